@@ -1,0 +1,72 @@
+// core/event -- what was seen or entered, as the event stream has it (contracts/events.md, "In").
+//
+// An event borrows its arrays from whoever made it until the next one is made.
+#ifndef VEDETTE_CORE_EVENT_H
+#define VEDETTE_CORE_EVENT_H
+
+#include "core/game.h"
+
+typedef enum {
+    EVENT_HEADER,
+    EVENT_PHASE,
+    EVENT_INITIATIVE,
+    EVENT_OBSERVE,
+    EVENT_DECLARE,
+    EVENT_ORDER,
+    EVENT_DICE,
+    EVENT_STATUS,
+    EVENT_REMOVE,
+    EVENT_PLACE,
+    EVENT_END_MOVE,
+    EVENT_TAKE_BACK,
+    EVENT_RULING,
+    EVENT_KIND_COUNT
+} event_kind;
+
+#define EVENT_WORD_MAX 40
+
+typedef struct {
+    int figure;
+    pose pose;  // sigmas: the figure's own, else the event's, else 0 (nobody stated one)
+} event_pose;
+
+typedef struct {
+    double direction_rad, distance_in, facing_rad;
+} order_leg;
+
+// One key of a `status` event, or a further key of a declaration.
+typedef struct {
+    char key[EVENT_WORD_MAX];
+    option_kind kind;  // OPTION_NUMBER, OPTION_FLAG or OPTION_TEXT; a place [x, y] is OPTION_RANGE (number, high)
+    double number, high;
+    bool flag, is_null;
+    char text[GAME_ID_MAX];
+} event_item;
+
+typedef struct {
+    event_kind kind;
+    double t_s;
+    int side;    // phase, initiative, declare: index or -1
+    int unit;    // index or -1
+    int target;  // declare: unit index or -1
+    int turn;
+    char phase[EVENT_WORD_MAX];
+    char action[EVENT_WORD_MAX];   // declare
+    char check[EVENT_WORD_MAX];    // dice
+    bool passed;                   // dice
+    const event_pose *poses;       // observe, place
+    int pose_count;
+    const int *figures;            // remove; observe: hidden; declare: its figures
+    int figure_count;
+    const event_item *items;       // status, declare
+    int item_count;
+    const order_leg *legs;         // order
+    int leg_count;
+    int move;                      // ruling
+    char ruling[EVENT_WORD_MAX], by[GAME_ID_MAX];
+    char note[GAME_NAME_MAX];
+} event;
+
+const char *event_kind_name(event_kind k);  // "observe", "end-move", ...
+
+#endif

@@ -1,0 +1,149 @@
+// core/game -- the roster: table, sides, units, figures, terrain, house rules, as a game file states them. Const during play.
+//
+// Read once from the game file (contracts/game-file.md); inches and radians inside. Everything belongs to the game and dies with it.
+// A figure, unit or side is known everywhere by its index here. Threads: a const game may be read by any.
+#ifndef VEDETTE_CORE_GAME_H
+#define VEDETTE_CORE_GAME_H
+
+#include <stddef.h>
+
+#include "core/sighting.h"
+#include "core/status.h"
+#include "core/unit.h"
+
+#define GAME_MAX_FIGURES 4096
+#define GAME_ID_MAX 64     // bytes of an id with its NUL
+#define GAME_NAME_MAX 128  // bytes of a name or title with its NUL
+
+typedef enum { UNIT_REGULAR, UNIT_SKIRMISH, UNIT_MOB, UNIT_INDIVIDUAL, UNIT_RANKED, UNIT_LONE_MODEL, UNIT_SQUAD, UNIT_SWARM, UNIT_TYPE_COUNT } unit_type;
+typedef enum { TROOP_INFANTRY, TROOP_CAVALRY, TROOP_SPECIAL, TROOP_ARTILLERY, TROOP_VEHICLE, TROOP_COUNT } troop_kind;
+typedef enum { SIZE_MAN, SIZE_CAVALRY, SIZE_LARGE, SIZE_GIANT, SIZE_COUNT } size_class;
+typedef enum { EDGE_NONE, EDGE_NORTH, EDGE_EAST, EDGE_SOUTH, EDGE_WEST, EDGE_COUNT } table_edge;
+
+typedef struct {
+    char family[TAG_FAMILY_MAX];  // "" where there is no marker; "rim" for a rim code
+    int id;
+    double size_in;  // edge of the tag's black square
+} marker;
+
+typedef struct {
+    marker marker;
+    pose pose;    // heading: where its upper edge points
+    double z_in;  // height of its paper above the table
+} table_marker;
+
+typedef struct {
+    char id[GAME_ID_MAX], name[GAME_NAME_MAX];
+    uint32_t rgb;  // NO_COLOUR where the file has none
+    table_edge home_edge;
+} game_side;
+
+typedef struct {
+    char id[GAME_ID_MAX];
+    int unit;
+    base base;
+    marker marker;
+    bool has_start;
+    pose start;
+} game_figure;
+
+typedef struct {
+    char id[GAME_ID_MAX], name[GAME_NAME_MAX];
+    int side;
+    unit_type type;
+    troop_kind troop;
+    size_class size;
+    double movement_in;         // full movement rate; 0 where the file has none
+    double charge_move_in;      // 0 where the file has none
+    formation_kind formation;   // at the start; FORMATION_UNKNOWN: what is measured
+    int first_figure, figure_count;  // its figures stand together in game.figures
+    int array_files, array_ranks;    // of `array`, else 0: the known layout of the tray
+    double array_gap_in;
+    int leader;            // figure index; -1
+    int reference_figure;  // of a mob; -1
+    double leadership;     // 0: none
+    bool in_command, in_command_stated;
+    uint32_t rim_rgb, mark_rgb;  // NO_COLOUR where unpainted or unknown
+    marker marker;               // stands for the whole unit; family "" where none
+    double marker_z_in;
+    bool marker_has_offset;
+    pose marker_offset;  // seen from the middle of the front edge: at.x forward, at.y left, heading relative to the facing
+    bool has_tray;
+    double tray_width_in, tray_depth_in, tray_height_in;
+    const char *const *traits;  // trait_count words
+    int trait_count;
+} game_unit;
+
+typedef struct {
+    char id[GAME_ID_MAX], kind[GAME_ID_MAX];
+    const vec2 *polygon;  // polygon_count corners; an area. A line feature with a width is given both ways
+    int polygon_count;
+    const vec2 *line;
+    int line_count;
+    double width_in;
+    double elevation_in;
+} game_terrain;
+
+typedef struct {
+    marker marker;
+    char means[GAME_ID_MAX];
+} declaration_marker;
+
+typedef enum { OPTION_NUMBER, OPTION_FLAG, OPTION_TEXT, OPTION_RANGE } option_kind;
+
+// A house rule as written; rules/ knows the names and checks the values.
+typedef struct {
+    char name[GAME_ID_MAX];
+    option_kind kind;
+    double number, high;  // number: the value, or the low end of a range
+    bool flag;
+    char text[GAME_ID_MAX];
+} game_option;
+
+typedef struct {
+    char title[GAME_NAME_MAX], ruleset[GAME_ID_MAX];
+    double width_in, depth_in;
+    const table_marker *table_markers;
+    int table_marker_count;
+    const game_side *sides;
+    int side_count;
+    const game_unit *units;
+    int unit_count;
+    const game_figure *figures;
+    int figure_count;
+    const game_terrain *terrain;
+    int terrain_count;
+    const declaration_marker *declarations;
+    int declaration_count;
+    const game_option *options;
+    int option_count;
+} game;
+
+// Told each unknown key once, as "units[2].colour". `context` is the caller's.
+typedef void game_warn(void *context, const char *place);
+
+// Reads the game file `path` into a new *out, which the caller destroys. Everything the contract rejects is STATUS_INVALID with a message
+// that names file, place and remedy; a file that can't be read is STATUS_INVALID too; STATUS_MEMORY. warn may be NULL.
+status game_read(const char *path, game **out, game_warn *warn, void *context, fault *why);
+// The same from text[0..length); `name` stands for the file in messages.
+status game_parse(const char *text, size_t length, const char *name, game **out, game_warn *warn, void *context, fault *why);
+void game_destroy(game *g);
+
+// Index of the thing with this id, or -1.
+int game_find_figure(const game *g, const char *id);
+int game_find_unit(const game *g, const char *id);
+int game_find_side(const game *g, const char *id);
+// Figure that carries the marker, or -1; unit that carries it, or -1.
+int game_figure_of_marker(const game *g, const char *family, int id);
+int game_unit_of_marker(const game *g, const char *family, int id);
+bool game_unit_has_trait(const game_unit *u, const char *trait);
+// Height of the ground at p: the highest elevation of the terrain areas that hold it, 0 on the table's surface.
+double game_ground_in(const game *g, vec2 p);
+// Height of the top of figure f's base above the table when it stands at p: ground, tray and base.
+double game_base_top_in(const game *g, int f, vec2 p);
+
+const char *unit_type_name(unit_type t);
+const char *troop_name(troop_kind t);
+const char *edge_name(table_edge e);
+
+#endif

@@ -1,0 +1,40 @@
+// core/sighting -- what was seen in one frame: tags in pixels, bases on the table. Values handed from vision through calib to formation.
+#ifndef VEDETTE_CORE_SIGHTING_H
+#define VEDETTE_CORE_SIGHTING_H
+
+#include <stdint.h>
+
+#include "core/base.h"
+
+#define TAG_FAMILY_MAX 24
+
+// A tag in the picture. Corners counter-clockwise in the tag's own frame from its bottom left, so that its x axis runs from corner 0 to 1
+// (AprilTag library's order).
+typedef struct {
+    char family[TAG_FAMILY_MAX];
+    int id;
+    px2 corner[4];
+    double sigma_px;  // one standard deviation of each corner's coordinates
+    double decision_margin;
+    int hamming;
+} tag_sighting;
+
+typedef enum { SEEN_BY_TAG, SEEN_BY_RIM, SEEN_BY_PLAIN, SEEN_BY_UNIT_MARKER } seen_by;
+
+// A base on the table, seen in one frame.
+typedef struct {
+    seen_by by;
+    int figure;         // index into game.figures; -1: not known which
+    int unit;           // index into game.units; -1: not known which
+    base base;          // shape and size
+    uint32_t rim_rgb;   // 0xrrggbb of the rim as the game file states it; NO_COLOUR where there is none
+    pose pose;          // at the height of the base's top, projected down
+    px2 px;             // middle of the base's top face
+    double score;       // 0..1, how much of what was expected was seen
+} base_sighting;
+
+#define NO_COLOUR 0xff000000u
+
+const char *seen_by_name(seen_by by);
+
+#endif

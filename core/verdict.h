@@ -1,0 +1,94 @@
+// core/verdict -- what the judge concludes: the explanation of a move, its findings, alerts and obligations (contracts/events.md, "Out").
+#ifndef VEDETTE_CORE_VERDICT_H
+#define VEDETTE_CORE_VERDICT_H
+
+#include "core/game.h"
+
+// In order of gravity. RULING_ADVISORY is a finding's only: it leaves the move's ruling as it is.
+typedef enum { RULING_LEGAL, RULING_ADVISORY, RULING_DOUBTFUL, RULING_ASK, RULING_ILLEGAL } ruling;
+
+typedef enum {
+    MANEUVER_ADVANCE,
+    MANEUVER_OBLIQUE,
+    MANEUVER_WHEEL,
+    MANEUVER_RIGHT_FACE,
+    MANEUVER_LEFT_FACE,
+    MANEUVER_ABOUT_FACE,
+    MANEUVER_FORMATION_CHANGE,
+    MANEUVER_FRONTAGE_CHANGE,
+    MANEUVER_GAP_CLOSING,
+    MANEUVER_FREE_MOVE,      // a skirmisher's or lone figure's path
+    MANEUVER_WRAP_AROUND,
+    MANEUVER_WITHDRAWAL,
+    MANEUVER_OTHER,          // what no permitted maneuver explains
+    MANEUVER_COUNT
+} maneuver_kind;
+
+typedef struct {
+    maneuver_kind kind;
+    int pivot_figure;    // wheel: figure index of the pivot; else -1
+    vec2 pivot;          // wheel: the fixed corner
+    double angle_rad;    // wheel, face: counter-clockwise positive
+    vec2 from, to;       // track of the middle of the unit's front edge (a free move: of the figure that went farthest)
+    double distance_in;  // travelled; a wheel's arc
+    double cost_in;
+} maneuver;
+
+#define VERDICT_MAX_MANEUVERS 16
+#define VERDICT_MAX_FINDINGS 24
+#define FINDING_MAX_FIGURES 16
+#define FINDING_MESSAGE_MAX 320
+
+typedef struct {
+    ruling ruling;
+    const char *violation;  // static; "" where the finding breaches nothing
+    const char *rule;       // static; id of the rule catalogue
+    char message[FINDING_MESSAGE_MAX];  // one sentence for players
+    bool has_measure;
+    double measured, allowed, sigma;
+    const char *measure_unit;  // "in", "deg", "figures"
+    double p_illegal;
+    int figures[FINDING_MAX_FIGURES];
+    int figure_count;
+    bool has_at;
+    vec2 at;
+} finding;
+
+typedef struct {
+    double t_s;
+    int move, turn;
+    char phase[40];
+    int unit;
+    ruling ruling;
+    unit_form before, after;
+    maneuver maneuvers[VERDICT_MAX_MANEUVERS];
+    int maneuver_count;
+    double cost_in, allowance_in, sigma_in;  // allowance 0: none applies
+    finding findings[VERDICT_MAX_FINDINGS];
+    int finding_count;
+    bool taken_back;
+} verdict;
+
+// Said while the move still goes on.
+typedef struct {
+    double t_s;
+    int unit;
+    const char *rule, *violation;
+    char message[FINDING_MESSAGE_MAX];
+    int figures[FINDING_MAX_FIGURES];
+    int figure_count;
+    vec2 at;
+} alert;
+
+// Something that the rules demand and that has not happened.
+typedef struct {
+    double t_s;
+    int unit;
+    const char *rule;
+    char message[FINDING_MESSAGE_MAX];
+} obligation;
+
+const char *ruling_name(ruling r);
+const char *maneuver_name(maneuver_kind k);  // "advance", "wheel", ...
+
+#endif
