@@ -2,8 +2,8 @@
 // obligations), and `meta`: what is needed to judge it again. Appends, reads, verifies, exports. Never judges.
 //
 // Times are seconds since the recording began. Rows of both logs share one count (seq), so that their order is kept. A handle is for one thread.
-// Method: SQLite's write-ahead log with synchronous=NORMAL survives a killed process without loss of what was committed (sqlite.org/wal.html); a commit
-// is made at the latest half a second after the first row that is not yet in one.
+// Method: SQLite's write-ahead log with synchronous=NORMAL survives a killed process without loss of what was committed (sqlite.org/wal.html); a
+// commit is made at the latest half a second after the first row that is not yet in one.
 #ifndef VEDETTE_RECORD_RECORD_H
 #define VEDETTE_RECORD_RECORD_H
 
@@ -43,7 +43,8 @@ typedef struct {
     char damage[256];      // the first thing found wrong, "" where nothing is
 } record_report;
 
-// Makes a new record at `path`; a file that exists and is not empty is left alone: STATUS_INVALID. STATUS_IO: folder missing or not writable, disk full.
+// Makes a new record at `path`; a file that exists and is not empty is left alone: STATUS_INVALID. STATUS_IO: folder missing or not writable, disk
+// full.
 status record_create(const char *path, const record_meta *m, record **out, fault *why);
 // Appends a line to a log. `json` is copied. STATUS_IO: the disk is full or went away; what was committed before is safe.
 status record_observation(record *r, double t_s, const char *json, fault *why);
@@ -53,8 +54,8 @@ status record_flush(record *r, fault *why);
 // Commits, marks the record as closed cleanly (one that is being written) and frees r whatever comes of it. record_close(NULL) is fine.
 status record_close(record *r, fault *why);
 
-// Opens a record for reading, also one left behind by a killed process or still being written (the rows committed so far). STATUS_INVALID: no such file, no
-// record, made by a newer version; STATUS_IO.
+// Opens a record for reading, also one left behind by a killed process or still being written (the rows committed so far). STATUS_INVALID: no such
+// file, no record, made by a newer version; STATUS_IO.
 status record_open(const char *path, record **out, fault *why);
 bool record_closed_cleanly(const record *r);
 // "game", "calibration", "ruleset", "program", "source", "made", "schema"; NULL where the record does not say. Belongs to r.
@@ -66,12 +67,13 @@ status record_seek(record *r, double t_s);
 // Time of the last observation; 0 where there is none.
 double record_duration_s(record *r);
 
-// Reads the whole file and counts what is wrong: SQLite's own check, schema, JSON of each row, order of t and seq. STATUS_OK says only that it could be read:
-// see report->damage_count. STATUS_INVALID: not a record at all. STATUS_IO.
+// Reads the whole file and counts what is wrong: SQLite's own check, schema, JSON of each row, order of t and seq. STATUS_OK says only that it could
+// be read: see report->damage_count. STATUS_INVALID: not a record at all. STATUS_IO.
 status record_verify(const char *path, record_report *report, fault *why);
 
 // Writes the whole record to `out`: "jsonl" both logs in order, "events" the first alone (input of `vedette judge`), "html" one self-contained page,
-// "csv" the findings of the verdicts, "svg" the last state as a picture. STATUS_INVALID: another format or a record that can't be exported so; STATUS_IO.
+// "csv" the findings of the verdicts, "svg" the last state as a picture. STATUS_INVALID: another format or a record that can't be exported so;
+// STATUS_IO.
 status record_export(record *r, const char *format, FILE *out, fault *why);
 
 #endif

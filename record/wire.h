@@ -24,9 +24,9 @@ status wire_create(const game *g, wire **out, fault *why);
 void wire_destroy(wire *w);
 
 // Reads one line (no newline needed, any length) into *out; its arrays belong to w until the next call. STATUS_OK, or STATUS_INVALID with one line
-// that names the key and the remedy but neither file nor line number, or STATUS_MEMORY. Rejected: what is not one JSON object in UTF-8, an unknown kind,
-// figure, unit, side, action, check or formation; a pose that is not three finite numbers; a wrong type; a key given twice; `t` missing,
-// not finite or earlier than in the last line that was accepted; a line longer than WIRE_LINE_MAX. Keys that are not known are passed over, except in
+// that names the key and the remedy but neither file nor line number, or STATUS_MEMORY. Rejected: what is not one JSON object in UTF-8, an unknown
+// kind, figure, unit, side, action, check or formation; a pose that is not three finite numbers; a wrong type; a key given twice; `t` missing, not
+// finite or earlier than in the last line that was accepted; a line longer than WIRE_LINE_MAX. Keys that are not known are passed over, except in
 // `declare` and `status`, where words, numbers, flags and places become items.
 // `status` with engaged_with: one item a unit; an empty list is one item with is_null. A figure named twice in a list counts once.
 status wire_read_event(wire *w, const char *line, size_t length, event *out, fault *why);
@@ -39,8 +39,8 @@ void wire_round_event(event_pose *poses, int count);
 // One line of JSON without its newline, which the caller frees; NULL: out of memory. Numbers that are not finite are written as null.
 char *wire_event_json(const game *g, const event *e);
 char *wire_verdict_json(const game *g, const verdict *v);
-// The same with what the page draws of the move: `figures_from` and `figures_to` {figure: [x, y, heading]} and the observed `path` [[x, y], ...] of the
-// unit's middle. m may be NULL.
+// The same with what the page draws of the move: `figures_from` and `figures_to` {figure: [x, y, heading]} and the observed `path` [[x, y], ...] of
+// the unit's middle. m may be NULL.
 char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m);
 char *wire_alert_json(const game *g, const alert *a);
 char *wire_obligation_json(const game *g, const obligation *o);
