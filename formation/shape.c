@@ -79,20 +79,23 @@ static void keep_least(double *least, double gap) {
     if (gap < *least) *least = gap;
 }
 
-// Gaps of figure i to its nearest neighbours in its rank, in the next rank and of any rank; DBL_MAX where there is none.
+// Gaps of figure i to its neighbour on the left in its rank (so that each gap of a rank counts once), to the nearest figure of the next rank and to
+// the nearest of all; DBL_MAX where there is none.
 static void figure_gaps(const stand *s, const base *bases, const pose *poses, int i, double facing_rad, double *lateral, double *depth, double *any) {
+    int beside = -1;
     *lateral = *depth = *any = DBL_MAX;
     for (int j = 0; j < s->n; j++) {
         if (j == i) continue;
-        bool beside = s->at[i].rank >= 0 && s->at[j].rank == s->at[i].rank;
+        bool in_rank = s->at[i].rank >= 0 && s->at[j].rank == s->at[i].rank && s->at[j].left > s->at[i].left;
         bool behind = s->at[i].rank >= 0 && s->at[j].rank == s->at[i].rank + 1;
+        if (in_rank && (beside < 0 || s->at[j].left < s->at[beside].left)) beside = j;
         double floor = gap_at_least(s, i, j);
-        if (floor >= *any && !(beside && floor < *lateral) && !(behind && floor < *depth)) continue;
+        if (floor >= *any && !(behind && floor < *depth)) continue;
         double gap = gap_between(s, bases, poses, i, j, facing_rad);
         keep_least(any, gap);
-        if (beside) keep_least(lateral, gap);
         if (behind) keep_least(depth, gap);
     }
+    if (beside >= 0) *lateral = gap_between(s, bases, poses, i, beside, facing_rad);
 }
 
 static gap_summary measure_gaps(stand *s, const base *bases, const pose *poses, double facing_rad, const shape_limits *limits) {
@@ -124,7 +127,9 @@ static formation_kind lone_class(const game_unit *u, const unit_form *previous) 
     return u->formation == FORMATION_OPEN ? FORMATION_OPEN : FORMATION_CLOSED;
 }
 
-// Closed or open by the medians; between the bands the last class, else the likelier one (geometry.md section 4).
+static bool is_closed_or_open(formation_kind k) { return k == FORMATION_CLOSED || k == FORMATION_OPEN; }
+
+// Closed or open by the medians; between the bands the last class, at first the roster's, else the likelier one (geometry.md section 4).
 static formation_kind gap_class(const game_unit *u, const gap_summary *m, const unit_form *previous, const shape_limits *limits, bool *doubtful) {
     double low = limits->use_stands ? 0.75 : limits->open_low_in, high = limits->use_stands ? 1.25 : limits->open_high_in;
     if (isnan(m->lateral) && isnan(m->depth)) return lone_class(u, previous);
@@ -133,7 +138,8 @@ static formation_kind gap_class(const game_unit *u, const gap_summary *m, const 
         return FORMATION_CLOSED;
     if (within(m->lateral, low, high) && within(m->depth, low, high)) return FORMATION_OPEN;
     *doubtful = true;
-    if (previous && (previous->formation == FORMATION_CLOSED || previous->formation == FORMATION_OPEN)) return previous->formation;
+    if (previous && is_closed_or_open(previous->formation)) return previous->formation;
+    if (is_closed_or_open(u->formation)) return u->formation;
     double mean = isnan(m->lateral) ? m->depth : isnan(m->depth) ? m->lateral : (m->lateral + m->depth) / 2;
     return mean < (limits->closed_gap_max_in + low) / 2 ? FORMATION_CLOSED : FORMATION_OPEN;
 }
