@@ -9,12 +9,15 @@
 typedef struct {
     bool on_table;  // has a rest pose and a present one
     bool hidden;
+    bool trusted;   // hidden when its unit had settled and nothing of it has moved since: it stands where it stood
     bool stale;     // hidden while its unit's move ended: its rest pose is where the move would have carried it
     bool in_move;   // its rest pose is where it stood when the unit's move began
     steady rest, now;
     bool has_before;
     pose before;  // rest pose before the last move that ended
 } seg_figure;
+
+static inline bool seg_is_there(const seg_figure *f) { return f->on_table && (!f->hidden || f->trusted); }
 
 typedef struct {
     bool moving;       // a figure has left its rest pose; perhaps it is a nudge
@@ -58,7 +61,7 @@ struct segmenter {
 
 // Displacement of a unit's figures from their rest poses.
 typedef struct {
-    int visible;        // figures whose present place is known
+    int there;          // figures whose present place is known
     double farthest_in;
     bool beyond_nudge;  // farther than nudge_in, or turned beyond facing_tol_rad
     bool beyond_noise;
