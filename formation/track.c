@@ -9,13 +9,15 @@
 #include "formation/steady.h"
 
 #define SAY_IN 0.03                    // a known pose that changed by less is not worth saying
-#define SAY_RAD (1.5 * RAD_PER_DEG)
+#define SAY_RAD (2.5 * RAD_PER_DEG)
+#define BETTER 1.5                     // unless it is known so many times better now
 #define SAY_AGAIN_S 1.0                // at rest, between two corrections of one unit's poses
 #define FIRST_LOOKS 4                  // measurements before a figure that was found first is placed
 #define JUMP_IN 1.0                    // one figure alone that seems to have jumped so far must be seen there twice
 #define JUMP_SHARE 0.3                 // of a unit: so many at once are a unit carried
 #define JUMP_SAME_IN 0.4
 #define FIRST_REACH_IN 1.0             // besides what it may have been carried since it was seen
+#define BODY_OFF_IN 0.4                // a figure of a body that was carried has slid no farther
 #define BODY_SHARE 0.2                 // of a unit must be seen to tell where it was carried
 
 typedef struct {
@@ -27,6 +29,7 @@ typedef struct {
     bool placed;    // its first place was said
     bool found;     // in this view
     bool direct;    // last seen itself, not by its unit's marker
+    bool coded;     // last seen by its own tag or rim code
     steady now;
     pose said;
     double t_here_s;   // last time that it surely was where it is known to be
@@ -127,14 +130,22 @@ static unit_track *unit_of(formation *f, int figure) { return &f->units[f->g->fi
 
 static bool stands_in_ranks(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
 
+static bool any_hidden(const formation *f, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (f->figures[i].hidden) return true;
+    return false;
+}
+
 // Expects a carried unit's figures where their body has been carried: the hidden ones, and of a unit in ranks all of them.
 static void expect_carried(formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     const unit_track *ut = &f->units[unit];
     if (!ut->motion.valid) return;
+    bool all = stands_in_ranks(u) && (ut->unsettled || any_hidden(f, unit));
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
-        if (!t->has_body || !(t->hidden || (ut->unsettled && stands_in_ranks(u)))) continue;
+        if (!t->has_body || !(t->hidden || all)) continue;
         pose p = body_predict(&ut->motion, t->body, f->t_s);
         f->at[i].at = p.at;
         f->at[i].heading_rad = p.heading_rad;
@@ -236,6 +247,7 @@ static void take_sighting(formation *f, const base_sighting *b) {
     }
     t->hidden = false;
     t->direct = !by_tray;
+    t->coded = b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM;
 }
 
 static bool searched_all(const formation *f, const formation_view *v) {
@@ -278,7 +290,8 @@ static pose with_floor(const formation *f, pose p) {
 
 static bool worth_saying(const track *t) {
     if (!t->placed || t->hidden) return false;
-    if (t->said_hidden || vec2_distance(t->said.at, t->now.mean.at) > SAY_IN) return true;
+    double off = vec2_distance(t->said.at, t->now.mean.at);
+    if (t->said_hidden || off > SAY_IN || (t->said.sigma_in > BETTER * t->now.mean.sigma_in && off > t->said.sigma_in / 2)) return true;
     if (!pose_has_heading(t->now.mean)) return false;
     return !pose_has_heading(t->said) || fabs(angle_difference(t->said.heading_rad, t->now.mean.heading_rad)) > SAY_RAD;
 }
@@ -329,16 +342,16 @@ static void remember_layout(formation *f, int unit) {
     }
 }
 
-// From here on the unit is carried, if it is: hidden figures from where they should be by now.
+// From here on the unit is carried, if it is. While some of it is hidden the body that was last seen whole serves on.
 static void remember_body(formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     vec2 middle = {0, 0};
     int n = 0;
+    if (f->units[unit].motion.valid && any_hidden(f, unit)) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
         if (!t->known || !t->seen) continue;
-        if (t->hidden && t->has_body && f->units[unit].motion.valid) t->body = body_predict(&f->units[unit].motion, t->body, f->t_s);
-        if (!t->hidden || !t->has_body) t->body = t->now.mean;
+        t->body = t->now.mean;
         t->has_body = true;
         middle = vec2_add(middle, t->body.at);
         n++;
@@ -347,10 +360,71 @@ static void remember_body(formation *f, int unit) {
     f->units[unit].motion = (body_motion){.valid = n > 0, .middle = middle, .at = middle, .t_s = f->t_s};
 }
 
+// The unit's figures whose places then and now are known; false where one is not to be renamed, since it is coded or hidden.
+static bool list_plain(const formation *f, int unit, int *figures, int *count) {
+    const game_unit *u = &f->g->units[unit];
+    *count = 0;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        const track *t = &f->figures[i];
+        if (!t->known || !t->seen) continue;
+        if (t->hidden || t->coded || !t->has_body) return false;
+        figures[(*count)++] = i;
+    }
+    return *count >= 4;
+}
+
+// Greatest distance of a figure from where the body's motion takes it, if figures[k] is in truth the one seen as figures[as[k]].
+static double body_residual(const formation *f, const int *figures, const int *as, int n) {
+    vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
+    for (int k = 0; k < n; k++) {
+        from[k] = f->figures[figures[k]].body.at;
+        to[k] = f->figures[figures[as[k]]].now.mean.at;
+    }
+    return rigid2_fit(from, to, n).residual_max;
+}
+
+// Which of the places now is whose, judged by the unit's last rest alone.
+static bool name_anew(formation *f, const int *figures, int n, int *as) {
+    base_sighting seen[GAME_MAX_FIGURES];
+    for (int i = 0; i < f->g->figure_count; i++) f->absent[i] = true;
+    memset(f->known, 0, (size_t)f->g->figure_count * sizeof *f->known);
+    for (int k = 0; k < n; k++) {
+        int i = figures[k];
+        f->absent[i] = false;
+        f->known[i] = true;
+        f->at[i] = f->figures[i].body;
+        seen[k] = (base_sighting){.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = f->g->figures[i].base, .rim_rgb = NO_COLOUR, .score = 1};
+        seen[k].pose = f->figures[i].now.mean;
+    }
+    identify_past past = {.at = f->at, .known = f->known, .absent = f->absent};
+    if (formation_identify(f->g, seen, n, &past, NULL) != STATUS_OK) return false;
+    for (int k = 0; k < n; k++) as[k] = -1;
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < n; j++)
+            if (seen[k].figure == figures[j]) as[j] = k;
+    for (int k = 0; k < n; k++)
+        if (as[k] < 0) return false;
+    return true;
+}
+
+// Under hands equal figures of a unit in ranks may have been taken for one another. Where its old order, carried as a body, explains all places and the
+// names as they were followed do not, the order decides.
+static void straighten(formation *f, int unit) {
+    int figures[GAME_MAX_FIGURES], as[GAME_MAX_FIGURES], n;
+    steady now[GAME_MAX_FIGURES];
+    if (!stands_in_ranks(&f->g->units[unit]) || !list_plain(f, unit, figures, &n)) return;
+    for (int k = 0; k < n; k++) as[k] = k;
+    if (body_residual(f, figures, as, n) <= BODY_OFF_IN || !name_anew(f, figures, n, as)) return;
+    if (body_residual(f, figures, as, n) > BODY_OFF_IN) return;
+    for (int k = 0; k < n; k++) now[k] = f->figures[figures[as[k]]].now;
+    for (int k = 0; k < n; k++) f->figures[figures[k]].now = now[k];
+}
+
 static void say_unit(formation *f, event *out, int unit) {
     const game_unit *u = &f->g->units[unit];
     unit_track *ut = &f->units[unit];
     bool settled = ut->unsettled && f->t_s - ut->t_change_s >= f->o.still_s, any = false;
+    if (settled) straighten(f, unit);
     double pause = ut->unsettled ? f->o.report_s : SAY_AGAIN_S;
     if (!settled && f->t_s - ut->t_said_s < pause - 1e-6) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) any |= worth_saying(&f->figures[i]);
