@@ -31,8 +31,7 @@ static void stamp(calibration *c) {
 
 static status save(const calibrate_arguments *a, calibration *c, fault *why) {
     stamp(c);
-    status s = calib_save(c, a->out, why);
-    return s == STATUS_OK && a->ros && !(a->lens == NULL && a->game) ? calib_save_ros(c, a->ros, why) : s;
+    return calib_save(c, a->out, why);
 }
 
 // The boards found so far.
@@ -86,6 +85,7 @@ static int calibrate_lens(const calibrate_arguments *a, char **sources, int coun
     if (s == STATUS_OK && !report) s = fault_set(&why, STATUS_MEMORY, "out of memory");
     if (s == STATUS_OK) s = calib_fit_lens((const px2 *const *)v.views, v.count, v.columns, v.rows, square_mm, v.width, v.height, &c, report, &why);
     if (s == STATUS_OK) s = save(a, &c, &why);
+    if (s == STATUS_OK && a->ros) s = calib_save_ros(&c, a->ros, &why);
     if (s == STATUS_OK) {
         cli_say("lens from %d of %d pictures: focal length %.1f px, residual %.2f px, the boards cover %.0f %% of the picture", report->used,
                 v.pictures, c.fx, report->rms_px, 100 * report->coverage);

@@ -47,7 +47,7 @@ static const command commands[] = {
      SOURCES "  --board CxRxMM      inner corners of the chessboard across and down, and its square in millimetres, as 9x6x25\n"
              "  --game FILE         whose table markers are used\n"
              "  --lens FILE         a calibration with the lens (else the lens is taken as free of distortion)\n"
-             "  --ros FILE          read the lens from, or write it as, a ROS camera_info YAML file\n"
+             "  --ros FILE          lens: write the lens as a ROS camera_info YAML file too; table: read it from one\n"
              "  -o FILE             where to; - is standard output\n"},
     {"rules", "rules [--ruleset R] [--json]", "list the rules, house rules and words of a ruleset", command_rules,
      "  --ruleset R         battlesystem-1e, ... (default: all)\n"

@@ -215,11 +215,9 @@ static status say_alerts(session *s, int unit, fault *why) {
 
 static status say_obligations(session *s, fault *why) {
     obligation due[ALERTS_A_CALL];
-    bool still[ALERTS_A_CALL] = {false};
     int n = rules_obligations(s->rules, s->state, due, ALERTS_A_CALL);
     for (int i = 0; i < n; i++) {
         int u = due[i].unit;
-        still[i] = u >= 0 && s->due[u];
         if (u < 0 || s->due[u]) continue;
         s->due[u] = true;
         due[i].t_s = s->t_s;
