@@ -1,0 +1,121 @@
+// rules -- judges moves by the rules of the game: game + event -> next state; state + move -> verdict. Never draws, reads files, asks a clock
+// or remembers anything outside the values it is given.
+//
+// Inches and radians. Everything is const or a value: a `rules` may be shared by threads, a `rules_state` belongs to one at a time.
+// Sources: the rule catalogue (ids such as BS1-7.9-4), rules/geometry.md, contracts/events.md and contracts/vocabulary.md.
+#ifndef VEDETTE_RULES_RULES_H
+#define VEDETTE_RULES_RULES_H
+
+#include "core/move.h"
+#include "core/verdict.h"
+
+// A rulebook as data -----------------------------------------------------------------------------------------------------------------------
+
+typedef enum { RULES_SAYS_ILLEGAL, RULES_SAYS_ADVISORY, RULES_SAYS_NOTHING } rules_severity;
+typedef enum { RULES_LIMIT, RULES_COST, RULES_PROHIBITION, RULES_PERMISSION, RULES_OBLIGATION, RULES_DEFINITION, RULES_STATE_CHANGE, RULES_PROCEDURE } rules_kind;
+
+// When a rule is in force: in the movement phase of the mover's side, outside of it, or always.
+typedef enum { RULES_IN_MOVEMENT = 1, RULES_OUT_OF_MOVEMENT = 2, RULES_ALWAYS = 3 } rules_force;
+
+typedef struct rule_case rule_case;        // what a check may look at (rules/case.h)
+typedef struct rule_measure rule_measure;  // what it found: fact, not opinion (rules/case.h)
+typedef void rules_check(const rule_case *c, rule_measure *out);
+
+typedef struct {
+    const char *id;         // of the catalogue
+    const char *citation;   // book and section: "Battlesystem 7.9"
+    const char *text;       // the rule in one sentence
+    rules_kind kind;
+    rules_severity severity;
+    const char *violation;  // name of the breach; "" where it cannot be broken
+    rules_force force;
+    bool alerts;            // judged while the move still goes on
+    rules_check *check;     // NULL: no check of its own (a definition, or a cost that the explanation of the move charges)
+} rules_row;
+
+// A number, switch or word that house rules may set.
+typedef struct {
+    const char *name;
+    option_kind kind;
+    double number, high;      // default (OPTION_NUMBER, OPTION_RANGE)
+    bool flag;                // default (OPTION_FLAG)
+    const char *text;         // default (OPTION_TEXT)
+    const char *choices;      // OPTION_TEXT: words with | between them; else NULL
+    double least, most;       // admitted numbers
+    const char *unit;         // "in", "deg", "of the rate", ...; "" for none
+    const char *meaning;
+    const char *used_by;      // rule ids
+} rules_parameter;
+
+typedef struct rules_ruleset {
+    const char *key, *title;
+    const struct rules_ruleset *parent;  // whose rows and parameters hold where this one has none of that id or name; or NULL
+    const char *const *phases;           // NULL-terminated, in the order of a turn
+    const char *const *actions;          // NULL-terminated: words for `declare`
+    const char *const *checks;           // NULL-terminated: words for `dice`
+    const unit_type *unit_types;         // the first is the default
+    int unit_type_count;
+    const rules_row *rows;
+    int row_count;
+    const rules_parameter *parameters;
+    int parameter_count;
+    const char *const *dropped;  // NULL-terminated ids of the parent's rows that do not hold here; or NULL
+} rules_ruleset;
+
+int rules_ruleset_count(void);
+const rules_ruleset *rules_ruleset_at(int i);
+const rules_ruleset *rules_ruleset_find(const char *key);  // NULL where there is none
+// Every rule and parameter of the ruleset with those it inherits. Return the count; fill at most max entries (out may be NULL with max 0).
+int rules_ruleset_rows(const rules_ruleset *rs, const rules_row **out, int max);
+int rules_ruleset_parameters(const rules_ruleset *rs, const rules_parameter **out, int max);
+const char *rules_kind_name(rules_kind k);          // "limit", "cost", ...
+const char *rules_severity_name(rules_severity s);  // "illegal", "advisory", "none"
+
+// A game bound to its rulebook and house rules ---------------------------------------------------------------------------------------------
+
+typedef struct rules rules;
+
+// Borrows g, which must outlive *out; the caller destroys *out. STATUS_INVALID (unknown ruleset, option, value, unit type) names the place in the
+// game file and the remedy; STATUS_MEMORY.
+status rules_create(const game *g, rules **out, fault *why);
+void rules_destroy(rules *r);
+const rules_ruleset *rules_of(const rules *r);
+// Value of a numeric parameter of this game; the low end of a range. Asserts that the name exists.
+double rules_number(const rules *r, const char *parameter);
+double rules_number_high(const rules *r, const char *parameter);  // high end of a range
+bool rules_flag(const rules *r, const char *parameter);
+const char *rules_text(const rules *r, const char *parameter);
+
+// The state of play: a value ---------------------------------------------------------------------------------------------------------------
+
+typedef struct rules_state rules_state;
+
+rules_state *rules_state_create(const rules *r);  // the game's start; NULL: out of memory
+rules_state *rules_state_copy(const rules_state *s);
+void rules_state_destroy(rules_state *s);
+
+// Makes *s the state after the event: poses, phase (freezes the contacts and returns every unit its rate), declarations, status words, dice,
+// removals, take-backs. Events that mean nothing to this ruleset change nothing. Indices in e are the game's and must be in range.
+status rules_apply(const rules *r, rules_state *s, const event *e);
+
+// Judges a finished move; does not change s. The mover's places are m->from and m->to, everybody else's those of s.
+// STATUS_MEMORY, else STATUS_OK and *out filled entirely (its t_s is m->t_end_s: the caller sets the time of the event that ended the move).
+status rules_judge(const rules *r, const rules_state *s, const move *m, verdict *out);
+// Charges the move to its unit and remembers it for take-back and for what follows; once for each finished move, after rules_judge.
+void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v);
+// What can be said already of a move that goes on (finished false, `to` the latest poses). Returns the count, at most max; the same is
+// found again at each call: the caller drops repeats.
+int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert *out, int max);
+// What the rules demand and what has not happened, as of now: front gaps of open units left after their phase. Returns the count, at most max.
+int rules_obligations(const rules *r, const rules_state *s, obligation *out, int max);
+
+// Enemy units in base contact with the unit now (gap up to contact_gap_in). Returns the count, at most max.
+int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, int max);
+double rules_spent(const rules *r, const rules_state *s, int unit);  // inches charged in this phase
+// Last known place; NULL where the figure never had one.
+const pose *rules_pose(const rules_state *s, int figure, bool *on_table, bool *hidden);
+int rules_turn(const rules_state *s);  // 0 before any phase
+// Phase now and its side (-1: none, or everybody's); "" before any phase.
+const char *rules_phase(const rules_state *s, int *side);
+
+#endif
