@@ -86,7 +86,10 @@ static void put_maneuver(json_text *j, const game *g, const maneuver *m) {
         if (m->pivot_figure >= 0 && m->pivot_figure < g->figure_count) key_string(j, "pivot", g->figures[m->pivot_figure].id);
         key_point(j, "pivot_at", m->pivot);
     }
-    if (is_turn(m->kind)) key_number(j, "angle_deg", m->angle_rad * DEG_PER_RAD, 2);
+    if (is_turn(m->kind)) {
+        key_number(j, "angle_deg", fabs(m->angle_rad) * DEG_PER_RAD, 2);
+        key_string(j, "turn", m->angle_rad < 0 ? "right" : "left");
+    }
     key_number(j, "distance_in", m->distance_in, 4);
     key_number(j, "cost_in", m->cost_in, 4);
     key_point(j, "from", m->from);

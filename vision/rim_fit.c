@@ -1,0 +1,205 @@
+// The pose that agrees best: Gauss-Newton steps on the difference between the likenesses in the picture and the model's, blurred as the
+// picture is, with Tukey's weights, so that what a figure hides has no say. The band's width is fitted along, held near 3 mm.
+// Source: Baker & Matthews, "Lucas-Kanade 20 years on", IJCV 56 (2004), with the model's gradients; Tukey's biweight for the weights.
+#include <math.h>
+#include <string.h>
+
+#include "vision/rim.h"
+
+enum { UNKNOWNS = 4, ROUNDS = 6 };  // forward, left, turn, band width
+
+static const double width_sigma_in = 0.3 * IN_PER_MM;  // how much bands differ from the nominal width
+static const double noise = 0.2;                       // of a likeness, to weigh the data against that
+static const double farthest_in = 3.0 * IN_PER_MM, farthest_rad = 14 * RAD_PER_DEG;
+
+typedef struct {
+    double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
+    double sum_r2, sum_w;
+} normal_equations;
+
+typedef struct {
+    const rim_model *m;
+    const rim_planes *p;
+    px2 origin;
+    double fu, fv, lu, lv;  // picture of the base's axes
+    double width, blur, gain, mark_gain, gate;
+} comparison;
+
+static double step_up(double z) { return 1 / (1 + exp(-1.7 * z)); }
+
+static px2 sample_px(const comparison *c, const rim_sample *s) {
+    return (px2){c->origin.u + (double)s->x * c->fu + (double)s->y * c->lu, c->origin.v + (double)s->x * c->fv + (double)s->y * c->lv};
+}
+
+// The band's likeness at a depth, and its slopes by depth and by width.
+static double band_model(const comparison *c, double depth, double *by_depth, double *by_width) {
+    double a = step_up(depth / c->blur), b = step_up((depth - c->width) / c->blur), k = 1.7 / c->blur;
+    *by_width = k * b * (1 - b);
+    *by_depth = k * a * (1 - a) - *by_width;
+    return a - b;
+}
+
+static double mark_model(const comparison *c, double y, double *by_y) {
+    double a = step_up((y + MARK_WIDTH_IN / 2) / c->blur), b = step_up((y - MARK_WIDTH_IN / 2) / c->blur);
+    *by_y = 1.7 / c->blur * (a * (1 - a) - b * (1 - b));
+    return a - b;
+}
+
+static void add_row(normal_equations *n, const double *j, double r, double gate) {
+    double q = r / gate;
+    if (fabs(q) >= 1) return;
+    double w = (1 - q * q) * (1 - q * q);
+    for (int i = 0; i < UNKNOWNS; i++) {
+        for (int k = 0; k <= i; k++) n->a[i][k] += w * j[i] * j[k];
+        n->b[i] += w * j[i] * r;
+    }
+    n->sum_r2 += w * r * r;
+    n->sum_w += w;
+}
+
+static void add_sample(const comparison *c, const rim_sample *s, normal_equations *n) {
+    px2 at = sample_px(c, s);
+    if (s->band) {
+        double by_depth, by_width, model = band_model(c, (double)s->depth, &by_depth, &by_width), g = c->gain;
+        double turn = (double)(s->ny * s->x - s->nx * s->y);
+        double j[UNKNOWNS] = {g * by_depth * (double)s->nx, g * by_depth * (double)s->ny, g * by_depth * turn, g * by_width};
+        add_row(n, j, (double)plane_between(c->p->rim, at.u, at.v) - g * model, c->gate);
+    }
+    if (s->mark) {
+        double by_y, model = mark_model(c, (double)s->y, &by_y), g = c->mark_gain;
+        double j[UNKNOWNS] = {0, -g * by_y, -g * by_y * (double)s->x, 0};
+        add_row(n, j, (double)plane_between(c->p->mark, at.u, at.v) - g * model, c->gate);
+    }
+}
+
+// How strongly band and mark show, where they show at all: the scale of the models.
+static void set_gains(comparison *c) {
+    double rm = 0, mm = 0, kr = 0, kk = 0, unused;
+    for (int i = 0; i < c->m->count; i++) {
+        const rim_sample *s = &c->m->samples[i];
+        px2 at = sample_px(c, s);
+        double model = band_model(c, (double)s->depth, &unused, &unused), like = (double)plane_between(c->p->rim, at.u, at.v);
+        if (s->band && model > 0.6 && like > 0.4) rm += like * model, mm += model * model;
+        if (!s->mark) continue;
+        model = mark_model(c, (double)s->y, &unused);
+        kr += (double)plane_between(c->p->mark, at.u, at.v) * model, kk += model * model;
+    }
+    c->gain = mm > 0 ? fmin(1.2, fmax(0.4, rm / mm)) : 1;
+    c->mark_gain = kk > 0 ? fmin(1.2, fmax(0, kr / kk)) : 0;
+}
+
+// Solves the symmetric system a x = b (lower triangle given) by Cholesky; false where it is singular. inverse_diagonal[] of a.
+static bool solve(const normal_equations *n, double *x, double *inverse_diagonal) {
+    double l[UNKNOWNS][UNKNOWNS] = {{0}};
+    for (int i = 0; i < UNKNOWNS; i++)
+        for (int k = 0; k <= i; k++) {
+            double s = n->a[i][k];
+            for (int q = 0; q < k; q++) s -= l[i][q] * l[k][q];
+            if (i == k && !(s > 1e-9)) return false;
+            l[i][k] = i == k ? sqrt(s) : s / l[k][k];
+        }
+    double columns[UNKNOWNS + 1][UNKNOWNS] = {{0}};
+    memcpy(columns[UNKNOWNS], n->b, sizeof n->b);
+    for (int i = 0; i < UNKNOWNS; i++) columns[i][i] = 1;
+    for (int c = 0; c <= UNKNOWNS; c++) {
+        double *v = columns[c];
+        for (int i = 0; i < UNKNOWNS; i++) {
+            for (int q = 0; q < i; q++) v[i] -= l[i][q] * v[q];
+            v[i] /= l[i][i];
+        }
+        for (int i = UNKNOWNS - 1; i >= 0; i--) {
+            for (int q = i + 1; q < UNKNOWNS; q++) v[i] -= l[q][i] * v[q];
+            v[i] /= l[i][i];
+        }
+    }
+    memcpy(x, columns[UNKNOWNS], sizeof n->b);
+    for (int i = 0; i < UNKNOWNS; i++) inverse_diagonal[i] = columns[i][i];
+    return true;
+}
+
+// One step. False where the picture does not hold the pose.
+static bool improve(comparison *c, rim_fit *fit, double *moved) {
+    normal_equations n = {{{0}}, {0}, 0, 0};
+    double x[UNKNOWNS], inverse[UNKNOWNS], scale = noise * noise;
+    set_gains(c);
+    for (int i = 0; i < c->m->count; i++) add_sample(c, &c->m->samples[i], &n);
+    n.a[3][3] += scale / (width_sigma_in * width_sigma_in);
+    n.b[3] += scale * (RIM_WIDTH_IN - c->width) / (width_sigma_in * width_sigma_in);
+    double rad2 = scale / (farthest_rad * farthest_rad);  // a round base without a mark keeps its heading
+    n.a[2][2] += rad2;
+    for (int i = 0; i < 2; i++) n.a[i][i] += scale / (farthest_in * farthest_in);
+    if (!solve(&n, x, inverse)) return false;
+    vec2 step = vec2_rotate((vec2){x[0], x[1]}, fit->heading_rad);
+    fit->at = vec2_add(fit->at, step);
+    fit->heading_rad = angle_wrap(fit->heading_rad + x[2]);
+    fit->rim_width = c->width = fmin(fmax(c->width + x[3], 0.6 * RIM_WIDTH_IN), 1.4 * RIM_WIDTH_IN);
+    *moved = hypot(x[0], x[1]) + fabs(x[2]) * c->m->half_x;
+    double variance = fmax(n.sum_r2 / fmax(n.sum_w, 1), 1e-4);
+    fit->sigma_in = sqrt(variance * (inverse[0] + inverse[1]) / 2);
+    fit->sigma_rad = sqrt(variance * inverse[2]);
+    return true;
+}
+
+static void aim(comparison *c, const rim_view *v, const rim_fit *fit) {
+    vec2 f = heading_forward(fit->heading_rad), l = heading_left(fit->heading_rad);
+    c->origin = rim_px(v, vec2_sub(fit->at, v->at));
+    c->fu = v->m[0][0] * f.x + v->m[0][1] * f.y, c->fv = v->m[1][0] * f.x + v->m[1][1] * f.y;
+    c->lu = v->m[0][0] * l.x + v->m[0][1] * l.y, c->lv = v->m[1][0] * l.x + v->m[1][1] * l.y;
+}
+
+// Means of the likeness in each sector: in the middle of the band and inside of it.
+typedef struct {
+    double band[RIM_SECTORS], inner[RIM_SECTORS], mark, beside;
+    int bands[RIM_SECTORS], inners[RIM_SECTORS], marks, besides;
+} evidence;
+
+static void gather(const comparison *c, evidence *e) {
+    for (int i = 0; i < c->m->count; i++) {
+        const rim_sample *s = &c->m->samples[i];
+        double depth = (double)s->depth / c->width;
+        px2 at = sample_px(c, s);
+        if (s->mark && fabs((double)s->y) < MARK_WIDTH_IN / 3) e->mark += (double)plane_between(c->p->mark, at.u, at.v), e->marks++;
+        if (s->mark && s->band) e->beside += (double)plane_between(c->p->mark, at.u, at.v), e->besides++;
+        if (!s->band) continue;
+        double like = (double)plane_between(c->p->rim, at.u, at.v);
+        if (depth > 0.2 && depth < 0.8) e->band[s->sector] += like, e->bands[s->sector]++;
+        if (depth > 1.25) e->inner[s->sector] += like, e->inners[s->sector]++;
+    }
+}
+
+static void judge(const comparison *c, rim_fit *fit) {
+    evidence e = {{0}, {0}, 0, 0, {0}, {0}, 0, 0};
+    int sectors = 0, seen = 0, edged = 0;
+    gather(c, &e);
+    for (int i = 0; i < RIM_SECTORS; i++) {
+        if (e.bands[i] < 3) continue;
+        double band = e.band[i] / e.bands[i], inner = e.inners[i] > 0 ? e.inner[i] / e.inners[i] : 1;
+        sectors++;
+        if (band < 0.5) continue;
+        seen++;
+        edged += inner < 0.6 * band;
+    }
+    fit->seen = sectors > 0 ? (double)seen / sectors : 0;
+    fit->edged = sectors > 0 ? (double)edged / sectors : 0;
+    fit->mark = (e.marks > 0 ? e.mark / e.marks : 0) - (e.besides > 0 ? e.beside / e.besides : 0);
+    fit->score = 0.25 * fit->seen + 0.4 * fit->edged + 0.35 * fmin(1, fmax(0, fit->mark / 0.8));
+}
+
+bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view, rim_fit *fit) {
+    rim_view v;
+    if (!rim_look(view, fit->at, fit->z_in, &v)) return false;
+    rim_fit start = *fit;
+    comparison c = {.m = m, .p = p, .width = RIM_WIDTH_IN, .blur = fmax(0.65 / p->px_per_in, 0.15 * IN_PER_MM)};
+    fit->rim_width = RIM_WIDTH_IN;
+    for (int i = 0; i < ROUNDS; i++) {
+        double moved;
+        c.gate = i < 2 ? 1.2 : 0.7;
+        aim(&c, &v, fit);
+        if (!improve(&c, fit, &moved)) return false;
+        if (vec2_distance(fit->at, start.at) > farthest_in || fabs(angle_difference(fit->heading_rad, start.heading_rad)) > farthest_rad) return false;
+        if (i > 2 && moved < 0.0005) break;
+    }
+    aim(&c, &v, fit);
+    judge(&c, fit);
+    return isfinite(fit->at.x) && isfinite(fit->at.y);
+}

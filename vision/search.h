@@ -1,0 +1,54 @@
+// vision/search -- what the steps of the search for plain bases share. One frame's scratch, kept between frames for its memory alone.
+#ifndef VEDETTE_VISION_SEARCH_H
+#define VEDETTE_VISION_SEARCH_H
+
+#include "vision/internal.h"
+#include "vision/marks.h"
+#include "vision/rim.h"
+
+enum { MAX_PAINTS = 8, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1 };
+
+// A plane of likeness to one paint.
+typedef struct {
+    uint32_t rgb;
+    colour_plane plane;
+    size_t capacity;
+    colour_table table;
+} paint;
+
+typedef struct {
+    int kind;
+    bool expected;  // found near an expected place
+    rim_fit fit;
+} found_base;
+
+struct base_search {
+    const frame *frame;
+    const vision_view *view;
+    double px_per_in;
+    paint rims[MAX_PAINTS], marks[MAX_PAINTS];  // a mark's paint is told from the rim's beside it: one entry a pair
+    int rim_count, mark_count;
+    int mark_beside[MAX_PAINTS];                // the mark's rim
+    rim_model models[VISION_MAX_KINDS];
+    int rim_of[VISION_MAX_KINDS], mark_of[VISION_MAX_KINDS];  // index of the paint; NO_PLANE: not looked for
+    int kind_count;
+    mark_list spots;
+    found_base *fits;  // MAX_FITS
+    int fit_count;
+};
+
+// Height of a base's top when its kind stands at the place.
+double search_top_in(const base_search *s, int kind, vec2 at);
+// Place of kind's mark or base that appears at the pixel; false where there is none or it is off the table.
+bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_in);
+rim_planes search_planes(const base_search *s, int kind);
+
+// learn.c: makes the paints' tables from the colours that the finds so far show. False where too little was seen of any.
+bool learn_paints(base_search *s, const found_base *finds, int count);
+
+// choose.c: keeps of s->fits those that hold, never two in one place, never more of a kind than there are; the count.
+int choose_bases(base_search *s);
+// choose.c: adds bases in the gaps of blocks that the picture supports although no mark was seen.
+void complete_blocks(base_search *s);
+
+#endif
