@@ -137,8 +137,8 @@ static int calibrate_table(const calibrate_arguments *a) {
     if (!a->source) return cli_misused("calibrate", "table needs --source SOURCE");
     game *g = NULL;
     eye *e = NULL;
-    calibration lens, c;
-    calib_table_report report;
+    calibration lens = {0}, c = {0};
+    calib_table_report report = {0};
     fault why = {""};
     bool has_lens = a->lens || a->ros;
     status s = cli_read_game(a->game, &g, &why);

@@ -1,5 +1,6 @@
 #include "app/eye.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -31,11 +31,11 @@ static int fail(const fault *why) {
 }
 
 // In a process of its own, so that its peak of memory is its own.
-static int bench_clip(const char *base) {
+static int bench_clip(const char *stem) {
     char game_path[1024], calibration_path[1024], clip_path[1024];
-    snprintf(game_path, sizeof game_path, "%s.game.json", base);
-    snprintf(calibration_path, sizeof calibration_path, "%s.cal.json", base);
-    snprintf(clip_path, sizeof clip_path, "%s.mp4", base);
+    snprintf(game_path, sizeof game_path, "%s.game.json", stem);
+    snprintf(calibration_path, sizeof calibration_path, "%s.cal.json", stem);
+    snprintf(clip_path, sizeof clip_path, "%s.mp4", stem);
     game *g;
     calibration c;
     capture *source;
@@ -69,9 +69,9 @@ static int bench_clip(const char *base) {
     pipeline_costs k = pipeline_cost(p);
     struct rusage use;
     getrusage(RUSAGE_SELF, &use);
-    const char *name = strrchr(base, '/');
+    const char *name = strrchr(stem, '/');
     double ms = 1e3 / (double)frames;
-    printf("%-26s %5ld %7.1f %6.1fx %8.2f %8.2f %8.2f %8.2f %8.2f %9.1f %7.0f\n", name ? name + 1 : base, frames, (double)frames / wall,
+    printf("%-26s %5ld %7.1f %6.1fx %8.2f %8.2f %8.2f %8.2f %8.2f %9.1f %7.0f\n", name ? name + 1 : stem, frames, (double)frames / wall,
            length / wall, decode * ms, k.watch_s * ms, k.look_s * ms, k.track_s * ms, judge * ms, worst * 1e3, (double)use.ru_maxrss / 1024);
     session_destroy(s);
     pipeline_destroy(p);
