@@ -39,6 +39,8 @@ typedef struct {
 status calib_fit_lens(const px2 *const *views, int view_count, int columns, int rows, double square_mm, int width, int height, calibration *out,
                       calib_lens_report *report, fault *why);
 
+// Reports are cleared where a function fails.
+
 // A point of a table marker: where it was seen and where it is.
 typedef struct {
     px2 px;

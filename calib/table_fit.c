@@ -39,7 +39,8 @@ static int group_of(table_view *v, int id) {
     return v->markers++;
 }
 
-static status group_points(table_view *v, const calib_point *points, int count, fault *why) {
+static status group_points(table_view *v, const calib_point *points, int count, calib_table_report *report, fault *why) {
+    *report = (calib_table_report){0};
     if (count > MAX_POINTS) return fault_set(why, STATUS_INVALID, "more than %d points of table markers; use fewer markers", MAX_POINTS);
     v->points = points;
     v->count = count;
@@ -313,7 +314,7 @@ static status fit(table_view *v, calibration *out, calib_table_report *report, f
 
 status calib_fit_table(const calibration *lens, const calib_point *points, int count, calibration *out, calib_table_report *report, fault *why) {
     table_view v = {.lens = *lens, .trial_limit_in = KNOWN_LENS_IN};
-    status s = group_points(&v, points, count, why);
+    status s = group_points(&v, points, count, report, why);
     return s ? s : fit(&v, out, report, why);
 }
 
@@ -322,7 +323,7 @@ static status fit_unknown_lens(int width, int height, const calib_point *points,
     assert(width > 0 && height > 0);
     table_view v = {.lens = calib_plain_lens(width, height), .trial_limit_in = PLAIN_LENS_IN};
     v.freedom = (pose_freedom){.free_focal = true, .focal_px = v.lens.fx, .focal_sigma = FOCAL_SIGMA, .free_bend = bent, .bend_sigma = BEND_SIGMA};
-    status s = group_points(&v, points, count, why);
+    status s = group_points(&v, points, count, report, why);
     return s ? s : fit(&v, out, report, why);
 }
 
@@ -339,7 +340,7 @@ status calib_fit_table_and_lens(int width, int height, const calib_point *points
 status calib_check_table(const calibration *c, const calib_point *points, int count, calib_table_report *report, fault *why) {
     if (!c->has_table) return fault_set(why, STATUS_INVALID, "the calibration has no table; make one with `vedette calibrate table`");
     table_view v = {.lens = *c};
-    status s = group_points(&v, points, count, why);
+    status s = group_points(&v, points, count, report, why);
     if (s) return s;
     if (v.markers == 0) return fault_set(why, STATUS_INVALID, "none of the table's markers is seen; uncover them");
     bool all[CALIB_MAX_MARKERS];
