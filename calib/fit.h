@@ -39,6 +39,8 @@ typedef struct {
 status calib_fit_lens(const px2 *const *views, int view_count, int columns, int rows, double square_mm, int width, int height, calibration *out,
                       calib_lens_report *report, fault *why);
 
+// Reports are cleared where a function fails.
+
 // A point of a table marker: where it was seen and where it is.
 typedef struct {
     px2 px;
@@ -60,9 +62,10 @@ typedef struct {
     int worst;              // index of the marker with the largest off_in
     double rms_px;          // of the used markers' points
     double typical_off_in;  // median of off_in over all markers
-    bool focal_fitted;      // the focal length was estimated from the table itself, the lens taken as free of distortion
-    double sigma_focal;     // then: one standard deviation relative to it. Overhead views hardly tell it from the height: heights above the table,
-                            // not places on it, suffer
+    bool focal_fitted;      // the focal length was estimated from the table itself
+    bool bend_fitted;       // and the lens's k1; else such a lens is taken as free of distortion
+    double sigma_focal;     // one standard deviation of an estimated focal length, relative to it. Overhead views hardly tell it from the height:
+                            // heights above the table suffer, not places on it
 } calib_table_report;
 
 // Pose of the table under a known lens: weighted least squares over all points of the markers that agree. At least 4 markers; up to a minority of
@@ -75,6 +78,11 @@ status calib_fit_table(const calibration *lens, const calib_point *points, int c
 // calib_plain_lens within 30 % where the view does not tell it.
 status calib_fit_table_and_focal(int width, int height, const calib_point *points, int count, calibration *out, calib_table_report *report,
                                  fault *why);
+
+// The same with the lens's first distortion coefficient k1 estimated too, held near 0 within 0.15. Where markers sit at the edges of the picture this
+// takes most of a usual lens's distortion out of the places between them; a lens fitted from a board is better still.
+status calib_fit_table_and_lens(int width, int height, const calib_point *points, int count, calibration *out, calib_table_report *report,
+                                fault *why);
 
 // How far the markers seen now are from where the calibration expects them; fits nothing. One marker far off: it moved. typical_off_in far off:
 // camera or table moved. All `used` are true. STATUS_INVALID: no pose, no points or more than CALIB_MAX_MARKERS markers.

@@ -2,7 +2,7 @@
 
 #define DEFAULT_SIGMA_PX 0.3  // corners of a printed tag in an ordinary picture
 #define MAX_ROUNDS 50
-#define UNKNOWNS 7  // rotation, translation, log of the focal length
+#define UNKNOWNS 8  // rotation, translation, log of the focal length, k1
 
 typedef struct {
     double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
@@ -11,7 +11,8 @@ typedef struct {
 
 double pose_sigma_px(const calib_point *p) { return p->sigma_px > 0 ? p->sigma_px : DEFAULT_SIGMA_PX; }
 
-// c moved by a small step: turned by step[0..3) in the camera's frame, shifted by step[3..6), its focal length scaled by exp(step[6]).
+// c moved by a small step: turned by step[0..3) in the camera's frame, shifted by step[3..6), its focal length scaled by exp(step[6]),
+// its k1 changed by step[7].
 static calibration moved(const calibration *c, const double *step) {
     calibration turn = {0}, out = *c;
     calib_set_pose(&turn, (vec3){step[0], step[1], step[2]}, (vec3){0, 0, 0});
@@ -25,11 +26,18 @@ static calibration moved(const calibration *c, const double *step) {
     out.translation_in.z += step[5];
     out.fx *= exp(step[6]);
     out.fy *= exp(step[6]);
+    out.k1 += step[7];
     return out;
 }
 
+static int unknowns_of(pose_freedom f) { return !f.free_focal ? 6 : f.free_bend ? 8 : 7; }
+
+// How far the priors are strained, in their sigmas.
+static double focal_strain(const calibration *c, pose_freedom f) { return f.free_focal ? log(c->fx / f.focal_px) / f.focal_sigma : 0; }
+static double bend_strain(const calibration *c, pose_freedom f) { return f.free_bend ? c->k1 / f.bend_sigma : 0; }
+
 static double cost_of(const calibration *c, const calib_point *points, int count, const bool *use, pose_freedom freedom) {
-    double prior = freedom.free_focal ? log(c->fx / freedom.focal_px) / freedom.focal_sigma : 0, sum = prior * prior;
+    double sum = pow(focal_strain(c, freedom), 2) + pow(bend_strain(c, freedom), 2);
     for (int i = 0; i < count; i++) {
         if (!use[i]) continue;
         px2 seen = calib_to_px(c, points[i].at_in);
@@ -48,8 +56,8 @@ static void add_row(normal *n, int unknowns, const double *slope, double error) 
 
 // Normal equations of the linearised errors; slopes by central differences, steps that move a pixel by some thousandths.
 static normal linearise(const calibration *c, const calib_point *points, int count, const bool *use, pose_freedom freedom) {
-    int unknowns = freedom.free_focal ? 7 : 6;
-    double h[UNKNOWNS] = {1e-6, 1e-6, 1e-6, 1e-4, 1e-4, 1e-4, 1e-6};
+    int unknowns = unknowns_of(freedom);
+    double h[UNKNOWNS] = {1e-6, 1e-6, 1e-6, 1e-4, 1e-4, 1e-4, 1e-6, 1e-5};
     calibration low[UNKNOWNS], high[UNKNOWNS];
     for (int k = 0; k < unknowns; k++) {
         double step[UNKNOWNS] = {0};
@@ -71,10 +79,9 @@ static normal linearise(const calibration *c, const calib_point *points, int cou
         add_row(&n, unknowns, slope_u, (seen.u - points[i].px.u) / s);
         add_row(&n, unknowns, slope_v, (seen.v - points[i].px.v) / s);
     }
-    if (freedom.free_focal) {
-        double slope[UNKNOWNS] = {[6] = 1 / freedom.focal_sigma};
-        add_row(&n, unknowns, slope, log(c->fx / freedom.focal_px) / freedom.focal_sigma);
-    }
+    const double focal[UNKNOWNS] = {[6] = 1 / freedom.focal_sigma}, bend[UNKNOWNS] = {[7] = 1 / freedom.bend_sigma};
+    if (freedom.free_focal) add_row(&n, unknowns, focal, focal_strain(c, freedom));
+    if (freedom.free_bend) add_row(&n, unknowns, bend, bend_strain(c, freedom));
     return n;
 }
 
@@ -100,13 +107,21 @@ static bool solve(const normal *n, int unknowns, double lambda, const double *b,
     return true;
 }
 
-static double focal_sigma_of(const normal *n) {
-    double unit[UNKNOWNS] = {[6] = 1}, column[UNKNOWNS];
-    return solve(n, 7, 0, unit, column) && column[6] > 0 ? sqrt(column[6]) : INFINITY;
+// From the inverse of the normal matrix; the misfit widens it as in a fit with unknown errors, up to what the prior knew.
+static double focal_sigma_of(const normal *n, int used, pose_freedom freedom) {
+    double unit[UNKNOWNS] = {[6] = 1}, column[UNKNOWNS], misfit = n->cost / fmax(1, 2 * used - 6);
+    if (!solve(n, unknowns_of(freedom), 0, unit, column) || !(column[6] > 0)) return freedom.focal_sigma;
+    return fmin(freedom.focal_sigma, sqrt(column[6] * fmax(1, misfit)));
+}
+
+static int count_used(const bool *use, int count) {
+    int n = 0;
+    for (int i = 0; i < count; i++) n += use[i];
+    return n;
 }
 
 double pose_refine(calibration *c, const calib_point *points, int count, const bool *use, pose_freedom freedom, double *sigma_focal) {
-    int unknowns = freedom.free_focal ? 7 : 6;
+    int unknowns = unknowns_of(freedom);
     double lambda = 1e-3;
     normal n = linearise(c, points, count, use, freedom);
     for (int round = 0; round < MAX_ROUNDS && isfinite(n.cost); round++) {
@@ -123,6 +138,6 @@ double pose_refine(calibration *c, const calib_point *points, int count, const b
         }
         if ((gain >= 0 && gain < 1e-10 * (1 + cost)) || lambda > 1e8) break;
     }
-    if (sigma_focal) *sigma_focal = freedom.free_focal ? focal_sigma_of(&n) : 0;
+    if (sigma_focal) *sigma_focal = freedom.free_focal ? focal_sigma_of(&n, count_used(use, count), freedom) : 0;
     return n.cost;
 }

@@ -14,6 +14,7 @@
 #define MOVED_IN 0.12          // one marker this far from where all the others expect it was moved ...
 #define MOVED_OF_FOUR_IN 0.25  // ... or this far where only three are left, which prove less
 #define FOCAL_SIGMA 0.3        // how far lenses are from calib_plain_lens, relative
+#define BEND_SIGMA 0.15        // k1 of usual lenses without fisheyes
 
 typedef struct {
     calibration lens;
@@ -38,7 +39,8 @@ static int group_of(table_view *v, int id) {
     return v->markers++;
 }
 
-static status group_points(table_view *v, const calib_point *points, int count, fault *why) {
+static status group_points(table_view *v, const calib_point *points, int count, calib_table_report *report, fault *why) {
+    *report = (calib_table_report){0};
     if (count > MAX_POINTS) return fault_set(why, STATUS_INVALID, "more than %d points of table markers; use fewer markers", MAX_POINTS);
     v->points = points;
     v->count = count;
@@ -252,7 +254,8 @@ static int by_value(const void *a, const void *b) {
 static void describe(const table_view *v, const calibration *c, const bool *used, calib_table_report *r) {
     double sorted[CALIB_MAX_MARKERS], sum = 0;
     int points = 0;
-    *r = (calib_table_report){.count = v->markers, .used = count_true(used, v->markers), .focal_fitted = v->freedom.free_focal};
+    *r = (calib_table_report){
+        .count = v->markers, .used = count_true(used, v->markers), .focal_fitted = v->freedom.free_focal, .bend_fitted = v->freedom.free_bend};
     for (int m = 0; m < v->markers; m++) {
         double square = 0;
         for (int i = 0; i < v->count; i++) {
@@ -311,23 +314,33 @@ static status fit(table_view *v, calibration *out, calib_table_report *report, f
 
 status calib_fit_table(const calibration *lens, const calib_point *points, int count, calibration *out, calib_table_report *report, fault *why) {
     table_view v = {.lens = *lens, .trial_limit_in = KNOWN_LENS_IN};
-    status s = group_points(&v, points, count, why);
+    status s = group_points(&v, points, count, report, why);
+    return s ? s : fit(&v, out, report, why);
+}
+
+static status fit_unknown_lens(int width, int height, const calib_point *points, int count, bool bent, calibration *out, calib_table_report *report,
+                               fault *why) {
+    assert(width > 0 && height > 0);
+    table_view v = {.lens = calib_plain_lens(width, height), .trial_limit_in = PLAIN_LENS_IN};
+    v.freedom = (pose_freedom){.free_focal = true, .focal_px = v.lens.fx, .focal_sigma = FOCAL_SIGMA, .free_bend = bent, .bend_sigma = BEND_SIGMA};
+    status s = group_points(&v, points, count, report, why);
     return s ? s : fit(&v, out, report, why);
 }
 
 status calib_fit_table_and_focal(int width, int height, const calib_point *points, int count, calibration *out, calib_table_report *report,
                                  fault *why) {
-    assert(width > 0 && height > 0);
-    table_view v = {.lens = calib_plain_lens(width, height), .trial_limit_in = PLAIN_LENS_IN};
-    v.freedom = (pose_freedom){true, v.lens.fx, FOCAL_SIGMA};
-    status s = group_points(&v, points, count, why);
-    return s ? s : fit(&v, out, report, why);
+    return fit_unknown_lens(width, height, points, count, false, out, report, why);
+}
+
+status calib_fit_table_and_lens(int width, int height, const calib_point *points, int count, calibration *out, calib_table_report *report,
+                                fault *why) {
+    return fit_unknown_lens(width, height, points, count, true, out, report, why);
 }
 
 status calib_check_table(const calibration *c, const calib_point *points, int count, calib_table_report *report, fault *why) {
     if (!c->has_table) return fault_set(why, STATUS_INVALID, "the calibration has no table; make one with `vedette calibrate table`");
     table_view v = {.lens = *c};
-    status s = group_points(&v, points, count, why);
+    status s = group_points(&v, points, count, report, why);
     if (s) return s;
     if (v.markers == 0) return fault_set(why, STATUS_INVALID, "none of the table's markers is seen; uncover them");
     bool all[CALIB_MAX_MARKERS];

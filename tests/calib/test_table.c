@@ -273,6 +273,22 @@ static void a_lens_unlike_the_plain_one_still_gives_a_table(void **state) {
     assert_true(r.rms_px > 1);  // and the residual says that it is no good
 }
 
+static void its_distortion_can_be_taken_from_the_table(void **state) {
+    (void)state;
+    truth_camera t = camera();
+    calibration c;
+    calib_table_report r;
+    seen_markers exact = see(&t, 4, 0.01, -1, (vec2){0, 0});
+    assert_int_equal(calib_fit_table_and_lens(t.width, t.height, exact.points, exact.count, &c, &r, NULL), STATUS_OK);
+    assert_true(r.bend_fitted && r.used == 4);
+    NEAR(c.k1, -0.08, 0.02);  // one coefficient does the work of k1 and k2
+    assert_true(worst_place_in(&t, &c, 0) < 0.06);
+    seen_markers noisy = see(&t, 8, 0.2, 3, (vec2){-1, 0});
+    assert_int_equal(calib_fit_table_and_lens(t.width, t.height, noisy.points, noisy.count, &c, &r, NULL), STATUS_OK);
+    assert_true(r.used == 7 && !r.markers[3].used);
+    assert_true(worst_place_in(&t, &c, 0) < 0.1);
+}
+
 static void drift_is_told_from_a_single_marker(void **state) {
     (void)state;
     truth_camera t = camera();
@@ -311,6 +327,7 @@ int main(void) {
         cmocka_unit_test(an_overhead_view_hides_the_focal_length_but_not_the_places),
         cmocka_unit_test(without_a_lens_a_moved_marker_is_found_too),
         cmocka_unit_test(a_lens_unlike_the_plain_one_still_gives_a_table),
+        cmocka_unit_test(its_distortion_can_be_taken_from_the_table),
         cmocka_unit_test(drift_is_told_from_a_single_marker),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
