@@ -96,6 +96,17 @@ void json_raw(json_text *j, const char *json) {
     put(j, json, strlen(json));
 }
 
+void json_raw_safe(json_text *j, const char *json) {
+    begin_value(j);
+    for (size_t n; *json; json += n) {
+        n = strcspn(json, "<");
+        put(j, json, n);
+        if (json[n] != '<') continue;
+        put(j, "\\u003c", 6);
+        n++;
+    }
+}
+
 void json_bool(json_text *j, bool b) { json_raw(j, b ? "true" : "false"); }
 void json_null(json_text *j) { json_raw(j, "null"); }
 

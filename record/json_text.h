@@ -32,6 +32,8 @@ void json_exact(json_text *j, double x);
 void json_point(json_text *j, vec2 p);
 // A value or members that are JSON already.
 void json_raw(json_text *j, const char *json);
+// The same with each '<' (in JSON only inside strings) escaped.
+void json_raw_safe(json_text *j, const char *json);
 // The text, which the caller frees; NULL where memory ran out. Ends the use of j.
 char *json_finish(json_text *j);
 
