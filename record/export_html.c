@@ -23,7 +23,7 @@ typedef struct {
 } html_export;
 
 static void put_json(html_export *x, json_text *j) {
-    char *text = json_finish(j);
+    char *text = emit_finish(j);
     if (text)
         fputs(text, x->out);
     else
@@ -33,26 +33,26 @@ static void put_json(html_export *x, json_text *j) {
 
 static void write_frame(html_export *x, double t_s) {
     json_text j = {0};
-    json_open(&j, '[');
-    json_number(&j, t_s, 2);
-    json_open(&j, '{');
+    emit_open(&j, '[');
+    emit_number(&j, t_s, 2);
+    emit_open(&j, '{');
     for (int i = 0; i < x->g->figure_count; i++) {
         if (!x->scene.changed[i]) continue;
         x->scene.changed[i] = false;
-        json_key(&j, x->g->figures[i].id);
+        emit_key(&j, x->g->figures[i].id);
         if (!x->scene.on_table[i]) {
-            json_null(&j);
+            emit_null(&j);
             continue;
         }
-        json_open(&j, '[');
-        json_number(&j, x->scene.at[i].at.x, 2);
-        json_number(&j, x->scene.at[i].at.y, 2);
-        json_number(&j, json_heading_deg(x->scene.at[i].heading_rad), 1);
-        json_int(&j, x->scene.hidden[i]);
-        json_close(&j, ']');
+        emit_open(&j, '[');
+        emit_number(&j, x->scene.at[i].at.x, 2);
+        emit_number(&j, x->scene.at[i].at.y, 2);
+        emit_number(&j, emit_heading_deg(x->scene.at[i].heading_rad), 1);
+        emit_int(&j, x->scene.hidden[i]);
+        emit_close(&j, ']');
     }
-    json_close(&j, '}');
-    json_close(&j, ']');
+    emit_close(&j, '}');
+    emit_close(&j, ']');
     if (x->any_frame) fputs(",\n", x->out);
     put_json(x, &j);
     x->any_frame = true;
@@ -61,12 +61,12 @@ static void write_frame(html_export *x, double t_s) {
 }
 
 static void add_phase(html_export *x, const event *e) {
-    json_open(&x->phases, '[');
-    json_number(&x->phases, e->t_s, 2);
-    json_int(&x->phases, e->turn);
-    json_string(&x->phases, e->phase);
-    if (e->side >= 0) json_string(&x->phases, x->g->sides[e->side].id);
-    json_close(&x->phases, ']');
+    emit_open(&x->phases, '[');
+    emit_number(&x->phases, e->t_s, 2);
+    emit_int(&x->phases, e->turn);
+    emit_string(&x->phases, e->phase);
+    if (e->side >= 0) emit_string(&x->phases, x->g->sides[e->side].id);
+    emit_close(&x->phases, ']');
 }
 
 static void add_observation(html_export *x, const record_row *row) {
@@ -84,12 +84,12 @@ static void add_conclusion(html_export *x, const record_row *row) {
     char *text = cJSON_IsObject(o) ? cJSON_PrintUnformatted(o) : NULL;
     cJSON_Delete(o);
     if (!text) return;
-    json_open(&x->log, '{');
-    json_key(&x->log, "kind");
-    json_string(&x->log, row->kind);
-    json_key(&x->log, "data");
-    json_raw_safe(&x->log, text);
-    json_close(&x->log, '}');
+    emit_open(&x->log, '{');
+    emit_key(&x->log, "kind");
+    emit_string(&x->log, row->kind);
+    emit_key(&x->log, "data");
+    emit_raw_safe(&x->log, text);
+    emit_close(&x->log, '}');
     free(text);
 }
 
@@ -99,8 +99,8 @@ static status write_data(html_export *x, record *r, fault *why) {
     if (!game_json) return fault_set(why, STATUS_MEMORY, "%s: out of memory", r->path);
     fprintf(x->out, "{\"game\":%s,\n\"duration\":%.2f,\n\"frames\":[\n", game_json, record_duration_s(r));
     free(game_json);
-    json_open(&x->phases, '[');
-    json_open(&x->log, '[');
+    emit_open(&x->phases, '[');
+    emit_open(&x->log, '[');
     write_frame(x, 0);
     status s = record_seek(r, 0);
     while (s == STATUS_OK && (s = record_next(r, &row)) == STATUS_OK) {
@@ -111,8 +111,8 @@ static status write_data(html_export *x, record *r, fault *why) {
     }
     if (s != STATUS_END) return store_failed(r->db, r->path, why);
     if (x->pending) write_frame(x, record_duration_s(r));
-    json_close(&x->phases, ']');
-    json_close(&x->log, ']');
+    emit_close(&x->phases, ']');
+    emit_close(&x->log, ']');
     fputs("],\n\"phases\":", x->out);
     put_json(x, &x->phases);
     fputs(",\n\"log\":", x->out);
@@ -130,8 +130,8 @@ status export_html(record *r, const game *g, FILE *out, fault *why) {
         s = write_data(&x, r, why);
         fputs((const char *)page_bundle_after, out);
     }
-    free(json_finish(&x.phases));
-    free(json_finish(&x.log));
+    free(emit_finish(&x.phases));
+    free(emit_finish(&x.log));
     wire_destroy(x.wire);
     scene_finish(&x.scene);
     return s;

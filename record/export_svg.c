@@ -56,7 +56,7 @@ static void put_figure(FILE *out, const scene *s, int f) {
     double w = figure->base.width_in, d = figure->base.depth_in;
     const pose *p = &s->at[f];
     fprintf(out, "<g fill=\"#%06x\"%s transform=\"translate(%.3f %.3f) rotate(%.2f)\"><title>", (unsigned)(rgb & 0xffffff),
-            s->hidden[f] ? " opacity=\".35\"" : "", p->at.x, s->g->depth_in - p->at.y, -json_heading_deg(p->heading_rad));
+            s->hidden[f] ? " opacity=\".35\"" : "", p->at.x, s->g->depth_in - p->at.y, -emit_heading_deg(p->heading_rad));
     put_escaped(out, figure->id);
     if (figure->base.shape == BASE_ROUND)
         fprintf(out, "</title><circle r=\"%.3f\" stroke=\"#fff\" stroke-width=\".07\"/>", w / 2);
