@@ -60,7 +60,9 @@ static void every_kind_is_read(void **state) {
     assert_int_equal(e.side, 0);
     e = read_good("{\"kind\":\"phase\",\"t\":1,\"turn\":2,\"phase\":\"orders\"}");
     assert_int_equal(e.side, -1);
-    e = read_good("{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-2\":[1.5,2.25,180],\"B1-1\":[3,4,-180]},\"sigma_in\":0.02,\"sigma_deg\":1.5,\"hidden\":[\"R1-3\",\"R1-3\"]}");
+    e = read_good(
+        "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-2\":[1.5,2.25,180],\"B1-1\":[3,4,-180]},\"sigma_in\":0.02,\"sigma_deg\":1.5,\"hidden\":["
+        "\"R1-3\",\"R1-3\"]}");
     assert_int_equal(e.pose_count, 2);
     assert_int_equal(e.poses[0].figure, 1);
     NEAR(e.poses[0].pose.at.y, 2.25, 0);
@@ -103,8 +105,9 @@ static void every_kind_is_read(void **state) {
 
 static void states_become_items(void **state) {
     (void)state;
-    event e = read_good("{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"routed\":true,\"rout_cause\":[3,4.5],\"movement_in\":9,\"leader\":null,"
-                        "\"formation\":\"square\",\"engaged_with\":[\"B1\"],\"mood\":\"grim\"}}");
+    event e = read_good(
+        "{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"routed\":true,\"rout_cause\":[3,4.5],\"movement_in\":9,\"leader\":null,"
+        "\"formation\":\"square\",\"engaged_with\":[\"B1\"],\"mood\":\"grim\"}}");
     assert_int_equal(e.item_count, 7);
     assert_int_equal(e.items[0].kind, OPTION_FLAG);
     assert_true(e.items[0].flag);
@@ -122,7 +125,8 @@ static void states_become_items(void **state) {
 
 static void a_figure_may_have_an_error_of_its_own(void **state) {
     (void)state;
-    event e = read_good("{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-1\":[1,2,3],\"R1-2\":[4,5,6]},\"sigma_in\":0.01,\"sigmas\":{\"R1-2\":[0.3,180]}}");
+    event e =
+        read_good("{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-1\":[1,2,3],\"R1-2\":[4,5,6]},\"sigma_in\":0.01,\"sigmas\":{\"R1-2\":[0.3,180]}}");
     NEAR(e.poses[0].pose.sigma_in, 0.01, 0);
     NEAR(e.poses[1].pose.sigma_in, 0.3, 0);
     assert_false(pose_has_heading(e.poses[1].pose));
@@ -250,12 +254,24 @@ static void what_is_judged_live_is_what_is_read_back(void **state) {
         int hidden[] = {4};
         for (int i = 0; i < 3; i++) {
             double u = (double)rand() / RAND_MAX, v = (double)rand() / RAND_MAX;
-            poses[i] = (event_pose){i, {.at = {80 * u - 4, 50 * v}, .heading_rad = 9 * (u - v), .sigma_in = trial % 3 ? 0.03 * v : 0.01, .sigma_rad = i == 2 ? 7 * u : 0.01}};
+            poses[i] = (event_pose){i,
+                                    {.at = {80 * u - 4, 50 * v},
+                                     .heading_rad = 9 * (u - v),
+                                     .sigma_in = trial % 3 ? 0.03 * v : 0.01,
+                                     .sigma_rad = i == 2 ? 7 * u : 0.01}};
         }
         if (trial == 0) poses[0].pose.heading_rad = -PI;
         if (trial == 1) poses[0].pose = (pose){.at = {-0.00001, 0.00005}, .heading_rad = -1e-9, .sigma_in = 1e-9};
         wire_round_event(poses, 3);
-        event e = {.kind = EVENT_OBSERVE, .t_s = trial / 30.0, .side = -1, .unit = -1, .target = -1, .poses = poses, .pose_count = 3, .figures = hidden, .figure_count = 1};
+        event e = {.kind = EVENT_OBSERVE,
+                   .t_s = trial / 30.0,
+                   .side = -1,
+                   .unit = -1,
+                   .target = -1,
+                   .poses = poses,
+                   .pose_count = 3,
+                   .figures = hidden,
+                   .figure_count = 1};
         char *json = wire_event_json(g, &e);
         assert_non_null(json);
         event back = read_good(json);
@@ -274,11 +290,14 @@ static void every_kind_survives_the_round_trip(void **state) {
         "{\"kind\":\"header\",\"t\":0,\"vedette\":1,\"title\":\"A \\u003cgame>\"}",
         "{\"kind\":\"phase\",\"t\":0.1,\"turn\":2,\"phase\":\"movement\",\"side\":\"red\"}",
         "{\"kind\":\"initiative\",\"t\":0.1,\"side\":\"blue\"}",
-        "{\"kind\":\"observe\",\"t\":0.1,\"figures\":{\"R1-1\":[1.25,2.5,-45],\"B1-1\":[3,4,180]},\"sigma_in\":0.02,\"sigmas\":{\"B1-1\":[0.1,180]},\"hidden\":[\"R1-3\"]}",
-        "{\"kind\":\"declare\",\"t\":0.1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\",\"side\":\"red\",\"figures\":[\"R1-1\"],\"by\":\"word\",\"n\":1.5,\"sure\":true,\"at\":[1,2.5]}",
+        "{\"kind\":\"observe\",\"t\":0.1,\"figures\":{\"R1-1\":[1.25,2.5,-45],\"B1-1\":[3,4,180]},\"sigma_in\":0.02,\"sigmas\":{\"B1-1\":[0.1,180]},"
+        "\"hidden\":[\"R1-3\"]}",
+        "{\"kind\":\"declare\",\"t\":0.1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\",\"side\":\"red\",\"figures\":[\"R1-1\"],\"by\":"
+        "\"word\",\"n\":1.5,\"sure\":true,\"at\":[1,2.5]}",
         "{\"kind\":\"order\",\"t\":0.1,\"unit\":\"R1\",\"moves\":[{\"direction\":90,\"distance_in\":6.5,\"facing\":-90}]}",
         "{\"kind\":\"dice\",\"t\":0.1,\"unit\":\"R1\",\"check\":\"discipline\",\"outcome\":\"pass\"}",
-        "{\"kind\":\"status\",\"t\":0.1,\"unit\":\"R1\",\"set\":{\"routed\":false,\"engaged_with\":[\"B1\",\"R1\"],\"leader\":null,\"rout_cause\":[1,2]}}",
+        "{\"kind\":\"status\",\"t\":0.1,\"unit\":\"R1\",\"set\":{\"routed\":false,\"engaged_with\":[\"B1\",\"R1\"],\"leader\":null,\"rout_cause\":[1,"
+        "2]}}",
         "{\"kind\":\"remove\",\"t\":0.1,\"figures\":[\"B1-2\",\"R1-1\"]}",
         "{\"kind\":\"place\",\"t\":0.1,\"figures\":{\"B1-2\":[1,2,3]}}",
         "{\"kind\":\"end-move\",\"t\":0.1,\"unit\":\"R1\"}",
@@ -313,15 +332,39 @@ static cJSON *parsed(char *json) {
 // The example of the contract, with this game's figures: a wheel of 35 degrees to the right about the right end, then an advance.
 static void a_verdict_is_written_as_the_contract_has_it(void **state) {
     (void)state;
-    verdict v = {.t_s = 14.2, .move = 3, .turn = 1, .phase = "movement", .unit = 0, .ruling = RULING_ILLEGAL, .cost_in = 18.6, .allowance_in = 18, .sigma_in = 0.05};
+    verdict v = {.t_s = 14.2,
+                 .move = 3,
+                 .turn = 1,
+                 .phase = "movement",
+                 .unit = 0,
+                 .ruling = RULING_ILLEGAL,
+                 .cost_in = 18.6,
+                 .allowance_in = 18,
+                 .sigma_in = 0.05};
     v.before = (unit_form){.formation = FORMATION_CLOSED, .ranks = 2, .files = 5, .facing_rad = PI / 2, .anchor = {20, 10}};
     v.after = (unit_form){.formation = FORMATION_CLOSED, .ranks = 2, .files = 5, .facing_rad = 55 * RAD_PER_DEG, .anchor = {25.6, 25.6}};
     v.maneuvers[0] = (maneuver){.kind = MANEUVER_WHEEL, .pivot_figure = 2, .pivot = {22, 10}, .angle_rad = -35 * RAD_PER_DEG, .cost_in = 2.4};
     v.maneuvers[1] = (maneuver){.kind = MANEUVER_ADVANCE, .pivot_figure = -1, .distance_in = 16.2, .cost_in = 16.2};
     v.maneuver_count = 2;
-    v.findings[0] = (finding){.ruling = RULING_ILLEGAL, .violation = "OVER_DISTANCE", .rule = "BS1-7.0-3", .message = "0.6\" too far", .has_measure = true, .measured = 18.6,
-                              .allowed = 18, .sigma = 0.05, .measure_unit = "in", .p_illegal = 0.99999, .figures = {0}, .figure_count = 1};
-    v.findings[1] = (finding){.ruling = RULING_ADVISORY, .violation = "", .rule = "BS1-7.2-9", .message = "dressed", .has_measure = true, .measured = (double)NAN, .allowed = INFINITY};
+    v.findings[0] = (finding){.ruling = RULING_ILLEGAL,
+                              .violation = "OVER_DISTANCE",
+                              .rule = "BS1-7.0-3",
+                              .message = "0.6\" too far",
+                              .has_measure = true,
+                              .measured = 18.6,
+                              .allowed = 18,
+                              .sigma = 0.05,
+                              .measure_unit = "in",
+                              .p_illegal = 0.99999,
+                              .figures = {0},
+                              .figure_count = 1};
+    v.findings[1] = (finding){.ruling = RULING_ADVISORY,
+                              .violation = "",
+                              .rule = "BS1-7.2-9",
+                              .message = "dressed",
+                              .has_measure = true,
+                              .measured = (double)NAN,
+                              .allowed = INFINITY};
     v.finding_count = 2;
     cJSON *o = parsed(wire_verdict_json(g, &v));
     assert_string_equal(at(o, "kind")->valuestring, "move");
@@ -368,7 +411,14 @@ static void the_page_is_told_where_the_move_began(void **state) {
 
 static void alerts_states_and_the_roster_are_written(void **state) {
     (void)state;
-    alert a = {.t_s = 3, .unit = 1, .rule = "BS1-7.4-5", .violation = "SKIRMISHER_CONTACT", .message = "a\nb\"\xff", .figures = {3, 0}, .figure_count = 2, .at = {1, 2}};
+    alert a = {.t_s = 3,
+               .unit = 1,
+               .rule = "BS1-7.4-5",
+               .violation = "SKIRMISHER_CONTACT",
+               .message = "a\nb\"\xff",
+               .figures = {3, 0},
+               .figure_count = 2,
+               .at = {1, 2}};
     cJSON *o = parsed(wire_alert_json(g, &a));
     assert_string_equal(at(o, "message")->valuestring, "a\nb\"\xEF\xBF\xBD");
     assert_int_equal(cJSON_GetArraySize(at(o, "figures")), 2);
@@ -385,7 +435,16 @@ static void alerts_states_and_the_roster_are_written(void **state) {
     wire_unit u = {.unit = 0, .form = {.formation = FORMATION_OPEN, .facing_rad = PI}, .spent_in = 3.5, .contacts = touching, .contact_count = 1};
     pose poses[5] = {{.at = {1, 2}}};
     bool on[5] = {true}, hidden[5] = {true};
-    wire_state s = {.t_s = 6, .turn = 1, .phase = "melee", .side = -1, .units = &u, .unit_count = 1, .figures = poses, .on_table = on, .hidden = hidden, .health = "blind"};
+    wire_state s = {.t_s = 6,
+                    .turn = 1,
+                    .phase = "melee",
+                    .side = -1,
+                    .units = &u,
+                    .unit_count = 1,
+                    .figures = poses,
+                    .on_table = on,
+                    .hidden = hidden,
+                    .health = "blind"};
     o = parsed(wire_state_json(g, &s));
     const cJSON *unit = cJSON_GetArrayItem(at(o, "units"), 0);
     assert_string_equal(at(unit, "formation")->valuestring, "open");
