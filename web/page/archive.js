@@ -1,5 +1,5 @@
 // An exported page: the data stands in the page itself, and its time line can be drawn through the game.
-// {"game":..,"frames":[[t,{figure:[x,y,heading,hidden]|null}]],"phases":[[t,turn,phase,side]],"log":[{"kind":..,"data":..}],"states":[[t,[unit..]]],"duration":..}
+// {"game":..,"frames":[[t,{figure:[x,y,heading,hidden]|null}]],"phases":[[t,turn,phase,side]],"log":[{"kind":..,"data":..}],"duration":..}
 import {byId} from "./dom.js";
 
 export function embeddedData() {
@@ -18,8 +18,17 @@ export function stateAt(data, t) {
     }
   }
   const phase = data.phases.findLast((p) => p[0] <= t + 1e-6);
-  const units = data.states.findLast((s) => s[0] <= t + 1e-6)?.[1] ?? [];
+  const units = unitsAt(data, t);
   return {t, turn: phase?.[1] ?? 0, phase: phase?.[2] ?? "", side: phase?.[3], health: "", replay: false, figures, units};
+}
+
+// A unit stands as its last verdict left it.
+function unitsAt(data, t) {
+  const units = new Map();
+  for (const {data: move} of logUntil(data, t)) {
+    if (move.unit && move.to?.anchor) units.set(move.unit, {id: move.unit, formation: move.to.formation, anchor: move.to.anchor, facing: move.to.anchor[2], moving: false});
+  }
+  return [...units.values()];
 }
 
 export function logUntil(data, t) { return data.log.filter((e) => (e.data.t ?? 0) <= t + 1e-6); }
