@@ -104,7 +104,9 @@ static void tell_table(const game *g, const calib_table_report *report, const ca
         const marker *tag = &g->table_markers[m->marker].marker;
         if (!m->used) cli_say("marker %s %d lies %.2f\" from where the game file has it: it was left out", tag->family, tag->id, m->off_in);
     }
-    if (report->focal_fitted) cli_say("the lens was taken as free of distortion: fit it with `vedette calibrate lens` to be exact at the edges");
+    if (report->focal_fitted)
+        cli_say("the lens was not known: %s; fit it with `vedette calibrate lens` to be exact at the edges",
+                report->bend_fitted ? "its distortion was guessed from the markers" : "it was taken as free of distortion");
 }
 
 // Looks at up to TABLE_LOOKS pictures and keeps the fit with the least residual.
@@ -137,8 +139,8 @@ static int calibrate_table(const calibrate_arguments *a) {
     if (!a->source) return cli_misused("calibrate", "table needs --source SOURCE");
     game *g = NULL;
     eye *e = NULL;
-    calibration lens, c;
-    calib_table_report report;
+    calibration lens = {0}, c = {0};
+    calib_table_report report = {0};
     fault why = {""};
     bool has_lens = a->lens || a->ros;
     status s = cli_read_game(a->game, &g, &why);

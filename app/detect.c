@@ -179,7 +179,7 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
         status s = eye_find_table(d->eye, f, d->has_lens ? &d->lens : NULL, &report, why);
         if (s != STATUS_OK) return s;
         cli_say("%s: no calibration of the table: its place is taken from its markers%s, residual %.2f px", name,
-                d->has_lens ? "" : " and the lens as free of distortion", report.rms_px);
+                eye_lens_words(d->has_lens, &report), report.rms_px);
     }
     eye_sight seen;
     int count = 0;

@@ -29,15 +29,15 @@ status expectation_read(const char *path, expectation **out, fault *why) {
     if (e) e->root = cJSON_Parse(text);
     free(text);
     if (!e) return fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
-    const cJSON *moves = cJSON_GetObjectItemCaseSensitive(e->root, "moves"), *m;
-    bool ok = cJSON_IsArray(moves);
-    cJSON_ArrayForEach(m, moves) ok &= text_of(m, "unit") && text_of(m, "ruling");
+    const cJSON *m;
+    bool ok = cJSON_IsArray(e->root);
+    cJSON_ArrayForEach(m, e->root) ok &= text_of(m, "unit") && text_of(m, "ruling");
     if (!ok) {
         expectation_destroy(e);
-        return fault_set(why, STATUS_INVALID, "%s: moves: must be a list of {\"unit\", \"ruling\", \"violation\"}", path);
+        return fault_set(why, STATUS_INVALID, "%s: must be a list of {\"unit\", \"ruling\", \"violation\", \"cost_in\"}", path);
     }
-    e->next = moves->child;
-    e->count = cJSON_GetArraySize(moves);
+    e->next = e->root->child;
+    e->count = cJSON_GetArraySize(e->root);
     *out = e;
     return STATUS_OK;
 }
@@ -55,11 +55,19 @@ static bool names_breach(const verdict *v, const char *violation) {
     return false;
 }
 
+// The players' tolerance twice over: the expected cost is of the moves as planned, and the one found may be a cheaper way to the same place.
+#define COST_NEAR_IN 0.2
+
+static bool costs_as_expected(const cJSON *want, const verdict *v) {
+    const cJSON *cost = cJSON_GetObjectItemCaseSensitive(want, "cost_in");
+    return !cJSON_IsNumber(cost) || fabs(cost->valuedouble - v->cost_in) <= COST_NEAR_IN;
+}
+
 void expectation_take(expectation *e, const game *g, const verdict *v) {
     const char *unit = g->units[v->unit].id, *want_unit = text_of(e->next, "unit"), *want_ruling = text_of(e->next, "ruling"),
                *violation = text_of(e->next, "violation");
-    bool right =
-        want_unit && strcmp(want_unit, unit) == 0 && strcmp(want_ruling, ruling_name(v->ruling)) == 0 && (!violation || names_breach(v, violation));
+    bool right = want_unit && strcmp(want_unit, unit) == 0 && strcmp(want_ruling, ruling_name(v->ruling)) == 0 &&
+                 (!violation || names_breach(v, violation)) && costs_as_expected(e->next, v);
     e->taken++;
     e->right += right;
     if (!right && e->mismatch_count < MISMATCHES_MAX)

@@ -8,7 +8,7 @@
 
 typedef struct expectation expectation;
 
-// Reads {"vedette": 1, "moves": [{"unit", "ruling", "violation" (absent: none)}, ...]}. STATUS_INVALID names file and place; STATUS_MEMORY.
+// Reads [{"unit", "ruling", "violation" (absent: any or none), "cost_in" (absent: any)}, ...]. STATUS_INVALID names file and place; STATUS_MEMORY.
 status expectation_read(const char *path, expectation **out, fault *why);
 void expectation_destroy(expectation *e);
 // Compares the next verdict.

@@ -1,5 +1,6 @@
 #include "app/eye.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -282,6 +283,18 @@ static status too_few_markers(const game *g, const calib_point *points, int coun
                      count / 4, g->table_marker_count, missing[0] ? "; not seen: " : "", missing);
 }
 
+// A lens that nobody fitted is taken as free of distortion, unless the markers themselves prove that it bends.
+static status fit_without_lens(const frame *f, const calib_point *points, int count, calibration *out, calib_table_report *report, fault *why) {
+    status s = calib_fit_table_and_focal(f->width, f->height, points, count, out, report, why);
+    calibration bent;
+    calib_table_report bent_report;
+    if (s != STATUS_OK || calib_fit_table_and_lens(f->width, f->height, points, count, &bent, &bent_report, NULL) != STATUS_OK) return s;
+    if (bent_report.used < report->used || bent_report.rms_px > report->rms_px / 2) return s;
+    *out = bent;
+    *report = bent_report;
+    return s;
+}
+
 status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *why) {
     const game *g = e->game;
     tag_list tags = {.at = e->tags, .capacity = TAGS_MAX};
@@ -296,10 +309,16 @@ status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_tab
     else if (lens)
         s = calib_fit_table(lens, points, n, &c, report, why);
     else
-        s = calib_fit_table_and_focal(f->width, f->height, points, n, &c, report, why);
+        s = fit_without_lens(f, points, n, &c, report, why);
     free(points);
     if (s == STATUS_OK) eye_set_calibration(e, &c);
     return s;
+}
+
+const char *eye_lens_words(bool has_lens, const calib_table_report *report) {
+    if (has_lens) return "";
+    return report->bend_fitted ? " and the lens's distortion guessed from them (calibrate the lens to be exact)"
+                               : " and the lens as free of distortion (calibrate the lens to be exact)";
 }
 
 status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *why) {

@@ -43,6 +43,8 @@ int eye_table_points(const game *g, const tag_list *tags, calib_point *out, int 
 // Finds the camera's pose from the table's markers in f and takes it, with `lens` or, where that is NULL, a lens free of distortion whose focal
 // length is fitted too. STATUS_INVALID: too few markers, said which are missing.
 status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *why);
+// What was assumed of the lens by a fit, in words that follow "from its markers"; "" where it was known.
+const char *eye_lens_words(bool has_lens, const calib_table_report *report);
 // Looks at the table's markers where the calibration says they are; report->count 0: none was seen. STATUS_MEMORY, STATUS_EXTERNAL.
 status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *why);
 // Outline in pixels of figure's base at pose p: its bounding rectangle, grown by `margin_px`. Width 0 where it can't be seen.

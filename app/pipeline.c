@@ -240,8 +240,8 @@ static status find_table(pipeline *p, const frame *f, fault *why) {
     calib_table_report report;
     status s = eye_find_table(p->eye, f, p->has_lens ? &p->lens : NULL, &report, why);
     if (s == STATUS_OK)
-        snprintf(p->notice, sizeof p->notice, "the table's place is taken from its markers%s, residual %.2f px",
-                 p->has_lens ? "" : " and the lens as free of distortion (calibrate it to judge to a fraction of a millimetre)", report.rms_px);
+        snprintf(p->notice, sizeof p->notice, "the table's place is taken from its markers%s, residual %.2f px", eye_lens_words(p->has_lens, &report),
+                 report.rms_px);
     else if (s == STATUS_INVALID)
         snprintf(p->health, sizeof p->health, "%.200s", why->text);
     return s == STATUS_INVALID ? STATUS_OK : s;

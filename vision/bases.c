@@ -5,14 +5,16 @@
 
 #include "vision/search.h"
 
-static const double learn_from = 0.45, refine_from = 0.3;  // agreement (rim_scan) of a candidate
+static const double learn_from = 0.3, learn_best = 0.4, refine_from = 0.25;  // agreement (rim_scan) of a candidate
+static const double learn_share = 0.7;                      // of the best agreement: good enough to learn a paint from
 
 status search_create(base_search **out) {
     base_search *s = calloc(1, sizeof *s);
     if (!s) return STATUS_MEMORY;
     s->spots.at = malloc(MAX_SPOTS * sizeof *s->spots.at);
     s->fits = malloc(MAX_FITS * sizeof *s->fits);
-    if (!s->spots.at || !s->fits) {
+    s->block = malloc(MAX_FITS * sizeof *s->block);
+    if (!s->spots.at || !s->fits || !s->block) {
         search_destroy(s);
         return STATUS_MEMORY;
     }
@@ -35,6 +37,7 @@ void search_destroy(base_search *s) {
     }
     free(s->spots.at);
     free(s->fits);
+    free(s->block);
     free(s);
 }
 
@@ -108,6 +111,17 @@ static status stated_tables(base_search *s) {
     return st;
 }
 
+static bool same_look(const base_kind *a, const base_kind *b) {
+    return a->base.shape == b->base.shape && a->base.width_in == b->base.width_in && a->base.depth_in == b->base.depth_in &&
+           a->base.top_inset_in == b->base.top_inset_in && a->rim_rgb == b->rim_rgb && a->mark_rgb == b->mark_rgb;
+}
+
+static void assign_look(base_search *s, int kind) {
+    s->look_of[kind] = kind;
+    for (int k = kind - 1; k >= 0; k--)
+        if (s->rim_of[k] != NO_PLANE && same_look(&s->models[k].kind, &s->models[kind].kind)) s->look_of[kind] = k;
+}
+
 static bool base_sensible(const base_kind *k) {
     base b = k->base;
     return b.width_in > 0.2 && b.depth_in > 0.2 && b.width_in < 40 && b.depth_in < 40 && b.top_inset_in >= 0 && isfinite(b.height_in) && isfinite(k->z_in);
@@ -129,6 +143,7 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
             assign_paints(s, k, &kinds[k]);
         else
             s->rim_of[k] = s->mark_of[k] = NO_PLANE;
+        assign_look(s, k);
     }
     return stated_tables(s);
 }
@@ -193,7 +208,7 @@ static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint,
     for (int k = 0; k < s->kind_count; k++) {
         double agreement[HEADINGS], z_in;
         vec2 at;
-        if (s->mark_of[k] != mark_paint || !scan_headings(s, k, spot, &at, &z_in, agreement)) continue;
+        if (s->mark_of[k] != mark_paint || s->look_of[k] != k || !scan_headings(s, k, spot, &at, &z_in, agreement)) continue;
         for (int n = 0; n < 3; n++) {
             int best = 0;
             for (int h = 1; h < HEADINGS; h++)
@@ -218,12 +233,16 @@ static void find_candidates(base_search *s, const px_rect *where, int where_coun
     }
 }
 
-static void refine_all(base_search *s) {
+bool search_refine(const base_search *s, found_base *b, rim_effort effort) {
+    rim_planes p = search_planes(s, b->kind);
+    return rim_refine(&s->models[b->kind], &p, s->view, effort, &b->fit);
+}
+
+static void refine_all(base_search *s, rim_effort effort) {
     int kept = 0;
     for (int i = 0; i < s->fit_count; i++) {
         found_base b = s->fits[i];
-        rim_planes p = search_planes(s, b.kind);
-        if (rim_refine(&s->models[b.kind], &p, s->view, &b.fit)) s->fits[kept++] = b;
+        if (search_refine(s, &b, effort)) s->fits[kept++] = b;
     }
     s->fit_count = kept;
 }
@@ -235,9 +254,22 @@ static void refine_expected(base_search *s, const expected_base *expected, int c
         if (k < 0 || k >= s->kind_count || s->rim_of[k] == NO_PLANE) continue;
         found_base b = {.kind = k, .expected = true, .fit = {.at = expected[i].pose.at, .heading_rad = expected[i].pose.heading_rad}};
         b.fit.z_in = search_top_in(s, k, b.fit.at);
-        rim_planes p = search_planes(s, k);
-        if (rim_refine(&s->models[k], &p, s->view, &b.fit)) s->fits[s->fit_count++] = b;
+        if (search_refine(s, &b, RIM_QUICK)) s->fits[s->fit_count++] = b;
     }
+}
+
+// Keeps of the candidates those that agree about as well as the best of their paint.
+static void keep_best(base_search *s) {
+    double best[MAX_PAINTS];
+    int kept = 0;
+    for (int i = 0; i < MAX_PAINTS; i++) best[i] = learn_best / learn_share;
+    for (int i = 0; i < s->fit_count; i++) {
+        double *b = &best[s->rim_of[s->fits[i].kind]];
+        *b = fmax(*b, s->fits[i].fit.score);
+    }
+    for (int i = 0; i < s->fit_count; i++)
+        if (s->fits[i].fit.score >= learn_share * best[s->rim_of[s->fits[i].kind]]) s->fits[kept++] = s->fits[i];
+    s->fit_count = kept;
 }
 
 // The stated colours find the bases that show best; their real colours then find the others.
@@ -245,17 +277,21 @@ static void search_twice(base_search *s, const px_rect *where, int where_count, 
     double margin = largest_reach_px(s);
     for (int i = 0; i < where_count; i++) fill_planes(s, rect_grow(s, where[i], margin));
     find_candidates(s, where, where_count, learn_from);
+    keep_best(s);
     if (learn_paints(s, s->fits, s->fit_count)) {
         for (int i = 0; i < where_count; i++) fill_planes(s, rect_grow(s, where[i], margin));
     }
     find_candidates(s, where, where_count, refine_from);
-    refine_all(s);
+    refine_all(s, RIM_QUICK);
     refine_expected(s, expected, expected_count);
 }
 
+// From here on a mark on a round base is believed: nothing else tells its heading.
+static const double clear_mark = 0.5;
+
 static base_sighting sighting_of(const base_search *s, const found_base *b) {
     const base_kind *k = &s->models[b->kind].kind;
-    bool heading = k->base.shape != BASE_ROUND || b->fit.mark > 0.3;
+    bool heading = k->base.shape != BASE_ROUND || (b->fit.mark > clear_mark && !b->ambiguous);
     return (base_sighting){.by = SEEN_BY_PLAIN,
                            .figure = -1,
                            .unit = -1,
@@ -292,7 +328,9 @@ status vision_find_bases(vision *v, const frame *f, const vision_view *view, con
     if (s->rim_count == 0) return STATUS_OK;
     px_rect all = table_box(s);
     search_twice(s, where ? where : &all, where ? where_count : 1, expected, expected_count);
-    s->fit_count = choose_bases(s);
+    choose_bases(s);
     complete_blocks(s);
+    refine_all(s, RIM_FULL);
+    assign_heights(s);
     return report(s, out);
 }

@@ -35,8 +35,8 @@ void colour_rim_stated(colour_table *t, uint32_t rgb) {
     double most = fmax(albedo.r, fmax(albedo.g, albedo.b));
     for (int i = 0; i < COLOUR_BINS; i++) {
         double k, g, misfit = fit_light(colour_linear(bin_colour(i)), albedo, &k, &g);
-        // Gloss above about half of the paint's own light is another colour: skin, wood, pink.
-        double like = exp(-misfit * misfit / (2 * 0.12 * 0.12)) * rise(k, 0.1, 0.3) * (1 - rise(g / fmax(k * most, 1e-6), 0.35, 0.6));
+        // With more gloss than the paint's own light it is another colour: skin, wood, pink. (Chroma blurred by a codec looks like gloss.)
+        double like = exp(-misfit * misfit / (2 * 0.12 * 0.12)) * rise(k, 0.1, 0.3) * (1 - rise(g / fmax(k * most, 1e-6), 0.5, 0.9));
         t->like[i] = (uint8_t)lround(255 * like);
     }
 }

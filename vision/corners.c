@@ -14,12 +14,23 @@ typedef struct {
     double sigma;        // of a point of the line, px
 } edge_line;
 
+// Light for a pixel's code, 0..1: the camera's tone curve taken back (x^2.2, without calling pow). Optics blur light, not codes: half
+// way between black and white in code lies well inside the black.
+static double light(uint8_t code) {
+    double x = code / 255.0;
+    return x * x * (0.75 + 0.25 * x);
+}
+
+// What the tone curve of a camera that nobody measured leaves uncertain in an edge's place, px.
+static const double tone_sigma_px = 0.15;
+
+// Light at a point between pixels.
 static double sample(const frame *f, double u, double v) {
     int x = (int)floor(u), y = (int)floor(v);
     if (x < 0 || y < 0 || x + 1 >= f->width || y + 1 >= f->height) return NAN;
     double p = u - x, q = v - y;
     const uint8_t *r = f->gray + (size_t)y * f->gray_stride + x, *s = r + f->gray_stride;
-    return (1 - q) * ((1 - p) * r[0] + p * r[1]) + q * ((1 - p) * s[0] + p * s[1]);
+    return (1 - q) * ((1 - p) * light(r[0]) + p * light(r[1])) + q * ((1 - p) * light(s[0]) + p * light(s[1]));
 }
 
 // Where the brightness changes along the profile through `at`: the centroid of its slope, of the sign `sign` only. False: no clear change.
@@ -35,7 +46,7 @@ static bool profile_edge(const frame *f, px2 at, vec2 across, double reach, doub
         }
         last = now;
     }
-    if (!(sum > 4)) return false;  // NAN too: outside of the picture
+    if (!(sum > 1e-4)) return false;  // NAN too: outside of the picture
     *offset = moment / sum;
     return true;
 }
@@ -152,7 +163,7 @@ bool corners_refine(const frame *f, tag_sighting *t, int cells) {
             if (hypot(p.u - t->corner[k].u, p.v - t->corner[k].v) > fmax(2, 0.5 * cell)) return false;
             better.corner[k] = p;
         }
-        better.sigma_px = fmax(0.02, sqrt(sigma2));
+        better.sigma_px = sqrt(sigma2 + tone_sigma_px * tone_sigma_px);
     }
     *t = better;
     return true;

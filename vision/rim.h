@@ -63,13 +63,15 @@ typedef struct {
     double sigma_in, sigma_rad;
     double seen;               // share of the band that shows its colour, 0..1
     double edged;              // share of the band that shows its colour and, inside, another one
-    double mark;               // -1..1, how much brighter in the mark's likeness the mark's place is than the band beside it
+    double mark;               // -1..1, how much more the mark's place looks like the mark than the band beside it
     double score;              // 0..1
 } rim_fit;
 
 // Agreement of a base at `heading` whose mark's middle is at `mark` (offset from v->at): likeness of the band less that of the inside.
 double rim_scan(const rim_model *m, const rim_planes *p, const rim_view *v, vec2 mark, double heading_rad);
+typedef enum { RIM_QUICK, RIM_FULL } rim_effort;
+
 // Moves *fit (at, heading_rad) to the best agreement near it and fills in the rest. False where it wanders off or nothing is there.
-bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view, rim_fit *fit);
+bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view, rim_effort effort, rim_fit *fit);
 
 #endif

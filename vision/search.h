@@ -19,6 +19,9 @@ typedef struct {
 typedef struct {
     int kind;
     bool expected;  // found near an expected place
+    bool chosen;
+    bool ambiguous;  // another heading agrees about as well
+    double weight;  // choose.c: how much it explains
     rim_fit fit;
 } found_base;
 
@@ -31,9 +34,11 @@ struct base_search {
     int mark_beside[MAX_PAINTS];                // the mark's rim
     rim_model models[VISION_MAX_KINDS];
     int rim_of[VISION_MAX_KINDS], mark_of[VISION_MAX_KINDS];  // index of the paint; NO_PLANE: not looked for
+    int look_of[VISION_MAX_KINDS];  // the first kind that looks the same: they differ in what they stand on
     int kind_count;
     mark_list spots;
     found_base *fits;  // MAX_FITS
+    int *block;        // MAX_FITS; heights.c
     int fit_count;
 };
 
@@ -42,13 +47,22 @@ double search_top_in(const base_search *s, int kind, vec2 at);
 // Place of kind's mark or base that appears at the pixel; false where there is none or it is off the table.
 bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_in);
 rim_planes search_planes(const base_search *s, int kind);
+bool search_refine(const base_search *s, found_base *b, rim_effort effort);
+// How many of this look the game has.
+int search_count(const base_search *s, int look);
 
 // learn.c: makes the paints' tables from the colours that the finds so far show. False where too little was seen of any.
 bool learn_paints(base_search *s, const found_base *finds, int count);
 
-// choose.c: keeps of s->fits those that hold, never two in one place, never more of a kind than there are; the count.
-int choose_bases(base_search *s);
-// choose.c: adds bases in the gaps of blocks that the picture supports although no mark was seen.
+// choose.c: keeps of s->fits those that hold, never two in one place, never more of a kind than there are.
+void choose_bases(base_search *s);
+// choose.c: how much of the band shows its colour, and beside it another.
+double search_shown(const found_base *b);
+// True where b's place is taken by one of the fits chosen, other than `except` (-1: none).
+bool search_blocked(const base_search *s, const found_base *b, int except);
+// blocks.c: adds bases beside those found that show their band although no mark was seen.
 void complete_blocks(base_search *s);
+// heights.c: tells kinds that look the same apart by the blocks they stand in, and moves each base to its own height.
+void assign_heights(base_search *s);
 
 #endif

@@ -83,6 +83,7 @@ static void rotation_vector(const double m[9], double r[3]) {
                       {m[3] - m[1], m[2] + m[6], m[7] + m[5], q[3]}};
     const double *v = w[best];
     double length = sqrt(v[1] * v[1] + v[2] * v[2] + v[3] * v[3]), angle = 2 * atan2(length, v[0]);
+    if (angle > PI) angle -= 2 * PI;
     for (int i = 0; i < 3; i++) r[i] = length > 0 ? v[i + 1] / length * angle : 0;
 }
 

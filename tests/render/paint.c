@@ -7,6 +7,12 @@
 #define FINE 4
 #define NOTHING (-1)
 
+// Place of sample k in the pixel: a sheared grid, so that no two share a row or column and a level edge is resolved as finely as a slanted one.
+static px2 fine_place(int u, int v, int k) {
+    int i = k % FINE, j = k / FINE;
+    return (px2){u - 0.5 + (i * FINE + j + 0.5) / (FINE * FINE), v - 0.5 + (j * FINE + i + 0.5) / (FINE * FINE)};
+}
+
 typedef struct {
     int zone;  // what was seen; NOTHING: the ground; ZONE_FINE
     paint colour;
@@ -63,8 +69,8 @@ status paint_ground(canvas *out, const ray_map *rays, const ground *g, fault *wh
             }
             paint sum = {0, 0, 0};
             for (int k = 0; k < FINE * FINE; k++) {
-                double fu = u - 0.5 + (k % FINE + 0.5) / FINE, fv = v - 0.5 + (k / FINE + 0.5) / FINE;
-                add(&sum, ground_sample(rays, g, fu, fv).colour, 1.0 / (FINE * FINE));
+                px2 at = fine_place(u, v, k);
+                add(&sum, ground_sample(rays, g, at.u, at.v).colour, 1.0 / (FINE * FINE));
             }
             put(out, u, v, sum);
         }
@@ -130,13 +136,14 @@ static paint fine_pixel(const tile_work *w, int u, int v, paint below, double be
     double light = 1;
     for (int k = 0; k < FINE * FINE; k++) {
         int which;
-        double fu = u - 0.5 + (k % FINE + 0.5) / FINE, fv = v - 0.5 + (k / FINE + 0.5) / FINE, t = 0;
-        sample s = thing_sample(w, fu, fv, &which, &t);
+        double t = 0;
+        px2 at = fine_place(u, v, k);
+        sample s = thing_sample(w, at.u, at.v, &which, &t);
         if (which == NOTHING) {
             add(&sum, below, below_light / (FINE * FINE));
             continue;
         }
-        if (which != last) light = shadow_at(w, fu, fv, t, which);
+        if (which != last) light = shadow_at(w, at.u, at.v, t, which);
         last = which;
         add(&sum, s.colour, light / (FINE * FINE));
     }
