@@ -51,18 +51,18 @@ typedef struct {
     int target;  // declare: unit index or -1
     int turn;
     char phase[EVENT_WORD_MAX];
-    char action[EVENT_WORD_MAX];   // declare
-    char check[EVENT_WORD_MAX];    // dice
-    bool passed;                   // dice
-    const event_pose *poses;       // observe, place
+    char action[EVENT_WORD_MAX];  // declare
+    char check[EVENT_WORD_MAX];   // dice
+    bool passed;                  // dice
+    const event_pose *poses;      // observe, place
     int pose_count;
-    const int *figures;            // remove; observe: hidden; declare: its figures
+    const int *figures;  // remove; observe: hidden; declare: its figures
     int figure_count;
-    const event_item *items;       // status, declare
+    const event_item *items;  // status, declare
     int item_count;
-    const order_leg *legs;         // order
+    const order_leg *legs;  // order
     int leg_count;
-    int move;                      // ruling
+    int move;  // ruling
     char ruling[EVENT_WORD_MAX], by[GAME_ID_MAX];
     char note[GAME_NAME_MAX];
 } event;

@@ -15,7 +15,17 @@
 #define GAME_ID_MAX 64     // bytes of an id with its NUL
 #define GAME_NAME_MAX 128  // bytes of a name or title with its NUL
 
-typedef enum { UNIT_REGULAR, UNIT_SKIRMISH, UNIT_MOB, UNIT_INDIVIDUAL, UNIT_RANKED, UNIT_LONE_MODEL, UNIT_SQUAD, UNIT_SWARM, UNIT_TYPE_COUNT } unit_type;
+typedef enum {
+    UNIT_REGULAR,
+    UNIT_SKIRMISH,
+    UNIT_MOB,
+    UNIT_INDIVIDUAL,
+    UNIT_RANKED,
+    UNIT_LONE_MODEL,
+    UNIT_SQUAD,
+    UNIT_SWARM,
+    UNIT_TYPE_COUNT
+} unit_type;
 typedef enum { TROOP_INFANTRY, TROOP_CAVALRY, TROOP_SPECIAL, TROOP_ARTILLERY, TROOP_VEHICLE, TROOP_COUNT } troop_kind;
 typedef enum { SIZE_MAN, SIZE_CAVALRY, SIZE_LARGE, SIZE_GIANT, SIZE_COUNT } size_class;
 typedef enum { EDGE_NONE, EDGE_NORTH, EDGE_EAST, EDGE_SOUTH, EDGE_WEST, EDGE_COUNT } table_edge;
@@ -53,9 +63,9 @@ typedef struct {
     unit_type type;
     troop_kind troop;
     size_class size;
-    double movement_in;         // full movement rate; 0 where the file has none
-    double charge_move_in;      // 0 where the file has none
-    formation_kind formation;   // at the start; FORMATION_UNKNOWN: what is measured
+    double movement_in;              // full movement rate; 0 where the file has none
+    double charge_move_in;           // 0 where the file has none
+    formation_kind formation;        // at the start; FORMATION_UNKNOWN: what is measured
     int first_figure, figure_count;  // its figures stand together in game.figures
     int array_files, array_ranks;    // of `array`, else 0: the known layout of the tray
     double array_gap_in;

@@ -9,16 +9,16 @@ typedef struct {
     int number;  // 1, 2, ...: the moves of this game in the order in which they ended
     int unit;
     double t_begin_s, t_end_s;
-    bool finished;              // false: still going on (given to rules for alerts)
-    int figure_count;           // == unit.figure_count
-    const bool *moved_with;     // figure took part: on the table and known both before and after
-    const pose *from, *to;      // rest poses; entries with moved_with false mean nothing
+    bool finished;           // false: still going on (given to rules for alerts)
+    int figure_count;        // == unit.figure_count
+    const bool *moved_with;  // figure took part: on the table and known both before and after
+    const pose *from, *to;   // rest poses; entries with moved_with false mean nothing
     unit_form before, after;
     const int16_t *rank_before, *rank_after;  // 0 = front rank; -1: in none
-    int sample_count;           // path samples in order of time, the first equal to `from`, the last to `to`
+    int sample_count;                         // path samples in order of time, the first equal to `from`, the last to `to`
     const double *sample_t_s;
-    const pose *samples;        // sample_count x figure_count; a figure not seen repeats its last pose
-    const bool *sample_seen;    // sample_count x figure_count
+    const pose *samples;      // sample_count x figure_count; a figure not seen repeats its last pose
+    const bool *sample_seen;  // sample_count x figure_count
 } move;
 
 #endif

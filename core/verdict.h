@@ -17,10 +17,10 @@ typedef enum {
     MANEUVER_FORMATION_CHANGE,
     MANEUVER_FRONTAGE_CHANGE,
     MANEUVER_GAP_CLOSING,
-    MANEUVER_FREE_MOVE,      // a skirmisher's or lone figure's path
+    MANEUVER_FREE_MOVE,  // a skirmisher's or lone figure's path
     MANEUVER_WRAP_AROUND,
     MANEUVER_WITHDRAWAL,
-    MANEUVER_OTHER,          // what no permitted maneuver explains
+    MANEUVER_OTHER,  // what no permitted maneuver explains
     MANEUVER_COUNT
 } maneuver_kind;
 
@@ -41,8 +41,8 @@ typedef struct {
 
 typedef struct {
     ruling ruling;
-    const char *violation;  // static; "" where the finding breaches nothing
-    const char *rule;       // static; id of the rule catalogue
+    const char *violation;              // static; "" where the finding breaches nothing
+    const char *rule;                   // static; id of the rule catalogue
     char message[FINDING_MESSAGE_MAX];  // one sentence for players
     bool has_measure;
     double measured, allowed, sigma;

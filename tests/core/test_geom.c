@@ -66,7 +66,8 @@ static void gaps_are_symmetric_and_move_with_the_table(void **state) {
     base kinds[] = {{BASE_ROUND, 1, 1, 0, 0}, {BASE_SQUARE, 0.8, 0.8, 0, 0}, {BASE_RECT, 1, 2, 0, 0}};
     for (int trial = 0; trial < 2000; trial++) {
         base a = kinds[rand() % 3], b = kinds[rand() % 3];
-        pose pa = {.at = {uniform(0, 3), uniform(0, 3)}, .heading_rad = uniform(-3, 3)}, pb = {.at = {uniform(0, 3), uniform(0, 3)}, .heading_rad = uniform(-3, 3)};
+        pose pa = {.at = {uniform(0, 3), uniform(0, 3)}, .heading_rad = uniform(-3, 3)},
+             pb = {.at = {uniform(0, 3), uniform(0, 3)}, .heading_rad = uniform(-3, 3)};
         double gap = base_gap(a, pa, b, pb);
         NEAR(gap, base_gap(b, pb, a, pa), 1e-9);
         rigid2 m = {.rotation_rad = uniform(-3, 3), .shift = {uniform(-9, 9), uniform(-9, 9)}};
@@ -104,8 +105,8 @@ static void segments_cross_where_they_meet(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(angles_wrap_into_the_half_open_circle), cmocka_unit_test(a_rigid_fit_finds_the_motion_that_was_made),
-        cmocka_unit_test(gaps_of_bases_are_those_of_the_rulers),  cmocka_unit_test(gaps_are_symmetric_and_move_with_the_table),
-        cmocka_unit_test(polygons_contain_and_hulls_enclose),     cmocka_unit_test(segments_cross_where_they_meet),
+        cmocka_unit_test(gaps_of_bases_are_those_of_the_rulers), cmocka_unit_test(gaps_are_symmetric_and_move_with_the_table),
+        cmocka_unit_test(polygons_contain_and_hulls_enclose),    cmocka_unit_test(segments_cross_where_they_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

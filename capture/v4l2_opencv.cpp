@@ -1,0 +1,199 @@
+// A camera of Video4Linux through OpenCV. A thread of its own takes every picture, so that the newest one is always at hand.
+#include <fcntl.h>
+#include <linux/videodev2.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cerrno>
+#include <chrono>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <opencv2/imgproc.hpp>
+#include <opencv2/videoio.hpp>
+#include <string>
+#include <thread>
+
+#include "capture/cameras.h"
+#include "capture/quiet.h"
+#include "capture/source.h"
+#include "core/guarded.hpp"
+
+namespace {
+
+using steady = std::chrono::steady_clock;  // CLOCK_MONOTONIC
+
+struct camera : source {
+    std::string device;
+    bool colour;
+    double timeout_s;
+    cv::VideoCapture video;
+    steady::time_point opened;
+    std::thread taker;
+    cv::Mat shown, gray;  // the consumer's
+
+    std::mutex lock;  // guards what follows
+    std::condition_variable changed;
+    cv::Mat newest;
+    double newest_t_s = 0;
+    int64_t taken = 0, fetched = 0;  // pictures that came; of those, up to which one the consumer has come
+    bool stop = false, lost = false;
+};
+
+double seconds_since(steady::time_point begin) { return std::chrono::duration<double>(steady::now() - begin).count(); }
+
+// Takes pictures until told to stop or the camera fails.
+void take(camera *c) {
+    cv::Mat picture;
+    for (;;) {
+        bool came = false;
+        fault ignored;
+        guarded("taking a picture", &ignored, [&] {
+            came = c->video.read(picture) && !picture.empty();
+            return STATUS_OK;
+        });
+        std::lock_guard<std::mutex> hold(c->lock);
+        if (c->stop || !came) {
+            c->lost = !came;
+            c->changed.notify_all();
+            return;
+        }
+        cv::swap(c->newest, picture);
+        c->newest_t_s = seconds_since(c->opened);
+        c->taken++;
+        c->changed.notify_all();
+    }
+}
+
+status gone(const camera *c, fault *why) {
+    bool there = access(c->device.c_str(), F_OK) == 0;
+    return fault_set(why, STATUS_DEVICE, "v4l2:%s: %s", c->device.c_str(),
+                     there ? "the camera stopped sending pictures; check its cable and power, then open it again"
+                           : "the camera was unplugged; plug it in and open it again");
+}
+
+// Waits for a picture newer than the last and moves it to the consumer's side.
+status fetch(camera *c, double *t_s, fault *why) {
+    std::unique_lock<std::mutex> hold(c->lock);
+    auto something = [c] { return c->taken > c->fetched || c->lost; };
+    if (!c->changed.wait_for(hold, std::chrono::duration<double>(c->timeout_s), something))
+        return fault_set(why, STATUS_TIMEOUT, "v4l2:%s: no picture for %g s; check the camera's cable and power", c->device.c_str(), c->timeout_s);
+    if (c->taken == c->fetched) return gone(c, why);
+    cv::swap(c->newest, c->shown);
+    *t_s = c->newest_t_s;
+    c->skipped += c->taken - c->fetched - 1;
+    c->fetched = c->taken;
+    return STATUS_OK;
+}
+
+status give(camera *c, frame *out, fault *why) {
+    double t_s = 0;
+    status s = fetch(c, &t_s, why);
+    if (s) return s;
+    bool coloured = c->shown.channels() == 3;
+    if (coloured) cv::cvtColor(c->shown, c->gray, cv::COLOR_BGR2GRAY);
+    const cv::Mat &gray = coloured ? c->gray : c->shown;
+    *out = frame{};
+    out->width = gray.cols;
+    out->height = gray.rows;
+    out->gray = gray.data;
+    out->gray_stride = gray.step[0];
+    if (c->colour && coloured) {
+        out->bgr = c->shown.data;
+        out->bgr_stride = c->shown.step[0];
+    }
+    out->t_s = t_s;
+    out->sequence = c->fetched - 1;
+    return STATUS_OK;
+}
+
+status next_frame(source *s, frame *out, fault *why) {
+    camera *c = static_cast<camera *>(s);
+    return guarded(c->device.c_str(), why, [&] { return give(c, out, why); });
+}
+
+void stop_taking(camera *c) {
+    if (!c->taker.joinable()) return;
+    {
+        std::lock_guard<std::mutex> hold(c->lock);
+        c->stop = true;
+    }
+    c->taker.join();
+}
+
+void close_camera(source *s) {
+    camera *c = static_cast<camera *>(s);
+    stop_taking(c);
+    delete c;
+}
+
+const source_verbs verbs = {next_frame, close_camera};
+
+// Why the device can't be a camera, found before OpenCV is asked: it says no more than no.
+status probe(const char *device, fault *why) {
+    char present[256];
+    cameras_v4l2_list(present, sizeof present);
+    int fd = open(device, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0 && errno == EACCES)
+        return fault_set(why, STATUS_DEVICE, "v4l2:%s: not permitted; add yourself to the group `video` and log in again", device);
+    if (fd < 0) return fault_set(why, STATUS_DEVICE, "v4l2:%s: %s; video devices here: %s; check the cable", device, strerror(errno), present);
+    v4l2_capability able{};
+    bool answers = ioctl(fd, VIDIOC_QUERYCAP, &able) == 0;
+    close(fd);
+    if (!answers) return fault_set(why, STATUS_DEVICE, "v4l2:%s: is no video device; video devices here: %s", device, present);
+    uint32_t does = able.capabilities & V4L2_CAP_DEVICE_CAPS ? able.device_caps : able.capabilities;
+    if (!(does & V4L2_CAP_VIDEO_CAPTURE))
+        return fault_set(why, STATUS_DEVICE, "v4l2:%s: gives no pictures (a camera may have several devices); video devices here: %s", device,
+                         present);
+    return STATUS_OK;
+}
+
+status start(camera *c, const capture_options *o, fault *why) {
+    if (!c->video.open(c->device, cv::CAP_V4L2))
+        return fault_set(why, STATUS_DEVICE, "v4l2:%s: can't be opened; is another program using the camera?", c->device.c_str());
+    int width = o->width > 0 ? o->width : 1920, height = o->height > 0 ? o->height : 1080;
+    // Uncompressed pictures of this size do not fit through USB 2 at more than a few a second. What a camera refuses it leaves as it was.
+    if (width * height > 640 * 480) c->video.set(cv::CAP_PROP_FOURCC, cv::VideoWriter::fourcc('M', 'J', 'P', 'G'));
+    c->video.set(cv::CAP_PROP_FRAME_WIDTH, width);
+    c->video.set(cv::CAP_PROP_FRAME_HEIGHT, height);
+    if (o->fps > 0) c->video.set(cv::CAP_PROP_FPS, o->fps);
+    c->fps = c->video.get(cv::CAP_PROP_FPS);
+    if (!(c->fps > 0)) c->fps = 0;
+    c->opened = steady::now();
+    c->taker = std::thread(take, c);
+    return STATUS_OK;
+}
+
+std::string device_path(const char *device) {
+    bool number = *device != 0;
+    for (const char *p = device; *p; p++) number = number && isdigit(static_cast<unsigned char>(*p));
+    return number ? std::string("/dev/video") + device : std::string(device);
+}
+
+}  // namespace
+
+extern "C" status v4l2_open(const char *device, const capture_options *o, source **out, fault *why) {
+    quiet_libraries();
+    camera *made = nullptr;
+    status s = guarded(device, why, [&] {
+        std::string path = device_path(device);
+        status probed = probe(path.c_str(), why);
+        if (probed) return probed;
+        made = new camera{};
+        made->verbs = &verbs;
+        made->live = true;
+        made->frame_count = -1;
+        made->device = path;
+        made->colour = o->colour;
+        made->timeout_s = o->timeout_s;
+        return start(made, o, why);
+    });
+    if (s)
+        delete made;
+    else
+        *out = made;
+    return s;
+}

@@ -1,0 +1,14 @@
+// core/game_check -- the rest of the game file's reader: units with their figures, and what must hold between the parts. Private.
+#ifndef VEDETTE_CORE_GAME_CHECK_H
+#define VEDETTE_CORE_GAME_CHECK_H
+
+#include "core/game_json.h"
+
+// Reads `units` with their figures or arrays; sides must have been read.
+bool game_read_units(json_reader *r, const json_node *root, game *g);
+// Reads a marker { family, id, size_mm } and warns of keys that are not in the list; sized: size_mm must be there.
+bool game_read_marker(json_reader *r, const json_node *n, const char *const *keys, bool sized, marker *m);
+// Ids and markers used twice, places off the table.
+bool game_check(json_reader *r, const game *g);
+
+#endif

@@ -1,0 +1,68 @@
+// formation/segment -- from the stream of events to moves: where one begins, pauses, settles and ends. Judges nothing.
+//
+// A move of a unit begins when one of its figures leaves its rest pose by more than the error of measurement. It ends (contracts/events.md)
+// by `end-move`; when all its figures have been still for settle_s and another unit moves; when the phase changes; when the stream ends.
+// A jump between two observations is a move like any other. Less than nudge_in everywhere and no heading beyond facing_tol_rad is a nudge, from
+// which the unit's rest pose is taken anew. Place, remove, deployment (a figure's first known place), a hidden figure that reappears after its
+// unit's move has ended, and the way back after a take-back are no moves.
+// Inches, radians, seconds of the events; no clock. One thread a segmenter. Memory is bounded: a path keeps at most SEGMENT_MAX_SAMPLES samples.
+#ifndef VEDETTE_FORMATION_SEGMENT_H
+#define VEDETTE_FORMATION_SEGMENT_H
+
+#include "core/move.h"
+#include "formation/shape.h"
+
+#define SEGMENT_MAX_SAMPLES 512
+
+typedef struct segmenter segmenter;
+
+typedef struct {
+    double settle_s;           // still for so long: settled
+    double nudge_in;           // nudge_tolerance_in: smaller displacements are no moves
+    double facing_tol_rad;     // facing_tol_deg: smaller turns in place are no moves
+    double default_sigma_in;   // sigma_pos_in: where an event states none
+    double default_sigma_rad;  // sigma_heading_deg
+    shape_limits limits;
+} segment_options;
+
+typedef struct {
+    int unit;
+    double t_s;          // of the event that ended it
+    const int *figures;  // game figures that moved by more than the error of measurement
+    int figure_count;
+    double distance_in;  // of the figure that moved farthest
+} segment_nudge;
+
+// What ended: a move or a nudge. Borrowed from the segmenter until its next call that is not a mere question.
+typedef struct {
+    bool is_nudge;
+    segment_nudge nudge;
+    move move;  // move.t_end_s: the time of the event that ended it; when the unit stood still is the last sample's time
+} segment_end;
+
+segment_options segment_default_options(void);
+
+// A segmenter of game g (borrowed, const, must outlive it) with every figure that has a start at rest there. STATUS_MEMORY.
+status segmenter_create(const game *g, const segment_options *o, segmenter **out, fault *why);
+void segmenter_destroy(segmenter *s);
+
+// Takes one event; times must not run backwards. Moves that end by it can then be had from segmenter_next_finished, and are to be judged before the
+// event itself is applied; those not asked for before the next feed are lost. STATUS_MEMORY: a path's sample was lost.
+status segmenter_feed(segmenter *s, const event *e);
+// Ends every unfinished move at t_s: the stream is over.
+status segmenter_finish(segmenter *s, double t_s);
+// The next move or nudge that ended, in order of its end, then of its beginning. False: no more.
+bool segmenter_next_finished(segmenter *s, segment_end *out);
+// Tells the time where no event does, for segmenter_settled. Ends nothing.
+void segmenter_tick(segmenter *s, double t_s);
+
+// The unit's move as far as it has come; false where it makes none (a mere nudge so far is none). Borrowed until the next call of any kind.
+bool segmenter_ongoing(segmenter *s, int unit, move *out);
+// The unit has known figures and all of them have been still for settle_s.
+bool segmenter_settled(const segmenter *s, int unit);
+// How the unit stood when last at rest; figures 0 where it was never seen.
+const unit_form *segmenter_form(const segmenter *s, int unit);
+// Figure's rest pose; NULL while it has none (never seen, removed).
+const pose *segmenter_rest(const segmenter *s, int figure);
+
+#endif

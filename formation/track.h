@@ -1,0 +1,46 @@
+// formation/track -- the memory: where each figure stands, through hands and noise. Turns what single pictures show into `observe` and `place` events.
+//
+// Inches, radians, seconds of the frames; no clock. A figure not found where nothing changed stays; not found where something changed it is hidden
+// until it is found again: never deleted, never moved to where it ought to be. At rest poses are averaged. One thread a tracker.
+#ifndef VEDETTE_FORMATION_TRACK_H
+#define VEDETTE_FORMATION_TRACK_H
+
+#include "core/event.h"
+#include "formation/identify.h"
+
+typedef struct formation formation;
+
+typedef struct {
+    double report_s;          // least time between two samples of a unit in motion
+    double floor_in;          // no averaging says it knows a place better than this
+    double floor_rad;
+    double still_s;           // a unit without change for so long has settled and is reported once, cleanly
+    double hand_speed_in_s;   // how fast figures are carried at most
+    int misses_hidden;        // pictures in which a figure whose place changed was looked for and not found before it is hidden
+} formation_options;
+
+typedef struct {
+    double t_s;
+    const base_sighting *bases;  // bases seen and unit markers; only those in parts of the picture that were searched
+    int base_count;
+    const bool *searched;  // per game figure: its place was looked at in this frame. NULL: the whole table was searched
+    const bool *covered;   // per game figure: its place can't be seen now (a hand over it). NULL: none
+    bool hand;             // something that is no base moves in the picture
+} formation_view;
+
+formation_options formation_default_options(void);
+
+// A tracker of game g (borrowed, const, must outlive it). No figure is known at first but by its start. STATUS_MEMORY.
+status formation_create(const game *g, const formation_options *o, formation **out, fault *why);
+void formation_destroy(formation *f);
+
+// Takes one picture's worth. Fills *out: EVENT_PLACE for figures seen for the first time (where a figure stands when the camera first finds it is no
+// move), else EVENT_OBSERVE with the figures whose known pose changed and those that became hidden. pose_count 0 and figure_count 0: nothing to say.
+// Its arrays belong to f until the next call. Times must not run backwards. STATUS_MEMORY.
+status formation_see(formation *f, const formation_view *v, event *out, fault *why);
+// Takes a place, remove or observe entered from outside.
+void formation_place(formation *f, const event *e);
+// Last known pose of a game figure. *known: it has one; *hidden: it can't be found now. Both may be NULL. Never NULL.
+const pose *formation_pose(const formation *f, int figure, bool *known, bool *hidden);
+
+#endif

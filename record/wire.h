@@ -1,0 +1,81 @@
+// record/wire -- the JSON of events, verdicts and states <-> the types of core/ (contracts/events.md, vocabulary.md). Never judges, never does I/O.
+//
+// Inches inside and outside; degrees outside, radians inside. Headings come out in (-180, 180] degrees. A reader belongs to one stream and one
+// thread; the writers are pure and may be called from any.
+//
+// Beyond the contract, and optional for others: an observation may carry `sigmas`: {figure: [sigma_in, sigma_deg]} for figures whose error is not
+// that of the whole line; sigma_deg 180 says that the heading was not seen.
+#ifndef VEDETTE_RECORD_WIRE_H
+#define VEDETTE_RECORD_WIRE_H
+
+#include <stddef.h>
+
+#include "core/event.h"
+#include "core/move.h"
+#include "core/verdict.h"
+
+// Longest line that is read, in bytes: a full roster of 4,096 figures with the longest ids fits.
+#define WIRE_LINE_MAX ((size_t)1 << 20)
+
+typedef struct wire wire;
+
+// A reader of one event stream about g, which is borrowed until wire_destroy. STATUS_MEMORY.
+status wire_create(const game *g, wire **out, fault *why);
+void wire_destroy(wire *w);
+
+// Reads one line (no newline needed, any length) into *out; its arrays belong to w until the next call. STATUS_OK, or STATUS_INVALID with one line
+// that names the key and the remedy but neither file nor line number, or STATUS_MEMORY. Rejected: what is not one JSON object in UTF-8, an unknown
+// kind, figure, unit, side, action, check or formation; a pose that is not three finite numbers; a wrong type; a key given twice; `t` missing, not
+// finite or earlier than in the last line that was accepted; a line longer than WIRE_LINE_MAX. Keys that are not known are passed over, except in
+// `declare` and `status`, where words, numbers, flags and places become items.
+// `status` with engaged_with: one item a unit; an empty list is one item with is_null. A figure named twice in a list counts once.
+status wire_read_event(wire *w, const char *line, size_t length, event *out, fault *why);
+// The same for what a judge enters on the page: it carries no time of its own, `t_s` is its time.
+status wire_read_entry(wire *w, const char *line, size_t length, double t_s, event *out, fault *why);
+
+// Rounds poses and sigmas to exactly what wire_event_json writes and wire_read_event reads back, bit for bit. The live run judges these.
+void wire_round_event(event_pose *poses, int count);
+
+// One line of JSON without its newline, which the caller frees; NULL: out of memory. Numbers that are not finite are written as null.
+char *wire_event_json(const game *g, const event *e);
+char *wire_verdict_json(const game *g, const verdict *v);
+// The same with what the page draws of the move: `figures_from` and `figures_to` {figure: [x, y, heading]} and the observed `path` [[x, y], ...] of
+// the unit's middle. m may be NULL.
+char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m);
+char *wire_alert_json(const game *g, const alert *a);
+char *wire_obligation_json(const game *g, const obligation *o);
+char *wire_nudge_json(const game *g, double t_s, const int *figures, int count, double distance_in);
+
+// How one unit stands and what it has done, for wire_state_json.
+typedef struct {
+    int unit;
+    unit_form form;
+    double spent_in;      // of its movement, this turn
+    bool moving;          // a move of it is going on
+    const int *contacts;  // units that it touches
+    int contact_count;
+} wire_unit;
+
+typedef struct {
+    double t_s;
+    int turn, move;     // move: number of the last finished one
+    const char *phase;  // "" where none was entered
+    int side;           // whose phase it is; -1: nobody's
+    const wire_unit *units;
+    int unit_count;
+    // What follows is the page's: left out of the line where figures is NULL.
+    const pose *figures;   // game.figure_count
+    const bool *on_table;  // figures off the table are left out; NULL: all are on it
+    const bool *hidden;    // NULL: none is
+    const char *health;    // what the judge is blind to and why; "": nothing
+    bool replay;
+    double duration_s;  // of what is replayed; 0: not known
+} wire_state;
+
+// {"kind":"state","t":..,"turn":..,"phase":..,"side":..,"move":..,"units":[{"id","formation","facing","frontage","ranks","files","array","anchor",
+// "contacts","spent","moving"}]} and for the page "health","replay","duration","figures":{id:[x,y,heading,hidden]}.
+char *wire_state_json(const game *g, const wire_state *s);
+// What the page needs of the roster: title, ruleset, table, sides, units with figures and bases (inches), terrain.
+char *wire_game_json(const game *g);
+
+#endif

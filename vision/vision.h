@@ -1,0 +1,109 @@
+// vision -- finds tags and plain bases in one frame and says what changed since the last ones. It knows no calibration: how the table
+// lies in the picture is lent by the caller (vision_view), and nothing found in one frame is remembered for the next; only the settled
+// picture and a few frames' tiles are kept, for vision_watch.
+//
+// Units: pixels (centre of the top-left pixel at (0, 0)), table inches, radians. Threads: one at a time a handle.
+#ifndef VEDETTE_VISION_VISION_H
+#define VEDETTE_VISION_VISION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/frame.h"
+#include "core/sighting.h"
+#include "core/status.h"
+
+#define VISION_MAX_FAMILIES 16
+#define VISION_MAX_KINDS 32  // classes of plain bases in one game
+
+typedef struct vision vision;
+
+typedef struct {
+    // Names of the tag families to look for, "" at the end: AprilTag's (tag36h11, tag25h9, tag16h5, tag36h10, tagStandard41h12,
+    // tagStandard52h13, tagCircle21h7, tagCircle49h12, tagCustom48h12), or OpenCV's dictionaries (aruco4x4_50, _100, _250, _1000, the
+    // same for 5x5, 6x6 and 7x7, and aruco_original).
+    char families[VISION_MAX_FAMILIES][TAG_FAMILY_MAX];
+    int threads;               // of the AprilTag detector; >= 1
+    double least_tag_px;       // tags with a shorter mean edge are not reported
+    int tile_px;               // edge of a tile of vision_watch, 4 to 256
+} vision_options;
+
+// tag36h11 alone, one thread, 8 px, tiles of 16 px.
+vision_options vision_default_options(void);
+// True where `family` is one of the names above.
+bool vision_knows_family(const char *family);
+
+// A new handle. STATUS_INVALID: an unknown family; STATUS_EXTERNAL: a library failed; STATUS_MEMORY.
+status vision_create(const vision_options *o, vision **out, fault *why);
+void vision_destroy(vision *v);
+
+typedef struct {
+    int x, y, width, height;  // pixels; clipped to the picture
+} px_rect;
+
+// The caller's array of `capacity` entries; `count` is set by the call.
+typedef struct {
+    tag_sighting *at;
+    int count, capacity;
+} tag_list;
+
+// Finds every tag of the enabled families in f's gray picture, inside `where` (NULL: everywhere). Fills *out sorted by (family, id);
+// nothing found is STATUS_OK with count 0. Corners as in core/sighting.h, refined to sub-pixel on the tag's edges; sigma_px comes from the
+// scatter of those edges. STATUS_FULL: the first `capacity` are kept. STATUS_EXTERNAL, STATUS_MEMORY, STATUS_INVALID (no picture).
+// Source: Olson, "AprilTag", ICRA 2011; Garrido-Jurado et al., Pattern Recognition 47 (2014) for ArUco.
+status vision_find_tags(vision *v, const frame *f, const px_rect *where, tag_list *out);
+
+// How the table lies in the picture. The functions are pure; a place that can't be seen gives NAN. `ground_in` may be NULL (flat table).
+typedef struct {
+    const void *context;
+    px2 (*to_px)(const void *context, vec3 at_in);
+    vec2 (*to_table)(const void *context, px2 at, double z_in);  // where the ray through the pixel meets the plane at z_in
+    double (*ground_in)(const void *context, vec2 at);           // height of the ground
+    double width_in, depth_in;                                   // of the table, its south-west corner at (0, 0)
+} vision_view;
+
+// One class of plain bases of the game: same shape, size, colours and tray.
+typedef struct {
+    base base;
+    double z_in;                 // height of what the base stands on over the ground: the tray
+    uint32_t rim_rgb, mark_rgb;  // NO_COLOUR: unpainted. A kind without a rim colour is not looked for
+    int count;                   // how many the game has: never more are reported
+} base_kind;
+
+// Where a base of that kind was a moment ago.
+typedef struct {
+    int kind;  // index into kinds
+    pose pose;
+} expected_base;
+
+typedef struct {
+    base_sighting *at;
+    int count, capacity;
+} base_list;
+
+// Finds plain bases: those near `expected` (may be NULL) first, by a short search around each; then any others in the rectangles
+// where[0..where_count) (NULL: the whole table). f must have colour. Fills *out sorted by kind and then by place (y, x). A sighting's
+// `figure` and `unit` are -1, `by` SEEN_BY_PLAIN, the pose at the height of the base's top projected down; its sigma_rad is
+// HEADING_UNKNOWN for a round base whose front mark is hidden. Never two bases in one place; a base without a visible mark is
+// reported only next to others of its kind in a block, or near an expected place.
+// STATUS_FULL, STATUS_INVALID (no colour picture, more than VISION_MAX_KINDS), STATUS_MEMORY (the first frame of a size only).
+status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
+                         int where_count, const expected_base *expected, int expected_count, base_list *out);
+
+// What moves and what changed, by square tiles. Arrays are the handle's, columns x rows, 1 or 0, until the next call.
+typedef struct {
+    int tile_px, columns, rows;
+    const uint8_t *changed;  // against the settled picture
+    const uint8_t *moving;   // against the frames just before
+    int changed_count, moving_count;
+    bool hand;            // something large that moves or has changed reaches in over the picture's edge, or is bigger than any unit
+    px_rect changed_box;  // pixels; width 0 where nothing changed
+} vision_changes;
+
+// Compares f's gray picture with the settled one and with the frames before. The first frame (and the first of another size) becomes the
+// settled picture and has no changes. Slow and global changes of light, flicker and noise are taken out. STATUS_MEMORY, STATUS_INVALID.
+status vision_watch(vision *v, const frame *f, vision_changes *out);
+// Takes this frame as the settled picture where tiles[i] is not 0 (NULL: everywhere). f must be of the size last watched.
+void vision_settle(vision *v, const frame *f, const uint8_t *tiles);
+
+#endif
