@@ -137,14 +137,29 @@ static void take_back(const rules *r, rules_state *s, const event *e) {
 status rules_apply(const rules *r, rules_state *s, const event *e) {
     switch (e->kind) {
         case EVENT_OBSERVE:
-        case EVENT_PLACE: put_figures(r, s, e); break;
-        case EVENT_PHASE: begin_phase(r, s, e); break;
-        case EVENT_INITIATIVE: s->initiative = e->side; break;
-        case EVENT_DECLARE: declare(s, e); break;
-        case EVENT_STATUS: set_status(s, e); break;
-        case EVENT_REMOVE: remove_figures(r, s, e); break;
-        case EVENT_TAKE_BACK: take_back(r, s, e); break;
-        default: break;
+        case EVENT_PLACE:
+            put_figures(r, s, e);
+            break;
+        case EVENT_PHASE:
+            begin_phase(r, s, e);
+            break;
+        case EVENT_INITIATIVE:
+            s->initiative = e->side;
+            break;
+        case EVENT_DECLARE:
+            declare(s, e);
+            break;
+        case EVENT_STATUS:
+            set_status(s, e);
+            break;
+        case EVENT_REMOVE:
+            remove_figures(r, s, e);
+            break;
+        case EVENT_TAKE_BACK:
+            take_back(r, s, e);
+            break;
+        default:
+            break;
     }
     return STATUS_OK;
 }

@@ -1,10 +1,14 @@
 // Numbers, switches and words of Battlesystem, first edition, that house rules may set: the parameter tables of the rule catalogue.
 #include "rules/books.h"
 
-#define NUMBER(name, value, least, most, unit, meaning, by) {name, OPTION_NUMBER, value, 0, false, NULL, NULL, least, most, unit, meaning, by}
-#define RANGE(name, low, high, least, most, unit, meaning, by) {name, OPTION_RANGE, low, high, false, NULL, NULL, least, most, unit, meaning, by}
-#define FLAG(name, value, meaning, by) {name, OPTION_FLAG, 0, 0, value, NULL, NULL, 0, 0, "", meaning, by}
-#define WORD(name, value, choices, meaning, by) {name, OPTION_TEXT, 0, 0, false, value, choices, 0, 0, "", meaning, by}
+#define NUMBER(name, value, least, most, unit, meaning, by) \
+    { name, OPTION_NUMBER, value, 0, false, NULL, NULL, least, most, unit, meaning, by }
+#define RANGE(name, low, high, least, most, unit, meaning, by) \
+    { name, OPTION_RANGE, low, high, false, NULL, NULL, least, most, unit, meaning, by }
+#define FLAG(name, value, meaning, by) \
+    { name, OPTION_FLAG, 0, 0, value, NULL, NULL, 0, 0, "", meaning, by }
+#define WORD(name, value, choices, meaning, by) \
+    { name, OPTION_TEXT, 0, 0, false, value, choices, 0, 0, "", meaning, by }
 
 const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS] = {
     NUMBER("sigma_pos_in", 0.01, 0, 1, "in", "error of a place where an event states none", "geometry 14"),
@@ -23,7 +27,8 @@ const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS] = {
     NUMBER("rank_tol_fraction", 0.35, 0.05, 0.5, "of the rank pitch", "how far a figure may stand out of its rank", "BS1-7.10-1"),
     NUMBER("facing_tol_deg", 10, 0.1, 40, "deg", "how exactly a facing change turns", "BS1-7.9-8"),
     NUMBER("casualty_settle_time_s", 30, 0, 600, "s", "time to set the ranks right after losses", "BS1-7.2-2"),
-    WORD("ambiguity_policy", "advisory_if_any_reading_legal", "advisory_if_any_reading_legal|strict_default", "an ambiguous rule: doubtful where one reading allows the move, or the first reading alone", "geometry 14"),
+    WORD("ambiguity_policy", "advisory_if_any_reading_legal", "advisory_if_any_reading_legal|strict_default",
+         "an ambiguous rule: doubtful where one reading allows the move, or the first reading alone", "geometry 14"),
     NUMBER("closed_gap_max_in", 0.15, 0, 1, "in", "largest gap of closed formation", "BS1-7.1-1, BS1-7.2-1"),
     NUMBER("open_gap_in", 0.5, 0.1, 3, "in", "gap of open formation", "BS1-7.3-1"),
     RANGE("open_gap_band_in", 0.25, 0.8, 0, 5, "in", "gaps that count as open formation", "BS1-7.3-1"),
@@ -60,7 +65,8 @@ const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS] = {
     FLAG("allow_split_move_in_phase", true, "a unit may move in pieces while the sum stays within its rate", "BS1-7.0-1"),
     WORD("auto_open_applies_to", "regular", "regular|all", "units that open by themselves when out of command or routed", "BS1-7.6-3"),
     FLAG("capture_enabled", false, "prisoners are taken", "BS1-7.15-15"),
-    WORD("charge_straight_basis", "normal_rate", "normal_rate|distance_moved|charge_range", "what the straight part of a charge is a fraction of", "BS1-7.14-7"),
+    WORD("charge_straight_basis", "normal_rate", "normal_rate|distance_moved|charge_range", "what the straight part of a charge is a fraction of",
+         "BS1-7.14-7"),
     FLAG("charge_straight_must_be_final", false, "the straight part must come last", "BS1-7.14-7"),
     FLAG("cheapest_explanation", true, "a move costs what its cheapest legal explanation costs", "BS1-7.9-10"),
     WORD("command_state_source", "dashboard", "dashboard|marker", "where the command state comes from", "BS1-7.6-2"),
@@ -73,7 +79,8 @@ const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS] = {
     WORD("fraction_rounding", "none", "none|up_half|down_half", "rounding of fractions of the rate to half inches", "BS1-7.0-3"),
     WORD("frontage_anchor", "front_line", "front_line|none", "what stays when the frontage changes", "BS1-7.10-3"),
     WORD("frontage_cost_mode", "flat", "flat|per_figure", "a change of frontage costs so much, or so much for each figure", "BS1-7.10-4"),
-    WORD("gap_fill_deadline", "end_of_next_own_movement_phase", "end_of_next_own_movement_phase|none", "when the gaps of an open unit must be closed", "BS1-7.3-3"),
+    WORD("gap_fill_deadline", "end_of_next_own_movement_phase", "end_of_next_own_movement_phase|none", "when the gaps of an open unit must be closed",
+         "BS1-7.3-3"),
     FLAG("mob_may_oblique", false, "mobs may move obliquely", "BS1-7.9-3"),
     FLAG("mob_regularity_check", false, "mobs may not stand in ranks", "BS1-7.1-4"),
     FLAG("mob_voluntary_frontage", true, "mobs may change their frontage", "BS1-7.10-3"),

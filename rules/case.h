@@ -13,22 +13,22 @@ typedef struct {
     bool began_touching;       // in contact when the move began, by its own earlier move of this phase
     int moved_after;           // figure that touched and yet went on; -1
     double moved_after_in;
-    int turned_after;          // figure whose heading changed most after contact; -1
+    int turned_after;  // figure whose heading changed most after contact; -1
     double turned_after_rad, turned_after_sigma;
-    int strayed;               // free figure that left the straight line most; -1
+    int strayed;  // free figure that left the straight line most; -1
     double strayed_rad, strayed_sigma;
-    nearest made;              // nearest enemy at the end to a figure that did not touch at the start
-    nearest path;              // likeliest such contact on the way, no base being carried over another; figure -1: none
-    bool wheeled_end;          // those that turned stand at an end of the line and turned inward
+    nearest made;      // nearest enemy at the end to a figure that did not touch at the start
+    nearest path;      // likeliest such contact on the way, no base being carried over another; figure -1: none
+    bool wheeled_end;  // those that turned stand at an end of the line and turned inward
 } contact_facts;
 
 typedef struct {
     double least_gap, sigma;  // of two figures of the unit, one of which moved
     int a, b;
-    double loosest_gap;       // least over figures of the gap to the nearest comrade
+    double loosest_gap;  // least over figures of the gap to the nearest comrade
     double median_gap;
-    double component_gap;     // widest gap that a chain through all figures must cross
-    double aspect;            // hull: longer over shorter side
+    double component_gap;  // widest gap that a chain through all figures must cross
+    double aspect;         // hull: longer over shorter side
 } spacing_facts;
 
 struct rule_case {
@@ -40,16 +40,16 @@ struct rule_case {
     const game_unit *unit;
     const unit_state *mine;
     int unit_index;
-    double rate;        // full rate now; 0: unknown
-    double allowance;   // what is left of it with what was announced
-    bool raised;        // a forced march or charge was announced
-    bool may_raise;     // one could still be announced
+    double rate;       // full rate now; 0: unknown
+    double allowance;  // what is left of it with what was announced
+    bool raised;       // a forced march or charge was announced
+    bool may_raise;    // one could still be announced
     double raised_allowance;
-    bool in_movement;   // the movement phase of the mover's side, or none entered
-    bool free;          // skirmishers and individuals move figure by figure
-    bool excused;       // routed, fleeing, following up, breaking through: shape and distance are not judged by these rules
-    int count;          // figures that took part
-    const int *local;   // their places in the move's arrays
+    bool in_movement;  // the movement phase of the mover's side, or none entered
+    bool free;         // skirmishers and individuals move figure by figure
+    bool excused;      // routed, fleeing, following up, breaking through: shape and distance are not judged by these rules
+    int count;         // figures that took part
+    const int *local;  // their places in the move's arrays
     const pose *from, *to;
     double sigma_in, sigma_rad;  // of their poses
     explanation how;
@@ -65,14 +65,14 @@ struct rule_measure {
     bool applies;
     measure_sense sense;
     double measured, limit, tolerance, sigma;
-    double kindest;          // the same under the admitted reading kindest to the player; equal to measured where there is one reading
-    bool contact;            // doubtful as soon as it is likelier than not (contact held against a player)
-    bool fact;               // nothing is measured: `chance` says how sure the breach is
+    double kindest;  // the same under the admitted reading kindest to the player; equal to measured where there is one reading
+    bool contact;    // doubtful as soon as it is likelier than not (contact held against a player)
+    bool fact;       // nothing is measured: `chance` says how sure the breach is
     double chance;
-    bool ask;                // beyond the limit, but an answer not yet given may allow it: `says` is the question
-    bool advise;             // worth saying, whatever the row's severity
-    bool always_said;        // the finding is listed where the move is legal too
-    bool two_readings;       // kindest names another reading of an ambiguous rule: doubtful where they differ
+    bool ask;           // beyond the limit, but an answer not yet given may allow it: `says` is the question
+    bool advise;        // worth saying, whatever the row's severity
+    bool always_said;   // the finding is listed where the move is legal too
+    bool two_readings;  // kindest names another reading of an ambiguous rule: doubtful where they differ
     const char *unit;
     bool has_at;
     vec2 at;

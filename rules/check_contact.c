@@ -24,14 +24,16 @@ void check_skirmisher_contact(const rule_case *c, rule_measure *m) {
     m->applies = touch.enemy >= 0;
     if (!m->applies) return;
     measure_contact(m, c->n, touch);
-    measure_says(m, "A skirmisher of %s %s %s: skirmishers may never move into contact", words_unit(c->g, c->unit_index).text, passing ? "touched" : "moved into contact with",
-                 words_enemy(c, touch.enemy).text);
+    measure_says(m, "A skirmisher of %s %s %s: skirmishers may never move into contact", words_unit(c->g, c->unit_index).text,
+                 passing ? "touched" : "moved into contact with", words_enemy(c, touch.enemy).text);
 }
 
 // Contact at the start of the phase holds the unit by rules of its own.
 static bool is_locked(const rule_case *c) { return c->s->phase_entered && c->mine->at_start.touching; }
 
-static bool judged_after_contact(const rule_case *c) { return c->contact.sample >= 0 && !c->excused && !c->mine->said.break_through && !is_locked(c); }
+static bool judged_after_contact(const rule_case *c) {
+    return c->contact.sample >= 0 && !c->excused && !c->mine->said.break_through && !is_locked(c);
+}
 
 void check_move_after_contact(const rule_case *c, rule_measure *m) {
     m->applies = judged_after_contact(c) && c->contact.moved_after >= 0;
@@ -44,8 +46,8 @@ void check_move_after_contact(const rule_case *c, rule_measure *m) {
     m->at = c->contact.first.at;
     measure_names(m, c->contact.moved_after);
     measure_names(m, c->contact.first.enemy);
-    measure_says(m, "A figure of %s touched %s and went on %s: a figure stops at contact", words_unit(c->g, c->unit_index).text, words_enemy(c, c->contact.first.enemy).text,
-                 words_inches(m->measured).text);
+    measure_says(m, "A figure of %s touched %s and went on %s: a figure stops at contact", words_unit(c->g, c->unit_index).text,
+                 words_enemy(c, c->contact.first.enemy).text, words_inches(m->measured).text);
 }
 
 void check_post_contact_turn(const rule_case *c, rule_measure *m) {
@@ -67,8 +69,8 @@ void check_post_contact_turn(const rule_case *c, rule_measure *m) {
         measure_says(m, "After %s touched %s a figure went on %.0f\u00b0 off straight ahead: after contact the others may only go straight on",
                      words_unit(c->g, c->unit_index).text, words_enemy(c, touch.enemy).text, m->measured);
     else
-        measure_says(m, "%s turned by %.0f\u00b0 after touching %s: after contact no figure may change direction", words_unit(c->g, c->unit_index).text, m->measured,
-                     words_enemy(c, touch.enemy).text);
+        measure_says(m, "%s turned by %.0f\u00b0 after touching %s: after contact no figure may change direction",
+                     words_unit(c->g, c->unit_index).text, m->measured, words_enemy(c, touch.enemy).text);
 }
 
 void check_wrap_by_mover(const rule_case *c, rule_measure *m) {
@@ -105,7 +107,9 @@ static double turn_of(const rule_case *c, int i) {
     return fabs(angle_difference(c->to[i].heading_rad, c->from[i].heading_rad));
 }
 
-static bool acted(const rule_case *c, int i) { return way_of(c, i) > c->n->nudge + 0.1 || turn_of(c, i) > c->n->facing_tol + c->n->k_illegal * sqrt(2) * c->sigma_rad; }
+static bool acted(const rule_case *c, int i) {
+    return way_of(c, i) > c->n->nudge + 0.1 || turn_of(c, i) > c->n->facing_tol + c->n->k_illegal * sqrt(2) * c->sigma_rad;
+}
 
 // Straight back by three inches, facing kept (geometry.md section 8, "Fighting withdrawal").
 static bool is_withdrawal(const rule_case *c) {
@@ -136,7 +140,8 @@ static bool breaks_lock(const rule_case *c) {
 // Formation, facing or frontage changed where the unit stands.
 static bool changed_in_place(const rule_case *c) {
     if (c->how.shape == SHAPE_FORMATION || c->how.shape == SHAPE_FRONTAGE) return true;
-    return c->how.shape == SHAPE_RIGID && hypot(c->how.ahead, c->how.left) <= c->n->nudge && (c->how.motion.turn != FACE_FRONT || c->how.odd_turn != 0);
+    return c->how.shape == SHAPE_RIGID && hypot(c->how.ahead, c->how.left) <= c->n->nudge &&
+           (c->how.motion.turn != FACE_FRONT || c->how.odd_turn != 0);
 }
 
 static bool contacted_this_round(const rule_case *c) { return c->mine->at_start.turn == c->s->turn && !c->mine->at_start.by_self; }
@@ -174,5 +179,6 @@ void check_change_while_engaged(const rule_case *c, rule_measure *m) {
     if (!breaks_lock(c) || !contacted_this_round(c) || !lost_initiative(c) || !changed_in_place(c)) return;
     m->applies = true;
     measure_contact(m, c->n, lock_of(c, false));
-    measure_says(m, "%s lost the initiative and was contacted this round: it may not change formation, facing or frontage", words_unit(c->g, c->unit_index).text);
+    measure_says(m, "%s lost the initiative and was contacted this round: it may not change formation, facing or frontage",
+                 words_unit(c->g, c->unit_index).text);
 }

@@ -17,7 +17,8 @@ static bool surely_over(const rule_case *c, double measured, double limit, doubl
 static void ask_rate(const rule_case *c, rule_measure *m) {
     m->fact = m->ask = true;
     m->chance = 1;
-    measure_says(m, "How far may %s move? Its movement rate was not entered; it went %s", words_unit(c->g, c->unit_index).text, words_inches(c->how.cost).text);
+    measure_says(m, "How far may %s move? Its movement rate was not entered; it went %s", words_unit(c->g, c->unit_index).text,
+                 words_inches(c->how.cost).text);
 }
 
 // A wheel or an oblique that is none is for other rules to name: here only its way counts.
@@ -39,18 +40,18 @@ static void say_way(const rule_case *c, rule_measure *m) {
     const char *verb = c->how.count > 1 ? "take" : "takes";
     bool spent = c->s->phase_entered && c->mine->spent_in > 0.05;
     words left = words_inches(c->rate);
-    char before[WORDS_MAX] = "";
-    if (spent) measure_says(m, "%s already spent", words_inches(c->mine->spent_in).text);
-    if (spent) snprintf(before, sizeof before, ", %s", m->says);
+    char before[WORDS_MAX + 20] = "";
+    if (spent) snprintf(before, sizeof before, ", %s already spent", words_inches(c->mine->spent_in).text);
     if (m->measured <= m->limit + m->tolerance)
         measure_says(m, "%s %s %s of %s%s", did.text, verb, took.text, words_inches(c->raised ? m->limit : c->rate).text, before);
     else if (m->ask)
         measure_says(m, "%s %s %s, more than the rate of %s%s: was it a forced march, or a charge?", did.text, verb, took.text, left.text, before);
     else if (m->limit == c->raised_allowance && (c->raised || c->may_raise))
-        measure_says(m, "%s %s %s; even a forced march or charge allows %s%s: %s too far", did.text, verb, took.text, words_inches(m->limit).text, before, over.text);
+        measure_says(m, "%s %s %s; even a forced march or charge allows %s%s: %s too far", did.text, verb, took.text, words_inches(m->limit).text,
+                     before, over.text);
     else
-        measure_says(m, "%s %s %s; %s may move %s%s: %s too far", did.text, verb, took.text, words_unit(c->g, c->unit_index).text, words_inches(m->limit).text, before,
-                     over.text);
+        measure_says(m, "%s %s %s; %s may move %s%s: %s too far", did.text, verb, took.text, words_unit(c->g, c->unit_index).text,
+                     words_inches(m->limit).text, before, over.text);
 }
 
 void check_distance(const rule_case *c, rule_measure *m) {
@@ -137,8 +138,8 @@ void check_declared_charge(const rule_case *c, rule_measure *m) {
     m->tolerance = c->n->player_tolerance;
     m->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * way);
     m->unit = "in";
-    measure_says(m, "%s announced a charge at %s and went elsewhere: it ends %s from it", words_unit(c->g, c->unit_index).text, words_unit(c->g, target).text,
-                 words_inches(after).text);
+    measure_says(m, "%s announced a charge at %s and went elsewhere: it ends %s from it", words_unit(c->g, c->unit_index).text,
+                 words_unit(c->g, target).text, words_inches(after).text);
 }
 
 // A charge out of reach comes as near as the normal rate takes it (BS1-7.7-7).
@@ -153,8 +154,8 @@ void check_charge_out_of_reach(const rule_case *c, rule_measure *m) {
     m->tolerance = 0.5;  // geometry.md section 9: as close as it can, by tape
     m->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * before);
     m->unit = "in";
-    measure_says(m, "%s announced a charge at %s, out of reach, and stopped %s from it; its normal rate takes it to %s", words_unit(c->g, c->unit_index).text,
-                 words_unit(c->g, target).text, words_inches(after).text, words_inches(fmax(m->limit, 0)).text);
+    measure_says(m, "%s announced a charge at %s, out of reach, and stopped %s from it; its normal rate takes it to %s",
+                 words_unit(c->g, c->unit_index).text, words_unit(c->g, target).text, words_inches(after).text, words_inches(fmax(m->limit, 0)).text);
 }
 
 void check_frontage_line(const rule_case *c, rule_measure *m) {
@@ -169,7 +170,8 @@ void check_frontage_line(const rule_case *c, rule_measure *m) {
 
 // The first reading allows the move, another would not: worth saying (BS1-7.10-4).
 void check_frontage_reading(const rule_case *c, rule_measure *m) {
-    m->applies = c->how.frontage_surplus > 0 && !c->n->frontage_fixed && c->rate > 0 && !c->excused && !surely_over(c, c->how.cost, c->allowance, c->how.sigma);
+    m->applies = c->how.frontage_surplus > 0 && !c->n->frontage_fixed && c->rate > 0 && !c->excused &&
+                 !surely_over(c, c->how.cost, c->allowance, c->how.sigma);
     if (!m->applies) return;
     m->measured = m->kindest = c->how.cost + c->how.frontage_surplus;
     m->limit = c->allowance;
@@ -177,6 +179,6 @@ void check_frontage_reading(const rule_case *c, rule_measure *m) {
     m->sigma = c->how.sigma;
     m->advise = true;
     m->unit = "in";
-    measure_says(m, "At 1\" for the change of frontage this takes %s; were each figure charged it would take %s of %s", words_inches(c->how.cost).text,
-                 words_inches(m->measured).text, words_inches(m->limit).text);
+    measure_says(m, "At 1\" for the change of frontage this takes %s; were each figure charged it would take %s of %s",
+                 words_inches(c->how.cost).text, words_inches(m->measured).text, words_inches(m->limit).text);
 }

@@ -5,9 +5,7 @@
 static bool regular(const rule_case *c) { return c->unit->type == UNIT_REGULAR && !c->excused && c->count > 1; }
 
 // The gap that tells the formation: between neighbours of a rank, where ranks are known.
-static double telling_gap(const rule_case *c) {
-    return isfinite(c->m->after.gap_lateral_in) ? c->m->after.gap_lateral_in : c->spacing.median_gap;
-}
+static double telling_gap(const rule_case *c) { return isfinite(c->m->after.gap_lateral_in) ? c->m->after.gap_lateral_in : c->spacing.median_gap; }
 
 static void measure_gap(const rule_case *c, rule_measure *m, double gap, double limit, measure_sense sense) {
     m->measured = m->kindest = gap;
@@ -22,7 +20,8 @@ void check_unclassified(const rule_case *c, rule_measure *m) {
     m->applies = regular(c) && isfinite(gap) && !c->n->use_stands && gap < c->n->skirmish_min;
     if (!m->applies) return;
     measure_gap(c, m, gap, c->n->open_high, SHOULD_BE_AT_MOST);
-    measure_says(m, "The gaps of %s are %s: too wide for open formation; please dress the ranks", words_unit(c->g, c->unit_index).text, words_inches(gap).text);
+    measure_says(m, "The gaps of %s are %s: too wide for open formation; please dress the ranks", words_unit(c->g, c->unit_index).text,
+                 words_inches(gap).text);
 }
 
 void check_regular_scattered(const rule_case *c, rule_measure *m) {
@@ -30,8 +29,8 @@ void check_regular_scattered(const rule_case *c, rule_measure *m) {
     if (!m->applies) return;
     measure_gap(c, m, c->spacing.loosest_gap, c->n->use_stands ? c->n->stand_high : c->n->skirmish_min, SHOULD_BE_AT_MOST);
     m->tolerance = c->n->player_tolerance;
-    measure_says(m, "%s stands scattered, every figure at least %s from the next: regular units stand closed or open", words_unit(c->g, c->unit_index).text,
-                 words_inches(m->measured).text);
+    measure_says(m, "%s stands scattered, every figure at least %s from the next: regular units stand closed or open",
+                 words_unit(c->g, c->unit_index).text, words_inches(m->measured).text);
 }
 
 void check_skirmish_spacing(const rule_case *c, rule_measure *m) {
@@ -41,8 +40,8 @@ void check_skirmish_spacing(const rule_case *c, rule_measure *m) {
     m->tolerance = c->n->player_tolerance;
     measure_names(m, c->spacing.a);
     measure_names(m, c->spacing.b);
-    measure_says(m, "Two figures of %s end %s apart; skirmishers keep at least %s", words_unit(c->g, c->unit_index).text, words_inches(m->measured).text,
-                 words_inches(m->limit).text);
+    measure_says(m, "Two figures of %s end %s apart; skirmishers keep at least %s", words_unit(c->g, c->unit_index).text,
+                 words_inches(m->measured).text, words_inches(m->limit).text);
 }
 
 static bool mob(const rule_case *c) { return c->unit->type == UNIT_MOB && !c->excused && c->count > 1; }
@@ -51,7 +50,8 @@ void check_mob_spread(const rule_case *c, rule_measure *m) {
     m->applies = mob(c) && isfinite(c->spacing.median_gap);
     if (!m->applies) return;
     measure_gap(c, m, c->spacing.median_gap, c->n->contact_doubt, SHOULD_BE_AT_MOST);
-    measure_says(m, "%s is spread out, %s between its figures: a mob stands base to base", words_unit(c->g, c->unit_index).text, words_inches(m->measured).text);
+    measure_says(m, "%s is spread out, %s between its figures: a mob stands base to base", words_unit(c->g, c->unit_index).text,
+                 words_inches(m->measured).text);
 }
 
 void check_mob_shape(const rule_case *c, rule_measure *m) {
@@ -85,7 +85,8 @@ void check_open_gaps(const rule_case *c, rule_measure *m) {
     m->applies = regular(c) && isfinite(gap) && c->m->after.formation == FORMATION_OPEN && !c->n->use_stands;
     if (!m->applies) return;
     measure_gap(c, m, gap, c->n->open_low, SHOULD_BE_AT_LEAST);
-    measure_says(m, "The gaps of %s are %s: open formation stands about 1/2\" apart; please dress the ranks", words_unit(c->g, c->unit_index).text, words_inches(gap).text);
+    measure_says(m, "The gaps of %s are %s: open formation stands about 1/2\" apart; please dress the ranks", words_unit(c->g, c->unit_index).text,
+                 words_inches(gap).text);
 }
 
 void check_stand_gaps(const rule_case *c, rule_measure *m) {
@@ -93,7 +94,8 @@ void check_stand_gaps(const rule_case *c, rule_measure *m) {
     m->applies = regular(c) && isfinite(gap) && c->m->after.formation == FORMATION_OPEN && c->n->use_stands;
     if (!m->applies) return;
     measure_gap(c, m, gap, c->n->stand_low, SHOULD_BE_AT_LEAST);
-    measure_says(m, "The gaps of %s are %s: stands in open formation are set 1\" apart", words_unit(c->g, c->unit_index).text, words_inches(gap).text);
+    measure_says(m, "The gaps of %s are %s: stands in open formation are set 1\" apart", words_unit(c->g, c->unit_index).text,
+                 words_inches(gap).text);
 }
 
 static bool changed_to(const rule_case *c, formation_kind to) {
@@ -134,9 +136,11 @@ void check_relative_position(const rule_case *c, rule_measure *m) {
     m->chance = 1;
     words unit = words_unit(c->g, c->unit_index);
     if (unsaid)
-        measure_says(m, "%s changed its frontage without saying so, from %d to %d files: it is charged", unit.text, c->m->before.files, c->m->after.files);
+        measure_says(m, "%s changed its frontage without saying so, from %d to %d files: it is charged", unit.text, c->m->before.files,
+                     c->m->after.files);
     else if (c->how.stray >= 0)
-        measure_says(m, "A figure of %s stands %s from its place in the unit, and no change of formation explains it", unit.text, words_inches(c->how.stray_in).text);
+        measure_says(m, "A figure of %s stands %s from its place in the unit, and no change of formation explains it", unit.text,
+                     words_inches(c->how.stray_in).text);
     else
         measure_says(m, "The figures of %s did not keep their places in the unit, and no change of formation explains it", unit.text);
     if (c->how.stray >= 0) measure_names(m, figure_of(c, c->how.stray));
@@ -149,5 +153,6 @@ void check_pass_through(const rule_case *c, rule_measure *m) {
     m->limit = c->n->residual;  // shoulders may brush by as much as ranks may be undressed
     m->sigma = sqrt(2) * c->sigma_in;
     m->unit = "in";
-    measure_says(m, "%s passed through %s: only skirmishers pass through skirmishers", words_unit(c->g, c->unit_index).text, words_unit(c->g, c->passed_unit).text);
+    measure_says(m, "%s passed through %s: only skirmishers pass through skirmishers", words_unit(c->g, c->unit_index).text,
+                 words_unit(c->g, c->passed_unit).text);
 }

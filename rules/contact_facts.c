@@ -2,8 +2,8 @@
 #include "rules/facts.h"
 #include "rules/path.h"
 
-#define CARRIED_IN 0.30   // bases that overlap deeper are carried over one another, not pushed together
-#define STRAIGHT_FROM 0.5 // shorter ways after contact have no direction worth testing
+#define CARRIED_IN 0.30    // bases that overlap deeper are carried over one another, not pushed together
+#define STRAIGHT_FROM 0.5  // shorter ways after contact have no direction worth testing
 
 static bool surely(const tuning *n, nearest t) { return t.enemy >= 0 && t.gap > -CARRIED_IN && contact_chance(n, t.gap, t.sigma) >= n->confidence; }
 
@@ -144,7 +144,12 @@ static void after_unseen_contact(facts *f) {
 void find_contacts(facts *f) {
     rule_case *c = &f->c;
     contact_facts *k = &c->contact;
-    *k = (contact_facts){.sample = -1, .moved_after = -1, .turned_after = -1, .strayed = -1, .made = {INFINITY, 0, -1, -1, {0, 0}}, .path = {INFINITY, 0, -1, -1, {0, 0}}};
+    *k = (contact_facts){.sample = -1,
+                         .moved_after = -1,
+                         .turned_after = -1,
+                         .strayed = -1,
+                         .made = {INFINITY, 0, -1, -1, {0, 0}},
+                         .path = {INFINITY, 0, -1, -1, {0, 0}}};
     k->at_start = least(f, c->from);
     k->at_end = least(f, c->to);
     if (f->enemy_count == 0) return;

@@ -24,9 +24,9 @@ double facing_after(const explain_task *t) {
 // How the figures turned in place, beyond the body's rotation.
 typedef struct {
     bool known;
-    body_face body;             // what most did
-    int turned[FACE_COUNT];     // figures of each class
-    double odd;                 // largest turn that is no quarter turn; 0
+    body_face body;          // what most did
+    int turned[FACE_COUNT];  // figures of each class
+    double odd;              // largest turn that is no quarter turn; 0
     int odd_figure, odd_count;
 } turns;
 

@@ -24,26 +24,26 @@ typedef enum { PIVOT_NONE, PIVOT_AT_CORNER, PIVOT_AT_FRONT_FIGURE, PIVOT_ELSEWHE
 
 typedef struct {
     motion_shape shape;
-    double cost, sigma;      // of the cheapest explanation, first reading
-    double kindest;          // the least cost under any admitted reading and the tolerance of angles
-    double direct;           // by at most one wheel; INFINITY: the motion is no such thing
-    double straight;         // what the way alone takes, whether permitted or not
-    double fixed;            // part of the cost that no way made: formation, frontage, gaps
-    double frontage_surplus; // what the change of frontage would cost more if each figure counted
-    double without_oblique;  // of a mob's move without obliques
+    double cost, sigma;       // of the cheapest explanation, first reading
+    double kindest;           // the least cost under any admitted reading and the tolerance of angles
+    double direct;            // by at most one wheel; INFINITY: the motion is no such thing
+    double straight;          // what the way alone takes, whether permitted or not
+    double fixed;             // part of the cost that no way made: formation, frontage, gaps
+    double frontage_surplus;  // what the change of frontage would cost more if each figure counted
+    double without_oblique;   // of a mob's move without obliques
     body_motion motion;
     double sigma_rotation;
-    double ahead, left;      // of the unit's middle, in the frame of its facing before
+    double ahead, left;                 // of the unit's middle, in the frame of its facing before
     double deviation, sigma_deviation;  // of that way from straight ahead, left positive
-    pivot_place pivot;       // where the centre of the rotation lies, with no legs
+    pivot_place pivot;                  // where the centre of the rotation lies, with no legs
     vec2 pivot_at;
-    double odd_turn;         // a turn in place that is no quarter turn; 0: none
-    int odd_figure;          // local index
-    int moved_up;            // figures that stepped up or broke rank
-    int stray;               // local index of the figure farthest from where the motion puts it; -1
+    double odd_turn;  // a turn in place that is no quarter turn; 0: none
+    int odd_figure;   // local index
+    int moved_up;     // figures that stepped up or broke rank
+    int stray;        // local index of the figure farthest from where the motion puts it; -1
     double stray_in;
-    double front_ahead;      // how far the front line went forward
-    int farthest;            // local index of the measured figure of a free move; -1
+    double front_ahead;  // how far the front line went forward
+    int farthest;        // local index of the measured figure of a free move; -1
     maneuver list[VERDICT_MAX_MANEUVERS];
     int count;
 } explanation;
@@ -53,16 +53,16 @@ typedef struct {
     const tuning *n;
     const move *m;
     const game_unit *unit;
-    int count;             // figures that took part
-    const int *local;      // their places in the move's arrays
-    const pose *from, *to; // count
-    const bool *touching;  // count: may touch an enemy at the end
-    double rate;           // 0: unknown; the fractions then cost nothing
-    double allowance;      // beyond this the other readings are looked at too
+    int count;              // figures that took part
+    const int *local;       // their places in the move's arrays
+    const pose *from, *to;  // count
+    const bool *touching;   // count: may touch an enemy at the end
+    double rate;            // 0: unknown; the fractions then cost nothing
+    double allowance;       // beyond this the other readings are looked at too
     double sigma_in, sigma_rad;
     bool free, losses, free_formation_change;
-    vec2 *scratch;         // 4 x count
-    int *order;            // count
+    vec2 *scratch;  // 4 x count
+    int *order;     // count
 } explain_task;
 
 explanation explain_move(const explain_task *t);
@@ -75,7 +75,7 @@ typedef struct {
     program best;
     body_motion motion;  // the one of several equal ones that was cheapest
     block body;
-    bool at_corner;      // one wheel about a point within the corner figure's base
+    bool at_corner;  // one wheel about a point within the corner figure's base
 } priced;
 
 // Prices the motion of layout[0..count) (relative to `middle`) facing heading; motions[] are different readings of one motion (figures are alike).

@@ -87,7 +87,8 @@ static void sweep(const rule_case *c, vec2 *low, vec2 *high) {
 
 static void find_explanation(facts *f) {
     rule_case *c = &f->c;
-    explain_task t = {.g = c->g, .n = c->n, .m = c->m, .unit = c->unit, .count = c->count, .local = c->local, .from = c->from, .to = c->to, .touching = f->flags};
+    explain_task t = {
+        .g = c->g, .n = c->n, .m = c->m, .unit = c->unit, .count = c->count, .local = c->local, .from = c->from, .to = c->to, .touching = f->flags};
     t.rate = c->rate;
     t.allowance = c->rate > 0 ? c->allowance : INFINITY;
     t.sigma_in = c->sigma_in;

@@ -65,7 +65,8 @@ int rules_obligations(const rules *r, const rules_state *s, obligation *out, int
         if (!s->units[i].owes_gaps) continue;
         obligation *o = &out[count++];
         *o = (obligation){.unit = i, .rule = "BS1-7.3-3"};
-        snprintf(o->message, sizeof o->message, "%s has gaps in its front line and figures behind to fill them: they must step up, at 1\" each (Battlesystem 7.3)",
+        snprintf(o->message, sizeof o->message,
+                 "%s has gaps in its front line and figures behind to fill them: they must step up, at 1\" each (Battlesystem 7.3)",
                  r->game->units[i].name);
     }
     return count;

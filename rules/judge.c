@@ -56,9 +56,15 @@ int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert
     for (int i = 0; i < r->row_count && count < max; i++) {
         const rules_row *row = r->rows[i];
         finding found;
-        if (!row->alerts || !row->check || !engine_in_force(&f.c, row) || !engine_judge(&f.c, row, &found) || found.ruling != RULING_ILLEGAL) continue;
+        if (!row->alerts || !row->check || !engine_in_force(&f.c, row) || !engine_judge(&f.c, row, &found) || found.ruling != RULING_ILLEGAL)
+            continue;
         alert *a = &out[count++];
-        *a = (alert){.t_s = so_far->t_end_s, .unit = so_far->unit, .rule = found.rule, .violation = found.violation, .figure_count = found.figure_count, .at = found.at};
+        *a = (alert){.t_s = so_far->t_end_s,
+                     .unit = so_far->unit,
+                     .rule = found.rule,
+                     .violation = found.violation,
+                     .figure_count = found.figure_count,
+                     .at = found.at};
         memcpy(a->figures, found.figures, sizeof a->figures);
         memcpy(a->message, found.message, sizeof a->message);
     }

@@ -25,7 +25,10 @@ legs legs_find(vec2 way, const double *heading_rad, int headings, double cone_ra
     if (up + down >= PI - SAME_ANGLE) return (legs){.length = INFINITY};
     double k = length / sin(up + down);
     double toward_up = k * sin(down), toward_down = k * sin(up);
-    legs two = {toward_up + toward_down, 2, {vec2_scale(heading_forward(a + up), toward_up), vec2_scale(heading_forward(a - down), toward_down)}, {up_stage, down_stage}};
+    legs two = {toward_up + toward_down,
+                2,
+                {vec2_scale(heading_forward(a + up), toward_up), vec2_scale(heading_forward(a - down), toward_down)},
+                {up_stage, down_stage}};
     if (two.stage[0] > two.stage[1]) {
         vec2 first = two.leg[1];
         int stage = two.stage[1];

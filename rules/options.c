@@ -55,7 +55,8 @@ static status set_value(const rules_parameter *p, const game_option *o, game_opt
     } else if (p->kind == OPTION_FLAG) {
         if (o->kind != OPTION_FLAG) return wrong(why, o, "true or false");
     } else if (o->kind != OPTION_TEXT || (p->choices && !is_choice(p->choices, o->text))) {
-        return fault_set(why, STATUS_INVALID, "options.%s: must be one of %s", o->name, p->choices ? p->choices : "the words that the rulebook names");
+        return fault_set(why, STATUS_INVALID, "options.%s: must be one of %s", o->name,
+                         p->choices ? p->choices : "the words that the rulebook names");
     }
     *value = *o;
     return STATUS_OK;
@@ -76,8 +77,8 @@ static status take_options(rules *r, fault *why) {
         const game_option *o = &r->game->options[i];
         int at = find(r, real_name(o->name));
         if (at < 0)
-            return fault_set(why, STATUS_INVALID, "options.%s: the ruleset %s has no such parameter; `vedette rules --ruleset %s` lists them", o->name, r->ruleset->key,
-                             r->ruleset->key);
+            return fault_set(why, STATUS_INVALID, "options.%s: the ruleset %s has no such parameter; `vedette rules --ruleset %s` lists them",
+                             o->name, r->ruleset->key, r->ruleset->key);
         status s = set_value(r->parameters[at], o, &r->values[at], why);
         if (s) return s;
         r->fixed[at] = true;
@@ -90,8 +91,9 @@ static status check_units(const rules *r, fault *why) {
         bool known = false;
         for (int k = 0; k < r->ruleset->unit_type_count; k++) known = known || r->ruleset->unit_types[k] == r->game->units[i].type;
         if (!known)
-            return fault_set(why, STATUS_INVALID, "units[%d].type: the ruleset %s has no units of type %s; use %s or another that `vedette rules` names", i, r->ruleset->key,
-                             unit_type_name(r->game->units[i].type), unit_type_name(r->ruleset->unit_types[0]));
+            return fault_set(why, STATUS_INVALID,
+                             "units[%d].type: the ruleset %s has no units of type %s; use %s or another that `vedette rules` names", i,
+                             r->ruleset->key, unit_type_name(r->game->units[i].type), unit_type_name(r->ruleset->unit_types[0]));
     }
     return STATUS_OK;
 }

@@ -1,8 +1,8 @@
 #include "rules/path.h"
 
-#define CORNERS 32        // legs of a path; a busier one is cut straight
-#define WOBBLE_IN 0.5     // a hand carries no figure straighter
-#define CORRECTION_IN 1.0 // a step back shorter than this puts right a leg that went too far
+#define CORNERS 32         // legs of a path; a busier one is cut straight
+#define WOBBLE_IN 0.5      // a hand carries no figure straighter
+#define CORRECTION_IN 1.0  // a step back shorter than this puts right a leg that went too far
 
 // The sample between first and last that lies farthest from the straight line between them.
 static int farthest_sample(const move *m, int i, int first, int last, double *distance) {

@@ -1,10 +1,10 @@
 // What a rigid motion costs: one wheel where that will do, the search where it will not, the other readings where it is too dear.
 #include "rules/explain.h"
 
-#define SMALL_TURN (3 * RAD_PER_DEG)   // no rotation centre is sought below (geometry.md section 5)
-#define PIVOT_SLACK 0.15               // beyond the base of the corner figure (geometry.md section 6)
-#define ANGLES_FROM 1.0                // shorter ways have no direction worth testing (geometry.md section 6)
-#define SIMPLER 0.05                   // a single wheel is named rather than a cleverer sequence that saves less
+#define SMALL_TURN (3 * RAD_PER_DEG)  // no rotation centre is sought below (geometry.md section 5)
+#define PIVOT_SLACK 0.15              // beyond the base of the corner figure (geometry.md section 6)
+#define ANGLES_FROM 1.0               // shorter ways have no direction worth testing (geometry.md section 6)
+#define SIMPLER 0.05                  // a single wheel is named rather than a cleverer sequence that saves less
 
 double rounded_fraction(const tuning *n, double inches) {
     if (n->rounding == ROUND_UP_HALF) return ceil(inches * 2 - 1e-9) / 2;
@@ -18,7 +18,8 @@ double face_price(const explain_task *t, body_face face) {
 }
 
 static program_rules strict_rules(const explain_task *t, const block *body) {
-    program_rules pr = {.body = body, .cone_rad = t->n->oblique_max, .max_wheels = 2, .max_faces = t->unit->type == UNIT_MOB ? 0 : 2, .chord = t->n->chord};
+    program_rules pr = {
+        .body = body, .cone_rad = t->n->oblique_max, .max_wheels = 2, .max_faces = t->unit->type == UNIT_MOB ? 0 : 2, .chord = t->n->chord};
     for (int f = 0; f < FACE_COUNT; f++) pr.face_cost[f] = face_price(t, (body_face)f);
     return pr;
 }
@@ -39,7 +40,8 @@ static program_rules tolerant_rules(const explain_task *t, const block *body, bo
 }
 
 static wheel_reading reading(const tuning *n, bool kind) {
-    return (wheel_reading){.pivot_at_front_centre = kind || n->pivot != PIVOT_CORNER, .front_rank_only = n->front_rank_measured, .measure_corner = n->corner_measured};
+    return (wheel_reading){
+        .pivot_at_front_centre = kind || n->pivot != PIVOT_CORNER, .front_rank_only = n->front_rank_measured, .measure_corner = n->corner_measured};
 }
 
 pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at) {
@@ -139,7 +141,8 @@ static bool is_best_possible(const program *p) {
     return p->cost < INFINITY && p->legs.count < 2;
 }
 
-priced price_motion(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int motion_count, double fixed) {
+priced price_motion(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int motion_count,
+                    double fixed) {
     base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
     double sigma_rotation = rotation_sigma(t, layout, count);
     priced p = {.best = {.cost = INFINITY}, .body = block_make(layout, count, b, heading, reading(t->n, false)), .motion = motions[0]};

@@ -1,9 +1,11 @@
 #include "rules/program.h"
 
+#include <stddef.h>
+
 #define GRID (4 * RAD_PER_DEG)  // of the first wheel's angle, when two share the turn
 #define GRID_STEPS 45
-#define REFINEMENTS 14          // halvings of the grid: 4 deg / 2^14 moves a cost by less than 0.001"
-#define KEPT 3                  // best places of the grid that are refined
+#define REFINEMENTS 14                 // halvings of the grid: 4 deg / 2^14 moves a cost by less than 0.001"
+#define KEPT 3                         // best places of the grid that are refined
 #define BOTH_WAYS (120 * RAD_PER_DEG)  // larger turns are tried the other way round too
 
 double program_wheel_cost(const program_rules *pr, body_face face, double angle) {

@@ -62,7 +62,7 @@ typedef struct {
     const vec2 *layout;  // spread
     const vec2 *before;
     double heading, freedom;
-    rigid2 fit;          // spread layout -> after
+    rigid2 fit;  // spread layout -> after
     body_face turn;
 } formation_fit;
 
@@ -169,7 +169,8 @@ static int majority_motion(const explain_task *t, rigid2 *fit, int *worst_figure
 static priced price_fit(const explain_task *t, rigid2 fit, double fixed) {
     double heading = facing_before(t);
     double turn = angle_difference(facing_after(t) - heading, fit.rotation_rad);
-    body_motion m = {fabs(fit.rotation_rad) < SMALL_TURN ? 0 : fit.rotation_rad, fit.shift, (body_face)(((int)lround(turn / (PI / 2)) + FACE_COUNT) % FACE_COUNT)};
+    body_motion m = {fabs(fit.rotation_rad) < SMALL_TURN ? 0 : fit.rotation_rad, fit.shift,
+                     (body_face)(((int)lround(turn / (PI / 2)) + FACE_COUNT) % FACE_COUNT)};
     if (t->unit->type == UNIT_MOB) m.turn = FACE_FRONT;
     return price_motion(t, t->scratch, t->count, heading, &m, 1, fixed);
 }

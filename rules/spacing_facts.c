@@ -4,9 +4,9 @@
 #include "rules/facts.h"
 #include "rules/path.h"
 
-#define LARGEST 400      // figures of a unit whose gaps are measured pair by pair
-#define JUMP_IN 4.0      // samples farther apart do not tell the way between
-#define STEP_IN 0.25     // of a path between two samples
+#define LARGEST 400   // figures of a unit whose gaps are measured pair by pair
+#define JUMP_IN 4.0   // samples farther apart do not tell the way between
+#define STEP_IN 0.25  // of a path between two samples
 
 static double gap_between(const rule_case *c, int i, int j) {
     return base_gap(c->g->figures[figure_of(c, i)].base, c->to[i], c->g->figures[figure_of(c, j)].base, c->to[j]);
@@ -54,7 +54,8 @@ static double hull_aspect(const rule_case *c, double heading) {
 void find_spacing(facts *f) {
     rule_case *c = &f->c;
     spacing_facts *k = &c->spacing;
-    *k = (spacing_facts){.least_gap = INFINITY, .loosest_gap = INFINITY, .median_gap = NAN, .a = -1, .b = -1, .aspect = 1, .sigma = sqrt(2) * c->sigma_in};
+    *k = (spacing_facts){
+        .least_gap = INFINITY, .loosest_gap = INFINITY, .median_gap = NAN, .a = -1, .b = -1, .aspect = 1, .sigma = sqrt(2) * c->sigma_in};
     if (c->count < 2 || c->count > LARGEST) return;
     double *nearest_gap = f->sums;
     for (int i = 0; i < c->count; i++) {

@@ -8,7 +8,8 @@ typedef enum { UNKNOWN, NO, YES } answer;
 
 // Announced in this phase.
 typedef struct {
-    bool charge, forced_march, wrap_around, withdrawal, follow_up, flee, break_through, formation, frontage, face, plain;  // plain: advance or halt, so no long move
+    bool charge, forced_march, wrap_around, withdrawal, follow_up, flee, break_through, formation, frontage, face,
+        plain;   // plain: advance or halt, so no long move
     int target;  // of the charge; -1
 } declarations;
 
@@ -24,9 +25,9 @@ typedef struct {
     double rate_in;  // 0: the roster's
     declarations said;
     engagement now;
-    engagement at_start;   // as it was when the phase began
-    bool moved_into;       // made contact by its own move in this phase
-    bool exhausted;        // closing gaps cost more than the rate: no further move in exhausted_turn
+    engagement at_start;  // as it was when the phase began
+    bool moved_into;      // made contact by its own move in this phase
+    bool exhausted;       // closing gaps cost more than the rate: no further move in exhausted_turn
     int exhausted_turn;
     answer in_command;
     int command_lost_turn;  // turn in which it went out of command; -1
@@ -54,8 +55,8 @@ struct rules_state {
     char phase[EVENT_WORD_MAX];
     int side;
     bool phase_entered;
-    int initiative;       // side; -1
-    int last_mover;       // unit of the last booked move; -1
+    int initiative;  // side; -1
+    int last_mover;  // unit of the last booked move; -1
     figure_state *figures;
     unit_state *units;
 };

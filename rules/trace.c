@@ -58,7 +58,14 @@ static void trace_wheel(const explain_task *t, explanation *e, const priced *p, 
     if (cost < TOO_SHORT) return;
     maneuver *m = add(e);
     if (!m) return;
-    *m = (maneuver){MANEUVER_WHEEL, nearest_figure(t, at->middle, k), pivot, angle, from, on_table(at, p->body.front[at->face]), p->body.radius[at->face][angle > 0 ? 0 : 1] * fabs(angle), cost};
+    *m = (maneuver){MANEUVER_WHEEL,
+                    nearest_figure(t, at->middle, k),
+                    pivot,
+                    angle,
+                    from,
+                    on_table(at, p->body.front[at->face]),
+                    p->body.radius[at->face][angle > 0 ? 0 : 1] * fabs(angle),
+                    cost};
 }
 
 static void trace_face(const explain_task *t, explanation *e, const priced *p, body_place *at, body_face face) {

@@ -21,7 +21,8 @@ static double normal_quantile(double p) {
 static void fill_confidence(rules *r) {
     tuning *n = &r->n;
     n->confidence = rules_number(r, "illegal_confidence");
-    if (rules_is_fixed(r, "k_illegal") && !rules_is_fixed(r, "illegal_confidence")) n->confidence = 0.5 * erfc(-rules_number(r, "k_illegal") / sqrt(2));
+    if (rules_is_fixed(r, "k_illegal") && !rules_is_fixed(r, "illegal_confidence"))
+        n->confidence = 0.5 * erfc(-rules_number(r, "k_illegal") / sqrt(2));
     n->k_illegal = normal_quantile(n->confidence);
     n->k_advisory = fmin(rules_number(r, "k_advisory"), n->k_illegal);
 }
@@ -92,5 +93,7 @@ void tuning_fill(rules *r) {
     n->charge_factor = rules_number(r, "charge_factor");
     n->split_moves = rules_flag(r, "allow_split_move_in_phase");
     n->lock_figures_only = word_is(r, "contact_lock_scope", "figure");
-    n->rounding = word_is(r, "fraction_rounding", "up_half") ? ROUND_UP_HALF : word_is(r, "fraction_rounding", "down_half") ? ROUND_DOWN_HALF : ROUND_NONE;
+    n->rounding = word_is(r, "fraction_rounding", "up_half")     ? ROUND_UP_HALF
+                  : word_is(r, "fraction_rounding", "down_half") ? ROUND_DOWN_HALF
+                                                                 : ROUND_NONE;
 }

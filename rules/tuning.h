@@ -20,7 +20,8 @@ typedef struct {
     double gap_fill, formation_fraction, face_fraction, about_fraction, frontage_cost;
     double oblique_max, oblique_tol, post_contact_tol;
     double withdrawal, withdrawal_tol, follow_up, march_factor, charge_factor, mob_aspect;
-    bool use_stands, split_moves, advise_on_readings, frontage_per_figure, mob_may_oblique, any_pivot, allow_backward, front_rank_measured, corner_measured, chord;
+    bool use_stands, split_moves, advise_on_readings, frontage_per_figure, mob_may_oblique, any_pivot, allow_backward, front_rank_measured,
+        corner_measured, chord;
     bool oblique_turns, auto_open, face_per_kind, lock_figures_only;
     bool pivot_fixed, frontage_fixed;  // the judge chose the reading
     wheel_pivot pivot;

@@ -26,16 +26,26 @@ words words_inches(double inches) {
 
 static const char *name_of(maneuver_kind k) {
     switch (k) {
-        case MANEUVER_ADVANCE: return "advance";
-        case MANEUVER_OBLIQUE: return "oblique advance";
-        case MANEUVER_WHEEL: return "wheel";
-        case MANEUVER_RIGHT_FACE: return "right face";
-        case MANEUVER_LEFT_FACE: return "left face";
-        case MANEUVER_ABOUT_FACE: return "about face";
-        case MANEUVER_FORMATION_CHANGE: return "change of formation";
-        case MANEUVER_FRONTAGE_CHANGE: return "change of frontage";
-        case MANEUVER_GAP_CLOSING: return "closing of gaps";
-        default: return "move";
+        case MANEUVER_ADVANCE:
+            return "advance";
+        case MANEUVER_OBLIQUE:
+            return "oblique advance";
+        case MANEUVER_WHEEL:
+            return "wheel";
+        case MANEUVER_RIGHT_FACE:
+            return "right face";
+        case MANEUVER_LEFT_FACE:
+            return "left face";
+        case MANEUVER_ABOUT_FACE:
+            return "about face";
+        case MANEUVER_FORMATION_CHANGE:
+            return "change of formation";
+        case MANEUVER_FRONTAGE_CHANGE:
+            return "change of frontage";
+        case MANEUVER_GAP_CLOSING:
+            return "closing of gaps";
+        default:
+            return "move";
     }
 }
 
