@@ -1,0 +1,377 @@
+// The search for plain bases: paints to planes, marks to candidates, candidates to poses, once with the stated colours and once with
+// those that were seen; then the choice among them.
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/search.h"
+
+static const double learn_from = 0.3, learn_best = 0.4, refine_from = 0.25;  // agreement (rim_scan) of a candidate
+static const double learn_share = 0.7;                      // of the best agreement: good enough to learn a paint from
+
+status search_create(base_search **out) {
+    base_search *s = calloc(1, sizeof *s);
+    if (!s) return STATUS_MEMORY;
+    s->spots.at = malloc(MAX_SPOTS * sizeof *s->spots.at);
+    s->fits = malloc(MAX_FITS * sizeof *s->fits);
+    s->block = malloc(MAX_FITS * sizeof *s->block);
+    if (!s->spots.at || !s->fits || !s->block) {
+        search_destroy(s);
+        return STATUS_MEMORY;
+    }
+    s->spots.capacity = MAX_SPOTS;
+    *out = s;
+    return STATUS_OK;
+}
+
+static void models_free(base_search *s) {
+    for (int k = 0; k < s->model_count; k++) rim_model_free(&s->models[k]);
+    s->model_count = 0;
+}
+
+void search_destroy(base_search *s) {
+    if (!s) return;
+    models_free(s);
+    for (int i = 0; i < MAX_PAINTS; i++) {
+        free(s->rims[i].plane.at);
+        free(s->marks[i].plane.at);
+    }
+    free(s->spots.at);
+    free(s->fits);
+    free(s->block);
+    free(s);
+}
+
+double search_top_in(const base_search *s, int kind, vec2 at) {
+    const base_kind *k = &s->models[kind].kind;
+    double ground = s->view->ground_in ? s->view->ground_in(s->view->context, at) : 0;
+    return (isfinite(ground) ? ground : 0) + k->z_in + k->base.height_in;
+}
+
+bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_in) {
+    *z_in = s->models[kind].kind.z_in + s->models[kind].kind.base.height_in;
+    for (int i = 0; i < 2; i++) {  // the ground's height depends on the place, the place a little on the height
+        *out = s->view->to_table(s->view->context, at, *z_in);
+        if (!(out->x > 0 && out->y > 0 && out->x < s->view->width_in && out->y < s->view->depth_in)) return false;
+        *z_in = search_top_in(s, kind, *out);
+    }
+    return true;
+}
+
+rim_planes search_planes(const base_search *s, int kind) {
+    return (rim_planes){&s->rims[s->rim_of[kind]].plane, &s->marks[s->mark_of[kind]].plane, s->px_per_in};
+}
+
+// Room for a plane of the frame's size; kept from frame to frame.
+static status plane_size(paint *p, const frame *f) {
+    size_t need = (size_t)f->width * (size_t)f->height;
+    if (p->capacity < need) {
+        free(p->plane.at);
+        p->capacity = 0;
+        p->plane.at = calloc(need, 1);
+        if (!p->plane.at) return STATUS_MEMORY;
+        p->capacity = need;
+    }
+    p->plane.width = f->width, p->plane.height = f->height;
+    return STATUS_OK;
+}
+
+// Index of the paint in the list, added where it is new; NO_PLANE where the list is full.
+static int paint_add(paint *list, int *count, uint32_t rgb, const int *beside, int rim) {
+    for (int i = 0; i < *count; i++)
+        if (list[i].rgb == rgb && (!beside || beside[i] == rim)) return i;
+    if (*count == MAX_PAINTS) return NO_PLANE;
+    list[*count].rgb = rgb;
+    return (*count)++;
+}
+
+static void assign_paints(base_search *s, int kind, const base_kind *k) {
+    s->rim_of[kind] = s->mark_of[kind] = NO_PLANE;
+    if (k->rim_rgb == NO_COLOUR || k->count <= 0) return;
+    int rim = paint_add(s->rims, &s->rim_count, k->rim_rgb, NULL, 0);
+    int mark = rim == NO_PLANE ? NO_PLANE : paint_add(s->marks, &s->mark_count, k->mark_rgb, s->mark_beside, rim);
+    if (mark == NO_PLANE) return;
+    s->rim_of[kind] = rim;
+    s->mark_of[kind] = mark;
+    s->mark_beside[mark] = rim;
+}
+
+// The table for the stated colour; worked out once for a colour.
+static void stated_table(paint *p, void (*make)(colour_table *, uint32_t)) {
+    if (!p->made || p->of != p->rgb) {
+        make(&p->stated, p->rgb);
+        p->of = p->rgb;
+        p->made = true;
+    }
+    p->table = p->stated;
+}
+
+static status ready_paints(base_search *s) {
+    status st = STATUS_OK;
+    for (int i = 0; i < s->rim_count && st == STATUS_OK; i++) {
+        stated_table(&s->rims[i], colour_rim_stated);
+        st = plane_size(&s->rims[i], s->frame);
+    }
+    for (int i = 0; i < s->mark_count && st == STATUS_OK; i++) {
+        stated_table(&s->marks[i], colour_mark_stated);
+        st = plane_size(&s->marks[i], s->frame);
+    }
+    return st;
+}
+
+static bool same_look(const base_kind *a, const base_kind *b) {
+    return a->base.shape == b->base.shape && a->base.width_in == b->base.width_in && a->base.depth_in == b->base.depth_in &&
+           a->base.top_inset_in == b->base.top_inset_in && a->rim_rgb == b->rim_rgb && a->mark_rgb == b->mark_rgb;
+}
+
+static void assign_look(base_search *s, int kind) {
+    s->look_of[kind] = kind;
+    for (int k = kind - 1; k >= 0; k--)
+        if (s->rim_of[k] != NO_PLANE && same_look(&s->models[k].kind, &s->models[kind].kind)) s->look_of[kind] = k;
+}
+
+static bool base_sensible(const base_kind *k) {
+    base b = k->base;
+    return b.width_in > 0.2 && b.depth_in > 0.2 && b.width_in < 40 && b.depth_in < 40 && b.top_inset_in >= 0 && isfinite(b.height_in) && isfinite(k->z_in);
+}
+
+static bool same_kind(const base_kind *a, const base_kind *b) {
+    return same_look(a, b) && a->z_in == b->z_in && a->base.height_in == b->base.height_in && a->count == b->count;
+}
+
+// The models of these kinds at this scale; those of the last frame where nothing changed.
+static status ready_models(base_search *s, const base_kind *kinds, int kind_count) {
+    bool same = s->model_count == kind_count && s->model_px_per_in == s->px_per_in;
+    for (int k = 0; k < kind_count && same; k++) same = same_kind(&s->models[k].kind, &kinds[k]);
+    if (same) return STATUS_OK;
+    models_free(s);
+    for (int k = 0; k < kind_count; k++) {
+        status st = rim_model_make(&s->models[k], &kinds[k], s->px_per_in);
+        if (st != STATUS_OK) return st;
+        s->model_count = k + 1;
+    }
+    s->model_px_per_in = s->px_per_in;
+    return STATUS_OK;
+}
+
+static status prepare(base_search *s, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count) {
+    rim_view middle;
+    s->frame = f;
+    s->view = view;
+    s->fit_count = s->rim_count = s->mark_count = s->kind_count = 0;
+    if (!rim_look(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return STATUS_OK;
+    s->px_per_in = sqrt(fabs(middle.m[0][0] * middle.m[1][1] - middle.m[0][1] * middle.m[1][0]));
+    status st = ready_models(s, kinds, kind_count);
+    if (st != STATUS_OK) return st;
+    s->kind_count = kind_count;
+    for (int k = 0; k < kind_count; k++) {
+        s->rim_of[k] = s->mark_of[k] = NO_PLANE;
+        if (base_sensible(&kinds[k])) assign_paints(s, k, &kinds[k]);
+        assign_look(s, k);
+    }
+    return ready_paints(s);
+}
+
+// The table's part of the picture.
+static px_rect table_box(const base_search *s) {
+    double u0 = 1e9, v0 = 1e9, u1 = -1e9, v1 = -1e9;
+    for (int i = 0; i < 64; i++) {
+        double t = i % 16 / 15.0, x[4] = {t, 1, t, 0}, y[4] = {0, t, 1, t};
+        px2 p = s->view->to_px(s->view->context, (vec3){x[i / 16] * s->view->width_in, y[i / 16] * s->view->depth_in, 0});
+        if (!isfinite(p.u) || !isfinite(p.v)) return (px_rect){0, 0, s->frame->width, s->frame->height};
+        u0 = fmin(u0, p.u), v0 = fmin(v0, p.v), u1 = fmax(u1, p.u), v1 = fmax(v1, p.v);
+    }
+    u0 = fmax(u0, 0), v0 = fmax(v0, 0), u1 = fmin(u1, s->frame->width), v1 = fmin(v1, s->frame->height);
+    if (!(u1 > u0 && v1 > v0)) return (px_rect){0, 0, 0, 0};
+    return (px_rect){(int)u0, (int)v0, (int)(u1 - u0), (int)(v1 - v0)};
+}
+
+static px_rect rect_grow(const base_search *s, px_rect r, double by_px) {
+    int by = (int)fmin(ceil(by_px), s->frame->width + s->frame->height);
+    px_rect g = {r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by};
+    return rect_clip(&g, s->frame->width, s->frame->height);
+}
+
+static double largest_reach_px(const base_search *s) {
+    double most = 0;
+    for (int k = 0; k < s->kind_count; k++) most = fmax(most, s->models[k].reach);
+    return 1.2 * (2 * most + 0.3) * s->px_per_in;
+}
+
+static void fill_planes(base_search *s, px_rect r) {
+    for (int i = 0; i < s->rim_count; i++) colour_fill(&s->rims[i].plane, s->frame, r, &s->rims[i].table);
+    for (int i = 0; i < s->mark_count; i++) colour_fill(&s->marks[i].plane, s->frame, r, &s->marks[i].table);
+}
+
+enum { HEADINGS = 72 };
+
+// Agreement of kind with a mark at the spot, for each heading. False where the spot is no place for it.
+static bool scan_headings(const base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement) {
+    rim_view v;
+    rim_planes p = search_planes(s, kind);
+    if (!search_place(s, kind, (px2){spot->u, spot->v}, at, z_in) || !rim_look(s->view, *at, *z_in, &v)) return false;
+    static const double beside = MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM;
+    for (int h = 0; h < HEADINGS; h++) {
+        double heading = 2 * PI * h / HEADINGS;
+        vec2 l = vec2_scale(heading_left(heading), beside);
+        px2 a = rim_px(&v, l), b = rim_px(&v, vec2_scale(l, -1));
+        bool band = plane_near(p.rim, a.u, a.v) > 80 || plane_near(p.rim, b.u, b.v) > 80;
+        agreement[h] = band ? rim_scan(&s->models[kind], &p, &v, (vec2){0, 0}, heading) : -1;
+    }
+    return true;
+}
+
+static void add_candidate(base_search *s, int kind, vec2 mark, double z_in, double heading_rad, double agreement) {
+    if (s->fit_count == MAX_FITS) return;
+    vec2 at = vec2_sub(mark, vec2_scale(heading_forward(heading_rad), s->models[kind].mark_x));
+    s->fits[s->fit_count++] = (found_base){.kind = kind, .fit = {.at = at, .heading_rad = heading_rad, .z_in = z_in, .score = agreement}};
+}
+
+// Adds the headings that agree best, above `least`: local maxima, at most three a kind.
+static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint, double least) {
+    for (int k = 0; k < s->kind_count; k++) {
+        double agreement[HEADINGS], z_in;
+        vec2 at;
+        if (s->mark_of[k] != mark_paint || s->look_of[k] != k || !scan_headings(s, k, spot, &at, &z_in, agreement)) continue;
+        for (int n = 0; n < 3; n++) {
+            int best = 0;
+            for (int h = 1; h < HEADINGS; h++)
+                if (agreement[h] > agreement[best]) best = h;
+            if (agreement[best] < least) break;
+            add_candidate(s, k, at, z_in, 2 * PI * best / HEADINGS, agreement[best]);
+            for (int d = -4; d <= 4; d++) agreement[(best + d + HEADINGS) % HEADINGS] = -1;
+        }
+    }
+}
+
+// Takes away the candidates from number `from` on that agree much less than the best of them: they share one spot.
+static void keep_near_best(base_search *s, int from) {
+    static const double share = 0.6;
+    double best = 0;
+    int kept = from;
+    for (int i = from; i < s->fit_count; i++) best = fmax(best, s->fits[i].fit.score);
+    for (int i = from; i < s->fit_count; i++)
+        if (s->fits[i].fit.score >= share * best) s->fits[kept++] = s->fits[i];
+    s->fit_count = kept;
+}
+
+static void find_candidates(base_search *s, const px_rect *where, int where_count, double least) {
+    s->fit_count = 0;
+    for (int m = 0; m < s->mark_count; m++) {
+        s->spots.count = 0;
+        double size = MARK_WIDTH_IN * s->px_per_in;
+        for (int i = 0; i < where_count; i++) {
+            px_rect r = rect_clip(&where[i], s->frame->width, s->frame->height);
+            marks_find(&s->marks[m].plane, &s->rims[s->mark_beside[m]].plane, r, size, &s->spots);
+        }
+        for (int i = 0; i < s->spots.count; i++) {
+            int from = s->fit_count;
+            candidates_at(s, &s->spots.at[i], m, least);
+            keep_near_best(s, from);
+        }
+    }
+}
+
+bool search_refine(const base_search *s, found_base *b, rim_effort effort) {
+    rim_planes p = search_planes(s, b->kind);
+    return rim_refine(&s->models[b->kind], &p, s->view, effort, &b->fit);
+}
+
+static void refine_all(base_search *s, rim_effort effort) {
+    int kept = 0;
+    for (int i = 0; i < s->fit_count; i++) {
+        found_base b = s->fits[i];
+        if (search_refine(s, &b, effort)) s->fits[kept++] = b;
+    }
+    s->fit_count = kept;
+}
+
+// Poses near the expected ones; they need no mark.
+static void refine_expected(base_search *s, const expected_base *expected, int count) {
+    for (int i = 0; i < count && s->fit_count < MAX_FITS; i++) {
+        int k = expected[i].kind;
+        if (k < 0 || k >= s->kind_count || s->rim_of[k] == NO_PLANE) continue;
+        found_base b = {.kind = k, .by = FOUND_EXPECTED, .fit = {.at = expected[i].pose.at, .heading_rad = expected[i].pose.heading_rad}};
+        b.fit.z_in = search_top_in(s, k, b.fit.at);
+        if (search_refine(s, &b, RIM_QUICK)) s->fits[s->fit_count++] = b;
+    }
+}
+
+// Keeps of the candidates those that agree about as well as the best of their paint.
+static void keep_best(base_search *s) {
+    double best[MAX_PAINTS];
+    int kept = 0;
+    for (int i = 0; i < MAX_PAINTS; i++) best[i] = learn_best / learn_share;
+    for (int i = 0; i < s->fit_count; i++) {
+        double *b = &best[s->rim_of[s->fits[i].kind]];
+        *b = fmax(*b, s->fits[i].fit.score);
+    }
+    for (int i = 0; i < s->fit_count; i++)
+        if (s->fits[i].fit.score >= learn_share * best[s->rim_of[s->fits[i].kind]]) s->fits[kept++] = s->fits[i];
+    s->fit_count = kept;
+}
+
+// The stated colours find the bases that show best; their real colours then find the others.
+static void search_twice(base_search *s, const px_rect *where, int where_count, const expected_base *expected, int expected_count) {
+    double margin = largest_reach_px(s);
+    for (int i = 0; i < where_count; i++) fill_planes(s, rect_grow(s, where[i], margin));
+    find_candidates(s, where, where_count, learn_from);
+    keep_best(s);
+    if (learn_paints(s, s->fits, s->fit_count)) {
+        for (int i = 0; i < where_count; i++) fill_planes(s, rect_grow(s, where[i], margin));
+    }
+    find_candidates(s, where, where_count, refine_from);
+    refine_all(s, RIM_QUICK);
+    refine_expected(s, expected, expected_count);
+}
+
+// From here on a mark on a round base is believed: nothing else tells its heading.
+static const double clear_mark = 0.5;
+
+static base_sighting sighting_of(const base_search *s, const found_base *b) {
+    const base_kind *k = &s->models[b->kind].kind;
+    bool heading = k->base.shape != BASE_ROUND || (b->fit.mark > clear_mark && !b->ambiguous);
+    return (base_sighting){.by = SEEN_BY_PLAIN,
+                           .figure = -1,
+                           .unit = -1,
+                           .base = k->base,
+                           .rim_rgb = k->rim_rgb,
+                           .pose = {b->fit.at, b->fit.heading_rad, b->fit.sigma_in, heading ? b->fit.sigma_rad : HEADING_UNKNOWN},
+                           .px = s->view->to_px(s->view->context, (vec3){b->fit.at.x, b->fit.at.y, b->fit.z_in}),
+                           .score = b->fit.score};
+}
+
+static int base_order(const void *a, const void *b) {
+    const found_base *p = a, *q = b;
+    if (p->kind != q->kind) return p->kind < q->kind ? -1 : 1;
+    if (p->fit.at.y != q->fit.at.y) return p->fit.at.y < q->fit.at.y ? -1 : 1;
+    return (p->fit.at.x > q->fit.at.x) - (p->fit.at.x < q->fit.at.x);
+}
+
+static status report(base_search *s, base_list *out) {
+    qsort(s->fits, (size_t)s->fit_count, sizeof *s->fits, base_order);
+    for (int i = 0; i < s->fit_count; i++) {
+        if (out->count == out->capacity) return STATUS_FULL;
+        out->at[out->count++] = sighting_of(s, &s->fits[i]);
+    }
+    return STATUS_OK;
+}
+
+status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
+                         int where_count, const expected_base *expected, int expected_count, base_list *out) {
+    out->count = 0;
+    if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
+    base_search *s = v->search;
+    status st = prepare(s, f, view, kinds, kind_count);
+    if (st != STATUS_OK) return st;
+    if (s->rim_count == 0) return STATUS_OK;
+    px_rect all = table_box(s);
+    search_twice(s, where ? where : &all, where ? where_count : 1, expected, expected_count);
+    choose_bases(s);
+    complete_blocks(s);
+    choose_bases(s);
+    keep_chosen(s);
+    refine_all(s, RIM_FULL);
+    drop_doubtful(s);
+    assign_heights(s);
+    return report(s, out);
+}

@@ -1,0 +1,53 @@
+// What the blocks tell about bases whose mark is hidden: beside a base that was found, the picture is asked whether another one stands
+// edge to edge with it. The picture decides; nothing is put where the band does not show.
+#include "vision/search.h"
+
+static const double gap_in = 0.4 * IN_PER_MM;  // usual between bases pushed together
+static const double least_shown = 0.6, turned_rad = 8 * RAD_PER_DEG;
+
+enum { ROUNDS = 4 };
+
+// The place beside fit i: in front, behind, left or right of it.
+static found_base neighbour(const base_search *s, int i, int side) {
+    found_base b = s->fits[i];
+    base shape = s->models[b.kind].kind.base;
+    vec2 f = heading_forward(b.fit.heading_rad), l = heading_left(b.fit.heading_rad);
+    double along = (side == 0) - (side == 1), across = (side == 2) - (side == 3);
+    b.fit.at = vec2_add(b.fit.at, vec2_add(vec2_scale(f, along * (shape.depth_in + gap_in)), vec2_scale(l, across * (shape.width_in + gap_in))));
+    b.fit.z_in = search_top_in(s, b.kind, b.fit.at);
+    b.ambiguous = s->models[b.kind].round;
+    b.by = FOUND_BESIDE;
+    return b;
+}
+
+// True where a fit that shows as much stands there already.
+static bool taken(const base_search *s, const found_base *b, double shown) {
+    double near = 0.5 * fmin(s->models[b->kind].half_x, s->models[b->kind].half_y);
+    for (int i = 0; i < s->fit_count; i++) {
+        const found_base *o = &s->fits[i];
+        if ((o->chosen || o->by == FOUND_BESIDE) && vec2_distance(o->fit.at, b->fit.at) < near && search_shown(o) >= shown) return true;
+    }
+    return false;
+}
+
+static void try_beside(base_search *s, int i, int side) {
+    found_base b = neighbour(s, i, side);
+    double heading = b.fit.heading_rad;
+    if (s->fit_count == MAX_FITS || taken(s, &b, 0.75) || !search_refine(s, &b, RIM_QUICK)) return;
+    double shown = search_shown(&b);
+    if (shown < least_shown || fabs(angle_difference(b.fit.heading_rad, heading)) > turned_rad || taken(s, &b, shown - 0.1)) return;
+    b.chosen = true;
+    s->fits[s->fit_count++] = b;
+}
+
+void complete_blocks(base_search *s) {
+    int from = 0;
+    for (int round = 0; round < ROUNDS && from < s->fit_count; round++) {
+        int count = s->fit_count;
+        for (int i = from; i < count; i++) {
+            bool ask = s->fits[i].chosen && (round > 0 || search_certain(&s->fits[i]));
+            for (int side = 0; side < 4 && ask; side++) try_beside(s, i, side);
+        }
+        from = count;
+    }
+}

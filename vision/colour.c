@@ -1,0 +1,73 @@
+#include "vision/colour.h"
+
+#include <math.h>
+
+static colour colour_of_rgb(uint32_t rgb) { return (colour){.r = rgb >> 16 & 255, .g = rgb >> 8 & 255, .b = rgb & 255}; }
+
+static double linear(double coded) { return pow(coded / 255, 2.2); }
+
+static colour colour_linear(colour c) { return (colour){linear(c.b), linear(c.g), linear(c.r)}; }
+
+static double dot(colour a, colour b) { return a.b * b.b + a.g * b.g + a.r * b.r; }
+static colour minus(colour a, colour b, double k) { return (colour){a.b - k * b.b, a.g - k * b.g, a.r - k * b.r}; }
+
+static colour bin_colour(int bin) {
+    return (colour){.r = (bin >> 10) * 8 + 4, .g = (bin >> 5 & 31) * 8 + 4, .b = (bin & 31) * 8 + 4};
+}
+
+static double rise(double x, double low, double high) { return x <= low ? 0 : x >= high ? 1 : (x - low) / (high - low); }
+
+// Light k on the albedo and gloss g that come closest to p, both >= 0; returns the misfit relative to p.
+static double fit_light(colour p, colour albedo, double *k, double *g) {
+    static const colour white = {1, 1, 1};
+    double aa = dot(albedo, albedo), aw = dot(albedo, white), pa = dot(p, albedo), pw = dot(p, white), det = 3 * aa - aw * aw;
+    *k = pa / fmax(aa, 1e-6), *g = 0;
+    if (det > 0.02 * aa) {  // a grey paint can't be told from gloss: all of it is light
+        double both_k = (3 * pa - aw * pw) / det, both_g = (aa * pw - aw * pa) / det;
+        if (both_g > 0) *k = both_k, *g = both_g;
+    }
+    colour rest = minus(minus(p, albedo, *k), white, *g);
+    return sqrt(dot(rest, rest) / fmax(dot(p, p), 1e-6));
+}
+
+void colour_rim_stated(colour_table *t, uint32_t rgb) {
+    colour albedo = colour_linear(colour_of_rgb(rgb));
+    double most = fmax(albedo.r, fmax(albedo.g, albedo.b));
+    for (int i = 0; i < COLOUR_BINS; i++) {
+        double k, g, misfit = fit_light(colour_linear(bin_colour(i)), albedo, &k, &g);
+        // With more gloss than the paint's own light it is another colour: skin, wood, pink. (Chroma blurred by a codec looks like gloss.)
+        double like = exp(-misfit * misfit / (2 * 0.12 * 0.12)) * rise(k, 0.1, 0.3) * (1 - rise(g / fmax(k * most, 1e-6), 0.5, 0.9));
+        t->like[i] = (uint8_t)lround(255 * like);
+    }
+}
+
+void colour_mark_stated(colour_table *t, uint32_t rgb) {
+    colour albedo = colour_linear(colour_of_rgb(rgb));
+    for (int i = 0; i < COLOUR_BINS; i++) {
+        colour p = colour_linear(bin_colour(i));
+        double k = dot(p, albedo) / fmax(dot(albedo, albedo), 1e-6);
+        colour rest = minus(p, albedo, k);
+        double misfit = sqrt(dot(rest, rest) / fmax(dot(p, p), 1e-6));
+        t->like[i] = (uint8_t)lround(255 * exp(-misfit * misfit / (2 * 0.25 * 0.25)) * rise(k, 0.25, 0.6));
+    }
+}
+
+void colour_mixture(colour_table *t, colour seen, colour ground, double spread) {
+    colour axis = minus(seen, ground, 1);
+    double length2 = fmax(dot(axis, axis), 1);
+    for (int i = 0; i < COLOUR_BINS; i++) {
+        colour p = minus(bin_colour(i), ground, 1);
+        double share = dot(p, axis) / length2;
+        colour off = minus(p, axis, share);
+        double like = rise(share, 0, 1) * exp(-dot(off, off) / (2 * spread * spread));
+        t->like[i] = (uint8_t)lround(255 * like);
+    }
+}
+
+void colour_fill(colour_plane *p, const frame *f, px_rect r, const colour_table *t) {
+    for (int y = r.y; y < r.y + r.height; y++) {
+        const uint8_t *from = f->bgr + (size_t)y * f->bgr_stride + 3 * (size_t)r.x;
+        uint8_t *to = p->at + (size_t)y * (size_t)p->width + r.x;
+        for (int i = 0; i < r.width; i++, from += 3) to[i] = t->like[colour_bin(from)];
+    }
+}

@@ -1,0 +1,82 @@
+// Bases that look alike but stand at different heights (on a tray or on the table): the picture of one base can't tell, its block can.
+// Bases that touch stand on the same thing, so each block goes to the kind whose number it comes nearest to.
+#include <stdlib.h>
+
+#include "vision/search.h"
+
+static const double touching_in = 4.0 * IN_PER_MM;
+
+// Names the block of each base of the look by its first member, into block[]; others -1.
+static void find_blocks(const base_search *s, int look, int *block) {
+    for (int i = 0; i < s->fit_count; i++) block[i] = s->look_of[s->fits[i].kind] == look ? i : -1;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < s->fit_count; i++)
+            for (int k = 0; k < i; k++) {
+                if (block[i] < 0 || block[k] < 0 || block[i] == block[k]) continue;
+                const found_base *a = &s->fits[i], *b = &s->fits[k];
+                double reach = 2 * s->models[a->kind].reach + touching_in;
+                if (vec2_distance(a->fit.at, b->fit.at) > reach) continue;
+                base shape = s->models[a->kind].kind.base;
+                pose pa = {a->fit.at, a->fit.heading_rad, 0, 0}, pb = {b->fit.at, b->fit.heading_rad, 0, 0};
+                if (base_gap(shape, pa, shape, pb) > touching_in) continue;
+                block[i] = block[k] = block[i] < block[k] ? block[i] : block[k];
+                changed = true;
+            }
+    }
+}
+
+// The kind of that look whose remaining number is nearest to n.
+static int nearest_kind(const base_search *s, int look, int n, const int *left) {
+    int best = look;
+    for (int k = look; k < s->kind_count; k++)
+        if (s->look_of[k] == look && abs(left[k] - n) < abs(left[best] - n)) best = k;
+    return best;
+}
+
+static void move_to(base_search *s, found_base *b, int kind) {
+    px2 at = s->view->to_px(s->view->context, (vec3){b->fit.at.x, b->fit.at.y, b->fit.z_in});
+    vec2 place;
+    double z_in;
+    if (!search_place(s, kind, at, &place, &z_in)) return;
+    b->kind = kind;
+    b->fit.at = place;
+    b->fit.z_in = z_in;
+}
+
+// The largest block not yet placed, or -1; its size.
+static int largest_block(const base_search *s, const int *block, int *size) {
+    int best = -1;
+    *size = 0;
+    for (int i = 0; i < s->fit_count; i++) {
+        int n = 0;
+        for (int k = 0; k < s->fit_count && block[i] == i; k++) n += block[k] == i;
+        if (n > *size) *size = n, best = i;
+    }
+    return best;
+}
+
+static void place_blocks(base_search *s, int look, int *block) {
+    int left[VISION_MAX_KINDS], size;
+    for (int k = 0; k < s->kind_count; k++) left[k] = s->models[k].kind.count;
+    for (int b; (b = largest_block(s, block, &size)) >= 0;) {
+        int kind = nearest_kind(s, look, size, left);
+        left[kind] -= size;
+        for (int i = 0; i < s->fit_count; i++) {
+            if (block[i] != b) continue;
+            if (s->fits[i].by != FOUND_EXPECTED) move_to(s, &s->fits[i], kind);
+            if (i != b) block[i] = -1;
+        }
+        block[b] = -1;
+    }
+}
+
+void assign_heights(base_search *s) {
+    for (int look = 0; look < s->kind_count; look++) {
+        bool alone = true;
+        for (int k = look + 1; k < s->kind_count; k++) alone &= s->look_of[k] != look;
+        if (alone || s->look_of[look] != look || s->fit_count == 0) continue;
+        find_blocks(s, look, s->block);
+        place_blocks(s, look, s->block);
+    }
+}

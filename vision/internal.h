@@ -1,0 +1,50 @@
+// vision/internal -- what the files of vision/ share: the handle and the parts behind it.
+#ifndef VEDETTE_VISION_INTERNAL_H
+#define VEDETTE_VISION_INTERNAL_H
+
+#include <stddef.h>
+
+#include "vision/vision.h"
+
+typedef struct april_reader april_reader;
+typedef struct aruco_reader aruco_reader;
+typedef struct base_search base_search;
+typedef struct watcher watcher;
+
+struct vision {
+    vision_options options;
+    april_reader *april;  // NULL where no AprilTag family is enabled
+    aruco_reader *aruco;  // NULL where no ArUco dictionary is enabled
+    base_search *search;
+    watcher *watch;
+};
+
+// The part of `where` (NULL: everything) inside a picture of that size; width or height 0 where nothing is left.
+px_rect rect_clip(const px_rect *where, int width, int height);
+// True where f holds a gray picture of a sensible size.
+bool frame_has_gray(const frame *f);
+// True where f holds a colour picture of a sensible size.
+bool frame_has_colour(const frame *f);
+
+// april.c: the AprilTag library.
+bool april_knows(const char *family);
+status april_create(const vision_options *o, april_reader **out, fault *why);
+void april_destroy(april_reader *r);
+// Adds the tags in the rectangle (already clipped) to *out, corners as the library finds them, in vision's pixels.
+status april_find(april_reader *r, const frame *f, px_rect where, tag_list *out);
+
+// corners.c: moves the corners of a tag of `cells` cells a side onto the crossings of its four edges and sets sigma_px.
+// False, and the tag unchanged, where an edge can't be followed.
+bool corners_refine(const frame *f, tag_sighting *t, int cells);
+
+// watch.c
+status watch_create(int tile_px, watcher **out);
+void watch_destroy(watcher *w);
+status watch_frame(watcher *w, const frame *f, vision_changes *out);
+void watch_settle(watcher *w, const frame *f, const uint8_t *tiles);
+
+// bases.c
+status search_create(base_search **out);
+void search_destroy(base_search *s);
+
+#endif

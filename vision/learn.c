@@ -1,0 +1,82 @@
+// The colours of the paints as this picture shows them.
+#include <string.h>
+
+#include "vision/search.h"
+
+// Medians of three channels.
+typedef struct {
+    unsigned bins[3][256], count;
+} colour_votes;
+
+static void vote(colour_votes *c, const frame *f, px2 at) {
+    if (!(at.u >= 0 && at.v >= 0 && at.u < f->width - 0.5 && at.v < f->height - 0.5)) return;
+    const uint8_t *p = f->bgr + (size_t)(at.v + 0.5) * f->bgr_stride + 3 * (size_t)(at.u + 0.5);
+    for (int i = 0; i < 3; i++) c->bins[i][p[i]]++;
+    c->count++;
+}
+
+static double median_of(const unsigned *bins, unsigned count) {
+    unsigned sum = 0;
+    for (int i = 0; i < 256; i++)
+        if ((sum += bins[i]) * 2 >= count) return i;
+    return 255;
+}
+
+static colour median_colour(const colour_votes *c) {
+    return (colour){median_of(c->bins[0], c->count), median_of(c->bins[1], c->count), median_of(c->bins[2], c->count)};
+}
+
+// What most of the table looks like.
+static colour ground_colour(const base_search *s) {
+    enum { COLUMNS = 60, ROWS = 40 };
+    colour_votes c;
+    memset(&c, 0, sizeof c);
+    for (int i = 0; i < COLUMNS * ROWS; i++) {
+        vec2 at = {(i % COLUMNS + 0.5) * s->view->width_in / COLUMNS, (i / COLUMNS + 0.5) * s->view->depth_in / ROWS};
+        vote(&c, s->frame, s->view->to_px(s->view->context, (vec3){at.x, at.y, 0}));
+    }
+    return median_colour(&c);
+}
+
+static px2 base_px(const rim_view *v, const rim_fit *f, vec2 in_base) { return rim_px(v, vec2_rotate(in_base, f->heading_rad)); }
+
+// The band where it shows its colour already, and the middle of the mark.
+static void vote_base(const base_search *s, const found_base *b, colour_votes *rim, colour_votes *mark) {
+    const rim_model *m = &s->models[b->kind];
+    rim_planes p = search_planes(s, b->kind);
+    rim_view v;
+    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return;
+    for (int i = 0; i < RIM_SCAN_BAND; i++) {
+        px2 at = base_px(&v, &b->fit, m->scan_band[i]);
+        if (plane_near(p.rim, at.u, at.v) > 127) vote(rim, s->frame, at);
+    }
+    vote(mark, s->frame, base_px(&v, &b->fit, (vec2){m->mark_x, 0}));
+}
+
+// The colours that rim `r` and the mark paint `m` on it show.
+static void vote_all(const base_search *s, const found_base *finds, int count, int r, int m, colour_votes *rim, colour_votes *mark) {
+    memset(rim, 0, sizeof *rim);
+    memset(mark, 0, sizeof *mark);
+    for (int i = 0; i < count; i++)
+        if (s->rim_of[finds[i].kind] == r && (m == NO_PLANE || s->mark_of[finds[i].kind] == m)) vote_base(s, &finds[i], rim, mark);
+}
+
+bool learn_paints(base_search *s, const found_base *finds, int count) {
+    enum { LEAST_RIM = 40, LEAST_MARK = 2 };
+    static const double rim_spread = 38, mark_spread = 60;  // of the 8-bit codes: noise, gloss, chroma blurred by the codec
+    colour ground = ground_colour(s);
+    colour_votes rim, mark;
+    bool any = false;
+    for (int m = 0; m < s->mark_count; m++) {
+        vote_all(s, finds, count, s->mark_beside[m], m, &rim, &mark);
+        if (rim.count >= LEAST_RIM && mark.count >= LEAST_MARK)
+            colour_mixture(&s->marks[m].table, median_colour(&mark), median_colour(&rim), mark_spread);
+    }
+    for (int r = 0; r < s->rim_count; r++) {
+        vote_all(s, finds, count, r, NO_PLANE, &rim, &mark);
+        if (rim.count < LEAST_RIM) continue;
+        colour_mixture(&s->rims[r].table, median_colour(&rim), ground, rim_spread);
+        any = true;
+    }
+    return any;
+}

@@ -1,0 +1,20 @@
+// vision/marks -- places in a picture where a front mark may be: a small spot of the mark's colour with the rim's colour beside it.
+#ifndef VEDETTE_VISION_MARKS_H
+#define VEDETTE_VISION_MARKS_H
+
+#include "vision/colour.h"
+
+typedef struct {
+    double u, v;
+    float likeness;  // of the spot's middle, 0..1
+} mark_spot;
+
+typedef struct {
+    mark_spot *at;
+    int count, capacity;  // full: the rest is dropped
+} mark_list;
+
+// Adds the spots inside r to *out, none twice. size_px: edge of a mark.
+void marks_find(const colour_plane *mark, const colour_plane *rim, px_rect r, double size_px, mark_list *out);
+
+#endif

@@ -1,0 +1,119 @@
+#include "vision/rim.h"
+
+#include <stdlib.h>
+
+bool rim_look(const vision_view *view, vec2 at, double z_in, rim_view *out) {
+    static const double h = 0.25;
+    px2 o = view->to_px(view->context, (vec3){at.x, at.y, z_in});
+    px2 e = view->to_px(view->context, (vec3){at.x + h, at.y, z_in}), w = view->to_px(view->context, (vec3){at.x - h, at.y, z_in});
+    px2 n = view->to_px(view->context, (vec3){at.x, at.y + h, z_in}), s = view->to_px(view->context, (vec3){at.x, at.y - h, z_in});
+    *out = (rim_view){at, o, {{(e.u - w.u) / (2 * h), (n.u - s.u) / (2 * h)}, {(e.v - w.v) / (2 * h), (n.v - s.v) / (2 * h)}}};
+    double det = out->m[0][0] * out->m[1][1] - out->m[0][1] * out->m[1][0];
+    return isfinite(o.u) && isfinite(o.v) && isfinite(det) && fabs(det) > 1e-3;
+}
+
+// Depth of a point inside the top face and the outward normal of its nearest edge.
+static double depth_at(const rim_model *m, vec2 p, vec2 *normal) {
+    if (m->round) {
+        double r = vec2_length(p);
+        *normal = r > 1e-9 ? vec2_scale(p, 1 / r) : (vec2){1, 0};
+        return m->half_x - r;
+    }
+    double dx = m->half_x - fabs(p.x), dy = m->half_y - fabs(p.y);
+    *normal = dx < dy ? (vec2){p.x < 0 ? -1 : 1, 0} : (vec2){0, p.y < 0 ? -1 : 1};
+    return dx < dy ? dx : dy;
+}
+
+// Point of the line `depth` inside the edge, at the share t of its length from the middle of the front, counter-clockwise.
+static vec2 edge_point(const rim_model *m, double t, double depth) {
+    double hx = m->half_x - depth, hy = m->half_y - depth;
+    if (m->round) return (vec2){hx * cos(2 * PI * t), hx * sin(2 * PI * t)};
+    double s = t * 4 * (hx + hy);
+    if (s < hy) return (vec2){hx, s};
+    if ((s -= hy) < 2 * hx) return (vec2){hx - s, hy};
+    if ((s -= 2 * hx) < 2 * hy) return (vec2){-hx, hy - s};
+    if ((s -= 2 * hy) < 2 * hx) return (vec2){-hx + s, -hy};
+    return (vec2){hx, -hy + (s - 2 * hx)};
+}
+
+// Share of the way round at which a point lies, for its sector.
+static double way_round(const rim_model *m, vec2 p) {
+    double a = atan2(p.y / m->half_y, p.x / m->half_x) / (2 * PI);
+    return a < 0 ? a + 1 : a;
+}
+
+static void make_scan(rim_model *m) {
+    for (int i = 0; i < RIM_SCAN_BAND; i++) m->scan_band[i] = edge_point(m, (i + 0.5) / RIM_SCAN_BAND, RIM_WIDTH_IN / 2);
+    double inside = fmin(RIM_WIDTH_IN + 1.2 * IN_PER_MM, 0.8 * fmin(m->half_x, m->half_y));
+    for (int i = 0; i < RIM_SCAN_INNER; i++) m->scan_inner[i] = edge_point(m, (i + 0.5) / RIM_SCAN_INNER, inside);
+}
+
+// How far outside and inside of the band the picture is compared.
+static const double outside_in = 0.8 * IN_PER_MM, inside_in = 2.2 * IN_PER_MM;
+
+static void add_sample(rim_model *m, vec2 p, double near_mark) {
+    vec2 n;
+    double depth = depth_at(m, p, &n);
+    if (depth < -outside_in || depth > RIM_WIDTH_IN + inside_in || m->count == m->capacity) return;
+    bool front = p.x > 0 && (m->round || n.x > 0.5);
+    rim_sample *s = &m->samples[m->count++];
+    *s = (rim_sample){(float)p.x, (float)p.y, (float)depth, (float)n.x, (float)n.y, 0, true, false};
+    s->sector = (int8_t)((int)(way_round(m, p) * RIM_SECTORS) % RIM_SECTORS);
+    s->band = !(front && fabs(p.y) < near_mark);
+    s->mark = front && fabs(p.y) < MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM && depth > 0.2 * RIM_WIDTH_IN && depth < 0.8 * RIM_WIDTH_IN;
+}
+
+// The same order each time: a linear congruential generator (Knuth's MMIX constants) with a fixed seed.
+static void shuffle(rim_model *m) {
+    uint64_t r = 1;
+    for (int i = m->count - 1; i > 0; i--) {
+        r = r * 6364136223846793005u + 1442695040888963407u;
+        int k = (int)((r >> 33) % (uint64_t)(i + 1));
+        rim_sample t = m->samples[i];
+        m->samples[i] = m->samples[k];
+        m->samples[k] = t;
+    }
+}
+
+status rim_model_make(rim_model *m, const base_kind *kind, double px_per_in) {
+    base b = kind->base;
+    *m = (rim_model){.kind = *kind, .round = b.shape == BASE_ROUND};
+    m->half_x = fmax(b.depth_in / 2 - b.top_inset_in, 0.1), m->half_y = fmax(b.width_in / 2 - b.top_inset_in, 0.1);
+    m->mark_x = m->half_x - RIM_WIDTH_IN / 2;
+    m->reach = hypot(m->half_x, m->half_y) + outside_in;
+    // A sample for each pixel, or a little less; never more than some thousands on a large base.
+    double step = fmax(fmax(0.9 / px_per_in, 0.4 * IN_PER_MM), 0.012 * (m->half_x + m->half_y));
+    int nx = (int)ceil((m->half_x + outside_in) / step), ny = (int)ceil((m->half_y + outside_in) / step);
+    m->capacity = (2 * nx + 1) * (2 * ny + 1);
+    if (m->capacity > RIM_MAX_SAMPLES) m->capacity = RIM_MAX_SAMPLES;
+    m->samples = malloc((size_t)m->capacity * sizeof *m->samples);
+    if (!m->samples) return STATUS_MEMORY;
+    double near_mark = MARK_WIDTH_IN / 2 + fmax(0.8 / px_per_in, 0.5 * IN_PER_MM);
+    for (int i = -nx; i <= nx; i++)
+        for (int j = -ny; j <= ny; j++) add_sample(m, (vec2){i * step, j * step}, near_mark);
+    shuffle(m);
+    make_scan(m);
+    return STATUS_OK;
+}
+
+void rim_model_free(rim_model *m) {
+    free(m->samples);
+    m->samples = NULL;
+}
+
+double rim_scan(const rim_model *m, const rim_planes *p, const rim_view *v, vec2 mark, double heading_rad) {
+    vec2 f = heading_forward(heading_rad), l = heading_left(heading_rad);
+    px2 o = rim_px(v, (vec2){mark.x - m->mark_x * f.x, mark.y - m->mark_x * f.y});
+    double fu = v->m[0][0] * f.x + v->m[0][1] * f.y, fv = v->m[1][0] * f.x + v->m[1][1] * f.y;
+    double lu = v->m[0][0] * l.x + v->m[0][1] * l.y, lv = v->m[1][0] * l.x + v->m[1][1] * l.y;
+    int band = 0, inner = 0;
+    for (int i = 0; i < RIM_SCAN_BAND; i++) {
+        vec2 s = m->scan_band[i];
+        band += plane_near(p->rim, o.u + s.x * fu + s.y * lu, o.v + s.x * fv + s.y * lv);
+    }
+    for (int i = 0; i < RIM_SCAN_INNER; i++) {
+        vec2 s = m->scan_inner[i];
+        inner += plane_near(p->rim, o.u + s.x * fu + s.y * lu, o.v + s.x * fv + s.y * lv);
+    }
+    return band / (255.0 * RIM_SCAN_BAND) - 0.4 * inner / (255.0 * RIM_SCAN_INNER);
+}

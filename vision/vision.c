@@ -1,0 +1,95 @@
+// The handle: which families are enabled, and the parts behind it.
+#include "vision/vision.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/aruco.h"
+#include "vision/internal.h"
+
+// Larger than any camera; keeps sizes and indices within an int.
+enum { MAX_EDGE_PX = 20000 };
+
+vision_options vision_default_options(void) {
+    return (vision_options){.families = {"tag36h11"}, .threads = 1, .least_tag_px = 8, .tile_px = 16};
+}
+
+bool vision_knows_family(const char *family) { return april_knows(family) || aruco_knows(family, NULL); }
+
+static bool options_fit(const vision_options *o, fault *why) {
+    for (int i = 0; i < VISION_MAX_FAMILIES && o->families[i][0]; i++) {
+        if (!memchr(o->families[i], '\0', TAG_FAMILY_MAX) || !vision_knows_family(o->families[i])) {
+            fault_set(why, STATUS_INVALID, "unknown tag family \"%.*s\"; use tag36h11, aruco4x4_100 or another one of the manual's list",
+                      TAG_FAMILY_MAX, o->families[i]);
+            return false;
+        }
+    }
+    if (o->threads >= 1 && o->tile_px >= 4 && o->tile_px <= 256) return true;
+    fault_set(why, STATUS_INVALID, "vision needs at least one thread and tiles of 4 to 256 px, not %d and %d", o->threads, o->tile_px);
+    return false;
+}
+
+static status add_families(vision *v, fault *why) {
+    bool april = false;
+    status s = STATUS_OK;
+    for (int i = 0; i < VISION_MAX_FAMILIES && v->options.families[i][0] && s == STATUS_OK; i++) {
+        const char *family = v->options.families[i];
+        april |= april_knows(family);
+        if (!aruco_knows(family, NULL)) continue;
+        if (!v->aruco) s = aruco_create(&v->aruco, why);
+        if (s == STATUS_OK) s = aruco_add(v->aruco, family, why);
+    }
+    if (april && s == STATUS_OK) s = april_create(&v->options, &v->april, why);
+    return s;
+}
+
+status vision_create(const vision_options *o, vision **out, fault *why) {
+    *out = NULL;
+    if (!options_fit(o, why)) return STATUS_INVALID;
+    vision *v = calloc(1, sizeof *v);
+    if (!v) return fault_set(why, STATUS_MEMORY, "out of memory for the vision");
+    v->options = *o;
+    status s = add_families(v, why);
+    if (s == STATUS_OK && (search_create(&v->search) != STATUS_OK || watch_create(o->tile_px, &v->watch) != STATUS_OK))
+        s = fault_set(why, STATUS_MEMORY, "out of memory for the vision");
+    if (s != STATUS_OK) {
+        vision_destroy(v);
+        return s;
+    }
+    *out = v;
+    return STATUS_OK;
+}
+
+void vision_destroy(vision *v) {
+    if (!v) return;
+    april_destroy(v->april);
+    aruco_destroy(v->aruco);
+    search_destroy(v->search);
+    watch_destroy(v->watch);
+    free(v);
+}
+
+status vision_watch(vision *v, const frame *f, vision_changes *out) {
+    *out = (vision_changes){.tile_px = v->options.tile_px};
+    return frame_has_gray(f) ? watch_frame(v->watch, f, out) : STATUS_INVALID;
+}
+
+void vision_settle(vision *v, const frame *f, const uint8_t *tiles) {
+    if (frame_has_gray(f)) watch_settle(v->watch, f, tiles);
+}
+
+static int clamp_int(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
+
+px_rect rect_clip(const px_rect *where, int width, int height) {
+    if (!where) return (px_rect){0, 0, width, height};
+    int64_t right = (int64_t)where->x + where->width, bottom = (int64_t)where->y + where->height;
+    int x = clamp_int(where->x, 0, width), y = clamp_int(where->y, 0, height);
+    int x1 = right > width ? width : right < x ? x : (int)right, y1 = bottom > height ? height : bottom < y ? y : (int)bottom;
+    return (px_rect){x, y, x1 - x, y1 - y};
+}
+
+static bool size_sensible(const frame *f) { return f->width > 0 && f->height > 0 && f->width <= MAX_EDGE_PX && f->height <= MAX_EDGE_PX; }
+
+bool frame_has_gray(const frame *f) { return f->gray && size_sensible(f) && f->gray_stride >= (size_t)f->width; }
+
+bool frame_has_colour(const frame *f) { return f->bgr && size_sensible(f) && f->bgr_stride >= 3 * (size_t)f->width; }
