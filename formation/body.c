@@ -3,9 +3,9 @@
 #include "core/game.h"
 #include "formation/stats.h"
 
-#define AGREE_IN 0.3    // bases slide about on a tray by less
-#define GO_ON_S 0.25    // how long a motion may be thought to go on unseen
-#define RATE_S 0.5      // two sights farther apart in time say nothing of the rate
+#define AGREE_IN 0.3  // bases slide about on a tray by less
+#define GO_ON_S 0.25  // how long a motion may be thought to go on unseen
+#define RATE_S 0.5    // two sights farther apart in time say nothing of the rate
 #define TRIMS 4
 
 // Fits a motion to the figures that agree with it, starting from all; returns how many do.

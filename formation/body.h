@@ -10,8 +10,8 @@
 // Motion of the body about its middle, and its rate.
 typedef struct {
     bool valid;
-    vec2 middle;    // of the body at rest
-    vec2 at;        // where the middle is at t_s
+    vec2 middle;  // of the body at rest
+    vec2 at;      // where the middle is at t_s
     double turn_rad;
     vec2 speed_in_s;
     double spin_rad_s;

@@ -120,7 +120,8 @@ static double group_cost(const void *context, const cluster_tree *t, int node, i
     double missing = open - group->size;
     double cost = missing > 0 ? MISSING * missing + UNEVEN * missing * missing : -SURPLUS * missing;
     for (int i = 0; i < group->size; i++) cost += k->fits[(long)index * k->base_count + t->order[group->first + i]] ? 0 : MISFIT;
-    if (group->size > 1) cost += STRETCH * fmax(0, group->height_in - s.widest) + SPACING * group->size * beyond(group->mean_in, s.usual_low, s.usual_high);
+    if (group->size > 1)
+        cost += STRETCH * fmax(0, group->height_in - s.widest) + SPACING * group->size * beyond(group->mean_in, s.usual_low, s.usual_high);
     return cost + place_cost(k, t, node, unit);
 }
 

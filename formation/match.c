@@ -4,10 +4,10 @@
 #include "formation/assign.h"
 #include "formation/work.h"
 
-#define TURN_MAX_RAD (50 * RAD_PER_DEG)   // between a heading expected and one seen: the same base
-#define PAIRS 8                           // pairs of figures from which a unit's motion is guessed
-#define PAIR_TOL_IN 0.15                  // by which the distance of a pair may have changed in the carrying
-#define START_REACH_IN 3.0                // a figure stands at most so far from the start that the game file states
+#define TURN_MAX_RAD (50 * RAD_PER_DEG)  // between a heading expected and one seen: the same base
+#define PAIRS 8                          // pairs of figures from which a unit's motion is guessed
+#define PAIR_TOL_IN 0.15                 // by which the distance of a pair may have changed in the carrying
+#define START_REACH_IN 3.0               // a figure stands at most so far from the start that the game file states
 
 typedef struct {
     double distance;
@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
     const game_unit *u;
     int *bases, base_count;
-    int *taken;   // per base of the list: stamp of the last hypothesis that used it
+    int *taken;  // per base of the list: stamp of the last hypothesis that used it
     int stamp;
     double tol_in;
 } carried_unit;
@@ -240,7 +240,8 @@ static double reach_of(const work *w, int f) {
 
 // Single figures go to the bases that are left, at the least sum of distances.
 static status match_singly(work *w) {
-    int *figures = malloc((size_t)(w->g->figure_count + 1) * sizeof *figures), *bases = malloc((size_t)(w->count + 1) * sizeof *bases), rows = 0, columns = 0;
+    int *figures = malloc((size_t)(w->g->figure_count + 1) * sizeof *figures), *bases = malloc((size_t)(w->count + 1) * sizeof *bases), rows = 0,
+        columns = 0;
     double *cost = NULL;
     int *column_of = NULL;
     status s = figures && bases ? STATUS_OK : STATUS_MEMORY;

@@ -8,28 +8,28 @@
 #include "formation/shape.h"
 #include "formation/steady.h"
 
-#define SAY_IN 0.03                    // a known pose that changed by less is not worth saying
+#define SAY_IN 0.03  // a known pose that changed by less is not worth saying
 #define SAY_RAD (2.5 * RAD_PER_DEG)
-#define BETTER 1.5                     // unless it is known so many times better now
-#define SAY_AGAIN_S 1.0                // at rest, between two corrections of one unit's poses
-#define FIRST_LOOKS 4                  // measurements before a figure that was found first is placed
-#define JUMP_IN 1.0                    // one figure alone that seems to have jumped so far must be seen there twice
-#define JUMP_SHARE 0.3                 // of a unit: so many at once are a unit carried
+#define BETTER 1.5       // unless it is known so many times better now
+#define SAY_AGAIN_S 1.0  // at rest, between two corrections of one unit's poses
+#define FIRST_LOOKS 4    // measurements before a figure that was found first is placed
+#define JUMP_IN 1.0      // one figure alone that seems to have jumped so far must be seen there twice
+#define JUMP_SHARE 0.3   // of a unit: so many at once are a unit carried
 #define JUMP_SAME_IN 0.4
-#define FIRST_REACH_IN 1.0             // besides what it may have been carried since it was seen
-#define BODY_OFF_IN 0.4                // a figure of a body that was carried has slid no farther
-#define BODY_SHARE 0.2                 // of a unit must be seen to tell where it was carried
+#define FIRST_REACH_IN 1.0  // besides what it may have been carried since it was seen
+#define BODY_OFF_IN 0.4     // a figure of a body that was carried has slid no farther
+#define BODY_SHARE 0.2      // of a unit must be seen to tell where it was carried
 
 typedef struct {
-    bool known;     // has a place: by its start, by an entry or seen
-    bool seen;      // by the camera or by an entry: more than a start
-    bool absent;    // taken off the table
+    bool known;   // has a place: by its start, by an entry or seen
+    bool seen;    // by the camera or by an entry: more than a start
+    bool absent;  // taken off the table
     bool hidden;
     bool said_hidden;
-    bool placed;    // its first place was said
-    bool found;     // in this view
-    bool direct;    // last seen itself, not by its unit's marker
-    bool coded;     // last seen by its own tag or rim code
+    bool placed;  // its first place was said
+    bool found;   // in this view
+    bool direct;  // last seen itself, not by its unit's marker
+    bool coded;   // last seen by its own tag or rim code
     steady now;
     pose said;
     double t_here_s;   // last time that it surely was where it is known to be
@@ -407,8 +407,8 @@ static bool name_anew(formation *f, const int *figures, int n, int *as) {
     return true;
 }
 
-// Under hands equal figures of a unit in ranks may have been taken for one another. Where its old order, carried as a body, explains all places and the
-// names as they were followed do not, the order decides.
+// Under hands equal figures of a unit in ranks may have been taken for one another. Where its old order, carried as a body, explains all places and
+// the names as they were followed do not, the order decides.
 static void straighten(formation *f, int unit) {
     int figures[GAME_MAX_FIGURES], as[GAME_MAX_FIGURES], n;
     steady now[GAME_MAX_FIGURES];
@@ -471,7 +471,8 @@ void formation_place(formation *f, const event *e) {
         t->now = steady_start(e->poses[i].pose, f->defaults);
     }
     for (int i = 0; e->kind == EVENT_REMOVE && i < e->figure_count; i++) f->figures[e->figures[i]] = (track){.absent = true};
-    for (int i = 0; e->kind == EVENT_OBSERVE && i < e->figure_count; i++) f->figures[e->figures[i]].hidden = f->figures[e->figures[i]].said_hidden = true;
+    for (int i = 0; e->kind == EVENT_OBSERVE && i < e->figure_count; i++)
+        f->figures[e->figures[i]].hidden = f->figures[e->figures[i]].said_hidden = true;
 }
 
 const pose *formation_pose(const formation *f, int figure, bool *known, bool *hidden) {
