@@ -7,6 +7,7 @@
 #define TURN_MAX_RAD (50 * RAD_PER_DEG)  // between a heading expected and one seen: the same base
 #define PAIRS 8                          // pairs of figures from which a unit's motion is guessed
 #define PAIR_TOL_IN 0.15                 // by which the distance of a pair may have changed in the carrying
+#define WORK_MAX 3e7                     // comparisons spent on one unit: some 0.1 s; a unit of 40 among 200 bases of its kind takes a tenth of that
 #define START_REACH_IN 3.0               // a figure stands at most so far from the start that the game file states
 
 typedef struct {
@@ -21,6 +22,7 @@ typedef struct {
     int *taken;  // per base of the list: stamp of the last hypothesis that used it
     int stamp;
     double tol_in;
+    double work_left;  // comparisons of a figure with a base that may still be made
 } carried_unit;
 
 static int by_distance(const void *pa, const void *pb) {
@@ -100,6 +102,7 @@ static double score_motion(const work *w, carried_unit *c, rigid2 m) {
     double found = 0, gone = 0;
     int n = 0;
     c->stamp++;
+    c->work_left -= (double)c->u->figure_count * c->base_count;
     for (int f = c->u->first_figure; f < c->u->first_figure + c->u->figure_count; f++) {
         if (!is_expected(w, f)) continue;
         pose at = carry(m, w->expect[f]);
@@ -137,10 +140,11 @@ static bool within_reach(const work *w, int f, rigid2 m) {
 static void try_pair(const work *w, carried_unit *c, int a, int b, rigid2 *best, double *best_score) {
     vec2 from[2] = {w->expect[a].at, w->expect[b].at};
     double apart = vec2_distance(from[0], from[1]);
-    for (int i = 0; i < c->base_count; i++) {
+    for (int i = 0; i < c->base_count && c->work_left > 0; i++) {
         const base_sighting *p = &w->bases[c->bases[i]];
+        c->work_left -= c->base_count;
         if (!formation_base_fits(w->g, a, p)) continue;
-        for (int j = 0; j < c->base_count; j++) {
+        for (int j = 0; j < c->base_count && c->work_left > 0; j++) {
             const base_sighting *q = &w->bases[c->bases[j]];
             if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > PAIR_TOL_IN || !formation_base_fits(w->g, b, q)) continue;
             rigid2 m = rigid2_fit(from, (vec2[2]){p->pose.at, q->pose.at}, 2);
@@ -214,6 +218,7 @@ static void match_carried(work *w, carried_unit *c, int unit) {
     }
     if (expected < 2 || missed == 0) return;
     c->stamp = 0;
+    c->work_left = WORK_MAX;
     list_bases(w, c, &w->g->figures[c->u->first_figure].base);
     if (c->base_count < 2) return;
     rigid2 stay = {0}, best = {0};

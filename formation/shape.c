@@ -14,7 +14,9 @@ shape_limits shape_default_limits(void) {
                           .skirmish_gap_min_in = 1.0,
                           .neighbour_gap_in = 0.20,
                           .formed_gap_max_in = 0.5,
-                          .rank_tol_fraction = 0.35};
+                          .rank_tol_fraction = 0.35,
+                          .stands_low_in = 0.75,
+                          .stands_high_in = 1.25};
 }
 
 // The unit's present figures, in the roster's order.
@@ -131,7 +133,8 @@ static bool is_closed_or_open(formation_kind k) { return k == FORMATION_CLOSED |
 
 // Closed or open by the medians; between the bands the last class, at first the roster's, else the likelier one (geometry.md section 4).
 static formation_kind gap_class(const game_unit *u, const gap_summary *m, const unit_form *previous, const shape_limits *limits, bool *doubtful) {
-    double low = limits->use_stands ? 0.75 : limits->open_low_in, high = limits->use_stands ? 1.25 : limits->open_high_in;
+    double low = limits->use_stands ? limits->stands_low_in : limits->open_low_in,
+           high = limits->use_stands ? limits->stands_high_in : limits->open_high_in;
     if (isnan(m->lateral) && isnan(m->depth)) return lone_class(u, previous);
     if (within(m->lateral, -DBL_MAX, limits->closed_gap_max_in) && within(m->depth, -DBL_MAX, limits->closed_gap_max_in) &&
         m->neighbour_share >= CLOSED_SHARE)

@@ -15,7 +15,8 @@ typedef struct {
     double neighbour_gap_in;     // "has a neighbour": most figures of a closed unit have one so near
     double formed_gap_max_in;    // lateral gap below which a column, line or square holds together (Chainmail)
     double rank_tol_fraction;    // of the rank pitch: farther off its rank's line a figure stands in no rank
-    bool use_stands;             // open units are on stands, 1" apart (BS1-7.3-2)
+    bool use_stands;             // open units are on stands, 1" apart (BS1-7.3-2): then these two stand for open_low_in and open_high_in
+    double stands_low_in, stands_high_in;
 } shape_limits;
 
 shape_limits shape_default_limits(void);

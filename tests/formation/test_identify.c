@@ -145,6 +145,25 @@ static void cold_start_with_holes_and_decoys(void **state) {
     game_destroy(g);
 }
 
+// The larger block lacks two bases and is then as large as the smaller, whole one: the holes tell them apart.
+static void holes_tell_blocks_of_like_size_apart(void **state) {
+    (void)state;
+    unsigned long long seed = 41;
+    game *g = make_army();
+    for (int round = 0; round < 40; round++) {
+        base_sighting bases[ROOM];
+        int truth[ROOM];
+        stand stands[4] = {{14, 20, 90}, {30, 24, 80}, {45, 20, 90}, {60, 24, 100}};
+        int n = set_up(g, stands, bases, truth, &seed);
+        take_out(bases, truth, &n, 6 + round % 3);  // inside A: 18 of 20 are left, as many as B has
+        take_out(bases, truth, &n, 13);
+        shuffle(bases, truth, n, &seed);
+        identify(g, bases, n, NULL);
+        for (int i = 0; i < n; i++) assert_int_equal(g->figures[bases[i].figure].unit, g->figures[truth[i]].unit);
+    }
+    game_destroy(g);
+}
+
 static void codes_keep_their_figures(void **state) {
     (void)state;
     game *g = make_army();
@@ -361,6 +380,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cold_blocks_are_told_apart),
         cmocka_unit_test(cold_start_with_holes_and_decoys),
+        cmocka_unit_test(holes_tell_blocks_of_like_size_apart),
         cmocka_unit_test(codes_keep_their_figures),
         cmocka_unit_test(what_fits_no_figure_stays_nameless),
         cmocka_unit_test(a_carried_block_keeps_its_figures),
