@@ -7,8 +7,9 @@
 #define TURN_MAX_RAD (50 * RAD_PER_DEG)  // between a heading expected and one seen: the same base
 #define PAIRS 8                          // pairs of figures from which a unit's motion is guessed
 #define PAIR_TOL_IN 0.15                 // by which the distance of a pair may have changed in the carrying
-#define WORK_MAX 3e7                     // comparisons spent on one unit: some 0.1 s; a unit of 40 among 200 bases of its kind takes a tenth of that
-#define START_REACH_IN 3.0               // a figure stands at most so far from the start that the game file states
+#define UNIT_WORK 4e6       // comparisons spent on one unit at most, some 20 ms: ten times what a unit of 40 among 100 bases of its kind takes
+#define ALL_WORK 2e7        // and on all of them in one picture
+#define START_REACH_IN 3.0  // a figure stands at most so far from the start that the game file states
 
 typedef struct {
     double distance;
@@ -22,7 +23,7 @@ typedef struct {
     int *taken;  // per base of the list: stamp of the last hypothesis that used it
     int stamp;
     double tol_in;
-    double work_left;  // comparisons of a figure with a base that may still be made
+    double work_left, all_work_left;  // comparisons of a figure with a base that may still be made
 } carried_unit;
 
 static int by_distance(const void *pa, const void *pb) {
@@ -218,12 +219,14 @@ static void match_carried(work *w, carried_unit *c, int unit) {
     }
     if (expected < 2 || missed == 0) return;
     c->stamp = 0;
-    c->work_left = WORK_MAX;
+    double budget = fmin(UNIT_WORK, c->all_work_left);
+    c->work_left = budget;
     list_bases(w, c, &w->g->figures[c->u->first_figure].base);
     if (c->base_count < 2) return;
     rigid2 stay = {0}, best = {0};
     double stays = score_motion(w, c, stay), score = stays;
     search_motion(w, c, expected, &best, &score);
+    c->all_work_left -= budget - c->work_left;
     double enough = fmax(expected < 4 ? expected : 3, (started > 0 ? 0.7 : 0.3) * expected);
     if (score < stays + 0.5 || score + 0.5 < enough || score + 0.5 < found) return;
     apply_motion(w, c, refine(w, c, best));
@@ -276,7 +279,8 @@ static status match_singly(work *w) {
 
 status work_match(work *w) {
     status s = match_in_place(w);
-    carried_unit c = {.bases = malloc((size_t)(w->count + 1) * sizeof *c.bases), .taken = calloc((size_t)w->count + 1, sizeof *c.taken)};
+    carried_unit c = {
+        .bases = malloc((size_t)(w->count + 1) * sizeof *c.bases), .taken = calloc((size_t)w->count + 1, sizeof *c.taken), .all_work_left = ALL_WORK};
     if (s == STATUS_OK && (!c.bases || !c.taken)) s = STATUS_MEMORY;
     for (int u = 0; s == STATUS_OK && u < w->g->unit_count; u++) match_carried(w, &c, u);
     free(c.bases);

@@ -345,6 +345,45 @@ static void what_is_never_seen_is_never_said(void **state) {
     assert_int_equal(w->events, 0);
 }
 
+// A tray with its marker on a tile behind it goes 6" ahead with all its figures under hands: the marker says where they are.
+static void a_marker_carries_its_hidden_tray(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"T\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"array\":{\"files\":4,\"ranks\":3,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[20,20,90]},"
+        "\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":25,\"offset\":[-4,0,0]}}");
+    formation_options o = formation_default_options();
+    formation *f;
+    assert_int_equal(formation_create(g, &o, &f, NULL), STATUS_OK);
+    unsigned long long seed = 4;
+    base_sighting seen[16];
+    event e;
+    for (int k = 0; k < 70; k++) {
+        double ahead = k < 20 ? 0 : k < 50 ? (k - 20) * 0.2 : 6;
+        bool covered = k >= 15 && k < 55;
+        int n = 1;
+        seen[0] = (base_sighting){.by = SEEN_BY_UNIT_MARKER, .figure = -1, .unit = 0, .rim_rgb = NO_COLOUR, .score = 1};
+        seen[0].pose = table_noisy(table_pose(20, 16 + ahead, 90, 0, 0), 0.01, 0.3, &seed);
+        for (int i = 0; !covered && i < 12; i++, n++) {
+            seen[n] = (base_sighting){.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = g->figures[i].base, .rim_rgb = 0xb02020, .score = 1};
+            seen[n].pose = table_noisy(g->figures[i].start, 0.015, 2, &seed);
+            seen[n].pose.at.y += ahead;
+        }
+        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = n, .hand = covered};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+        for (int i = 0; k >= 5 && i < 12; i++) {
+            bool known, hidden;
+            const pose *p = formation_pose(f, i, &known, &hidden);
+            assert_true(known && !hidden);
+            vec2 truth = vec2_add(g->figures[i].start.at, (vec2){0, ahead});
+            if (vec2_distance(p->at, truth) > (covered ? 0.25 : 0.1))
+                fail_msg("frame %d: %s %.2f\" off", k, g->figures[i].id, vec2_distance(p->at, truth));
+        }
+    }
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 #define WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)
 
 int main(void) {
@@ -357,6 +396,7 @@ int main(void) {
         WORLD(a_figure_taken_off_is_hidden),
         WORLD(a_missed_base_on_a_quiet_table_stays),
         WORLD(what_is_never_seen_is_never_said),
+        cmocka_unit_test(a_marker_carries_its_hidden_tray),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
