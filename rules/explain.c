@@ -1,8 +1,8 @@
 #include "rules/explain.h"
 
+#include <stdio.h>   //DBG
+#include <stdlib.h>  //DBG
 #include <string.h>
-#include <stdio.h>//DBG
-#include <stdlib.h>//DBG
 
 #include "rules/path.h"
 
@@ -286,7 +286,7 @@ static void settle(explanation *e) {
     if (!(e->sigma < INFINITY)) e->sigma = 0.1;
 }
 
-explanation explain_move(const explain_task *t) {//DBG
+explanation explain_move(const explain_task *t) {  // DBG
     explanation e = {.stray = -1, .farthest = -1, .odd_figure = -1};
     if (t->count == 0) return e;
     if (t->free || t->count == 1)
@@ -294,6 +294,8 @@ explanation explain_move(const explain_task *t) {//DBG
     else
         explain_formed(t, &e);
     settle(&e);
-    if (getenv("DBG")) fprintf(stderr, "shape %d cost %f kind %f direct %f pivot %d sigma %f straight %f\n", e.shape, e.cost, e.kindest, e.direct, e.pivot, e.sigma, e.straight);//DBG
+    if (getenv("DBG"))
+        fprintf(stderr, "shape %d cost %f kind %f direct %f pivot %d sigma %f straight %f\n", e.shape, e.cost, e.kindest, e.direct, e.pivot, e.sigma,
+                e.straight);  // DBG
     return e;
 }

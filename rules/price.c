@@ -4,7 +4,7 @@
 #define SMALL_TURN (3 * RAD_PER_DEG)  // no rotation centre is sought below (geometry.md section 5)
 #define PIVOT_SLACK 0.15              // beyond the base of the corner figure (geometry.md section 6)
 #define ANGLES_FROM 1.0               // shorter ways have no direction worth testing (geometry.md section 6)
-#define FAR_DEARER 1.0                 // a wheel with legs so much dearer than another sequence is not what was done
+#define FAR_DEARER 1.0                // a wheel with legs so much dearer than another sequence is not what was done
 #define SIMPLER 0.05                  // a single wheel is named rather than a cleverer sequence that saves less
 
 double rounded_fraction(const tuning *n, double inches) {

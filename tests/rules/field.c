@@ -37,7 +37,8 @@ static pose in_rank(vec2 at, double heading, double pitch, int file, int rank) {
     return (pose){vec2_add(at, vec2_add(right, back)), heading, 0, 0};
 }
 
-int field_block(field *f, const char *name, int side, unit_type type, int files, int ranks, double gap_in, vec2 at, double heading_deg, double rate_in) {
+int field_block(field *f, const char *name, int side, unit_type type, int files, int ranks, double gap_in, vec2 at, double heading_deg,
+                double rate_in) {
     int unit = f->g.unit_count++, first = f->g.figure_count;
     assert(unit < FIELD_UNITS && first + files * ranks <= FIELD_FIGURES);
     game_unit *u = &f->units[unit];
@@ -168,7 +169,8 @@ static unit_form measure(const field *f, int unit, int16_t *rank) {
 void field_begin(field *f, int unit) {
     const game_unit *u = &f->units[unit];
     static int number;
-    f->m = (move){.number = ++number, .unit = unit, .figure_count = u->figure_count, .moved_with = f->moved, .from = f->from, .rank_before = f->rank_before};
+    f->m = (move){
+        .number = ++number, .unit = unit, .figure_count = u->figure_count, .moved_with = f->moved, .from = f->from, .rank_before = f->rank_before};
     for (int i = 0; i < u->figure_count; i++) {
         f->moved[i] = !f->gone[u->first_figure + i];
         f->from[i] = f->now[u->first_figure + i];
@@ -200,7 +202,9 @@ void field_turn(field *f, int unit, vec2 about, double degrees) {
     field_face(f, unit, degrees);
 }
 
-void field_face_one(field *f, int figure, double degrees) { f->now[figure].heading_rad = angle_wrap(f->now[figure].heading_rad + degrees * RAD_PER_DEG); }
+void field_face_one(field *f, int figure, double degrees) {
+    f->now[figure].heading_rad = angle_wrap(f->now[figure].heading_rad + degrees * RAD_PER_DEG);
+}
 
 void field_face(field *f, int unit, double degrees) {
     const game_unit *u = &f->units[unit];
@@ -209,7 +213,8 @@ void field_face(field *f, int unit, double degrees) {
 
 void field_respace(field *f, int unit, int files, double gap_in, vec2 at, double heading_deg) {
     const game_unit *u = &f->units[unit];
-    for (int i = 0; i < u->figure_count; i++) f->now[u->first_figure + i] = in_rank(at, heading_deg * RAD_PER_DEG, MM20 + gap_in, i % files, i / files);
+    for (int i = 0; i < u->figure_count; i++)
+        f->now[u->first_figure + i] = in_rank(at, heading_deg * RAD_PER_DEG, MM20 + gap_in, i % files, i / files);
 }
 
 static void complete(field *f) {

@@ -33,7 +33,8 @@ void field_init(field *f);
 void field_option_number(field *f, const char *name, double value);
 void field_option_text(field *f, const char *name, const char *value);
 // Adds a unit of files x ranks square 20 mm bases, `gap_in` apart, the front-left figure's centre at `at`. Returns its index.
-int field_block(field *f, const char *name, int side, unit_type type, int files, int ranks, double gap_in, vec2 at, double heading_deg, double rate_in);
+int field_block(field *f, const char *name, int side, unit_type type, int files, int ranks, double gap_in, vec2 at, double heading_deg,
+                double rate_in);
 // Creates rules and state. Call after the last unit and option.
 void field_start(field *f);
 void field_end(field *f);
@@ -52,11 +53,11 @@ void field_turn(field *f, int unit, vec2 about, double degrees);  // counter-clo
 void field_face(field *f, int unit, double degrees);              // every figure in its place
 void field_face_one(field *f, int figure, double degrees);
 void field_respace(field *f, int unit, int files, double gap_in, vec2 front_left_centre, double heading_deg);  // laid anew in roster order
-const verdict *field_judge(field *f);  // judges only
+const verdict *field_judge(field *f);                                                                          // judges only
 const verdict *field_finish(field *f);  // judges, books, and lets the state see the new places
 int field_alerts(field *f, alert *out, int max);
 
-const finding *field_found(const verdict *v, const char *violation);                    // the gravest such finding, or NULL
+const finding *field_found(const verdict *v, const char *violation);  // the gravest such finding, or NULL
 const finding *field_found_rule(const verdict *v, const char *rule);
 double uniform(unsigned *seed, double low, double high);
 double gaussian(unsigned *seed);

@@ -27,7 +27,8 @@ static const vec2 left_corner = {-0.3937, 0.3937}, right_corner = {3.5433, 0.393
 
 static void show_verdict(const verdict *v) {
     if (v->finding_count == 0) return;
-    for (int i = 0; i < v->finding_count; i++) fprintf(stderr, "      %s %s: %s\n", ruling_name(v->findings[i].ruling), v->findings[i].rule, v->findings[i].message);
+    for (int i = 0; i < v->finding_count; i++)
+        fprintf(stderr, "      %s %s: %s\n", ruling_name(v->findings[i].ruling), v->findings[i].rule, v->findings[i].message);
 }
 
 static void costs(double inches, ruling r) {
@@ -167,9 +168,7 @@ static void turned_about_its_own_middle(void **state) {
 
 static void faces(void **state) {
     (void)state;
-    const struct {
-        double degrees, ahead, cost;
-    } rows[] = {{-90, 7.9, 11.9}, {90, 5, 9}, {180, 5.9, 11.9}};
+    const struct { double degrees, ahead, cost; } rows[] = {{-90, 7.9, 11.9}, {90, 5, 9}, {180, 5.9, 11.9}};
     for (int i = 0; i < 3; i++) {
         begin_u52(12);
         field_face(&f, u52, rows[i].degrees);
@@ -216,10 +215,21 @@ static void frontage_and_advance(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(legs_of_the_formula),   cmocka_unit_test(legs_against_force), cmocka_unit_test(wheels_of_the_table), cmocka_unit_test(radii_of_the_readings),
-        cmocka_unit_test(straight_ahead),        cmocka_unit_test(oblique),            cmocka_unit_test(double_wheel_of_20),  cmocka_unit_test(sideways),
-        cmocka_unit_test(sideways_by_two_faces), cmocka_unit_test(wheel_and_advance),  cmocka_unit_test(turned_about_its_own_middle),
-        cmocka_unit_test(faces),                 cmocka_unit_test(tray_turned_for_an_about_face), cmocka_unit_test(opening_ranks), cmocka_unit_test(opening_and_advance),
+        cmocka_unit_test(legs_of_the_formula),
+        cmocka_unit_test(legs_against_force),
+        cmocka_unit_test(wheels_of_the_table),
+        cmocka_unit_test(radii_of_the_readings),
+        cmocka_unit_test(straight_ahead),
+        cmocka_unit_test(oblique),
+        cmocka_unit_test(double_wheel_of_20),
+        cmocka_unit_test(sideways),
+        cmocka_unit_test(sideways_by_two_faces),
+        cmocka_unit_test(wheel_and_advance),
+        cmocka_unit_test(turned_about_its_own_middle),
+        cmocka_unit_test(faces),
+        cmocka_unit_test(tray_turned_for_an_about_face),
+        cmocka_unit_test(opening_ranks),
+        cmocka_unit_test(opening_and_advance),
         cmocka_unit_test(frontage_and_advance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
