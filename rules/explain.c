@@ -1,7 +1,5 @@
 #include "rules/explain.h"
 
-#include <stdio.h>   //DBG
-#include <stdlib.h>  //DBG
 #include <string.h>
 
 #include "rules/path.h"
@@ -267,10 +265,12 @@ static void explain_formed(const explain_task *t, explanation *e) {
         e->shape = SHAPE_STILL;
         return;
     }
-    if (fit.residual_max <= tol || fit_unlabelled(t, a, b, &fit)) {
+    bool rigid = fit.residual_max <= tol;
+    bool closed_up = !rigid && reshape_gaps(t, e);
+    if (rigid || (!closed_up && fit_unlabelled(t, a, b, &fit))) {
         explain_rigid(t, e, a, b, fit);
         price_other_pivot(t, e);
-    } else if (!(t->losses && reshape_gaps(t, e)) && !reshape_contact(t, e) && !reshape_frontage(t, e) && !reshape_gaps(t, e))
+    } else if (!closed_up && !reshape_contact(t, e) && !reshape_frontage(t, e))
         reshape_broken(t, e);
     if (t->unit->type == UNIT_MOB) measure_mob(t, e);
 }
@@ -286,7 +286,7 @@ static void settle(explanation *e) {
     if (!(e->sigma < INFINITY)) e->sigma = 0.1;
 }
 
-explanation explain_move(const explain_task *t) {  // DBG
+explanation explain_move(const explain_task *t) {
     explanation e = {.stray = -1, .farthest = -1, .odd_figure = -1};
     if (t->count == 0) return e;
     if (t->free || t->count == 1)
@@ -294,8 +294,5 @@ explanation explain_move(const explain_task *t) {  // DBG
     else
         explain_formed(t, &e);
     settle(&e);
-    if (getenv("DBG"))
-        fprintf(stderr, "shape %d cost %f kind %f direct %f pivot %d sigma %f straight %f\n", e.shape, e.cost, e.kindest, e.direct, e.pivot, e.sigma,
-                e.straight);  // DBG
     return e;
 }
