@@ -59,6 +59,7 @@ static double partial_faces(const explain_task *t, const turns *k, explanation *
     for (int f = 1; f < FACE_COUNT; f++) {
         if (k->turned[f] == 0 || f == (int)k->body) continue;
         double price = face_price(t, (body_face)f);
+        if (!t->n->face_per_kind && cost > 0) price = fmax(price - cost, 0);  // one cost, the dearest
         cost += price;
         if (e) trace_fixed(e, kinds[f], price, t->m->after.anchor);
     }
