@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define EDGE_MM 8.0
-#define SMALL_MM 2.4  // height of the small type
+#define SMALL_MM 2.1  // height of the small type
 #define TEXT_MAX 512
 
 // Length of the character that s begins with, 0 where it is none that cairo takes: malformed, a control, or one of Unicode's noncharacters.
