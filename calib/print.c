@@ -14,9 +14,9 @@
 #define TOP_MM 13.0    // below the sheet's title
 #define FOOT_MM 14.0   // above the ruler
 #define GAP_MM 3.0
-#define CAPTION_MM 7.0       // two lines below the marker
-#define ARROW_MM 5.0         // above it
-#define CAPTION_LEAST_MM 28  // room for "tagStandard41h12 1000"
+#define CAPTION_MM 7.0         // two lines below the marker
+#define ARROW_MM 5.0           // above it
+#define CAPTION_LEAST_MM 29.8  // six columns on A4
 #define POINTS_PER_MM (72 / 25.4)
 
 static const struct {

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #define EDGE_MM 8.0
-#define SMALL_MM 2.1  // height of the small type
+#define SMALL_MM 2.1     // height of the small type
+#define LEAST_TYPE 0.75  // of its height, before text is cut
 #define TEXT_MAX 512
 
 // Length of the character that s begins with, 0 where it is none that cairo takes: malformed, a control, or one of Unicode's noncharacters.
@@ -44,11 +45,13 @@ static double text_width(cairo_t *cr, const char *text) {
     return e.x_advance;
 }
 
-// Text from x_mm on the base line y_mm, shortened where it is wider than width_mm.
+// Text from x_mm on the base line y_mm; where it is wider than width_mm, smaller, and then shortened.
 static void draw_text(cairo_t *cr, double x_mm, double y_mm, double height_mm, double width_mm, const char *text) {
     char line[TEXT_MAX + 4];
     print_clean_text(text, line, TEXT_MAX);
     cairo_set_font_size(cr, height_mm);
+    double wide = text_width(cr, line);
+    if (wide > width_mm) cairo_set_font_size(cr, height_mm * fmax(LEAST_TYPE, 0.99 * width_mm / wide));
     if (text_width(cr, line) > width_mm) {
         size_t n = strlen(line);
         do {
@@ -73,10 +76,12 @@ static void draw_tag(cairo_t *cr, const print_item *i) {
     cairo_fill(cr);
 }
 
+// Dashed: to OpenCV's ArUco reader a closed line is a quad so close to the marker that it takes it for the marker.
 static void draw_cut_lines(cairo_t *cr, print_box b) {
     cairo_save(cr);
     cairo_set_source_rgb(cr, 0.55, 0.55, 0.55);
     cairo_set_line_width(cr, 0.1);
+    cairo_set_dash(cr, (const double[]){1, 1.5}, 2, 0);
     cairo_rectangle(cr, b.x_mm, b.y_mm, b.width_mm, b.height_mm);
     cairo_stroke(cr);
     cairo_restore(cr);

@@ -80,11 +80,22 @@ static status april_make(const april_family *row, int id, tag_bitmap *out, fault
     return s;
 }
 
+static bool same_upside_down(const tag_bitmap *t) {
+    for (int y = 0; y < t->cells; y++)
+        for (int x = 0; x < t->cells; x++)
+            if (t->black[y][x] != t->black[t->cells - 1 - y][t->cells - 1 - x]) return false;
+    return true;
+}
+
 status tag_bitmap_make(const char *family, int id, tag_bitmap *out, fault *why) {
     *out = (tag_bitmap){0};
     const april_family *row = family_find(family);
     if (row) return april_make(row, id, out, why);
-    if (tag_aruco_knows(family)) return tag_aruco_make(family, id, out, why);
+    if (tag_aruco_knows(family)) {
+        status s = tag_aruco_make(family, id, out, why);
+        if (s != STATUS_OK || !same_upside_down(out)) return s;
+        return fault_set(why, STATUS_INVALID, "%s %d looks the same upside down, so that its front cannot be told: take another id", family, id);
+    }
     return fault_set(why, STATUS_INVALID,
                      "\"%s\" is no marker family that is known: use tag36h11, tag25h9, tag16h5, tagStandard41h12 or aruco4x4_100", family);
 }

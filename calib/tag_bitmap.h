@@ -21,7 +21,8 @@ typedef struct {
 
 // Makes the marker `id` of an AprilTag family (tag36h11, tag36h10, tag25h9, tag16h5, tagStandard41h12, tagStandard52h13, tagCircle21h7,
 // tagCircle49h12, tagCustom48h12) or of an ArUco dictionary (aruco4x4_50, _100, _250, _1000, the same for 5x5, 6x6 and 7x7,
-// aruco_original). STATUS_INVALID: no such family, or it has no such id; STATUS_MEMORY, STATUS_EXTERNAL.
+// aruco_original). STATUS_INVALID: no such family, it has no such id, or the marker looks the same upside down (a few of
+// aruco_original do); STATUS_MEMORY, STATUS_EXTERNAL.
 // Source: apriltag_to_image of the AprilTag library; drawMarker of OpenCV.
 status tag_bitmap_make(const char *family, int id, tag_bitmap *out, fault *why);
 
