@@ -140,6 +140,8 @@ status record_close(record *r, fault *why) {
     if (r->writing) {
         s = record_flush(r, why);
         if (s == STATUS_OK) s = set_meta(r, "closed", "yes", why);
+        // One file from now on, readable where nothing can be written. A reader that is at it just now prevents that, and no harm is done.
+        if (s == STATUS_OK) sqlite3_exec(r->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     }
     store_free(r);
     return s;

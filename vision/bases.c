@@ -24,8 +24,8 @@ status search_create(base_search **out) {
 }
 
 static void models_free(base_search *s) {
-    for (int k = 0; k < s->kind_count; k++) rim_model_free(&s->models[k]);
-    s->kind_count = 0;
+    for (int k = 0; k < s->model_count; k++) rim_model_free(&s->models[k]);
+    s->model_count = 0;
 }
 
 void search_destroy(base_search *s) {
@@ -95,17 +95,24 @@ static void assign_paints(base_search *s, int kind, const base_kind *k) {
     s->mark_beside[mark] = rim;
 }
 
-static status stated_tables(base_search *s) {
+// The table for the stated colour; worked out once for a colour.
+static void stated_table(paint *p, void (*make)(colour_table *, uint32_t)) {
+    if (!p->made || p->of != p->rgb) {
+        make(&p->stated, p->rgb);
+        p->of = p->rgb;
+        p->made = true;
+    }
+    p->table = p->stated;
+}
+
+static status ready_paints(base_search *s) {
     status st = STATUS_OK;
     for (int i = 0; i < s->rim_count && st == STATUS_OK; i++) {
-        colour_rim_stated(&s->rims[i].table, s->rims[i].rgb);
+        stated_table(&s->rims[i], colour_rim_stated);
         st = plane_size(&s->rims[i], s->frame);
     }
     for (int i = 0; i < s->mark_count && st == STATUS_OK; i++) {
-        if (s->marks[i].rgb == NO_COLOUR)
-            memset(&s->marks[i].table, 0, sizeof s->marks[i].table);
-        else
-            colour_mark_stated(&s->marks[i].table, s->marks[i].rgb);
+        stated_table(&s->marks[i], colour_mark_stated);
         st = plane_size(&s->marks[i], s->frame);
     }
     return st;
@@ -127,25 +134,41 @@ static bool base_sensible(const base_kind *k) {
     return b.width_in > 0.2 && b.depth_in > 0.2 && b.width_in < 40 && b.depth_in < 40 && b.top_inset_in >= 0 && isfinite(b.height_in) && isfinite(k->z_in);
 }
 
+static bool same_kind(const base_kind *a, const base_kind *b) {
+    return same_look(a, b) && a->z_in == b->z_in && a->base.height_in == b->base.height_in && a->count == b->count;
+}
+
+// The models of these kinds at this scale; those of the last frame where nothing changed.
+static status ready_models(base_search *s, const base_kind *kinds, int kind_count) {
+    bool same = s->model_count == kind_count && s->model_px_per_in == s->px_per_in;
+    for (int k = 0; k < kind_count && same; k++) same = same_kind(&s->models[k].kind, &kinds[k]);
+    if (same) return STATUS_OK;
+    models_free(s);
+    for (int k = 0; k < kind_count; k++) {
+        status st = rim_model_make(&s->models[k], &kinds[k], s->px_per_in);
+        if (st != STATUS_OK) return st;
+        s->model_count = k + 1;
+    }
+    s->model_px_per_in = s->px_per_in;
+    return STATUS_OK;
+}
+
 static status prepare(base_search *s, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count) {
     rim_view middle;
     s->frame = f;
     s->view = view;
-    s->fit_count = s->rim_count = s->mark_count = 0;
-    models_free(s);
+    s->fit_count = s->rim_count = s->mark_count = s->kind_count = 0;
     if (!rim_look(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return STATUS_OK;
     s->px_per_in = sqrt(fabs(middle.m[0][0] * middle.m[1][1] - middle.m[0][1] * middle.m[1][0]));
+    status st = ready_models(s, kinds, kind_count);
+    if (st != STATUS_OK) return st;
+    s->kind_count = kind_count;
     for (int k = 0; k < kind_count; k++) {
-        status st = rim_model_make(&s->models[k], &kinds[k], s->px_per_in);
-        if (st != STATUS_OK) return st;
-        s->kind_count = k + 1;
-        if (base_sensible(&kinds[k]))
-            assign_paints(s, k, &kinds[k]);
-        else
-            s->rim_of[k] = s->mark_of[k] = NO_PLANE;
+        s->rim_of[k] = s->mark_of[k] = NO_PLANE;
+        if (base_sensible(&kinds[k])) assign_paints(s, k, &kinds[k]);
         assign_look(s, k);
     }
-    return stated_tables(s);
+    return ready_paints(s);
 }
 
 // The table's part of the picture.
@@ -220,6 +243,17 @@ static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint,
     }
 }
 
+// Takes away the candidates from number `from` on that agree much less than the best of them: they share one spot.
+static void keep_near_best(base_search *s, int from) {
+    static const double share = 0.6;
+    double best = 0;
+    int kept = from;
+    for (int i = from; i < s->fit_count; i++) best = fmax(best, s->fits[i].fit.score);
+    for (int i = from; i < s->fit_count; i++)
+        if (s->fits[i].fit.score >= share * best) s->fits[kept++] = s->fits[i];
+    s->fit_count = kept;
+}
+
 static void find_candidates(base_search *s, const px_rect *where, int where_count, double least) {
     s->fit_count = 0;
     for (int m = 0; m < s->mark_count; m++) {
@@ -229,7 +263,11 @@ static void find_candidates(base_search *s, const px_rect *where, int where_coun
             px_rect r = rect_clip(&where[i], s->frame->width, s->frame->height);
             marks_find(&s->marks[m].plane, &s->rims[s->mark_beside[m]].plane, r, size, &s->spots);
         }
-        for (int i = 0; i < s->spots.count; i++) candidates_at(s, &s->spots.at[i], m, least);
+        for (int i = 0; i < s->spots.count; i++) {
+            int from = s->fit_count;
+            candidates_at(s, &s->spots.at[i], m, least);
+            keep_near_best(s, from);
+        }
     }
 }
 
@@ -252,7 +290,7 @@ static void refine_expected(base_search *s, const expected_base *expected, int c
     for (int i = 0; i < count && s->fit_count < MAX_FITS; i++) {
         int k = expected[i].kind;
         if (k < 0 || k >= s->kind_count || s->rim_of[k] == NO_PLANE) continue;
-        found_base b = {.kind = k, .expected = true, .fit = {.at = expected[i].pose.at, .heading_rad = expected[i].pose.heading_rad}};
+        found_base b = {.kind = k, .by = FOUND_EXPECTED, .fit = {.at = expected[i].pose.at, .heading_rad = expected[i].pose.heading_rad}};
         b.fit.z_in = search_top_in(s, k, b.fit.at);
         if (search_refine(s, &b, RIM_QUICK)) s->fits[s->fit_count++] = b;
     }
@@ -330,7 +368,10 @@ status vision_find_bases(vision *v, const frame *f, const vision_view *view, con
     search_twice(s, where ? where : &all, where ? where_count : 1, expected, expected_count);
     choose_bases(s);
     complete_blocks(s);
+    choose_bases(s);
+    keep_chosen(s);
     refine_all(s, RIM_FULL);
+    drop_doubtful(s);
     assign_heights(s);
     return report(s, out);
 }

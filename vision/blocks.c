@@ -7,12 +7,6 @@ static const double least_shown = 0.6, turned_rad = 8 * RAD_PER_DEG;
 
 enum { ROUNDS = 4 };
 
-static int found_of_look(const base_search *s, int look) {
-    int n = 0;
-    for (int i = 0; i < s->fit_count; i++) n += s->look_of[s->fits[i].kind] == look;
-    return n;
-}
-
 // The place beside fit i: in front, behind, left or right of it.
 static found_base neighbour(const base_search *s, int i, int side) {
     found_base b = s->fits[i];
@@ -22,27 +16,38 @@ static found_base neighbour(const base_search *s, int i, int side) {
     b.fit.at = vec2_add(b.fit.at, vec2_add(vec2_scale(f, along * (shape.depth_in + gap_in)), vec2_scale(l, across * (shape.width_in + gap_in))));
     b.fit.z_in = search_top_in(s, b.kind, b.fit.at);
     b.ambiguous = s->models[b.kind].round;
-    b.expected = false;
+    b.by = FOUND_BESIDE;
     return b;
 }
 
-static bool try_beside(base_search *s, int i, int side) {
+// True where a fit that shows as much stands there already.
+static bool taken(const base_search *s, const found_base *b, double shown) {
+    double near = 0.5 * fmin(s->models[b->kind].half_x, s->models[b->kind].half_y);
+    for (int i = 0; i < s->fit_count; i++) {
+        const found_base *o = &s->fits[i];
+        if ((o->chosen || o->by == FOUND_BESIDE) && vec2_distance(o->fit.at, b->fit.at) < near && search_shown(o) >= shown) return true;
+    }
+    return false;
+}
+
+static void try_beside(base_search *s, int i, int side) {
     found_base b = neighbour(s, i, side);
-    int look = s->look_of[b.kind];
     double heading = b.fit.heading_rad;
-    if (s->fit_count == MAX_FITS || found_of_look(s, look) >= search_count(s, look) || search_blocked(s, &b, -1)) return false;
-    if (!search_refine(s, &b, RIM_QUICK) || search_shown(&b) < least_shown || search_blocked(s, &b, -1)) return false;
-    if (fabs(angle_difference(b.fit.heading_rad, heading)) > turned_rad) return false;
+    if (s->fit_count == MAX_FITS || taken(s, &b, 0.75) || !search_refine(s, &b, RIM_QUICK)) return;
+    double shown = search_shown(&b);
+    if (shown < least_shown || fabs(angle_difference(b.fit.heading_rad, heading)) > turned_rad || taken(s, &b, shown - 0.1)) return;
+    b.chosen = true;
     s->fits[s->fit_count++] = b;
-    return true;
 }
 
 void complete_blocks(base_search *s) {
     int from = 0;
     for (int round = 0; round < ROUNDS && from < s->fit_count; round++) {
         int count = s->fit_count;
-        for (int i = from; i < count; i++)
-            for (int side = 0; side < 4; side++) try_beside(s, i, side);
-        from = count;  // the next round asks beside those that were added
+        for (int i = from; i < count; i++) {
+            bool ask = s->fits[i].chosen && (round > 0 || search_certain(&s->fits[i]));
+            for (int side = 0; side < 4 && ask; side++) try_beside(s, i, side);
+        }
+        from = count;
     }
 }

@@ -4,7 +4,8 @@
 #include "vision/search.h"
 
 // What a base must show. One beside another of its kind is believed with less: monsters hide most of their own bases.
-static const double alone_shown = 0.57, beside_shown = 0.42, unmarked_shown = 0.55, least_mark = 0.25;
+static const double alone_shown = 0.57, beside_shown = 0.42, unmarked_shown = 0.55;  // of the band (search_shown)
+static const double alone_mark = 0.45, least_mark = 0.25;
 static const double by_chance = 0.35;                      // of a band
 static const double overlap_allowed_in = 2.0 * IN_PER_MM;  // the error of two poses
 
@@ -12,8 +13,10 @@ enum { SWAP_ROUNDS = 2, MAX_RIVALS = 256 };
 
 double search_shown(const found_base *b) { return 0.6 * b->fit.seen + 0.4 * b->fit.edged; }
 
+bool search_certain(const found_base *b) { return search_shown(b) >= alone_shown && b->fit.mark >= alone_mark; }
+
 static bool holds(const found_base *b) {
-    return b->fit.mark >= least_mark ? search_shown(b) >= beside_shown : b->expected && search_shown(b) >= unmarked_shown;
+    return b->fit.mark >= least_mark ? search_shown(b) >= beside_shown : b->by != FOUND_BY_MARK && search_shown(b) >= unmarked_shown;
 }
 
 // Inches of band that the base explains beyond what chance would (a large outline laid over anything finds some band), less where its
@@ -22,7 +25,7 @@ static double weigh(const base_search *s, const found_base *b) {
     base shape = s->models[b->kind].kind.base;
     double round = shape.shape == BASE_ROUND ? PI * shape.width_in : 2 * (shape.width_in + shape.depth_in);
     double mark = fmin(1, fmax(0, b->fit.mark / 0.8));
-    return round * fmax(0.01, search_shown(b) - by_chance) * (0.4 + 0.6 * mark);
+    return round * fmax(0.01, search_shown(b) - by_chance) * (0.5 + 0.5 * mark);
 }
 
 static int by_weight(const void *a, const void *b) {
@@ -40,7 +43,8 @@ static bool collide(const base_search *s, const found_base *a, const found_base 
     return base_gap(m->kind.base, pose_of(a), n->kind.base, pose_of(b)) < -overlap_allowed_in;
 }
 
-bool search_blocked(const base_search *s, const found_base *b, int except) {
+// True where b's place is taken by one of the fits chosen, other than `except` (-1: none).
+static bool blocked(const base_search *s, const found_base *b, int except) {
     for (int k = 0; k < s->fit_count; k++)
         if (s->fits[k].chosen && k != except && collide(s, b, &s->fits[k])) return true;
     return false;
@@ -60,20 +64,83 @@ static void order(base_search *s) {
     qsort(s->fits, (size_t)kept, sizeof *s->fits, by_weight);
 }
 
+int search_count(const base_search *s, int look) {
+    int sum = 0;
+    for (int k = 0; k < s->kind_count; k++)
+        if (s->look_of[k] == look && s->models[k].kind.count > 0) sum += s->models[k].kind.count;
+    return sum;
+}
+
+// How many of each look are chosen, into found[].
+static void count_looks(const base_search *s, int *found) {
+    for (int k = 0; k < s->kind_count; k++) found[k] = 0;
+    for (int i = 0; i < s->fit_count; i++) found[s->look_of[s->fits[i].kind]] += s->fits[i].chosen;
+}
+
+// Chooses, the weightiest first, what is free to stand where it is, as many of a look as the game has.
+static void fill(base_search *s) {
+    int found[VISION_MAX_KINDS];
+    count_looks(s, found);
+    for (int i = 0; i < s->fit_count; i++) {
+        int look = s->look_of[s->fits[i].kind];
+        if (s->fits[i].chosen || found[look] >= search_count(s, look) || blocked(s, &s->fits[i], -1)) continue;
+        s->fits[i].chosen = true;
+        found[look]++;
+    }
+}
+
 // Puts in place of the chosen fit i several that collide with it alone, where together they explain more: two small bases for a large
-// one laid over both.
-static void swap(base_search *s, int i) {
+// one laid over both. For the moment there may be more of a look than the game has.
+static void swap_for_many(base_search *s, int i) {
+    static const double as_good = 0.15;  // scraps that happen to fit around a base don't outweigh it
     int rivals[MAX_RIVALS], count = 0;
     double sum = 0;
     for (int k = 0; k < s->fit_count && count < MAX_RIVALS; k++) {
-        if (s->fits[k].chosen || !collide(s, &s->fits[i], &s->fits[k]) || search_blocked(s, &s->fits[k], i)) continue;
+        const found_base *r = &s->fits[k];
+        if (r->chosen || !search_certain(r) || search_shown(r) < search_shown(&s->fits[i]) - as_good) continue;
+        if (!collide(s, &s->fits[i], r) || blocked(s, r, i)) continue;
         s->fits[k].chosen = true;  // so that the next one keeps clear of it
         rivals[count++] = k;
-        sum += s->fits[k].weight;
+        sum += r->weight;
     }
     bool better = sum > s->fits[i].weight;
     for (int k = 0; k < count; k++) s->fits[rivals[k]].chosen = better;
     s->fits[i].chosen = !better;
+}
+
+// Puts fit i in place of those chosen that collide with it, where it explains more than they together.
+static void swap_for_one(base_search *s, int i) {
+    int rivals[MAX_RIVALS], count = 0;
+    double sum = 0;
+    for (int k = 0; k < s->fit_count && count < MAX_RIVALS; k++) {
+        if (!s->fits[k].chosen || !collide(s, &s->fits[i], &s->fits[k])) continue;
+        rivals[count++] = k;
+        sum += s->fits[k].weight;
+    }
+    if (sum >= s->fits[i].weight) return;
+    for (int k = 0; k < count; k++) s->fits[rivals[k]].chosen = false;
+    s->fits[i].chosen = true;
+}
+
+// Gives up the lightest of a look where there are more than the game has.
+static void limit(base_search *s) {
+    int found[VISION_MAX_KINDS] = {0};
+    for (int i = 0; i < s->fit_count; i++) {
+        int look = s->look_of[s->fits[i].kind];
+        if (s->fits[i].chosen) s->fits[i].chosen = found[look]++ < search_count(s, look);
+    }
+}
+
+// The limit first: what it gave up must not come back; then what was blocked by scraps takes its place.
+static void settle(base_search *s) {
+    int found[VISION_MAX_KINDS];
+    limit(s);
+    for (int i = 0; i < s->fit_count; i++) {
+        count_looks(s, found);
+        int look = s->look_of[s->fits[i].kind];
+        if (!s->fits[i].chosen && found[look] < search_count(s, look)) swap_for_one(s, i);
+    }
+    fill(s);
 }
 
 // True where a mark at another place of the same round base looks about as good.
@@ -89,46 +156,49 @@ static bool turned_rival(const base_search *s, const found_base *b) {
     return false;
 }
 
-// True where a well-shown base of the same look stands near.
+// True where a base of the same look, well shown and with its mark, stands near.
 static bool has_company(const base_search *s, int i) {
     const found_base *b = &s->fits[i];
     for (int k = 0; k < s->fit_count; k++) {
         const found_base *o = &s->fits[k];
-        if (k != i && o->chosen && s->look_of[o->kind] == s->look_of[b->kind] && search_shown(o) >= alone_shown &&
+        if (k != i && o->chosen && s->look_of[o->kind] == s->look_of[b->kind] && search_certain(o) &&
             vec2_distance(o->fit.at, b->fit.at) < 3 * s->models[b->kind].reach)
             return true;
     }
     return false;
 }
 
-int search_count(const base_search *s, int look) {
-    int sum = 0;
-    for (int k = 0; k < s->kind_count; k++)
-        if (s->look_of[k] == look && s->models[k].kind.count > 0) sum += s->models[k].kind.count;
-    return sum;
+void choose_bases(base_search *s) {
+    order(s);
+    fill(s);
+    for (int round = 0; round < SWAP_ROUNDS; round++) {
+        for (int i = 0; i < s->fit_count; i++)
+            if (s->fits[i].chosen) swap_for_many(s, i);
+        settle(s);
+    }
 }
 
-// Keeps the chosen ones that show enough; drops the lightest of a look where there are more than the game has.
-static void keep_chosen(base_search *s) {
-    int found[VISION_MAX_KINDS] = {0}, kept = 0;
-    for (int i = 0; i < s->fit_count; i++) {
-        found_base *b = &s->fits[i];
-        b->ambiguous = b->chosen && turned_rival(s, b);
-        if (b->chosen && !b->expected && search_shown(b) < alone_shown && !has_company(s, i)) b->chosen = false;
-    }
-    for (int i = 0; i < s->fit_count; i++) {
-        found_base b = s->fits[i];
-        int look = s->look_of[b.kind];
-        if (b.chosen && found[look]++ < search_count(s, look)) s->fits[kept++] = b;
-    }
+void keep_chosen(base_search *s) {
+    int kept = 0;
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].ambiguous = s->fits[i].chosen && (s->fits[i].ambiguous || turned_rival(s, &s->fits[i]));
+    for (int i = 0; i < s->fit_count; i++)
+        if (s->fits[i].chosen) s->fits[kept++] = s->fits[i];
     s->fit_count = kept;
 }
 
-void choose_bases(base_search *s) {
-    order(s);
-    for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = !search_blocked(s, &s->fits[i], -1);
-    for (int round = 0; round < SWAP_ROUNDS; round++)
-        for (int i = 0; i < s->fit_count; i++)
-            if (s->fits[i].chosen) swap(s, i);
-    keep_chosen(s);
+// After the closer look: with its mark, alone or in company; without, where something else speaks for it.
+static bool still_holds(const base_search *s, int i) {
+    const found_base *b = &s->fits[i];
+    if (search_certain(b)) return true;
+    if (b->by != FOUND_EXPECTED && !has_company(s, i)) return false;
+    return search_shown(b) >= (b->fit.mark >= least_mark ? beside_shown : unmarked_shown);
+}
+
+void drop_doubtful(base_search *s) {
+    int kept = 0;
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = true;
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = still_holds(s, i);
+    for (int i = 0; i < s->fit_count; i++)
+        if (s->fits[i].chosen) s->fits[kept++] = s->fits[i];
+    s->fit_count = kept;
 }

@@ -64,7 +64,7 @@ static void place_blocks(base_search *s, int look, int *block) {
         left[kind] -= size;
         for (int i = 0; i < s->fit_count; i++) {
             if (block[i] != b) continue;
-            if (!s->fits[i].expected) move_to(s, &s->fits[i], kind);
+            if (s->fits[i].by != FOUND_EXPECTED) move_to(s, &s->fits[i], kind);
             if (i != b) block[i] = -1;
         }
         block[b] = -1;

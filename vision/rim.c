@@ -63,6 +63,18 @@ static void add_sample(rim_model *m, vec2 p, double near_mark) {
     s->mark = front && fabs(p.y) < MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM && depth > 0.2 * RIM_WIDTH_IN && depth < 0.8 * RIM_WIDTH_IN;
 }
 
+// The same order each time: a linear congruential generator (Knuth's MMIX constants) with a fixed seed.
+static void shuffle(rim_model *m) {
+    uint64_t r = 1;
+    for (int i = m->count - 1; i > 0; i--) {
+        r = r * 6364136223846793005u + 1442695040888963407u;
+        int k = (int)((r >> 33) % (uint64_t)(i + 1));
+        rim_sample t = m->samples[i];
+        m->samples[i] = m->samples[k];
+        m->samples[k] = t;
+    }
+}
+
 status rim_model_make(rim_model *m, const base_kind *kind, double px_per_in) {
     base b = kind->base;
     *m = (rim_model){.kind = *kind, .round = b.shape == BASE_ROUND};
@@ -73,11 +85,13 @@ status rim_model_make(rim_model *m, const base_kind *kind, double px_per_in) {
     double step = fmax(fmax(0.9 / px_per_in, 0.4 * IN_PER_MM), 0.012 * (m->half_x + m->half_y));
     int nx = (int)ceil((m->half_x + outside_in) / step), ny = (int)ceil((m->half_y + outside_in) / step);
     m->capacity = (2 * nx + 1) * (2 * ny + 1);
+    if (m->capacity > RIM_MAX_SAMPLES) m->capacity = RIM_MAX_SAMPLES;
     m->samples = malloc((size_t)m->capacity * sizeof *m->samples);
     if (!m->samples) return STATUS_MEMORY;
     double near_mark = MARK_WIDTH_IN / 2 + fmax(0.8 / px_per_in, 0.5 * IN_PER_MM);
     for (int i = -nx; i <= nx; i++)
         for (int j = -ny; j <= ny; j++) add_sample(m, (vec2){i * step, j * step}, near_mark);
+    shuffle(m);
     make_scan(m);
     return STATUS_OK;
 }

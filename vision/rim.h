@@ -32,7 +32,7 @@ typedef struct {
     bool band, mark;  // compared with the band's colour; with the mark's
 } rim_sample;
 
-enum { RIM_SECTORS = 32, RIM_SCAN_BAND = 40, RIM_SCAN_INNER = 20 };
+enum { RIM_MAX_SAMPLES = 8192, RIM_SECTORS = 32, RIM_SCAN_BAND = 40, RIM_SCAN_INNER = 20 };
 
 // What is computed once for a kind of base.
 typedef struct {
@@ -41,7 +41,7 @@ typedef struct {
     bool round;
     double mark_x;          // distance of the mark's middle in front of the centre
     double reach;           // radius of a circle round everything that is sampled
-    rim_sample *samples;
+    rim_sample *samples;  // in random order: the first n are a fair share
     int count, capacity;
     vec2 scan_band[RIM_SCAN_BAND], scan_inner[RIM_SCAN_INNER];
 } rim_model;

@@ -15,6 +15,10 @@ static const double noise = 0.2;                       // of a likeness, to weig
 static const double samples_err_together = 3, pixel_share = 0.15;
 static const double farthest_in = 3.0 * IN_PER_MM, farthest_rad = 14 * RAD_PER_DEG;
 
+// The model is looked up by depth, in steps finer than any pixel.
+enum { DEPTHS = 256 };
+static const double depth_from = -1.0 * IN_PER_MM, depth_step = 7.0 * IN_PER_MM / DEPTHS;
+
 typedef struct {
     double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
     double sum_r2, sum_w;
@@ -26,7 +30,9 @@ typedef struct {
     px2 origin;
     double fu, fv, lu, lv;  // picture of the base's axes
     double width, blur, gain, mark_gain, gate;
-    int stride;  // every so many samples are compared
+    int count;  // samples that are compared
+    float band[DEPTHS], by_depth[DEPTHS], by_width[DEPTHS];  // the band's model over the depth, at this width
+    float rim[RIM_MAX_SAMPLES], mark[RIM_MAX_SAMPLES];       // likenesses in the picture at the samples, at this pose
 } comparison;
 
 static double step_up(double z) { return 1 / (1 + exp(-1.7 * z)); }
@@ -35,12 +41,29 @@ static px2 sample_px(const comparison *c, const rim_sample *s) {
     return (px2){c->origin.u + (double)s->x * c->fu + (double)s->y * c->lu, c->origin.v + (double)s->x * c->fv + (double)s->y * c->lv};
 }
 
-// The band's likeness at a depth, and its slopes by depth and by width.
-static double band_model(const comparison *c, double depth, double *by_depth, double *by_width) {
-    double a = step_up(depth / c->blur), b = step_up((depth - c->width) / c->blur), k = 1.7 / c->blur;
-    *by_width = k * b * (1 - b);
-    *by_depth = k * a * (1 - a) - *by_width;
-    return a - b;
+// The band's likeness over the depth, and its slopes by depth and by width.
+static void band_model(comparison *c) {
+    for (int i = 0; i < DEPTHS; i++) {
+        double depth = depth_from + (i + 0.5) * depth_step, k = 1.7 / c->blur;
+        double a = step_up(depth / c->blur), b = step_up((depth - c->width) / c->blur);
+        c->band[i] = (float)(a - b);
+        c->by_width[i] = (float)(k * b * (1 - b));
+        c->by_depth[i] = (float)(k * a * (1 - a)) - c->by_width[i];
+    }
+}
+
+static int depth_entry(const rim_sample *s) {
+    int i = (int)(((double)s->depth - depth_from) / depth_step);
+    return i < 0 ? 0 : i >= DEPTHS ? DEPTHS - 1 : i;
+}
+
+static void look_at(comparison *c) {
+    for (int i = 0; i < c->count; i++) {
+        const rim_sample *s = &c->m->samples[i];
+        px2 at = sample_px(c, s);
+        c->rim[i] = plane_between(c->p->rim, at.u, at.v);
+        c->mark[i] = s->mark ? plane_between(c->p->mark, at.u, at.v) : 0;
+    }
 }
 
 static double mark_model(const comparison *c, double y, double *by_y) {
@@ -61,32 +84,31 @@ static void add_row(normal_equations *n, const double *j, double r, double gate)
     n->sum_w += w;
 }
 
-static void add_sample(const comparison *c, const rim_sample *s, normal_equations *n) {
-    px2 at = sample_px(c, s);
+static void add_sample(const comparison *c, int i, normal_equations *n) {
+    const rim_sample *s = &c->m->samples[i];
     if (s->band) {
-        double by_depth, by_width, model = band_model(c, (double)s->depth, &by_depth, &by_width), g = c->gain;
-        double turn = (double)(s->ny * s->x - s->nx * s->y);
-        double j[UNKNOWNS] = {g * by_depth * (double)s->nx, g * by_depth * (double)s->ny, g * by_depth * turn, g * by_width};
-        add_row(n, j, (double)plane_between(c->p->rim, at.u, at.v) - g * model, c->gate);
+        int e = depth_entry(s);
+        double g = c->gain, slope = g * (double)c->by_depth[e], turn = (double)(s->ny * s->x - s->nx * s->y);
+        double j[UNKNOWNS] = {slope * (double)s->nx, slope * (double)s->ny, slope * turn, g * (double)c->by_width[e]};
+        add_row(n, j, (double)c->rim[i] - g * (double)c->band[e], c->gate);
     }
     if (s->mark) {
         double by_y, model = mark_model(c, (double)s->y, &by_y), g = c->mark_gain;
         double j[UNKNOWNS] = {0, -g * by_y, -g * by_y * (double)s->x, 0};
-        add_row(n, j, (double)plane_between(c->p->mark, at.u, at.v) - g * model, c->gate);
+        add_row(n, j, (double)c->mark[i] - g * model, c->gate);
     }
 }
 
 // How strongly band and mark show, where they show at all: the scale of the models.
 static void set_gains(comparison *c) {
     double rm = 0, mm = 0, kr = 0, kk = 0, unused;
-    for (int i = 0; i < c->m->count; i += c->stride) {
+    for (int i = 0; i < c->count; i++) {
         const rim_sample *s = &c->m->samples[i];
-        px2 at = sample_px(c, s);
-        double model = band_model(c, (double)s->depth, &unused, &unused), like = (double)plane_between(c->p->rim, at.u, at.v);
+        double model = (double)c->band[depth_entry(s)], like = (double)c->rim[i];
         if (s->band && model > 0.6 && like > 0.4) rm += like * model, mm += model * model;
         if (!s->mark) continue;
         model = mark_model(c, (double)s->y, &unused);
-        kr += (double)plane_between(c->p->mark, at.u, at.v) * model, kk += model * model;
+        kr += (double)c->mark[i] * model, kk += model * model;
     }
     c->gain = mm > 0 ? fmin(1.2, fmax(0.4, rm / mm)) : 1;
     c->mark_gain = kk > 0 ? fmin(1.2, fmax(0, kr / kk)) : 0;
@@ -125,8 +147,10 @@ static bool solve(const normal_equations *n, double *x, double *inverse_diagonal
 static bool improve(comparison *c, rim_fit *fit, double *moved) {
     normal_equations n = {{{0}}, {0}, 0, 0};
     double x[UNKNOWNS], inverse[UNKNOWNS], scale = noise * noise;
+    look_at(c);
+    band_model(c);
     set_gains(c);
-    for (int i = 0; i < c->m->count; i += c->stride) add_sample(c, &c->m->samples[i], &n);
+    for (int i = 0; i < c->count; i++) add_sample(c, i, &n);
     n.a[3][3] += width_weight * scale / (width_sigma_in * width_sigma_in);
     n.b[3] += width_weight * scale * (RIM_WIDTH_IN - c->width) / (width_sigma_in * width_sigma_in);
     double rad2 = scale / (farthest_rad * farthest_rad);  // a round base without a mark keeps its heading
@@ -158,15 +182,16 @@ typedef struct {
 } evidence;
 
 static void gather(const comparison *c, evidence *e) {
-    for (int i = 0; i < c->m->count; i += c->stride) {
+    for (int i = 0; i < c->count; i++) {
         const rim_sample *s = &c->m->samples[i];
-        double depth = (double)s->depth / c->width;
-        px2 at = sample_px(c, s);
-        if (s->mark && fabs((double)s->y) < MARK_WIDTH_IN / 3) e->mark += (double)plane_between(c->p->mark, at.u, at.v), e->marks++;
-        if (s->mark && s->band) e->beside += (double)plane_between(c->p->mark, at.u, at.v), e->besides++;
-        if (!s->band && depth > 1.3 && fabs((double)s->y) < MARK_WIDTH_IN / 3) e->behind += (double)plane_between(c->p->mark, at.u, at.v), e->behinds++;
+        double depth = (double)s->depth / c->width, like = (double)c->rim[i], y = fabs((double)s->y);
+        if (s->mark && y < MARK_WIDTH_IN / 3) e->mark += (double)c->mark[i], e->marks++;
+        if (s->mark && s->band) e->beside += (double)c->mark[i], e->besides++;
+        if (!s->band && depth > 1.3 && y < MARK_WIDTH_IN / 3) {
+            px2 at = sample_px(c, s);
+            e->behind += (double)plane_between(c->p->mark, at.u, at.v), e->behinds++;
+        }
         if (!s->band) continue;
-        double like = (double)plane_between(c->p->rim, at.u, at.v);
         if (depth > 0.2 && depth < 0.8) e->band[s->sector] += like, e->bands[s->sector]++;
         if (depth < -0.1) e->outer[s->sector] += like, e->outers[s->sector]++;
         if (depth > 1.25) e->inner[s->sector] += like, e->inners[s->sector]++;
@@ -199,15 +224,18 @@ static void judge(const comparison *c, rim_fit *fit) {
     fit->score = 0.45 * fit->seen + 0.2 * fit->edged + 0.35 * fmin(1, fmax(0, fit->mark / 0.8));
 }
 
-// About 400 samples settle which poses are worth a closer look.
-static int stride_for(const rim_model *m, rim_effort effort) { return effort == RIM_QUICK && m->count > 800 ? m->count / 400 | 1 : 1; }
+// So many samples settle which poses are worth a closer look. They are in random order.
+enum { QUICK_SAMPLES = 700 };
 
 bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view, rim_effort effort, rim_fit *fit) {
     rim_view v;
     if (!rim_look(view, fit->at, fit->z_in, &v)) return false;
     rim_fit start = *fit;
-    comparison c = {.m = m, .p = p, .width = RIM_WIDTH_IN, .stride = stride_for(m, effort), .blur = fmax(0.65 / p->px_per_in, 0.15 * IN_PER_MM)};
-    fit->rim_width = RIM_WIDTH_IN;
+    comparison c;
+    c.m = m, c.p = p;
+    c.width = fit->rim_width = RIM_WIDTH_IN;
+    c.blur = fmax(0.65 / p->px_per_in, 0.15 * IN_PER_MM);
+    c.count = effort == RIM_QUICK && m->count > QUICK_SAMPLES ? QUICK_SAMPLES : m->count;
     for (int i = 0; i < ROUNDS; i++) {
         double moved;
         c.gate = i < 2 ? 1.2 : 0.7;
@@ -217,6 +245,7 @@ bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view
         if (i > 2 && moved < 0.0005) break;
     }
     aim(&c, &v, fit);
+    look_at(&c);
     judge(&c, fit);
     return isfinite(fit->at.x) && isfinite(fit->at.y);
 }

@@ -13,12 +13,17 @@ typedef struct {
     uint32_t rgb;
     colour_plane plane;
     size_t capacity;
-    colour_table table;
+    colour_table table;   // in use
+    colour_table stated;  // for the colour `of`
+    uint32_t of;
+    bool made;
 } paint;
+
+typedef enum { FOUND_BY_MARK, FOUND_EXPECTED, FOUND_BESIDE } found_by;  // from its mark, near an expected place, beside another
 
 typedef struct {
     int kind;
-    bool expected;  // found near an expected place
+    found_by by;
     bool chosen;
     bool ambiguous;  // another heading agrees about as well
     double weight;  // choose.c: how much it explains
@@ -32,7 +37,9 @@ struct base_search {
     paint rims[MAX_PAINTS], marks[MAX_PAINTS];  // a mark's paint is told from the rim's beside it: one entry a pair
     int rim_count, mark_count;
     int mark_beside[MAX_PAINTS];                // the mark's rim
-    rim_model models[VISION_MAX_KINDS];
+    rim_model models[VISION_MAX_KINDS];  // kept while the kinds stay the same
+    int model_count;
+    double model_px_per_in;
     int rim_of[VISION_MAX_KINDS], mark_of[VISION_MAX_KINDS];  // index of the paint; NO_PLANE: not looked for
     int look_of[VISION_MAX_KINDS];  // the first kind that looks the same: they differ in what they stand on
     int kind_count;
@@ -54,13 +61,18 @@ int search_count(const base_search *s, int look);
 // learn.c: makes the paints' tables from the colours that the finds so far show. False where too little was seen of any.
 bool learn_paints(base_search *s, const found_base *finds, int count);
 
-// choose.c: keeps of s->fits those that hold, never two in one place, never more of a kind than there are.
-void choose_bases(base_search *s);
-// choose.c: how much of the band shows its colour, and beside it another.
+// choose.c: how much of the band shows its colour, and beside it another; 0..1.
 double search_shown(const found_base *b);
-// True where b's place is taken by one of the fits chosen, other than `except` (-1: none).
-bool search_blocked(const base_search *s, const found_base *b, int except);
-// blocks.c: adds bases beside those found that show their band although no mark was seen.
+// choose.c: true where the base shows enough, mark included, to be believed wherever it stands.
+bool search_certain(const found_base *b);
+// choose.c: marks as chosen those of s->fits that hold and together explain most, never two in one place, never more of a kind than
+// there are.
+void choose_bases(base_search *s);
+// choose.c: forgets the fits that were not chosen.
+void keep_chosen(base_search *s);
+// choose.c: takes away bases that stand alone and show too little.
+void drop_doubtful(base_search *s);
+// blocks.c: adds fits beside those chosen that show their band although no mark was seen.
 void complete_blocks(base_search *s);
 // heights.c: tells kinds that look the same apart by the blocks they stand in, and moves each base to its own height.
 void assign_heights(base_search *s);

@@ -122,6 +122,7 @@ static void rows_come_back_in_their_order(void **state) {
     assert_int_equal(record_next(r, &row), STATUS_OK);
     assert_int_equal(row.seq, 1);
     record_close(r, NULL);
+    assert_int_not_equal(stat(log, &info), 0);  // reading leaves nothing behind
 }
 
 static void a_record_is_never_overwritten(void **state) {
@@ -374,6 +375,27 @@ static void the_exported_page_stands_alone_and_hostile_text_stays_text(void **st
     free(text);
 }
 
+// The modules stand in one script there: a name used twice at their top level would stop the page.
+static void the_page_s_names_are_unique(void **state) {
+    (void)state;
+    static const char *const words[] = {"\nfunction ", "\nasync function ", "\nconst ", "\nlet "};
+    static char names[400][40];
+    int n = 0;
+    write_small_record();
+    char *text = exported("html");
+    const char *script = strstr(text, "<script type=\"module\">");
+    assert_non_null(script);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        for (const char *at = script; (at = strstr(at, words[i])) != NULL; n++) {
+            at += strlen(words[i]);
+            assert_true(n < 400 && sscanf(at, "%39[A-Za-z0-9_$]", names[n]) == 1);
+            for (int k = 0; k < n; k++)
+                if (strcmp(names[k], names[n]) == 0) fail_msg("%s is declared twice", names[n]);
+        }
+    assert_true(n > 80);
+    free(text);
+}
+
 static void the_last_state_is_a_picture(void **state) {
     (void)state;
     write_small_record();
@@ -417,6 +439,7 @@ int main(void) {
         ON_A_RECORD(broken_pages_are_found),
         ON_A_RECORD(lines_and_tables_are_exported),
         ON_A_RECORD(the_exported_page_stands_alone_and_hostile_text_stays_text),
+        ON_A_RECORD(the_page_s_names_are_unique),
         ON_A_RECORD(the_last_state_is_a_picture),
         ON_A_RECORD(other_formats_are_refused),
     };

@@ -283,33 +283,66 @@ static void what_is_judged_live_is_what_is_read_back(void **state) {
     }
 }
 
+// One line of every kind, as the writer has it.
+static const char *const lines[] = {
+    "{\"kind\":\"header\",\"t\":0,\"vedette\":1,\"title\":\"A \\u003cgame>\"}",
+    "{\"kind\":\"phase\",\"t\":0.1,\"turn\":2,\"phase\":\"movement\",\"side\":\"red\"}",
+    "{\"kind\":\"initiative\",\"t\":0.1,\"side\":\"blue\"}",
+    "{\"kind\":\"observe\",\"t\":0.1,\"figures\":{\"R1-1\":[1.25,2.5,-45],\"B1-1\":[3,4,180]},\"sigma_in\":0.02,\"sigmas\":{\"B1-1\":[0.1,180]},"
+    "\"hidden\":[\"R1-3\"]}",
+    "{\"kind\":\"declare\",\"t\":0.1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\",\"side\":\"red\",\"figures\":[\"R1-1\"],\"by\":"
+    "\"word\",\"n\":1.5,\"sure\":true,\"at\":[1,2.5]}",
+    "{\"kind\":\"order\",\"t\":0.1,\"unit\":\"R1\",\"moves\":[{\"direction\":90,\"distance_in\":6.5,\"facing\":-90}]}",
+    "{\"kind\":\"dice\",\"t\":0.1,\"unit\":\"R1\",\"check\":\"discipline\",\"outcome\":\"pass\"}",
+    "{\"kind\":\"status\",\"t\":0.1,\"unit\":\"R1\",\"set\":{\"routed\":false,\"engaged_with\":[\"B1\",\"R1\"],\"leader\":null,\"rout_cause\":[1,"
+    "2]}}",
+    "{\"kind\":\"remove\",\"t\":0.1,\"figures\":[\"B1-2\",\"R1-1\"]}",
+    "{\"kind\":\"place\",\"t\":0.1,\"figures\":{\"B1-2\":[1,2,3]}}",
+    "{\"kind\":\"end-move\",\"t\":0.1,\"unit\":\"R1\"}",
+    "{\"kind\":\"take-back\",\"t\":0.1,\"unit\":\"B1\"}",
+    "{\"kind\":\"ruling\",\"t\":0.1,\"move\":3,\"ruling\":\"upheld\",\"by\":\"a judge\",\"note\":\"he \\\"saw\\\" it\"}",
+};
+
 // A line that is read, written, read and written again is the same line.
 static void every_kind_survives_the_round_trip(void **state) {
     (void)state;
-    static const char *const lines[] = {
-        "{\"kind\":\"header\",\"t\":0,\"vedette\":1,\"title\":\"A \\u003cgame>\"}",
-        "{\"kind\":\"phase\",\"t\":0.1,\"turn\":2,\"phase\":\"movement\",\"side\":\"red\"}",
-        "{\"kind\":\"initiative\",\"t\":0.1,\"side\":\"blue\"}",
-        "{\"kind\":\"observe\",\"t\":0.1,\"figures\":{\"R1-1\":[1.25,2.5,-45],\"B1-1\":[3,4,180]},\"sigma_in\":0.02,\"sigmas\":{\"B1-1\":[0.1,180]},"
-        "\"hidden\":[\"R1-3\"]}",
-        "{\"kind\":\"declare\",\"t\":0.1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\",\"side\":\"red\",\"figures\":[\"R1-1\"],\"by\":"
-        "\"word\",\"n\":1.5,\"sure\":true,\"at\":[1,2.5]}",
-        "{\"kind\":\"order\",\"t\":0.1,\"unit\":\"R1\",\"moves\":[{\"direction\":90,\"distance_in\":6.5,\"facing\":-90}]}",
-        "{\"kind\":\"dice\",\"t\":0.1,\"unit\":\"R1\",\"check\":\"discipline\",\"outcome\":\"pass\"}",
-        "{\"kind\":\"status\",\"t\":0.1,\"unit\":\"R1\",\"set\":{\"routed\":false,\"engaged_with\":[\"B1\",\"R1\"],\"leader\":null,\"rout_cause\":[1,"
-        "2]}}",
-        "{\"kind\":\"remove\",\"t\":0.1,\"figures\":[\"B1-2\",\"R1-1\"]}",
-        "{\"kind\":\"place\",\"t\":0.1,\"figures\":{\"B1-2\":[1,2,3]}}",
-        "{\"kind\":\"end-move\",\"t\":0.1,\"unit\":\"R1\"}",
-        "{\"kind\":\"take-back\",\"t\":0.1,\"unit\":\"B1\"}",
-        "{\"kind\":\"ruling\",\"t\":0.1,\"move\":3,\"ruling\":\"upheld\",\"by\":\"a judge\",\"note\":\"he \\\"saw\\\" it\"}",
-    };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         event e = read_good(lines[i]);
         char *json = wire_event_json(g, &e);
         assert_string_equal(json, lines[i]);
         free(json);
     }
+}
+
+// Bytes changed, cut out and doubled at random: whatever comes is taken or refused, and what is taken can be written.
+static void damaged_lines_do_no_harm(void **state) {
+    (void)state;
+    static const char spice[] = "{}[]\",:\\0129.eE-+ntu\xff\x80 ";
+    srand(11);
+    int taken = 0;
+    for (int trial = 0; trial < 60000; trial++) {
+        char line[400];
+        size_t length = strlen(lines[trial % 13]);
+        memcpy(line, lines[trial % 13], length);
+        for (int k = rand() % 4; k >= 0; k--) {
+            size_t place = (size_t)rand() % length, span = (size_t)rand() % 8;
+            if (rand() % 3 && length > place + span) {
+                memmove(line + place, line + place + span, length - place - span);
+                length -= span;
+            }
+            if (place < length && rand() % 2) line[place] = spice[(size_t)rand() % (sizeof spice - 1)];
+        }
+        event e;
+        fault why = {""};
+        status s = wire_read_entry(w, line, length, 1, &e, &why);
+        assert_true(s == STATUS_OK || (s == STATUS_INVALID && why.text[0]));
+        if (s != STATUS_OK) continue;
+        char *json = wire_event_json(g, &e);
+        assert_int_equal(wire_read_entry(w, json, strlen(json), 1, &e, &why), STATUS_OK);
+        free(json);
+        taken++;
+    }
+    assert_true(taken > 100 && taken < 60000);
 }
 
 static const cJSON *at(const cJSON *o, const char *key) {
@@ -473,6 +506,7 @@ int main(void) {
         ON_A_READER(an_entry_takes_the_time_it_is_made_at),
         ON_A_READER(what_is_judged_live_is_what_is_read_back),
         ON_A_READER(every_kind_survives_the_round_trip),
+        ON_A_READER(damaged_lines_do_no_harm),
         cmocka_unit_test(a_verdict_is_written_as_the_contract_has_it),
         cmocka_unit_test(the_page_is_told_where_the_move_began),
         cmocka_unit_test(alerts_states_and_the_roster_are_written),

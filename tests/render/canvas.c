@@ -53,7 +53,7 @@ void tile_index_finish(tile_index *t) {
     free(t->touched);
 }
 
-// Tiles that a thing reaches into, one ring more where `ring` is 1; false where it is outside the picture.
+// Tiles that a thing reaches into and `ring` more all round; false where it is outside the picture.
 static bool tiles_of(const tile_index *t, const thing *th, int ring, int out[4]) {
     double low[2] = {floor(th->reach[0] / TILE) - ring, floor(th->reach[1] / TILE) - ring};
     double high[2] = {floor(th->reach[2] / TILE) + ring, floor(th->reach[3] / TILE) + ring};
@@ -72,7 +72,7 @@ static void count_tiles(tile_index *t, const cast *c) {
         for (int j = at[1]; j <= at[3]; j++) {
             for (int i = at[0]; i <= at[2]; i++) t->start[j * t->columns + i]++;
         }
-        tiles_of(t, &c->items[k], 1, at);
+        tiles_of(t, &c->items[k], (BLUR_MAX_PX + TILE - 1) / TILE, at);
         for (int j = at[1]; j <= at[3]; j++) memset(&t->touched[j * t->columns + at[0]], 1, (size_t)(at[2] - at[0] + 1));
     }
 }
@@ -104,7 +104,7 @@ typedef struct {
 } kernel;
 
 static kernel gauss(double sigma) {
-    kernel k = {.radius = (int)fmin(15, ceil(3 * sigma))};
+    kernel k = {.radius = (int)fmin(BLUR_MAX_PX, ceil(3 * sigma))};
     double sum = 0, w[32];
     for (int i = 0; i <= k.radius; i++) {
         w[i] = exp(-0.5 * i * i / (sigma * sigma));

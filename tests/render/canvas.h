@@ -5,8 +5,9 @@
 #include "tests/render/cast.h"
 #include "tests/render/ground.h"
 
-#define TILE 16
-#define LEVEL 128  // of the canvas for each grey level
+#define TILE 8
+#define BLUR_MAX_PX 15  // how far the blur reaches
+#define LEVEL 128       // of the canvas for each grey level
 
 typedef struct {
     int width, height;
@@ -27,7 +28,7 @@ typedef struct {
     int columns, rows;
     int *start, *items;
     int room;
-    uint8_t *touched;  // tiles to be drawn again: something reaches into them or into a neighbour
+    uint8_t *touched;  // tiles to be drawn again: something reaches into them or so near that its blur does
 } tile_index;
 
 status canvas_init(canvas *c, int width, int height, fault *why);

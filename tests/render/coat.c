@@ -60,9 +60,9 @@ static double smooth(double edge0, double edge1, double x) {
 // Distance of (x, y) outside the thing's footprint, negative inside.
 static double outside(const thing *th, double x, double y) {
     double f = th->c * x + th->s * y, l = th->c * y - th->s * x;
-    if (th->kind == THING_DISC) return hypot(f, l) - th->half_d;
+    if (th->kind == THING_DISC) return sqrt(f * f + l * l) - th->half_d;
     double df = fabs(f) - th->half_d, dl = fabs(l) - th->half_w;
-    return df > 0 && dl > 0 ? hypot(df, dl) : fmax(df, dl);
+    return df > 0 && dl > 0 ? sqrt(df * df + dl * dl) : df > dl ? df : dl;
 }
 
 static double rod_shadow(const thing *th, vec3 p) {

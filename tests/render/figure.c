@@ -59,7 +59,7 @@ static paint coat_of(uint32_t look, paint side) {
     return look >> 8 & 1 ? c : (paint){(c.r + side.r) / 2, (c.g + side.g) / 2, (c.b + side.b) / 2};
 }
 
-static const paint heads[] = {{206, 192, 148}, {150, 150, 158}, {212, 212, 214}, {120, 84, 50}, {60, 58, 62}};
+static const paint heads[] = {{206, 192, 148}, {150, 150, 158}, {172, 172, 178}, {120, 84, 50}, {60, 58, 62}};
 
 static bool foot_soldier(cast *c, const frame_of *o, int f, uint32_t look, paint coat) {
     paint head = heads[look / 7 % 5];

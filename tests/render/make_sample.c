@@ -153,7 +153,7 @@ static status draw_frames(studio *s, renderer *r, FILE *to, fault *why) {
 static status write_clip(studio *s, const char *folder, fault *why) {
     char command[PATH_MAX_BYTES + 256];
     snprintf(command, sizeof command,
-             "ffmpeg -v error -y -f rawvideo -pix_fmt bgr24 -s %dx%d -r %d -i - -threads 2 -c:v libx264 -preset medium -crf 26 -g 100 -pix_fmt "
+             "ffmpeg -v error -y -f rawvideo -pix_fmt bgr24 -s %dx%d -r %d -i - -threads 2 -c:v libx264 -preset medium -crf 24 -g 100 -pix_fmt "
              "yuv420p '%s/battle.mp4'",
              s->scene.camera.width, s->scene.camera.height, FPS, folder);
     renderer *r = NULL;

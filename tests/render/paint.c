@@ -112,7 +112,9 @@ static double shadow_at(const tile_work *w, double u, double v, double t, int se
     double light = 1;
     for (int k = w->tiles->start[w->tile]; k < w->tiles->start[w->tile + 1]; k++) {
         int i = w->tiles->items[k];
-        if (i != self) light = fmin(light, thing_shadow(&w->cast->items[i], p));
+        const thing *th = &w->cast->items[i];
+        if (i == self || !th->casts || u < th->reach[0] || u > th->reach[2] || v < th->reach[1] || v > th->reach[3]) continue;
+        light = fmin(light, thing_shadow(th, p));
     }
     return light;
 }

@@ -3,12 +3,13 @@
 const MARGIN = 3.1;  // inches around the table, for its ruler
 
 export function newView(board) {
-  const view = {board, whole: [0, 0, 1, 1], box: [0, 0, 1, 1]};
+  const view = {board, whole: [0, 0, 72, 48], box: [0, 0, 72, 48], asked: [0, 0, 72, 48]};
   board.addEventListener("wheel", (event) => {
     event.preventDefault();
     zoom(view, event.deltaY > 0 ? 1.15 : 1 / 1.15, pointAt(board, event));
   }, {passive: false});
   addDragging(view);
+  new ResizeObserver(() => requestAnimationFrame(() => apply(view, view.asked))).observe(board);
   board.addEventListener("keydown", (event) => {
     const step = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key];
     if (step) shift(view, step[0] * view.box[2] * 0.1, step[1] * view.box[3] * 0.1);
@@ -36,8 +37,8 @@ export function showBox(view, box) {
 
 export function zoom(view, factor, about) {
   const [x, y, w, h] = view.box, at = about ?? {x: x + w / 2, y: y + h / 2};
-  const k = Math.min(Math.max(w * factor, 6), view.whole[2]) / w;
-  if (k * w >= view.whole[2] * 0.999) showWhole(view);
+  const k = Math.max(w * factor, 6) / w;
+  if (k * w >= view.whole[2] && k * h >= view.whole[3]) showWhole(view);
   else apply(view, [at.x - (at.x - x) * k, at.y - (at.y - y) * k, w * k, h * k]);
 }
 
@@ -46,11 +47,15 @@ function shift(view, dx, dy) {
   apply(view, [x + dx, y + dy, w, h]);
 }
 
+// Widens the box to the shape of the picture, keeps it on the table, and tells the style sheet how large an inch is, so that names and tracks stay readable.
 function apply(view, box) {
-  const clamp = (value, lo, hi) => Math.min(Math.max(value, Math.min(lo, hi)), Math.max(lo, hi));
-  const [x0, y0, w0, h0] = view.whole;
-  view.box = [clamp(box[0], x0, x0 + w0 - box[2]), clamp(box[1], y0, y0 + h0 - box[3]), box[2], box[3]];
+  view.asked = box;
+  const [x0, y0, w0, h0] = view.whole, shape = view.board.clientWidth / Math.max(view.board.clientHeight, 1) || w0 / h0;
+  const w = Math.max(box[2], box[3] * shape), h = w / shape;
+  const keep = (start, size, least, most) => size >= most ? least + (most - size) / 2 : Math.min(Math.max(start, least), least + most - size);
+  view.box = [keep(box[0] - (w - box[2]) / 2, w, x0, w0), keep(box[1] - (h - box[3]) / 2, h, y0, h0), w, h];
   view.board.setAttribute("viewBox", view.box.map((n) => n.toFixed(3)).join(" "));
+  view.board.style.setProperty("--inch", Math.max(Math.min(w / w0, h / h0 * 1.2, 1), 0.3).toFixed(3));
 }
 
 function pointAt(board, event) {
@@ -74,7 +79,7 @@ function addDragging(view) {
     const before = pointers.size === 2 ? spread() : 0, from = pointAt(view.board, last), to = pointAt(view.board, event);
     pointers.set(event.pointerId, event);
     if (pointers.size === 2 && before > 0) zoom(view, before / spread(), to);
-    else if (from && to && view.box[2] < view.whole[2]) shift(view, from.x - to.x, from.y - to.y);
+    else if (from && to) shift(view, from.x - to.x, from.y - to.y);
   });
   for (const kind of ["pointerup", "pointercancel", "pointerleave"]) view.board.addEventListener(kind, (event) => pointers.delete(event.pointerId));
 }
