@@ -153,3 +153,9 @@ void print_draw_sheet(const print_sheets *p, int sheet, cairo_t *cr) {
     for (int i = 0; i < p->item_count; i++)
         if (p->items[i].sheet == sheet) draw_item(cr, &p->items[i]);
 }
+
+#ifdef __SANITIZE_ADDRESS__
+// What fontconfig has read of the machine's fonts it keeps until the program ends: no leak of ours.
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) { return "leak:libfontconfig"; }
+#endif
