@@ -1,5 +1,5 @@
 // Printed sheets, looked at as pictures: every tag is read at its size and place, nothing overlaps or leaves the sheet, the ruler and the board
-// are true; and what is said where a game or a path is not fit.
+// are true.
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 #include "calib/fit.h"
 #include "calib/print.h"
-#include "calib/print_draw.h"
+#include "tests/calib/sheet_game.h"
 #include "tests/calib/sheet_picture.h"
 
 #define TAGS_MAX 128
@@ -47,28 +47,6 @@ static const struct {
 static const char *const aruco[] = {"aruco4x4_50", "aruco5x5_100", "aruco6x6_250", "aruco7x7_1000", "aruco_original"};
 #define ARUCO ((int)(sizeof aruco / sizeof *aruco))
 
-static game *parse(const char *text) {
-    game *g = NULL;
-    fault why = {""};
-    if (game_parse(text, strlen(text), "test", &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
-    return g;
-}
-
-// A game whose only unit has the figures in `list` (JSON objects), with further members of the root in `more`.
-static game *game_with(const char *list, const char *markers, const char *more) {
-    char *text = NULL;
-    int n =
-        asprintf(&text,
-                 "{\"vedette\":1,\"title\":\"Prüfung\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":[%s]},"
-                 "\"sides\":[{\"id\":\"red\",\"name\":\"Red\"}],\"units\":[{\"id\":\"R1\",\"name\":\"Pikes\",\"side\":\"red\",\"type\":\"skirmish\","
-                 "\"movement_in\":6,\"marker\":{\"family\":\"tag36h11\",\"id\":60,\"size_mm\":31},\"figures\":[%s]}]%s}",
-                 markers, list, more);
-    assert_true(n > 0);
-    game *g = parse(text);
-    free(text);
-    return g;
-}
-
 static game *mixed_game(void) {
     char list[8192] = "", *at = list;
     for (int i = 0; i < FIGURES; i++)
@@ -76,17 +54,10 @@ static game *mixed_game(void) {
             snprintf(at, sizeof list - (size_t)(at - list),
                      "%s{\"id\":\"R1-%d\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25},\"marker\":{\"family\":\"%s\",\"id\":%d,\"size_mm\":%g}}",
                      i ? "," : "", i, figures[i].family, figures[i].id, figures[i].size_mm);
-    return game_with(list,
-                     "{\"family\":\"tag36h11\",\"id\":0,\"size_mm\":100,\"at_in\":[2,2],\"heading\":90},"
-                     "{\"family\":\"tag36h11\",\"id\":1,\"size_mm\":80,\"at_in\":[70,2],\"heading\":90}",
-                     ",\"declaration_markers\":[{\"family\":\"tag36h11\",\"id\":500,\"means\":\"charge\"}]");
-}
-
-static print_sheets lay_out(const game *g, print_paper paper) {
-    print_sheets p;
-    fault why = {""};
-    if (print_layout(g, paper, &p, &why) != STATUS_OK) fail_msg("%s", why.text);
-    return p;
+    return sheet_game(list,
+                      "{\"family\":\"tag36h11\",\"id\":0,\"size_mm\":100,\"at_in\":[2,2],\"heading\":90},"
+                      "{\"family\":\"tag36h11\",\"id\":1,\"size_mm\":80,\"at_in\":[70,2],\"heading\":90}",
+                      ",\"declaration_markers\":[{\"family\":\"tag36h11\",\"id\":500,\"means\":\"charge\"}]");
 }
 
 static double size_in_game(const char *family, int id) {
@@ -156,7 +127,7 @@ static void every_tag_is_read_at_its_size_and_place(void **state) {
     (void)state;
     game *g = mixed_game();
     for (print_paper paper = PAPER_A4; paper < PAPER_COUNT; paper++) {
-        print_sheets p = lay_out(g, paper);
+        print_sheets p = sheet_layout(g, paper);
         assert_int_equal(p.item_count, FIGURES + 4);
         for (int sheet = 0; sheet < p.sheet_count - 1; sheet++) {
             sheet_picture s = sheet_draw(&p, sheet);
@@ -197,7 +168,7 @@ static game *large_game(void) {
                        "%s{\"id\":\"A long id of a figure that fills its room %d\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25},"
                        "\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":%d}}",
                        i ? "," : "", i, 100 + i, 8 + i * 7 % 40);
-    game *g = game_with(list, "", "");
+    game *g = sheet_game(list, "", "");
     free(list);
     return g;
 }
@@ -206,7 +177,7 @@ static void nothing_overlaps_and_nothing_leaves_the_sheet(void **state) {
     (void)state;
     game *g = large_game();
     for (print_paper paper = PAPER_A4; paper < PAPER_COUNT; paper++) {
-        print_sheets p = lay_out(g, paper);
+        print_sheets p = sheet_layout(g, paper);
         const print_box sheet = {8, 13, p.width_mm - 16, p.height_mm - 13 - 14};
         assert_int_equal(p.item_count, 401);
         assert_true(p.sheet_count > 5);
@@ -265,7 +236,7 @@ static void each_sheet_has_a_true_ruler_and_the_last_a_true_board(void **state) 
     (void)state;
     game *g = mixed_game();
     for (print_paper paper = PAPER_A4; paper < PAPER_COUNT; paper++) {
-        print_sheets p = lay_out(g, paper);
+        print_sheets p = sheet_layout(g, paper);
         for (int i = 0; i < p.sheet_count; i++) {
             sheet_picture s = sheet_draw(&p, i);
             check_ruler(&s, p.height_mm);
@@ -281,7 +252,7 @@ static void each_sheet_has_a_true_ruler_and_the_last_a_true_board(void **state) 
 static void a_front_arrow_stands_above_figures_alone(void **state) {
     (void)state;
     game *g = mixed_game();
-    print_sheets p = lay_out(g, PAPER_A4);
+    print_sheets p = sheet_layout(g, PAPER_A4);
     for (int i = 0; i < p.item_count; i++) {
         const print_item *item = &p.items[i];
         assert_int_equal(item->front, item->kind == PRINT_FIGURE);
@@ -332,7 +303,7 @@ static void the_pdf_has_sheets_of_true_size_in_vector_graphics(void **state) {
     static const char *const media[] = {"/MediaBox [ 0 0 595.27", "/MediaBox [ 0 0 612 792"};
     game *g = mixed_game();
     for (print_paper paper = PAPER_A4; paper < PAPER_COUNT; paper++) {
-        print_sheets p = lay_out(g, paper);
+        print_sheets p = sheet_layout(g, paper);
         size_t size;
         assert_int_equal(print_write_pdf(&p, path, NULL), STATUS_OK);
         char *text = read_pdf(&size);
@@ -349,7 +320,7 @@ static void the_pdf_has_sheets_of_true_size_in_vector_graphics(void **state) {
 static void the_pdf_read_back_is_what_was_laid_out(void **state) {
     (void)state;
     game *g = mixed_game();
-    print_sheets p = lay_out(g, PAPER_A4);
+    print_sheets p = sheet_layout(g, PAPER_A4);
     bool here = true;
     assert_int_equal(print_write_pdf(&p, path, NULL), STATUS_OK);
     for (int i = 0; i < p.sheet_count && here; i++) {
@@ -371,113 +342,15 @@ static void the_pdf_read_back_is_what_was_laid_out(void **state) {
     }
 }
 
-static const char *figure_with(const char *family, int id, double size_mm) {
-    static char text[256];
-    snprintf(text, sizeof text,
-             "{\"id\":\"R1-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25},\"marker\":{\"family\":\"%s\",\"id\":%d,\"size_mm\":%g}}", family,
-             id, size_mm);
-    return text;
-}
-
-static void what_cannot_be_printed_is_said_with_its_remedy(void **state) {
-    (void)state;
-    // 36h11 is 8 cells and 2 of margin: on A4, 210 - 2 * 8 mm leave 194 * 8 / 10 = 155.2 mm.
-    static const struct {
-        const char *why, *family;
-        int id;
-        double size_mm;
-        const char *says[3];
-    } rows[] = {
-        {"too wide", "tag36h11", 7, 160, {"R1-1 Pikes", "tag36h11 7", "at most 155 mm"}},
-        {"far too large", "aruco4x4_50", 7, 5000, {"R1-1 Pikes", "aruco4x4_50 7", "at most 145 mm"}},
-        {"no such id", "tag36h11", 587, 16, {"R1-1 Pikes", "tag36h11 has no id 587", "0 to 586"}},
-        {"no such id", "aruco4x4_50", 50, 16, {"R1-1 Pikes", "aruco4x4_50 has no id 50", "0 to 49"}},
-        // Each row of ArUco's first dictionary is one of 10000, 10111, 01001, 01110 for two bits of the id: 1023 has five times 01110.
-        {"the same upside down", "aruco_original", 1023, 16, {"R1-1 Pikes", "aruco_original 1023", "upside down"}},
-        {"no such family", "tag99h1", 5, 16, {"R1-1 Pikes", "tag99h1", "use tag36h11"}},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        game *g = game_with(figure_with(rows[i].family, rows[i].id, rows[i].size_mm), "", "");
-        print_sheets p;
-        fault why = {""};
-        if (print_layout(g, PAPER_A4, &p, &why) != STATUS_INVALID) fail_msg("%s was taken", rows[i].why);
-        for (int k = 0; k < 3; k++)
-            if (!strstr(why.text, rows[i].says[k])) fail_msg("%s: \"%s\" lacks \"%s\"", rows[i].why, why.text, rows[i].says[k]);
-        game_destroy(g);
-    }
-    game *g = game_with(figure_with("tag36h11", 7, 155), "", "");
-    print_sheets p = lay_out(g, PAPER_A4);
-    print_finish(&p);
-    game_destroy(g);
-}
-
-static void rim_codes_are_counted_and_left_out(void **state) {
-    (void)state;
-    game *g = game_with("{\"id\":\"R1-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25},\"marker\":{\"family\":\"rim\",\"id\":3}}", "", "");
-    print_sheets p = lay_out(g, PAPER_A4);
-    assert_int_equal(p.rim_count, 1);
-    assert_int_equal(p.item_count, 1);  // the unit's
-    print_finish(&p);
-    game_destroy(g);
-}
-
 static void a_game_without_markers_gives_the_board_alone(void **state) {
     (void)state;
     const game none = {.title = "none"};
-    print_sheets p = lay_out(&none, PAPER_A4);
+    print_sheets p = sheet_layout(&none, PAPER_A4);
     assert_int_equal(p.item_count, 0);
     assert_int_equal(p.sheet_count, 1);
     sheet_picture s = sheet_draw(&p, 0);
     check_board(&s);
     sheet_finish(&s);
-    assert_int_equal(print_write_pdf(&p, path, NULL), STATUS_OK);
-    print_finish(&p);
-}
-
-static void a_bad_path_and_a_full_disk_are_said(void **state) {
-    (void)state;
-    const game none = {.title = "none"};
-    print_sheets p = lay_out(&none, PAPER_A4);
-    fault why = {""};
-    assert_int_equal(print_write_pdf(&p, "/no/such/folder/x.pdf", &why), STATUS_IO);
-    assert_non_null(strstr(why.text, "/no/such/folder/x.pdf: cannot write"));
-    assert_non_null(strstr(why.text, "No such file"));
-    assert_int_equal(print_write_pdf(&p, "/dev/full", &why), STATUS_IO);
-    assert_non_null(strstr(why.text, "No space left"));
-    print_finish(&p);
-}
-
-static void text_that_is_no_text_is_cleaned(void **state) {
-    (void)state;
-    static const struct {
-        const char *why, *in, *out;
-    } rows[] = {
-        {"plain", "R1 Pikes", "R1 Pikes"},
-        {"two, three and four bytes", "ü€😀", "ü€😀"},
-        {"control characters", "a\tb\x7f", "a?b?"},
-        {"a lone lead byte at the end", "a\xe2\x82", "a??"},
-        {"overlong", "\xc0\xaf", "??"},
-        {"half a surrogate pair", "\xed\xa0\x80", "???"},
-        {"a noncharacter", "\xef\xbf\xbf", "???"},
-        {"beyond Unicode", "\xf4\x90\x80\x80", "????"},
-    };
-    char out[64];
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        print_clean_text(rows[i].in, out, sizeof out);
-        if (strcmp(out, rows[i].out) != 0) fail_msg("%s: \"%s\"", rows[i].why, out);
-    }
-    print_clean_text("ab€", out, 5);  // the sign's three bytes and the NUL do not fit
-    assert_string_equal(out, "ab");
-}
-
-static void hostile_names_do_not_stop_the_printing(void **state) {
-    (void)state;
-    game_unit unit = {.id = "\xff\xfe", .marker = {"tag36h11", 1, 1}};
-    memset(unit.name, '\xbf', sizeof unit.name - 1);
-    game g = {.units = &unit, .unit_count = 1};
-    for (size_t i = 0; i + 3 < sizeof g.title; i += 3) memcpy(g.title + i, "\xef\xbf\xbe", 3);
-    print_sheets p = lay_out(&g, PAPER_A4);
-    assert_int_equal(p.sheet_count, 2);
     assert_int_equal(print_write_pdf(&p, path, NULL), STATUS_OK);
     print_finish(&p);
 }
@@ -490,12 +363,7 @@ int main(void) {
         cmocka_unit_test(a_front_arrow_stands_above_figures_alone),
         cmocka_unit_test(the_pdf_has_sheets_of_true_size_in_vector_graphics),
         cmocka_unit_test(the_pdf_read_back_is_what_was_laid_out),
-        cmocka_unit_test(what_cannot_be_printed_is_said_with_its_remedy),
-        cmocka_unit_test(rim_codes_are_counted_and_left_out),
         cmocka_unit_test(a_game_without_markers_gives_the_board_alone),
-        cmocka_unit_test(a_bad_path_and_a_full_disk_are_said),
-        cmocka_unit_test(text_that_is_no_text_is_cleaned),
-        cmocka_unit_test(hostile_names_do_not_stop_the_printing),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }
