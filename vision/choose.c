@@ -7,6 +7,7 @@
 static const double alone_shown = 0.57, beside_shown = 0.42, unmarked_shown = 0.55;  // of the band (search_shown)
 static const double alone_mark = 0.45, least_mark = 0.25;
 static const double by_chance = 0.35;                      // of a band
+static const double in_line_gain = 1.25;                   // of a base that faces as its neighbours in a block do
 static const double overlap_allowed_in = 2.0 * IN_PER_MM;  // the error of two poses
 
 enum { SWAP_ROUNDS = 2, MAX_RIVALS = 256 };
@@ -25,7 +26,7 @@ static double weigh(const base_search *s, const found_base *b) {
     base shape = s->models[b->kind].kind.base;
     double round = shape.shape == BASE_ROUND ? PI * shape.width_in : 2 * (shape.width_in + shape.depth_in);
     double mark = fmin(1, fmax(0, b->fit.mark / 0.8));
-    return round * fmax(0.01, search_shown(b) - by_chance) * (0.5 + 0.5 * mark);
+    return round * fmax(0.01, search_shown(b) - by_chance) * (0.5 + 0.5 * mark) * (b->in_line ? in_line_gain : 1);
 }
 
 static int by_weight(const void *a, const void *b) {

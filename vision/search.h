@@ -14,8 +14,9 @@ typedef struct {
     colour_plane plane;
     size_t capacity;
     colour_table table;   // in use
-    colour_table stated;  // for the colour `of`
+    colour_table stated;  // for the colour `of` in the light `in`
     uint32_t of;
+    colour in;
     bool made;
 } paint;
 
@@ -25,6 +26,7 @@ typedef struct {
     int kind;
     found_by by;
     bool chosen;
+    bool in_line;    // a base beside it that is certain has the same heading
     bool ambiguous;  // another heading agrees about as well
     double weight;  // choose.c: how much it explains
     rim_fit fit;
@@ -34,6 +36,7 @@ struct base_search {
     const frame *frame;
     const vision_view *view;
     double px_per_in;
+    colour white;  // how white paper shows
     paint rims[MAX_PAINTS], marks[MAX_PAINTS];  // a mark's paint is told from the rim's beside it: one entry a pair
     int rim_count, mark_count;
     int mark_beside[MAX_PAINTS];                // the mark's rim
@@ -53,11 +56,15 @@ struct base_search {
 double search_top_in(const base_search *s, int kind, vec2 at);
 // Place of kind's mark or base that appears at the pixel; false where there is none or it is off the table.
 bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_in);
+// The table's part of the picture.
+px_rect search_table_box(const base_search *s);
 rim_planes search_planes(const base_search *s, int kind);
 bool search_refine(const base_search *s, found_base *b, rim_effort effort);
 // How many of this look the game has.
 int search_count(const base_search *s, int look);
 
+// learn.c: how white paper shows in this picture, as far as something white is on the table.
+colour learn_white(const base_search *s);
 // learn.c: makes the paints' tables from the colours that the finds so far show. False where too little was seen of any.
 bool learn_paints(base_search *s, const found_base *finds, int count);
 
@@ -74,6 +81,8 @@ void keep_chosen(base_search *s);
 void drop_doubtful(base_search *s);
 // blocks.c: adds fits beside those chosen that show their band although no mark was seen.
 void complete_blocks(base_search *s);
+// blocks.c: sets in_line of every fit.
+void find_lines(base_search *s);
 // heights.c: tells kinds that look the same apart by the blocks they stand in, and moves each base to its own height.
 void assign_heights(base_search *s);
 
