@@ -54,7 +54,7 @@ void colour_rim_stated(colour_table *t, uint32_t rgb, colour white) {
     for (int i = 0; i < COLOUR_BINS; i++) {
         double k, g, misfit = fit_light(bin_light(&l, i), albedo, &k, &g);
         // With more gloss than the paint's own light it is another colour: skin, wood, pink. (Chroma blurred by a codec looks like gloss.)
-        double like = exp(-misfit * misfit / (2 * 0.12 * 0.12)) * rise(k, 0.1, 0.3) * (1 - rise(g / fmax(k * most, 1e-6), 0.5, 0.9));
+        double like = exp(-misfit * misfit / (2 * 0.12 * 0.12)) * rise(k, 0.1, 0.3) * (1 - rise(g / fmax(k * most, 1e-6), 0.6, 1.15));
         t->like[i] = (uint8_t)lround(255 * like);
     }
 }

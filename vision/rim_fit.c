@@ -203,6 +203,7 @@ static double mean_or(double sum, int n, double otherwise) { return n > 0 ? sum 
 static void judge(const comparison *c, rim_fit *fit) {
     evidence e;
     double seen = 0, edged = 0;
+    double gain = fmin(1, fmax(0.65, c->gain));  // where there is less light than in the middle of the table, paint looks less like itself
     int sectors = 0;
     memset(&e, 0, sizeof e);
     gather(c, &e);
@@ -210,7 +211,7 @@ static void judge(const comparison *c, rim_fit *fit) {
         if (e.bands[i] < 2) continue;
         double band = e.band[i] / e.bands[i];
         sectors++;
-        if (band < 0.5) continue;
+        if (band < 0.5 * gain) continue;
         seen++;
         if (mean_or(e.inner[i], e.inners[i], 1) < 0.65 * band)
             edged++;

@@ -26,7 +26,7 @@ typedef struct {
     int kind;
     found_by by;
     bool chosen;
-    bool in_line;    // a base beside it that is certain has the same heading
+    bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
     double weight;  // choose.c: how much it explains
     rim_fit fit;
@@ -72,6 +72,8 @@ bool learn_paints(base_search *s, const found_base *finds, int count);
 double search_shown(const found_base *b);
 // choose.c: true where the base shows enough, mark included, to be believed wherever it stands.
 bool search_certain(const found_base *b);
+// choose.c: true where it is to be believed in a unit.
+bool search_likely(const found_base *b);
 // choose.c: marks as chosen those of s->fits that hold and together explain most, never two in one place, never more of a kind than
 // there are.
 void choose_bases(base_search *s);
