@@ -6,7 +6,7 @@
 #include "vision/search.h"
 
 static const double learn_from = 0.3, learn_best = 0.4, refine_from = 0.25;  // agreement (rim_scan) of a candidate
-static const double learn_share = 0.7;                      // of the best agreement: good enough to learn a paint from
+static const double learn_share = 0.7;                                       // of the best agreement: good enough to learn a paint from
 
 status search_create(base_search **out) {
     base_search *s = calloc(1, sizeof *s);
@@ -132,7 +132,8 @@ static void assign_look(base_search *s, int kind) {
 
 static bool base_sensible(const base_kind *k) {
     base b = k->base;
-    return b.width_in > 0.2 && b.depth_in > 0.2 && b.width_in < 40 && b.depth_in < 40 && b.top_inset_in >= 0 && isfinite(b.height_in) && isfinite(k->z_in);
+    return b.width_in > 0.2 && b.depth_in > 0.2 && b.width_in < 40 && b.depth_in < 40 && b.top_inset_in >= 0 && isfinite(b.height_in) &&
+           isfinite(k->z_in);
 }
 
 static bool same_kind(const base_kind *a, const base_kind *b) {

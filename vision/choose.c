@@ -5,8 +5,10 @@
 
 // What a base must show. One beside another of its kind is believed with less: monsters hide most of their own bases.
 static const double alone_shown = 0.57, beside_shown = 0.42, unmarked_shown = 0.55;  // of the band (search_shown)
-static const double alone_edged = 0.5, alone_mark = 0.6, likely_mark = 0.4, least_mark = 0.25;
-static const double company_in = 4;  // figures of a unit stand so near to one another
+static const double alone_edged = 0.5, alone_mark = 0.5, likely_mark = 0.4, least_mark = 0.25;
+static const double mark_worth = 0.35, alone_sum = 0.88;
+static const double clear_mark = 0.5, edged_share = 0.78, clear_edged_share = 0.46, clean_edged_share = 0.9;
+static const double company_in = 4;                        // figures of a unit stand so near to one another
 static const double by_chance = 0.35;                      // of a band
 static const double in_line_gain = 1.25;                   // of a base that faces as its neighbours in a block do
 static const double overlap_allowed_in = 2.0 * IN_PER_MM;  // the error of two poses
@@ -15,11 +17,18 @@ enum { SWAP_ROUNDS = 2, MAX_RIVALS = 40 };
 
 double search_shown(const found_base *b) { return 0.6 * b->fit.seen + 0.4 * b->fit.edged; }
 
-bool search_certain(const found_base *b) { return search_shown(b) >= alone_shown && b->fit.edged >= alone_edged && b->fit.mark >= alone_mark; }
+bool search_certain(const found_base *b) {
+    double shown = search_shown(b), mark = b->fit.mark;
+    return shown >= alone_shown && b->fit.edged >= alone_edged && mark >= alone_mark && shown + mark_worth * mark >= alone_sum;
+}
 
 bool search_likely(const found_base *b) { return search_shown(b) >= alone_shown && b->fit.mark >= likely_mark; }
 
+// Skin, clothes and roofs show a rim's colour all over, not in a band; with a clear mark a figure's clothes may be what fills the inside.
+static bool is_band(const found_base *b) { return b->fit.edged >= (b->fit.mark >= clear_mark ? clear_edged_share : edged_share) * b->fit.seen; }
+
 static bool holds(const found_base *b) {
+    if (!is_band(b)) return false;
     return b->fit.mark >= least_mark ? search_shown(b) >= beside_shown : b->by != FOUND_BY_MARK && search_shown(b) >= unmarked_shown;
 }
 
@@ -224,9 +233,13 @@ void keep_chosen(base_search *s) {
 // After the closer look: with its mark, alone or in company; without, where something else speaks for it.
 static bool still_holds(const base_search *s, int i) {
     const found_base *b = &s->fits[i];
+    if (!is_band(b)) return false;
     if (search_certain(b)) return true;
     if (b->by != FOUND_EXPECTED && !has_company(s, i)) return false;
-    return search_shown(b) >= (b->fit.mark >= least_mark ? beside_shown : unmarked_shown);
+    bool in_place = b->in_line || b->by != FOUND_BY_MARK, round = s->models[b->kind].round;
+    if (b->fit.mark >= least_mark) return search_shown(b) >= (in_place || round ? beside_shown : alone_shown);
+    bool clean = round && b->fit.edged >= clean_edged_share * b->fit.seen;  // a ring and nothing but a ring
+    return search_shown(b) >= unmarked_shown && (in_place || clean);
 }
 
 void drop_doubtful(base_search *s) {

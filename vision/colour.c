@@ -11,9 +11,7 @@ static colour colour_linear(colour c) { return (colour){linear(c.b), linear(c.g)
 static double dot(colour a, colour b) { return a.b * b.b + a.g * b.g + a.r * b.r; }
 static colour minus(colour a, colour b, double k) { return (colour){a.b - k * b.b, a.g - k * b.g, a.r - k * b.r}; }
 
-static colour bin_colour(int bin) {
-    return (colour){.r = (bin >> 10) * 8 + 4, .g = (bin >> 5 & 31) * 8 + 4, .b = (bin & 31) * 8 + 4};
-}
+static colour bin_colour(int bin) { return (colour){.r = (bin >> 10) * 8 + 4, .g = (bin >> 5 & 31) * 8 + 4, .b = (bin & 31) * 8 + 4}; }
 
 // What each code of a bin means in light, as a share of what white paper sends.
 typedef struct {

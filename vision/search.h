@@ -28,7 +28,7 @@ typedef struct {
     bool chosen;
     bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
-    double weight;  // choose.c: how much it explains
+    double weight;   // choose.c: how much it explains
     rim_fit fit;
 } found_base;
 
@@ -36,15 +36,15 @@ struct base_search {
     const frame *frame;
     const vision_view *view;
     double px_per_in;
-    colour white;  // how white paper shows
+    colour white;                               // how white paper shows
     paint rims[MAX_PAINTS], marks[MAX_PAINTS];  // a mark's paint is told from the rim's beside it: one entry a pair
     int rim_count, mark_count;
-    int mark_beside[MAX_PAINTS];                // the mark's rim
+    int mark_beside[MAX_PAINTS];         // the mark's rim
     rim_model models[VISION_MAX_KINDS];  // kept while the kinds stay the same
     int model_count;
     double model_px_per_in;
     int rim_of[VISION_MAX_KINDS], mark_of[VISION_MAX_KINDS];  // index of the paint; NO_PLANE: not looked for
-    int look_of[VISION_MAX_KINDS];  // the first kind that looks the same: they differ in what they stand on
+    int look_of[VISION_MAX_KINDS];                            // the first kind that looks the same: they differ in what they stand on
     int kind_count;
     mark_list spots;
     found_base *fits;  // MAX_FITS
