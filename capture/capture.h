@@ -45,7 +45,7 @@ double capture_fps(const capture *c);
 int64_t capture_frame_count(const capture *c);
 // Frames that came and were given to nobody: overtaken by a newer one.
 int64_t capture_skipped(const capture *c);
-// True after STATUS_END where the clip's container promised more than came: the file was cut off.
+// True after STATUS_END where the clip's file is shorter than its container says, or gave no frame at all: it was cut off.
 bool capture_ended_early(const capture *c);
 // The file that the last frame came from, for a list of pictures; for all others the source as it was given. Borrowed until the next call.
 const char *capture_picture(const capture *c);

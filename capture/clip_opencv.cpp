@@ -5,6 +5,7 @@
 #include <opencv2/videoio.hpp>
 #include <string>
 
+#include "capture/container.h"
 #include "capture/content.h"
 #include "capture/quiet.h"
 #include "capture/source.h"
@@ -33,16 +34,9 @@ double presentation_time(clip *c) {
     return first ? 0 : c->last_t_s + 1 / c->fps;
 }
 
-// Fewer frames than promised by count and by time: a container may estimate either, so one alone proves nothing. One frame is left to rounding.
-bool ended_early(const clip *c) {
-    if (c->frame_count < 0) return false;
-    double end_s = c->next_index ? c->last_t_s + 1 / c->fps : 0, promised_s = static_cast<double>(c->frame_count) / c->fps;
-    return c->next_index < c->frame_count - 1 && end_s < promised_s - 1.5 / c->fps;
-}
-
 status give(clip *c, frame *out, fault *why) {
     if (!c->video.grab()) {
-        c->ended_early = ended_early(c);
+        c->ended_early = c->next_index == 0 || container_is_cut_off(c->path.c_str());
         return STATUS_END;
     }
     if (!c->video.retrieve(c->bgr) || c->bgr.empty() || c->bgr.type() != CV_8UC3)

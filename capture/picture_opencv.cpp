@@ -14,12 +14,21 @@ extern "C" picture *picture_create(bool colour) { return new (std::nothrow) pict
 
 extern "C" void picture_destroy(picture *p) { delete p; }
 
-static bool decode(picture *p, const uint8_t *bytes, size_t length) {
-    cv::Mat file(1, static_cast<int>(length), CV_8UC1, const_cast<uint8_t *>(bytes));
+static bool decode_colours(picture *p, const cv::Mat &file) {
     if (!p->colour) return !cv::imdecode(file, cv::IMREAD_GRAYSCALE, &p->gray).empty();
     if (cv::imdecode(file, cv::IMREAD_COLOR, &p->bgr).empty()) return false;
     cv::cvtColor(p->bgr, p->gray, cv::COLOR_BGR2GRAY);
     return true;
+}
+
+// False: damaged. A header that OpenCV's own checks throw at is damage too; only want of memory is another matter.
+static bool decode(picture *p, const uint8_t *bytes, size_t length) {
+    try {
+        return decode_colours(p, cv::Mat(1, static_cast<int>(length), CV_8UC1, const_cast<uint8_t *>(bytes)));
+    } catch (const cv::Exception &e) {
+        if (e.code == cv::Error::StsNoMem) throw std::bad_alloc();
+        return false;
+    }
 }
 
 extern "C" status picture_decode(picture *p, const uint8_t *bytes, size_t length, const char *name, fault *why) {

@@ -13,14 +13,15 @@ typedef struct {
     const bool *known;    // at[f] is meant
     const bool *absent;   // taken off the table: not to be looked for among plain bases
     const double *reach_in;  // how far the figure may have gone since; NULL: anywhere
+    const bool *searched;    // its last place was looked at; false: it stands there unless a base says otherwise. NULL: all
     const pose *layout;   // the figures' places in their unit, as seen last from the middle of its front edge: at.x forward, at.y left
     const bool *layout_known;
 } identify_past;
 
 // Fills figure and unit of bases[0..count) where they can be told, and leaves -1 where a base fits no figure; no figure is named twice (of two
 // sightings of one code the better scored keeps it). Bases that came with a figure keep it; unit markers are left as they are.
-// With a past, each unit's last layout is carried to the seen bases by a rigid motion, then single figures by least distance. What no past explains
-// is a cold start: a tray's layout where its unit marker was seen; else bases of one kind (shape, size, rim colour) are clustered by their gaps and the
+// With a past, each unit's last layout is carried to the seen bases by a rigid motion, then single figures by least distance; a start stands in for the
+// past of a figure that has none, but does not bind. What no past explains is a cold start: a tray's layout where its unit marker was seen; else bases of one kind (shape, size, rim colour) are clustered by their gaps and the
 // clusters matched to the units by count, formation, start and loose marker at the least cost; inside a unit figures follow in the roster's order from
 // the left end of the front rank. `past` may be NULL. STATUS_MEMORY.
 status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);

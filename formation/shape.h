@@ -21,7 +21,7 @@ typedef struct {
 shape_limits shape_default_limits(void);
 
 // Measures unit `unit` of g. poses[] and present[] run over the unit's figures in the roster's order; absent ones (off the table, hidden) are left out.
-// `previous` (may be NULL): the unit's last form; its class is kept while the gaps lie in a doubt band, its facing where no heading is known.
+// `previous` (may be NULL): the unit's last form; its class is kept while the gaps lie in a doubt band (without it the roster's), its facing where no heading is known.
 // rank (may be NULL) receives each figure's rank, 0 the front one, -1 in none. The roster's type decides where the spacing can't: regular and ranked
 // units are closed or open (or column, line, square where the roster says so), skirmishers are skirmish, mobs are mob; others have no class.
 // Nothing present: FORMATION_UNKNOWN with figures 0. Facing: circular mean heading of the front rank (of all where there are no ranks).

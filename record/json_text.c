@@ -26,13 +26,13 @@ static void begin_value(json_text *j) {
     j->comma = true;
 }
 
-void json_open(json_text *j, char bracket) {
+void emit_open(json_text *j, char bracket) {
     begin_value(j);
     put(j, &bracket, 1);
     j->comma = false;
 }
 
-void json_close(json_text *j, char bracket) {
+void emit_close(json_text *j, char bracket) {
     put(j, &bracket, 1);
     j->comma = true;
 }
@@ -80,29 +80,40 @@ static void put_text(json_text *j, const char *s) {
     put(j, "\"", 1);
 }
 
-void json_string(json_text *j, const char *s) {
+void emit_string(json_text *j, const char *s) {
     begin_value(j);
     put_text(j, s);
 }
 
-void json_key(json_text *j, const char *key) {
-    json_string(j, key);
+void emit_key(json_text *j, const char *key) {
+    emit_string(j, key);
     put(j, ":", 1);
     j->comma = false;
 }
 
-void json_raw(json_text *j, const char *json) {
+void emit_raw(json_text *j, const char *json) {
     begin_value(j);
     put(j, json, strlen(json));
 }
 
-void json_bool(json_text *j, bool b) { json_raw(j, b ? "true" : "false"); }
-void json_null(json_text *j) { json_raw(j, "null"); }
+void emit_raw_safe(json_text *j, const char *json) {
+    begin_value(j);
+    for (size_t n; *json; json += n) {
+        n = strcspn(json, "<");
+        put(j, json, n);
+        if (json[n] != '<') continue;
+        put(j, "\\u003c", 6);
+        n++;
+    }
+}
 
-void json_int(json_text *j, long long n) {
+void emit_bool(json_text *j, bool b) { emit_raw(j, b ? "true" : "false"); }
+void emit_null(json_text *j) { emit_raw(j, "null"); }
+
+void emit_int(json_text *j, long long n) {
     char text[24];
     snprintf(text, sizeof text, "%lld", n);
-    json_raw(j, text);
+    emit_raw(j, text);
 }
 
 static void trim_zeros(char *number) {
@@ -114,42 +125,42 @@ static void trim_zeros(char *number) {
     if (strcmp(number, "-0") == 0) memcpy(number, "0", 2);
 }
 
-void json_number(json_text *j, double x, int decimals) {
+void emit_number(json_text *j, double x, int decimals) {
     char text[64];
     if (!isfinite(x)) {
-        json_null(j);
+        emit_null(j);
         return;
     }
     if (fabs(x) >= 1e15) {  // beyond any table: the fraction is no longer there to be rounded
-        json_exact(j, x);
+        emit_exact(j, x);
         return;
     }
     snprintf(text, sizeof text, "%.*f", decimals, x);
     trim_zeros(text);
-    json_raw(j, text);
+    emit_raw(j, text);
 }
 
-void json_exact(json_text *j, double x) {
+void emit_exact(json_text *j, double x) {
     char text[40];
     if (!isfinite(x)) {
-        json_null(j);
+        emit_null(j);
         return;
     }
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, x);
         if (strtod(text, NULL) == x) break;
     }
-    json_raw(j, text);
+    emit_raw(j, text);
 }
 
-void json_point(json_text *j, vec2 p) {
-    json_open(j, '[');
-    json_number(j, p.x, 4);
-    json_number(j, p.y, 4);
-    json_close(j, ']');
+void emit_point(json_text *j, vec2 p) {
+    emit_open(j, '[');
+    emit_number(j, p.x, 4);
+    emit_number(j, p.y, 4);
+    emit_close(j, ']');
 }
 
-char *json_finish(json_text *j) {
+char *emit_finish(json_text *j) {
     if (j->failed) {
         free(j->text);
         j->text = NULL;
@@ -159,16 +170,16 @@ char *json_finish(json_text *j) {
     return text;
 }
 
-double json_round4(double x) {
+double emit_round4(double x) {
     char text[64];
     if (!isfinite(x) || fabs(x) >= 1e15) return x;
     snprintf(text, sizeof text, "%.4f", x);
     return strtod(text, NULL) + 0.0;  // no negative zero
 }
 
-double json_heading_deg(double rad) {
-    double deg = json_round4(fmod(rad * DEG_PER_RAD, 360.0));
-    if (deg > 180) deg = json_round4(deg - 360);
-    if (deg <= -180) deg = json_round4(deg + 360);
+double emit_heading_deg(double rad) {
+    double deg = emit_round4(fmod(rad * DEG_PER_RAD, 360.0));
+    if (deg > 180) deg = emit_round4(deg - 360);
+    if (deg <= -180) deg = emit_round4(deg + 360);
     return deg;
 }

@@ -1,6 +1,6 @@
 // record/json_text -- writes compact JSON into a growing text, with numbers rounded as asked. Internal to record/.
 //
-// Running out of memory is remembered and told once, by json_finish. Text is escaped; bytes that are not UTF-8 become U+FFFD; numbers that are not
+// Running out of memory is remembered and told once, by emit_finish. Text is escaped; bytes that are not UTF-8 become U+FFFD; numbers that are not
 // finite become null; '<' is written \u003c so that the text can stand inside a page's script element.
 #ifndef VEDETTE_RECORD_JSON_TEXT_H
 #define VEDETTE_RECORD_JSON_TEXT_H
@@ -17,28 +17,30 @@ typedef struct {
     bool comma;  // the next value or key needs one before it
 } json_text;
 
-void json_open(json_text *j, char bracket);   // '{' or '['
-void json_close(json_text *j, char bracket);  // '}' or ']'
-void json_key(json_text *j, const char *key);
-void json_string(json_text *j, const char *s);
-void json_bool(json_text *j, bool b);
-void json_int(json_text *j, long long n);
-void json_null(json_text *j);
+void emit_open(json_text *j, char bracket);   // '{' or '['
+void emit_close(json_text *j, char bracket);  // '}' or ']'
+void emit_key(json_text *j, const char *key);
+void emit_string(json_text *j, const char *s);
+void emit_bool(json_text *j, bool b);
+void emit_int(json_text *j, long long n);
+void emit_null(json_text *j);
 // Rounded to `decimals`, zeros at the end left out.
-void json_number(json_text *j, double x, int decimals);
+void emit_number(json_text *j, double x, int decimals);
 // As few digits as read back to the very same double.
-void json_exact(json_text *j, double x);
+void emit_exact(json_text *j, double x);
 // [x, y] with 4 decimals.
-void json_point(json_text *j, vec2 p);
+void emit_point(json_text *j, vec2 p);
 // A value or members that are JSON already.
-void json_raw(json_text *j, const char *json);
+void emit_raw(json_text *j, const char *json);
+// The same with each '<' (in JSON only inside strings) escaped.
+void emit_raw_safe(json_text *j, const char *json);
 // The text, which the caller frees; NULL where memory ran out. Ends the use of j.
-char *json_finish(json_text *j);
+char *emit_finish(json_text *j);
 
-// x rounded to 4 decimals, as json_number writes and strtod reads it.
-double json_round4(double x);
+// x rounded to 4 decimals, as emit_number writes and strtod reads it.
+double emit_round4(double x);
 // Degrees in (-180, 180], rounded to 4 decimals.
-double json_heading_deg(double rad);
+double emit_heading_deg(double rad);
 
 // Length of the UTF-8 sequence at s (1-4) within `left` bytes; 0 where it is not valid (overlong, surrogate, cut short).
 size_t utf8_sequence(const char *s, size_t left);

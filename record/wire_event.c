@@ -6,7 +6,7 @@
 
 static double round_sigma(double x) {
     if (!(x > 0)) return 0;
-    double r = json_round4(x);
+    double r = emit_round4(x);
     return r > 0 ? r : 0.0001;  // 0 would say that nobody stated one
 }
 
@@ -20,21 +20,21 @@ void wire_round_event(event_pose *poses, int count) {
     for (int i = 0; i < count; i++) {
         pose *p = &poses[i].pose;
         double deg = sigma_deg_of(p->sigma_rad);
-        p->at = (vec2){json_round4(p->at.x), json_round4(p->at.y)};
-        p->heading_rad = json_heading_deg(p->heading_rad) * RAD_PER_DEG;
+        p->at = (vec2){emit_round4(p->at.x), emit_round4(p->at.y)};
+        p->heading_rad = emit_heading_deg(p->heading_rad) * RAD_PER_DEG;
         p->sigma_in = round_sigma(p->sigma_in);
         p->sigma_rad = deg >= 180 ? HEADING_UNKNOWN : deg * RAD_PER_DEG;
     }
 }
 
 static void key_string(json_text *j, const char *key, const char *s) {
-    json_key(j, key);
-    json_string(j, s);
+    emit_key(j, key);
+    emit_string(j, s);
 }
 
 static void key_number(json_text *j, const char *key, double x) {
-    json_key(j, key);
-    json_number(j, x, 4);
+    emit_key(j, key);
+    emit_number(j, x, 4);
 }
 
 static void key_id(json_text *j, const char *key, const char *id) {
@@ -45,18 +45,18 @@ static const char *unit_id(const game *g, int unit) { return unit >= 0 && unit <
 static const char *side_id(const game *g, int side) { return side >= 0 && side < g->side_count ? g->sides[side].id : NULL; }
 
 static void put_poses(json_text *j, const game *g, const event *e) {
-    json_key(j, "figures");
-    json_open(j, '{');
+    emit_key(j, "figures");
+    emit_open(j, '{');
     for (int i = 0; i < e->pose_count; i++) {
         const pose *p = &e->poses[i].pose;
-        json_key(j, g->figures[e->poses[i].figure].id);
-        json_open(j, '[');
-        json_number(j, p->at.x, 4);
-        json_number(j, p->at.y, 4);
-        json_number(j, json_heading_deg(p->heading_rad), 4);
-        json_close(j, ']');
+        emit_key(j, g->figures[e->poses[i].figure].id);
+        emit_open(j, '[');
+        emit_number(j, p->at.x, 4);
+        emit_number(j, p->at.y, 4);
+        emit_number(j, emit_heading_deg(p->heading_rad), 4);
+        emit_close(j, ']');
     }
-    json_close(j, '}');
+    emit_close(j, '}');
 }
 
 static bool same_sigmas(pose a, pose b) {
@@ -74,51 +74,51 @@ static void put_sigmas(json_text *j, const game *g, const event *e) {
         const pose *p = &e->poses[i].pose;
         if (same_sigmas(*p, common)) continue;
         if (!open) {
-            json_key(j, "sigmas");
-            json_open(j, '{');
+            emit_key(j, "sigmas");
+            emit_open(j, '{');
         }
         open = true;
-        json_key(j, g->figures[e->poses[i].figure].id);
-        json_open(j, '[');
-        json_number(j, round_sigma(p->sigma_in), 4);
-        json_number(j, sigma_deg_of(p->sigma_rad), 4);
-        json_close(j, ']');
+        emit_key(j, g->figures[e->poses[i].figure].id);
+        emit_open(j, '[');
+        emit_number(j, round_sigma(p->sigma_in), 4);
+        emit_number(j, sigma_deg_of(p->sigma_rad), 4);
+        emit_close(j, ']');
     }
-    if (open) json_close(j, '}');
+    if (open) emit_close(j, '}');
 }
 
 static void put_figure_list(json_text *j, const game *g, const char *key, const event *e) {
-    json_key(j, key);
-    json_open(j, '[');
-    for (int i = 0; i < e->figure_count; i++) json_string(j, g->figures[e->figures[i]].id);
-    json_close(j, ']');
+    emit_key(j, key);
+    emit_open(j, '[');
+    for (int i = 0; i < e->figure_count; i++) emit_string(j, g->figures[e->figures[i]].id);
+    emit_close(j, ']');
 }
 
 static void put_value(json_text *j, const event_item *item) {
     if (item->is_null) {
-        json_null(j);
+        emit_null(j);
     } else if (item->kind == OPTION_FLAG) {
-        json_bool(j, item->flag);
+        emit_bool(j, item->flag);
     } else if (item->kind == OPTION_NUMBER) {
-        json_exact(j, item->number);
+        emit_exact(j, item->number);
     } else if (item->kind == OPTION_TEXT) {
-        json_string(j, item->text);
+        emit_string(j, item->text);
     } else {
-        json_open(j, '[');
-        json_exact(j, item->number);
-        json_exact(j, item->high);
-        json_close(j, ']');
+        emit_open(j, '[');
+        emit_exact(j, item->number);
+        emit_exact(j, item->high);
+        emit_close(j, ']');
     }
 }
 
 static bool is_engaged(const event_item *item) { return strcmp(item->key, "engaged_with") == 0; }
 
 static void put_engaged(json_text *j, const event *e, int first) {
-    json_key(j, "engaged_with");
-    json_open(j, '[');
+    emit_key(j, "engaged_with");
+    emit_open(j, '[');
     for (int i = first; i < e->item_count; i++)
-        if (is_engaged(&e->items[i]) && !e->items[i].is_null) json_string(j, e->items[i].text);
-    json_close(j, ']');
+        if (is_engaged(&e->items[i]) && !e->items[i].is_null) emit_string(j, e->items[i].text);
+    emit_close(j, ']');
 }
 
 static void put_items(json_text *j, const event *e, bool lists) {
@@ -129,27 +129,27 @@ static void put_items(json_text *j, const event *e, bool lists) {
             engaged = true;
             continue;
         }
-        json_key(j, e->items[i].key);
+        emit_key(j, e->items[i].key);
         put_value(j, &e->items[i]);
     }
 }
 
 static void put_legs(json_text *j, const event *e) {
-    json_key(j, "moves");
-    json_open(j, '[');
+    emit_key(j, "moves");
+    emit_open(j, '[');
     for (int i = 0; i < e->leg_count; i++) {
-        json_open(j, '{');
-        key_number(j, "direction", json_heading_deg(e->legs[i].direction_rad));
+        emit_open(j, '{');
+        key_number(j, "direction", emit_heading_deg(e->legs[i].direction_rad));
         key_number(j, "distance_in", e->legs[i].distance_in);
-        key_number(j, "facing", json_heading_deg(e->legs[i].facing_rad));
-        json_close(j, '}');
+        key_number(j, "facing", emit_heading_deg(e->legs[i].facing_rad));
+        emit_close(j, '}');
     }
-    json_close(j, ']');
+    emit_close(j, ']');
 }
 
 static void put_phase(json_text *j, const game *g, const event *e) {
-    json_key(j, "turn");
-    json_int(j, e->turn);
+    emit_key(j, "turn");
+    emit_int(j, e->turn);
     key_string(j, "phase", e->phase);
     key_id(j, "side", side_id(g, e->side));
 }
@@ -174,23 +174,23 @@ static void put_dice(json_text *j, const event *e) {
 }
 
 static void put_status(json_text *j, const event *e) {
-    json_key(j, "set");
-    json_open(j, '{');
+    emit_key(j, "set");
+    emit_open(j, '{');
     put_items(j, e, true);
-    json_close(j, '}');
+    emit_close(j, '}');
 }
 
 static void put_ruling(json_text *j, const event *e) {
-    json_key(j, "move");
-    json_int(j, e->move);
+    emit_key(j, "move");
+    emit_int(j, e->move);
     key_string(j, "ruling", e->ruling);
     if (e->by[0]) key_string(j, "by", e->by);
     if (e->note[0]) key_string(j, "note", e->note);
 }
 
 static void put_header(json_text *j, const event *e) {
-    json_key(j, "vedette");
-    json_int(j, 1);
+    emit_key(j, "vedette");
+    emit_int(j, 1);
     if (e->note[0]) key_string(j, "title", e->note);
 }
 
@@ -236,12 +236,12 @@ static void put_body(json_text *j, const game *g, const event *e) {
 
 char *wire_event_json(const game *g, const event *e) {
     json_text j = {0};
-    json_open(&j, '{');
+    emit_open(&j, '{');
     key_string(&j, "kind", event_kind_name(e->kind));
-    json_key(&j, "t");
-    json_exact(&j, e->t_s);
+    emit_key(&j, "t");
+    emit_exact(&j, e->t_s);
     key_id(&j, "unit", unit_id(g, e->unit));
     put_body(&j, g, e);
-    json_close(&j, '}');
-    return json_finish(&j);
+    emit_close(&j, '}');
+    return emit_finish(&j);
 }

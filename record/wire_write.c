@@ -3,50 +3,50 @@
 #include "record/wire.h"
 
 static void key_string(json_text *j, const char *key, const char *s) {
-    json_key(j, key);
-    json_string(j, s);
+    emit_key(j, key);
+    emit_string(j, s);
 }
 
 static void key_number(json_text *j, const char *key, double x, int decimals) {
-    json_key(j, key);
-    json_number(j, x, decimals);
+    emit_key(j, key);
+    emit_number(j, x, decimals);
 }
 
 static void key_int(json_text *j, const char *key, int n) {
-    json_key(j, key);
-    json_int(j, n);
+    emit_key(j, key);
+    emit_int(j, n);
 }
 
 static void key_bool(json_text *j, const char *key, bool b) {
-    json_key(j, key);
-    json_bool(j, b);
+    emit_key(j, key);
+    emit_bool(j, b);
 }
 
 static void key_point(json_text *j, const char *key, vec2 p) {
-    json_key(j, key);
-    json_point(j, p);
+    emit_key(j, key);
+    emit_point(j, p);
 }
 
-static void key_degrees(json_text *j, const char *key, double rad) { key_number(j, key, json_heading_deg(rad), 4); }
+static void key_degrees(json_text *j, const char *key, double rad) { key_number(j, key, emit_heading_deg(rad), 4); }
 
 static void key_word(json_text *j, const char *key, const char *word) {
     if (word && word[0]) key_string(j, key, word);
 }
 
 static void put_pose(json_text *j, vec2 at, double heading_rad) {
-    json_open(j, '[');
-    json_number(j, at.x, 4);
-    json_number(j, at.y, 4);
-    json_number(j, json_heading_deg(heading_rad), 4);
-    json_close(j, ']');
+    emit_open(j, '[');
+    emit_number(j, at.x, 4);
+    emit_number(j, at.y, 4);
+    emit_number(j, emit_heading_deg(heading_rad), 4);
+    emit_close(j, ']');
 }
 
 static void key_figures(json_text *j, const game *g, const int *figures, int count) {
-    json_key(j, "figures");
-    json_open(j, '[');
+    emit_key(j, "figures");
+    emit_open(j, '[');
     for (int i = 0; i < count; i++)
-        if (figures[i] >= 0 && figures[i] < g->figure_count) json_string(j, g->figures[figures[i]].id);
-    json_close(j, ']');
+        if (figures[i] >= 0 && figures[i] < g->figure_count) emit_string(j, g->figures[figures[i]].id);
+    emit_close(j, ']');
 }
 
 static void key_unit(json_text *j, const game *g, int unit) {
@@ -57,22 +57,22 @@ static void key_unit(json_text *j, const game *g, int unit) {
 }
 
 static void open_line(json_text *j, const char *kind, double t_s) {
-    json_open(j, '{');
+    emit_open(j, '{');
     key_string(j, "kind", kind);
-    json_key(j, "t");
-    json_exact(j, t_s);
+    emit_key(j, "t");
+    emit_exact(j, t_s);
 }
 
 static void key_form(json_text *j, const char *key, const unit_form *f) {
-    json_key(j, key);
-    json_open(j, '{');
-    json_key(j, "anchor");
+    emit_key(j, key);
+    emit_open(j, '{');
+    emit_key(j, "anchor");
     put_pose(j, f->anchor, f->facing_rad);
     key_string(j, "formation", formation_name(f->formation));
     key_int(j, "files", f->files);
     key_int(j, "ranks", f->ranks);
     key_int(j, "frontage", f->frontage);
-    json_close(j, '}');
+    emit_close(j, '}');
 }
 
 static bool is_turn(maneuver_kind k) {
@@ -80,22 +80,25 @@ static bool is_turn(maneuver_kind k) {
 }
 
 static void put_maneuver(json_text *j, const game *g, const maneuver *m) {
-    json_open(j, '{');
+    emit_open(j, '{');
     key_string(j, "kind", maneuver_name(m->kind));
     if (m->kind == MANEUVER_WHEEL) {
         if (m->pivot_figure >= 0 && m->pivot_figure < g->figure_count) key_string(j, "pivot", g->figures[m->pivot_figure].id);
         key_point(j, "pivot_at", m->pivot);
     }
-    if (is_turn(m->kind)) key_number(j, "angle_deg", m->angle_rad * DEG_PER_RAD, 2);
+    if (is_turn(m->kind)) {
+        key_number(j, "angle_deg", fabs(m->angle_rad) * DEG_PER_RAD, 2);
+        key_string(j, "turn", m->angle_rad < 0 ? "right" : "left");
+    }
     key_number(j, "distance_in", m->distance_in, 4);
     key_number(j, "cost_in", m->cost_in, 4);
     key_point(j, "from", m->from);
     key_point(j, "to", m->to);
-    json_close(j, '}');
+    emit_close(j, '}');
 }
 
 static void put_finding(json_text *j, const game *g, const finding *f) {
-    json_open(j, '{');
+    emit_open(j, '{');
     key_string(j, "ruling", ruling_name(f->ruling));
     key_word(j, "violation", f->violation);
     key_word(j, "rule", f->rule);
@@ -109,27 +112,27 @@ static void put_finding(json_text *j, const game *g, const finding *f) {
         key_number(j, "p_illegal", f->p_illegal, 4);
     }
     if (f->has_at) key_point(j, "at", f->at);
-    json_close(j, '}');
+    emit_close(j, '}');
 }
 
 static void key_poses(json_text *j, const game *g, const char *key, const move *m, const pose *at) {
     int first = g->units[m->unit].first_figure;
-    json_key(j, key);
-    json_open(j, '{');
+    emit_key(j, key);
+    emit_open(j, '{');
     for (int i = 0; i < m->figure_count; i++) {
         if (!m->moved_with[i]) continue;
-        json_key(j, g->figures[first + i].id);
+        emit_key(j, g->figures[first + i].id);
         put_pose(j, at[i].at, at[i].heading_rad);
     }
-    json_close(j, '}');
+    emit_close(j, '}');
 }
 
 // The middle of the figures that took part, sample by sample; long paths are thinned to about PATH_POINTS.
 static void key_path(json_text *j, const move *m) {
     enum { PATH_POINTS = 64 };
     int step = m->sample_count / PATH_POINTS + 1;
-    json_key(j, "path");
-    json_open(j, '[');
+    emit_key(j, "path");
+    emit_open(j, '[');
     for (int s = 0; s < m->sample_count; s += step) {
         vec2 sum = {0, 0};
         int n = 0;
@@ -138,9 +141,9 @@ static void key_path(json_text *j, const move *m) {
             sum = vec2_add(sum, m->samples[(size_t)s * (size_t)m->figure_count + (size_t)i].at);
             n++;
         }
-        if (n > 0) json_point(j, vec2_scale(sum, 1.0 / n));
+        if (n > 0) emit_point(j, vec2_scale(sum, 1.0 / n));
     }
-    json_close(j, ']');
+    emit_close(j, ']');
 }
 
 char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m) {
@@ -153,25 +156,25 @@ char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m) {
     key_string(&j, "ruling", ruling_name(v->ruling));
     key_form(&j, "from", &v->before);
     key_form(&j, "to", &v->after);
-    json_key(&j, "maneuvers");
-    json_open(&j, '[');
+    emit_key(&j, "maneuvers");
+    emit_open(&j, '[');
     for (int i = 0; i < v->maneuver_count; i++) put_maneuver(&j, g, &v->maneuvers[i]);
-    json_close(&j, ']');
+    emit_close(&j, ']');
     key_number(&j, "cost_in", v->cost_in, 4);
     if (v->allowance_in > 0) key_number(&j, "allowance_in", v->allowance_in, 4);
     key_number(&j, "sigma_in", v->sigma_in, 4);
-    json_key(&j, "findings");
-    json_open(&j, '[');
+    emit_key(&j, "findings");
+    emit_open(&j, '[');
     for (int i = 0; i < v->finding_count; i++) put_finding(&j, g, &v->findings[i]);
-    json_close(&j, ']');
+    emit_close(&j, ']');
     if (v->taken_back) key_bool(&j, "taken_back", true);
     if (m && m->unit >= 0 && m->unit < g->unit_count) {
         key_poses(&j, g, "figures_from", m, m->from);
         key_poses(&j, g, "figures_to", m, m->to);
         key_path(&j, m);
     }
-    json_close(&j, '}');
-    return json_finish(&j);
+    emit_close(&j, '}');
+    return emit_finish(&j);
 }
 
 char *wire_verdict_json(const game *g, const verdict *v) { return wire_verdict_drawn_json(g, v, NULL); }
@@ -185,8 +188,8 @@ char *wire_alert_json(const game *g, const alert *a) {
     key_string(&j, "message", a->message);
     key_figures(&j, g, a->figures, a->figure_count);
     key_point(&j, "at", a->at);
-    json_close(&j, '}');
-    return json_finish(&j);
+    emit_close(&j, '}');
+    return emit_finish(&j);
 }
 
 char *wire_obligation_json(const game *g, const obligation *o) {
@@ -195,8 +198,8 @@ char *wire_obligation_json(const game *g, const obligation *o) {
     key_unit(&j, g, o->unit);
     key_word(&j, "rule", o->rule);
     key_string(&j, "message", o->message);
-    json_close(&j, '}');
-    return json_finish(&j);
+    emit_close(&j, '}');
+    return emit_finish(&j);
 }
 
 char *wire_nudge_json(const game *g, double t_s, const int *figures, int count, double distance_in) {
@@ -204,13 +207,13 @@ char *wire_nudge_json(const game *g, double t_s, const int *figures, int count, 
     open_line(&j, "nudge", t_s);
     key_figures(&j, g, figures, count);
     key_number(&j, "distance_in", distance_in, 4);
-    json_close(&j, '}');
-    return json_finish(&j);
+    emit_close(&j, '}');
+    return emit_finish(&j);
 }
 
 static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {
     const unit_form *f = &u->form;
-    json_open(j, '{');
+    emit_open(j, '{');
     key_string(j, "id", g->units[u->unit].id);
     key_string(j, "formation", formation_name(f->formation));
     if (f->doubtful) key_bool(j, "doubtful", true);
@@ -220,32 +223,32 @@ static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {
     key_int(j, "files", f->files);
     key_string(j, "array", array_name(f->array));
     key_point(j, "anchor", f->anchor);
-    json_key(j, "contacts");
-    json_open(j, '[');
-    for (int i = 0; i < u->contact_count; i++) json_string(j, g->units[u->contacts[i]].id);
-    json_close(j, ']');
+    emit_key(j, "contacts");
+    emit_open(j, '[');
+    for (int i = 0; i < u->contact_count; i++) emit_string(j, g->units[u->contacts[i]].id);
+    emit_close(j, ']');
     key_number(j, "spent", u->spent_in, 4);
     key_bool(j, "moving", u->moving);
-    json_close(j, '}');
+    emit_close(j, '}');
 }
 
 static void put_page_state(json_text *j, const game *g, const wire_state *s) {
     key_string(j, "health", s->health ? s->health : "");
     key_bool(j, "replay", s->replay);
     key_number(j, "duration", s->duration_s, 2);
-    json_key(j, "figures");
-    json_open(j, '{');
+    emit_key(j, "figures");
+    emit_open(j, '{');
     for (int i = 0; i < g->figure_count; i++) {
         if (s->on_table && !s->on_table[i]) continue;
-        json_key(j, g->figures[i].id);
-        json_open(j, '[');
-        json_number(j, s->figures[i].at.x, 3);
-        json_number(j, s->figures[i].at.y, 3);
-        json_number(j, json_heading_deg(s->figures[i].heading_rad), 2);
-        json_int(j, s->hidden && s->hidden[i]);
-        json_close(j, ']');
+        emit_key(j, g->figures[i].id);
+        emit_open(j, '[');
+        emit_number(j, s->figures[i].at.x, 3);
+        emit_number(j, s->figures[i].at.y, 3);
+        emit_number(j, emit_heading_deg(s->figures[i].heading_rad), 2);
+        emit_int(j, s->hidden && s->hidden[i]);
+        emit_close(j, ']');
     }
-    json_close(j, '}');
+    emit_close(j, '}');
 }
 
 char *wire_state_json(const game *g, const wire_state *s) {
@@ -255,11 +258,11 @@ char *wire_state_json(const game *g, const wire_state *s) {
     key_string(&j, "phase", s->phase ? s->phase : "");
     if (s->side >= 0 && s->side < g->side_count) key_string(&j, "side", g->sides[s->side].id);
     key_int(&j, "move", s->move);
-    json_key(&j, "units");
-    json_open(&j, '[');
+    emit_key(&j, "units");
+    emit_open(&j, '[');
     for (int i = 0; i < s->unit_count; i++) put_unit_state(&j, g, &s->units[i]);
-    json_close(&j, ']');
+    emit_close(&j, ']');
     if (s->figures) put_page_state(&j, g, s);
-    json_close(&j, '}');
-    return json_finish(&j);
+    emit_close(&j, '}');
+    return emit_finish(&j);
 }

@@ -12,7 +12,16 @@
 // A rulebook as data -----------------------------------------------------------------------------------------------------------------------
 
 typedef enum { RULES_SAYS_ILLEGAL, RULES_SAYS_ADVISORY, RULES_SAYS_NOTHING } rules_severity;
-typedef enum { RULES_LIMIT, RULES_COST, RULES_PROHIBITION, RULES_PERMISSION, RULES_OBLIGATION, RULES_DEFINITION, RULES_STATE_CHANGE, RULES_PROCEDURE } rules_kind;
+typedef enum {
+    RULES_LIMIT,
+    RULES_COST,
+    RULES_PROHIBITION,
+    RULES_PERMISSION,
+    RULES_OBLIGATION,
+    RULES_DEFINITION,
+    RULES_STATE_CHANGE,
+    RULES_PROCEDURE
+} rules_kind;
 
 // When a rule is in force: in the movement phase of the mover's side, outside of it, or always.
 typedef enum { RULES_IN_MOVEMENT = 1, RULES_OUT_OF_MOVEMENT = 2, RULES_ALWAYS = 3 } rules_force;
@@ -22,29 +31,29 @@ typedef struct rule_measure rule_measure;  // what it found: fact, not opinion (
 typedef void rules_check(const rule_case *c, rule_measure *out);
 
 typedef struct {
-    const char *id;         // of the catalogue
-    const char *citation;   // book and section: "Battlesystem 7.9"
-    const char *text;       // the rule in one sentence
+    const char *id;        // of the catalogue
+    const char *citation;  // book and section: "Battlesystem 7.9"
+    const char *text;      // the rule in one sentence
     rules_kind kind;
     rules_severity severity;
     const char *violation;  // name of the breach; "" where it cannot be broken
     rules_force force;
-    bool alerts;            // judged while the move still goes on
-    rules_check *check;     // NULL: no check of its own (a definition, or a cost that the explanation of the move charges)
+    bool alerts;         // judged while the move still goes on
+    rules_check *check;  // NULL: no check of its own (a definition, or a cost that the explanation of the move charges)
 } rules_row;
 
 // A number, switch or word that house rules may set.
 typedef struct {
     const char *name;
     option_kind kind;
-    double number, high;      // default (OPTION_NUMBER, OPTION_RANGE)
-    bool flag;                // default (OPTION_FLAG)
-    const char *text;         // default (OPTION_TEXT)
-    const char *choices;      // OPTION_TEXT: words with | between them; else NULL
-    double least, most;       // admitted numbers
-    const char *unit;         // "in", "deg", "of the rate", ...; "" for none
+    double number, high;  // default (OPTION_NUMBER, OPTION_RANGE)
+    bool flag;            // default (OPTION_FLAG)
+    const char *text;     // default (OPTION_TEXT)
+    const char *choices;  // OPTION_TEXT: words with | between them; else NULL
+    double least, most;   // admitted numbers
+    const char *unit;     // "in", "deg", "of the rate", ...; "" for none
     const char *meaning;
-    const char *used_by;      // rule ids
+    const char *used_by;  // rule ids
 } rules_parameter;
 
 typedef struct rules_ruleset {

@@ -39,7 +39,7 @@ void web_publish(web *w, const char *kind, const char *json);
 // waits.
 bool web_take_entry(web *w, char **line);
 // How many viewers follow the stream now.
-int web_viewers(const web *w);
+int web_viewers(web *w);
 // Ends all connections and threads. web_stop(NULL) is fine.
 void web_stop(web *w);
 

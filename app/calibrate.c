@@ -1,0 +1,199 @@
+// vedette calibrate: fits the lens from pictures of a chessboard, and the table's place from its markers.
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "app/cli.h"
+#include "app/eye.h"
+#include "calib/ros.h"
+#include "capture/capture.h"
+
+#define TABLE_LOOKS 5
+
+typedef struct {
+    const char *board, *game, *lens, *source, *out, *ros;
+} calibrate_arguments;
+
+static bool read_board(const char *text, int *columns, int *rows, double *square_mm) {
+    char x, y, rest;
+    return sscanf(text, "%d%c%d%c%lf%c", columns, &x, rows, &y, square_mm, &rest) == 5 && (x == 'x' || x == 'X') && (y == 'x' || y == 'X') &&
+           *columns >= 3 && *rows >= 3 && *columns <= 64 && *rows <= 64 && *square_mm > 0 && *square_mm < 1000;
+}
+
+static void stamp(calibration *c) {
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(c->made, sizeof c->made, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+static status save(const calibrate_arguments *a, calibration *c, fault *why) {
+    stamp(c);
+    return calib_save(c, a->out, why);
+}
+
+// The boards found so far.
+typedef struct {
+    px2 *views[CALIB_MAX_VIEWS];
+    int count, pictures, width, height, columns, rows;
+} board_views;
+
+static status take_board(board_views *v, const frame *f, const char *name, fault *why) {
+    if (v->pictures++ == 0) v->width = f->width, v->height = f->height;
+    if (f->width != v->width || f->height != v->height)
+        return fault_set(why, STATUS_INVALID, "%s: is %d x %d and the pictures before %d x %d: take all with one setting", name, f->width, f->height,
+                         v->width, v->height);
+    if (v->count == CALIB_MAX_VIEWS) return STATUS_OK;
+    px2 *corners = calloc((size_t)v->columns * (size_t)v->rows, sizeof *corners);
+    if (!corners) return fault_set(why, STATUS_MEMORY, "out of memory");
+    bool found = false;
+    status s = calib_find_board(f, v->columns, v->rows, corners, &found, why);
+    if (s == STATUS_OK && found)
+        v->views[v->count++] = corners;
+    else
+        free(corners);
+    if (s == STATUS_OK && !found) cli_say("%s: no board of %d x %d inner corners is seen whole; the picture is left out", name, v->columns, v->rows);
+    return s;
+}
+
+static status take_boards(board_views *v, const char *source, fault *why) {
+    capture *c = NULL;
+    frame f;
+    status s = capture_open(source, NULL, &c, why);
+    if (s != STATUS_OK) return s;
+    while ((s = capture_next(c, &f, why)) != STATUS_END) {
+        if (s == STATUS_OK) s = take_board(v, &f, capture_picture(c), why);
+        if (s != STATUS_OK || cli_signal()) break;
+    }
+    capture_close(c);
+    return s == STATUS_END ? STATUS_OK : s;
+}
+
+static int calibrate_lens(const calibrate_arguments *a, char **sources, int count) {
+    double square_mm = 0;
+    board_views v = {0};
+    fault why = {""};
+    if (!a->board || !read_board(a->board, &v.columns, &v.rows, &square_mm))
+        return cli_misused("calibrate", "lens needs --board COLSxROWSxSQUARE_MM, as 9x6x25");
+    if (count == 0) return cli_misused("calibrate", "lens needs pictures of the board");
+    status s = STATUS_OK;
+    for (int i = 0; i < count && s == STATUS_OK; i++) s = take_boards(&v, sources[i], &why);
+    calibration c;
+    calib_lens_report *report = calloc(1, sizeof *report);
+    if (s == STATUS_OK && !report) s = fault_set(&why, STATUS_MEMORY, "out of memory");
+    if (s == STATUS_OK) s = calib_fit_lens((const px2 *const *)v.views, v.count, v.columns, v.rows, square_mm, v.width, v.height, &c, report, &why);
+    if (s == STATUS_OK) s = save(a, &c, &why);
+    if (s == STATUS_OK && a->ros) s = calib_save_ros(&c, a->ros, &why);
+    if (s == STATUS_OK) {
+        cli_say("lens from %d of %d pictures: focal length %.1f px, residual %.2f px, the boards cover %.0f %% of the picture", report->used,
+                v.pictures, c.fx, report->rms_px, 100 * report->coverage);
+        if (report->coverage < 0.5) cli_say("hold the board into the corners too: beyond what it covers the lens is guesswork");
+    }
+    for (int i = 0; i < v.count; i++) free(v.views[i]);
+    free(report);
+    return s == STATUS_OK ? EXIT_DONE : cli_fail(s, &why);
+}
+
+static void tell_table(const game *g, const calib_table_report *report, const calibration *c) {
+    vec3 at = calib_camera_place(c);
+    cli_say("table from %d of %d markers seen, residual %.2f px; the camera is %.1f\" above it", report->used, report->count, report->rms_px, at.z);
+    for (int i = 0; i < report->count; i++) {
+        const calib_marker_report *m = &report->markers[i];
+        const marker *tag = &g->table_markers[m->marker].marker;
+        if (!m->used) cli_say("marker %s %d lies %.2f\" from where the game file has it: it was left out", tag->family, tag->id, m->off_in);
+    }
+    if (report->focal_fitted)
+        cli_say("the lens was not known: %s; fit it with `vedette calibrate lens` to be exact at the edges",
+                report->bend_fitted ? "its distortion was guessed from the markers" : "it was taken as free of distortion");
+}
+
+// Looks at up to TABLE_LOOKS pictures and keeps the fit with the least residual.
+static status fit_table(const calibrate_arguments *a, eye *e, const calibration *lens, calibration *best, calib_table_report *best_report,
+                        fault *why) {
+    capture *c = NULL;
+    frame f;
+    status s = capture_open(a->source, NULL, &c, why);
+    if (s != STATUS_OK) return s;
+    bool found = false;
+    fault last = {""};
+    for (int i = 0; i < TABLE_LOOKS && !cli_signal() && (s = capture_next(c, &f, why)) == STATUS_OK; i++) {
+        calib_table_report report;
+        if (lens && (lens->width != f.width || lens->height != f.height)) {
+            s = fault_set(why, STATUS_INVALID, "%s: is %d x %d and the lens is for %d x %d", a->source, f.width, f.height, lens->width, lens->height);
+            break;
+        }
+        if (eye_find_table(e, &f, lens, &report, &last) != STATUS_OK) continue;
+        if (!found || report.rms_px < best_report->rms_px) *best = *eye_calibration(e), *best_report = report;
+        found = true;
+    }
+    capture_close(c);
+    if (found && (s == STATUS_OK || s == STATUS_END)) return STATUS_OK;
+    if (s != STATUS_OK && s != STATUS_END) return s;
+    return fault_set(why, STATUS_INVALID, "%.150s: %.300s", a->source, last.text[0] ? last.text : "no picture came");
+}
+
+static int calibrate_table(const calibrate_arguments *a) {
+    if (!a->game) return cli_misused("calibrate", "table needs --game FILE");
+    if (!a->source) return cli_misused("calibrate", "table needs --source SOURCE");
+    game *g = NULL;
+    eye *e = NULL;
+    calibration lens = {0}, c = {0};
+    calib_table_report report = {0};
+    fault why = {""};
+    bool has_lens = a->lens || a->ros;
+    status s = cli_read_game(a->game, &g, &why);
+    if (s == STATUS_OK && a->lens) s = calib_load(a->lens, &lens, &why);
+    if (s == STATUS_OK && !a->lens && a->ros) s = calib_load_ros(a->ros, &lens, &why);
+    if (s == STATUS_OK) s = eye_create(g, (eye_options){.threads = 2}, &e, &why);
+    if (s == STATUS_OK) s = fit_table(a, e, has_lens ? &lens : NULL, &c, &report, &why);
+    if (s == STATUS_OK) s = save(a, &c, &why);
+    if (s == STATUS_OK) tell_table(g, &report, &c);
+    eye_destroy(e);
+    game_destroy(g);
+    return s == STATUS_OK ? EXIT_DONE : cli_fail(s, &why);
+}
+
+int command_calibrate(int argc, char **argv) {
+    static const struct option options[] = {
+        {"board", required_argument, NULL, 'b'},  {"game", required_argument, NULL, 'g'},   {"lens", required_argument, NULL, 'l'},
+        {"source", required_argument, NULL, 's'}, {"output", required_argument, NULL, 'o'}, {"ros", required_argument, NULL, 'r'},
+        {"quiet", no_argument, NULL, 'q'},        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    calibrate_arguments a = {0};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) switch (c) {
+            case 'b':
+                a.board = optarg;
+                break;
+            case 'g':
+                a.game = optarg;
+                break;
+            case 'l':
+                a.lens = optarg;
+                break;
+            case 's':
+                a.source = optarg;
+                break;
+            case 'o':
+                a.out = optarg;
+                break;
+            case 'r':
+                a.ros = optarg;
+                break;
+            case 'q':
+                break;
+            case 'h':
+                return cli_help("calibrate");
+            default:
+                return cli_misused("calibrate", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
+        }
+    if (optind == argc) return cli_misused("calibrate", "say what: lens or table");
+    const char *what = argv[optind++];
+    if (strcmp(what, "lens") != 0 && strcmp(what, "table") != 0) return cli_misused("calibrate", "%s: say lens or table", what);
+    if (!a.out) return cli_misused("calibrate", "needs -o FILE");
+    cli_catch_signals();
+    if (strcmp(what, "lens") == 0) return cli_finish_output(calibrate_lens(&a, argv + optind, argc - optind));
+    if (optind < argc) return cli_misused("calibrate", "%s is too much", argv[optind]);
+    return cli_finish_output(calibrate_table(&a));
+}

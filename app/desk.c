@@ -1,0 +1,89 @@
+#include "app/desk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/cli.h"
+#include "app/words.h"
+#include "record/wire.h"
+
+static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state"};
+
+// A failing record ends the recording, never the judging: players are told at once, and what was committed is kept.
+static void recording_failed(desk *d) {
+    fault closing;
+    cli_say("%s: recording has ended; what was recorded before is kept", d->trouble.text);
+    if (record_close(d->record, &closing) != STATUS_OK && strcmp(closing.text, d->trouble.text) != 0) cli_say("%s", closing.text);
+    d->record = NULL;
+}
+
+void desk_say(void *context, const said *what) {
+    desk *d = context;
+    bool stream = what->kind != SAID_SETTLED;  // what is provisional is for people
+    const char *full = what->drawn ? what->drawn : what->json;
+    if (d->json && stream) puts(what->json);
+    if (d->words) words_say(stderr, d->game, what, d->colour);
+    if (d->web && what->kind != SAID_STATE) web_publish(d->web, kinds[what->kind], full);
+    if (d->record && stream && what->kind != SAID_STATE && record_conclusion(d->record, what->t_s, kinds[what->kind], full, &d->trouble) != STATUS_OK)
+        recording_failed(d);
+    d->moves += what->kind == SAID_MOVE;
+    d->alerts += what->kind == SAID_ALERT;
+}
+
+void desk_keep(desk *d, const event *e) {
+    if (!d->record) return;
+    char *json = wire_event_json(d->game, e);
+    status s = json ? record_observation(d->record, e->t_s, json, &d->trouble) : fault_set(&d->trouble, STATUS_MEMORY, "out of memory");
+    free(json);
+    if (s != STATUS_OK) recording_failed(d);
+}
+
+void desk_publish_state(desk *d, session *s, double t_s, const char *health, bool replay, double duration_s) {
+    if (!d->web) return;
+    char *json = session_state_json(s, t_s, health, replay, duration_s);
+    if (json) web_set(d->web, "state", json);
+    free(json);
+}
+
+void desk_flush(desk *d, double now_s) {
+    if (!d->record || now_s - d->published_s < 0.4) return;
+    d->published_s = now_s;
+    if (record_flush(d->record, &d->trouble) != STATUS_OK) recording_failed(d);
+}
+
+// "ADDR:PORT" -> its parts; false where it is neither an address nor a port.
+static bool split_address(const char *where, char *address, size_t room, int *port) {
+    const char *close = where[0] == '[' ? strchr(where, ']') : NULL, *colon = strrchr(close ? close : where, ':');
+    if (!close && colon && strchr(where, ':') != colon) colon = NULL;  // a bare IPv6 address
+    const char *begin = close ? where + 1 : where, *end = close ? close : colon ? colon : where + strlen(where);
+    if ((size_t)(end - begin) >= room) return false;
+    if (end > begin) snprintf(address, room, "%.*s", (int)(end - begin), begin);
+    if (!colon) return true;
+    char *rest;
+    long n = strtol(colon + 1, &rest, 10);
+    if (rest == colon + 1 || *rest || n < 0 || n > 65535) return false;
+    *port = (int)n;
+    return true;
+}
+
+status desk_listen(desk *d, const char *where, fault *why) {
+    web_options o = web_default_options();
+    char address[64];
+    snprintf(address, sizeof address, "%s", o.address);
+    if (where && !split_address(where, address, sizeof address, &o.port))
+        return fault_set(why, STATUS_INVALID, "--listen %s: must be ADDR:PORT with a port from 0 to 65535, as 127.0.0.1:8080", where);
+    o.address = address;
+    status s = web_start(&o, &d->web, why);
+    if (s == STATUS_IO && !where) {
+        o.port = 0;  // nobody asked for 8080
+        s = web_start(&o, &d->web, why);
+    }
+    if (s != STATUS_OK) return s;
+    char *json = wire_game_json(d->game);
+    if (!json) return fault_set(why, STATUS_MEMORY, "out of memory");
+    web_set(d->web, "game", json);
+    free(json);
+    cli_say("the page is at http://%s%s%s:%d/", strchr(address, ':') ? "[" : "", address, strchr(address, ':') ? "]" : "", web_port(d->web));
+    return STATUS_OK;
+}

@@ -1,0 +1,30 @@
+// app/desk -- where what the judge says goes: standard output, words, the record, the live page.
+#ifndef VEDETTE_APP_DESK_H
+#define VEDETTE_APP_DESK_H
+
+#include "app/session.h"
+#include "record/record.h"
+#include "web/web.h"
+
+typedef struct {
+    const game *game;
+    bool json, words, colour;
+    record *record;  // NULL: nothing is recorded
+    web *web;        // NULL: no page
+    fault trouble;   // of the record, told once; recording then ends and the judging goes on
+    double published_s;
+    int alerts, moves;
+} desk;
+
+// A session_say; context is the desk.
+void desk_say(void *context, const said *what);
+// Keeps an observed or entered event in the record.
+void desk_keep(desk *d, const event *e);
+// Gives the page a new snapshot of the state.
+void desk_publish_state(desk *d, session *s, double t_s, const char *health, bool replay, double duration_s);
+// Commits the record about twice a second of `now_s`, a clock of the caller's.
+void desk_flush(desk *d, double now_s);
+// Starts the page at "ADDR:PORT", "ADDR", ":PORT" or "[IPv6]:PORT" and says where it is. NULL: at 127.0.0.1, on port 8080 or any free one.
+status desk_listen(desk *d, const char *where, fault *why);
+
+#endif

@@ -1,0 +1,53 @@
+// app/eye -- one frame in, bases on the table out: wires vision (pixels) to calib (inches) for one game and one camera.
+//
+// Remembers nothing of what it saw; formation/ does. One thread a handle.
+#ifndef VEDETTE_APP_EYE_H
+#define VEDETTE_APP_EYE_H
+
+#include "calib/camera.h"
+#include "calib/fit.h"
+#include "core/frame.h"
+#include "core/game.h"
+#include "vision/vision.h"
+
+typedef struct eye eye;
+
+typedef struct {
+    const char *const *families;  // further tag families to look for, beyond those that the game names; family_count of them
+    int family_count;
+    int threads;
+} eye_options;
+
+// Borrows g (may be NULL: tags alone). STATUS_INVALID: a tag family that nobody knows; STATUS_MEMORY, STATUS_EXTERNAL.
+status eye_create(const game *g, eye_options o, eye **out, fault *why);
+void eye_destroy(eye *e);
+
+// The calibration to look through; copied. Without one only tags can be found.
+void eye_set_calibration(eye *e, const calibration *c);
+const calibration *eye_calibration(const eye *e);  // NULL while there is none
+vision *eye_vision(eye *e);
+
+// What one look found. Arrays belong to the eye until the next look.
+typedef struct {
+    tag_list tags;
+    base_list bases;  // by tag, plain, and unit markers; figures of plain bases not yet known
+} eye_sight;
+
+// Looks at f: tags and plain bases inside where[0..count) (NULL: everywhere), plain bases near `expected` first. Tags of the table itself are in
+// the tags only. STATUS_INVALID: the picture's size is not the calibration's; STATUS_MEMORY, STATUS_EXTERNAL.
+status eye_look(eye *e, const frame *f, const px_rect *where, int where_count, const pose *expected, const bool *is_expected, eye_sight *out,
+                fault *why);
+
+// Corners of the table's markers among the tags, for the table's pose; returns their number, at most max. Four points a marker.
+int eye_table_points(const game *g, const tag_list *tags, calib_point *out, int max);
+// Finds the camera's pose from the table's markers in f and takes it, with `lens` or, where that is NULL, a lens free of distortion whose focal
+// length is fitted too. STATUS_INVALID: too few markers, said which are missing.
+status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *why);
+// What was assumed of the lens by a fit, in words that follow "from its markers"; "" where it was known.
+const char *eye_lens_words(bool has_lens, const calib_table_report *report);
+// Looks at the table's markers where the calibration says they are; report->count 0: none was seen. STATUS_MEMORY, STATUS_EXTERNAL.
+status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *why);
+// Outline in pixels of figure's base at pose p: its bounding rectangle, grown by `margin_px`. Width 0 where it can't be seen.
+px_rect eye_base_box(const eye *e, int figure, pose p, int margin_px);
+
+#endif

@@ -1,0 +1,36 @@
+// app/pipeline -- frames in, observations out: looks only where the picture changed, keeps the tracker, knows what it is blind to and says why.
+//
+// eye (vision, calib) -> formation. One thread a handle. Time is the frames'.
+#ifndef VEDETTE_APP_PIPELINE_H
+#define VEDETTE_APP_PIPELINE_H
+
+#include "app/eye.h"
+#include "core/event.h"
+
+typedef struct pipeline pipeline;
+
+// Where a frame's time went, in seconds, summed since creation; for bench/.
+typedef struct {
+    double watch_s, look_s, track_s;
+    long frames, looks;
+} pipeline_costs;
+
+// Borrows g. `c` may be NULL or lack the table's pose: it is then found from the table's markers in the first pictures. STATUS_* as eye_create.
+status pipeline_create(const game *g, const calibration *c, pipeline **out, fault *why);
+void pipeline_destroy(pipeline *p);
+
+// Takes a frame; fills *out with what is now known (EVENT_PLACE or EVENT_OBSERVE; no poses and no figures: nothing new). Its arrays belong to the
+// pipeline until the next call. STATUS_INVALID: the picture does not fit the calibration; STATUS_MEMORY, STATUS_EXTERNAL.
+status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why);
+// A place, remove or observe that people entered.
+void pipeline_tell(pipeline *p, const event *e);
+
+// What the judge is blind to just now and why, one line; "" where it sees everything.
+const char *pipeline_health(const pipeline *p);
+// The calibration in use; NULL until the table was found.
+const calibration *pipeline_calibration(const pipeline *p);
+// What was found out about the table when it was calibrated from its markers, once; false where there is nothing to tell.
+bool pipeline_take_notice(pipeline *p, char *text, size_t room);
+pipeline_costs pipeline_cost(const pipeline *p);
+
+#endif

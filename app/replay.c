@@ -1,0 +1,159 @@
+// vedette replay: judges a recorded game again and shows it on the live page, or exports the record.
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "app/cli.h"
+#include "app/desk.h"
+#include "record/wire.h"
+
+typedef struct {
+    const char *record, *listen, *format, *out;
+    double speed;
+    bool linger, quiet;
+} replay_arguments;
+
+static int export_record(const replay_arguments *a) {
+    static const char *const formats[] = {"html", "jsonl", "svg", "csv", "events"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) known |= strcmp(formats[i], a->format) == 0;
+    if (!known) return cli_misused("replay", "--export %s: the formats are html, jsonl, svg, csv and events", a->format);
+    if (!a->out) return cli_misused("replay", "--export needs -o FILE (- is standard output)");
+    record *r = NULL;
+    fault why = {""};
+    status s = record_open(a->record, &r, &why);
+    if (s != STATUS_OK) return cli_fail(s, &why);
+    bool to_stdout = strcmp(a->out, "-") == 0;
+    FILE *file = to_stdout ? stdout : fopen(a->out, "wb");
+    if (!file) {
+        cli_say("%s: cannot write: %s", a->out, strerror(errno));
+        record_close(r, NULL);
+        return EXIT_DEVICE;
+    }
+    s = record_export(r, a->format, file, &why);
+    record_close(r, NULL);
+    if (!to_stdout && fclose(file) != 0 && s == STATUS_OK) s = fault_set(&why, STATUS_IO, "%s: cannot write: %s", a->out, strerror(errno));
+    return s == STATUS_OK ? cli_finish_output(EXIT_DONE) : cli_fail(s, &why);
+}
+
+// Waits until the recorded time is due; false where a signal came.
+static bool wait_until(double t_s, double speed, const struct timespec *began) {
+    for (;;) {
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        double passed = (double)(now.tv_sec - began->tv_sec) + (double)(now.tv_nsec - began->tv_nsec) / 1e9, left = t_s / speed - passed;
+        if (cli_signal()) return false;
+        if (left <= 0) return true;
+        double nap = left < 0.1 ? left : 0.1;
+        struct timespec pause = {.tv_nsec = (long)(nap * 1e9)};
+        nanosleep(&pause, NULL);
+    }
+}
+
+static status play(const replay_arguments *a, record *r, session *s, wire *w, desk *d, fault *why) {
+    struct timespec began;
+    clock_gettime(CLOCK_MONOTONIC, &began);
+    record_row row;
+    double duration = record_duration_s(r), t_s = 0, shown_s = -1;
+    status result;
+    while ((result = record_next(r, &row)) == STATUS_OK) {
+        if (row.log != RECORD_OBSERVATION) continue;
+        if (!wait_until(row.t_s, a->speed, &began)) break;
+        event e;
+        fault wrong = {""};
+        if (wire_read_event(w, row.json, strlen(row.json), &e, &wrong) != STATUS_OK) {
+            cli_say("%s: at %.1f s: %s; passed over", a->record, row.t_s, wrong.text);
+            continue;
+        }
+        t_s = e.t_s;
+        result = session_feed(s, &e, why);
+        if (result == STATUS_OK) result = session_tick(s, t_s, why);
+        if (result != STATUS_OK) return result;
+        if (t_s - shown_s < 0.2 * a->speed && t_s >= shown_s) continue;
+        shown_s = t_s;
+        desk_publish_state(d, s, t_s, "", true, duration);
+    }
+    if (result == STATUS_IO) return fault_set(why, STATUS_IO, "%s: damaged after %.1f s: `vedette check` tells more", a->record, t_s);
+    result = session_finish(s, t_s, why);
+    desk_publish_state(d, s, t_s, "The record is over.", true, duration);
+    return result;
+}
+
+static void linger(void) {
+    cli_say("the record is over; the page stays until Ctrl-C");
+    while (!cli_signal()) {
+        struct timespec pause = {.tv_nsec = 100000000};
+        nanosleep(&pause, NULL);
+    }
+}
+
+static int show_record(const replay_arguments *a) {
+    record *r = NULL;
+    game *g = NULL;
+    session *s = NULL;
+    wire *w = NULL;
+    desk d = {.words = !a->quiet, .colour = cli_colour()};
+    fault why = {""};
+    cli_catch_signals();
+    status result = record_open(a->record, &r, &why);
+    const char *text = result == STATUS_OK ? record_meta_text(r, "game") : NULL;
+    if (result == STATUS_OK && !text) result = fault_set(&why, STATUS_INVALID, "%s: holds no game file: it is damaged", a->record);
+    if (result == STATUS_OK) result = game_parse(text, strlen(text), a->record, &g, NULL, NULL, &why);
+    d.game = g;
+    if (result == STATUS_OK && !record_closed_cleanly(r))
+        cli_say("%s: was not closed: the program ended while recording; what is there is shown", a->record);
+    if (result == STATUS_OK) result = session_create(g, (session_options){.provisional = true}, desk_say, &d, &s, &why);
+    if (result == STATUS_OK) result = wire_create(g, &w, &why);
+    if (result == STATUS_OK) result = desk_listen(&d, a->listen, &why);
+    if (result == STATUS_OK) result = play(a, r, s, w, &d, &why);
+    if (result == STATUS_OK && a->linger && !cli_signal()) linger();
+    int code = result == STATUS_OK ? EXIT_DONE : cli_fail(result, &why);
+    web_stop(d.web);
+    wire_destroy(w);
+    session_destroy(s);
+    game_destroy(g);
+    record_close(r, NULL);
+    return code == EXIT_DONE && cli_signal() ? 128 + cli_signal() : code;
+}
+
+int command_replay(int argc, char **argv) {
+    static const struct option options[] = {{"listen", required_argument, NULL, 'l'}, {"speed", required_argument, NULL, 's'},
+                                            {"export", required_argument, NULL, 'e'}, {"output", required_argument, NULL, 'o'},
+                                            {"once", no_argument, NULL, 'n'},         {"quiet", no_argument, NULL, 'q'},
+                                            {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    replay_arguments a = {.speed = 1, .linger = true};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) switch (c) {
+            case 'l':
+                a.listen = optarg;
+                break;
+            case 'e':
+                a.format = optarg;
+                break;
+            case 'o':
+                a.out = optarg;
+                break;
+            case 'n':
+                a.linger = false;
+                break;
+            case 'q':
+                a.quiet = true;
+                break;
+            case 's': {
+                char *rest;
+                a.speed = strtod(optarg, &rest);
+                if (*rest || !(a.speed > 0 && a.speed <= 1e6)) return cli_misused("replay", "--speed %s: must be a number above 0", optarg);
+                break;
+            }
+            case 'h':
+                return cli_help("replay");
+            default:
+                return cli_misused("replay", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
+        }
+    if (optind + 1 != argc) return cli_misused("replay", "needs one RECORD");
+    a.record = argv[optind];
+    return a.format ? export_record(&a) : show_record(&a);
+}

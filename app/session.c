@@ -1,0 +1,307 @@
+#include "app/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formation/segment.h"
+#include "record/wire.h"
+#include "rules/rules.h"
+
+#define ALERTS_A_CALL 16
+#define ALERTS_A_MOVE 8
+#define CONTACTS_MAX 16
+
+typedef struct {
+    const char *said[ALERTS_A_MOVE];  // violations told already in the move that goes on
+    int said_count;
+    bool settled_said;
+    verdict last;  // of its last finished move, for a take-back
+    bool has_last;
+} unit_memory;
+
+struct session {
+    const game *game;
+    rules *rules;
+    rules_state *state;
+    segmenter *segmenter;
+    session_options options;
+    session_say *say;
+    void *context;
+    unit_memory *units;
+    bool *due;  // obligations told already, by unit
+    int move;   // number of the last finished one
+    double t_s;
+    session_tally tally;
+    verdict verdict;  // scratch: too large for the stack of a thread
+};
+
+static segment_options segment_options_of(const rules *r) {
+    segment_options o = segment_default_options();
+    o.nudge_in = rules_number(r, "nudge_tolerance_in");
+    o.facing_tol_rad = rules_number(r, "facing_tol_deg") * RAD_PER_DEG;
+    o.default_sigma_in = rules_number(r, "sigma_pos_in");
+    o.default_sigma_rad = rules_number(r, "sigma_heading_deg") * RAD_PER_DEG;
+    o.limits.closed_gap_max_in = rules_number(r, "closed_gap_max_in");
+    o.limits.open_low_in = rules_number(r, "open_gap_band_in");
+    o.limits.open_high_in = rules_number_high(r, "open_gap_band_in");
+    o.limits.skirmish_gap_min_in = rules_number(r, "skirmish_gap_min_in");
+    o.limits.rank_tol_fraction = rules_number(r, "rank_tol_fraction");
+    o.limits.use_stands = rules_flag(r, "use_stands");
+    return o;
+}
+
+status session_create(const game *g, session_options o, session_say *say, void *context, session **out, fault *why) {
+    *out = NULL;
+    session *s = calloc(1, sizeof *s);
+    if (!s) return fault_set(why, STATUS_MEMORY, "out of memory");
+    *s = (session){.game = g, .options = o, .say = say, .context = context};
+    status result = rules_create(g, &s->rules, why);
+    if (result != STATUS_OK) goto fail;
+    s->state = rules_state_create(s->rules);
+    s->units = calloc((size_t)g->unit_count + 1, sizeof *s->units);
+    s->due = calloc((size_t)g->unit_count + 1, sizeof *s->due);
+    if (!s->state || !s->units || !s->due) {
+        result = fault_set(why, STATUS_MEMORY, "out of memory");
+        goto fail;
+    }
+    segment_options so = segment_options_of(s->rules);
+    result = segmenter_create(g, &so, &s->segmenter, why);
+    if (result != STATUS_OK) goto fail;
+    *out = s;
+    return STATUS_OK;
+fail:
+    session_destroy(s);
+    return result;
+}
+
+void session_destroy(session *s) {
+    if (!s) return;
+    segmenter_destroy(s->segmenter);
+    rules_state_destroy(s->state);
+    rules_destroy(s->rules);
+    free(s->units);
+    free(s->due);
+    free(s);
+}
+
+static status said_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "out of memory while writing a verdict"); }
+
+// Hands a line to the listener; takes and frees json and drawn.
+static status pass_on(session *s, said what, char *json, char *drawn, bool needs_drawn, fault *why) {
+    what.json = json;
+    what.drawn = drawn;
+    bool ok = json && (drawn || !needs_drawn);
+    if (ok) s->say(s->context, &what);
+    free(json);
+    free(drawn);
+    return ok ? STATUS_OK : said_memory(why);
+}
+
+static status say_verdict(session *s, said_kind kind, const verdict *v, const move *m, fault *why) {
+    said what = {.kind = kind, .t_s = v->t_s, .verdict = v};
+    return pass_on(s, what, wire_verdict_json(s->game, v), wire_verdict_drawn_json(s->game, v, m), true, why);
+}
+
+char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s) {
+    const game *g = s->game;
+    size_t n = (size_t)g->unit_count, f = (size_t)g->figure_count;
+    wire_unit *units = calloc(n + 1, sizeof *units);
+    int *contacts = calloc(n * CONTACTS_MAX + 1, sizeof *contacts);
+    pose *figures = calloc(f + 1, sizeof *figures);
+    bool *on_table = calloc(2 * f + 2, sizeof *on_table), *hidden = on_table ? on_table + f + 1 : NULL;
+    char *json = NULL;
+    if (!units || !contacts || !figures || !on_table) goto done;
+    wire_state w = {.t_s = t_s,
+                    .turn = rules_turn(s->state),
+                    .move = s->move,
+                    .units = units,
+                    .unit_count = g->unit_count,
+                    .replay = replay,
+                    .duration_s = duration_s};
+    w.phase = rules_phase(s->state, &w.side);
+    for (int u = 0; u < g->unit_count; u++) {
+        move m;
+        int *touching = contacts + (size_t)u * CONTACTS_MAX;
+        units[u] =
+            (wire_unit){.unit = u, .form = *segmenter_form(s->segmenter, u), .spent_in = rules_spent(s->rules, s->state, u), .contacts = touching};
+        units[u].contact_count = rules_contacts(s->rules, s->state, u, touching, CONTACTS_MAX);
+        units[u].moving = segmenter_ongoing(s->segmenter, u, &m) && !segmenter_settled(s->segmenter, u);
+    }
+    if (health) {
+        for (int i = 0; i < g->figure_count; i++) {
+            const pose *p = rules_pose(s->state, i, &on_table[i], &hidden[i]);
+            if (p)
+                figures[i] = *p;
+            else
+                on_table[i] = false;
+        }
+        w.figures = figures, w.on_table = on_table, w.hidden = hidden, w.health = health;
+    }
+    json = wire_state_json(g, &w);
+done:
+    free(units);
+    free(contacts);
+    free(figures);
+    free(on_table);
+    return json;
+}
+
+static status say_state(session *s, fault *why) {
+    said what = {.kind = SAID_STATE, .t_s = s->t_s};
+    return pass_on(s, what, session_state_json(s, s->t_s, NULL, false, 0), NULL, false, why);
+}
+
+static void count_verdict(session *s, const verdict *v) {
+    s->tally.moves++;
+    s->tally.illegal += v->ruling == RULING_ILLEGAL;
+    s->tally.doubtful += v->ruling == RULING_DOUBTFUL;
+    s->tally.ask += v->ruling == RULING_ASK;
+}
+
+static status judge_move(session *s, const move *m, double t_s, fault *why) {
+    unit_memory *memory = &s->units[m->unit];
+    status result = rules_judge(s->rules, s->state, m, &s->verdict);
+    if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
+    s->verdict.t_s = t_s;
+    s->verdict.move = s->move = m->number;
+    rules_book(s->rules, s->state, m, &s->verdict);
+    memory->said_count = 0;
+    memory->settled_said = false;
+    memory->last = s->verdict;
+    memory->has_last = true;
+    count_verdict(s, &s->verdict);
+    result = say_verdict(s, SAID_MOVE, &s->verdict, m, why);
+    return result == STATUS_OK && s->options.states ? say_state(s, why) : result;
+}
+
+static status end_one(session *s, const segment_end *end, double t_s, fault *why) {
+    if (!end->is_nudge) return judge_move(s, &end->move, t_s, why);
+    const segment_nudge *n = &end->nudge;
+    s->units[n->unit].said_count = 0;
+    s->units[n->unit].settled_said = false;
+    said what = {.kind = SAID_NUDGE, .t_s = t_s};
+    return pass_on(s, what, wire_nudge_json(s->game, t_s, n->figures, n->figure_count, n->distance_in), NULL, false, why);
+}
+
+static status judge_finished(session *s, double t_s, fault *why) {
+    segment_end end;
+    status result = STATUS_OK;
+    while (result == STATUS_OK && segmenter_next_finished(s->segmenter, &end)) result = end_one(s, &end, t_s, why);
+    return result;
+}
+
+static bool is_news(unit_memory *memory, const char *violation) {
+    for (int i = 0; i < memory->said_count; i++)
+        if (strcmp(memory->said[i], violation) == 0) return false;
+    if (memory->said_count < ALERTS_A_MOVE) memory->said[memory->said_count++] = violation;
+    return true;
+}
+
+static status say_alerts(session *s, int unit, fault *why) {
+    move m;
+    alert alerts[ALERTS_A_CALL];
+    if (!segmenter_ongoing(s->segmenter, unit, &m)) return STATUS_OK;
+    int n = rules_alerts(s->rules, s->state, &m, alerts, ALERTS_A_CALL);
+    for (int i = 0; i < n; i++) {
+        if (!is_news(&s->units[unit], alerts[i].violation)) continue;
+        alerts[i].t_s = s->t_s;
+        s->tally.alerts++;
+        said what = {.kind = SAID_ALERT, .t_s = s->t_s, .alert = &alerts[i]};
+        status result = pass_on(s, what, wire_alert_json(s->game, &alerts[i]), NULL, false, why);
+        if (result != STATUS_OK) return result;
+    }
+    return STATUS_OK;
+}
+
+static status say_obligations(session *s, fault *why) {
+    obligation due[ALERTS_A_CALL];
+    int n = rules_obligations(s->rules, s->state, due, ALERTS_A_CALL);
+    for (int i = 0; i < n; i++) {
+        int u = due[i].unit;
+        if (u < 0 || s->due[u]) continue;
+        s->due[u] = true;
+        due[i].t_s = s->t_s;
+        said what = {.kind = SAID_OBLIGATION, .t_s = s->t_s, .obligation = &due[i]};
+        status result = pass_on(s, what, wire_obligation_json(s->game, &due[i]), NULL, false, why);
+        if (result != STATUS_OK) return result;
+    }
+    for (int u = 0; u < s->game->unit_count; u++) {  // what is met may fall due again
+        bool owed = false;
+        for (int i = 0; i < n; i++) owed |= due[i].unit == u;
+        if (!owed) s->due[u] = false;
+    }
+    return STATUS_OK;
+}
+
+static status say_provisional(session *s, int unit, fault *why) {
+    unit_memory *memory = &s->units[unit];
+    move m;
+    if (!segmenter_ongoing(s->segmenter, unit, &m) || !segmenter_settled(s->segmenter, unit)) {
+        memory->settled_said = false;
+        return STATUS_OK;
+    }
+    if (memory->settled_said) return STATUS_OK;
+    memory->settled_said = true;
+    status result = rules_judge(s->rules, s->state, &m, &s->verdict);
+    if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
+    s->verdict.t_s = s->t_s;
+    s->verdict.move = s->move + 1;
+    return say_verdict(s, SAID_SETTLED, &s->verdict, &m, why);
+}
+
+// A move that was judged and is then taken back keeps its verdict, marked so.
+static status say_taken_back(session *s, int unit, fault *why) {
+    unit_memory *memory = unit >= 0 ? &s->units[unit] : NULL;
+    if (!memory || !memory->has_last || memory->last.taken_back) return STATUS_OK;
+    memory->last.taken_back = true;
+    memory->last.t_s = s->t_s;
+    return say_verdict(s, SAID_MOVE, &memory->last, NULL, why);
+}
+
+// Units of which the event tells where they stand now.
+static status say_what_follows(session *s, const event *e, fault *why) {
+    int before = -1;
+    for (int i = 0; i < e->pose_count; i++) {
+        int unit = s->game->figures[e->poses[i].figure].unit;
+        if (unit == before) continue;
+        before = unit;
+        status result = say_alerts(s, unit, why);
+        if (result != STATUS_OK) return result;
+    }
+    return STATUS_OK;
+}
+
+status session_feed(session *s, const event *e, fault *why) {
+    s->t_s = e->t_s > s->t_s ? e->t_s : s->t_s;
+    move m;
+    bool was_going_on = e->kind == EVENT_TAKE_BACK && e->unit >= 0 && segmenter_ongoing(s->segmenter, e->unit, &m);
+    status result = segmenter_feed(s->segmenter, e);
+    if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
+    result = judge_finished(s, s->t_s, why);
+    if (result != STATUS_OK) return result;
+    result = rules_apply(s->rules, s->state, e);
+    if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
+    if (e->kind == EVENT_TAKE_BACK && !was_going_on) result = say_taken_back(s, e->unit, why);
+    if (result == STATUS_OK && e->kind == EVENT_OBSERVE) result = say_what_follows(s, e, why);
+    if (result == STATUS_OK && e->kind != EVENT_OBSERVE) result = say_obligations(s, why);
+    return result;
+}
+
+status session_tick(session *s, double t_s, fault *why) {
+    s->t_s = t_s > s->t_s ? t_s : s->t_s;
+    segmenter_tick(s->segmenter, s->t_s);
+    status result = STATUS_OK;
+    for (int u = 0; s->options.provisional && u < s->game->unit_count && result == STATUS_OK; u++) result = say_provisional(s, u, why);
+    return result;
+}
+
+status session_finish(session *s, double t_s, fault *why) {
+    s->t_s = t_s > s->t_s ? t_s : s->t_s;
+    status result = segmenter_finish(s->segmenter, s->t_s);
+    if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
+    return judge_finished(s, s->t_s, why);
+}
+
+session_tally session_count(const session *s) { return s->tally; }
+
+const pose *session_pose(const session *s, int figure, bool *on_table, bool *hidden) { return rules_pose(s->state, figure, on_table, hidden); }

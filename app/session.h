@@ -1,0 +1,53 @@
+// app/session -- one game being judged: events in, verdicts out. The same for `judge`, `watch` and `replay`, so that they can't differ.
+//
+// events -> formation/segment (moves) -> rules (verdicts). Time comes from the events alone. One thread.
+#ifndef VEDETTE_APP_SESSION_H
+#define VEDETTE_APP_SESSION_H
+
+#include "core/move.h"
+#include "core/verdict.h"
+
+typedef struct session session;
+
+typedef enum { SAID_MOVE, SAID_SETTLED, SAID_NUDGE, SAID_ALERT, SAID_OBLIGATION, SAID_STATE } said_kind;
+
+// One thing that the judge says. Borrowed for the call.
+typedef struct {
+    said_kind kind;
+    double t_s;
+    const char *json;   // the line of the verdict stream; a SAID_SETTLED is a verdict that holds if the move ends here
+    const char *drawn;  // SAID_MOVE, SAID_SETTLED: the same with what a page draws; else NULL
+    const verdict *verdict;
+    const alert *alert;
+    const obligation *obligation;
+} said;
+
+typedef void session_say(void *context, const said *what);
+
+typedef struct {
+    bool states;       // say SAID_STATE after each move
+    bool provisional;  // say SAID_SETTLED when a unit that moved has come to rest (for people at the table)
+} session_options;
+
+// Borrows g. STATUS_INVALID: the ruleset or a house rule is not known, said with its place; STATUS_MEMORY.
+status session_create(const game *g, session_options o, session_say *say, void *context, session **out, fault *why);
+void session_destroy(session *s);
+
+// Takes the next event; says what follows from it before it returns. STATUS_MEMORY.
+status session_feed(session *s, const event *e, fault *why);
+// Tells the time where no event does, so that a unit at rest is noticed.
+status session_tick(session *s, double t_s, fault *why);
+// The stream is over: ends and judges what is still going on.
+status session_finish(session *s, double t_s, fault *why);
+
+typedef struct {
+    int moves, illegal, doubtful, ask, alerts;
+} session_tally;
+session_tally session_count(const session *s);
+
+// Snapshot of the state, which the caller frees; NULL: out of memory. health NULL: without the page's part.
+char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s);
+// Last known place of a figure; NULL where it has none.
+const pose *session_pose(const session *s, int figure, bool *on_table, bool *hidden);
+
+#endif

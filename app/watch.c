@@ -1,0 +1,360 @@
+#include "app/watch.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "app/cli.h"
+#include "app/desk.h"
+#include "app/expect.h"
+#include "app/lines.h"
+#include "app/pipeline.h"
+#include "capture/capture.h"
+#include "record/wire.h"
+
+#define STATE_EVERY_S 0.5
+#define FILE_MAX_BYTES ((size_t)64 << 20)
+
+// Everything that one run holds.
+typedef struct {
+    const watch_options *o;
+    game *game;
+    calibration calibration;
+    bool has_calibration;
+    capture *capture;
+    pipeline *pipeline;
+    session *session;
+    desk desk;
+    wire *entered;  // events from --events
+    wire *page;     // entries from the page
+    line_reader lines;
+    bool has_lines, has_next;
+    event next;  // the next entered event, not yet due
+    event_pose *rounded;
+    expectation *expectation;
+    double t_s, state_s;
+    char health[256];
+    bool state_stale;
+} watcher;
+
+static double clock_s(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+// A session_say that also holds what is said against the expectation.
+static void hear(void *context, const said *what) {
+    watcher *w = context;
+    desk_say(&w->desk, what);
+    if (what->kind == SAID_MOVE && w->expectation) expectation_take(w->expectation, w->game, what->verdict);
+    w->state_stale = true;
+}
+
+static status take_event(watcher *w, const event *e, fault *why) {
+    desk_keep(&w->desk, e);
+    w->state_stale = true;
+    return session_feed(w->session, e, why);
+}
+
+// Entered events -----------------------------------------------------------------------------------------------------------------------------
+
+static status read_next_entered(watcher *w, fault *why) {
+    const char *line;
+    size_t length;
+    status s;
+    w->has_next = false;
+    while (w->has_lines && (s = lines_next(&w->lines, &line, &length)) == STATUS_OK) {
+        if (strspn(line, " \t") == length) continue;
+        fault wrong = {""};
+        s = wire_read_event(w->entered, line, length, &w->next, &wrong);
+        if (s == STATUS_OK) {
+            w->has_next = true;
+            return STATUS_OK;
+        }
+        if (s != STATUS_INVALID) return fault_set(why, s, "%s:%ld: %s", w->lines.name, w->lines.number, wrong.text);
+        cli_say("%s:%ld: %s; the line is skipped", w->lines.name, w->lines.number, wrong.text);
+    }
+    return STATUS_OK;
+}
+
+static status take_entered_until(watcher *w, double t_s, fault *why) {
+    while (w->has_next && w->next.t_s <= t_s) {
+        pipeline_tell(w->pipeline, &w->next);
+        status s = take_event(w, &w->next, why);
+        if (s == STATUS_OK) s = read_next_entered(w, why);
+        if (s != STATUS_OK) return s;
+    }
+    return STATUS_OK;
+}
+
+static status take_page_entries(watcher *w, fault *why) {
+    char *line;
+    while (w->desk.web && web_take_entry(w->desk.web, &line)) {
+        event e;
+        fault wrong = {""};
+        status s = wire_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
+        free(line);
+        if (s == STATUS_INVALID) {
+            cli_say("entered on the page: %s; it is left aside", wrong.text);
+            continue;
+        }
+        if (s != STATUS_OK) return fault_set(why, s, "%s", wrong.text);
+        pipeline_tell(w->pipeline, &e);
+        s = take_event(w, &e, why);
+        if (s != STATUS_OK) return s;
+    }
+    return STATUS_OK;
+}
+
+// Frames -------------------------------------------------------------------------------------------------------------------------------------
+
+// Judges what is written down: the poses are rounded to what the record carries, so that judging it again gives the same verdicts bit for bit.
+static status take_observation(watcher *w, const event *seen, fault *why) {
+    if (seen->pose_count == 0 && seen->figure_count == 0) return STATUS_OK;
+    event e = *seen;
+    memcpy(w->rounded, seen->poses, (size_t)seen->pose_count * sizeof *w->rounded);
+    wire_round_event(w->rounded, e.pose_count);
+    e.poses = w->rounded;
+    return take_event(w, &e, why);
+}
+
+static status take_frame(watcher *w, const frame *f, fault *why) {
+    event seen;
+    w->t_s = f->t_s > w->t_s ? f->t_s : w->t_s;
+    status s = take_entered_until(w, w->t_s, why);
+    if (s == STATUS_OK) s = take_page_entries(w, why);
+    if (s == STATUS_OK) s = pipeline_frame(w->pipeline, f, &seen, why);
+    if (s == STATUS_OK) s = take_observation(w, &seen, why);
+    if (s == STATUS_OK) s = session_tick(w->session, w->t_s, why);
+    char notice[256];
+    if (pipeline_take_notice(w->pipeline, notice, sizeof notice)) cli_say("%s", notice);
+    return s;
+}
+
+static void show_state(watcher *w, bool replay_over) {
+    const char *health = replay_over ? "The clip is over." : pipeline_health(w->pipeline);
+    bool health_changed = strcmp(health, w->health) != 0;
+    if (!w->state_stale && !health_changed && w->t_s - w->state_s < 1) return;
+    if (!health_changed && w->t_s - w->state_s < STATE_EVERY_S && !replay_over && w->t_s >= w->state_s) return;
+    snprintf(w->health, sizeof w->health, "%s", health);
+    if (health_changed && w->desk.words && health[0] && !replay_over) cli_say("%s", health);
+    w->state_s = w->t_s;
+    w->state_stale = false;
+    desk_publish_state(&w->desk, w->session, w->t_s, health, false, 0);
+}
+
+static void show_progress(const watcher *w, int64_t frames) {
+    int64_t all = capture_frame_count(w->capture);
+    if (all > 0 && frames % 10 == 0) fprintf(stderr, "\r%3d %% ", (int)(100 * frames / all));
+}
+
+// All frames until the source ends, fails or a signal comes.
+static status run_frames(watcher *w, bool progress, fault *why) {
+    status s = STATUS_OK;
+    frame f;
+    int64_t frames = 0;
+    while (!cli_signal()) {
+        s = capture_next(w->capture, &f, why);
+        if (s == STATUS_TIMEOUT) {
+            cli_say("%s: no picture came: waiting", w->o->source);
+            continue;
+        }
+        if (s == STATUS_INVALID && capture_frame_count(w->capture) > 1) {
+            cli_say("%s; it is passed over", why->text);
+            continue;
+        }
+        if (s != STATUS_OK) break;
+        s = take_frame(w, &f, why);
+        if (s != STATUS_OK) break;
+        show_state(w, false);
+        desk_flush(&w->desk, clock_s());
+        if (progress) show_progress(w, ++frames);
+        if (w->o->json && ferror(stdout)) return fault_set(why, STATUS_IO, "standard output: cannot write");
+    }
+    if (progress) fputs("\r      \r", stderr);
+    return s == STATUS_END || cli_signal() ? STATUS_OK : s;
+}
+
+// Before and after ---------------------------------------------------------------------------------------------------------------------------
+
+static status open_record(watcher *w, fault *why) {
+    if (!w->o->record) return STATUS_OK;
+    char *game_text = NULL, *calibration_text = NULL, made[40];
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(made, sizeof made, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    status s = cli_read_file(w->o->game, FILE_MAX_BYTES, &game_text, why);
+    if (s == STATUS_OK && w->o->calibration) s = cli_read_file(w->o->calibration, FILE_MAX_BYTES, &calibration_text, why);
+    record_meta meta = {.game_text = game_text,
+                        .calibration_text = calibration_text,
+                        .ruleset = w->game->ruleset,
+                        .program_version = VEDETTE_VERSION,
+                        .source = w->o->source,
+                        .made = made};
+    if (s == STATUS_OK) s = record_create(w->o->record, &meta, &w->desk.record, why);
+    free(game_text);
+    free(calibration_text);
+    return s;
+}
+
+static status open_all(watcher *w, fault *why) {
+    const watch_options *o = w->o;
+    status s = cli_read_game(o->game, &w->game, why);
+    if (s != STATUS_OK) return s;
+    w->desk = (desk){.game = w->game, .json = o->json, .words = !o->quiet, .colour = cli_colour()};
+    s = session_create(w->game, (session_options){.states = o->states, .provisional = true}, hear, w, &w->session, why);
+    if (s == STATUS_INVALID) cli_in_file(o->game, why);
+    if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, why), w->has_calibration = true;
+    if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
+    if (s == STATUS_OK) s = wire_create(w->game, &w->entered, why);
+    if (s == STATUS_OK) s = wire_create(w->game, &w->page, why);
+    if (s == STATUS_OK && o->events) s = lines_open(&w->lines, o->events, WIRE_LINE_MAX, why), w->has_lines = s == STATUS_OK;
+    if (s == STATUS_OK && o->expect) s = expectation_read(o->expect, &w->expectation, why);
+    w->rounded = calloc((size_t)w->game->figure_count + 1, sizeof *w->rounded);
+    if (s == STATUS_OK && !w->rounded) s = fault_set(why, STATUS_MEMORY, "out of memory");
+    capture_options c = capture_default_options();
+    c.colour = true;
+    c.realtime = o->realtime;
+    if (w->has_calibration) c.width = w->calibration.width, c.height = w->calibration.height;
+    if (s == STATUS_OK) s = capture_open(o->source, &c, &w->capture, why);
+    if (s == STATUS_OK && (o->page || o->listen)) s = desk_listen(&w->desk, o->listen, why);
+    if (s == STATUS_OK) s = open_record(w, why);
+    if (s == STATUS_OK) s = read_next_entered(w, why);
+    return s;
+}
+
+static void close_all(watcher *w) {
+    web_stop(w->desk.web);
+    capture_close(w->capture);
+    pipeline_destroy(w->pipeline);
+    session_destroy(w->session);
+    wire_destroy(w->entered);
+    wire_destroy(w->page);
+    if (w->has_lines) lines_close(&w->lines);
+    expectation_destroy(w->expectation);
+    free(w->rounded);
+    game_destroy(w->game);
+}
+
+// Until Ctrl-C the page stays, and what the judge enters there is still judged and recorded.
+static status linger(watcher *w, fault *why) {
+    cli_say("the clip is over; the page stays until Ctrl-C");
+    w->state_stale = true;
+    show_state(w, true);
+    while (!cli_signal()) {
+        struct timespec pause = {.tv_nsec = 100000000};
+        nanosleep(&pause, NULL);
+        status s = take_page_entries(w, why);
+        if (s != STATUS_OK) return s;
+        if (w->state_stale) show_state(w, true);
+        desk_flush(&w->desk, clock_s());
+    }
+    return STATUS_OK;
+}
+
+static status run(watcher *w, fault *why) {
+    fault failed = {""};
+    bool progress = !w->o->quiet && !w->o->realtime && cli_colour() && !capture_is_live(w->capture);
+    status source = run_frames(w, progress, &failed), s = STATUS_OK;
+    if (source == STATUS_OK && !cli_signal()) s = take_entered_until(w, INFINITY, why);  // what was entered after the last picture
+    if (s == STATUS_OK) s = session_finish(w->session, w->t_s, why);
+    if (s == STATUS_OK && capture_ended_early(w->capture))
+        cli_say("%s: the clip ends early, at %.1f s: what came until there is judged%s", w->o->source, w->t_s, w->o->record ? " and recorded" : "");
+    if (s == STATUS_OK && source == STATUS_OK && !pipeline_calibration(w->pipeline))
+        s = fault_set(why, STATUS_INVALID, "%s: %s", w->o->source,
+                      pipeline_health(w->pipeline)[0] ? pipeline_health(w->pipeline) : "no picture came");
+    if (s == STATUS_OK && source == STATUS_OK && w->o->linger && w->desk.web && !cli_signal()) s = linger(w, why);
+    if (s == STATUS_OK && source != STATUS_OK) {
+        *why = failed;
+        s = source;
+    }
+    return s;
+}
+
+static int close_record(watcher *w, int code) {
+    if (!w->desk.record) return code;
+    fault why = {""};
+    status s = record_close(w->desk.record, &why);
+    if (s != STATUS_OK) return cli_fail(s, &why);
+    if (!w->o->quiet) cli_say("the game is recorded in %s", w->o->record);
+    return code;
+}
+
+static void sum_up(const watcher *w) {
+    session_tally t = session_count(w->session);
+    cli_say("%d moves: %d legal, %d illegal, %d doubtful, %d to ask about; %d alerts", t.moves, t.moves - t.illegal - t.doubtful - t.ask, t.illegal,
+            t.doubtful, t.ask, t.alerts);
+    if (capture_skipped(w->capture) > 0) cli_say("%lld pictures were skipped", (long long)capture_skipped(w->capture));
+}
+
+int watch_run(const watch_options *o) {
+    watcher w = {.o = o};
+    fault why = {""};
+    int code = EXIT_DONE;
+    cli_catch_signals();
+    status s = open_all(&w, &why);
+    if (s == STATUS_OK) {
+        s = run(&w, &why);
+        if (!o->quiet) sum_up(&w);
+    }
+    if (s != STATUS_OK) code = cli_fail(s, &why);
+    code = close_record(&w, code);
+    if (s == STATUS_OK && w.expectation && !expectation_met(w.expectation, stderr)) code = EXIT_NOT_IN_ORDER;
+    close_all(&w);
+    if (code == EXIT_DONE && cli_signal()) code = 128 + cli_signal();
+    return cli_finish_output(code);
+}
+
+int command_watch(int argc, char **argv) {
+    static const struct option options[] = {
+        {"game", required_argument, NULL, 'g'},   {"source", required_argument, NULL, 's'}, {"calibration", required_argument, NULL, 'c'},
+        {"events", required_argument, NULL, 'e'}, {"record", required_argument, NULL, 'r'}, {"listen", required_argument, NULL, 'l'},
+        {"json", no_argument, NULL, 'j'},         {"states", no_argument, NULL, 't'},       {"realtime", no_argument, NULL, 'R'},
+        {"quiet", no_argument, NULL, 'q'},        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    watch_options o = {0};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) switch (c) {
+            case 'g':
+                o.game = optarg;
+                break;
+            case 's':
+                o.source = optarg;
+                break;
+            case 'c':
+                o.calibration = optarg;
+                break;
+            case 'e':
+                o.events = optarg;
+                break;
+            case 'r':
+                o.record = optarg;
+                break;
+            case 'l':
+                o.listen = optarg;
+                break;
+            case 'j':
+                o.json = true;
+                break;
+            case 't':
+                o.states = true;
+                break;
+            case 'R':
+                o.realtime = true;
+                break;
+            case 'q':
+                o.quiet = true;
+                break;
+            case 'h':
+                return cli_help("watch");
+            default:
+                return cli_misused("watch", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
+        }
+    if (optind < argc) return cli_misused("watch", "%s is too much", argv[optind]);
+    if (!o.game) return cli_misused("watch", "needs --game FILE");
+    if (!o.source) return cli_misused("watch", "needs --source SOURCE");
+    return watch_run(&o);
+}

@@ -1,0 +1,18 @@
+// app/watch -- judges a game from a source of pictures, start to end. Behind `vedette watch` and `vedette demo`.
+#ifndef VEDETTE_APP_WATCH_H
+#define VEDETTE_APP_WATCH_H
+
+#include <stdbool.h>
+
+typedef struct {
+    const char *game, *source, *calibration, *events, *record, *listen;
+    bool page;  // serve the live page (always where listen is set)
+    bool json, states, realtime, quiet;
+    bool linger;         // when the clip is over go on serving the page until a signal comes
+    const char *expect;  // a file of expected verdicts to compare with at the end, or NULL
+} watch_options;
+
+// Returns the exit code.
+int watch_run(const watch_options *o);
+
+#endif

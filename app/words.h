@@ -1,0 +1,12 @@
+// app/words -- what the judge says, in words for people at a terminal.
+#ifndef VEDETTE_APP_WORDS_H
+#define VEDETTE_APP_WORDS_H
+
+#include <stdio.h>
+
+#include "app/session.h"
+
+// One or a few lines for what was said; a state or nudge says nothing. `colour`: with ANSI colours. Control characters never pass.
+void words_say(FILE *out, const game *g, const said *what, bool colour);
+
+#endif

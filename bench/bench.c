@@ -1,0 +1,139 @@
+// bench -- the figures of speed: frames a second, milliseconds a stage and peak memory of the pipeline on clips; moves a second and the heap of
+// the judge. Prints a table; judges nothing. Usage: vedette_bench [FOLDER]: every NAME.mp4 with NAME.game.json and NAME.cal.json in it (default:
+// the sample, and ../shared/data where it is there).
+#include <glob.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "app/pipeline.h"
+#include "app/session.h"
+#include "bench/random_moves.h"
+#include "capture/capture.h"
+#include "record/wire.h"
+
+static double clock_s(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void count_said(void *context, const said *what) { *(int *)context += what->kind == SAID_MOVE; }
+
+static int fail(const fault *why) {
+    fprintf(stderr, "bench: %s\n", why->text);
+    return 1;
+}
+
+// In a process of its own, so that its peak of memory is its own.
+static int bench_clip(const char *stem) {
+    char game_path[1024], calibration_path[1024], clip_path[1024];
+    snprintf(game_path, sizeof game_path, "%s.game.json", stem);
+    snprintf(calibration_path, sizeof calibration_path, "%s.cal.json", stem);
+    snprintf(clip_path, sizeof clip_path, "%s.mp4", stem);
+    game *g;
+    calibration c;
+    capture *source;
+    pipeline *p;
+    session *s;
+    fault why = {""};
+    int moves = 0;
+    capture_options o = capture_default_options();
+    o.colour = true;
+    if (game_read(game_path, &g, NULL, NULL, &why) != STATUS_OK || calib_load(calibration_path, &c, &why) != STATUS_OK ||
+        capture_open(clip_path, &o, &source, &why) != STATUS_OK || pipeline_create(g, &c, &p, &why) != STATUS_OK ||
+        session_create(g, (session_options){0}, count_said, &moves, &s, &why) != STATUS_OK)
+        return fail(&why);
+    double begin = clock_s(), decode = 0, judge = 0, length = 0, worst = 0;
+    long frames = 0;
+    for (;;) {
+        frame f;
+        double t0 = clock_s();
+        if (capture_next(source, &f, &why) != STATUS_OK) break;
+        double t1 = clock_s();
+        event e;
+        if (pipeline_frame(p, &f, &e, &why) != STATUS_OK) return fail(&why);
+        double t2 = clock_s();
+        if ((e.pose_count || e.figure_count) && session_feed(s, &e, &why) != STATUS_OK) return fail(&why);
+        double t3 = clock_s();
+        decode += t1 - t0, judge += t3 - t2, length = f.t_s, frames++;
+        if (t3 - t1 > worst) worst = t3 - t1;
+    }
+    session_finish(s, length, &why);
+    double wall = clock_s() - begin;
+    pipeline_costs k = pipeline_cost(p);
+    struct rusage use;
+    getrusage(RUSAGE_SELF, &use);
+    const char *name = strrchr(stem, '/');
+    double ms = 1e3 / (double)frames;
+    printf("%-26s %5ld %7.1f %6.1fx %8.2f %8.2f %8.2f %8.2f %8.2f %9.1f %7.0f\n", name ? name + 1 : stem, frames, (double)frames / wall,
+           length / wall, decode * ms, k.watch_s * ms, k.look_s * ms, k.track_s * ms, judge * ms, worst * 1e3, (double)use.ru_maxrss / 1024);
+    session_destroy(s);
+    pipeline_destroy(p);
+    capture_close(source);
+    game_destroy(g);
+    return 0;
+}
+
+static void bench_folder(const char *folder) {
+    char pattern[1024];
+    glob_t clips;
+    snprintf(pattern, sizeof pattern, "%s/*.mp4", folder);
+    if (glob(pattern, 0, NULL, &clips) == 0)
+        for (size_t i = 0; i < clips.gl_pathc; i++) {
+            char *path = clips.gl_pathv[i];
+            path[strlen(path) - strlen(".mp4")] = '\0';
+            fflush(stdout);
+            pid_t child = fork();
+            if (child == 0) {
+                int code = bench_clip(path);
+                fflush(stdout);
+                _exit(code);
+            }
+            waitpid(child, NULL, 0);
+        }
+    globfree(&clips);
+}
+
+static void bench_judge(int moves, int files, int ranks) {
+    random_moves *r = random_moves_create(8, files, ranks, 1);
+    session *s;
+    fault why = {""};
+    int judged = 0;
+    if (!r || session_create(random_moves_game(r), (session_options){0}, count_said, &judged, &s, &why) != STATUS_OK) {
+        fail(&why);
+        return;
+    }
+    size_t early = 0;
+    double begin = clock_s();
+    while (judged < moves) {
+        if (session_feed(s, random_moves_next(r), &why) != STATUS_OK) break;
+        if (judged <= moves / 10) early = mallinfo2().uordblks;
+    }
+    double wall = clock_s() - begin;
+    size_t late = mallinfo2().uordblks;
+    printf("judge: %d random moves of %d-figure units: %.0f moves/s, heap %+ld bytes from a tenth on\n", judged, files * ranks, judged / wall,
+           (long)late - (long)early);
+    session_destroy(s);
+    random_moves_destroy(r);
+}
+
+int main(int argc, char **argv) {
+    printf("%-26s %5s %7s %7s %8s %8s %8s %8s %8s %9s %7s\n", "clip", "n", "frame/s", "speed", "decode", "changes", "look", "track", "judge",
+           "worst ms", "peak MB");
+    printf("%-26s %5s %7s %7s %44s\n", "", "", "", "", "milliseconds a frame");
+    if (argc > 1) {
+        bench_folder(argv[1]);
+    } else {
+        bench_folder("samples");
+        bench_folder("../shared/data");
+    }
+    bench_judge(10000, 5, 2);
+    bench_judge(2000, 8, 5);
+    return 0;
+}

@@ -1,0 +1,143 @@
+#include "calib/pose_fit.h"
+
+#define DEFAULT_SIGMA_PX 0.3  // corners of a printed tag in an ordinary picture
+#define MAX_ROUNDS 50
+#define UNKNOWNS 8  // rotation, translation, log of the focal length, k1
+
+typedef struct {
+    double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
+    double cost;
+} normal;
+
+double pose_sigma_px(const calib_point *p) { return p->sigma_px > 0 ? p->sigma_px : DEFAULT_SIGMA_PX; }
+
+// c moved by a small step: turned by step[0..3) in the camera's frame, shifted by step[3..6), its focal length scaled by exp(step[6]),
+// its k1 changed by step[7].
+static calibration moved(const calibration *c, const double *step) {
+    calibration turn = {0}, out = *c;
+    calib_set_pose(&turn, (vec3){step[0], step[1], step[2]}, (vec3){0, 0, 0});
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            out.rotation[i][j] = 0;
+            for (int k = 0; k < 3; k++) out.rotation[i][j] += turn.rotation[i][k] * c->rotation[k][j];
+        }
+    out.translation_in.x += step[3];
+    out.translation_in.y += step[4];
+    out.translation_in.z += step[5];
+    out.fx *= exp(step[6]);
+    out.fy *= exp(step[6]);
+    out.k1 += step[7];
+    return out;
+}
+
+static int unknowns_of(pose_freedom f) { return !f.free_focal ? 6 : f.free_bend ? 8 : 7; }
+
+// How far the priors are strained, in their sigmas.
+static double focal_strain(const calibration *c, pose_freedom f) { return f.free_focal ? log(c->fx / f.focal_px) / f.focal_sigma : 0; }
+static double bend_strain(const calibration *c, pose_freedom f) { return f.free_bend ? c->k1 / f.bend_sigma : 0; }
+
+static double cost_of(const calibration *c, const calib_point *points, int count, const bool *use, pose_freedom freedom) {
+    double sum = pow(focal_strain(c, freedom), 2) + pow(bend_strain(c, freedom), 2);
+    for (int i = 0; i < count; i++) {
+        if (!use[i]) continue;
+        px2 seen = calib_to_px(c, points[i].at_in);
+        double s = pose_sigma_px(&points[i]), du = (seen.u - points[i].px.u) / s, dv = (seen.v - points[i].px.v) / s;
+        sum += du * du + dv * dv;
+    }
+    return isfinite(sum) ? sum : INFINITY;
+}
+
+static void add_row(normal *n, int unknowns, const double *slope, double error) {
+    for (int i = 0; i < unknowns; i++) {
+        n->b[i] -= slope[i] * error;
+        for (int j = 0; j < unknowns; j++) n->a[i][j] += slope[i] * slope[j];
+    }
+}
+
+// Normal equations of the linearised errors; slopes by central differences, steps that move a pixel by some thousandths.
+static normal linearise(const calibration *c, const calib_point *points, int count, const bool *use, pose_freedom freedom) {
+    int unknowns = unknowns_of(freedom);
+    double h[UNKNOWNS] = {1e-6, 1e-6, 1e-6, 1e-4, 1e-4, 1e-4, 1e-6, 1e-5};
+    calibration low[UNKNOWNS], high[UNKNOWNS];
+    for (int k = 0; k < unknowns; k++) {
+        double step[UNKNOWNS] = {0};
+        step[k] = h[k];
+        high[k] = moved(c, step);
+        step[k] = -h[k];
+        low[k] = moved(c, step);
+    }
+    normal n = {.cost = cost_of(c, points, count, use, freedom)};
+    for (int i = 0; i < count; i++) {
+        if (!use[i]) continue;
+        double s = pose_sigma_px(&points[i]), slope_u[UNKNOWNS], slope_v[UNKNOWNS];
+        px2 seen = calib_to_px(c, points[i].at_in);
+        for (int k = 0; k < unknowns; k++) {
+            px2 a = calib_to_px(&low[k], points[i].at_in), b = calib_to_px(&high[k], points[i].at_in);
+            slope_u[k] = (b.u - a.u) / (2 * h[k] * s);
+            slope_v[k] = (b.v - a.v) / (2 * h[k] * s);
+        }
+        add_row(&n, unknowns, slope_u, (seen.u - points[i].px.u) / s);
+        add_row(&n, unknowns, slope_v, (seen.v - points[i].px.v) / s);
+    }
+    const double focal[UNKNOWNS] = {[6] = 1 / freedom.focal_sigma}, bend[UNKNOWNS] = {[7] = 1 / freedom.bend_sigma};
+    if (freedom.free_focal) add_row(&n, unknowns, focal, focal_strain(c, freedom));
+    if (freedom.free_bend) add_row(&n, unknowns, bend, bend_strain(c, freedom));
+    return n;
+}
+
+// Solves (A + lambda diag A) x = b by Cholesky's method; false where A is singular or not finite.
+static bool solve(const normal *n, int unknowns, double lambda, const double *b, double *x) {
+    double l[UNKNOWNS][UNKNOWNS] = {{0}};
+    for (int i = 0; i < unknowns; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = n->a[i][j] * (i == j ? 1 + lambda : 1);
+            for (int k = 0; k < j; k++) sum -= l[i][k] * l[j][k];
+            if (i == j && !(sum > 1e-14 * n->a[i][i])) return false;
+            l[i][j] = i == j ? sqrt(sum) : sum / l[j][j];
+        }
+    for (int i = 0; i < unknowns; i++) {
+        x[i] = b[i];
+        for (int k = 0; k < i; k++) x[i] -= l[i][k] * x[k];
+        x[i] /= l[i][i];
+    }
+    for (int i = unknowns - 1; i >= 0; i--) {
+        for (int k = i + 1; k < unknowns; k++) x[i] -= l[k][i] * x[k];
+        x[i] /= l[i][i];
+    }
+    return true;
+}
+
+// From the inverse of the normal matrix; the misfit widens it as in a fit with unknown errors, up to what the prior knew.
+static double focal_sigma_of(const normal *n, int used, pose_freedom freedom) {
+    double unit[UNKNOWNS] = {[6] = 1}, column[UNKNOWNS], misfit = n->cost / fmax(1, 2 * used - 6);
+    if (!solve(n, unknowns_of(freedom), 0, unit, column) || !(column[6] > 0)) return freedom.focal_sigma;
+    return fmin(freedom.focal_sigma, sqrt(column[6] * fmax(1, misfit)));
+}
+
+static int count_used(const bool *use, int count) {
+    int n = 0;
+    for (int i = 0; i < count; i++) n += use[i];
+    return n;
+}
+
+double pose_refine(calibration *c, const calib_point *points, int count, const bool *use, pose_freedom freedom, double *sigma_focal) {
+    int unknowns = unknowns_of(freedom);
+    double lambda = 1e-3;
+    normal n = linearise(c, points, count, use, freedom);
+    for (int round = 0; round < MAX_ROUNDS && isfinite(n.cost); round++) {
+        double step[UNKNOWNS] = {0};
+        if (!solve(&n, unknowns, lambda, n.b, step)) return INFINITY;
+        calibration next = moved(c, step);
+        double cost = cost_of(&next, points, count, use, freedom), gain = n.cost - cost;
+        if (cost < n.cost) {
+            *c = next;
+            n = linearise(c, points, count, use, freedom);
+            lambda = fmax(lambda / 10, 1e-12);
+        } else {
+            lambda *= 10;
+        }
+        if ((gain >= 0 && gain < 1e-10 * (1 + cost)) || lambda > 1e8) break;
+    }
+    if (sigma_focal) *sigma_focal = freedom.free_focal ? focal_sigma_of(&n, count_used(use, count), freedom) : 0;
+    return n.cost;
+}

@@ -1,0 +1,106 @@
+#include "formation/assign.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define EXACT_MAX 400
+#define FORBIDDEN 1e9  // dearer than any sum of true costs
+
+typedef struct {
+    const double *cost;
+    int rows, columns;  // of cost
+    int n;              // of the square problem: the larger
+    double *row_price, *column_price, *slack;
+    int *row_of, *way;  // 1-based, 0: none
+    bool *done;
+} problem;
+
+static double cost_at(const problem *p, int row, int column) {
+    if (row > p->rows || column > p->columns) return FORBIDDEN;
+    double c = p->cost[(long)(row - 1) * p->columns + column - 1];
+    return c < FORBIDDEN ? c : FORBIDDEN;
+}
+
+// Brings `row` into the assignment by the cheapest alternating path (Dijkstra over reduced costs).
+static void augment(problem *p, int row) {
+    int column = 0;
+    p->row_of[0] = row;
+    for (int j = 0; j <= p->n; j++) {
+        p->slack[j] = DBL_MAX;
+        p->done[j] = false;
+    }
+    do {
+        int i = p->row_of[column], next = 0;
+        double least = DBL_MAX;
+        p->done[column] = true;
+        for (int j = 1; j <= p->n; j++) {
+            if (p->done[j]) continue;
+            double reduced = cost_at(p, i, j) - p->row_price[i] - p->column_price[j];
+            if (reduced < p->slack[j]) {
+                p->slack[j] = reduced;
+                p->way[j] = column;
+            }
+            if (p->slack[j] < least) {
+                least = p->slack[j];
+                next = j;
+            }
+        }
+        for (int j = 0; j <= p->n; j++) {
+            if (p->done[j]) {
+                p->row_price[p->row_of[j]] += least;
+                p->column_price[j] -= least;
+            } else {
+                p->slack[j] -= least;
+            }
+        }
+        column = next;
+    } while (p->row_of[column] != 0);
+    while (column) {
+        p->row_of[column] = p->row_of[p->way[column]];
+        column = p->way[column];
+    }
+}
+
+static bool assign_exactly(const double *cost, int rows, int columns, int *column_of) {
+    int n = rows > columns ? rows : columns;
+    size_t room = (size_t)n + 1;
+    double *prices = calloc(3 * room, sizeof *prices);
+    int *links = calloc(2 * room, sizeof *links);
+    bool *done = calloc(room, sizeof *done);
+    bool ok = prices && links && done;
+    if (ok) {
+        problem p = {cost, rows, columns, n, prices, prices + room, prices + 2 * room, links, links + room, done};
+        for (int i = 1; i <= n; i++) augment(&p, i);
+        for (int j = 1; j <= columns; j++) {
+            int i = p.row_of[j];
+            if (i <= rows && cost_at(&p, i, j) < FORBIDDEN) column_of[i - 1] = j - 1;
+        }
+    }
+    free(prices);
+    free(links);
+    free(done);
+    return ok;
+}
+
+static bool assign_greedily(const double *cost, int rows, int columns, int *column_of) {
+    bool *taken = calloc((size_t)columns, sizeof *taken);
+    if (!taken) return false;
+    for (int i = 0; i < rows; i++) {
+        int best = -1;
+        for (int j = 0; j < columns; j++)
+            if (!taken[j] && cost[(long)i * columns + j] < (best < 0 ? FORBIDDEN : cost[(long)i * columns + best])) best = j;
+        if (best < 0) continue;
+        taken[best] = true;
+        column_of[i] = best;
+    }
+    free(taken);
+    return true;
+}
+
+bool assign_least(const double *cost, int rows, int columns, int *column_of) {
+    for (int i = 0; i < rows; i++) column_of[i] = -1;
+    if (rows == 0 || columns == 0) return true;
+    if (rows > EXACT_MAX || columns > EXACT_MAX) return assign_greedily(cost, rows, columns, column_of);
+    return assign_exactly(cost, rows, columns, column_of);
+}

@@ -1,0 +1,12 @@
+// formation/assign -- who belongs to whom at the least total cost. Internal to formation/.
+#ifndef VEDETTE_FORMATION_ASSIGN_H
+#define VEDETTE_FORMATION_ASSIGN_H
+
+#include <stdbool.h>
+
+// Gives each of `rows` a column of its own (or -1) so that as many rows as can be have one whose cost is finite, at the least sum.
+// cost: rows x columns, row-major; INFINITY forbids. Exact up to 400 rows or columns (Kuhn, Naval Research Logistics Quarterly 2, 1955, by shortest
+// augmenting paths); beyond that each row in turn takes the cheapest that is left. False: out of memory.
+bool assign_least(const double *cost, int rows, int columns, int *column_of);
+
+#endif

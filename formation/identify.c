@@ -1,0 +1,65 @@
+#include "formation/identify.h"
+
+#include <stdlib.h>
+
+#include "formation/work.h"
+
+#define SIZE_TOL 0.10     // of a side: what a camera may misjudge
+#define SIZE_TOL_IN 0.06
+
+static bool sizes_agree(double a, double b) { return fabs(a - b) <= fmax(SIZE_TOL_IN, SIZE_TOL * b); }
+
+bool formation_base_fits(const game *g, int figure, const base_sighting *b) {
+    const game_figure *f = &g->figures[figure];
+    uint32_t rim = g->units[f->unit].rim_rgb;
+    if ((b->base.shape == BASE_ROUND) != (f->base.shape == BASE_ROUND)) return false;
+    if (!sizes_agree(b->base.width_in, f->base.width_in) || !sizes_agree(b->base.depth_in, f->base.depth_in)) return false;
+    if (b->unit >= 0 && b->unit != f->unit) return false;
+    return rim == b->rim_rgb || rim == NO_COLOUR || b->rim_rgb == NO_COLOUR;
+}
+
+// Bases that came with a figure, by tag or rim code; of two for one figure the better.
+static void take_coded(work *w) {
+    for (int i = 0; i < w->count; i++) {
+        base_sighting *b = &w->bases[i];
+        if (b->figure < 0 || b->by == SEEN_BY_UNIT_MARKER) continue;
+        int other = w->base_of[b->figure];
+        if (other >= 0 && w->bases[other].score >= b->score) {
+            b->figure = -1;
+            continue;
+        }
+        if (other >= 0) w->bases[other].figure = -1;
+        work_name(w, b->figure, i);
+    }
+}
+
+static void expect_known(work *w) {
+    for (int f = 0; f < w->g->figure_count; f++) {
+        const game_figure *fig = &w->g->figures[f];
+        bool known = w->past->known && w->past->at && w->past->known[f];
+        w->by[f] = known ? EXPECT_KNOWN : fig->has_start ? EXPECT_START : EXPECT_NOTHING;
+        w->expect[f] = known ? w->past->at[f] : fig->start;
+    }
+}
+
+status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why) {
+    static const identify_past nothing = {0};
+    size_t n = (size_t)g->figure_count + 1;
+    work w = {.g = g, .bases = bases, .count = count, .past = past ? past : &nothing};
+    w.expect = malloc(n * sizeof *w.expect);
+    w.by = malloc(n * sizeof *w.by);
+    w.base_of = malloc(n * sizeof *w.base_of);
+    status s = w.expect && w.by && w.base_of ? STATUS_OK : STATUS_MEMORY;
+    if (s == STATUS_OK) {
+        for (int f = 0; f < g->figure_count; f++) w.base_of[f] = -1;
+        take_coded(&w);
+        expect_known(&w);
+        work_expect_trays(&w);
+        s = work_match(&w);
+    }
+    if (s == STATUS_OK) s = work_cold(&w);
+    free(w.expect);
+    free(w.by);
+    free(w.base_of);
+    return s == STATUS_OK ? s : fault_set(why, s, "out of memory for telling %d bases apart", count);
+}

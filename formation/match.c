@@ -1,0 +1,279 @@
+#include <float.h>
+#include <stdlib.h>
+
+#include "formation/assign.h"
+#include "formation/work.h"
+
+#define TURN_MAX_RAD (50 * RAD_PER_DEG)   // between a heading expected and one seen: the same base
+#define PAIRS 8                           // pairs of figures from which a unit's motion is guessed
+#define PAIR_TOL_IN 0.15                  // by which the distance of a pair may have changed in the carrying
+#define START_REACH_IN 3.0                // a figure stands at most so far from the start that the game file states
+
+typedef struct {
+    double distance;
+    int figure, base;
+} near_pair;
+
+// A unit whose figures were not all found where they were expected, and the bases that may be theirs.
+typedef struct {
+    const game_unit *u;
+    int *bases, base_count;
+    int *taken;   // per base of the list: stamp of the last hypothesis that used it
+    int stamp;
+    double tol_in;
+} carried_unit;
+
+static int by_distance(const void *pa, const void *pb) {
+    const near_pair *a = pa, *b = pb;
+    if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
+    return a->figure != b->figure ? a->figure - b->figure : a->base - b->base;
+}
+
+static bool headings_agree(pose a, pose b, double turn) {
+    return !pose_has_heading(a) || !pose_has_heading(b) || fabs(angle_difference(b.heading_rad, a.heading_rad + turn)) <= TURN_MAX_RAD;
+}
+
+static double gate_of(const work *w, int f) {
+    base b = w->g->figures[f].base;
+    return fmin(fmax(0.35 * fmin(b.width_in, b.depth_in), 0.12), 0.4);
+}
+
+static bool may_be(const work *w, int f, int i) { return work_is_loose(w, i) && formation_base_fits(w->g, f, &w->bases[i]); }
+
+static status keep_pair(near_pair **pairs, int *count, int *room, near_pair p) {
+    if (*count == *room) {
+        int more = *room ? 2 * *room : 256;
+        near_pair *grown = realloc(*pairs, (size_t)more * sizeof *grown);
+        if (!grown) return STATUS_MEMORY;
+        *pairs = grown;
+        *room = more;
+    }
+    (*pairs)[(*count)++] = p;
+    return STATUS_OK;
+}
+
+// Names bases that lie where figures were expected, the nearest first.
+static status match_in_place(work *w) {
+    near_pair *pairs = NULL;
+    int count = 0, room = 0;
+    status s = STATUS_OK;
+    for (int f = 0; f < w->g->figure_count && s == STATUS_OK; f++) {
+        if (w->by[f] == EXPECT_NOTHING || !work_is_sought(w, f)) continue;
+        double gate = gate_of(w, f);
+        for (int i = 0; i < w->count && s == STATUS_OK; i++) {
+            double d = vec2_distance(w->bases[i].pose.at, w->expect[f].at);
+            if (d > gate || !may_be(w, f, i) || !headings_agree(w->expect[f], w->bases[i].pose, 0)) continue;
+            s = keep_pair(&pairs, &count, &room, (near_pair){d, f, i});
+        }
+    }
+    if (count > 0) qsort(pairs, (size_t)count, sizeof *pairs, by_distance);
+    for (int k = 0; k < count; k++)
+        if (w->base_of[pairs[k].figure] < 0 && work_is_loose(w, pairs[k].base)) work_name(w, pairs[k].figure, pairs[k].base);
+    free(pairs);
+    return s;
+}
+
+static pose carry(rigid2 m, pose p) {
+    p.at = rigid2_apply(m, p.at);
+    p.heading_rad = angle_wrap(p.heading_rad + m.rotation_rad);
+    return p;
+}
+
+static int nearest_base(const work *w, carried_unit *c, int f, pose at, double gate) {
+    int best = -1;
+    double least = gate;
+    for (int k = 0; k < c->base_count; k++) {
+        const base_sighting *b = &w->bases[c->bases[k]];
+        if (c->taken[k] == c->stamp || (b->figure >= 0 && b->figure != f && b->by != SEEN_BY_PLAIN)) continue;
+        double d = vec2_distance(b->pose.at, at.at);
+        if (d > least || !headings_agree(at, b->pose, 0) || !formation_base_fits(w->g, f, b)) continue;
+        least = d;
+        best = k;
+    }
+    return best;
+}
+
+static bool is_expected(const work *w, int f) { return w->by[f] != EXPECT_NOTHING && !(w->past->absent && w->past->absent[f]); }
+
+// How well a motion explains the unit: figures that find a base, less a little for how far they would have gone.
+static double score_motion(const work *w, carried_unit *c, rigid2 m) {
+    double found = 0, gone = 0;
+    int n = 0;
+    c->stamp++;
+    for (int f = c->u->first_figure; f < c->u->first_figure + c->u->figure_count; f++) {
+        if (!is_expected(w, f)) continue;
+        pose at = carry(m, w->expect[f]);
+        int k = nearest_base(w, c, f, at, c->tol_in);
+        gone += vec2_distance(at.at, w->expect[f].at);
+        n++;
+        if (k < 0) continue;
+        c->taken[k] = c->stamp;
+        found += 1;
+    }
+    return n > 0 ? found - 0.001 * gone / n - 0.01 * fabs(m.rotation_rad) : 0;
+}
+
+// Fits the motion anew to all the figures that it brings to a base.
+static rigid2 refine(const work *w, carried_unit *c, rigid2 m) {
+    vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
+    int n = 0;
+    c->stamp++;
+    for (int f = c->u->first_figure; f < c->u->first_figure + c->u->figure_count; f++) {
+        if (!is_expected(w, f)) continue;
+        int k = nearest_base(w, c, f, carry(m, w->expect[f]), c->tol_in);
+        if (k < 0) continue;
+        c->taken[k] = c->stamp;
+        from[n] = w->expect[f].at;
+        to[n++] = w->bases[c->bases[k]].pose.at;
+    }
+    return n >= 2 ? rigid2_fit(from, to, n) : m;
+}
+
+static bool within_reach(const work *w, int f, rigid2 m) {
+    return !w->past->reach_in || w->by[f] == EXPECT_START || vec2_distance(rigid2_apply(m, w->expect[f].at), w->expect[f].at) <= w->past->reach_in[f];
+}
+
+// Tries every pair of bases that lie as far apart as figures a and b do.
+static void try_pair(const work *w, carried_unit *c, int a, int b, rigid2 *best, double *best_score) {
+    vec2 from[2] = {w->expect[a].at, w->expect[b].at};
+    double apart = vec2_distance(from[0], from[1]);
+    for (int i = 0; i < c->base_count; i++) {
+        const base_sighting *p = &w->bases[c->bases[i]];
+        if (!formation_base_fits(w->g, a, p)) continue;
+        for (int j = 0; j < c->base_count; j++) {
+            const base_sighting *q = &w->bases[c->bases[j]];
+            if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > PAIR_TOL_IN || !formation_base_fits(w->g, b, q)) continue;
+            rigid2 m = rigid2_fit(from, (vec2[2]){p->pose.at, q->pose.at}, 2);
+            if (!headings_agree(w->expect[a], p->pose, m.rotation_rad) || !headings_agree(w->expect[b], q->pose, m.rotation_rad)) continue;
+            if (!within_reach(w, a, m) || !within_reach(w, b, m)) continue;
+            double score = score_motion(w, c, m);
+            if (score <= *best_score) continue;
+            *best_score = score;
+            *best = m;
+        }
+    }
+}
+
+// Pairs far apart fix the turn best; several of them, since a hand may hide any one figure.
+static void search_motion(const work *w, carried_unit *c, int expected, rigid2 *best, double *best_score) {
+    int figures[GAME_MAX_FIGURES], n = 0;
+    for (int f = c->u->first_figure; f < c->u->first_figure + c->u->figure_count; f++)
+        if (is_expected(w, f)) figures[n++] = f;
+    for (int k = 0; k < PAIRS && *best_score < 0.95 * expected; k++) {
+        int a = figures[(long)k * n / PAIRS], b = a;
+        for (int i = 0; i < n; i++)
+            if (vec2_distance(w->expect[figures[i]].at, w->expect[a].at) > vec2_distance(w->expect[b].at, w->expect[a].at)) b = figures[i];
+        if (b != a) try_pair(w, c, a, b, best, best_score);
+    }
+}
+
+// Names the bases to which the motion brings the unit's figures, and expects the others where it would bring them.
+static void apply_motion(work *w, carried_unit *c, rigid2 m) {
+    for (int f = c->u->first_figure; f < c->u->first_figure + c->u->figure_count; f++) {
+        if (!is_expected(w, f)) continue;
+        if (w->base_of[f] >= 0 && w->bases[w->base_of[f]].by == SEEN_BY_PLAIN) {
+            w->bases[w->base_of[f]].figure = -1;
+            w->base_of[f] = -1;
+        }
+        w->expect[f] = carry(m, w->expect[f]);
+        if (w->by[f] != EXPECT_TRAY) w->by[f] = EXPECT_CARRIED;
+    }
+    c->stamp++;
+    for (int f = c->u->first_figure; f < c->u->first_figure + c->u->figure_count; f++) {
+        if (!is_expected(w, f) || w->base_of[f] >= 0) continue;
+        int k = nearest_base(w, c, f, w->expect[f], c->tol_in);
+        if (k < 0 || !work_is_loose(w, c->bases[k])) continue;
+        c->taken[k] = c->stamp;
+        work_name(w, f, c->bases[k]);
+    }
+}
+
+static void list_bases(const work *w, carried_unit *c, const base *like) {
+    c->base_count = 0;
+    c->tol_in = fmin(fmax(0.3 * fmin(like->width_in, like->depth_in), 0.12), 0.35);
+    for (int i = 0; i < w->count; i++) {
+        int f = w->bases[i].figure;
+        bool own = f >= c->u->first_figure && f < c->u->first_figure + c->u->figure_count;
+        if (own || work_is_loose(w, i)) {
+            c->taken[c->base_count] = 0;
+            c->bases[c->base_count++] = i;
+        }
+    }
+}
+
+// A unit that left its place as a body. Enough of it must be found again for chance to be ruled out.
+static void match_carried(work *w, carried_unit *c, int unit) {
+    int expected = 0, found = 0, missed = 0, started = 0;
+    c->u = &w->g->units[unit];
+    for (int f = c->u->first_figure; f < c->u->first_figure + c->u->figure_count; f++) {
+        if (!is_expected(w, f)) continue;
+        expected++;
+        started += w->by[f] == EXPECT_START;
+        found += w->base_of[f] >= 0;
+        missed += w->base_of[f] < 0 && work_was_searched(w, f);
+    }
+    if (expected < 2 || missed == 0) return;
+    c->stamp = 0;
+    list_bases(w, c, &w->g->figures[c->u->first_figure].base);
+    if (c->base_count < 2) return;
+    rigid2 stay = {0}, best = {0};
+    double stays = score_motion(w, c, stay), score = stays;
+    search_motion(w, c, expected, &best, &score);
+    double enough = fmax(expected < 4 ? expected : 3, (started > 0 ? 0.7 : 0.3) * expected);
+    if (score < stays + 0.5 || score + 0.5 < enough || score + 0.5 < found) return;
+    apply_motion(w, c, refine(w, c, best));
+}
+
+static double reach_of(const work *w, int f) {
+    base b = w->g->figures[f].base;
+    switch (w->by[f]) {
+        case EXPECT_START:
+            return START_REACH_IN;
+        case EXPECT_CARRIED:
+            return 1.5 * fmax(b.width_in, b.depth_in);
+        case EXPECT_TRAY:
+            return 0.6 * fmax(b.width_in, b.depth_in);
+        default:
+            return w->past->reach_in ? w->past->reach_in[f] : INFINITY;
+    }
+}
+
+// Single figures go to the bases that are left, at the least sum of distances.
+static status match_singly(work *w) {
+    int *figures = malloc((size_t)(w->g->figure_count + 1) * sizeof *figures), *bases = malloc((size_t)(w->count + 1) * sizeof *bases), rows = 0, columns = 0;
+    double *cost = NULL;
+    int *column_of = NULL;
+    status s = figures && bases ? STATUS_OK : STATUS_MEMORY;
+    for (int f = 0; s == STATUS_OK && f < w->g->figure_count; f++)
+        if (w->by[f] != EXPECT_NOTHING && work_is_sought(w, f) && (work_was_searched(w, f) || w->by[f] == EXPECT_CARRIED)) figures[rows++] = f;
+    for (int i = 0; s == STATUS_OK && i < w->count; i++)
+        if (work_is_loose(w, i)) bases[columns++] = i;
+    if (s == STATUS_OK && rows > 0 && columns > 0) {
+        cost = malloc((size_t)rows * (size_t)columns * sizeof *cost);
+        column_of = malloc((size_t)rows * sizeof *column_of);
+        s = cost && column_of ? STATUS_OK : STATUS_MEMORY;
+        for (int r = 0; s == STATUS_OK && r < rows; r++)
+            for (int c = 0; c < columns; c++) {
+                double d = vec2_distance(w->expect[figures[r]].at, w->bases[bases[c]].pose.at);
+                cost[(long)r * columns + c] = d <= reach_of(w, figures[r]) && may_be(w, figures[r], bases[c]) ? d : INFINITY;
+            }
+        if (s == STATUS_OK && !assign_least(cost, rows, columns, column_of)) s = STATUS_MEMORY;
+        for (int r = 0; s == STATUS_OK && r < rows; r++)
+            if (column_of[r] >= 0) work_name(w, figures[r], bases[column_of[r]]);
+    }
+    free(figures);
+    free(bases);
+    free(cost);
+    free(column_of);
+    return s;
+}
+
+status work_match(work *w) {
+    status s = match_in_place(w);
+    carried_unit c = {.bases = malloc((size_t)(w->count + 1) * sizeof *c.bases), .taken = calloc((size_t)w->count + 1, sizeof *c.taken)};
+    if (s == STATUS_OK && (!c.bases || !c.taken)) s = STATUS_MEMORY;
+    for (int u = 0; s == STATUS_OK && u < w->g->unit_count; u++) match_carried(w, &c, u);
+    free(c.bases);
+    free(c.taken);
+    return s == STATUS_OK ? match_singly(w) : s;
+}

@@ -1,0 +1,152 @@
+#include "formation/ranks.h"
+
+#include <assert.h>
+#include <float.h>
+#include <stdlib.h>
+
+#include "core/game.h"
+#include "formation/stats.h"
+
+#define CROWD_RAD (30 * RAD_PER_DEG)
+#define SKEW_MAX_RAD (12 * RAD_PER_DEG)  // rows turned more than this against the headings are no rows
+
+// Ranks are clusters of the bases' front lines; a cluster's mean line stands for it.
+typedef struct {
+    double line;
+    int count;
+} rank_line;
+
+bool ranks_heading(const ranked_base *at, int n, double *heading_rad) {
+    int best = -1, most = 0;
+    for (int i = 0; i < n; i++) {
+        int near = 0;
+        for (int j = 0; at[i].has_heading && j < n; j++)
+            near += at[j].has_heading && fabs(angle_difference(at[j].heading_rad, at[i].heading_rad)) <= CROWD_RAD;
+        if (near > most) {
+            most = near;
+            best = i;
+        }
+    }
+    if (best < 0) return false;
+    double sum = 0;
+    for (int j = 0; j < n; j++) {
+        double d = angle_difference(at[j].heading_rad, at[best].heading_rad);
+        if (at[j].has_heading && fabs(d) <= CROWD_RAD) sum += d;
+    }
+    *heading_rad = angle_wrap(at[best].heading_rad + sum / most);
+    return true;
+}
+
+static int by_value(const void *pa, const void *pb) {
+    double a = *(const double *)pa, b = *(const double *)pb;
+    return (a > b) - (a < b);
+}
+
+// How far a base reaches along the facing: its depth, or its width where it stands across.
+static double reach(const ranked_base *b, double facing_rad) {
+    bool across = b->has_heading && fabs(cos(angle_difference(b->heading_rad, facing_rad))) < 0.7071;
+    return (across ? b->width_in : b->depth_in) / 2;
+}
+
+// Angle of base i's row against the facing, from its nearest neighbour beside it. False where it has none.
+static bool neighbour_skew(const ranked_base *at, int n, int i, double facing_rad, double *skew_rad) {
+    double nearest = DBL_MAX;
+    for (int j = 0; j < n; j++) {
+        if (j == i) continue;
+        vec2 d = vec2_rotate(vec2_sub(at[j].at, at[i].at), -facing_rad);  // x ahead, y left
+        double distance = vec2_length(d), angle = d.y == 0 ? PI / 2 : atan(d.x / d.y);
+        if (fabs(angle) > 2 * SKEW_MAX_RAD || distance >= nearest || distance > 3 * at[i].width_in) continue;
+        nearest = distance;
+        *skew_rad = -angle;
+    }
+    return nearest < DBL_MAX;
+}
+
+// Headings of small round bases are worth little: a wide row turned by 5 degrees would run into the next. So the rows' own direction counts.
+static double row_skew(const ranked_base *at, int n, double facing_rad) {
+    double skew[GAME_MAX_FIGURES];
+    int count = 0;
+    for (int i = 0; i < n; i++) count += neighbour_skew(at, n, i, facing_rad, &skew[count]);
+    if (count < 3) return 0;
+    double s = stats_median(skew, count);
+    return fabs(s) <= SKEW_MAX_RAD ? s : 0;
+}
+
+// Gathers lines that follow one another closely; `lines` has room for n. Returns their number, front first.
+static int cluster_lines(double *ahead, int n, double join, rank_line *lines) {
+    qsort(ahead, (size_t)n, sizeof *ahead, by_value);
+    int count = 0;
+    for (int i = n - 1; i >= 0; i--) {
+        if (i == n - 1 || ahead[i + 1] - ahead[i] > join) lines[count++] = (rank_line){0, 0};
+        rank_line *l = &lines[count - 1];
+        l->line += (ahead[i] - l->line) / ++l->count;
+    }
+    return count;
+}
+
+// How many bases stand within tol of the lattice of lines through `front` at the given pitch.
+static int lattice_count(const rank_line *lines, int count, double front, double pitch, double tol) {
+    int sum = 0;
+    for (int i = 0; i < count; i++) {
+        double k = (front - lines[i].line) / pitch;
+        if (fabs(k - round(k)) < tol) sum += lines[i].count;
+    }
+    return sum;
+}
+
+static double rank_pitch(const rank_line *lines, int count, double fallback, double *scratch) {
+    if (count < 2) return fallback;
+    for (int i = 0; i + 1 < count; i++) scratch[i] = lines[i].line - lines[i + 1].line;
+    return stats_median(scratch, count - 1);
+}
+
+// The front rank's line: of the lattice that holds the most bases, the foremost line on it. A base that sticks out ahead is no rank.
+static double front_line(const rank_line *lines, int count, double pitch, double tol) {
+    double phase = lines[0].line;
+    int most = 0;
+    for (int i = 0; i < count; i++) {
+        int on = lattice_count(lines, count, lines[i].line, pitch, tol);
+        if (on > most) {
+            most = on;
+            phase = lines[i].line;
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        double k = (phase - lines[i].line) / pitch;
+        if (fabs(k - round(k)) < tol) return lines[i].line;
+    }
+    return phase;
+}
+
+static void count_ranks(ranked_base *at, int n, const double *row, double front, double pitch, double tol, rank_grid *g) {
+    int in_rank[64] = {0};
+    for (int i = 0; i < n; i++) {
+        double k = (front - row[i]) / pitch;
+        int rank = (int)fmin(fmax(round(k), -1), 1e6);
+        at[i].rank = fabs(k - round(k)) < tol && rank >= 0 ? rank : -1;
+        if (at[i].rank < 0) continue;
+        if (at[i].rank >= g->ranks) g->ranks = at[i].rank + 1;
+        if (at[i].rank < 64 && ++in_rank[at[i].rank] > g->files) g->files = in_rank[at[i].rank];
+        g->frontage += at[i].rank == 0;
+    }
+    if (g->files < g->frontage) g->files = g->frontage;
+}
+
+rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol) {
+    assert(n <= GAME_MAX_FIGURES);
+    rank_grid g = {.facing_rad = facing_rad, .skew_rad = row_skew(at, n, facing_rad)};
+    double ahead[GAME_MAX_FIGURES], row[GAME_MAX_FIGURES], depth = 0;
+    rank_line lines[GAME_MAX_FIGURES];
+    for (int i = 0; i < n; i++) {
+        vec2 p = vec2_rotate(at[i].at, -facing_rad);
+        at[i].ahead = p.x + reach(&at[i], facing_rad);
+        at[i].left = p.y;
+        row[i] = ahead[i] = vec2_rotate(at[i].at, -facing_rad - g.skew_rad).x + reach(&at[i], facing_rad);
+        depth += 2 * reach(&at[i], facing_rad) / n;
+    }
+    if (n == 0) return g;
+    int count = cluster_lines(ahead, n, depth / 2, lines);
+    double pitch = rank_pitch(lines, count, depth, ahead);
+    count_ranks(at, n, row, front_line(lines, count, pitch, tol), pitch, tol, &g);
+    return g;
+}

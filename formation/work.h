@@ -1,0 +1,36 @@
+// formation/work -- what the steps of identification hand to one another. Internal to formation/.
+#ifndef VEDETTE_FORMATION_WORK_H
+#define VEDETTE_FORMATION_WORK_H
+
+#include "formation/identify.h"
+
+typedef enum { EXPECT_NOTHING, EXPECT_START, EXPECT_KNOWN, EXPECT_CARRIED, EXPECT_TRAY } expectation;
+
+typedef struct {
+    const game *g;
+    base_sighting *bases;
+    int count;
+    const identify_past *past;  // never NULL; its arrays may be
+    pose *expect;               // per game figure: where it should be
+    expectation *by;            // and why
+    int *base_of;               // per game figure: its base, -1
+} work;
+
+// A base that could still be named.
+static inline bool work_is_loose(const work *w, int i) { return w->bases[i].figure < 0 && w->bases[i].by != SEEN_BY_UNIT_MARKER; }
+static inline bool work_is_sought(const work *w, int f) { return w->base_of[f] < 0 && !(w->past->absent && w->past->absent[f]); }
+static inline bool work_was_searched(const work *w, int f) { return !w->past->searched || w->past->searched[f]; }
+static inline void work_name(work *w, int f, int i) {
+    w->base_of[f] = i;
+    w->bases[i].figure = f;
+    w->bases[i].unit = w->g->figures[f].unit;
+}
+
+// Figures found near where they were expected, then whole units carried by a rigid motion, then single figures.
+status work_match(work *w);
+// Figures of which nothing is expected: bases of one kind clustered and the clusters given to units.
+status work_cold(work *w);
+// Expects the figures of units whose marker was seen at their places on the tray.
+void work_expect_trays(work *w);
+
+#endif

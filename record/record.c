@@ -1,0 +1,148 @@
+// Writing a record: batches of rows, committed about twice a second.
+#include "record/record.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "record/store.h"
+
+#define BATCH_S 0.5
+
+static double now_s(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static status set_meta(record *r, const char *key, const char *value, fault *why) {
+    sqlite3_stmt *q = NULL;
+    bool done = sqlite3_prepare_v2(r->db, "INSERT OR REPLACE INTO meta VALUES (?1, ?2)", -1, &q, NULL) == SQLITE_OK &&
+                sqlite3_bind_text(q, 1, key, -1, SQLITE_STATIC) == SQLITE_OK &&
+                sqlite3_bind_text(q, 2, value ? value : "", -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(q) == SQLITE_DONE;
+    status s = done ? STATUS_OK : store_failed(r->db, r->path, why);
+    sqlite3_finalize(q);
+    return s;
+}
+
+static status write_meta(record *r, const record_meta *m, fault *why) {
+    const char *const rows[][2] = {{"game", m->game_text},  {"calibration", m->calibration_text},
+                                   {"ruleset", m->ruleset}, {"program", m->program_version},
+                                   {"source", m->source},   {"made", m->made},
+                                   {"schema", "1"},         {"closed", "no"}};
+    status s = STATUS_OK;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && s == STATUS_OK; i++) s = set_meta(r, rows[i][0], rows[i][1], why);
+    return s;
+}
+
+static status lay_out(record *r, const record_meta *m, fault *why) {
+    // A checkpoint each 200 pages (800 KB) keeps most of the game in the main file even where the -wal file gets lost.
+    status s =
+        store_run(r->db, r->path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 200; BEGIN IMMEDIATE", why);
+    if (s == STATUS_OK)
+        s = store_run(r->db, r->path,
+                      "PRAGMA application_id = 1447318612; PRAGMA user_version = 1;"
+                      "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+                      "CREATE TABLE observations (seq INTEGER PRIMARY KEY, t REAL NOT NULL, json TEXT NOT NULL);"
+                      "CREATE TABLE conclusions (seq INTEGER PRIMARY KEY, t REAL NOT NULL, kind TEXT NOT NULL, json TEXT NOT NULL);"
+                      "CREATE INDEX observations_by_time ON observations (t)",
+                      why);
+    if (s == STATUS_OK) s = write_meta(r, m, why);
+    return s == STATUS_OK ? store_run(r->db, r->path, "COMMIT", why) : s;
+}
+
+static status prepare_writing(record *r, fault *why) {
+    bool ready = sqlite3_prepare_v3(r->db, "INSERT INTO observations VALUES (?1, ?2, ?3)", -1, SQLITE_PREPARE_PERSISTENT, &r->add_observation,
+                                    NULL) == SQLITE_OK &&
+                 sqlite3_prepare_v3(r->db, "INSERT INTO conclusions VALUES (?1, ?2, ?4, ?3)", -1, SQLITE_PREPARE_PERSISTENT, &r->add_conclusion,
+                                    NULL) == SQLITE_OK;
+    return ready ? STATUS_OK : store_failed(r->db, r->path, why);
+}
+
+static void remove_unbegun(const char *path) {
+    static const char *const tails[] = {"", "-wal", "-shm", "-journal"};
+    for (size_t i = 0; i < sizeof tails / sizeof tails[0]; i++) {
+        char *name = sqlite3_mprintf("%s%s", path, tails[i]);
+        if (name) unlink(name);
+        sqlite3_free(name);
+    }
+}
+
+status record_create(const char *path, const record_meta *m, record **out, fault *why) {
+    struct stat info;
+    bool there = stat(path, &info) == 0;
+    if (there && !S_ISREG(info.st_mode)) return fault_set(why, STATUS_INVALID, "%s: not a file: name a new one for the record", path);
+    if (there && info.st_size > 0) return fault_set(why, STATUS_INVALID, "%s: exists already: name a new file, a record is never overwritten", path);
+    record *r = calloc(1, sizeof *r);
+    if (!r || !(r->path = strdup(path))) {
+        free(r);
+        return fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
+    }
+    r->writing = true;
+    status s =
+        sqlite3_open_v2(path, &r->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK ? STATUS_OK : store_failed(r->db, path, why);
+    if (s == STATUS_OK) s = lay_out(r, m, why);
+    if (s == STATUS_OK) s = prepare_writing(r, why);
+    if (s == STATUS_OK) {
+        *out = r;
+        return STATUS_OK;
+    }
+    store_free(r);
+    if (!there) remove_unbegun(path);
+    return s;
+}
+
+static status begin_batch(record *r, fault *why) {
+    if (r->in_batch) return STATUS_OK;
+    status s = store_run(r->db, r->path, "BEGIN IMMEDIATE", why);
+    r->in_batch = s == STATUS_OK;
+    r->batch_began_s = now_s();
+    return s;
+}
+
+static status append(record *r, sqlite3_stmt *add, double t_s, const char *kind, const char *json, fault *why) {
+    if (!isfinite(t_s)) return fault_set(why, STATUS_INVALID, "%s: a row without a time was not recorded", r->path);
+    status s = begin_batch(r, why);
+    if (s != STATUS_OK) return s;
+    bool bound = sqlite3_bind_int64(add, 1, r->last_seq + 1) == SQLITE_OK && sqlite3_bind_double(add, 2, t_s) == SQLITE_OK &&
+                 sqlite3_bind_text(add, 3, json, -1, SQLITE_STATIC) == SQLITE_OK &&
+                 (!kind || sqlite3_bind_text(add, 4, kind, -1, SQLITE_STATIC) == SQLITE_OK);
+    if (!bound || sqlite3_step(add) != SQLITE_DONE)
+        s = store_failed(r->db, r->path, why);
+    else
+        r->last_seq++;
+    sqlite3_reset(add);
+    sqlite3_clear_bindings(add);
+    r->in_batch = !sqlite3_get_autocommit(r->db);  // a full disk may have ended the batch
+    if (s == STATUS_OK && now_s() - r->batch_began_s >= BATCH_S) s = record_flush(r, why);
+    return s;
+}
+
+status record_observation(record *r, double t_s, const char *json, fault *why) { return append(r, r->add_observation, t_s, NULL, json, why); }
+
+status record_conclusion(record *r, double t_s, const char *kind, const char *json, fault *why) {
+    return append(r, r->add_conclusion, t_s, kind, json, why);
+}
+
+status record_flush(record *r, fault *why) {
+    if (!r->in_batch) return STATUS_OK;
+    status s = store_run(r->db, r->path, "COMMIT", why);
+    r->in_batch = !sqlite3_get_autocommit(r->db);
+    return s;
+}
+
+status record_close(record *r, fault *why) {
+    status s = STATUS_OK;
+    if (!r) return s;
+    if (r->writing) {
+        s = record_flush(r, why);
+        if (s == STATUS_OK) s = set_meta(r, "closed", "yes", why);
+        // One file from now on, readable where nothing can be written. A reader that is at it just now prevents that, and no harm is done.
+        if (s == STATUS_OK) sqlite3_exec(r->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    }
+    store_free(r);
+    return s;
+}

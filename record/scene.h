@@ -1,0 +1,19 @@
+// record/scene -- where every figure stands as the observations go by, for exports. Internal to record/.
+#ifndef VEDETTE_RECORD_SCENE_H
+#define VEDETTE_RECORD_SCENE_H
+
+#include "core/event.h"
+
+typedef struct {
+    const game *g;
+    pose *at;  // the rest: one for each figure of the game
+    bool *on_table, *hidden;
+    bool *changed;  // since the user of the scene cleared it
+} scene;
+
+// Figures with a start stand there. STATUS_MEMORY. g is borrowed.
+status scene_init(scene *s, const game *g, fault *why);
+void scene_finish(scene *s);
+void scene_apply(scene *s, const event *e);
+
+#endif

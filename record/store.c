@@ -1,0 +1,147 @@
+#include "record/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+status store_failed(sqlite3 *db, const char *path, fault *why) {
+    switch (sqlite3_errcode(db) & 0xff) {
+        case SQLITE_NOMEM:
+            return fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
+        case SQLITE_FULL:
+            return fault_set(why, STATUS_IO, "%s: the disk is full: free some space or record elsewhere", path);
+        case SQLITE_READONLY:
+        case SQLITE_PERM:
+        case SQLITE_AUTH:
+        case SQLITE_CANTOPEN:
+            return fault_set(why, STATUS_IO, "%s: cannot be opened or written: does its folder exist, and may you write there?", path);
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED:
+            return fault_set(why, STATUS_IO, "%s: another program is writing it: wait or end that one", path);
+        case SQLITE_NOTADB:
+            return fault_set(why, STATUS_INVALID, "%s: no record of a game: name a file that `vedette watch --record` made", path);
+        case SQLITE_CORRUPT:
+            return fault_set(why, STATUS_IO, "%s: damaged: take a copy that is whole", path);
+        default:
+            return fault_set(why, STATUS_IO, "%s: reading or writing failed: %s", path, sqlite3_errmsg(db));
+    }
+}
+
+status store_run(sqlite3 *db, const char *path, const char *sql, fault *why) {
+    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK ? STATUS_OK : store_failed(db, path, why);
+}
+
+static status read_number(sqlite3 *db, const char *path, const char *sql, int *out, fault *why) {
+    sqlite3_stmt *q = NULL;
+    status s = STATUS_OK;
+    if (sqlite3_prepare_v2(db, sql, -1, &q, NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW)
+        *out = sqlite3_column_int(q, 0);
+    else
+        s = store_failed(db, path, why);
+    sqlite3_finalize(q);
+    return s;
+}
+
+// The file may come from anywhere: no triggers, views or functions of its own, no giant cells.
+static void distrust(sqlite3 *db) {
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 64 * 1024 * 1024);
+    sqlite3_busy_timeout(db, 2000);
+}
+
+static status check_schema(sqlite3 *db, const char *path, fault *why) {
+    int application = 0, version = 0, tables = 0;
+    status s = read_number(db, path, "PRAGMA application_id", &application, why);
+    if (s == STATUS_OK) s = read_number(db, path, "PRAGMA user_version", &version, why);
+    if (s == STATUS_OK)
+        s = read_number(db, path, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'observations', 'conclusions')",
+                        &tables, why);
+    if (s != STATUS_OK) return s;
+    if (application != RECORD_APPLICATION)
+        return fault_set(why, STATUS_INVALID, "%s: a database, but no record of a game: name a file that `vedette watch --record` made", path);
+    if (version > RECORD_SCHEMA)
+        return fault_set(why, STATUS_INVALID, "%s: made by a newer version of this program (schema %d, this one reads %d): update it", path, version,
+                         RECORD_SCHEMA);
+    if (version < 1 || tables != 3) return fault_set(why, STATUS_INVALID, "%s: a record without its logs: it was never begun, or is damaged", path);
+    return STATUS_OK;
+}
+
+// "file:PATH?immutable=1" with all but the plainest characters escaped.
+static char *immutable_uri(const char *path) {
+    static const char digits[] = "0123456789ABCDEF";
+    static const char tail[] = "?immutable=1";
+    char *uri = malloc(5 + 3 * strlen(path) + sizeof tail), *u = uri;
+    if (!uri) return NULL;
+    memcpy(u, "file:", 5);
+    u += 5;
+    for (const unsigned char *c = (const unsigned char *)path; *c; c++) {
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '/' || *c == '.' || *c == '_';
+        if (plain) {
+            *u++ = (char)*c;
+            continue;
+        }
+        *u++ = '%';
+        *u++ = digits[*c >> 4];
+        *u++ = digits[*c & 15];
+    }
+    memcpy(u, tail, sizeof tail);
+    return uri;
+}
+
+static bool has_rows_in_log(const char *path) {
+    struct stat info;
+    char *log = sqlite3_mprintf("%s-wal", path);
+    bool has = log && stat(log, &info) == 0 && info.st_size > 0;
+    sqlite3_free(log);
+    return has;
+}
+
+// A record in a folder that can't be written (a CD, a share): SQLite can't make its lock files there and needs to be told that nobody writes.
+static status open_immutable(const char *path, sqlite3 **db, fault *why) {
+    if (has_rows_in_log(path))
+        return fault_set(why, STATUS_IO, "%s: was not closed, and its folder can't be written: copy it with its -wal file to another folder", path);
+    char *uri = immutable_uri(path);
+    if (!uri) return fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
+    sqlite3_close(*db);
+    int code = sqlite3_open_v2(uri, db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+    free(uri);
+    if (code != SQLITE_OK) return store_failed(*db, path, why);
+    distrust(*db);
+    return check_schema(*db, path, why);
+}
+
+status store_open(const char *path, sqlite3 **out, fault *why) {
+    struct stat info;
+    sqlite3 *db = NULL;
+    if (stat(path, &info) != 0) return fault_set(why, STATUS_INVALID, "%s: no such record", path);
+    if (!S_ISREG(info.st_mode)) return fault_set(why, STATUS_INVALID, "%s: not a file: name a record", path);
+    if (info.st_size == 0) return fault_set(why, STATUS_INVALID, "%s: empty: no record of a game", path);
+    status s = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ? STATUS_OK : store_failed(db, path, why);
+    if (s == STATUS_OK) {
+        distrust(db);
+        s = check_schema(db, path, why);
+        if (s == STATUS_IO && (sqlite3_errcode(db) & 0xff) == SQLITE_CANTOPEN) s = open_immutable(path, &db, why);
+    }
+    if (s != STATUS_OK) {
+        sqlite3_close(db);
+        return s;
+    }
+    *out = db;
+    return STATUS_OK;
+}
+
+void store_free(record *r) {
+    if (!r) return;
+    sqlite3_finalize(r->add_observation);
+    sqlite3_finalize(r->add_conclusion);
+    sqlite3_finalize(r->rows);
+    sqlite3_close(r->db);
+    for (int i = 0; i < r->meta_count; i++) {
+        free(r->meta[i].key);
+        free(r->meta[i].value);
+    }
+    free(r->meta);
+    free(r->path);
+    free(r);
+}

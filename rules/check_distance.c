@@ -1,0 +1,184 @@
+// How far and when: the rate, the phase, announcements (Battlesystem 7.0, 7.3, 7.7, 7.10).
+#include <stdio.h>
+
+#include "rules/checks.h"
+#include "rules/words.h"
+
+static double past(const rule_case *c, double measured, double limit, double sigma) {
+    (void)c;
+    return (measured - limit) / fmax(sigma, 1e-9);
+}
+
+// "2 chances in 10,000 that this is wrong": beyond limit and tolerance by so much that it is no error of measurement.
+static bool surely_over(const rule_case *c, double measured, double limit, double sigma) {
+    return past(c, measured, limit + c->n->player_tolerance, sigma) > c->n->k_illegal;
+}
+
+static void ask_rate(const rule_case *c, rule_measure *m) {
+    m->fact = m->ask = true;
+    m->chance = 1;
+    measure_says(m, "How far may %s move? Its movement rate was not entered; it went %s", words_unit(c->g, c->unit_index).text,
+                 words_inches(c->how.cost).text);
+}
+
+// A wheel or an oblique that is none is for other rules to name: here only its way counts.
+static void measure_way(const rule_case *c, rule_measure *m) {
+    bool direct = c->how.direct < INFINITY;
+    m->measured = direct ? c->how.cost : fmin(c->how.straight, c->how.cost);
+    m->kindest = direct ? c->how.kindest : m->measured;
+    m->kindest = fmin(m->kindest, m->measured);
+    m->sigma = c->how.sigma;
+    m->limit = c->allowance;
+    m->tolerance = c->n->player_tolerance;
+    m->unit = "in";
+    m->always_said = true;
+    m->two_readings = m->kindest < m->measured;
+}
+
+static void say_way(const rule_case *c, rule_measure *m) {
+    words did = words_maneuvers(&c->how), took = words_inches(m->measured), over = words_inches(m->measured - m->limit);
+    const char *verb = c->how.count > 1 ? "take" : "takes";
+    bool spent = c->s->phase_entered && c->mine->spent_in > 0.05;
+    words left = words_inches(c->rate);
+    char before[WORDS_MAX + 20] = "";
+    if (spent) snprintf(before, sizeof before, ", %s already spent", words_inches(c->mine->spent_in).text);
+    if (m->measured <= m->limit + m->tolerance)
+        measure_says(m, "%s %s %s of %s%s", did.text, verb, took.text, words_inches(c->raised ? m->limit : c->rate).text, before);
+    else if (m->ask)
+        measure_says(m, "%s %s %s, more than the rate of %s%s: was it a forced march, or a charge?", did.text, verb, took.text, left.text, before);
+    else if (m->limit == c->raised_allowance && (c->raised || c->may_raise))
+        measure_says(m, "%s %s %s; even a forced march or charge allows %s%s: %s too far", did.text, verb, took.text, words_inches(m->limit).text,
+                     before, over.text);
+    else
+        measure_says(m, "%s %s %s; %s may move %s%s: %s too far", did.text, verb, took.text, words_unit(c->g, c->unit_index).text,
+                     words_inches(m->limit).text, before, over.text);
+}
+
+void check_distance(const rule_case *c, rule_measure *m) {
+    m->applies = !c->excused && c->how.shape != SHAPE_STILL && c->count > 0 && !c->mine->said.wrap_around;
+    if (!m->applies) return;
+    if (c->rate <= 0) {
+        ask_rate(c, m);
+        return;
+    }
+    measure_way(c, m);
+    if (c->may_raise && surely_over(c, m->measured, m->limit, m->sigma)) {
+        bool beyond = surely_over(c, m->measured, c->raised_allowance, m->sigma) && surely_over(c, m->kindest, c->raised_allowance, m->sigma);
+        if (beyond)
+            m->limit = c->raised_allowance;
+        else
+            m->ask = true;
+    }
+    measure_names(m, c->how.farthest >= 0 ? figure_of(c, c->how.farthest) : figure_of(c, 0));
+    say_way(c, m);
+}
+
+static double farthest_way(const rule_case *c, int *figure) {
+    double far = 0;
+    *figure = -1;
+    for (int i = 0; i < c->count; i++) {
+        double way = vec2_distance(c->from[i].at, c->to[i].at);
+        if (way > far) far = way, *figure = figure_of(c, i);
+    }
+    return far;
+}
+
+// Figures that step up for the fallen may do so in any phase (vocabulary.md, "take-back").
+static bool only_closes_ranks(const rule_case *c) {
+    return c->mine->losses > 0 && (c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_BROKEN || c->how.shape == SHAPE_FRONTAGE) &&
+           vec2_length(c->how.motion.shift) <= c->n->nudge + c->n->residual;
+}
+
+void check_out_of_phase(const rule_case *c, rule_measure *m) {
+    m->applies = !c->excused && !c->mine->said.break_through && !only_closes_ranks(c) && c->how.shape != SHAPE_FORMATION;
+    if (!m->applies) return;
+    int figure;
+    m->measured = m->kindest = farthest_way(c, &figure);
+    m->limit = c->n->nudge;
+    m->sigma = sqrt(2) * c->sigma_in;
+    m->unit = "in";
+    measure_names(m, figure);
+    measure_says(m, "%s went %s outside its own movement phase", words_unit(c->g, c->unit_index).text, words_inches(m->measured).text);
+}
+
+void check_gap_exhaustion(const rule_case *c, rule_measure *m) {
+    m->applies = c->s->phase_entered && c->mine->exhausted && c->mine->exhausted_turn == c->s->turn && !c->excused;
+    if (!m->applies) return;
+    int figure;
+    m->measured = m->kindest = farthest_way(c, &figure);
+    m->limit = c->n->nudge;
+    m->sigma = sqrt(2) * c->sigma_in;
+    m->unit = "in";
+    measure_says(m, "%s spent more than its rate on closing gaps and may not move again this round; it went %s", words_unit(c->g, c->unit_index).text,
+                 words_inches(m->measured).text);
+}
+
+// Gap between the unit, standing by `poses`, and a unit that stands in the state.
+static double gap_to(const rule_case *c, const pose *poses, int target) {
+    const game_unit *u = &c->g->units[target];
+    double least = INFINITY;
+    for (int i = 0; i < c->count; i++)
+        for (int j = u->first_figure; j < u->first_figure + u->figure_count; j++)
+            if (figure_stands(&c->s->figures[j]))
+                least = fmin(least, base_gap(c->g->figures[figure_of(c, i)].base, poses[i], c->g->figures[j].base, c->s->figures[j].at));
+    return least;
+}
+
+static bool charged_at(const rule_case *c) { return c->mine->said.charge && c->mine->said.target >= 0 && !c->excused && c->rate > 0 && c->count > 0; }
+
+// A charge within reach that led elsewhere (BS1-7.7-5). Standing still, and falling short on the way there, are no breach of this rule.
+void check_declared_charge(const rule_case *c, rule_measure *m) {
+    if (!charged_at(c)) return;
+    int figure, target = c->mine->said.target;
+    double before = gap_to(c, c->from, target), after = gap_to(c, c->to, target), way = farthest_way(c, &figure);
+    m->applies = isfinite(after) && before <= c->rate * c->n->charge_factor && after > c->n->contact_doubt && way >= 1;
+    if (!m->applies) return;
+    m->measured = m->kindest = after;
+    m->limit = before - 0.25 * way;  // coming nearer by less than a quarter of the way is going elsewhere
+    m->tolerance = c->n->player_tolerance;
+    m->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * way);
+    m->unit = "in";
+    measure_says(m, "%s announced a charge at %s and went elsewhere: it ends %s from it", words_unit(c->g, c->unit_index).text,
+                 words_unit(c->g, target).text, words_inches(after).text);
+}
+
+// A charge out of reach comes as near as the normal rate takes it (BS1-7.7-7).
+void check_charge_out_of_reach(const rule_case *c, rule_measure *m) {
+    if (!charged_at(c)) return;
+    int target = c->mine->said.target;
+    double before = gap_to(c, c->from, target), after = gap_to(c, c->to, target);
+    m->applies = isfinite(after) && before > c->rate * c->n->charge_factor + c->n->player_tolerance;
+    if (!m->applies) return;
+    m->measured = m->kindest = after;
+    m->limit = before - c->rate;
+    m->tolerance = 0.5;  // geometry.md section 9: as close as it can, by tape
+    m->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * before);
+    m->unit = "in";
+    measure_says(m, "%s announced a charge at %s, out of reach, and stopped %s from it; its normal rate takes it to %s",
+                 words_unit(c->g, c->unit_index).text, words_unit(c->g, target).text, words_inches(after).text, words_inches(fmax(m->limit, 0)).text);
+}
+
+void check_frontage_line(const rule_case *c, rule_measure *m) {
+    m->applies = c->how.shape == SHAPE_FRONTAGE && c->mine->said.frontage && !c->excused;
+    if (!m->applies) return;
+    m->measured = m->kindest = c->how.front_ahead;
+    m->limit = c->n->residual;
+    m->sigma = sqrt(2) * c->sigma_in;
+    m->unit = "in";
+    measure_says(m, "With the change of frontage the front line went %s ahead: that is charged as an advance", words_inches(m->measured).text);
+}
+
+// The first reading allows the move, another would not: worth saying (BS1-7.10-4).
+void check_frontage_reading(const rule_case *c, rule_measure *m) {
+    m->applies = c->how.frontage_surplus > 0 && !c->n->frontage_fixed && c->rate > 0 && !c->excused &&
+                 !surely_over(c, c->how.cost, c->allowance, c->how.sigma);
+    if (!m->applies) return;
+    m->measured = m->kindest = c->how.cost + c->how.frontage_surplus;
+    m->limit = c->allowance;
+    m->tolerance = c->n->player_tolerance;
+    m->sigma = c->how.sigma;
+    m->advise = true;
+    m->unit = "in";
+    measure_says(m, "At 1\" for the change of frontage this takes %s; were each figure charged it would take %s of %s",
+                 words_inches(c->how.cost).text, words_inches(m->measured).text, words_inches(m->limit).text);
+}

@@ -1,0 +1,158 @@
+// Formations: spacing, contact inside the unit, command, phase (Battlesystem 7.1 to 7.6) and the places in the unit (7.7).
+#include "rules/checks.h"
+#include "rules/words.h"
+
+static bool regular(const rule_case *c) { return c->unit->type == UNIT_REGULAR && !c->excused && c->count > 1; }
+
+// The gap that tells the formation: between neighbours of a rank, where ranks are known.
+static double telling_gap(const rule_case *c) { return isfinite(c->m->after.gap_lateral_in) ? c->m->after.gap_lateral_in : c->spacing.median_gap; }
+
+static void measure_gap(const rule_case *c, rule_measure *m, double gap, double limit, measure_sense sense) {
+    m->measured = m->kindest = gap;
+    m->limit = limit;
+    m->sense = sense;
+    m->sigma = c->spacing.sigma;
+    m->unit = "in";
+}
+
+void check_unclassified(const rule_case *c, rule_measure *m) {
+    double gap = telling_gap(c);
+    m->applies = regular(c) && isfinite(gap) && !c->n->use_stands && gap < c->n->skirmish_min;
+    if (!m->applies) return;
+    measure_gap(c, m, gap, c->n->open_high, SHOULD_BE_AT_MOST);
+    measure_says(m, "The gaps of %s are %s: too wide for open formation; please dress the ranks", words_unit(c->g, c->unit_index).text,
+                 words_inches(gap).text);
+}
+
+void check_regular_scattered(const rule_case *c, rule_measure *m) {
+    m->applies = regular(c) && isfinite(c->spacing.loosest_gap);
+    if (!m->applies) return;
+    measure_gap(c, m, c->spacing.loosest_gap, c->n->use_stands ? c->n->stand_high : c->n->skirmish_min, SHOULD_BE_AT_MOST);
+    m->tolerance = c->n->player_tolerance;
+    measure_says(m, "%s stands scattered, every figure at least %s from the next: regular units stand closed or open",
+                 words_unit(c->g, c->unit_index).text, words_inches(m->measured).text);
+}
+
+void check_skirmish_spacing(const rule_case *c, rule_measure *m) {
+    m->applies = c->unit->type == UNIT_SKIRMISH && !c->excused && isfinite(c->spacing.least_gap);
+    if (!m->applies) return;
+    measure_gap(c, m, c->spacing.least_gap, c->n->skirmish_min, SHOULD_BE_AT_LEAST);
+    m->tolerance = c->n->player_tolerance;
+    measure_names(m, c->spacing.a);
+    measure_names(m, c->spacing.b);
+    measure_says(m, "Two figures of %s end %s apart; skirmishers keep at least %s", words_unit(c->g, c->unit_index).text,
+                 words_inches(m->measured).text, words_inches(m->limit).text);
+}
+
+static bool mob(const rule_case *c) { return c->unit->type == UNIT_MOB && !c->excused && c->count > 1; }
+
+void check_mob_spread(const rule_case *c, rule_measure *m) {
+    m->applies = mob(c) && isfinite(c->spacing.median_gap);
+    if (!m->applies) return;
+    measure_gap(c, m, c->spacing.median_gap, c->n->contact_doubt, SHOULD_BE_AT_MOST);
+    measure_says(m, "%s is spread out, %s between its figures: a mob stands base to base", words_unit(c->g, c->unit_index).text,
+                 words_inches(m->measured).text);
+}
+
+void check_mob_shape(const rule_case *c, rule_measure *m) {
+    m->applies = mob(c);
+    if (!m->applies) return;
+    m->measured = m->kindest = c->spacing.aspect;
+    m->limit = c->n->mob_aspect;
+    m->sigma = 0.02;
+    m->unit = "to 1";
+    measure_says(m, "%s stands %.1f times as long as wide: a mob is roughly square", words_unit(c->g, c->unit_index).text, m->measured);
+}
+
+void check_mob_connected(const rule_case *c, rule_measure *m) {
+    m->applies = mob(c);
+    if (!m->applies) return;
+    measure_gap(c, m, c->spacing.component_gap, c->n->contact_doubt, SHOULD_BE_AT_MOST);
+    m->tolerance = c->n->player_tolerance;
+    measure_says(m, "%s ends in groups %s apart: a mob stands base to base", words_unit(c->g, c->unit_index).text, words_inches(m->measured).text);
+}
+
+void check_closed_gaps(const rule_case *c, rule_measure *m) {
+    double gap = telling_gap(c);
+    m->applies = regular(c) && isfinite(gap) && c->m->before.formation == FORMATION_CLOSED && c->m->after.formation == FORMATION_CLOSED;
+    if (!m->applies) return;
+    measure_gap(c, m, gap, c->n->closed_max, SHOULD_BE_AT_MOST);
+    measure_says(m, "The gaps of %s are %s: closed formation stands base to base", words_unit(c->g, c->unit_index).text, words_inches(gap).text);
+}
+
+void check_open_gaps(const rule_case *c, rule_measure *m) {
+    double gap = telling_gap(c);
+    m->applies = regular(c) && isfinite(gap) && c->m->after.formation == FORMATION_OPEN && !c->n->use_stands;
+    if (!m->applies) return;
+    measure_gap(c, m, gap, c->n->open_low, SHOULD_BE_AT_LEAST);
+    measure_says(m, "The gaps of %s are %s: open formation stands about 1/2\" apart; please dress the ranks", words_unit(c->g, c->unit_index).text,
+                 words_inches(gap).text);
+}
+
+void check_stand_gaps(const rule_case *c, rule_measure *m) {
+    double gap = telling_gap(c);
+    m->applies = regular(c) && isfinite(gap) && c->m->after.formation == FORMATION_OPEN && c->n->use_stands;
+    if (!m->applies) return;
+    measure_gap(c, m, gap, c->n->stand_low, SHOULD_BE_AT_LEAST);
+    measure_says(m, "The gaps of %s are %s: stands in open formation are set 1\" apart", words_unit(c->g, c->unit_index).text,
+                 words_inches(gap).text);
+}
+
+static bool changed_to(const rule_case *c, formation_kind to) {
+    return c->unit->type == UNIT_REGULAR && c->how.shape == SHAPE_FORMATION && c->m->after.formation == to;
+}
+
+// How sure it is that the unit changed its formation at all.
+static double change_chance(const rule_case *c) { return c->m->before.doubtful || c->m->after.doubtful ? 0.75 : 1; }
+
+void check_closing_command(const rule_case *c, rule_measure *m) {
+    m->applies = changed_to(c, FORMATION_CLOSED) && c->mine->in_command == NO && !c->excused;
+    m->fact = true;
+    m->chance = change_chance(c);
+    if (m->applies) measure_says(m, "%s is out of command and may not enter closed formation", words_unit(c->g, c->unit_index).text);
+}
+
+// Opening while out of command is what the rules themselves demand (BS1-7.6-3).
+void check_change_command(const rule_case *c, rule_measure *m) {
+    m->applies = c->mine->in_command == NO && !c->excused && (changed_to(c, FORMATION_CLOSED) || (changed_to(c, FORMATION_OPEN) && !c->n->auto_open));
+    m->fact = true;
+    m->chance = change_chance(c);
+    if (m->applies) measure_says(m, "%s is out of command and may not change its formation", words_unit(c->g, c->unit_index).text);
+}
+
+void check_formation_out_of_phase(const rule_case *c, rule_measure *m) {
+    bool demanded = c->n->auto_open && c->m->after.formation == FORMATION_OPEN && c->mine->in_command == NO;
+    m->applies = c->how.shape == SHAPE_FORMATION && !c->excused && !demanded;
+    m->fact = true;
+    m->chance = change_chance(c);
+    if (m->applies) measure_says(m, "%s changed its formation outside its own movement phase", words_unit(c->g, c->unit_index).text);
+}
+
+void check_relative_position(const rule_case *c, rule_measure *m) {
+    bool unsaid = c->how.shape == SHAPE_FRONTAGE && !c->mine->said.frontage;
+    m->applies = !c->excused && (c->how.shape == SHAPE_BROKEN || unsaid) && c->unit->type == UNIT_REGULAR && !c->mine->said.wrap_around;
+    if (!m->applies) return;
+    m->fact = true;
+    m->chance = 1;
+    words unit = words_unit(c->g, c->unit_index);
+    if (unsaid)
+        measure_says(m, "%s changed its frontage without saying so, from %d to %d files: it is charged", unit.text, c->m->before.files,
+                     c->m->after.files);
+    else if (c->how.stray >= 0)
+        measure_says(m, "A figure of %s stands %s from its place in the unit, and no change of formation explains it", unit.text,
+                     words_inches(c->how.stray_in).text);
+    else
+        measure_says(m, "The figures of %s did not keep their places in the unit, and no change of formation explains it", unit.text);
+    if (c->how.stray >= 0) measure_names(m, figure_of(c, c->how.stray));
+}
+
+void check_pass_through(const rule_case *c, rule_measure *m) {
+    m->applies = c->passed_unit >= 0 && !c->excused;
+    if (!m->applies) return;
+    m->measured = m->kindest = c->passed_in;
+    m->limit = c->n->residual;  // shoulders may brush by as much as ranks may be undressed
+    m->sigma = sqrt(2) * c->sigma_in;
+    m->unit = "in";
+    measure_says(m, "%s passed through %s: only skirmishers pass through skirmishers", words_unit(c->g, c->unit_index).text,
+                 words_unit(c->g, c->passed_unit).text);
+}

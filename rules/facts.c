@@ -1,0 +1,138 @@
+#include "rules/facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool phase_is(const rules_state *s, const char *name) { return strcmp(s->phase, name) == 0; }
+
+static status allocate(facts *f, int figures, int enemies) {
+    size_t n = (size_t)figures + 1;
+    f->ints = malloc(2 * n * sizeof *f->ints);
+    f->poses = malloc(2 * n * sizeof *f->poses);
+    f->points = malloc(4 * n * sizeof *f->points);
+    f->flags = calloc(n, sizeof *f->flags);
+    f->sums = malloc(2 * n * sizeof *f->sums);
+    f->enemies = malloc(((size_t)enemies + 1) * sizeof *f->enemies);
+    return f->ints && f->poses && f->points && f->flags && f->sums && f->enemies ? STATUS_OK : STATUS_MEMORY;
+}
+
+void facts_finish(facts *f) {
+    free(f->ints);
+    free(f->poses);
+    free(f->points);
+    free(f->flags);
+    free(f->sums);
+    free(f->enemies);
+}
+
+static void take_figures(facts *f, int *local, pose *from, pose *to) {
+    const move *m = f->c.m;
+    double in = 0, rad = 0;
+    int n = 0, headed = 0;
+    for (int i = 0; i < m->figure_count; i++) {
+        if (!m->moved_with[i]) continue;
+        local[n] = i;
+        from[n] = m->from[i];
+        to[n++] = m->to[i];
+        in += (pow(pose_sigma_in(f->c.n, m->from[i]), 2) + pow(pose_sigma_in(f->c.n, m->to[i]), 2)) / 2;
+        if (!pose_has_heading(m->from[i]) || !pose_has_heading(m->to[i])) continue;
+        rad += (pow(pose_sigma_rad(f->c.n, m->from[i]), 2) + pow(pose_sigma_rad(f->c.n, m->to[i]), 2)) / 2;
+        headed++;
+    }
+    f->c.count = n;
+    f->c.local = local;
+    f->c.from = from;
+    f->c.to = to;
+    f->c.sigma_in = n ? sqrt(in / n) : f->c.n->sigma_pos;
+    f->c.sigma_rad = headed ? sqrt(rad / headed) : f->c.n->sigma_heading;
+}
+
+static void find_allowance(rule_case *c) {
+    const declarations *d = &c->mine->said;
+    c->rate = c->mine->rate_in > 0 ? c->mine->rate_in : c->unit->movement_in;
+    double spent = c->s->phase_entered && c->n->split_moves ? c->mine->spent_in : 0;
+    double march = c->rate * c->n->march_factor - spent, charge = c->rate * c->n->charge_factor - spent;
+    c->allowance = c->rate - spent;
+    if (d->forced_march) c->allowance = fmax(c->allowance, march);
+    if (d->charge) c->allowance = fmax(c->allowance, charge);
+    c->raised = d->forced_march || d->charge;
+    c->raised_allowance = fmax(march, charge);
+    c->excused = c->mine->routed || c->mine->fleeing || d->flee || d->follow_up;
+}
+
+// The rate may still be raised by a forced march (in command, nobody touched) or a charge (regular units and mobs, in command).
+static void find_raise(rule_case *c) {
+    bool touches = contact_chance(c->n, c->contact.at_end.gap, fmax(c->contact.at_end.sigma, 1e-9)) > 0.5;
+    bool commanded = c->mine->in_command != NO || c->unit->type == UNIT_INDIVIDUAL;
+    bool charger = c->unit->type == UNIT_REGULAR || c->unit->type == UNIT_MOB;
+    c->may_raise = !c->raised && !c->mine->said.plain && commanded && !c->mine->at_start.touching && (!touches || charger);
+}
+
+static void find_phase(rule_case *c) {
+    c->in_movement = !c->s->phase_entered || (phase_is(c->s, "movement") && (c->s->side < 0 || c->s->side == c->unit->side));
+}
+
+// The box that the figures swept.
+static void sweep(const rule_case *c, vec2 *low, vec2 *high) {
+    *low = (vec2){INFINITY, INFINITY};
+    *high = (vec2){-INFINITY, -INFINITY};
+    const move *m = c->m;
+    for (int i = 0; i < c->count; i++)
+        for (int s = 0; s < m->sample_count + 2; s++) {
+            vec2 p = s == 0 ? c->from[i].at : s == 1 ? c->to[i].at : m->samples[(s - 2) * m->figure_count + c->local[i]].at;
+            low->x = fmin(low->x, p.x), low->y = fmin(low->y, p.y);
+            high->x = fmax(high->x, p.x), high->y = fmax(high->y, p.y);
+        }
+}
+
+static void find_explanation(facts *f) {
+    rule_case *c = &f->c;
+    explain_task t = {
+        .g = c->g, .n = c->n, .m = c->m, .unit = c->unit, .count = c->count, .local = c->local, .from = c->from, .to = c->to, .touching = f->flags};
+    t.rate = c->rate;
+    t.allowance = c->rate > 0 ? c->allowance : INFINITY;
+    t.sigma_in = c->sigma_in;
+    t.sigma_rad = c->sigma_rad;
+    t.free = c->free;
+    t.losses = c->mine->losses > 0;
+    // Going out of command or routing opens the ranks for nothing (BS1-7.6-3, 7.6-5).
+    t.free_formation_change = c->n->auto_open && c->m->after.formation == FORMATION_OPEN && (c->mine->in_command == NO || c->mine->routed);
+    t.scratch = f->points;
+    t.order = f->ints + c->m->figure_count + 1;
+    c->how = explain_move(&t);
+}
+
+static void mark_touching(facts *f) {
+    for (int i = 0; i < f->c.count; i++) {
+        nearest n = nearest_of(f->c.r, f->c.s, figure_of(&f->c, i), f->c.to[i], f->enemies, f->enemy_count, f->c.n->contact_doubt);
+        f->flags[i] = n.enemy >= 0;
+    }
+}
+
+status facts_init(facts *f, const rules *r, const rules_state *s, const move *m) {
+    *f = (facts){0};
+    status st = allocate(f, m->figure_count, r->game->figure_count);
+    if (st != STATUS_OK) {
+        facts_finish(f);
+        return st;
+    }
+    rule_case *c = &f->c;
+    c->r = r, c->g = r->game, c->n = &r->n, c->s = s, c->m = m;
+    c->unit_index = m->unit;
+    c->unit = &r->game->units[m->unit];
+    c->mine = &s->units[m->unit];
+    c->free = c->unit->type == UNIT_SKIRMISH || c->unit->type == UNIT_INDIVIDUAL;
+    c->passed_unit = -1;
+    take_figures(f, f->ints, f->poses, f->poses + m->figure_count + 1);
+    find_allowance(c);
+    find_phase(c);
+    sweep(c, &f->low, &f->high);
+    f->enemy_count = enemies_near(r, s, m->unit, f->low, f->high, 3, f->enemies);
+    mark_touching(f);
+    find_explanation(f);
+    find_contacts(f);
+    find_raise(c);
+    find_spacing(f);
+    find_passing(f);
+    return STATUS_OK;
+}

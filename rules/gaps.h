@@ -1,0 +1,10 @@
+// rules/gaps -- holes in the front line of open units that have lost figures (BS1-7.3-3, 7.3-5).
+#ifndef VEDETTE_RULES_GAPS_H
+#define VEDETTE_RULES_GAPS_H
+
+#include "rules/state.h"
+
+// Marks the units of the side whose movement phase ends that left front gaps open though they have figures behind to fill them.
+void note_gaps(const rules *r, rules_state *s);
+
+#endif

@@ -1,0 +1,127 @@
+// Moves judged, booked and watched.
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/engine.h"
+#include "rules/facts.h"
+
+// A phase of the book that this rulebook knows nothing of judges nothing.
+static bool knows_phase(const rules *r, const rules_state *s) {
+    if (!s->phase_entered) return true;
+    for (int i = 0; r->ruleset->phases[i]; i++)
+        if (strcmp(r->ruleset->phases[i], s->phase) == 0) return true;
+    return false;
+}
+
+static void describe(const rule_case *c, verdict *v) {
+    v->t_s = c->m->t_end_s;
+    v->move = c->m->number;
+    v->turn = c->s->turn;
+    snprintf(v->phase, sizeof v->phase, "%s", c->s->phase_entered ? c->s->phase : c->r->ruleset->phases[0]);
+    v->unit = c->unit_index;
+    v->before = c->m->before;
+    v->after = c->m->after;
+    v->maneuver_count = c->how.count;
+    memcpy(v->maneuvers, c->how.list, sizeof v->maneuvers);
+    v->cost_in = c->excused || !c->in_movement ? 0 : c->how.cost;
+    v->allowance_in = c->excused || c->rate <= 0 || !c->in_movement ? 0 : c->allowance;
+    v->sigma_in = c->how.sigma;
+}
+
+static void judge_rows(const rule_case *c, verdict *v) {
+    for (int i = 0; i < c->r->row_count && v->finding_count < VERDICT_MAX_FINDINGS; i++) {
+        const rules_row *row = c->r->rows[i];
+        if (!row->check || !engine_in_force(c, row) || !engine_judge(c, row, &v->findings[v->finding_count])) continue;
+        ruling r = v->findings[v->finding_count++].ruling;
+        if (r != RULING_ADVISORY && r > v->ruling) v->ruling = r;
+    }
+}
+
+status rules_judge(const rules *r, const rules_state *s, const move *m, verdict *out) {
+    memset(out, 0, sizeof *out);
+    facts f;
+    status st = facts_init(&f, r, s, m);
+    if (st != STATUS_OK) return st;
+    out->ruling = RULING_LEGAL;
+    describe(&f.c, out);
+    if (knows_phase(r, s)) judge_rows(&f.c, out);
+    facts_finish(&f);
+    return STATUS_OK;
+}
+
+int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert *out, int max) {
+    facts f;
+    if (!knows_phase(r, s) || facts_init(&f, r, s, so_far) != STATUS_OK) return 0;
+    int count = 0;
+    for (int i = 0; i < r->row_count && count < max; i++) {
+        const rules_row *row = r->rows[i];
+        finding found;
+        if (!row->alerts || !row->check || !engine_in_force(&f.c, row) || !engine_judge(&f.c, row, &found) || found.ruling != RULING_ILLEGAL)
+            continue;
+        alert *a = &out[count++];
+        *a = (alert){.t_s = so_far->t_end_s,
+                     .unit = so_far->unit,
+                     .rule = found.rule,
+                     .violation = found.violation,
+                     .figure_count = found.figure_count,
+                     .at = found.at};
+        memcpy(a->figures, found.figures, sizeof a->figures);
+        memcpy(a->message, found.message, sizeof a->message);
+    }
+    facts_finish(&f);
+    return count;
+}
+
+// Whom the unit touches now that it stands: new contact was made by this move, for both.
+static void book_contacts(const rules *r, rules_state *s, const move *m) {
+    unit_state *mine = &s->units[m->unit];
+    bool touching = false;
+    for (int e = 0; e < s->unit_count; e++) {
+        if (r->game->units[e].side == r->game->units[m->unit].side) continue;
+        if (units_gap(r, s, m->unit, e, r->n.contact_gap) > r->n.contact_gap) continue;
+        touching = true;
+        if (!mine->now.touching) mine->now = (engagement){true, true, s->turn}, mine->moved_into = true;
+        if (!s->units[e].now.touching) s->units[e].now = (engagement){true, false, s->turn};
+    }
+    if (!touching) mine->now = (engagement){false, false, 0};
+}
+
+static void remember(const rules *r, rules_state *s, const move *m) {
+    unit_state *u = &s->units[m->unit];
+    u->can_undo = true;
+    u->undo_spent_in = u->spent_in;
+    u->undo_now = u->now;
+    u->undo_moved_into = u->moved_into;
+    u->undo_exhausted = u->exhausted;
+    int first = r->game->units[m->unit].first_figure;
+    for (int i = 0; i < m->figure_count; i++) {
+        if (!m->moved_with[i]) continue;
+        s->figures[first + i].before = m->from[i];
+        s->figures[first + i].at = m->to[i];
+        s->figures[first + i].known = true;
+    }
+}
+
+static bool closed_gaps(const verdict *v, double *cost) {
+    for (int i = 0; i < v->maneuver_count; i++)
+        if (v->maneuvers[i].kind == MANEUVER_GAP_CLOSING) {
+            *cost = v->maneuvers[i].cost_in;
+            return true;
+        }
+    return false;
+}
+
+void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v) {
+    remember(r, s, m);
+    unit_state *u = &s->units[m->unit];
+    u->spent_in += v->cost_in;
+    double closing = 0, rate = u->rate_in > 0 ? u->rate_in : r->game->units[m->unit].movement_in;
+    if (closed_gaps(v, &closing)) {
+        u->losses = 0;
+        u->owes_gaps = false;
+        if (rate > 0 && closing > rate + r->n.player_tolerance) u->exhausted = true, u->exhausted_turn = s->turn;
+    }
+    if (!s->phase_entered && s->last_mover != m->unit) u->moved_into = false;  // another unit moved between: another phase is assumed
+    s->last_mover = m->unit;
+    book_contacts(r, s, m);
+}

@@ -1,0 +1,141 @@
+// Binds a game to its rulebook: finds the rulebook, takes the parameters' defaults, sets what the game's options say.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/tuning.h"
+
+static int find(const rules *r, const char *name) {
+    for (int i = 0; i < r->parameter_count; i++)
+        if (strcmp(r->parameters[i]->name, name) == 0) return i;
+    return -1;
+}
+
+static int must_find(const rules *r, const char *name) {
+    int i = find(r, name);
+    assert(i >= 0);
+    return i;
+}
+
+double rules_number(const rules *r, const char *parameter) { return r->values[must_find(r, parameter)].number; }
+double rules_number_high(const rules *r, const char *parameter) { return r->values[must_find(r, parameter)].high; }
+bool rules_flag(const rules *r, const char *parameter) { return r->values[must_find(r, parameter)].flag; }
+const char *rules_text(const rules *r, const char *parameter) { return r->values[must_find(r, parameter)].text; }
+bool rules_is_fixed(const rules *r, const char *parameter) { return r->fixed[must_find(r, parameter)]; }
+const rules_ruleset *rules_of(const rules *r) { return r->ruleset; }
+
+// True where `word` is one of the |-separated `choices`.
+static bool is_choice(const char *choices, const char *word) {
+    size_t n = strlen(word);
+    for (const char *at = choices; n > 0 && at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL)
+        if (strncmp(at, word, n) == 0 && (at[n] == '|' || at[n] == 0)) return true;
+    return false;
+}
+
+static status wrong(fault *why, const game_option *o, const char *wanted) {
+    return fault_set(why, STATUS_INVALID, "options.%s: must be %s", o->name, wanted);
+}
+
+static status check_number(const rules_parameter *p, const game_option *o, double v, fault *why) {
+    if (v >= p->least && v <= p->most) return STATUS_OK;
+    return fault_set(why, STATUS_INVALID, "options.%s: %g is out of range; give a number from %g to %g", o->name, v, p->least, p->most);
+}
+
+static status set_value(const rules_parameter *p, const game_option *o, game_option *value, fault *why) {
+    if (p->kind == OPTION_NUMBER) {
+        if (o->kind != OPTION_NUMBER) return wrong(why, o, "a number");
+        status s = check_number(p, o, o->number, why);
+        if (s) return s;
+    } else if (p->kind == OPTION_RANGE) {
+        if (o->kind != OPTION_RANGE || o->number > o->high) return wrong(why, o, "a range [low, high]");
+        status s = check_number(p, o, o->number, why);
+        if (s) return s;
+        s = check_number(p, o, o->high, why);
+        if (s) return s;
+    } else if (p->kind == OPTION_FLAG) {
+        if (o->kind != OPTION_FLAG) return wrong(why, o, "true or false");
+    } else if (o->kind != OPTION_TEXT || (p->choices && !is_choice(p->choices, o->text))) {
+        return fault_set(why, STATUS_INVALID, "options.%s: must be one of %s", o->name,
+                         p->choices ? p->choices : "the words that the rulebook names");
+    }
+    *value = *o;
+    return STATUS_OK;
+}
+
+static game_option default_value(const rules_parameter *p) {
+    game_option v = {.kind = p->kind, .number = p->number, .high = p->high, .flag = p->flag};
+    strncpy(v.name, p->name, sizeof v.name - 1);
+    if (p->text) strncpy(v.text, p->text, sizeof v.text - 1);
+    return v;
+}
+
+// An older or handier name for the same parameter.
+static const char *real_name(const char *name) { return strcmp(name, "formation_change_cost") == 0 ? "formation_change_fraction" : name; }
+
+static status take_options(rules *r, fault *why) {
+    for (int i = 0; i < r->game->option_count; i++) {
+        const game_option *o = &r->game->options[i];
+        int at = find(r, real_name(o->name));
+        if (at < 0)
+            return fault_set(why, STATUS_INVALID, "options.%s: the ruleset %s has no such parameter; `vedette rules --ruleset %s` lists them",
+                             o->name, r->ruleset->key, r->ruleset->key);
+        status s = set_value(r->parameters[at], o, &r->values[at], why);
+        if (s) return s;
+        r->fixed[at] = true;
+    }
+    return STATUS_OK;
+}
+
+static status check_units(const rules *r, fault *why) {
+    for (int i = 0; i < r->game->unit_count; i++) {
+        bool known = false;
+        for (int k = 0; k < r->ruleset->unit_type_count; k++) known = known || r->ruleset->unit_types[k] == r->game->units[i].type;
+        if (!known)
+            return fault_set(why, STATUS_INVALID,
+                             "units[%d].type: the ruleset %s has no units of type %s; use %s or another that `vedette rules` names", i,
+                             r->ruleset->key, unit_type_name(r->game->units[i].type), unit_type_name(r->ruleset->unit_types[0]));
+    }
+    return STATUS_OK;
+}
+
+static status unknown_ruleset(const game *g, fault *why) {
+    char known[200] = "";
+    for (int i = 0; i < rules_ruleset_count(); i++) {
+        size_t used = strlen(known);
+        const char *key = rules_ruleset_at(i)->key;
+        if (used + strlen(key) + 3 > sizeof known) break;
+        if (used) strcat(known, ", ");
+        strcat(known, key);
+    }
+    return fault_set(why, STATUS_INVALID, "ruleset: %s is not known; use one of: %s", g->ruleset, known);
+}
+
+static status bind(rules *r, fault *why) {
+    r->row_count = rules_ruleset_rows(r->ruleset, r->rows, RULES_MAX_ROWS);
+    r->parameter_count = rules_ruleset_parameters(r->ruleset, r->parameters, RULES_MAX_PARAMETERS);
+    assert(r->row_count <= RULES_MAX_ROWS && r->parameter_count <= RULES_MAX_PARAMETERS);
+    for (int i = 0; i < r->parameter_count; i++) r->values[i] = default_value(r->parameters[i]);
+    status s = take_options(r, why);
+    if (s == STATUS_OK) s = check_units(r, why);
+    if (s == STATUS_OK) tuning_fill(r);
+    return s;
+}
+
+status rules_create(const game *g, rules **out, fault *why) {
+    *out = NULL;
+    const rules_ruleset *rs = rules_ruleset_find(g->ruleset);
+    if (!rs) return unknown_ruleset(g, why);
+    rules *r = calloc(1, sizeof *r);
+    if (!r) return fault_set(why, STATUS_MEMORY, "no memory for the rules");
+    r->game = g;
+    r->ruleset = rs;
+    status s = bind(r, why);
+    if (s != STATUS_OK) {
+        free(r);
+        return s;
+    }
+    *out = r;
+    return STATUS_OK;
+}
+
+void rules_destroy(rules *r) { free(r); }

@@ -1,0 +1,13 @@
+// rules/path -- what the seen path of a move tells: how far a figure went, whom the unit touched or passed through. Inches; pure.
+#ifndef VEDETTE_RULES_PATH_H
+#define VEDETTE_RULES_PATH_H
+
+#include "core/move.h"
+
+// Length of the path of the move's figure i, of legs fitted to the samples in which it was seen (never of the jitter between them); a short
+// step back at the end of a leg is a player's correction and not counted. 0 where the path was not seen.
+double path_length(const move *m, int i, double sigma_in);
+static inline pose path_pose(const move *m, int sample, int i) { return m->samples[sample * m->figure_count + i]; }
+static inline bool path_seen(const move *m, int sample, int i) { return m->sample_seen == NULL || m->sample_seen[sample * m->figure_count + i]; }
+
+#endif

@@ -1,0 +1,166 @@
+// What a rigid motion costs: one wheel where that will do, the search where it will not, the other readings where it is too dear.
+#include "rules/explain.h"
+
+#define SMALL_TURN (3 * RAD_PER_DEG)  // no rotation centre is sought below (geometry.md section 5)
+#define PIVOT_SLACK 0.15              // beyond the base of the corner figure (geometry.md section 6)
+#define ANGLES_FROM 1.0               // shorter ways have no direction worth testing (geometry.md section 6)
+#define SIMPLER 0.05                  // a single wheel is named rather than a cleverer sequence that saves less
+
+double rounded_fraction(const tuning *n, double inches) {
+    if (n->rounding == ROUND_UP_HALF) return ceil(inches * 2 - 1e-9) / 2;
+    if (n->rounding == ROUND_DOWN_HALF) return floor(inches * 2 + 1e-9) / 2;
+    return inches;
+}
+
+double face_price(const explain_task *t, body_face face) {
+    if (face == FACE_FRONT) return 0;
+    return rounded_fraction(t->n, t->rate * (face == FACE_ABOUT ? t->n->about_fraction : t->n->face_fraction));
+}
+
+static program_rules strict_rules(const explain_task *t, const block *body) {
+    program_rules pr = {
+        .body = body, .cone_rad = t->n->oblique_max, .max_wheels = 2, .max_faces = t->unit->type == UNIT_MOB ? 0 : 2, .chord = t->n->chord};
+    for (int f = 0; f < FACE_COUNT; f++) pr.face_cost[f] = face_price(t, (body_face)f);
+    return pr;
+}
+
+// Error of a direction found from a way of that length (geometry.md section 14).
+static double direction_sigma(const explain_task *t, double way) {
+    int n = t->count < 3 ? t->count : 3;
+    return hypot(sqrt(2.0 / n) * t->sigma_in / fmax(way, 1e-3), t->sigma_rad / sqrt(t->count));
+}
+
+static program_rules tolerant_rules(const explain_task *t, const block *body, body_motion m, int wheels) {
+    program_rules pr = strict_rules(t, body);
+    double way = vec2_length(m.shift);
+    pr.max_wheels = wheels;
+    pr.cone_rad += t->n->oblique_tol + t->n->k_illegal * fmin(direction_sigma(t, fmax(way, ANGLES_FROM)), 0.2);
+    pr.slack_in = m.turn == FACE_FRONT && fabs(angle_wrap(m.rotation_rad)) < SMALL_TURN ? ANGLES_FROM : t->n->residual;
+    return pr;
+}
+
+static wheel_reading reading(const tuning *n, bool kind) {
+    return (wheel_reading){
+        .pivot_at_front_centre = kind || n->pivot != PIVOT_CORNER, .front_rank_only = n->front_rank_measured, .measure_corner = n->corner_measured};
+}
+
+pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at) {
+    double turn = angle_wrap(m.rotation_rad);
+    rigid2 rigid = {.rotation_rad = turn, .shift = m.shift};
+    if (fabs(turn) < fmax(SMALL_TURN, t->n->k_illegal * sigma_rotation) || !rigid2_centre(rigid, at)) return PIVOT_NONE;
+    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
+    vec2 f = heading_forward(heading), l = heading_left(heading);
+    double slack = PIVOT_SLACK + t->n->k_illegal * t->sigma_in * sqrt(2), foremost = -INFINITY, end = -INFINITY;
+    double hand = turn > 0 ? 1 : -1;
+    for (int i = 0; i < count; i++) foremost = fmax(foremost, vec2_dot(layout[i], f));
+    for (int i = 0; i < count; i++)
+        if (vec2_dot(layout[i], f) > foremost - b.depth_in / 2) end = fmax(end, hand * vec2_dot(layout[i], l));
+    for (int i = 0; i < count; i++) {
+        if (vec2_dot(layout[i], f) < foremost - b.depth_in / 2) continue;
+        vec2 d = vec2_sub(*at, layout[i]);
+        double ahead = vec2_dot(d, f), aside = fabs(vec2_dot(d, l));
+        if (aside > b.width_in / 2 + slack || ahead > b.depth_in / 2 + slack) continue;
+        bool corner = hand * vec2_dot(layout[i], l) > end - b.width_in / 2;
+        if (corner && ahead > -b.depth_in / 2 - slack) return PIVOT_AT_CORNER;
+        // Another figure's pivot is its front edge, its front centre or its centre: the front half of its base.
+        if (!corner && ahead > -PIVOT_SLACK) return PIVOT_AT_FRONT_FIGURE;
+    }
+    return PIVOT_ELSEWHERE;
+}
+
+// One wheel about a point of the corner figure's base costs its arc, wherever in that base the point lies.
+static program corner_wheel(const program_rules *pr, body_motion m) {
+    program p = {.count = 1, .step = {{.wheel = true, .angle = angle_wrap(m.rotation_rad)}}};
+    p.cost = program_wheel_cost(pr, FACE_FRONT, p.step[0].angle);
+    return p;
+}
+
+static double rotation_sigma(const explain_task *t, const vec2 *layout, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += vec2_dot(layout[i], layout[i]);
+    return sum > 1e-6 ? sqrt(2 / sum) * t->sigma_in : t->sigma_rad;
+}
+
+// Least cost with every tolerance and the smallest admitted radius.
+static double kindest_cost(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int n, double give_up) {
+    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
+    block body = block_make(layout, count, b, heading, reading(t->n, !t->n->pivot_fixed && t->n->advise_on_readings));
+    double least = give_up;
+    for (int i = 0; i < n; i++) {
+        program_rules pr = tolerant_rules(t, &body, motions[i], 2);
+        least = fmin(least, program_find(&pr, motions[i], least).cost);
+        vec2 at;
+        double sigma = rotation_sigma(t, layout, count);
+        if (motions[i].turn == FACE_FRONT && find_pivot(t, layout, count, heading, motions[i], sigma, &at) == PIVOT_AT_CORNER)
+            least = fmin(least, corner_wheel(&pr, motions[i]).cost);
+    }
+    return least;
+}
+
+// Error of the cost: how it changes when rotation and shift change by one sigma each, and the error of the scale (geometry.md section 14).
+static double cost_sigma(const explain_task *t, const priced *p, const program_rules *pr, double sigma_rotation) {
+    int n = t->count < 3 ? t->count : 3;
+    double shift = sqrt(2.0 / n) * t->sigma_in, scale = t->n->scale_error * p->best.cost;
+    if (p->at_corner) return hypot(p->best.cost / fmax(fabs(p->best.step[0].angle), 1e-6) * sigma_rotation, scale);
+    double sum = scale * scale;
+    for (int i = 0; i < 3; i++) {
+        body_motion m = p->motion;
+        if (i == 0) m.rotation_rad += sigma_rotation;
+        if (i == 1) m.shift.x += shift;
+        if (i == 2) m.shift.y += shift;
+        if (i == 0 && fabs(p->motion.rotation_rad) < 1e-12) continue;  // taken as no turn at all
+        double change = program_cost_near(pr, &p->best, m) - p->best.cost;
+        double whole = i == 0 ? sigma_rotation * pr->body->radius[0][0] : shift;
+        if (!(fabs(change) < 4 * whole)) change = 4 * whole;  // at the edge of what is possible the cost jumps: an error as of a steep slope
+        sum += change * change;
+    }
+    return sqrt(sum);
+}
+
+static void price_direct(const explain_task *t, const vec2 *layout, int count, double sigma, const body_motion *motions, int n, priced *p) {
+    for (int i = 0; i < n; i++) {
+        program_rules pr = tolerant_rules(t, &p->body, motions[i], 1);
+        vec2 at;
+        program one = program_find(&pr, motions[i], p->best.cost);
+        bool corner = motions[i].turn == FACE_FRONT && find_pivot(t, layout, count, p->body.heading_rad, motions[i], sigma, &at) == PIVOT_AT_CORNER;
+        program wheel = {.cost = INFINITY};
+        if (corner) wheel = corner_wheel(&pr, motions[i]);
+        if (corner && wheel.cost <= one.cost + SIMPLER) one = wheel;
+        if (one.cost >= p->best.cost) continue;
+        p->best = one;
+        p->motion = motions[i];
+        p->at_corner = corner && one.count == 1 && one.legs.count == 0;
+    }
+    p->direct = p->best.cost;
+}
+
+// True where no cleverer sequence can save anything: no faces, and legs that lead straight to the place.
+static bool is_best_possible(const program *p) {
+    for (int i = 0; i < p->count; i++)
+        if (!p->step[i].wheel) return false;
+    return p->cost < INFINITY && p->legs.count < 2;
+}
+
+priced price_motion(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int motion_count,
+                    double fixed) {
+    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
+    double sigma_rotation = rotation_sigma(t, layout, count);
+    priced p = {.best = {.cost = INFINITY}, .body = block_make(layout, count, b, heading, reading(t->n, false)), .motion = motions[0]};
+    price_direct(t, layout, count, sigma_rotation, motions, motion_count, &p);
+    program_rules used = tolerant_rules(t, &p.body, p.motion, 1);
+    if (!is_best_possible(&p.best) || p.best.cost + fixed > t->allowance)
+        for (int i = 0; i < motion_count; i++) {
+            program_rules pr = strict_rules(t, &p.body);
+            program q = program_find(&pr, motions[i], p.best.cost - SIMPLER);
+            if (q.cost == INFINITY) continue;
+            p.best = q;
+            p.motion = motions[i];
+            p.at_corner = false;
+            used = pr;
+        }
+    p.cost = p.kindest = p.best.cost;
+    if (p.cost == INFINITY) return p;
+    if (p.cost + fixed > t->allowance) p.kindest = kindest_cost(t, layout, count, heading, motions, motion_count, p.cost);
+    p.sigma = cost_sigma(t, &p, &used, sigma_rotation);
+    return p;
+}

@@ -1,0 +1,70 @@
+#include <string.h>
+
+#include "rules/books.h"
+
+static const rules_ruleset *const books[] = {&battlesystem_1e};
+
+int rules_ruleset_count(void) { return (int)(sizeof books / sizeof *books); }
+
+const rules_ruleset *rules_ruleset_at(int i) { return books[i]; }
+
+const rules_ruleset *rules_ruleset_find(const char *key) {
+    for (int i = 0; i < rules_ruleset_count(); i++)
+        if (strcmp(books[i]->key, key) == 0) return books[i];
+    return NULL;
+}
+
+static bool dropped_by(const rules_ruleset *rs, const char *id) {
+    for (int i = 0; rs->dropped && rs->dropped[i]; i++)
+        if (strcmp(rs->dropped[i], id) == 0) return true;
+    return false;
+}
+
+// True where a ruleset below `rs` on the way down to `from` states or drops the row itself.
+static bool row_overridden(const rules_ruleset *from, const rules_ruleset *rs, const char *id) {
+    for (const rules_ruleset *at = from; at != rs; at = at->parent) {
+        if (dropped_by(at, id)) return true;
+        for (int i = 0; i < at->row_count; i++)
+            if (strcmp(at->rows[i].id, id) == 0) return true;
+    }
+    return false;
+}
+
+int rules_ruleset_rows(const rules_ruleset *rs, const rules_row **out, int max) {
+    int count = 0;
+    for (const rules_ruleset *at = rs; at; at = at->parent)
+        for (int i = 0; i < at->row_count; i++) {
+            if (row_overridden(rs, at, at->rows[i].id)) continue;
+            if (count < max) out[count] = &at->rows[i];
+            count++;
+        }
+    return count;
+}
+
+static bool parameter_overridden(const rules_ruleset *from, const rules_ruleset *rs, const char *name) {
+    for (const rules_ruleset *at = from; at != rs; at = at->parent)
+        for (int i = 0; i < at->parameter_count; i++)
+            if (strcmp(at->parameters[i].name, name) == 0) return true;
+    return false;
+}
+
+int rules_ruleset_parameters(const rules_ruleset *rs, const rules_parameter **out, int max) {
+    int count = 0;
+    for (const rules_ruleset *at = rs; at; at = at->parent)
+        for (int i = 0; i < at->parameter_count; i++) {
+            if (parameter_overridden(rs, at, at->parameters[i].name)) continue;
+            if (count < max) out[count] = &at->parameters[i];
+            count++;
+        }
+    return count;
+}
+
+const char *rules_kind_name(rules_kind k) {
+    static const char *const names[] = {"limit", "cost", "prohibition", "permission", "obligation", "definition", "state-change", "procedure"};
+    return names[k];
+}
+
+const char *rules_severity_name(rules_severity s) {
+    static const char *const names[] = {"illegal", "advisory", "none"};
+    return names[s];
+}

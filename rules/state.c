@@ -1,0 +1,86 @@
+#include "rules/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/contact.h"
+
+static rules_state *allocate(int figures, int units) {
+    rules_state *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->figure_count = figures;
+    s->unit_count = units;
+    s->figures = calloc((size_t)figures + 1, sizeof *s->figures);
+    s->units = calloc((size_t)units + 1, sizeof *s->units);
+    if (s->figures && s->units) return s;
+    rules_state_destroy(s);
+    return NULL;
+}
+
+static void start_unit(const game_unit *roster, unit_state *u) {
+    u->said.target = -1;
+    u->command_lost_turn = -1;
+    u->in_command = !roster->in_command_stated ? UNKNOWN : roster->in_command ? YES : NO;
+    u->stated = FORMATION_UNKNOWN;
+}
+
+rules_state *rules_state_create(const rules *r) {
+    const game *g = r->game;
+    rules_state *s = allocate(g->figure_count, g->unit_count);
+    if (!s) return NULL;
+    s->side = s->initiative = s->last_mover = -1;
+    for (int i = 0; i < g->unit_count; i++) start_unit(&g->units[i], &s->units[i]);
+    for (int i = 0; i < g->figure_count; i++) {
+        figure_state *f = &s->figures[i];
+        f->known = f->on_table = g->figures[i].has_start;
+        f->at = f->before = g->figures[i].start;
+        f->start_gap_in = INFINITY;
+    }
+    return s;
+}
+
+rules_state *rules_state_copy(const rules_state *s) {
+    rules_state *c = allocate(s->figure_count, s->unit_count);
+    if (!c) return NULL;
+    figure_state *figures = c->figures;
+    unit_state *units = c->units;
+    *c = *s;
+    c->figures = figures;
+    c->units = units;
+    memcpy(figures, s->figures, (size_t)s->figure_count * sizeof *figures);
+    memcpy(units, s->units, (size_t)s->unit_count * sizeof *units);
+    return c;
+}
+
+void rules_state_destroy(rules_state *s) {
+    if (!s) return;
+    free(s->figures);
+    free(s->units);
+    free(s);
+}
+
+int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, int max) {
+    int count = 0;
+    for (int e = 0; e < r->game->unit_count && count < max; e++)
+        if (r->game->units[e].side != r->game->units[unit].side && units_gap(r, s, unit, e, r->n.contact_gap) <= r->n.contact_gap) units[count++] = e;
+    return count;
+}
+
+double rules_spent(const rules *r, const rules_state *s, int unit) {
+    (void)r;
+    return s->units[unit].spent_in;
+}
+
+const pose *rules_pose(const rules_state *s, int figure, bool *on_table, bool *hidden) {
+    const figure_state *f = &s->figures[figure];
+    if (on_table) *on_table = f->on_table;
+    if (hidden) *hidden = f->hidden;
+    return f->known ? &f->at : NULL;
+}
+
+int rules_turn(const rules_state *s) { return s->turn; }
+
+const char *rules_phase(const rules_state *s, int *side) {
+    if (side) *side = s->side;
+    return s->phase;
+}

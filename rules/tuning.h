@@ -1,0 +1,47 @@
+// rules/tuning -- a game's rulebook with its house rules resolved: every number that checks use, under a C name.
+#ifndef VEDETTE_RULES_TUNING_H
+#define VEDETTE_RULES_TUNING_H
+
+#include "rules/rules.h"
+
+#define RULES_MAX_PARAMETERS 160
+#define RULES_MAX_ROWS 320
+
+typedef enum { PIVOT_CORNER, PIVOT_FRONT_CENTRE, PIVOT_CENTRE } wheel_pivot;
+typedef enum { ROUND_NONE, ROUND_UP_HALF, ROUND_DOWN_HALF } fraction_rounding;
+
+// geometry.md section 14 and the parameter table of the catalogue; angles in radians.
+typedef struct {
+    double sigma_pos, sigma_heading, scale_error;
+    double player_tolerance, nudge, confidence, k_advisory, k_illegal;
+    double contact_sure, contact_gap, contact_doubt;
+    double residual, rank_tol, facing_tol;
+    double closed_max, open_low, open_high, stand_low, stand_high, skirmish_min;
+    double gap_fill, formation_fraction, face_fraction, about_fraction, frontage_cost;
+    double oblique_max, oblique_tol, post_contact_tol;
+    double withdrawal, withdrawal_tol, follow_up, march_factor, charge_factor, mob_aspect;
+    bool use_stands, split_moves, advise_on_readings, frontage_per_figure, mob_may_oblique, any_pivot, allow_backward, front_rank_measured,
+        corner_measured, chord;
+    bool oblique_turns, auto_open, face_per_kind, lock_figures_only;
+    bool pivot_fixed, frontage_fixed;  // the judge chose the reading
+    wheel_pivot pivot;
+    fraction_rounding rounding;
+} tuning;
+
+struct rules {
+    const game *game;
+    const rules_ruleset *ruleset;
+    const rules_row *rows[RULES_MAX_ROWS];
+    int row_count;
+    const rules_parameter *parameters[RULES_MAX_PARAMETERS];
+    game_option values[RULES_MAX_PARAMETERS];  // parallel to parameters
+    bool fixed[RULES_MAX_PARAMETERS];          // set by the game's options
+    int parameter_count;
+    tuning n;
+};
+
+// True where the judge set the parameter in the game's options.
+bool rules_is_fixed(const rules *r, const char *parameter);
+void tuning_fill(rules *r);
+
+#endif

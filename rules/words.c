@@ -1,0 +1,80 @@
+#include "rules/words.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void measure_says(rule_measure *m, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(m->says, sizeof m->says, format, args);
+    va_end(args);
+}
+
+words words_inches(double inches) {
+    words w;
+    double tenths = round(inches * 10) / 10;
+    if (fabs(inches) < 0.1)
+        snprintf(w.text, sizeof w.text, "%.2f\"", inches);
+    else if (tenths == round(tenths))
+        snprintf(w.text, sizeof w.text, "%.0f\"", tenths);
+    else
+        snprintf(w.text, sizeof w.text, "%.1f\"", tenths);
+    return w;
+}
+
+static const char *name_of(maneuver_kind k) {
+    switch (k) {
+        case MANEUVER_ADVANCE:
+            return "advance";
+        case MANEUVER_OBLIQUE:
+            return "oblique advance";
+        case MANEUVER_WHEEL:
+            return "wheel";
+        case MANEUVER_RIGHT_FACE:
+            return "right face";
+        case MANEUVER_LEFT_FACE:
+            return "left face";
+        case MANEUVER_ABOUT_FACE:
+            return "about face";
+        case MANEUVER_FORMATION_CHANGE:
+            return "change of formation";
+        case MANEUVER_FRONTAGE_CHANGE:
+            return "change of frontage";
+        case MANEUVER_GAP_CLOSING:
+            return "closing of gaps";
+        default:
+            return "move";
+    }
+}
+
+words words_maneuvers(const explanation *how) {
+    words w = {""};
+    int shown = 0, count = 0;
+    for (int i = 0; i < how->count; i++) count += how->list[i].kind != MANEUVER_OTHER;
+    for (int i = 0; i < how->count; i++) {
+        if (how->list[i].kind == MANEUVER_OTHER) continue;
+        size_t used = strlen(w.text);
+        const char *join = shown == 0 ? "" : shown + 1 == count ? " and " : ", ";
+        if (used + strlen(join) + strlen(name_of(how->list[i].kind)) + 1 < sizeof w.text) {
+            strcat(w.text, join);
+            strcat(w.text, name_of(how->list[i].kind));
+        }
+        shown++;
+    }
+    if (shown == 0) strcpy(w.text, "move");
+    w.text[0] = (char)toupper((unsigned char)w.text[0]);
+    return w;
+}
+
+words words_unit(const game *g, int unit) {
+    words w;
+    snprintf(w.text, sizeof w.text, "%.*s", WORDS_MAX - 1, g->units[unit].name[0] ? g->units[unit].name : g->units[unit].id);
+    return w;
+}
+
+words words_enemy(const rule_case *c, int figure) {
+    if (figure < 0) return (words){"the enemy"};
+    return words_unit(c->g, c->g->figures[figure].unit);
+}

@@ -1,0 +1,18 @@
+// rules/words -- parts of the sentences that findings say to players.
+#ifndef VEDETTE_RULES_WORDS_H
+#define VEDETTE_RULES_WORDS_H
+
+#include "rules/case.h"
+
+#define WORDS_MAX 120
+
+typedef struct {
+    char text[WORDS_MAX];
+} words;
+
+words words_inches(double inches);                  // 12", 11.9", 0.04"
+words words_maneuvers(const explanation *how);      // "Wheel and advance"
+words words_unit(const game *g, int unit);          // its name
+words words_enemy(const rule_case *c, int figure);  // name of the unit that the figure belongs to
+
+#endif

@@ -1,0 +1,98 @@
+#!/bin/sh
+# The command line as a user meets it: exit codes, where words and results go, and one clear line for every bad input.
+# Usage: test_cli.sh VEDETTE, from the top of the source tree.
+vedette="$1"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+# expect CODE "text on stderr" [arguments]: runs vedette, wants that exit code and that text in one line of stderr.
+expect() {
+    code=$1 text=$2
+    shift 2
+    timeout 60 "$vedette" "$@" >"$work/out" 2>"$work/err" </dev/null
+    got=$?
+    if [ $got -eq "$code" ] && grep -qF -- "$text" "$work/err"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: vedette $*: exit $got, wanted $code and \"$text\"; said:"
+        head -5 "$work/err"
+    fi
+}
+
+# says "text": the last run wrote this to stdout.
+says() {
+    if grep -qF -- "$1" "$work/out"; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "FAILED: stdout lacks \"$1\":"
+        head -c 600 "$work/out"
+    fi
+}
+
+game=samples/battle.game.json
+calibration=samples/battle.cal.json
+
+expect 2 "usage:"
+expect 0 "" --help; says "vedette"
+expect 0 "" --version; says "vedette 0."
+expect 2 "no such command" conquer
+for c in demo watch detect judge replay calibrate rules check; do
+    expect 0 "" $c --help; says "usage: vedette $c"
+    expect 2 "is no option" $c --nonsense
+done
+
+# game files
+expect 0 "" check $game; says "a game by battlesystem-1e"
+expect 0 "" check $calibration; says "a calibration for"
+expect 2 "nowhere.json" check "$work/nowhere.json"
+echo '{"vedette":1,' >"$work/cut.game.json"
+expect 2 "cut.game.json: line" check "$work/cut.game.json"
+sed 's/"battlesystem-1e"/"checkers"/' $game >"$work/ruleset.game.json"
+expect 2 "ruleset" check "$work/ruleset.game.json"
+sed 's/"ruleset"/"options":{"wheel_of_fortune":1},"ruleset"/' $game >"$work/option.game.json"
+expect 2 "wheel_of_fortune" check "$work/option.game.json"
+: >"$work/empty"
+expect 2 "empty" check "$work/empty"
+head -c 3000 /dev/urandom >"$work/noise"
+expect 2 "noise" check "$work/noise"
+expect 2 "needs one file" check
+
+# judge
+printf '%s\n' '{"kind":"header","vedette":1}' 'rubbish' '{"kind":"observe","t":1,"figures":{"nobody":[1,2,3]}}' '{"kind":"observe","t":1,"figures":{}}' \
+    '{"kind":"phase","t":0.5,"turn":1,"phase":"movement","side":"red"}' >"$work/bad.jsonl"
+expect 1 "bad.jsonl:2:" judge --game $game --events "$work/bad.jsonl"
+expect 1 "bad.jsonl:3:" judge --game $game --events "$work/bad.jsonl"
+expect 1 "bad.jsonl:5:" judge --game $game --events "$work/bad.jsonl"
+expect 0 "0 moves judged" judge --game $game
+expect 2 "needs --game" judge
+expect 2 "cannot open" judge --game $game --events "$work/none.jsonl"
+expect 0 "" rules; says "BS1-7.4-6"
+expect 0 "" rules --ruleset battlesystem-1e --json; says '"SKIRMISHER_CONTACT"'
+expect 2 "no such ruleset" rules --ruleset checkers
+
+# pictures and clips
+expect 2 "none.png" detect "$work/none.png"
+expect 2 "noise" detect "$work/noise"
+expect 2 "needs a picture" detect
+expect 2 "not known" detect --tags-only --family tag99h1 "$work/noise"
+expect 2 "none.mp4" watch --game $game --source "$work/none.mp4"
+expect 2 "noise" watch --game $game --calibration $calibration --source "$work/noise"
+echo '{"vedette":1,"image":{"width":10,"height":10}}' >"$work/bad.cal.json"
+expect 2 "camera_matrix" watch --game $game --calibration "$work/bad.cal.json" --source samples/battle.mp4
+expect 3 "libcamera" watch --game $game --source libcamera:0
+expect 3 "/dev/video93" watch --game $game --source v4l2:/dev/video93
+expect 2 "--listen" watch --game $game --calibration $calibration --source samples/battle.mp4 --listen 127.0.0.1:99999
+expect 3 "no/such/folder" watch --game $game --calibration $calibration --source samples/battle.mp4 --record "$work/no/such/folder/x.vedette"
+expect 2 "needs --source" watch --game $game
+
+# records
+expect 2 "noise" replay "$work/noise"
+expect 2 "needs one RECORD" replay
+expect 2 "say what" calibrate
+expect 2 "--board" calibrate lens -o "$work/x.json" "$work/noise"
+expect 2 "needs -o" calibrate table --game $game --source samples/battle.mp4
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

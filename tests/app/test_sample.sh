@@ -1,0 +1,52 @@
+#!/bin/sh
+# The sample game end to end: the demo's verdicts are those worked out by hand in samples/README.md, the record judges again to the same, and what is
+# cut short or killed keeps what it had. Usage: test_sample.sh VEDETTE, from the top of the source tree.
+vedette="$1"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+ok() { # ok "what" command...: the command must succeed
+    what=$1
+    shift
+    if "$@"; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "FAILED: $what"
+    fi
+}
+moves() { grep -h '"kind":"move"' "$1"; }
+same_moves() { moves "$1" >"$work/a" && moves "$2" >"$work/b" && [ -s "$work/a" ] && cmp "$work/a" "$work/b"; }
+sample="--game samples/battle.game.json --calibration samples/battle.cal.json --source samples/battle.mp4"
+
+ok "the demo's verdicts are as expected" "$vedette" demo --once --fast --json --listen 127.0.0.1:0 --record "$work/battle.vedette" >"$work/live.jsonl"
+ok "the record is sound" "$vedette" check "$work/battle.vedette"
+ok "its events can be exported" "$vedette" replay "$work/battle.vedette" --export events -o "$work/events.jsonl"
+ok "they can be judged" "$vedette" judge --quiet --game samples/battle.game.json --events "$work/events.jsonl" >"$work/again.jsonl"
+ok "to the same verdicts" same_moves "$work/live.jsonl" "$work/again.jsonl"
+ok "the page can be exported" "$vedette" replay "$work/battle.vedette" --export html -o "$work/battle.html"
+ok "a replay runs to its end" "$vedette" replay "$work/battle.vedette" --once --speed 1000 --listen 127.0.0.1:0
+
+# a clip that ends early
+head -c 1500000 samples/battle.mp4 >"$work/cut.mp4"
+"$vedette" watch --game samples/battle.game.json --calibration samples/battle.cal.json --source "$work/cut.mp4" --record "$work/cut.vedette" >"$work/out" 2>"$work/err"
+code=$?
+ok "a clip cut short is said so, or refused plainly (exit $code)" grep -qE "ends early|cut.mp4: " "$work/err"
+
+# Ctrl-C, and kill -9
+"$vedette" watch $sample --realtime --record "$work/stopped.vedette" 2>/dev/null &
+pid=$!
+sleep 4
+kill -INT $pid
+wait $pid
+ok "Ctrl-C ends with 130" [ $? -eq 130 ]
+ok "and the record is closed" sh -c "'$vedette' check '$work/stopped.vedette' | grep -q 'closed cleanly'"
+"$vedette" watch $sample --realtime --record "$work/killed.vedette" 2>/dev/null &
+pid=$!
+sleep 6
+kill -KILL $pid
+wait $pid 2>/dev/null
+ok "after kill -9 the record opens" sh -c "'$vedette' check '$work/killed.vedette' | grep -q 'not closed'"
+ok "and holds observations" sh -c "'$vedette' replay '$work/killed.vedette' --export events -o - | grep -q '\"kind\":\"\(observe\|place\)\"'"
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,367 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "formation/identify.h"
+#include "table.h"
+
+#define ROOM 512
+
+static base_sighting plain_base(const game *g, int figure, pose at) {
+    return (base_sighting){.by = SEEN_BY_PLAIN,
+                           .figure = -1,
+                           .unit = -1,
+                           .base = g->figures[figure].base,
+                           .rim_rgb = g->units[g->figures[figure].unit].rim_rgb,
+                           .pose = at,
+                           .score = 0.9};
+}
+
+// Shuffles the bases and what they truly are together.
+static void shuffle(base_sighting *bases, int *truth, int n, unsigned long long *seed) {
+    for (int i = n - 1; i > 0; i--) {
+        int j = (int)(table_uniform(seed) * (i + 1));
+        base_sighting b = bases[i];
+        int t = truth[i];
+        bases[i] = bases[j], truth[i] = truth[j];
+        bases[j] = b, truth[j] = t;
+    }
+}
+
+static void identify(const game *g, base_sighting *bases, int n, const identify_past *past) {
+    fault why = {""};
+    if (formation_identify(g, bases, n, past, &why) != STATUS_OK) fail_msg("%s", why.text);
+}
+
+// Two red blocks of one kind of base and different size, red skirmishers of another kind, and a blue block of the first kind.
+static const char army[] =
+    "{\"id\":\"A\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"formation\":\"closed\",\"figures\":[%s]},"
+    "{\"id\":\"B\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"formation\":\"closed\",\"figures\":[%s]},"
+    "{\"id\":\"C\",\"side\":\"red\",\"type\":\"skirmish\",\"rim_colour\":\"#b02020\",\"figures\":[%s]},"
+    "{\"id\":\"D\",\"side\":\"blue\",\"rim_colour\":\"#2040b0\",\"formation\":\"closed\",\"figures\":[%s]}";
+
+enum { A, B, C, D };
+static const int files[] = {5, 6, 4, 5}, ranks[] = {4, 3, 2, 2};
+
+static void list_figures(char *out, size_t room, char unit, int count, const char *shape) {
+    size_t used = 0;
+    for (int i = 0; i < count; i++)
+        used += (size_t)snprintf(out + used, room - used, "%s{\"id\":\"%c-%d\",\"base\":{%s}}", i ? "," : "", unit, i + 1, shape);
+}
+
+static game *make_army(void) {
+    static char text[40000], figures[4][8192];
+    const char *square = "\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4", *disc = "\"shape\":\"round\",\"diameter_mm\":25.4";
+    for (int u = 0; u < 4; u++) list_figures(figures[u], sizeof figures[u], "ABCD"[u], files[u] * ranks[u], u == C ? disc : square);
+    snprintf(text, sizeof text, army, figures[0], figures[1], figures[2], figures[3]);
+    return table_game(text);
+}
+
+// Where figure i of the unit stands when the middle of the unit's front rank stands at (x, y) and faces so.
+static pose grid_pose(int unit, int i, double x, double y, double facing_deg, double pitch) {
+    pose p = table_pose(((files[unit] - 1) / 2.0 - i % files[unit]) * -pitch, -(i / files[unit]) * pitch, 90, 0, 0);
+    return table_carry(p, (vec2){0, 0}, (facing_deg - 90) * RAD_PER_DEG, (vec2){x, y});
+}
+
+typedef struct {
+    double x, y, facing_deg;
+} stand;
+
+static int set_up(const game *g, const stand *stands, base_sighting *bases, int *truth, unsigned long long *seed) {
+    int n = 0;
+    for (int u = 0; u < g->unit_count; u++)
+        for (int i = 0; i < g->units[u].figure_count; i++) {
+            pose p = grid_pose(u, i, stands[u].x, stands[u].y, stands[u].facing_deg, u == C ? 2.4 : 1.02);
+            truth[n] = g->units[u].first_figure + i;
+            bases[n++] = plain_base(g, g->units[u].first_figure + i, table_noisy(p, 0.02, 3, seed));
+        }
+    return n;
+}
+
+static void check_names(const game *g, const base_sighting *bases, const int *truth, int n, bool skirmishers_too) {
+    for (int i = 0; i < n; i++) {
+        const char *got = bases[i].figure < 0 ? "nobody" : g->figures[bases[i].figure].id, *want = truth[i] < 0 ? "nobody" : g->figures[truth[i]].id;
+        bool same_unit = bases[i].figure >= 0 && truth[i] >= 0 && g->figures[bases[i].figure].unit == g->figures[truth[i]].unit;
+        bool loose_order = !skirmishers_too && truth[i] >= 0 && g->figures[truth[i]].unit == C;
+        if (bases[i].figure == truth[i] || (loose_order && same_unit)) continue;
+        fail_msg("base %d at %.2f %.2f is %s, not %s", i, bases[i].pose.at.x, bases[i].pose.at.y, got, want);
+    }
+}
+
+static void cold_blocks_are_told_apart(void **state) {
+    (void)state;
+    unsigned long long seed = 5;
+    game *g = make_army();
+    for (int round = 0; round < 60; round++) {
+        base_sighting bases[ROOM];
+        int truth[ROOM];
+        stand stands[4];
+        for (int u = 0; u < 4; u++) stands[u] = (stand){14 + 15 * u, 20 + table_uniform(&seed) * 8, 60 + 60 * table_uniform(&seed)};
+        int n = set_up(g, stands, bases, truth, &seed);
+        shuffle(bases, truth, n, &seed);
+        identify(g, bases, n, NULL);
+        check_names(g, bases, truth, n, false);
+    }
+    game_destroy(g);
+}
+
+static void take_out(base_sighting *bases, int *truth, int *n, int i) {
+    bases[i] = bases[*n - 1];
+    truth[i] = truth[--*n];
+}
+
+// One base of each unit not found, three that are none: the units are still told apart and no figure is named twice.
+static void cold_start_with_holes_and_decoys(void **state) {
+    (void)state;
+    unsigned long long seed = 9;
+    game *g = make_army();
+    for (int round = 0; round < 60; round++) {
+        base_sighting bases[ROOM];
+        int truth[ROOM], wrong = 0, named[ROOM] = {0};
+        stand stands[4] = {{14, 20, 90}, {30, 24, 80}, {45, 20, 90}, {60, 24, 100}};
+        int n = set_up(g, stands, bases, truth, &seed);
+        for (int u = 3; u >= 0; u--) take_out(bases, truth, &n, g->units[u].first_figure + (int)(table_uniform(&seed) * g->units[u].figure_count));
+        for (int i = 0; i < 3; i++) {
+            truth[n] = -1;
+            bases[n++] = plain_base(g, g->units[A].first_figure, table_pose(8 + 20 * i, 40, 0, 0.02, 3));
+        }
+        shuffle(bases, truth, n, &seed);
+        identify(g, bases, n, NULL);
+        for (int i = 0; i < n; i++) {
+            if (truth[i] >= 0) wrong += bases[i].figure < 0 || g->figures[bases[i].figure].unit != g->figures[truth[i]].unit;
+            if (truth[i] < 0) wrong += bases[i].figure >= 0;
+            if (bases[i].figure >= 0) assert_int_equal(named[bases[i].figure]++, 0);
+        }
+        if (wrong) fail_msg("round %d: %d bases in the wrong unit", round, wrong);
+    }
+    game_destroy(g);
+}
+
+static void codes_keep_their_figures(void **state) {
+    (void)state;
+    game *g = make_army();
+    base_sighting bases[3];
+    for (int i = 0; i < 3; i++) bases[i] = plain_base(g, 7, table_pose(10 + 5 * i, 10, 90, 0.01, 1));
+    bases[0].by = bases[1].by = SEEN_BY_TAG;
+    bases[0].figure = bases[1].figure = 7;
+    bases[0].score = 0.3;
+    identify(g, bases, 2, NULL);
+    assert_int_not_equal(bases[0].figure, 7);  // two carry one code: the better seen has it
+    assert_int_equal(bases[1].figure, 7);
+    assert_int_equal(bases[1].unit, A);
+    game_destroy(g);
+}
+
+static void what_fits_no_figure_stays_nameless(void **state) {
+    (void)state;
+    game *g = make_army();
+    base_sighting b = plain_base(g, 0, table_pose(10, 10, 90, 0.01, 1));
+    b.base = (base){BASE_ROUND, 2, 2, 0.1, 0};
+    identify(g, &b, 1, NULL);
+    assert_int_equal(b.figure, -1);
+    b = plain_base(g, 0, table_pose(10, 10, 90, 0.01, 1));
+    b.rim_rgb = 0x00ff00;
+    identify(g, &b, 1, NULL);
+    assert_int_equal(b.figure, -1);
+    identify(g, &b, 0, NULL);
+    game_destroy(g);
+}
+
+// A past, and one block carried as a body any way at all (by one file, too, so that most places are taken again) with some of it unseen.
+static void a_carried_block_keeps_its_figures(void **state) {
+    (void)state;
+    unsigned long long seed = 21;
+    game *g = make_army();
+    for (int round = 0; round < 80; round++) {
+        base_sighting bases[ROOM];
+        int truth[ROOM], unseen = round % 4;
+        pose known[ROOM];
+        bool is_known[ROOM];
+        stand stands[4] = {{16, 16, 90}, {36, 16, 90}, {16, 36, 90}, {50, 36, -90}};
+        int n = set_up(g, stands, bases, truth, &seed);
+        for (int i = 0; i < n; i++) known[truth[i]] = bases[i].pose, is_known[truth[i]] = true;
+        identify_past past = {.at = known, .known = is_known};
+        int moved = round % 2 ? A : D;
+        stands[moved].x += round < 20 ? 1.02 : -4 + 8 * table_uniform(&seed);
+        stands[moved].y += round < 20 ? 0 : 5 * table_uniform(&seed);
+        stands[moved].facing_deg += round < 20 ? 0 : -60 + 120 * table_uniform(&seed);
+        n = set_up(g, stands, bases, truth, &seed);
+        shuffle(bases, truth, n, &seed);
+        int kept = 0;
+        for (int i = 0; i < n; i++) {
+            if (round >= 20 && unseen > 0 && g->figures[truth[i]].unit == moved) {
+                unseen--;
+                continue;
+            }
+            bases[kept] = bases[i];
+            truth[kept++] = truth[i];
+        }
+        identify(g, bases, kept, &past);
+        check_names(g, bases, truth, kept, true);
+    }
+    game_destroy(g);
+}
+
+// Skirmishers walk one by one, each less than half the distance to his neighbours.
+static void single_figures_go_to_the_nearest(void **state) {
+    (void)state;
+    unsigned long long seed = 33;
+    game *g = make_army();
+    for (int round = 0; round < 40; round++) {
+        base_sighting bases[ROOM];
+        int truth[ROOM];
+        pose known[ROOM];
+        bool is_known[ROOM];
+        stand stands[4] = {{16, 16, 90}, {36, 16, 90}, {16, 36, 90}, {50, 36, -90}};
+        int n = set_up(g, stands, bases, truth, &seed);
+        for (int i = 0; i < n; i++) known[truth[i]] = bases[i].pose, is_known[truth[i]] = true;
+        for (int i = 0; i < n; i++) {
+            if (g->figures[truth[i]].unit != C || truth[i] % 3) continue;
+            double way = 2 * PI * table_uniform(&seed);
+            bases[i].pose.at = vec2_add(bases[i].pose.at, (vec2){cos(way), sin(way)});
+        }
+        shuffle(bases, truth, n, &seed);
+        identify(g, bases, n, &(identify_past){.at = known, .known = is_known});
+        check_names(g, bases, truth, n, true);
+    }
+    game_destroy(g);
+}
+
+static void the_absent_are_not_named(void **state) {
+    (void)state;
+    game *g = make_army();
+    pose known[ROOM];
+    bool is_known[ROOM] = {false}, absent[ROOM] = {false};
+    for (int f = 0; f < g->figure_count; f++) absent[f] = true;
+    base_sighting b = plain_base(g, 0, table_pose(10, 10, 90, 0.01, 1));
+    identify(g, &b, 1, &(identify_past){.at = known, .known = is_known, .absent = absent});
+    assert_int_equal(b.figure, -1);
+    game_destroy(g);
+}
+
+// A tray marked 1" behind the rear edge of a 3 x 2 block of 1" bases, turned by 90 degrees against the facing; the block faces east with the middle of
+// its front edge at (30, 20). The marker is then at (27, 20) and its upper edge points north.
+static void a_unit_marker_places_its_tray(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"T\",\"side\":\"red\",\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":20,\"offset\":[-3,0,90]},"
+        "\"tray\":{\"width_mm\":80,\"depth_mm\":55,\"height_mm\":2},\"figures\":["
+        "{\"id\":\"T-1\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4}},{\"id\":\"T-2\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,"
+        "\"depth_mm\":25.4}},{\"id\":\"T-3\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4}},"
+        "{\"id\":\"T-4\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4}},{\"id\":\"T-5\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,"
+        "\"depth_mm\":25.4}},{\"id\":\"T-6\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4}}]}");
+    static const vec2 places[] = {{29.5, 21}, {29.5, 20}, {29.5, 19}, {28.5, 21}, {28.5, 20}, {28.5, 19}};
+    base_sighting bases[2] = {{.by = SEEN_BY_UNIT_MARKER, .figure = -1, .unit = 0, .rim_rgb = NO_COLOUR, .pose = table_pose(27, 20, 90, 0.01, 0.5)}};
+    bases[1] = plain_base(g, 0, table_pose(28.45, 20.05, 0, 0.02, 2));  // figure 5 is seen itself
+    identify(g, bases, 2, NULL);
+    assert_int_equal(bases[1].figure, 4);
+    base_sighting laid[8];
+    int n = formation_lay_trays(g, bases, 2, NULL, laid, 8);
+    assert_int_equal(n, 5);
+    for (int i = 0; i < n; i++) {
+        assert_int_not_equal(laid[i].figure, 4);
+        assert_int_equal(laid[i].by, SEEN_BY_UNIT_MARKER);
+        assert_near(laid[i].pose.at.x, places[laid[i].figure].x, 1e-9);
+        assert_near(laid[i].pose.at.y, places[laid[i].figure].y, 1e-9);
+        assert_near(laid[i].pose.heading_rad, 0, 1e-9);
+        double lever = vec2_distance(places[laid[i].figure], (vec2){27, 20}) * 0.5 * RAD_PER_DEG;
+        assert_true(laid[i].pose.sigma_in >= hypot(0.01, lever));
+        assert_true(laid[i].pose.sigma_in < 0.1);
+    }
+    assert_int_equal(formation_lay_trays(g, bases, 2, NULL, laid, 2), 2);
+    game_destroy(g);
+}
+
+static void no_layout_is_invented(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"T\",\"side\":\"red\",\"type\":\"skirmish\",\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":20,\"offset\":[-3,0,0]},"
+        "\"figures\":[{\"id\":\"T-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25}},{\"id\":\"T-2\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25}}]}");
+    pose layout[2];
+    assert_false(formation_unit_layout(g, 0, NULL, layout));
+    base_sighting tile = {.by = SEEN_BY_UNIT_MARKER, .figure = -1, .unit = 0, .pose = table_pose(27, 20, 90, 0.01, 0.5)}, laid[4];
+    assert_int_equal(formation_lay_trays(g, &tile, 1, NULL, laid, 4), 0);
+    game_destroy(g);
+}
+
+static char *read_text(const char *path) {
+    FILE *in = fopen(path, "rb");
+    if (!in) return NULL;
+    size_t room = 32u << 20, length;
+    char *text = malloc(room);
+    length = text ? fread(text, 1, room - 1, in) : 0;
+    if (text) text[length] = 0;
+    fclose(in);
+    return text;
+}
+
+static int true_bases(const game *g, const cJSON *truth, base_sighting *bases, int *true_figure, unsigned long long *seed) {
+    int n = 0;
+    const cJSON *figure;
+    cJSON_ArrayForEach(figure, cJSON_GetObjectItem(truth, "figures")) {
+        int f = game_find_figure(g, cJSON_GetObjectItem(figure, "id")->valuestring);
+        const cJSON *p = cJSON_GetObjectItem(figure, "pose");
+        if (f < 0 || n == ROOM) continue;
+        pose at = table_pose(cJSON_GetArrayItem(p, 0)->valuedouble, cJSON_GetArrayItem(p, 1)->valuedouble, cJSON_GetArrayItem(p, 2)->valuedouble, 0, 0);
+        true_figure[n] = f;
+        bases[n++] = plain_base(g, f, table_noisy(at, 0.02, 3, seed));
+    }
+    return n;
+}
+
+// The ray-traced tables as if every base were plain: each goes to the unit that it belongs to.
+static void photographed_tables(void **state) {
+    (void)state;
+    static const char *const names[] = {"c01_tags_square_soft", "c04_rims_soft", "c08_mixed_1080_soft", "s01_straight_legal", "s03_wheel_illegal"};
+    unsigned long long seed = 77;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[256];
+        snprintf(path, sizeof path, "../shared/data/%s.truth.json", names[i]);
+        char *text = read_text(path);
+        if (!text) {
+            print_message("%s is not here: skipped\n", path);
+            skip();
+        }
+        cJSON *truth = cJSON_Parse(text);
+        assert_non_null(truth);
+        snprintf(path, sizeof path, "../shared/data/%s.game.json", names[i]);
+        game *g = NULL;
+        fault why = {""};
+        if (game_read(path, &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+        base_sighting bases[ROOM];
+        int figure[ROOM], n = true_bases(g, truth, bases, figure, &seed);
+        shuffle(bases, figure, n, &seed);
+        identify(g, bases, n, NULL);
+        int wrong = 0;
+        for (int k = 0; k < n; k++) wrong += bases[k].figure < 0 || g->figures[bases[k].figure].unit != g->figures[figure[k]].unit;
+        for (int k = 0; wrong && k < n; k++)
+            if (bases[k].figure < 0 || g->figures[bases[k].figure].unit != g->figures[figure[k]].unit)
+                print_message("%s: %s is taken for %s\n", names[i], g->figures[figure[k]].id, bases[k].figure < 0 ? "nobody" : g->figures[bases[k].figure].id);
+        assert_int_equal(wrong, 0);
+        game_destroy(g);
+        cJSON_Delete(truth);
+        free(text);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cold_blocks_are_told_apart),
+        cmocka_unit_test(cold_start_with_holes_and_decoys),
+        cmocka_unit_test(codes_keep_their_figures),
+        cmocka_unit_test(what_fits_no_figure_stays_nameless),
+        cmocka_unit_test(a_carried_block_keeps_its_figures),
+        cmocka_unit_test(single_figures_go_to_the_nearest),
+        cmocka_unit_test(the_absent_are_not_named),
+        cmocka_unit_test(a_unit_marker_places_its_tray),
+        cmocka_unit_test(no_layout_is_invented),
+        cmocka_unit_test(photographed_tables),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,447 @@
+// The record: what goes in comes out, a killed writer loses at most the last second, and damage is found and said.
+#include "record/record.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+#include "tests/record/small_game.h"
+
+static char folder[] = "/tmp/vedette-record-XXXXXX";
+static char path[128];
+
+static const record_meta meta = {.game_text = small_game, .ruleset = "battlesystem-1e", .program_version = "test"};
+
+static int make_folder(void **state) {
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    return rmdir(folder);
+}
+
+static int name_record(void **state) {
+    (void)state;
+    snprintf(path, sizeof path, "%s/a game.vedette", folder);
+    return 0;
+}
+
+static int remove_record(void **state) {
+    static const char *const tails[] = {"", "-wal", "-shm"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char name[160];
+        snprintf(name, sizeof name, "%s%s", path, tails[i]);
+        unlink(name);
+    }
+    return 0;
+}
+
+static record *new_record(void) {
+    record *r;
+    fault why = {""};
+    if (record_create(path, &meta, &r, &why) != STATUS_OK) fail_msg("%s", why.text);
+    return r;
+}
+
+static record *opened(void) {
+    record *r;
+    fault why = {""};
+    if (record_open(path, &r, &why) != STATUS_OK) fail_msg("%s", why.text);
+    return r;
+}
+
+static void observe(record *r, double t_s, double x) {
+    char json[200];
+    snprintf(json, sizeof json, "{\"kind\":\"observe\",\"t\":%.3f,\"figures\":{\"R1-1\":[%.3f,10,90]}}", t_s, x);
+    assert_int_equal(record_observation(r, t_s, json, NULL), STATUS_OK);
+}
+
+static const char verdict_line[] =
+    "{\"kind\":\"move\",\"t\":2,\"move\":1,\"turn\":1,\"phase\":\"movement\",\"unit\":\"R1\",\"side\":\"red\",\"ruling\":\"illegal\",\"cost_in\":13."
+    "5,\"allowance_in\":12,"
+    "\"findings\":[{\"ruling\":\"illegal\",\"rule\":\"BS1-7.0-3\",\"violation\":\"OVER_DISTANCE\",\"message\":\"=1+1, </script> "
+    "\\\"far\\\"\",\"measured\":13.5,\"allowed\":12}]}";
+
+static void write_small_record(void) {
+    record *r = new_record();
+    assert_int_equal(record_observation(r, 0.5, "{\"kind\":\"phase\",\"t\":0.5,\"turn\":1,\"phase\":\"movement\",\"side\":\"red\"}", NULL),
+                     STATUS_OK);
+    observe(r, 1, 10);
+    observe(r, 2, 23.5);
+    assert_int_equal(record_conclusion(r, 2, "move", verdict_line, NULL), STATUS_OK);
+    observe(r, 3, 23.5);
+    assert_int_equal(record_observation(r, 3.5, "{\"kind\":\"remove\",\"t\":3.5,\"figures\":[\"B1-1\"]}", NULL), STATUS_OK);
+    assert_int_equal(record_close(r, NULL), STATUS_OK);
+}
+
+static void rows_come_back_in_their_order(void **state) {
+    (void)state;
+    write_small_record();
+    struct stat info;
+    char log[160];
+    snprintf(log, sizeof log, "%s-wal", path);
+    assert_int_not_equal(stat(log, &info), 0);  // closed: one file and no more
+    record *r = opened();
+    assert_true(record_closed_cleanly(r));
+    assert_string_equal(record_meta_text(r, "game"), small_game);
+    assert_string_equal(record_meta_text(r, "calibration"), "");
+    assert_null(record_meta_text(r, "nothing"));
+    assert_true(record_duration_s(r) == 3.5);
+    static const double times[] = {0.5, 1, 2, 2, 3, 3.5};
+    record_row row;
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(record_next(r, &row), STATUS_OK);
+        assert_int_equal(row.seq, i + 1);
+        assert_true(row.t_s == times[i]);
+        assert_int_equal(row.log, i == 3 ? RECORD_CONCLUSION : RECORD_OBSERVATION);
+        assert_string_equal(row.kind, i == 3 ? "move" : "");
+        if (i == 3) assert_string_equal(row.json, verdict_line);
+    }
+    assert_int_equal(record_next(r, &row), STATUS_END);
+    assert_int_equal(record_seek(r, 1.5), STATUS_OK);
+    assert_int_equal(record_next(r, &row), STATUS_OK);
+    assert_int_equal(row.seq, 3);
+    assert_int_equal(record_seek(r, 99), STATUS_OK);
+    assert_int_equal(record_next(r, &row), STATUS_END);
+    assert_int_equal(record_seek(r, 0), STATUS_OK);
+    assert_int_equal(record_next(r, &row), STATUS_OK);
+    assert_int_equal(row.seq, 1);
+    record_close(r, NULL);
+    assert_int_not_equal(stat(log, &info), 0);  // reading leaves nothing behind
+}
+
+static void a_record_is_never_overwritten(void **state) {
+    (void)state;
+    write_small_record();
+    record *r;
+    fault why;
+    assert_int_equal(record_create(path, &meta, &r, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "exists already"));
+    r = opened();
+    assert_true(record_duration_s(r) == 3.5);
+    record_close(r, NULL);
+}
+
+static void an_empty_file_may_become_a_record(void **state) {
+    (void)state;
+    close(open(path, O_CREAT | O_WRONLY, 0600));
+    record_close(new_record(), NULL);
+    record_close(opened(), NULL);
+}
+
+static void places_that_can_not_be_written_are_said(void **state) {
+    (void)state;
+    record *r;
+    fault why;
+    char nowhere[160];
+    snprintf(nowhere, sizeof nowhere, "%s/no such folder/a.vedette", folder);
+    assert_int_equal(record_create(nowhere, &meta, &r, &why), STATUS_IO);
+    assert_non_null(strstr(why.text, "folder"));
+    assert_int_equal(record_create(folder, &meta, &r, &why), STATUS_INVALID);
+    assert_int_equal(record_open(nowhere, &r, &why), STATUS_INVALID);
+    assert_int_equal(record_open(folder, &r, &why), STATUS_INVALID);
+}
+
+static void run_sql(const char *sql) {
+    sqlite3 *db;
+    char *error = NULL;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    if (sqlite3_exec(db, sql, NULL, NULL, &error) != SQLITE_OK) fail_msg("%s", error);
+    sqlite3_close(db);
+}
+
+static void what_is_no_record_is_refused(void **state) {
+    (void)state;
+    record *r;
+    fault why;
+    FILE *file = fopen(path, "w");
+    for (int i = 0; i < 100; i++) fputs("This is a letter, not a game.\n", file);
+    fclose(file);
+    assert_int_equal(record_open(path, &r, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "no record"));
+    unlink(path);
+    run_sql("CREATE TABLE birds (name)");
+    assert_int_equal(record_open(path, &r, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "no record"));
+    unlink(path);
+    write_small_record();
+    run_sql("PRAGMA user_version = 2");
+    assert_int_equal(record_open(path, &r, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "newer"));
+    run_sql("PRAGMA user_version = 1; DROP TABLE observations");
+    assert_int_equal(record_open(path, &r, &why), STATUS_INVALID);
+}
+
+static double clock_s(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Appends rows until it is killed, telling each one's time through `out` after it was handed over.
+static void write_until_killed(int out) {
+    record *r;
+    if (record_create(path, &meta, &r, NULL) != STATUS_OK) _exit(1);
+    double began = clock_s();
+    for (;;) {
+        double t_s = clock_s() - began;
+        char json[80];
+        snprintf(json, sizeof json, "{\"kind\":\"observe\",\"t\":%.6f,\"figures\":{}}", t_s);
+        if (record_observation(r, t_s, json, NULL) != STATUS_OK || write(out, &t_s, sizeof t_s) != sizeof t_s) _exit(1);
+        usleep(2000);
+    }
+}
+
+static void a_killed_writer_loses_at_most_the_last_second(void **state) {
+    (void)state;
+    int ends[2];
+    double t_s = 0, last_s = 0;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) write_until_killed(ends[1]);
+    close(ends[1]);
+    while (last_s < 1.7 && read(ends[0], &t_s, sizeof t_s) == sizeof t_s) last_s = t_s;
+    kill(child, SIGKILL);
+    while (read(ends[0], &t_s, sizeof t_s) == sizeof t_s) last_s = t_s;
+    close(ends[0]);
+    int how;
+    waitpid(child, &how, 0);
+    assert_true(WIFSIGNALED(how));
+    record *r = opened();
+    assert_false(record_closed_cleanly(r));
+    assert_true(record_duration_s(r) > last_s - 1);
+    record_close(r, NULL);
+    record_report report;
+    assert_int_equal(record_verify(path, &report, NULL), STATUS_OK);
+    assert_int_equal(report.damage_count, 0);
+    assert_false(report.closed_cleanly);
+    assert_true(report.observations > 1);
+}
+
+// The limit on file sizes stands in for a full disk: writing beyond it fails in the same place.
+static int fill_the_disk(void) {
+    record *r;
+    fault why = {""};
+    char json[4096];
+    memset(json, 'x', sizeof json);
+    memcpy(json, "{\"x\":\"", 6);
+    memcpy(json + sizeof json - 3, "\"}", 3);
+    signal(SIGXFSZ, SIG_IGN);
+    if (record_create(path, &meta, &r, &why) != STATUS_OK) return 1;
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){300000, 300000});
+    status s = STATUS_OK;
+    for (int i = 0; i < 2000 && s == STATUS_OK; i++) {
+        s = record_observation(r, i, json, &why);
+        if (s == STATUS_OK && i % 10 == 0) s = record_flush(r, &why);
+    }
+    if (s != STATUS_IO || !why.text[0]) return 2;
+    record_close(r, &why);  // may fail too; must not crash
+    return 0;
+}
+
+static void a_full_disk_is_said_and_what_was_committed_stays(void **state) {
+    (void)state;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) _exit(fill_the_disk());
+    int how;
+    waitpid(child, &how, 0);
+    assert_true(WIFEXITED(how));
+    assert_int_equal(WEXITSTATUS(how), 0);
+    record_report report;
+    fault why = {""};
+    if (record_verify(path, &report, &why) != STATUS_OK) fail_msg("%s", why.text);
+    assert_int_equal(report.damage_count, 0);
+    assert_true(report.observations >= 11);
+}
+
+static void assert_damaged(const char *sql, const char *says) {
+    record_report report;
+    write_small_record();
+    run_sql(sql);
+    assert_int_equal(record_verify(path, &report, NULL), STATUS_OK);
+    if (report.damage_count < 1 || !strstr(report.damage, says)) fail_msg("%s: %ld, %s", sql, (long)report.damage_count, report.damage);
+    remove_record(NULL);
+}
+
+static void damage_is_found(void **state) {
+    (void)state;
+    record_report report;
+    write_small_record();
+    assert_int_equal(record_verify(path, &report, NULL), STATUS_OK);
+    assert_int_equal(report.damage_count, 0);
+    assert_true(report.closed_cleanly);
+    assert_int_equal(report.observations, 5);
+    assert_int_equal(report.conclusions, 1);
+    assert_true(report.first_t_s == 0.5 && report.last_t_s == 3.5);
+    remove_record(NULL);
+    assert_damaged("UPDATE observations SET json = '{\"kind\":' WHERE seq = 2", "row 2 (observation)");
+    assert_damaged("UPDATE conclusions SET json = '[]'", "row 4 (conclusion)");
+    assert_damaged("UPDATE observations SET t = 0.25 WHERE seq = 3", "goes back");
+    assert_damaged("UPDATE conclusions SET seq = 3", "row 3");
+    assert_damaged("UPDATE conclusions SET kind = ''", "without its kind");
+    assert_damaged("DELETE FROM meta WHERE key = 'game'", "game file");
+}
+
+static void broken_pages_are_found(void **state) {
+    (void)state;
+    record *r = new_record();
+    for (int i = 0; i < 500; i++) observe(r, i, i * 0.1);
+    record_close(r, NULL);
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    FILE *file = fopen(path, "r+b");
+    fseek(file, info.st_size / 2, SEEK_SET);
+    for (int i = 0; i < 6000; i++) fputc(0xA5, file);
+    fclose(file);
+    record_report report;
+    assert_int_equal(record_verify(path, &report, NULL), STATUS_OK);
+    assert_true(report.damage_count > 0);
+    assert_true(report.damage[0] != '\0');
+    // a file cut short
+    assert_int_equal(truncate(path, info.st_size / 3), 0);
+    assert_int_equal(record_verify(path, &report, NULL), STATUS_OK);
+    assert_true(report.damage_count > 0);
+}
+
+static char *exported(const char *format) {
+    char *text = NULL;
+    size_t length = 0;
+    fault why = {""};
+    FILE *out = open_memstream(&text, &length);
+    record *r = opened();
+    if (record_export(r, format, out, &why) != STATUS_OK) fail_msg("%s", why.text);
+    record_close(r, NULL);
+    fclose(out);
+    return text;
+}
+
+static int count(const char *text, const char *word) {
+    int n = 0;
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at += strlen(word)) n++;
+    return n;
+}
+
+static void lines_and_tables_are_exported(void **state) {
+    (void)state;
+    write_small_record();
+    char *text = exported("jsonl");
+    assert_int_equal(count(text, "\n"), 6);
+    assert_non_null(strstr(text, verdict_line));
+    free(text);
+    text = exported("events");
+    assert_int_equal(count(text, "\n"), 5);
+    assert_null(strstr(text, "OVER_DISTANCE"));
+    free(text);
+    text = exported("csv");
+    assert_int_equal(count(text, "\r\n"), 2);
+    assert_non_null(strstr(text,
+                           "\n2,\"move\",1,1,\"movement\",\"R1\",\"red\",\"illegal\",13.5,12,\"illegal\",\"BS1-7.0-3\",\"OVER_DISTANCE\",13.5,12,,"
+                           "\"\",,\"'=1+1, </script> \"\"far\"\"\"\r\n"));
+    free(text);
+}
+
+static void the_exported_page_stands_alone_and_hostile_text_stays_text(void **state) {
+    (void)state;
+    write_small_record();
+    char *text = exported("html");
+    assert_int_equal(count(text, "</script>"), 2);  // the data's and the program's, none from a name or a message
+    assert_int_equal(count(text, "<script"), 2);
+    assert_int_equal(count(text, "</html>"), 1);
+    assert_null(strstr(text, "\nimport "));
+    assert_null(strstr(text, "\nexport "));
+    assert_null(strstr(text, "src=\""));
+    assert_non_null(strstr(text, "\"title\":\"Table \\u003c7>\""));
+    assert_non_null(strstr(text, "\"phases\":[[0.5,1,\"movement\",\"red\"]]"));
+    assert_non_null(strstr(text, "{\"R1-1\":[23.5,10,90,0]}"));
+    assert_non_null(strstr(text, "{\"B1-1\":null}"));
+    assert_non_null(strstr(text, "\"log\":[{\"kind\":\"move\",\"data\":{\"kind\":\"move\",\"t\":2,"));
+    free(text);
+}
+
+// The modules stand in one script there: a name used twice at their top level would stop the page.
+static void the_page_s_names_are_unique(void **state) {
+    (void)state;
+    static const char *const words[] = {"\nfunction ", "\nasync function ", "\nconst ", "\nlet "};
+    static char names[400][40];
+    int n = 0;
+    write_small_record();
+    char *text = exported("html");
+    const char *script = strstr(text, "<script type=\"module\">");
+    assert_non_null(script);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        for (const char *at = script; (at = strstr(at, words[i])) != NULL; n++) {
+            at += strlen(words[i]);
+            assert_true(n < 400 && sscanf(at, "%39[A-Za-z0-9_$]", names[n]) == 1);
+            for (int k = 0; k < n; k++)
+                if (strcmp(names[k], names[n]) == 0) fail_msg("%s is declared twice", names[n]);
+        }
+    assert_true(n > 80);
+    free(text);
+}
+
+static void the_last_state_is_a_picture(void **state) {
+    (void)state;
+    write_small_record();
+    char *text = exported("svg");
+    assert_int_equal(count(text, "<rect x="), 3);                              // the red squares
+    assert_int_equal(count(text, "<circle "), 1);                              // the blue disc that was not removed
+    assert_non_null(strstr(text, "translate(23.500 38.000) rotate(-90.00)"));  // 10" from the south edge of a 48" table
+    assert_non_null(strstr(text, "&#60;/script&#62;&#60;b&#62;Pikes"));
+    assert_int_equal(count(text, "</svg>"), 1);
+    free(text);
+}
+
+static void other_formats_are_refused(void **state) {
+    (void)state;
+    write_small_record();
+    record *r = opened();
+    fault why;
+    assert_int_equal(record_export(r, "mp4", stdout, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "mp4"));
+    assert_int_equal(record_export(r, "pdf", stdout, &why), STATUS_INVALID);
+    FILE *full = fopen("/dev/full", "w");
+    if (full) {
+        assert_int_equal(record_export(r, "html", full, &why), STATUS_IO);
+        fclose(full);
+    }
+    record_close(r, NULL);
+}
+
+#define ON_A_RECORD(test) cmocka_unit_test_setup_teardown(test, name_record, remove_record)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        ON_A_RECORD(rows_come_back_in_their_order),
+        ON_A_RECORD(a_record_is_never_overwritten),
+        ON_A_RECORD(an_empty_file_may_become_a_record),
+        ON_A_RECORD(places_that_can_not_be_written_are_said),
+        ON_A_RECORD(what_is_no_record_is_refused),
+        ON_A_RECORD(a_killed_writer_loses_at_most_the_last_second),
+        ON_A_RECORD(a_full_disk_is_said_and_what_was_committed_stays),
+        ON_A_RECORD(damage_is_found),
+        ON_A_RECORD(broken_pages_are_found),
+        ON_A_RECORD(lines_and_tables_are_exported),
+        ON_A_RECORD(the_exported_page_stands_alone_and_hostile_text_stays_text),
+        ON_A_RECORD(the_page_s_names_are_unique),
+        ON_A_RECORD(the_last_state_is_a_picture),
+        ON_A_RECORD(other_formats_are_refused),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,53 @@
+// The picture while it is made: B, G, R in 128ths of a grey level, cut into tiles so that only what changed is drawn again.
+#ifndef VEDETTE_TESTS_RENDER_CANVAS_H
+#define VEDETTE_TESTS_RENDER_CANVAS_H
+
+#include "tests/render/cast.h"
+#include "tests/render/ground.h"
+
+#define TILE 8
+#define BLUR_MAX_PX 15  // how far the blur reaches
+#define LEVEL 128       // of the canvas for each grey level
+
+typedef struct {
+    int width, height;
+    uint16_t *v;  // height rows of 3 * width
+} canvas;
+
+// Slopes of the camera's rays on a grid of every RAY_STEP pixels, in between bilinear: the lens bends so little over four pixels that the
+// error stays below 0.001 px.
+#define RAY_STEP 4
+typedef struct {
+    vec3 eye;
+    int columns, rows;
+    vec2 *slope;
+} ray_map;
+
+// Which things reach into which tile: those of tile i are items[start[i]] .. items[start[i + 1] - 1].
+typedef struct {
+    int columns, rows;
+    int *start, *items;
+    int room;
+    uint8_t *touched;  // tiles to be drawn again: something reaches into them or so near that its blur does
+} tile_index;
+
+status canvas_init(canvas *c, int width, int height, fault *why);
+void canvas_copy(canvas *to, const canvas *from);
+status ray_map_init(ray_map *m, const render_camera *c, fault *why);
+vec2 ray_map_at(const ray_map *m, double u, double v);
+status tile_index_init(tile_index *t, int width, int height, fault *why);
+// Sorts the cast into the tiles.
+status tile_index_fill(tile_index *t, const cast *c, fault *why);
+void tile_index_finish(tile_index *t);
+
+// Draws the ground into all of *out.
+status paint_ground(canvas *out, const ray_map *rays, const ground *g, fault *why);
+// Draws the things over what *out holds, tile by tile.
+void paint_things(canvas *out, const ray_map *rays, const cast *c, const tile_index *tiles);
+// Nearest thing on the ray through (u, v), which lies in tile `tile`: its index or -1.
+int nearest_thing(const ray_map *rays, const cast *c, const tile_index *tiles, int tile, double u, double v, thing_hit *hit);
+
+// Gaussian blur of the tiles of *in whose flag is set (all where flags is NULL) into *out. sigma <= 5.
+void canvas_blur(canvas *out, const canvas *in, double sigma_px, const uint8_t *flags);
+
+#endif

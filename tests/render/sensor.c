@@ -1,0 +1,58 @@
+#include "tests/render/sensor.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "tests/render/texture.h"
+
+#define DEVIATES 65536
+
+static void fill_vignette(sensor *n, const render_scene *s) {
+    int w = s->camera.width, h = s->camera.height;
+    double cu = (w - 1) / 2.0, cv = (h - 1) / 2.0, far = cu * cu + cv * cv;
+    for (int v = 0; v < h; v++) {
+        for (int u = 0; u < w; u++) {
+            double r2 = ((u - cu) * (u - cu) + (v - cv) * (v - cv)) / far;
+            n->vignette[(size_t)v * (size_t)w + (size_t)u] = (uint16_t)lround(4096 * (1 - s->vignette * r2));
+        }
+    }
+}
+
+status sensor_init(sensor *n, const render_scene *s, fault *why) {
+    n->vignette = malloc((size_t)s->camera.width * (size_t)s->camera.height * sizeof *n->vignette);
+    n->gauss = malloc(DEVIATES * sizeof *n->gauss);
+    if (!n->vignette || !n->gauss) return fault_set(why, STATUS_MEMORY, "renderer: out of memory");
+    fill_vignette(n, s);
+    for (uint32_t i = 0; i < DEVIATES; i += 2) {  // Box and Muller's transform
+        double r = sqrt(-2 * log(1 - texture_random(i, s->seed, 201))), a = 2 * PI * texture_random(i, s->seed, 202);
+        n->gauss[i] = (int16_t)lround(256 * r * cos(a));
+        n->gauss[i + 1] = (int16_t)lround(256 * r * sin(a));
+    }
+    return STATUS_OK;
+}
+
+void sensor_finish(sensor *n) {
+    free(n->vignette);
+    free(n->gauss);
+}
+
+static void expose_row(const sensor *n, const render_scene *s, const canvas *c, int v, uint8_t *to) {
+    const uint16_t *from = &c->v[(size_t)v * (size_t)c->width * 3];
+    const uint16_t *vignette = &n->vignette[(size_t)v * (size_t)c->width];
+    uint32_t at = texture_hash((uint32_t)v, s->sequence, s->seed);
+    int noise = (int)lround(s->noise * LEVEL);
+    double down = s->light * (1 + s->gradient.y * (v / (double)c->height - 0.5)), across = s->gradient.x / c->width * down;
+    double start = down - 0.5 * s->gradient.x * down;
+    for (int u = 0; u < c->width; u++) {
+        int gain = (int)(fmin(fmax((start + across * u) * vignette[u], 0), 65535));
+        for (int k = 0; k < 3; k++) {
+            int value = (int)(((int64_t)from[3 * u + k] * gain) >> 12) + n->gauss[at++ & (DEVIATES - 1)] * noise / 256;
+            value = (value + LEVEL / 2) / LEVEL;
+            to[3 * u + k] = (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+        }
+    }
+}
+
+void sensor_expose(const sensor *n, const render_scene *s, const canvas *c, uint8_t *bgr, size_t stride) {
+    for (int v = 0; v < c->height; v++) expose_row(n, s, c, v, bgr + (size_t)v * stride);
+}

@@ -1,0 +1,16 @@
+// The sensor: light, vignette and noise make grey levels of the drawn picture.
+#ifndef VEDETTE_TESTS_RENDER_SENSOR_H
+#define VEDETTE_TESTS_RENDER_SENSOR_H
+
+#include "tests/render/canvas.h"
+
+typedef struct {
+    uint16_t *vignette;  // share of light for each pixel, 4096: all of it
+    int16_t *gauss;      // normal deviates, 256: one sigma
+} sensor;
+
+status sensor_init(sensor *n, const render_scene *s, fault *why);
+void sensor_finish(sensor *n);
+void sensor_expose(const sensor *n, const render_scene *s, const canvas *c, uint8_t *bgr, size_t stride);
+
+#endif

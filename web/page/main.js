@@ -1,0 +1,160 @@
+// Wires the page: messages change the model, a change draws what it touches, once a picture.
+import {embeddedData, logUntil, stateAt} from "./archive.js";
+import {addControls, fillControls, proposeNext} from "./controls.js";
+import {byId, dot, html} from "./dom.js";
+import {clock, words} from "./format.js";
+import {addToLog, clearLog, newModel, openAlerts, setGame, shownEntry} from "./model.js";
+import {drawMove, moveBox} from "./moves.js";
+import {enter, follow} from "./stream.js";
+import {drawGame, drawState, markUnit, newTable} from "./table.js";
+import {drawTimeline} from "./timeline.js";
+import {addListKeys, drawTally, drawVerdicts} from "./verdicts.js";
+import {newView, setTable, showBox, showWhole, zoom} from "./view.js";
+
+const model = newModel();
+const table = newTable(byId("board"));
+const view = newView(table.board);
+const drawn = {game: null, state: null, list: "", move: "", timeline: "", phase: ""};
+let waiting = false;
+let archived = null;
+
+function changed() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(draw);
+}
+
+function draw() {
+  waiting = false;
+  if (model.game && drawn.game !== model.game) {
+    drawn.game = model.game;
+    drawn.state = drawn.move = null;
+    document.title = `${model.game.title || "Game"} · Vedette`;
+    byId("title").textContent = model.game.title || "Untitled game";
+    byId("ruleset").textContent = model.game.ruleset ?? "";
+    drawGame(table, model, chooseUnit);
+    setTable(view, model.game.table?.width || 72, model.game.table?.depth || 48);
+    fillControls(model);
+  }
+  if (model.game && model.state && drawn.state !== model.state) {
+    drawn.state = model.state;
+    drawState(table, model);
+  }
+  drawMoveLayer();
+  drawBar();
+  drawn.list = drawVerdicts(byId("verdicts"), model, {select, enter: send}, drawn.list);
+  drawTally(byId("tally"), model);
+  drawn.timeline = drawTimeline(model, model.state?.t ?? 0, archived?.duration ?? model.state?.duration ?? 0, drawn.timeline);
+}
+
+function drawMoveLayer() {
+  const entry = shownEntry(model), mark = `${model.logVersion} ${entry?.key}`;
+  if (!model.game || mark === drawn.move) return;
+  drawn.move = mark;
+  drawMove(table, model, entry, openAlerts(model));
+}
+
+function drawBar() {
+  const state = model.state, side = model.sides.get(state?.side), bar = byId("phase");
+  const text = !state ? "waiting for the first picture" : state.phase ? `Turn ${state.turn} · ${words(state.phase)}` : "no phase entered";
+  const mark = `${text} ${side?.name} ${side?.colour}`;
+  if (mark !== drawn.phase) {
+    drawn.phase = mark;
+    bar.replaceChildren(...(side ? [dot(side.colour), html("span", {}, `${text} · ${side.name}`)] : [html("span", {}, text)]));
+    if (byId("judge").open !== true) proposeNext(model);
+  }
+  byId("clock").textContent = state ? clock(state.t) : "";
+  drawHealth(state);
+  byId("judge").hidden = !model.mayEnter;
+}
+
+function drawHealth(state) {
+  const health = byId("health"), blind = String(state?.health ?? "");
+  const [kind, text] = model.archive ? ["archive", "Exported record: nothing is being watched"]
+    : !model.connected ? ["lost", model.everConnected ? "Connection lost: what you see may be old. Trying again…" : "Connecting…"]
+    : blind ? ["blind", blind] : ["well", state?.replay ? "Replaying a record" : "Watching: the whole table is judged"];
+  if (health.textContent !== text) health.textContent = text;
+  health.className = `health ${kind}`;
+}
+
+function select(key) {
+  model.selected = model.selected === key ? null : key;
+  const entry = shownEntry(model);
+  if (entry?.data.unit) chooseUnit(entry.data.unit);
+  if (model.archive && model.selected) showTime(archived.duration, entry.data.t);
+  changed();
+}
+
+function chooseUnit(id) {
+  byId("entry-unit").value = id;
+  markUnit(table, model, id);
+}
+
+async function send(event, text) {
+  const refusal = await enter(event);
+  say(refusal ? `Not entered: ${refusal}` : `Entered: ${text}`, Boolean(refusal));
+}
+
+function say(text, isBad) {
+  const note = byId("notice");
+  note.textContent = text;
+  note.className = isBad ? "notice bad" : "notice";
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => { note.textContent = ""; }, 8000);
+}
+
+function showTime(duration, t) {
+  const now = Math.min(t, duration);
+  model.state = stateAt(archived, now);
+  byId("time").value = String(now);
+}
+
+function openArchive(data) {
+  archived = data;
+  model.archive = true;
+  setGame(model, data.game);
+  for (const entry of logUntil(data, Infinity)) addToLog(model, entry.kind, entry.data);
+  showTime(data.duration, data.duration);
+  byId("time").addEventListener("input", () => {
+    showTime(data.duration, Number(byId("time").value));
+    const last = logUntil(data, Number(byId("time").value)).length;
+    model.selected = last > 0 ? model.log[last - 1]?.key ?? null : null;
+    changed();
+  });
+  changed();
+}
+
+function goLive() {
+  follow({
+    hello: (data) => { model.mayEnter = data.entries === true; changed(); },
+    game: (data) => { setGame(model, data); changed(); },
+    state: (data) => { model.state = data; changed(); },
+    log: (kind, data) => { addToLog(model, kind, data); changed(); },
+    resync: () => { clearLog(model); changed(); },
+    notice: (text) => say(text, true),
+    connection: (isOpen) => {
+      model.connected = isOpen;
+      model.everConnected ||= isOpen;
+      changed();
+    },
+  });
+}
+
+byId("zoom-in").addEventListener("click", () => zoom(view, 1 / 1.4));
+byId("zoom-out").addEventListener("click", () => zoom(view, 1.4));
+byId("zoom-all").addEventListener("click", () => showWhole(view));
+byId("zoom-move").addEventListener("click", () => {
+  const box = moveBox(table, shownEntry(model));
+  if (box) showBox(view, box);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  model.selected = null;
+  changed();
+});
+addListKeys(byId("verdicts"));
+addControls(model, send);
+const data = embeddedData();
+if (data) openArchive(data);
+else goLive();
+draw();

@@ -1,0 +1,67 @@
+// What is known: the roster, where everything stands, what was concluded. Messages go in, views read it.
+
+const LOG_MAX = 500;
+const PALETTE = ["#b02020", "#2040b0", "#2f7d32", "#8a5a00", "#6a3d9a", "#00808a"];
+const MOVE_KINDS = ["move", "settled", "act"];
+
+export function newModel() {
+  return {
+    game: null, state: null, log: [], logVersion: 0, counter: 0,
+    selected: null,  // key of the entry that is shown; null: the latest move
+    connected: false, everConnected: false, mayEnter: false, archive: false, notice: "",
+    units: new Map(), sides: new Map(), figureUnit: new Map(),
+  };
+}
+
+export function setGame(model, game) {
+  model.game = game;
+  model.units = new Map();
+  model.sides = new Map();
+  model.figureUnit = new Map();
+  (game.sides ?? []).forEach((side, i) => {
+    const colour = /^#[0-9a-f]{6}$/i.test(side.colour ?? "") ? side.colour : PALETTE[i % PALETTE.length];
+    model.sides.set(side.id, {...side, colour});
+  });
+  for (const unit of game.units ?? []) {
+    model.units.set(unit.id, unit);
+    for (const figure of unit.figures ?? []) model.figureUnit.set(figure.id, unit);
+  }
+}
+
+export function isMove(entry) { return MOVE_KINDS.includes(entry.kind); }
+
+export function addToLog(model, kind, data) {
+  // a verdict takes the place of the provisional one of the same unit
+  if (isMove({kind})) model.log = model.log.filter((e) => !(e.kind === "settled" && e.data.unit === data.unit));
+  model.log.push({key: ++model.counter, kind, data});
+  if (model.log.length > LOG_MAX) model.log.shift();
+  model.logVersion++;
+}
+
+export function clearLog(model) {
+  model.log = [];
+  model.logVersion++;
+  model.selected = null;
+}
+
+// The entry whose move is drawn: the selected one, else the latest move.
+export function shownEntry(model) {
+  const chosen = model.log.find((e) => e.key === model.selected);
+  return chosen ?? model.log.findLast(isMove) ?? null;
+}
+
+// Alerts that no verdict on the same unit has answered yet.
+export function openAlerts(model) {
+  const open = new Map();
+  for (const entry of model.log) {
+    if (entry.kind === "alert") open.set(`${entry.data.unit} ${entry.data.rule}`, entry);
+    if (isMove(entry)) for (const key of open.keys()) if (key.startsWith(`${entry.data.unit} `)) open.delete(key);
+  }
+  return [...open.values()];
+}
+
+export function sideColour(model, sideId) { return model.sides.get(sideId)?.colour ?? "#777777"; }
+
+export function unitName(model, unitId) { return model.units.get(unitId)?.name ?? unitId ?? ""; }
+
+export function unitColour(model, unitId) { return sideColour(model, model.units.get(unitId)?.side); }

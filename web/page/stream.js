@@ -1,0 +1,40 @@
+// The connection to the program: server-sent events in, entries out.
+
+const LOG_KINDS = ["move", "settled", "act", "alert", "obligation", "nudge"];
+
+// handlers: hello(data), game(data), state(data), log(kind, data), resync(), notice(text), connection(isOpen).
+export function follow(handlers) {
+  const source = new EventSource("/events");
+  const on = (kind, handler) => source.addEventListener(kind, (event) => {
+    let data;
+    try {
+      data = JSON.parse(event.data);
+    } catch {
+      return;  // a damaged message is worth less than the page
+    }
+    handler(data);
+  });
+  source.addEventListener("open", () => handlers.connection(true));
+  source.addEventListener("error", () => {
+    handlers.connection(false);
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => follow(handlers), 3000);  // refused for good: begin anew
+  });
+  on("hello", handlers.hello);
+  on("game", handlers.game);
+  on("state", handlers.state);
+  on("resync", () => handlers.resync());
+  on("notice", (data) => handlers.notice(String(data.message ?? "")));
+  for (const kind of LOG_KINDS) on(kind, (data) => handlers.log(kind, data));
+}
+
+// Posts one event; resolves to "" or to why it was refused.
+export async function enter(event) {
+  try {
+    const answer = await fetch("/api/events", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(event)});
+    if (answer.ok) return "";
+    const body = await answer.json().catch(() => ({}));
+    return String(body.error ?? `refused (${answer.status})`);
+  } catch {
+    return "the program can't be reached";
+  }
+}

@@ -1,0 +1,113 @@
+// The list of what was concluded, newest first; choosing one shows its move.
+import {dot, html} from "./dom.js";
+import {chance, clock, inches, measure, plural, words} from "./format.js";
+import {isMove, shownEntry, unitColour, unitName} from "./model.js";
+
+const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge"};
+
+function badge(entry) {
+  const ruling = isMove(entry) ? entry.data.ruling ?? "ask" : entry.kind;
+  return html("span", {class: `badge ${ruling}`}, isMove(entry) ? ruling : KIND_LABEL[entry.kind] ?? entry.kind);
+}
+
+function head(model, entry) {
+  const data = entry.data;
+  const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : ""].filter(Boolean);
+  return html("div", {class: "card-head"}, badge(entry), dot(unitColour(model, data.unit)),
+    html("strong", {class: "card-unit"}, data.unit ? unitName(model, data.unit) : words(entry.kind)),
+    extra.map((text) => html("span", {class: "tag"}, text)),
+    html("span", {class: "card-time"}, data.move ? `move ${data.move} · ` : "", clock(data.t)));
+}
+
+// Measured against allowed: the bar is the measure, the light end its error (2 sigma), the stroke the limit.
+function gauge(finding) {
+  const {measured, allowed} = finding, spread = 2 * (finding.sigma || 0), top = Math.max(measured + spread, allowed) * 1.08;
+  if (!(top > 0) || measured < 0 || allowed < 0) return null;
+  const share = (x) => `${Math.min(Math.max(x / top, 0), 1) * 100}%`;
+  const bar = html("span", {class: `gauge ${finding.ruling}`, "aria-hidden": "true"});
+  const parts = [["gauge-bar", 0, measured], ["gauge-error", Math.max(measured - spread, 0), measured + spread], ["gauge-limit", allowed, allowed]];
+  for (const [name, from, to] of parts) {
+    const part = html("span", {class: name});
+    part.style.left = share(from);
+    if (to > from) part.style.width = `calc(${share(to)} - ${share(from)})`;
+    bar.append(part);
+  }
+  return bar;
+}
+
+function figuresOf(finding) {
+  if (finding.measured === undefined || finding.allowed === undefined) return null;
+  const unit = finding.unit, error = finding.sigma > 0 ? ` ± ${measure(finding.sigma, unit, 3)}` : "";
+  return html("div", {class: "numbers"}, gauge(finding), html("span", {}, `${measure(finding.measured, unit)}${error}`), html("span", {class: "quiet"}, `limit ${measure(finding.allowed, unit)}`),
+    finding.p_illegal === undefined ? null : html("span", {class: "quiet", title: "chance that the limit is truly exceeded"}, `p illegal ${chance(finding.p_illegal)}`));
+}
+
+function rule(item) {
+  if (!item.rule && !item.violation) return null;
+  return html("div", {class: "rule"}, [item.violation, item.rule].filter(Boolean).join(" · "));
+}
+
+function findingLines(entry) {
+  const findings = entry.data.findings ?? [];
+  const shown = findings.filter((f) => f.ruling !== "legal");
+  return (shown.length ? shown : findings.slice(0, 1)).map((f) => html("div", {class: `finding ${f.ruling}`}, html("p", {}, f.message ?? ""), figuresOf(f), rule(f)));
+}
+
+function maneuverLine(data) {
+  if (!data.maneuvers?.length) return null;
+  const parts = data.maneuvers.map((m) => `${words(m.kind).toLowerCase()}${m.angle_deg ? ` ${Math.round(Math.abs(m.angle_deg))}°` : ""} ${inches(m.cost_in)}`);
+  const total = data.allowance_in ? `${inches(data.cost_in)} of ${inches(data.allowance_in)}` : inches(data.cost_in);
+  return html("p", {class: "maneuvers"}, parts.join(" + "), html("span", {class: "total"}, total));
+}
+
+function body(entry) {
+  const data = entry.data;
+  if (entry.kind === "nudge") return [html("p", {}, `${plural(data.figures?.length ?? 0, "figure")} nudged by ${inches(data.distance_in, 2)}: no move.`)];
+  if (!isMove(entry)) return [html("p", {}, data.message ?? ""), rule(data)];
+  return [maneuverLine(data), ...findingLines(entry)];
+}
+
+function card(model, entry, shown, actions) {
+  const chosen = entry === shown;
+  const button = html("button", {type: "button", class: "card", "aria-pressed": String(chosen), onclick: () => actions.select(entry.key)}, head(model, entry), body(entry));
+  const ruling = isMove(entry) ? entry.data.ruling ?? "ask" : entry.kind;
+  return html("li", {class: `entry ${ruling}${chosen ? " chosen" : ""}${entry.kind === "settled" ? " provisional" : ""}`, "data-key": entry.key}, button, chosen ? judgeButtons(model, entry, actions) : null);
+}
+
+// A judge's word on a verdict is entered beside it, never in its place.
+function judgeButtons(model, entry, actions) {
+  if (!model.mayEnter || entry.kind !== "move" || !entry.data.move) return null;
+  const say = (ruling) => () => actions.enter({kind: "ruling", move: entry.data.move, ruling, by: "judge"}, `move ${entry.data.move}: ${ruling}`);
+  return html("div", {class: "card-buttons"}, html("button", {type: "button", onclick: say("upheld")}, "Uphold"), html("button", {type: "button", onclick: say("overruled")}, "Overrule"));
+}
+
+function empty(model) {
+  return html("li", {class: "empty"}, model.game ? "No move has been judged yet. Verdicts appear here as units come to rest." : "Waiting for the game…");
+}
+
+// Draws the list anew where the log or the choice changed since `drawn`; returns what it drew.
+export function drawVerdicts(list, model, actions, drawn) {
+  const shown = shownEntry(model), mark = `${model.logVersion} ${shown?.key} ${model.mayEnter} ${model.game?.title}`;
+  if (mark === drawn) return drawn;
+  const focused = list.contains(document.activeElement) ? document.activeElement.closest("li")?.dataset.key : null;
+  const entries = model.log.toReversed();
+  list.replaceChildren(...(entries.length ? entries.map((entry) => card(model, entry, shown, actions)) : [empty(model)]));
+  if (focused) list.querySelector(`li[data-key="${Number(focused)}"] button`)?.focus({preventScroll: true});
+  return mark;
+}
+
+export function drawTally(node, model) {
+  const count = (ruling) => model.log.filter((e) => isMove(e) && e.data.ruling === ruling).length;
+  node.replaceChildren(...["legal", "doubtful", "ask", "illegal"].map((ruling) => html("span", {class: `tally ${ruling}`, title: ruling}, `${count(ruling)}`)));
+}
+
+// Up and down arrows move through the list.
+export function addListKeys(list) {
+  list.addEventListener("keydown", (event) => {
+    const step = {ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling"}[event.key];
+    const next = step && event.target.closest("li")?.[step]?.querySelector("button");
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
+}
