@@ -4,10 +4,12 @@
 #include "formation/assign.h"
 #include "formation/work.h"
 
-#define TURN_MAX_RAD (50 * RAD_PER_DEG)   // between a heading expected and one seen: the same base
-#define PAIRS 8                           // pairs of figures from which a unit's motion is guessed
-#define PAIR_TOL_IN 0.15                  // by which the distance of a pair may have changed in the carrying
-#define START_REACH_IN 3.0                // a figure stands at most so far from the start that the game file states
+#define TURN_MAX_RAD (50 * RAD_PER_DEG)  // between a heading expected and one seen: the same base
+#define PAIRS 8                          // pairs of figures from which a unit's motion is guessed
+#define PAIR_TOL_IN 0.15                 // by which the distance of a pair may have changed in the carrying
+#define UNIT_WORK 4e6       // comparisons spent on one unit at most, some 20 ms: ten times what a unit of 40 among 100 bases of its kind takes
+#define ALL_WORK 2e7        // and on all of them in one picture
+#define START_REACH_IN 3.0  // a figure stands at most so far from the start that the game file states
 
 typedef struct {
     double distance;
@@ -18,9 +20,10 @@ typedef struct {
 typedef struct {
     const game_unit *u;
     int *bases, base_count;
-    int *taken;   // per base of the list: stamp of the last hypothesis that used it
+    int *taken;  // per base of the list: stamp of the last hypothesis that used it
     int stamp;
     double tol_in;
+    double work_left, all_work_left;  // comparisons of a figure with a base that may still be made
 } carried_unit;
 
 static int by_distance(const void *pa, const void *pb) {
@@ -100,6 +103,7 @@ static double score_motion(const work *w, carried_unit *c, rigid2 m) {
     double found = 0, gone = 0;
     int n = 0;
     c->stamp++;
+    c->work_left -= (double)c->u->figure_count * c->base_count;
     for (int f = c->u->first_figure; f < c->u->first_figure + c->u->figure_count; f++) {
         if (!is_expected(w, f)) continue;
         pose at = carry(m, w->expect[f]);
@@ -137,10 +141,11 @@ static bool within_reach(const work *w, int f, rigid2 m) {
 static void try_pair(const work *w, carried_unit *c, int a, int b, rigid2 *best, double *best_score) {
     vec2 from[2] = {w->expect[a].at, w->expect[b].at};
     double apart = vec2_distance(from[0], from[1]);
-    for (int i = 0; i < c->base_count; i++) {
+    for (int i = 0; i < c->base_count && c->work_left > 0; i++) {
         const base_sighting *p = &w->bases[c->bases[i]];
+        c->work_left -= c->base_count;
         if (!formation_base_fits(w->g, a, p)) continue;
-        for (int j = 0; j < c->base_count; j++) {
+        for (int j = 0; j < c->base_count && c->work_left > 0; j++) {
             const base_sighting *q = &w->bases[c->bases[j]];
             if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > PAIR_TOL_IN || !formation_base_fits(w->g, b, q)) continue;
             rigid2 m = rigid2_fit(from, (vec2[2]){p->pose.at, q->pose.at}, 2);
@@ -214,11 +219,14 @@ static void match_carried(work *w, carried_unit *c, int unit) {
     }
     if (expected < 2 || missed == 0) return;
     c->stamp = 0;
+    double budget = fmin(UNIT_WORK, c->all_work_left);
+    c->work_left = budget;
     list_bases(w, c, &w->g->figures[c->u->first_figure].base);
     if (c->base_count < 2) return;
     rigid2 stay = {0}, best = {0};
     double stays = score_motion(w, c, stay), score = stays;
     search_motion(w, c, expected, &best, &score);
+    c->all_work_left -= budget - c->work_left;
     double enough = fmax(expected < 4 ? expected : 3, (started > 0 ? 0.7 : 0.3) * expected);
     if (score < stays + 0.5 || score + 0.5 < enough || score + 0.5 < found) return;
     apply_motion(w, c, refine(w, c, best));
@@ -240,7 +248,8 @@ static double reach_of(const work *w, int f) {
 
 // Single figures go to the bases that are left, at the least sum of distances.
 static status match_singly(work *w) {
-    int *figures = malloc((size_t)(w->g->figure_count + 1) * sizeof *figures), *bases = malloc((size_t)(w->count + 1) * sizeof *bases), rows = 0, columns = 0;
+    int *figures = malloc((size_t)(w->g->figure_count + 1) * sizeof *figures), *bases = malloc((size_t)(w->count + 1) * sizeof *bases), rows = 0,
+        columns = 0;
     double *cost = NULL;
     int *column_of = NULL;
     status s = figures && bases ? STATUS_OK : STATUS_MEMORY;
@@ -270,7 +279,8 @@ static status match_singly(work *w) {
 
 status work_match(work *w) {
     status s = match_in_place(w);
-    carried_unit c = {.bases = malloc((size_t)(w->count + 1) * sizeof *c.bases), .taken = calloc((size_t)w->count + 1, sizeof *c.taken)};
+    carried_unit c = {
+        .bases = malloc((size_t)(w->count + 1) * sizeof *c.bases), .taken = calloc((size_t)w->count + 1, sizeof *c.taken), .all_work_left = ALL_WORK};
     if (s == STATUS_OK && (!c.bases || !c.taken)) s = STATUS_MEMORY;
     for (int u = 0; s == STATUS_OK && u < w->g->unit_count; u++) match_carried(w, &c, u);
     free(c.bases);

@@ -102,7 +102,7 @@ static void calm(segmenter *s, int unit) {
     seg_unit *su = &s->units[unit];
     if (!su->moving || !still(s, su)) return;
     seg_shift m = segment_shift(s, unit);
-    if (m.visible > 0 && (su->returning ? segment_is_back(s, unit) : !m.beyond_noise)) segment_rest(s, unit);
+    if (m.there > 0 && (su->returning ? segment_is_back(s, unit) : !m.beyond_noise)) segment_rest(s, unit);
 }
 
 // What this event does to the units, before any of it is applied.
@@ -112,7 +112,7 @@ static void foresee(segmenter *s, const event *e) {
         const seg_figure *fig = &s->figures[e->poses[i].figure];
         int unit = s->g->figures[e->poses[i].figure].unit;
         if (!fig->on_table || fig->stale) continue;
-        if (!fig->hidden && !steady_differ(fig->now.mean, e->poses[i].pose, s->defaults)) continue;
+        if ((!fig->hidden || fig->trusted) && !steady_differ(fig->now.mean, e->poses[i].pose, s->defaults)) continue;
         s->touched[unit] |= SEG_CHANGED;
         if (segment_is_move(s, fig->rest.mean, e->poses[i].pose)) s->touched[unit] |= SEG_FAR;
     }
@@ -155,8 +155,8 @@ static status take_pose(segmenter *s, int f, pose p, bool *changed) {
         fig->rest = fig->now;
         su->form_stale |= fig->hidden;
     }
-    *changed = moved || fig->hidden;
-    fig->hidden = false;
+    *changed = moved || (fig->hidden && !fig->trusted);
+    fig->hidden = fig->trusted = false;
     return result;
 }
 
@@ -164,7 +164,15 @@ static void hide(segmenter *s, int f) {
     seg_figure *fig = &s->figures[f];
     if (!fig->on_table || fig->hidden) return;
     fig->hidden = true;
-    unit_of(s, f)->t_change_s = s->t_s;
+    fig->trusted = still(s, unit_of(s, f));
+    if (!fig->trusted) unit_of(s, f)->t_change_s = s->t_s;
+}
+
+// Something of the unit moved: what is hidden of it may have moved along.
+static void stir(segmenter *s, int unit) {
+    const game_unit *u = &s->g->units[unit];
+    s->units[unit].t_change_s = s->t_s;
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) s->figures[f].trusted = false;
 }
 
 static void keep(status *all, status one) {
@@ -184,7 +192,7 @@ static status take_observe(segmenter *s, const event *e) {
     for (int i = 0; i < e->figure_count; i++) hide(s, e->figures[i]);
     for (int u = 0; u < s->g->unit_count; u++) {
         if (!s->touched[u]) continue;
-        s->units[u].t_change_s = s->t_s;
+        stir(s, u);
         if (s->units[u].moving && !s->units[u].returning) keep(&result, sample(s, u, s->t_s, false));
     }
     return result;
@@ -273,7 +281,7 @@ static void fill_ongoing(segmenter *s, int unit, move *out) {
         const seg_figure *fig = &s->figures[u->first_figure + i];
         from[i] = fig->rest.mean;
         to[i] = fig->now.mean;
-        present[i] = fig->on_table && !fig->hidden;
+        present[i] = seg_is_there(fig);
         with[i] = fig->in_move && present[i];
     }
     *out = (move){.number = s->moves + 1,
@@ -302,7 +310,7 @@ bool segmenter_ongoing(segmenter *s, int unit, move *out) {
     return true;
 }
 
-bool segmenter_settled(const segmenter *s, int unit) { return segment_shift(s, unit).visible > 0 && still(s, &s->units[unit]); }
+bool segmenter_settled(const segmenter *s, int unit) { return segment_shift(s, unit).there > 0 && still(s, &s->units[unit]); }
 
 const unit_form *segmenter_form(const segmenter *s, int unit) { return &s->units[unit].form; }
 

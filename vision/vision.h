@@ -23,9 +23,9 @@ typedef struct {
     // tagStandard52h13, tagCircle21h7, tagCircle49h12, tagCustom48h12), or OpenCV's dictionaries (aruco4x4_50, _100, _250, _1000, the
     // same for 5x5, 6x6 and 7x7, and aruco_original).
     char families[VISION_MAX_FAMILIES][TAG_FAMILY_MAX];
-    int threads;               // of the AprilTag detector; >= 1
-    double least_tag_px;       // tags with a shorter mean edge are not reported
-    int tile_px;               // edge of a tile of vision_watch, 4 to 256
+    int threads;          // of the AprilTag detector; >= 1
+    double least_tag_px;  // tags with a shorter mean edge are not reported
+    int tile_px;          // edge of a tile of vision_watch, 4 to 256
 } vision_options;
 
 // tag36h11 alone, one thread, 8 px, tiles of 16 px.

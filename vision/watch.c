@@ -24,9 +24,9 @@ struct watcher {
     int tile_px, width, height;
     int cells_x, cells_y, columns, rows;
     int16_t *settled, *ring[HISTORY];
-    int filled, next;     // of the ring
-    float *difference;    // a cell each
-    float *common;        // a tile each
+    int filled, next;   // of the ring
+    float *difference;  // a cell each
+    float *common;      // a tile each
     uint8_t *changed, *moving, *joined;
     int *stack;
     unsigned *histogram;
