@@ -369,12 +369,12 @@ static void remember_layout(formation *f, int unit) {
     }
 }
 
-// From here on the unit is carried, if it is. While some of it is hidden the body that was last seen whole serves on.
-static void remember_body(formation *f, int unit) {
+// From here on the unit is carried, if it is. While some of it is hidden or not where its old order has it, the old body serves on for a time.
+static void remember_body(formation *f, int unit, bool in_order) {
     const game_unit *u = &f->g->units[unit];
     vec2 middle = {0, 0};
     int n = 0;
-    f->units[unit].body_due = any_hidden(f, unit) && f->t_s - f->units[unit].t_change_s < BODY_LATE_S;
+    f->units[unit].body_due = (!in_order || any_hidden(f, unit)) && f->t_s - f->units[unit].t_change_s < BODY_LATE_S;
     if (f->units[unit].body_due) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
@@ -437,23 +437,23 @@ static bool name_anew(formation *f, const int *figures, int n, int *as) {
 
 // Under hands equal figures of a unit in ranks may have been taken for one another. Where its old order, carried as a body, explains all places and
 // the names as they were followed do not, the order decides.
-static void straighten(formation *f, int unit) {
+static bool straighten(formation *f, int unit) {
     int figures[GAME_MAX_FIGURES], as[GAME_MAX_FIGURES], n;
     steady now[GAME_MAX_FIGURES];
-    if (!stands_in_ranks(&f->g->units[unit]) || !list_plain(f, unit, figures, &n)) return;
+    if (!stands_in_ranks(&f->g->units[unit]) || !list_plain(f, unit, figures, &n)) return true;
     for (int k = 0; k < n; k++) as[k] = k;
-    if (body_residual(f, figures, as, n) <= BODY_OFF_IN || !name_anew(f, figures, n, as)) return;
-    if (body_residual(f, figures, as, n) > BODY_OFF_IN) return;
+    if (body_residual(f, figures, as, n) <= BODY_OFF_IN) return true;
+    if (!name_anew(f, figures, n, as) || body_residual(f, figures, as, n) > BODY_OFF_IN) return false;
     for (int k = 0; k < n; k++) now[k] = f->figures[figures[as[k]]].now;
     for (int k = 0; k < n; k++) f->figures[figures[k]].now = now[k];
+    return true;
 }
 
 static void say_unit(formation *f, event *out, int unit) {
     const game_unit *u = &f->g->units[unit];
     unit_track *ut = &f->units[unit];
     bool settled = ut->unsettled && f->t_s - ut->t_change_s >= f->o.still_s, any = false;
-    if (settled) straighten(f, unit);
-    if (!ut->unsettled && ut->body_due) remember_body(f, unit);
+    if (settled || (!ut->unsettled && ut->body_due)) remember_body(f, unit, straighten(f, unit));
     double pause = ut->unsettled ? f->o.report_s : SAY_AGAIN_S;
     if (!settled && f->t_s - ut->t_said_s < pause - 1e-6) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) any |= worth_saying(&f->figures[i]);
@@ -465,7 +465,6 @@ static void say_unit(formation *f, event *out, int unit) {
     if (settled) {
         ut->unsettled = false;
         remember_layout(f, unit);
-        remember_body(f, unit);
     }
     if (settled || any) ut->t_said_s = f->t_s;
 }
