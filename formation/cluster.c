@@ -150,7 +150,8 @@ static void unwind(const cluster_tree *t, const choice_table *c, int k, int set,
     }
 }
 
-static bool choose_exactly(const cluster_tree *t, int units, cluster_cost *cost, const void *context, double loose_cost, const double *absent, int *node_of) {
+static bool choose_exactly(const cluster_tree *t, int units, cluster_cost *cost, const void *context, double loose_cost, const double *absent,
+                           int *node_of) {
     choice_table c = {.sets = 1 << units};
     c.least = malloc((size_t)t->count * (size_t)c.sets * sizeof *c.least);
     c.went_left = malloc((size_t)t->count * (size_t)c.sets * sizeof *c.went_left);
@@ -177,7 +178,8 @@ static bool choose_exactly(const cluster_tree *t, int units, cluster_cost *cost,
 static bool overlap(const cluster_node *a, const cluster_node *b) { return a->first < b->first + b->size && b->first < a->first + a->size; }
 
 // The unit and group that save most, then the next.
-static bool choose_greedily(const cluster_tree *t, int units, cluster_cost *cost, const void *context, double loose_cost, const double *absent, int *node_of) {
+static bool choose_greedily(const cluster_tree *t, int units, cluster_cost *cost, const void *context, double loose_cost, const double *absent,
+                            int *node_of) {
     bool *blocked = calloc((size_t)t->count, sizeof *blocked);
     if (!blocked) return false;
     for (int best_unit = 0; best_unit >= 0;) {
@@ -200,7 +202,8 @@ static bool choose_greedily(const cluster_tree *t, int units, cluster_cost *cost
     return true;
 }
 
-bool cluster_choose(const cluster_tree *t, int units, cluster_cost *cost, const void *context, double loose_cost, const double *absent, int *node_of) {
+bool cluster_choose(const cluster_tree *t, int units, cluster_cost *cost, const void *context, double loose_cost, const double *absent,
+                    int *node_of) {
     for (int u = 0; u < units; u++) node_of[u] = -1;
     if (units <= EXACT_UNITS) return choose_exactly(t, units, cost, context, loose_cost, absent, node_of);
     return choose_greedily(t, units, cost, context, loose_cost, absent, node_of);

@@ -16,6 +16,7 @@
 #define MISFIT 2.0       // a base of the wrong kind
 #define STRETCH 1.5      // an inch of gap more than the unit's formation has
 #define SPACING 0.5      // an inch by which the usual gap is off, a figure
+#define NEARLY 0.5       // costs that differ by less decide nothing
 #define FROM_OWN 0.3     // an inch from the unit's other figures
 #define FROM_MARKER 0.1  // an inch from the marker that lies beside the unit
 #define FROM_START 0.02  // an inch from where the game file has it
@@ -28,6 +29,8 @@ typedef struct {
     int *bases;
     int base_count;
     bool *fits;  // unit_count x base_count
+    double
+        *apart;  // unit_count x base_count: cost of the base's distance from the unit's other figures or its loose marker; < 0 where there is neither
 } kind;
 
 static bool is_open(const work *w, int f) { return work_is_sought(w, f) && w->by[f] <= EXPECT_START && work_was_searched(w, f); }
@@ -72,24 +75,28 @@ static const base_sighting *base_at(const kind *k, const cluster_tree *t, int no
     return &k->w->bases[k->bases[t->order[t->nodes[node].first + i]]];
 }
 
-// Least distance of the group from the unit's figures that are known; DBL_MAX where none is.
-static double from_own_figures(const kind *k, const cluster_tree *t, int node, const game_unit *u) {
+// Least distance of a base from the unit's figures that are known; DBL_MAX where none is.
+static double from_own_figures(const work *w, const game_unit *u, vec2 at) {
     double least = DBL_MAX;
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
-        if (k->w->base_of[f] < 0 && k->w->by[f] < EXPECT_KNOWN) continue;
-        vec2 at = k->w->base_of[f] >= 0 ? k->w->bases[k->w->base_of[f]].pose.at : k->w->expect[f].at;
-        for (int i = 0; i < t->nodes[node].size; i++) least = fmin(least, vec2_distance(at, base_at(k, t, node, i)->pose.at));
+        if (w->base_of[f] < 0 && w->by[f] < EXPECT_KNOWN) continue;
+        least = fmin(least, vec2_distance(at, w->base_of[f] >= 0 ? w->bases[w->base_of[f]].pose.at : w->expect[f].at));
     }
     return least;
 }
 
-static double from_marker(const kind *k, const cluster_tree *t, int node, int unit) {
+static double from_marker(const work *w, int unit, vec2 at) {
     double least = DBL_MAX;
-    for (int m = 0; m < k->w->count; m++) {
-        if (k->w->bases[m].by != SEEN_BY_UNIT_MARKER || k->w->bases[m].unit != unit) continue;
-        for (int i = 0; i < t->nodes[node].size; i++) least = fmin(least, vec2_distance(k->w->bases[m].pose.at, base_at(k, t, node, i)->pose.at));
-    }
+    for (int m = 0; m < w->count; m++)
+        if (w->bases[m].by == SEEN_BY_UNIT_MARKER && w->bases[m].unit == unit) least = fmin(least, vec2_distance(w->bases[m].pose.at, at));
     return least;
+}
+
+static double apart_cost(const work *w, int unit, vec2 at) {
+    double own = from_own_figures(w, &w->g->units[unit], at);
+    if (own < DBL_MAX) return FROM_OWN * own;
+    double mark = from_marker(w, unit, at);
+    return mark < DBL_MAX ? FROM_MARKER * mark : -1;
 }
 
 static double from_start(const kind *k, const cluster_tree *t, int node, const game_unit *u) {
@@ -104,12 +111,10 @@ static double from_start(const kind *k, const cluster_tree *t, int node, const g
     return n ? vec2_distance(vec2_scale(start, 1.0 / n), group) : 0;
 }
 
-static double place_cost(const kind *k, const cluster_tree *t, int node, int unit) {
-    const game_unit *u = &k->w->g->units[unit];
-    double own = from_own_figures(k, t, node, u);
-    if (own < DBL_MAX) return FROM_OWN * own;
-    double mark = from_marker(k, t, node, unit);
-    return mark < DBL_MAX ? FROM_MARKER * mark : FROM_START * from_start(k, t, node, u);
+static double place_cost(const kind *k, const cluster_tree *t, int node, int index) {
+    double least = DBL_MAX;
+    for (int i = 0; i < t->nodes[node].size; i++) least = fmin(least, k->apart[(long)index * k->base_count + t->order[t->nodes[node].first + i]]);
+    return least >= 0 ? least : FROM_START * from_start(k, t, node, &k->w->g->units[k->units[index]]);
 }
 
 static double group_cost(const void *context, const cluster_tree *t, int node, int index) {
@@ -120,8 +125,9 @@ static double group_cost(const void *context, const cluster_tree *t, int node, i
     double missing = open - group->size;
     double cost = missing > 0 ? MISSING * missing + UNEVEN * missing * missing : -SURPLUS * missing;
     for (int i = 0; i < group->size; i++) cost += k->fits[(long)index * k->base_count + t->order[group->first + i]] ? 0 : MISFIT;
-    if (group->size > 1) cost += STRETCH * fmax(0, group->height_in - s.widest) + SPACING * group->size * beyond(group->mean_in, s.usual_low, s.usual_high);
-    return cost + place_cost(k, t, node, unit);
+    if (group->size > 1)
+        cost += STRETCH * fmax(0, group->height_in - s.widest) + SPACING * group->size * beyond(group->mean_in, s.usual_low, s.usual_high);
+    return cost + place_cost(k, t, node, index);
 }
 
 typedef struct {
@@ -244,20 +250,60 @@ static void name_group(work *w, const kind *k, const cluster_tree *t, int node, 
     }
 }
 
+// How many figures the group's grid would hold if it were full: a hole in it is a base not found.
+static int full_grid(const kind *k, const cluster_tree *t, int node) {
+    ranked_base at[GAME_MAX_FIGURES];
+    int n = t->nodes[node].size < GAME_MAX_FIGURES ? t->nodes[node].size : GAME_MAX_FIGURES;
+    double facing;
+    for (int i = 0; i < n; i++) {
+        const base_sighting *b = base_at(k, t, node, i);
+        at[i] = (ranked_base){.at = b->pose.at,
+                              .heading_rad = b->pose.heading_rad,
+                              .has_heading = pose_has_heading(b->pose),
+                              .width_in = b->base.width_in,
+                              .depth_in = b->base.depth_in};
+    }
+    if (!ranks_heading(at, n, &facing)) return n;
+    rank_grid grid = ranks_find(at, n, facing, 0.35);
+    return grid.ranks * grid.files;
+}
+
+// Two blocks of nearly one size with bases not found may have been taken for one another: their grids tell how many each has room for.
+static void exchange_by_grid(const kind *k, const cluster_tree *t, int *node_of) {
+    for (int a = 0; a < k->unit_count; a++)
+        for (int b = a + 1; b < k->unit_count; b++) {
+            if (node_of[a] < 0 || node_of[b] < 0 || k->open[a] == k->open[b]) continue;
+            double as_is = group_cost(k, t, node_of[a], a) + group_cost(k, t, node_of[b], b);
+            double exchanged = group_cost(k, t, node_of[a], b) + group_cost(k, t, node_of[b], a);
+            if (exchanged > as_is + NEARLY) continue;
+            int full_a = full_grid(k, t, node_of[a]), full_b = full_grid(k, t, node_of[b]);
+            if (abs(full_a - k->open[b]) + abs(full_b - k->open[a]) >= abs(full_a - k->open[a]) + abs(full_b - k->open[b])) continue;
+            int kept = node_of[a];
+            node_of[a] = node_of[b];
+            node_of[b] = kept;
+        }
+}
+
 static status name_kind(work *w, kind *k) {
     const base_sighting **bases = malloc((size_t)k->base_count * sizeof *bases);
     int *node_of = malloc((size_t)k->unit_count * sizeof *node_of);
     double *absent = malloc((size_t)k->unit_count * sizeof *absent);
     cluster_tree tree = {0};
-    k->fits = malloc((size_t)k->unit_count * (size_t)k->base_count * sizeof *k->fits);
-    status s = bases && node_of && absent && k->fits ? STATUS_OK : STATUS_MEMORY;
+    size_t cells = (size_t)k->unit_count * (size_t)k->base_count;
+    k->fits = malloc(cells * sizeof *k->fits);
+    k->apart = malloc(cells * sizeof *k->apart);
+    status s = bases && node_of && absent && k->fits && k->apart ? STATUS_OK : STATUS_MEMORY;
     for (int i = 0; s == STATUS_OK && i < k->base_count; i++) {
         bases[i] = &w->bases[k->bases[i]];
-        for (int u = 0; u < k->unit_count; u++) k->fits[(long)u * k->base_count + i] = fits_unit(w, k->units[u], k->bases[i]);
+        for (int u = 0; u < k->unit_count; u++) {
+            k->fits[(long)u * k->base_count + i] = fits_unit(w, k->units[u], k->bases[i]);
+            k->apart[(long)u * k->base_count + i] = apart_cost(w, k->units[u], bases[i]->pose.at);
+        }
     }
     for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) absent[u] = MISSING * k->open[u];
     if (s == STATUS_OK && !cluster_make(bases, k->base_count, &tree)) s = STATUS_MEMORY;
     if (s == STATUS_OK && !cluster_choose(&tree, k->unit_count, group_cost, k, LOOSE, absent, node_of)) s = STATUS_MEMORY;
+    if (s == STATUS_OK) exchange_by_grid(k, &tree, node_of);
     for (int u = 0; s == STATUS_OK && u < k->unit_count; u++)
         if (node_of[u] >= 0) name_group(w, k, &tree, node_of[u], u);
     cluster_free(&tree);
@@ -265,6 +311,7 @@ static status name_kind(work *w, kind *k) {
     free(node_of);
     free(absent);
     free(k->fits);
+    free(k->apart);
     return s;
 }
 

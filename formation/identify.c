@@ -4,7 +4,7 @@
 
 #include "formation/work.h"
 
-#define SIZE_TOL 0.10     // of a side: what a camera may misjudge
+#define SIZE_TOL 0.10  // of a side: what a camera may misjudge
 #define SIZE_TOL_IN 0.06
 
 static bool sizes_agree(double a, double b) { return fabs(a - b) <= fmax(SIZE_TOL_IN, SIZE_TOL * b); }

@@ -9,30 +9,33 @@
 
 // What is known of the game's figures from before. Arrays run over game.figures; all may be NULL.
 typedef struct {
-    const pose *at;       // last known place
-    const bool *known;    // at[f] is meant
-    const bool *absent;   // taken off the table: not to be looked for among plain bases
+    const pose *at;          // last known place
+    const bool *known;       // at[f] is meant
+    const bool *absent;      // taken off the table: not to be looked for among plain bases
     const double *reach_in;  // how far the figure may have gone since; NULL: anywhere
     const bool *searched;    // its last place was looked at; false: it stands there unless a base says otherwise. NULL: all
-    const pose *layout;   // the figures' places in their unit, as seen last from the middle of its front edge: at.x forward, at.y left
+    const bool *lost;        // per unit: carried on unseen, nobody knows how far; it is found again only as a body of which most is seen. NULL: none
+    const pose *layout;      // the figures' places in their unit, as seen last from the middle of its front edge: at.x forward, at.y left
     const bool *layout_known;
 } identify_past;
 
 // Fills figure and unit of bases[0..count) where they can be told, and leaves -1 where a base fits no figure; no figure is named twice (of two
 // sightings of one code the better scored keeps it). Bases that came with a figure keep it; unit markers are left as they are.
-// With a past, each unit's last layout is carried to the seen bases by a rigid motion, then single figures by least distance; a start stands in for the
-// past of a figure that has none, but does not bind. What no past explains is a cold start: a tray's layout where its unit marker was seen; else bases of one kind (shape, size, rim colour) are clustered by their gaps and the
-// clusters matched to the units by count, formation, start and loose marker at the least cost; inside a unit figures follow in the roster's order from
-// the left end of the front rank. `past` may be NULL. STATUS_MEMORY.
+// With a past, each unit's last layout is carried to the seen bases by a rigid motion, then single figures by least distance; a start stands in for
+// the past of a figure that has none, but does not bind. What no past explains is a cold start: a tray's layout where its unit marker was seen; else
+// bases of one kind (shape, size, rim colour) are clustered by their gaps and the clusters matched to the units by count, formation, start and loose
+// marker at the least cost; inside a unit figures follow in the roster's order from the left end of the front rank. `past` may be NULL.
+// STATUS_MEMORY.
 status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
 
 // Places the figures of units whose marker was seen and that no base of bases[0..count) shows: for each unit marker with an offset, the layout laid
 // behind it. The layout is the past's, the start poses', the array's, or that of a closed block where base and tray sizes (or the marker's place
-// close by the block) leave only one. Writes at most capacity sightings (by SEEN_BY_UNIT_MARKER, errors grown by the lever arm) and returns their number.
+// close by the block) leave only one. Writes at most capacity sightings (by SEEN_BY_UNIT_MARKER, errors grown by the lever arm) and returns their
+// number.
 int formation_lay_trays(const game *g, const base_sighting *bases, int count, const identify_past *past, base_sighting *out, int capacity);
 
-// The layout of unit u as formation_lay_trays would lay it: at.x forward and at.y left of the middle of the front edge, heading relative to the facing.
-// poses[] runs over the unit's figures. False where it is not known.
+// The layout of unit u as formation_lay_trays would lay it: at.x forward and at.y left of the middle of the front edge, heading relative to the
+// facing. poses[] runs over the unit's figures. False where it is not known.
 bool formation_unit_layout(const game *g, int unit, const identify_past *past, pose *poses);
 
 // True where a base of this shape, size and rim colour may be that of figure f.

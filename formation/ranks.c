@@ -8,7 +8,8 @@
 #include "formation/stats.h"
 
 #define CROWD_RAD (30 * RAD_PER_DEG)
-#define SKEW_MAX_RAD (12 * RAD_PER_DEG)  // rows turned more than this against the headings are no rows
+#define SKEW_ERROR_RAD (0.3 * RAD_PER_DEG)  // no row of figures is straighter
+#define SKEW_MAX_RAD (12 * RAD_PER_DEG)     // rows turned more than this against the headings are no rows
 
 // Ranks are clusters of the bases' front lines; a cluster's mean line stands for it.
 typedef struct {
@@ -63,13 +64,18 @@ static bool neighbour_skew(const ranked_base *at, int n, int i, double facing_ra
 }
 
 // Headings of small round bases are worth little: a wide row turned by 5 degrees would run into the next. So the rows' own direction counts.
-static double row_skew(const ranked_base *at, int n, double facing_rad) {
+static double row_skew(const ranked_base *at, int n, double facing_rad, double *error_rad) {
     double skew[GAME_MAX_FIGURES];
     int count = 0;
+    *error_rad = INFINITY;
     for (int i = 0; i < n; i++) count += neighbour_skew(at, n, i, facing_rad, &skew[count]);
     if (count < 3) return 0;
     double s = stats_median(skew, count);
-    return fabs(s) <= SKEW_MAX_RAD ? s : 0;
+    if (fabs(s) > SKEW_MAX_RAD) return 0;
+    for (int i = 0; i < count; i++) skew[i] = fabs(skew[i] - s);
+    // 1.48: from the median deviation to sigma; 1.25: the median's error to the mean's. Neighbours count each other, so half of them are independent.
+    *error_rad = fmax(1.48 * 1.25 * stats_median(skew, count) / sqrt(count / 2.0), SKEW_ERROR_RAD);
+    return s;
 }
 
 // Gathers lines that follow one another closely; `lines` has room for n. Returns their number, front first.
@@ -134,7 +140,8 @@ static void count_ranks(ranked_base *at, int n, const double *row, double front,
 
 rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol) {
     assert(n <= GAME_MAX_FIGURES);
-    rank_grid g = {.facing_rad = facing_rad, .skew_rad = row_skew(at, n, facing_rad)};
+    rank_grid g = {.facing_rad = facing_rad};
+    g.skew_rad = row_skew(at, n, facing_rad, &g.skew_error_rad);
     double ahead[GAME_MAX_FIGURES], row[GAME_MAX_FIGURES], depth = 0;
     rank_line lines[GAME_MAX_FIGURES];
     for (int i = 0; i < n; i++) {

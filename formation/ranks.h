@@ -16,8 +16,9 @@ typedef struct {
 } ranked_base;
 
 typedef struct {
-    double facing_rad;  // by which ahead and left are measured
-    double skew_rad;    // by which the rows are turned against the facing
+    double facing_rad;      // by which ahead and left are measured
+    double skew_rad;        // by which the rows are turned against the facing; 0 where there are no rows to tell
+    double skew_error_rad;  // of skew_rad, one sigma; INFINITY where there are no rows to tell
     int ranks, frontage, files;
 } rank_grid;
 

@@ -15,7 +15,7 @@ static double turn_between(pose a, pose b) {
 }
 
 bool segment_is_move(const segmenter *s, pose a, pose b) {
-    if (!steady_differ(a, b, s->defaults)) return false;
+    if (!steady_differ(a, b, s->terms)) return false;
     return vec2_distance(a.at, b.at) >= s->o.nudge_in || turn_between(a, b) > s->o.facing_tol_rad;
 }
 
@@ -23,12 +23,12 @@ seg_shift segment_shift(const segmenter *s, int unit) {
     seg_shift m = {0};
     for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++) {
         const seg_figure *fig = &s->figures[f];
-        if (!fig->on_table || fig->hidden) continue;
-        m.visible++;
+        if (!seg_is_there(fig)) continue;
+        m.there++;
         if (!fig->in_move) continue;
         m.farthest_in = fmax(m.farthest_in, vec2_distance(fig->now.mean.at, fig->rest.mean.at));
         m.beyond_nudge |= segment_is_move(s, fig->rest.mean, fig->now.mean);
-        m.beyond_noise |= steady_differ(fig->rest.mean, fig->now.mean, s->defaults);
+        m.beyond_noise |= steady_differ(fig->rest.mean, fig->now.mean, s->terms);
     }
     return m;
 }
@@ -36,7 +36,7 @@ seg_shift segment_shift(const segmenter *s, int unit) {
 bool segment_is_back(const segmenter *s, int unit) {
     for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++) {
         const seg_figure *fig = &s->figures[f];
-        if (!fig->on_table || fig->hidden) continue;
+        if (!seg_is_there(fig)) continue;
         if (vec2_distance(fig->now.mean.at, fig->rest.mean.at) > BACK_NUDGES * s->o.nudge_in) return false;
         if (turn_between(fig->now.mean, fig->rest.mean) > BACK_TURNS * s->o.facing_tol_rad) return false;
     }
@@ -51,7 +51,7 @@ void segment_measure(segmenter *s, int unit) {
     for (int i = 0; i < u->figure_count; i++) {
         const seg_figure *fig = &s->figures[u->first_figure + i];
         poses[i] = fig->rest.mean;
-        present[i] = fig->on_table && !fig->hidden;
+        present[i] = seg_is_there(fig);
     }
     unit_form last = su->form;
     su->form = formation_shape(s->g, unit, poses, present, last.figures > 0 ? &last : NULL, &s->o.limits, su->rank);
@@ -62,13 +62,13 @@ void segment_rest(segmenter *s, int unit) {
     for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++) {
         seg_figure *fig = &s->figures[f];
         fig->in_move = false;
-        if (fig->on_table && !fig->hidden) fig->rest = fig->now;
+        if (seg_is_there(fig)) fig->rest = fig->now;
     }
     s->units[unit].moving = s->units[unit].returning = false;
     segment_measure(s, unit);
 }
 
-static bool took_part(const seg_figure *fig) { return fig->in_move && fig->on_table && !fig->hidden; }
+static bool took_part(const seg_figure *fig) { return fig->in_move && seg_is_there(fig); }
 
 status segment_path_to_now(segmenter *s, int unit) {
     path *p = &s->units[unit].path;
@@ -110,7 +110,7 @@ static void carry_hidden(segmenter *s, int unit) {
     rigid2 m = rigid2_fit(from, to, n);
     for (int f = first; f < first + count_of(s, unit); f++) {
         seg_figure *fig = &s->figures[f];
-        if (!fig->on_table || !fig->hidden) continue;
+        if (!fig->on_table || seg_is_there(fig)) continue;
         fig->stale = true;
         fig->rest.mean.at = rigid2_apply(m, fig->rest.mean.at);
         fig->rest.mean.heading_rad = angle_wrap(fig->rest.mean.heading_rad + m.rotation_rad);
@@ -173,7 +173,7 @@ static status close_nudge(segmenter *s, int unit, double distance_in) {
     int n = 0, *figures = malloc((size_t)count_of(s, unit) * sizeof *figures);
     if (!figures) return STATUS_MEMORY;
     for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++)
-        if (took_part(&s->figures[f]) && steady_differ(s->figures[f].rest.mean, s->figures[f].now.mean, s->defaults)) figures[n++] = f;
+        if (took_part(&s->figures[f]) && steady_differ(s->figures[f].rest.mean, s->figures[f].now.mean, s->terms)) figures[n++] = f;
     *e = (seg_ended){.t_begin_s = s->units[unit].moving ? s->units[unit].t_begin_s : s->t_s, .arrays = figures};
     e->end.is_nudge = true;
     e->end.nudge = (segment_nudge){.unit = unit, .t_s = s->t_s, .figures = figures, .figure_count = n, .distance_in = n ? distance_in : 0};
@@ -184,8 +184,8 @@ static status close_nudge(segmenter *s, int unit, double distance_in) {
 status segment_close(segmenter *s, int unit, bool said) {
     seg_unit *su = &s->units[unit];
     seg_shift m = segment_shift(s, unit);
-    if (!su->moving) return said && m.visible > 0 ? close_nudge(s, unit, 0) : STATUS_OK;
-    if (m.visible == 0) return STATUS_OK;  // all under a hand: nobody knows where it stands
+    if (!su->moving) return said && m.there > 0 ? close_nudge(s, unit, 0) : STATUS_OK;
+    if (m.there == 0) return STATUS_OK;  // all under a hand: nobody knows where it stands
     if (su->returning && segment_is_back(s, unit)) {
         segment_rest(s, unit);
         return STATUS_OK;
@@ -201,7 +201,7 @@ static bool was_put_back(const segmenter *s, int unit) {
     bool any = false;
     for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++) {
         const seg_figure *fig = &s->figures[f];
-        if (!fig->on_table || fig->hidden || !fig->has_before) continue;
+        if (!seg_is_there(fig) || !fig->has_before) continue;
         if (vec2_distance(fig->now.mean.at, fig->before.at) > BACK_NUDGES * s->o.nudge_in) return false;
         any = true;
     }
@@ -219,7 +219,7 @@ void segment_take_back(segmenter *s, int unit) {
     } else if (su->has_before) {
         for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++) {
             seg_figure *fig = &s->figures[f];
-            if (fig->has_before && fig->on_table) fig->rest = steady_start(fig->before, s->defaults);
+            if (fig->has_before && fig->on_table) fig->rest = steady_start(fig->before, s->terms);
         }
         su->returning = !put_back;
         if (put_back) segment_rest(s, unit);

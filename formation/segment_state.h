@@ -9,18 +9,21 @@
 typedef struct {
     bool on_table;  // has a rest pose and a present one
     bool hidden;
-    bool stale;     // hidden while its unit's move ended: its rest pose is where the move would have carried it
-    bool in_move;   // its rest pose is where it stood when the unit's move began
+    bool trusted;  // hidden when its unit had settled and nothing of it has moved since: it stands where it stood
+    bool stale;    // hidden while its unit's move ended: its rest pose is where the move would have carried it
+    bool in_move;  // its rest pose is where it stood when the unit's move began
     steady rest, now;
     bool has_before;
     pose before;  // rest pose before the last move that ended
 } seg_figure;
 
+static inline bool seg_is_there(const seg_figure *f) { return f->on_table && (!f->hidden || f->trusted); }
+
 typedef struct {
-    bool moving;       // a figure has left its rest pose; perhaps it is a nudge
-    bool returning;    // taken back: rest poses are where the unit stood before, the present ones perhaps not yet
-    bool form_stale;   // a rest pose, or who is there, changed since the form was measured
-    bool has_before;   // a move ended that could still be taken back
+    bool moving;                   // a figure has left its rest pose; perhaps it is a nudge
+    bool returning;                // taken back: rest poses are where the unit stood before, the present ones perhaps not yet
+    bool form_stale;               // a rest pose, or who is there, changed since the form was measured
+    bool has_before;               // a move ended that could still be taken back
     double t_begin_s, t_change_s;  // t_change_s: last time that a figure moved, hid or reappeared
     unit_form form;
     int16_t *rank;
@@ -38,14 +41,14 @@ typedef struct {
 struct segmenter {
     const game *g;
     segment_options o;
-    steady_defaults defaults;
+    steady_terms terms;
     double t_s, t_last_s;  // of this event and the one before
     int moves;
     seg_figure *figures;  // per game figure
     seg_unit *units;
-    int16_t *ranks;  // units' rank arrays, one after the other
+    int16_t *ranks;          // units' rank arrays, one after the other
     unsigned char *touched;  // per unit, while an event is taken: SEG_CHANGED, SEG_FAR
-    seg_ended *ended;  // room for one a unit
+    seg_ended *ended;        // room for one a unit
     int ended_count, ended_next;
     // for segmenter_ongoing: room for the largest unit
     pose *scratch_poses;
@@ -58,7 +61,7 @@ struct segmenter {
 
 // Displacement of a unit's figures from their rest poses.
 typedef struct {
-    int visible;        // figures whose present place is known
+    int there;  // figures whose present place is known
     double farthest_in;
     bool beyond_nudge;  // farther than nudge_in, or turned beyond facing_tol_rad
     bool beyond_noise;

@@ -14,7 +14,9 @@ shape_limits shape_default_limits(void) {
                           .skirmish_gap_min_in = 1.0,
                           .neighbour_gap_in = 0.20,
                           .formed_gap_max_in = 0.5,
-                          .rank_tol_fraction = 0.35};
+                          .rank_tol_fraction = 0.35,
+                          .stands_low_in = 0.75,
+                          .stands_high_in = 1.25};
 }
 
 // The unit's present figures, in the roster's order.
@@ -131,7 +133,8 @@ static bool is_closed_or_open(formation_kind k) { return k == FORMATION_CLOSED |
 
 // Closed or open by the medians; between the bands the last class, at first the roster's, else the likelier one (geometry.md section 4).
 static formation_kind gap_class(const game_unit *u, const gap_summary *m, const unit_form *previous, const shape_limits *limits, bool *doubtful) {
-    double low = limits->use_stands ? 0.75 : limits->open_low_in, high = limits->use_stands ? 1.25 : limits->open_high_in;
+    double low = limits->use_stands ? limits->stands_low_in : limits->open_low_in,
+           high = limits->use_stands ? limits->stands_high_in : limits->open_high_in;
     if (isnan(m->lateral) && isnan(m->depth)) return lone_class(u, previous);
     if (within(m->lateral, -DBL_MAX, limits->closed_gap_max_in) && within(m->depth, -DBL_MAX, limits->closed_gap_max_in) &&
         m->neighbour_share >= CLOSED_SHARE)
@@ -217,12 +220,34 @@ static void front_edge(const stand *s, int rank, unit_form *f) {
     f->anchor = vec2_rotate((vec2){line + slope * (middle - mean_left), middle}, f->facing_rad);
 }
 
-// Ranks and the facing of the front rank, measured twice: the first facing is that of most figures, the second that of the front rank.
+// How far the mean heading of the front rank may lie off the unit's facing, by how unlike the unit's headings are; 0 where they are all alike.
+static double scatter_error(const stand *s, const unit_form *f, int frontage) {
+    double sum = 0;
+    int n = 0;
+    for (int i = 0; i < s->n; i++) {
+        if (!s->at[i].has_heading) continue;
+        double d = angle_difference(s->at[i].heading_rad, f->facing_rad);
+        sum += d * d;
+        n++;
+    }
+    return n > 1 && frontage > 0 ? sqrt(sum / (n - 1) / frontage) : 0;
+}
+
+// Figures on round bases are set down turned any way within some ten degrees, and then the rows tell the facing better than the headings' mean.
+// The two are weighed by their errors; headings that agree have none, and their mean is the facing.
+static void weigh_rows(const stand *s, const rank_grid *grid, unit_form *f) {
+    double headings = scatter_error(s, f, grid->frontage), rows = grid->skew_error_rad;
+    if (headings == 0 || headings > PI / 4 || isinf(rows)) return;
+    f->facing_rad = angle_wrap(f->facing_rad + grid->skew_rad * headings * headings / (headings * headings + rows * rows));
+}
+
+// Ranks and facing: at first that of most figures, then that of the front rank.
 static void find_ranks(stand *s, const pose *poses, const shape_limits *limits, unit_form *f) {
-    rank_grid grid = {0};
-    for (int pass = 0; pass < 2; pass++) {
+    rank_grid grid = ranks_find(s->at, s->n, f->facing_rad, limits->rank_tol_fraction);
+    if (mean_facing(s, poses, 0, f)) {
         grid = ranks_find(s->at, s->n, f->facing_rad, limits->rank_tol_fraction);
-        if (pass == 0 && !mean_facing(s, poses, 0, f)) break;
+        weigh_rows(s, &grid, f);
+        grid = ranks_find(s->at, s->n, f->facing_rad, limits->rank_tol_fraction);
     }
     f->ranks = grid.ranks;
     f->files = grid.files;

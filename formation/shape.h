@@ -15,16 +15,18 @@ typedef struct {
     double neighbour_gap_in;     // "has a neighbour": most figures of a closed unit have one so near
     double formed_gap_max_in;    // lateral gap below which a column, line or square holds together (Chainmail)
     double rank_tol_fraction;    // of the rank pitch: farther off its rank's line a figure stands in no rank
-    bool use_stands;             // open units are on stands, 1" apart (BS1-7.3-2)
+    bool use_stands;             // open units are on stands, 1" apart (BS1-7.3-2): then these two stand for open_low_in and open_high_in
+    double stands_low_in, stands_high_in;
 } shape_limits;
 
 shape_limits shape_default_limits(void);
 
-// Measures unit `unit` of g. poses[] and present[] run over the unit's figures in the roster's order; absent ones (off the table, hidden) are left out.
-// `previous` (may be NULL): the unit's last form; its class is kept while the gaps lie in a doubt band (without it the roster's), its facing where no heading is known.
-// rank (may be NULL) receives each figure's rank, 0 the front one, -1 in none. The roster's type decides where the spacing can't: regular and ranked
-// units are closed or open (or column, line, square where the roster says so), skirmishers are skirmish, mobs are mob; others have no class.
-// Nothing present: FORMATION_UNKNOWN with figures 0. Facing: circular mean heading of the front rank (of all where there are no ranks).
+// Measures unit `unit` of g. poses[] and present[] run over the unit's figures in the roster's order; absent ones (off the table, hidden) are left
+// out. `previous` (may be NULL): the unit's last form; its class is kept while the gaps lie in a doubt band (without it the roster's), its facing
+// where no heading is known. rank (may be NULL) receives each figure's rank, 0 the front one, -1 in none. The roster's type decides where the spacing
+// can't: regular and ranked units are closed or open (or column, line, square where the roster says so), skirmishers are skirmish, mobs are mob;
+// others have no class. Nothing present: FORMATION_UNKNOWN with figures 0. Facing: circular mean heading of the front rank (of all where there are no
+// ranks); where the headings are unlike one another it is weighed against the direction of the rows.
 unit_form formation_shape(const game *g, int unit, const pose *poses, const bool *present, const unit_form *previous, const shape_limits *limits,
                           int16_t *rank);
 

@@ -1,4 +1,5 @@
-// formation/track -- the memory: where each figure stands, through hands and noise. Turns what single pictures show into `observe` and `place` events.
+// formation/track -- the memory: where each figure stands, through hands and noise. Turns what single pictures show into `observe` and `place`
+// events.
 //
 // Inches, radians, seconds of the frames; no clock. A figure not found where nothing changed stays; not found where something changed it is hidden
 // until it is found again: never deleted, never moved to where it ought to be. At rest poses are averaged. One thread a tracker.
@@ -11,12 +12,12 @@
 typedef struct formation formation;
 
 typedef struct {
-    double report_s;          // least time between two samples of a unit in motion
-    double floor_in;          // no averaging says it knows a place better than this
+    double report_s;  // least time between two samples of a unit in motion
+    double floor_in;  // no averaging says it knows a place better than this
     double floor_rad;
-    double still_s;           // a unit without change for so long has settled and is reported once, cleanly
-    double hand_speed_in_s;   // how fast figures are carried at most
-    int misses_hidden;        // pictures in which a figure whose place changed was looked for and not found before it is hidden
+    double still_s;          // a unit without change for so long has settled and is reported once, cleanly
+    double hand_speed_in_s;  // how fast figures are carried at most
+    int misses_hidden;       // pictures in which a figure whose place changed was looked for and not found before it is hidden
 } formation_options;
 
 typedef struct {

@@ -5,11 +5,11 @@
 #include "formation/shape.h"
 #include "formation/work.h"
 
-#define PLACED_IN 0.04                  // a figure stands so far from its place on the tray
-#define PLACED_RAD (3 * RAD_PER_DEG)    // and is turned by so much
-#define TRAY_SPARE_BASES 0.75           // a tray is larger than the block on it by less than this many bases
-#define TILE_OF_TAG 0.65                // half a tile's width over its tag's edge: the tag and its white margin
-#define TILE_NEAR_IN 0.6                // a tile lies at most so far from the block that it belongs to
+#define PLACED_IN 0.04                // a figure stands so far from its place on the tray
+#define PLACED_RAD (3 * RAD_PER_DEG)  // and is turned by so much
+#define TRAY_SPARE_BASES 0.75         // a tray is larger than the block on it by less than this many bases
+#define TILE_OF_TAG 0.65              // half a tile's width over its tag's edge: the tag and its white margin
+#define TILE_NEAR_IN 0.6              // a tile lies at most so far from the block that it belongs to
 
 typedef struct {
     int files, ranks;

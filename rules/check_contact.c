@@ -151,7 +151,7 @@ static bool lost_initiative(const rule_case *c) { return c->s->initiative >= 0 &
 static void measure_lock(const rule_case *c, rule_measure *m) {
     nearest movers = lock_of(c, true);
     bool touching_moved = movers.gap <= c->n->contact_doubt;
-    m->applies = true;
+    m->applies = touching_moved || !c->n->lock_figures_only;
     // Only figures that stood free went: it may be a wrap-around that nobody announced.
     m->advise = !touching_moved;
     measure_contact(m, c->n, touching_moved ? movers : lock_of(c, false));

@@ -3,6 +3,7 @@
 #include "rules/path.h"
 
 #define CARRIED_IN 0.30    // bases that overlap deeper are carried over one another, not pushed together
+#define STOP_STEP_IN 0.2   // a step ahead by which a figure that is stopped would push into the enemy
 #define STRAIGHT_FROM 0.5  // shorter ways after contact have no direction worth testing
 
 static bool surely(const tuning *n, nearest t) { return t.enemy >= 0 && t.gap > -CARRIED_IN && contact_chance(n, t.gap, t.sigma) >= n->confidence; }
@@ -49,6 +50,13 @@ static void follow_path(facts *f) {
         }
 }
 
+// Bases that only brush past each other stop nobody: the enemy must stand in the figure's way.
+static bool is_stopped(const facts *f, int i, pose p, double gap) {
+    pose ahead = p;
+    ahead.at = vec2_add(p.at, vec2_scale(heading_forward(p.heading_rad), STOP_STEP_IN));
+    return !pose_has_heading(p) || look(f, i, ahead, f->c.n->contact_doubt).gap < gap - STOP_STEP_IN / 2;
+}
+
 // Where the unit stood when it touched: by the path, or where it only ends in contact, by the way of the figure that was stopped first.
 typedef struct {
     pose at;
@@ -58,7 +66,8 @@ typedef struct {
 static stand stand_at(const facts *f, int sample, int i) {
     stand k = {.known = sample == 0 || path_seen(f->c.m, sample, f->c.local[i])};
     k.at = sample == 0 ? f->c.from[i] : path_pose(f->c.m, sample, f->c.local[i]);
-    k.touching = k.known && surely(f->c.n, look(f, i, k.at, f->c.n->contact_doubt));
+    nearest n = look(f, i, k.at, f->c.n->contact_doubt);
+    k.touching = k.known && surely(f->c.n, n) && is_stopped(f, i, k.at, n.gap);
     return k;
 }
 

@@ -59,6 +59,7 @@ static double partial_faces(const explain_task *t, const turns *k, explanation *
     for (int f = 1; f < FACE_COUNT; f++) {
         if (k->turned[f] == 0 || f == (int)k->body) continue;
         double price = face_price(t, (body_face)f);
+        if (!t->n->face_per_kind && cost > 0) price = fmax(price - cost, 0);  // one cost, the dearest
         cost += price;
         if (e) trace_fixed(e, kinds[f], price, t->m->after.anchor);
     }
@@ -265,10 +266,12 @@ static void explain_formed(const explain_task *t, explanation *e) {
         e->shape = SHAPE_STILL;
         return;
     }
-    if (fit.residual_max <= tol || fit_unlabelled(t, a, b, &fit)) {
+    bool rigid = fit.residual_max <= tol;
+    bool closed_up = !rigid && reshape_gaps(t, e);
+    if (rigid || (!closed_up && fit_unlabelled(t, a, b, &fit))) {
         explain_rigid(t, e, a, b, fit);
         price_other_pivot(t, e);
-    } else if (!(t->losses && reshape_gaps(t, e)) && !reshape_contact(t, e) && !reshape_frontage(t, e) && !reshape_gaps(t, e))
+    } else if (!closed_up && !reshape_contact(t, e) && !reshape_frontage(t, e))
         reshape_broken(t, e);
     if (t->unit->type == UNIT_MOB) measure_mob(t, e);
 }

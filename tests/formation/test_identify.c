@@ -1,7 +1,9 @@
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
+
 #include <cmocka.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,6 +145,25 @@ static void cold_start_with_holes_and_decoys(void **state) {
     game_destroy(g);
 }
 
+// The larger block lacks two bases and is then as large as the smaller, whole one: the holes tell them apart.
+static void holes_tell_blocks_of_like_size_apart(void **state) {
+    (void)state;
+    unsigned long long seed = 41;
+    game *g = make_army();
+    for (int round = 0; round < 40; round++) {
+        base_sighting bases[ROOM];
+        int truth[ROOM];
+        stand stands[4] = {{14, 20, 90}, {30, 24, 80}, {45, 20, 90}, {60, 24, 100}};
+        int n = set_up(g, stands, bases, truth, &seed);
+        take_out(bases, truth, &n, 6 + round % 3);  // inside A: 18 of 20 are left, as many as B has
+        take_out(bases, truth, &n, 13);
+        shuffle(bases, truth, n, &seed);
+        identify(g, bases, n, NULL);
+        for (int i = 0; i < n; i++) assert_int_equal(g->figures[bases[i].figure].unit, g->figures[truth[i]].unit);
+    }
+    game_destroy(g);
+}
+
 static void codes_keep_their_figures(void **state) {
     (void)state;
     game *g = make_army();
@@ -245,16 +266,18 @@ static void the_absent_are_not_named(void **state) {
     game_destroy(g);
 }
 
-// A tray marked 1" behind the rear edge of a 3 x 2 block of 1" bases, turned by 90 degrees against the facing; the block faces east with the middle of
-// its front edge at (30, 20). The marker is then at (27, 20) and its upper edge points north.
+// A tray marked 1" behind the rear edge of a 3 x 2 block of 1" bases, turned by 90 degrees against the facing; the block faces east with the middle
+// of its front edge at (30, 20). The marker is then at (27, 20) and its upper edge points north.
 static void a_unit_marker_places_its_tray(void **state) {
     (void)state;
     game *g = table_game(
         "{\"id\":\"T\",\"side\":\"red\",\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":20,\"offset\":[-3,0,90]},"
         "\"tray\":{\"width_mm\":80,\"depth_mm\":55,\"height_mm\":2},\"figures\":["
-        "{\"id\":\"T-1\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4}},{\"id\":\"T-2\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,"
+        "{\"id\":\"T-1\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4}},{\"id\":\"T-2\",\"base\":{\"shape\":\"square\",\"width_"
+        "mm\":25.4,"
         "\"depth_mm\":25.4}},{\"id\":\"T-3\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4}},"
-        "{\"id\":\"T-4\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4}},{\"id\":\"T-5\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,"
+        "{\"id\":\"T-4\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4}},{\"id\":\"T-5\",\"base\":{\"shape\":\"square\",\"width_"
+        "mm\":25.4,"
         "\"depth_mm\":25.4}},{\"id\":\"T-6\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4}}]}");
     static const vec2 places[] = {{29.5, 21}, {29.5, 20}, {29.5, 19}, {28.5, 21}, {28.5, 20}, {28.5, 19}};
     base_sighting bases[2] = {{.by = SEEN_BY_UNIT_MARKER, .figure = -1, .unit = 0, .rim_rgb = NO_COLOUR, .pose = table_pose(27, 20, 90, 0.01, 0.5)}};
@@ -282,7 +305,8 @@ static void no_layout_is_invented(void **state) {
     (void)state;
     game *g = table_game(
         "{\"id\":\"T\",\"side\":\"red\",\"type\":\"skirmish\",\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":20,\"offset\":[-3,0,0]},"
-        "\"figures\":[{\"id\":\"T-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25}},{\"id\":\"T-2\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25}}]}");
+        "\"figures\":[{\"id\":\"T-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25}},{\"id\":\"T-2\",\"base\":{\"shape\":\"round\",\"diameter_"
+        "mm\":25}}]}");
     pose layout[2];
     assert_false(formation_unit_layout(g, 0, NULL, layout));
     base_sighting tile = {.by = SEEN_BY_UNIT_MARKER, .figure = -1, .unit = 0, .pose = table_pose(27, 20, 90, 0.01, 0.5)}, laid[4];
@@ -308,7 +332,8 @@ static int true_bases(const game *g, const cJSON *truth, base_sighting *bases, i
         int f = game_find_figure(g, cJSON_GetObjectItem(figure, "id")->valuestring);
         const cJSON *p = cJSON_GetObjectItem(figure, "pose");
         if (f < 0 || n == ROOM) continue;
-        pose at = table_pose(cJSON_GetArrayItem(p, 0)->valuedouble, cJSON_GetArrayItem(p, 1)->valuedouble, cJSON_GetArrayItem(p, 2)->valuedouble, 0, 0);
+        pose at =
+            table_pose(cJSON_GetArrayItem(p, 0)->valuedouble, cJSON_GetArrayItem(p, 1)->valuedouble, cJSON_GetArrayItem(p, 2)->valuedouble, 0, 0);
         true_figure[n] = f;
         bases[n++] = plain_base(g, f, table_noisy(at, 0.02, 3, seed));
     }
@@ -342,7 +367,8 @@ static void photographed_tables(void **state) {
         for (int k = 0; k < n; k++) wrong += bases[k].figure < 0 || g->figures[bases[k].figure].unit != g->figures[figure[k]].unit;
         for (int k = 0; wrong && k < n; k++)
             if (bases[k].figure < 0 || g->figures[bases[k].figure].unit != g->figures[figure[k]].unit)
-                print_message("%s: %s is taken for %s\n", names[i], g->figures[figure[k]].id, bases[k].figure < 0 ? "nobody" : g->figures[bases[k].figure].id);
+                print_message("%s: %s is taken for %s\n", names[i], g->figures[figure[k]].id,
+                              bases[k].figure < 0 ? "nobody" : g->figures[bases[k].figure].id);
         assert_int_equal(wrong, 0);
         game_destroy(g);
         cJSON_Delete(truth);
@@ -354,6 +380,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cold_blocks_are_told_apart),
         cmocka_unit_test(cold_start_with_holes_and_decoys),
+        cmocka_unit_test(holes_tell_blocks_of_like_size_apart),
         cmocka_unit_test(codes_keep_their_figures),
         cmocka_unit_test(what_fits_no_figure_stays_nameless),
         cmocka_unit_test(a_carried_block_keeps_its_figures),

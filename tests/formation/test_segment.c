@@ -1,7 +1,9 @@
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
+
 #include <cmocka.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +31,7 @@ typedef struct {
     segmenter *s;
     pose at[ROOM];  // where every figure truly is
     int moves, nudges;
-    move last;       // of the moves that ended
+    move last;  // of the moves that ended
     pose last_from[ROOM], last_to[ROOM];
     bool last_with[ROOM];
     double nudge_in;
