@@ -3,6 +3,7 @@
 #include "rules/path.h"
 
 #define CARRIED_IN 0.30    // bases that overlap deeper are carried over one another, not pushed together
+#define STREAM_S 0.25      // samples closer in time come from a camera
 #define STOP_STEP_IN 0.2   // a step ahead by which a figure that is stopped would push into the enemy
 #define STRAIGHT_FROM 0.5  // shorter ways after contact have no direction worth testing
 
@@ -35,6 +36,20 @@ static nearest made_contact(const facts *f) {
     return best;
 }
 
+// In a stream of pictures one alone proves nothing: the next or the last one must show the figure there too. Lines of a record stand for themselves.
+static bool is_confirmed(const facts *f, int s, int i) {
+    const move *m = f->c.m;
+    bool streamed = false;
+    for (int k = s - 1; k <= s + 1; k += 2) {
+        if (k < 1 || k >= m->sample_count || !path_seen(m, k, f->c.local[i])) continue;
+        if (fabs(m->sample_t_s[k] - m->sample_t_s[s]) > STREAM_S) continue;
+        streamed = true;
+        nearest n = look(f, i, path_pose(m, k, f->c.local[i]), f->c.n->contact_doubt);
+        if (n.enemy >= 0 && contact_chance(f->c.n, n.gap, n.sigma) > 0.5) return true;
+    }
+    return !streamed;
+}
+
 // The first sample in which a figure surely touches, and the likeliest contact of the whole path.
 static void follow_path(facts *f) {
     contact_facts *k = &f->c.contact;
@@ -45,6 +60,7 @@ static void follow_path(facts *f) {
             nearest n = look(f, i, path_pose(f->c.m, s, f->c.local[i]), f->c.n->contact_doubt);
             if (n.enemy < 0 || n.gap < -CARRIED_IN) continue;
             double chance = contact_chance(f->c.n, n.gap, n.sigma);
+            if (chance <= 0.5 || !is_confirmed(f, s, i)) continue;
             if (chance > likeliest && !touched_before(f, i)) likeliest = chance, k->path = n;
             if (k->sample < 0 && surely(f->c.n, n)) k->sample = s, k->first = n;
         }
