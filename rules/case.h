@@ -47,7 +47,7 @@ struct rule_case {
     double raised_allowance;
     bool in_movement;  // the movement phase of the mover's side, or none entered
     bool free;         // skirmishers and individuals move figure by figure
-    bool withdrew;  // began the phase in contact and went straight back: a fighting withdrawal
+    bool withdrew;     // began the phase in contact and went straight back: a fighting withdrawal
     bool excused;      // routed, fleeing, following up, breaking through: shape and distance are not judged by these rules
     int count;         // figures that took part
     const int *local;  // their places in the move's arrays

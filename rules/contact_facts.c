@@ -40,6 +40,7 @@ static nearest made_contact(const facts *f) {
 static bool is_confirmed(const facts *f, int s, int i) {
     const move *m = f->c.m;
     bool streamed = false;
+    if (!m->sample_t_s) return true;
     for (int k = s - 1; k <= s + 1; k += 2) {
         if (k < 1 || k >= m->sample_count || !path_seen(m, k, f->c.local[i])) continue;
         if (fabs(m->sample_t_s[k] - m->sample_t_s[s]) > STREAM_S) continue;
@@ -124,13 +125,25 @@ static double motion_before(const facts *f, int sample) {
     return n && vec2_length(sum) / n > STRAIGHT_FROM ? atan2(sum.y, sum.x) : NAN;
 }
 
+// Where the figure ended; of a move that goes on, the calmer of the last two pictures, so that one misread picture raises no alarm.
+static pose end_pose(const facts *f, int i, pose contact) {
+    const move *m = f->c.m;
+    pose last = f->c.to[i];
+    int k = m->sample_count - 2;
+    if (m->finished || k < 1 || !m->sample_t_s || m->sample_t_s[k + 1] - m->sample_t_s[k] > STREAM_S) return last;
+    pose before = path_pose(m, k, f->c.local[i]);
+    double a = vec2_distance(last.at, contact.at) + fabs(angle_difference(last.heading_rad, contact.heading_rad));
+    double b = vec2_distance(before.at, contact.at) + fabs(angle_difference(before.heading_rad, contact.heading_rad));
+    return b < a ? before : last;
+}
+
 static void after_contact(facts *f, int sample) {
     contact_facts *k = &f->c.contact;
     double along = motion_before(f, sample);
     for (int i = 0; i < f->c.count; i++) {
         stand st = stand_at(f, sample, i);
         if (!st.known) continue;
-        pose end = f->c.to[i];
+        pose end = end_pose(f, i, st.at);
         base b = f->c.g->figures[figure_of(&f->c, i)].base;
         double centre = vec2_distance(st.at.at, end.at), way = fmin(centre, vec2_distance(base_front(b, st.at), base_front(b, end)));
         if (st.touching && way > k->moved_after_in) k->moved_after_in = way, k->moved_after = figure_of(&f->c, i);
@@ -187,6 +200,7 @@ void find_contacts(facts *f) {
         after_contact(f, k->sample);
     else if (k->began_touching)
         after_contact(f, 0);
-    else if (surely(c->n, k->at_end) && !surely(c->n, k->at_start) && (c->how.shape == SHAPE_CONTACT || c->how.shape == SHAPE_BROKEN))
+    else if (c->m->finished && surely(c->n, k->at_end) && !surely(c->n, k->at_start) &&
+             (c->how.shape == SHAPE_CONTACT || c->how.shape == SHAPE_BROKEN))
         after_unseen_contact(f);
 }
