@@ -116,6 +116,7 @@ static double leftness(const facts *f, int i, double facing) {
 }
 
 static double motion_before(const facts *f, int sample) {
+    if (f->c.n->only_facing) return NAN;
     vec2 sum = {0, 0};
     int n = 0;
     for (int i = 0; i < f->c.count; i++) {
@@ -171,7 +172,7 @@ static void after_unseen_contact(facts *f) {
     if (first < 0 || !pose_has_heading(f->c.from[first]) || !pose_has_heading(f->c.to[first])) return;
     double turn = angle_difference(f->c.to[first].heading_rad, f->c.from[first].heading_rad), facing = f->c.to[first].heading_rad;
     vec2 way = vec2_sub(f->c.to[first].at, f->c.from[first].at);
-    double along = vec2_length(way) > STRAIGHT_FROM ? atan2(way.y, way.x) : NAN;
+    double along = !f->c.n->only_facing && vec2_length(way) > STRAIGHT_FROM ? atan2(way.y, way.x) : NAN;
     for (int i = 0; i < f->c.count; i++) {
         vec2 put = vec2_add(f->c.to[first].at, vec2_rotate(vec2_sub(f->c.from[i].at, f->c.from[first].at), fabs(turn) > PI / 60 ? turn : 0));
         bool touching = surely(f->c.n, look(f, i, f->c.to[i], f->c.n->contact_doubt));
