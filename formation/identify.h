@@ -14,6 +14,7 @@ typedef struct {
     const bool *absent;      // taken off the table: not to be looked for among plain bases
     const double *reach_in;  // how far the figure may have gone since; NULL: anywhere
     const bool *searched;    // its last place was looked at; false: it stands there unless a base says otherwise. NULL: all
+    const bool *lost;        // per unit: carried on unseen, nobody knows how far; it is found again only as a body of which most is seen. NULL: none
     const pose *layout;      // the figures' places in their unit, as seen last from the middle of its front edge: at.x forward, at.y left
     const bool *layout_known;
 } identify_past;

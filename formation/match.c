@@ -7,6 +7,10 @@
 #define TURN_MAX_RAD (50 * RAD_PER_DEG)  // between a heading expected and one seen: the same base
 #define PAIRS 8                          // pairs of figures from which a unit's motion is guessed
 #define PAIR_TOL_IN 0.15                 // by which the distance of a pair may have changed in the carrying
+#define MOST 0.7                         // of a unit must fit for its place to be sure
+#define SOME 0.3                         // and so much where it is known about where it is
+#define HALF_A_BASE 0.6
+#define FEW 0.2
 #define UNIT_WORK 4e6       // comparisons spent on one unit at most, some 20 ms: ten times what a unit of 40 among 100 bases of its kind takes
 #define ALL_WORK 2e7        // and on all of them in one picture
 #define START_REACH_IN 3.0  // a figure stands at most so far from the start that the game file states
@@ -55,13 +59,15 @@ static status keep_pair(near_pair **pairs, int *count, int *room, near_pair p) {
     return STATUS_OK;
 }
 
+static bool is_lost(const work *w, int f) { return w->past->lost && w->by[f] == EXPECT_KNOWN && w->past->lost[w->g->figures[f].unit]; }
+
 // Names bases that lie where figures were expected, the nearest first.
 static status match_in_place(work *w) {
     near_pair *pairs = NULL;
     int count = 0, room = 0;
     status s = STATUS_OK;
     for (int f = 0; f < w->g->figure_count && s == STATUS_OK; f++) {
-        if (w->by[f] == EXPECT_NOTHING || !work_is_sought(w, f)) continue;
+        if (w->by[f] == EXPECT_NOTHING || !work_is_sought(w, f) || is_lost(w, f)) continue;
         double gate = gate_of(w, f);
         for (int i = 0; i < w->count && s == STATUS_OK; i++) {
             double d = vec2_distance(w->bases[i].pose.at, w->expect[f].at);
@@ -206,6 +212,19 @@ static void list_bases(const work *w, carried_unit *c, const base *like) {
     }
 }
 
+// How far the motion takes the unit's middle.
+static double went(const work *w, const carried_unit *c, rigid2 m) {
+    vec2 middle = {0, 0};
+    int n = 0;
+    for (int f = c->u->first_figure; f < c->u->first_figure + c->u->figure_count; f++) {
+        if (!is_expected(w, f)) continue;
+        middle = vec2_add(middle, w->expect[f].at);
+        n++;
+    }
+    middle = vec2_scale(middle, 1.0 / n);
+    return vec2_distance(rigid2_apply(m, middle), middle);
+}
+
 // A unit that left its place as a body. Enough of it must be found again for chance to be ruled out.
 static void match_carried(work *w, carried_unit *c, int unit) {
     int expected = 0, found = 0, missed = 0, started = 0;
@@ -221,14 +240,18 @@ static void match_carried(work *w, carried_unit *c, int unit) {
     c->stamp = 0;
     double budget = fmin(UNIT_WORK, c->all_work_left);
     c->work_left = budget;
-    list_bases(w, c, &w->g->figures[c->u->first_figure].base);
+    const base *like = &w->g->figures[c->u->first_figure].base;
+    list_bases(w, c, like);
     if (c->base_count < 2) return;
     rigid2 stay = {0}, best = {0};
     double stays = score_motion(w, c, stay), score = stays;
     search_motion(w, c, expected, &best, &score);
     c->all_work_left -= budget - c->work_left;
-    double enough = fmax(expected < 4 ? expected : 3, (started > 0 ? 0.7 : 0.3) * expected);
-    if (score < stays + 0.5 || score + 0.5 < enough || score + 0.5 < found) return;
+    bool lost = is_lost(w, c->u->first_figure);
+    double enough = fmax(expected < 4 ? expected : 3, (started > 0 || lost ? MOST : SOME) * expected);
+    if (score + 0.5 < enough || score + 0.5 < found || (!lost && score < stays + 0.5)) return;
+    // ranks and files repeat: a part of a block fits in many places, and only the nearest to where it was expected can be believed
+    if (score + 0.5 < MOST * expected && went(w, c, best) > HALF_A_BASE * fmin(like->width_in, like->depth_in)) return;
     apply_motion(w, c, refine(w, c, best));
 }
 
@@ -246,6 +269,21 @@ static double reach_of(const work *w, int f) {
     }
 }
 
+// Figures of a block in ranks that is half under hands are not guessed at one by one: few may be missing, or there must be a base for each.
+static bool may_go_singly(const work *w, int unit) {
+    const game_unit *u = &w->g->units[unit];
+    int expected = 0, missing = 0, loose = 0;
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
+        if (w->by[f] != EXPECT_KNOWN) continue;
+        expected++;
+        missing += work_is_sought(w, f);
+    }
+    if ((u->type != UNIT_REGULAR && u->type != UNIT_RANKED) || expected < 4) return true;
+    if (w->past->lost && w->past->lost[unit]) return false;
+    for (int i = 0; i < w->count; i++) loose += may_be(w, u->first_figure, i);
+    return missing <= fmax(1, FEW * expected) || loose >= missing;
+}
+
 // Single figures go to the bases that are left, at the least sum of distances.
 static status match_singly(work *w) {
     int *figures = malloc((size_t)(w->g->figure_count + 1) * sizeof *figures), *bases = malloc((size_t)(w->count + 1) * sizeof *bases), rows = 0,
@@ -253,8 +291,13 @@ static status match_singly(work *w) {
     double *cost = NULL;
     int *column_of = NULL;
     status s = figures && bases ? STATUS_OK : STATUS_MEMORY;
-    for (int f = 0; s == STATUS_OK && f < w->g->figure_count; f++)
-        if (w->by[f] != EXPECT_NOTHING && work_is_sought(w, f) && (work_was_searched(w, f) || w->by[f] == EXPECT_CARRIED)) figures[rows++] = f;
+    for (int u = 0; s == STATUS_OK && u < w->g->unit_count; u++) {
+        bool singly = may_go_singly(w, u);
+        for (int f = w->g->units[u].first_figure; f < w->g->units[u].first_figure + w->g->units[u].figure_count; f++) {
+            if (w->by[f] == EXPECT_NOTHING || !work_is_sought(w, f) || (w->by[f] == EXPECT_KNOWN && !singly)) continue;
+            if (work_was_searched(w, f) || w->by[f] == EXPECT_CARRIED) figures[rows++] = f;
+        }
+    }
     for (int i = 0; s == STATUS_OK && i < w->count; i++)
         if (work_is_loose(w, i)) bases[columns++] = i;
     if (s == STATUS_OK && rows > 0 && columns > 0) {

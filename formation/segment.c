@@ -6,6 +6,10 @@
 
 #include "formation/segment_state.h"
 
+#define GATE_IN 0.08  // a base is not put back on the same spot to 2 mm
+#define GATE_RAD (3 * RAD_PER_DEG)
+#define AT_REST_S 0.3  // after it last moved a figure's place is averaged
+
 _Static_assert(SEGMENT_MAX_SAMPLES == PATH_MAX_SAMPLES, "the header promises what the path keeps");
 
 segment_options segment_default_options(void) {
@@ -35,7 +39,8 @@ status segmenter_create(const game *g, const segment_options *o, segmenter **out
     segmenter *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s) return fault_set(why, STATUS_MEMORY, "out of memory for the moves of %d figures", g->figure_count);
-    *s = (segmenter){.g = g, .o = *o, .defaults = {o->default_sigma_in, o->default_sigma_rad}, .t_s = -INFINITY, .t_last_s = -INFINITY};
+    *s = (segmenter){
+        .g = g, .o = *o, .terms = {o->default_sigma_in, o->default_sigma_rad, GATE_IN, GATE_RAD}, .t_s = -INFINITY, .t_last_s = -INFINITY};
     if (!make_room(s)) {
         segmenter_destroy(s);
         return fault_set(why, STATUS_MEMORY, "out of memory for the moves of %d figures", g->figure_count);
@@ -43,7 +48,7 @@ status segmenter_create(const game *g, const segment_options *o, segmenter **out
     for (int f = 0; f < g->figure_count; f++) {
         if (!g->figures[f].has_start) continue;
         s->figures[f].on_table = true;
-        s->figures[f].rest = s->figures[f].now = steady_start(g->figures[f].start, s->defaults);
+        s->figures[f].rest = s->figures[f].now = steady_start(g->figures[f].start, s->terms);
     }
     for (int u = 0; u < g->unit_count; u++) {
         s->units[u].rank = s->ranks + g->units[u].first_figure;
@@ -71,6 +76,10 @@ void segmenter_destroy(segmenter *s) {
 }
 
 static seg_unit *unit_of(segmenter *s, int figure) { return &s->units[s->g->figures[figure].unit]; }
+
+static bool at_rest(const segmenter *s, int figure) { return s->t_s - s->units[s->g->figures[figure].unit].t_change_s >= AT_REST_S; }
+
+static bool moved(const segmenter *s, int figure, pose p) { return steady_moved(&s->figures[figure].now, p, at_rest(s, figure), s->terms); }
 
 static bool still(const segmenter *s, const seg_unit *su) { return s->t_s - su->t_change_s >= s->o.settle_s; }
 
@@ -112,7 +121,7 @@ static void foresee(segmenter *s, const event *e) {
         const seg_figure *fig = &s->figures[e->poses[i].figure];
         int unit = s->g->figures[e->poses[i].figure].unit;
         if (!fig->on_table || fig->stale) continue;
-        if ((!fig->hidden || fig->trusted) && !steady_differ(fig->now.mean, e->poses[i].pose, s->defaults)) continue;
+        if ((!fig->hidden || fig->trusted) && !moved(s, e->poses[i].figure, e->poses[i].pose)) continue;
         s->touched[unit] |= SEG_CHANGED;
         if (segment_is_move(s, fig->rest.mean, e->poses[i].pose)) s->touched[unit] |= SEG_FAR;
     }
@@ -133,7 +142,7 @@ static status end_the_settled(segmenter *s) {
 
 static void deploy(segmenter *s, int f, pose p) {
     seg_figure *fig = &s->figures[f];
-    *fig = (seg_figure){.on_table = true, .rest = steady_start(p, s->defaults)};
+    *fig = (seg_figure){.on_table = true, .rest = steady_start(p, s->terms)};
     fig->now = fig->rest;
     unit_of(s, f)->form_stale = true;
 }
@@ -148,14 +157,14 @@ static status take_pose(segmenter *s, int f, pose p, bool *changed) {
         deploy(s, f, p);
         return STATUS_OK;
     }
-    bool moved = steady_differ(fig->now.mean, p, s->defaults);
-    if (!su->moving && moved) result = begin(s, s->g->figures[f].unit);
-    steady_add(&fig->now, p, s->defaults);
+    bool has_moved = moved(s, f, p);
+    if (!su->moving && has_moved) result = begin(s, s->g->figures[f].unit);
+    steady_add(&fig->now, p, at_rest(s, f), s->terms);
     if (!su->moving && !su->returning) {
         fig->rest = fig->now;
         su->form_stale |= fig->hidden;
     }
-    *changed = moved || (fig->hidden && !fig->trusted);
+    *changed = has_moved || (fig->hidden && !fig->trusted);
     fig->hidden = fig->trusted = false;
     return result;
 }

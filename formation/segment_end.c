@@ -15,7 +15,7 @@ static double turn_between(pose a, pose b) {
 }
 
 bool segment_is_move(const segmenter *s, pose a, pose b) {
-    if (!steady_differ(a, b, s->defaults)) return false;
+    if (!steady_differ(a, b, s->terms)) return false;
     return vec2_distance(a.at, b.at) >= s->o.nudge_in || turn_between(a, b) > s->o.facing_tol_rad;
 }
 
@@ -28,7 +28,7 @@ seg_shift segment_shift(const segmenter *s, int unit) {
         if (!fig->in_move) continue;
         m.farthest_in = fmax(m.farthest_in, vec2_distance(fig->now.mean.at, fig->rest.mean.at));
         m.beyond_nudge |= segment_is_move(s, fig->rest.mean, fig->now.mean);
-        m.beyond_noise |= steady_differ(fig->rest.mean, fig->now.mean, s->defaults);
+        m.beyond_noise |= steady_differ(fig->rest.mean, fig->now.mean, s->terms);
     }
     return m;
 }
@@ -173,7 +173,7 @@ static status close_nudge(segmenter *s, int unit, double distance_in) {
     int n = 0, *figures = malloc((size_t)count_of(s, unit) * sizeof *figures);
     if (!figures) return STATUS_MEMORY;
     for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++)
-        if (took_part(&s->figures[f]) && steady_differ(s->figures[f].rest.mean, s->figures[f].now.mean, s->defaults)) figures[n++] = f;
+        if (took_part(&s->figures[f]) && steady_differ(s->figures[f].rest.mean, s->figures[f].now.mean, s->terms)) figures[n++] = f;
     *e = (seg_ended){.t_begin_s = s->units[unit].moving ? s->units[unit].t_begin_s : s->t_s, .arrays = figures};
     e->end.is_nudge = true;
     e->end.nudge = (segment_nudge){.unit = unit, .t_s = s->t_s, .figures = figures, .figure_count = n, .distance_in = n ? distance_in : 0};
@@ -219,7 +219,7 @@ void segment_take_back(segmenter *s, int unit) {
     } else if (su->has_before) {
         for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++) {
             seg_figure *fig = &s->figures[f];
-            if (fig->has_before && fig->on_table) fig->rest = steady_start(fig->before, s->defaults);
+            if (fig->has_before && fig->on_table) fig->rest = steady_start(fig->before, s->terms);
         }
         su->returning = !put_back;
         if (put_back) segment_rest(s, unit);

@@ -41,7 +41,7 @@ typedef struct {
 struct segmenter {
     const game *g;
     segment_options o;
-    steady_defaults defaults;
+    steady_terms terms;
     double t_s, t_last_s;  // of this event and the one before
     int moves;
     seg_figure *figures;  // per game figure

@@ -7,20 +7,21 @@ static double stated(double sigma, double otherwise) { return sigma > 0 ? sigma 
 
 static double square(double x) { return x * x; }
 
-steady steady_start(pose p, steady_defaults d) {
+steady steady_start(pose p, steady_terms t) {
     return (steady){.mean = p,
-                    .weight_at = 1 / square(stated(p.sigma_in, d.sigma_in)),
-                    .weight_heading = pose_has_heading(p) ? 1 / square(stated(p.sigma_rad, d.sigma_rad)) : 0,
+                    .anchor = p,
+                    .weight_at = 1 / square(stated(p.sigma_in, t.sigma_in)),
+                    .weight_heading = pose_has_heading(p) ? 1 / square(stated(p.sigma_rad, t.sigma_rad)) : 0,
                     .count = 1};
 }
 
 static double gate(double floor, double sa, double sb) { return fmax(floor, 3.5 * sqrt(2) * hypot(sa, sb)); }
 
-bool steady_differ(pose a, pose b, steady_defaults d) {
-    if (vec2_distance(a.at, b.at) > gate(STEADY_GATE_IN, stated(a.sigma_in, d.sigma_in), stated(b.sigma_in, d.sigma_in))) return true;
+bool steady_differ(pose a, pose b, steady_terms t) {
+    if (vec2_distance(a.at, b.at) > gate(t.gate_in, stated(a.sigma_in, t.sigma_in), stated(b.sigma_in, t.sigma_in))) return true;
     if (!pose_has_heading(a) || !pose_has_heading(b)) return false;
     double turn = fabs(angle_difference(a.heading_rad, b.heading_rad));
-    return turn > gate(STEADY_GATE_RAD, stated(a.sigma_rad, d.sigma_rad), stated(b.sigma_rad, d.sigma_rad));
+    return turn > gate(t.gate_rad, stated(a.sigma_rad, t.sigma_rad), stated(b.sigma_rad, t.sigma_rad));
 }
 
 // Weight of the next measurement in an average of weight *sum, which grows to MEMORY measurements at most.
@@ -30,19 +31,23 @@ static double take_weight(double *sum, double weight) {
     return k;
 }
 
-bool steady_add(steady *s, pose p, steady_defaults d) {
-    if (steady_differ(s->mean, p, d)) {
-        double last = s->mean.heading_rad;
-        *s = steady_start(p, d);
-        if (!pose_has_heading(p)) s->mean.heading_rad = last;  // not seen: the last one is the best guess, with no weight
-        return true;
+bool steady_moved(const steady *s, pose p, bool at_rest, steady_terms t) { return steady_differ(at_rest ? s->mean : s->anchor, p, t); }
+
+bool steady_add(steady *s, pose p, bool at_rest, steady_terms t) {
+    bool moved = steady_moved(s, p, at_rest, t);
+    if (moved || !at_rest) {
+        pose last = s->mean, anchor = s->anchor;
+        *s = steady_start(p, t);
+        if (!moved) s->anchor = anchor;
+        if (!pose_has_heading(p)) s->mean.heading_rad = last.heading_rad;  // not seen: the last one is the best guess, with no weight
+        return moved;
     }
-    double sigma = stated(p.sigma_in, d.sigma_in);
+    double sigma = stated(p.sigma_in, t.sigma_in);
     s->mean.at = vec2_lerp(s->mean.at, p.at, take_weight(&s->weight_at, 1 / square(sigma)));
     s->mean.sigma_in = sqrt(square(sigma) / 3 + 2.0 / 3 / s->weight_at);
     s->count++;
     if (!pose_has_heading(p)) return false;
-    sigma = stated(p.sigma_rad, d.sigma_rad);
+    sigma = stated(p.sigma_rad, t.sigma_rad);
     double turn = angle_difference(p.heading_rad, s->mean.heading_rad);
     if (s->weight_heading == 0) s->mean.heading_rad = p.heading_rad, turn = 0;
     s->mean.heading_rad = angle_wrap(s->mean.heading_rad + turn * take_weight(&s->weight_heading, 1 / square(sigma)));

@@ -8,7 +8,10 @@
 #include "formation/shape.h"
 #include "formation/steady.h"
 
-#define SAY_IN 0.03  // a known pose that changed by less is not worth saying
+#define GATE_IN 0.06  // half a millimetre of rim paint, three times
+#define GATE_RAD (3 * RAD_PER_DEG)
+#define AT_REST_S 0.25  // after it last moved a figure's place is averaged
+#define SAY_IN 0.03     // a known pose that changed by less is not worth saying
 #define SAY_RAD (2.5 * RAD_PER_DEG)
 #define BETTER 1.5       // unless it is known so many times better now
 #define SAY_AGAIN_S 1.0  // at rest, between two corrections of one unit's poses
@@ -17,6 +20,8 @@
 #define JUMP_SHARE 0.3   // of a unit: so many at once are a unit carried
 #define JUMP_SAME_IN 0.4
 #define FIRST_REACH_IN 1.0  // besides what it may have been carried since it was seen
+#define LOST_S 0.3          // a carried unit that could not be followed for so long may be anywhere
+#define BODY_LATE_S 5.0     // a settled unit with figures hidden for so long is taken as it is seen
 #define BODY_OFF_IN 0.4     // a figure of a body that was carried has slid no farther
 #define BODY_SHARE 0.2      // of a unit must be seen to tell where it was carried
 
@@ -34,6 +39,7 @@ typedef struct {
     pose said;
     double t_here_s;   // last time that it surely was where it is known to be
     double t_first_s;  // when it was first found
+    double t_moved_s;
     int misses;
     bool has_jump;
     pose jump;
@@ -45,18 +51,21 @@ typedef struct {
     bool unsettled;
     double t_change_s, t_said_s;
     body_motion motion;  // since it last stood still
+    bool body_due;       // it has settled, and its body is not yet the new one, since figures are hidden
+    bool unfollowed;     // searched for and too little of it found to follow it, since t_unfollowed_s
+    double t_unfollowed_s;
 } unit_track;
 
 struct formation {
     const game *g;
     formation_options o;
-    steady_defaults defaults;
+    steady_terms terms;
     double t_s;
     track *figures;
     unit_track *units;
     // what identification is told, per game figure
     pose *at, *layout;
-    bool *known, *absent, *layout_known;
+    bool *known, *absent, *layout_known, *lost;  // lost: per unit
     double *reach;
     int *jumps;  // per unit, in this view
     base_sighting *bases;
@@ -80,18 +89,19 @@ static bool make_room(formation *f) {
     f->absent = calloc(n, sizeof *f->absent);
     f->layout_known = calloc(n, sizeof *f->layout_known);
     f->reach = calloc(n, sizeof *f->reach);
+    f->lost = calloc(units, sizeof *f->lost);
     f->jumps = calloc(units, sizeof *f->jumps);
     f->said_poses = calloc(n, sizeof *f->said_poses);
     f->said_hidden = calloc(n, sizeof *f->said_hidden);
-    return f->figures && f->units && f->at && f->layout && f->known && f->absent && f->layout_known && f->reach && f->jumps && f->said_poses &&
-           f->said_hidden;
+    return f->figures && f->units && f->at && f->layout && f->known && f->absent && f->layout_known && f->lost && f->reach && f->jumps &&
+           f->said_poses && f->said_hidden;
 }
 
 status formation_create(const game *g, const formation_options *o, formation **out, fault *why) {
     formation *f = calloc(1, sizeof *f);
     *out = NULL;
     if (!f) return fault_set(why, STATUS_MEMORY, "out of memory for tracking %d figures", g->figure_count);
-    *f = (formation){.g = g, .o = *o, .defaults = {0.02, 2 * RAD_PER_DEG}, .t_s = -INFINITY};
+    *f = (formation){.g = g, .o = *o, .terms = {0.02, 2 * RAD_PER_DEG, GATE_IN, GATE_RAD}, .t_s = -INFINITY};
     if (!make_room(f)) {
         formation_destroy(f);
         return fault_set(why, STATUS_MEMORY, "out of memory for tracking %d figures", g->figure_count);
@@ -99,7 +109,7 @@ status formation_create(const game *g, const formation_options *o, formation **o
     for (int i = 0; i < g->figure_count; i++) {
         if (!g->figures[i].has_start) continue;
         f->figures[i].known = true;
-        f->figures[i].now = steady_start(g->figures[i].start, f->defaults);
+        f->figures[i].now = steady_start(g->figures[i].start, f->terms);
     }
     for (int u = 0; u < g->unit_count; u++) f->units[u].t_said_s = -INFINITY;
     *out = f;
@@ -116,6 +126,7 @@ void formation_destroy(formation *f) {
     free(f->absent);
     free(f->layout_known);
     free(f->reach);
+    free(f->lost);
     free(f->jumps);
     free(f->bases);
     free(f->said_poses);
@@ -153,18 +164,27 @@ static void expect_carried(formation *f, int unit) {
 }
 
 // Follows a unit's body by the figures found in this view.
-static void follow_body(formation *f, int unit) {
+static void follow_body(formation *f, const formation_view *v, int unit) {
     const game_unit *u = &f->g->units[unit];
+    unit_track *ut = &f->units[unit];
     vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
-    int n = 0, known = 0;
+    int n = 0, known = 0, searched = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
         known += t->has_body;
+        searched += t->has_body && was_searched(v, i);
         if (!t->found || !t->has_body) continue;
         from[n] = t->body.at;
         to[n++] = t->now.mean.at;
     }
-    body_follow(&f->units[unit].motion, from, to, n, (int)fmax(2, ceil(BODY_SHARE * known)), f->t_s);
+    int needed = (int)fmax(2, ceil(BODY_SHARE * known));
+    if (n >= needed) body_follow(&ut->motion, from, to, n, needed, f->t_s);
+    if (n >= needed || searched < known - n) {  // found, or not looked for in most of its places
+        ut->unfollowed = false;
+    } else if (!ut->unfollowed) {
+        ut->unfollowed = true;
+        ut->t_unfollowed_s = f->t_s;
+    }
 }
 
 static identify_past past_of(formation *f, const formation_view *v) {
@@ -176,12 +196,17 @@ static identify_past past_of(formation *f, const formation_view *v) {
         f->absent[i] = t->absent;
         f->reach[i] = FIRST_REACH_IN + f->o.hand_speed_in_s * (v->t_s - t->t_here_s);
     }
-    for (int u = 0; u < f->g->unit_count; u++) expect_carried(f, u);
+    for (int u = 0; u < f->g->unit_count; u++) {
+        const unit_track *ut = &f->units[u];
+        expect_carried(f, u);
+        f->lost[u] = stands_in_ranks(&f->g->units[u]) && f->g->units[u].figure_count >= 4 && ut->unfollowed && v->t_s - ut->t_unfollowed_s > LOST_S;
+    }
     return (identify_past){.at = f->at,
                            .known = f->known,
                            .absent = f->absent,
                            .reach_in = f->reach,
                            .searched = v->searched,
+                           .lost = f->lost,
                            .layout = f->layout,
                            .layout_known = f->layout_known};
 }
@@ -238,12 +263,14 @@ static void take_sighting(formation *f, const base_sighting *b) {
     t->misses = 0;
     t->t_here_s = f->t_s;
     if (!t->seen) {
-        t->now = steady_start(b->pose, f->defaults);
-        t->t_first_s = f->t_s;
+        t->now = steady_start(b->pose, f->terms);
+        t->t_first_s = t->t_moved_s = f->t_s;
         t->known = t->seen = true;
         disturb(f, b->figure);
-    } else if (steady_add(&t->now, b->pose, f->defaults) || t->hidden) {
-        disturb(f, b->figure);
+    } else {
+        bool moved = steady_add(&t->now, b->pose, f->t_s - t->t_moved_s >= AT_REST_S, f->terms);
+        if (moved) t->t_moved_s = f->t_s;
+        if (moved || t->hidden) disturb(f, b->figure);
     }
     t->hidden = false;
     t->direct = !by_tray;
@@ -278,7 +305,7 @@ static void take_view(formation *f, const formation_view *v, int count) {
         if (by_tray && f->figures[b->figure].seen && !f->figures[b->figure].hidden && !was_searched(v, b->figure)) continue;
         take_sighting(f, b);
     }
-    for (int u = 0; u < f->g->unit_count; u++) follow_body(f, u);
+    for (int u = 0; u < f->g->unit_count; u++) follow_body(f, v, u);
     count_misses(f, v);
 }
 
@@ -347,7 +374,8 @@ static void remember_body(formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     vec2 middle = {0, 0};
     int n = 0;
-    if (f->units[unit].motion.valid && any_hidden(f, unit)) return;
+    f->units[unit].body_due = any_hidden(f, unit) && f->t_s - f->units[unit].t_change_s < BODY_LATE_S;
+    if (f->units[unit].body_due) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
         if (!t->known || !t->seen) continue;
@@ -425,6 +453,7 @@ static void say_unit(formation *f, event *out, int unit) {
     unit_track *ut = &f->units[unit];
     bool settled = ut->unsettled && f->t_s - ut->t_change_s >= f->o.still_s, any = false;
     if (settled) straighten(f, unit);
+    if (!ut->unsettled && ut->body_due) remember_body(f, unit);
     double pause = ut->unsettled ? f->o.report_s : SAY_AGAIN_S;
     if (!settled && f->t_s - ut->t_said_s < pause - 1e-6) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) any |= worth_saying(&f->figures[i]);
@@ -467,8 +496,8 @@ void formation_place(formation *f, const event *e) {
     bool puts = e->kind == EVENT_PLACE || e->kind == EVENT_OBSERVE;
     for (int i = 0; puts && i < e->pose_count; i++) {
         track *t = &f->figures[e->poses[i].figure];
-        *t = (track){.known = true, .seen = true, .placed = true, .said = e->poses[i].pose, .t_here_s = e->t_s};
-        t->now = steady_start(e->poses[i].pose, f->defaults);
+        *t = (track){.known = true, .seen = true, .placed = true, .said = e->poses[i].pose, .t_here_s = e->t_s, .t_moved_s = e->t_s};
+        t->now = steady_start(e->poses[i].pose, f->terms);
     }
     for (int i = 0; e->kind == EVENT_REMOVE && i < e->figure_count; i++) f->figures[e->figures[i]] = (track){.absent = true};
     for (int i = 0; e->kind == EVENT_OBSERVE && i < e->figure_count; i++)

@@ -161,15 +161,21 @@ static void tile_means(watcher *w) {
     }
 }
 
-// What the tile and its neighbours have in common, as far as a shadow could make it.
+// What the tile and its neighbours have in common (the median: one that changed must not speak for the others), as far as a shadow could
+// make it.
 static float shadow_at(const watcher *w, int tx, int ty, float brightness) {
-    float sum = 0, most = (float)shadow_share * brightness;
+    float near[9], most = (float)shadow_share * brightness;
     int n = 0;
     for (int y = ty - 1; y <= ty + 1; y++)
-        for (int x = tx - 1; x <= tx + 1; x++)
-            if (x >= 0 && y >= 0 && x < w->columns && y < w->rows) sum += w->common[y * w->columns + x], n++;
-    sum /= (float)n;
-    return sum > most ? most : sum < -most ? -most : sum;
+        for (int x = tx - 1; x <= tx + 1; x++) {
+            if (x < 0 || y < 0 || x >= w->columns || y >= w->rows) continue;
+            float value = w->common[y * w->columns + x];
+            int at = n++;
+            for (; at > 0 && near[at - 1] > value; at--) near[at] = near[at - 1];
+            near[at] = value;
+        }
+    float common = near[n / 2];
+    return common > most ? most : common < -most ? -most : common;
 }
 
 // Marks tiles[] where `now` differs from `before`; adds to what is marked already.
@@ -278,7 +284,6 @@ void watch_settle(watcher *w, const frame *f, const uint8_t *tiles) {
     if (w->filled == 0 || f->width != w->width || f->height != w->height) return;
     int16_t *now = w->ring[w->next];  // the oldest: overwritten by the next frame anyway
     reduce(w, f, now);
-    w->filled = w->filled < HISTORY ? w->filled : HISTORY - 1;
     for (int t = 0; t < w->columns * w->rows; t++) {
         if (tiles && !tiles[t]) continue;
         cell_box b = tile_cells(w, t % w->columns, t / w->columns);
