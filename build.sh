@@ -9,7 +9,7 @@ set -eu
 cd "$(dirname "$0")"
 
 packages="build-essential cmake ninja-build pkg-config libopencv-dev libcamera-dev libcjson-dev libcmocka-dev libapriltag-dev
-libmicrohttpd-dev libsqlite3-dev"
+libmicrohttpd-dev libsqlite3-dev libcairo2-dev"
 
 missing=""
 for p in $packages; do

@@ -4,9 +4,18 @@
 #include <string.h>
 
 #include "app/cli.h"
+#include "app/eye.h"
 #include "calib/camera.h"
 #include "record/record.h"
 #include "rules/rules.h"
+
+// A family that no reader knows would only be found out at the table.
+static status check_families(const game *g, fault *why) {
+    eye *e = NULL;
+    status s = eye_create(g, (eye_options){0}, &e, why);
+    eye_destroy(e);
+    return s;
+}
 
 static int check_game(const char *path) {
     game *g = NULL;
@@ -15,6 +24,7 @@ static int check_game(const char *path) {
     status s = cli_read_game(path, &g, &why);
     if (s == STATUS_OK) {
         s = rules_create(g, &r, &why);
+        if (s == STATUS_OK) s = check_families(g, &why);
         if (s != STATUS_OK) cli_in_file(path, &why);
     }
     if (s != STATUS_OK)

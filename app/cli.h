@@ -23,6 +23,7 @@ int command_detect(int argc, char **argv);
 int command_judge(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_calibrate(int argc, char **argv);
+int command_print(int argc, char **argv);
 int command_rules(int argc, char **argv);
 int command_check(int argc, char **argv);
 

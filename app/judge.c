@@ -100,6 +100,7 @@ int command_judge(int argc, char **argv) {
     fault why = {""};
     status result = cli_read_game(a.game, &g, &why);
     if (result == STATUS_OK) result = session_create(g, (session_options){.states = a.states}, write_line, NULL, &s, &why);
+    if (result == STATUS_INVALID && g) cli_in_file(a.game, &why);
     if (result == STATUS_OK) result = wire_create(g, &w, &why);
     if (result == STATUS_OK) result = lines_open(&lines, a.events, WIRE_LINE_MAX, &why);
     if (result == STATUS_OK) {

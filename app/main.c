@@ -49,6 +49,11 @@ static const command commands[] = {
              "  --lens FILE         a calibration with the lens (else the lens is taken as free of distortion)\n"
              "  --ros FILE          lens: write the lens as a ROS camera_info YAML file too; table: read it from one\n"
              "  -o FILE             where to; - is standard output\n"},
+    {"print", "print --game FILE -o FILE.pdf [--paper a4|letter]", "print a game's markers and the calibration board", command_print,
+     "  --game FILE         whose table, unit, figure and declaration markers are printed\n"
+     "  -o FILE             the PDF; - is standard output\n"
+     "  --paper SIZE        a4 (default) or letter\n"
+     "  --quiet             no words on standard error but failures and what was left out\n"},
     {"rules", "rules [--ruleset R] [--json]", "list the rules, house rules and words of a ruleset", command_rules,
      "  --ruleset R         battlesystem-1e, ... (default: all)\n"
      "  --json              for other programs\n"},

@@ -34,6 +34,7 @@ struct pipeline {
     base_sighting *bases;
     int base_room;
     char health[256], notice[256];
+    bool troubled;
     pipeline_costs costs;
 };
 
@@ -225,6 +226,7 @@ static void say_health(pipeline *p, bool hand) {
         unknown += !known;
         hidden_count += known && hidden;
     }
+    p->troubled = p->table_moved || (!hand && unknown > 0);
     char *h = p->health;
     size_t room = sizeof p->health;
     h[0] = '\0';
@@ -243,7 +245,7 @@ static status find_table(pipeline *p, const frame *f, fault *why) {
         snprintf(p->notice, sizeof p->notice, "the table's place is taken from its markers%s, residual %.2f px", eye_lens_words(p->has_lens, &report),
                  report.rms_px);
     else if (s == STATUS_INVALID)
-        snprintf(p->health, sizeof p->health, "%.200s", why->text);
+        snprintf(p->health, sizeof p->health, "%.200s", why->text), p->troubled = true;
     return s == STATUS_INVALID ? STATUS_OK : s;
 }
 
@@ -288,6 +290,7 @@ status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why) {
 
 void pipeline_tell(pipeline *p, const event *e) { formation_place(p->formation, e); }
 const char *pipeline_health(const pipeline *p) { return p->health; }
+bool pipeline_troubled(const pipeline *p) { return p->troubled; }
 const calibration *pipeline_calibration(const pipeline *p) { return eye_calibration(p->eye); }
 
 bool pipeline_take_notice(pipeline *p, char *text, size_t room) {

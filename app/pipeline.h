@@ -27,6 +27,8 @@ void pipeline_tell(pipeline *p, const event *e);
 
 // What the judge is blind to just now and why, one line; "" where it sees everything.
 const char *pipeline_health(const pipeline *p);
+// True where that is worth a word beyond the page: no passing hand, but something that stays so.
+bool pipeline_troubled(const pipeline *p);
 // The calibration in use; NULL until the table was found.
 const calibration *pipeline_calibration(const pipeline *p);
 // What was found out about the table when it was calibrated from its markers, once; false where there is nothing to tell.

@@ -140,7 +140,7 @@ static void show_state(watcher *w, bool replay_over) {
     if (!w->state_stale && !health_changed && w->t_s - w->state_s < 1) return;
     if (!health_changed && w->t_s - w->state_s < STATE_EVERY_S && !replay_over && w->t_s >= w->state_s) return;
     snprintf(w->health, sizeof w->health, "%s", health);
-    if (health_changed && w->desk.words && health[0] && !replay_over) cli_say("%s", health);
+    if (health_changed && w->desk.words && !replay_over && pipeline_troubled(w->pipeline)) cli_say("%s", health);
     w->state_s = w->t_s;
     w->state_stale = false;
     desk_publish_state(&w->desk, w->session, w->t_s, health, false, 0);

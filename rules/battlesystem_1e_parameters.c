@@ -72,6 +72,7 @@ const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS] = {
     WORD("command_state_source", "dashboard", "dashboard|marker", "where the command state comes from", "BS1-7.6-2"),
     WORD("contact_lock_scope", "unit", "unit|figure", "whom contact at the start of the phase holds", "BS1-7.8-4"),
     FLAG("declared_charge_must_move", true, "a declared charge out of reach must still move up", "BS1-7.7-5"),
+    FLAG("face_cost_per_kind", true, "figures that face right and figures that face left in one go cost two faces", "BS1-7.9-11"),
     WORD("failed_charge_move", "normal", "normal|charge", "how far a charge out of reach moves", "BS1-7.7-7"),
     WORD("failed_charge_penalty", "ask", "ask|yes|no", "penalties of a charge out of reach", "BS1-7.7-7"),
     WORD("figure_path", "shortest_free", "shortest_free|straight", "path of a figure that was lifted", "BS1-7.11-5"),

@@ -5,7 +5,7 @@
 #include "rules/rules.h"
 
 extern const rules_ruleset battlesystem_1e;
-#define BATTLESYSTEM_1E_PARAMETERS 99
+#define BATTLESYSTEM_1E_PARAMETERS 100
 extern const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS];
 
 #endif

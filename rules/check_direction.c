@@ -19,6 +19,7 @@ static void measure_way_round(const rule_case *c, rule_measure *m) {
     m->measured = c->how.cost;
     m->kindest = c->how.kindest;
     m->two_readings = m->kindest < m->measured;
+    m->other_reading = "turning about the front centre of the corner figure in place of its corner";
     m->limit = c->allowance;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;
@@ -88,7 +89,8 @@ void check_mob_oblique(const rule_case *c, rule_measure *m) {
 
 void check_facing(const rule_case *c, rule_measure *m) {
     double turn = c->how.odd_turn, quarter = round(turn / (PI / 2)) * PI / 2;
-    m->applies = formed(c) && c->how.shape == SHAPE_RIGID && turn != 0 && c->unit->type != UNIT_MOB;
+    m->applies = formed(c) && c->how.shape == SHAPE_RIGID && turn != 0 && c->unit->type != UNIT_MOB &&
+                 !(c->n->oblique_turns && fabs(turn) <= PI / 4 + c->n->oblique_tol);
     if (!m->applies) return;
     m->measured = m->kindest = fabs(turn - quarter) * DEG_PER_RAD;
     m->limit = c->n->facing_tol * DEG_PER_RAD;

@@ -21,23 +21,27 @@ static void ask_rate(const rule_case *c, rule_measure *m) {
                  words_inches(c->how.cost).text);
 }
 
-// A wheel or an oblique that is none is for other rules to name: here only its way counts.
+// A wheel or an oblique that is none, and whose legal way round is too dear, is for other rules to name: here only its way counts.
+static bool is_named_elsewhere(const rule_case *c) { return c->how.direct == INFINITY && c->how.cost > c->allowance + c->n->player_tolerance; }
+
 static void measure_way(const rule_case *c, rule_measure *m) {
-    bool direct = c->how.direct < INFINITY;
-    m->measured = direct ? c->how.cost : fmin(c->how.straight, c->how.cost);
-    m->kindest = direct ? c->how.kindest : m->measured;
-    m->kindest = fmin(m->kindest, m->measured);
+    bool elsewhere = is_named_elsewhere(c);
+    m->measured = elsewhere ? fmin(c->how.straight, c->how.cost) : c->how.cost;
+    m->kindest = elsewhere ? m->measured : fmin(c->how.kindest, m->measured);
     m->sigma = c->how.sigma;
     m->limit = c->allowance;
     m->tolerance = c->n->player_tolerance;
     m->unit = "in";
-    m->always_said = true;
+    m->always_said = !elsewhere;
     m->two_readings = m->kindest < m->measured;
+    m->other_reading = c->unit->type == UNIT_MOB ? "measured at its reference figure alone"
+                                                 : "turning about the front centre of the corner figure in place of its corner";
 }
 
 static void say_way(const rule_case *c, rule_measure *m) {
-    words did = words_maneuvers(&c->how), took = words_inches(m->measured), over = words_inches(m->measured - m->limit);
-    const char *verb = c->how.count > 1 ? "take" : "takes";
+    words did = is_named_elsewhere(c) ? (words){"The way alone"} : words_maneuvers(&c->how), took = words_inches(m->measured),
+          over = words_inches(m->measured - m->limit);
+    const char *verb = c->how.count > 1 && !is_named_elsewhere(c) ? "take" : "takes";
     bool spent = c->s->phase_entered && c->mine->spent_in > 0.05;
     words left = words_inches(c->rate);
     char before[WORDS_MAX + 20] = "";

@@ -4,6 +4,7 @@
 #define SMALL_TURN (3 * RAD_PER_DEG)  // no rotation centre is sought below (geometry.md section 5)
 #define PIVOT_SLACK 0.15              // beyond the base of the corner figure (geometry.md section 6)
 #define ANGLES_FROM 1.0               // shorter ways have no direction worth testing (geometry.md section 6)
+#define FAR_DEARER 1.0                // a wheel with legs so much dearer than another sequence is not what was done
 #define SIMPLER 0.05                  // a single wheel is named rather than a cleverer sequence that saves less
 
 double rounded_fraction(const tuning *n, double inches) {
@@ -30,10 +31,13 @@ static double direction_sigma(const explain_task *t, double way) {
     return hypot(sqrt(2.0 / n) * t->sigma_in / fmax(way, 1e-3), t->sigma_rad / sqrt(t->count));
 }
 
-static program_rules tolerant_rules(const explain_task *t, const block *body, body_motion m, int wheels) {
+// One wheel and one facing change at most, with the tolerance of angles: what players do and name.
+// A relabelled motion (a tray set down the other way round) is direct only as a facing change, not as a wheel and a facing change.
+static program_rules direct_rules(const explain_task *t, const block *body, body_motion m, bool relabelled) {
     program_rules pr = strict_rules(t, body);
     double way = vec2_length(m.shift);
-    pr.max_wheels = wheels;
+    pr.max_wheels = relabelled && m.turn != FACE_FRONT ? 0 : 1;
+    if (pr.max_faces > 1) pr.max_faces = 1;
     pr.cone_rad += t->n->oblique_tol + t->n->k_illegal * fmin(direction_sigma(t, fmax(way, ANGLES_FROM)), 0.2);
     pr.slack_in = m.turn == FACE_FRONT && fabs(angle_wrap(m.rotation_rad)) < SMALL_TURN ? ANGLES_FROM : t->n->residual;
     return pr;
@@ -81,14 +85,15 @@ static double rotation_sigma(const explain_task *t, const vec2 *layout, int coun
     return sum > 1e-6 ? sqrt(2 / sum) * t->sigma_in : t->sigma_rad;
 }
 
-// Least cost with every tolerance and the smallest admitted radius.
+// Least cost with the smallest admitted radius.
 static double kindest_cost(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int n, double give_up) {
     base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
     block body = block_make(layout, count, b, heading, reading(t->n, !t->n->pivot_fixed && t->n->advise_on_readings));
     double least = give_up;
     for (int i = 0; i < n; i++) {
-        program_rules pr = tolerant_rules(t, &body, motions[i], 2);
+        program_rules pr = direct_rules(t, &body, motions[i], i > 0), strict = strict_rules(t, &body);
         least = fmin(least, program_find(&pr, motions[i], least).cost);
+        least = fmin(least, program_find(&strict, motions[i], least).cost);
         vec2 at;
         double sigma = rotation_sigma(t, layout, count);
         if (motions[i].turn == FACE_FRONT && find_pivot(t, layout, count, heading, motions[i], sigma, &at) == PIVOT_AT_CORNER)
@@ -100,7 +105,7 @@ static double kindest_cost(const explain_task *t, const vec2 *layout, int count,
 // Error of the cost: how it changes when rotation and shift change by one sigma each, and the error of the scale (geometry.md section 14).
 static double cost_sigma(const explain_task *t, const priced *p, const program_rules *pr, double sigma_rotation) {
     int n = t->count < 3 ? t->count : 3;
-    double shift = sqrt(2.0 / n) * t->sigma_in, scale = t->n->scale_error * p->best.cost;
+    double shift = sqrt(2.0 / n) * t->sigma_in, scale = t->n->scale_error * p->best.legs.length;
     if (p->at_corner) return hypot(p->best.cost / fmax(fabs(p->best.step[0].angle), 1e-6) * sigma_rotation, scale);
     double sum = scale * scale;
     for (int i = 0; i < 3; i++) {
@@ -119,7 +124,7 @@ static double cost_sigma(const explain_task *t, const priced *p, const program_r
 
 static void price_direct(const explain_task *t, const vec2 *layout, int count, double sigma, const body_motion *motions, int n, priced *p) {
     for (int i = 0; i < n; i++) {
-        program_rules pr = tolerant_rules(t, &p->body, motions[i], 1);
+        program_rules pr = direct_rules(t, &p->body, motions[i], i > 0);
         vec2 at;
         program one = program_find(&pr, motions[i], p->best.cost);
         bool corner = motions[i].turn == FACE_FRONT && find_pivot(t, layout, count, p->body.heading_rad, motions[i], sigma, &at) == PIVOT_AT_CORNER;
@@ -147,12 +152,13 @@ priced price_motion(const explain_task *t, const vec2 *layout, int count, double
     double sigma_rotation = rotation_sigma(t, layout, count);
     priced p = {.best = {.cost = INFINITY}, .body = block_make(layout, count, b, heading, reading(t->n, false)), .motion = motions[0]};
     price_direct(t, layout, count, sigma_rotation, motions, motion_count, &p);
-    program_rules used = tolerant_rules(t, &p.body, p.motion, 1);
+    program_rules used = direct_rules(t, &p.body, p.motion, false);
     if (!is_best_possible(&p.best) || p.best.cost + fixed > t->allowance)
         for (int i = 0; i < motion_count; i++) {
             program_rules pr = strict_rules(t, &p.body);
             program q = program_find(&pr, motions[i], p.best.cost - SIMPLER);
             if (q.cost == INFINITY) continue;
+            if (q.cost < p.direct - FAR_DEARER) p.direct = INFINITY;
             p.best = q;
             p.motion = motions[i];
             p.at_corner = false;

@@ -118,12 +118,25 @@ static void frontage_motions(const explain_task *t, vec2 middle, double rotation
     for (int i = 0; i < 4; i++) out[i] = (body_motion){rotation, vec2_lerp(left, right, share[i]), FACE_FRONT};
 }
 
+// Ranks stand behind the front: nobody is farther out than its ends.
+static bool stands_in_block(const explain_task *t, const pose *poses, double heading) {
+    vec2 *at = t->scratch + 2 * t->count;
+    for (int i = 0; i < t->count; i++) at[i] = poses[i].at;
+    front line = front_of(at, t->count, base_of(t).depth_in, heading);
+    for (int i = 0; i < t->count; i++) {
+        double aside = vec2_dot(at[i], heading_left(heading));
+        if (aside > line.left + t->n->residual || aside < line.right - t->n->residual) return false;
+    }
+    return true;
+}
+
 bool reshape_frontage(const explain_task *t, explanation *e) {
     const unit_form *f0 = &t->m->before, *f1 = &t->m->after;
     int changed = abs(f1->files - f0->files);
     if (f0->files <= 0 || f1->files <= 0 || changed == 0 || f0->figures != f1->figures) return false;
     vec2 *a = t->scratch, *back = t->scratch + 3 * t->count, middle = middle_of(t->from, t->count);
     double heading = facing_before(t), rotation = angle_difference(facing_after(t), heading);
+    if (!stands_in_block(t, t->from, heading) || !stands_in_block(t, t->to, facing_after(t))) return false;
     if (fabs(rotation) < SMALL_TURN) rotation = 0;
     body_motion motions[4];
     frontage_motions(t, middle, rotation, heading, motions);

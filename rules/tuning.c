@@ -34,11 +34,9 @@ static void fill_measuring(rules *r) {
     n->scale_error = rules_number(r, "scale_error_frac");
     n->player_tolerance = rules_number(r, "player_tolerance_in");
     n->nudge = rules_number(r, "nudge_tolerance_in");
-    n->contact_sure = rules_number(r, "contact_sure_in");
     n->contact_gap = rules_number(r, "contact_gap_in");
     n->contact_doubt = rules_number(r, "contact_doubt_in");
     n->residual = rules_number(r, "formation_residual_in");
-    n->rank_tol = rules_number(r, "rank_tol_fraction");
     n->facing_tol = rules_number(r, "facing_tol_deg") * RAD_PER_DEG;
     n->advise_on_readings = word_is(r, "ambiguity_policy", "advisory_if_any_reading_legal");
 }
@@ -77,6 +75,7 @@ static void fill_direction(rules *r) {
     n->chord = word_is(r, "wheel_cost_metric", "chord");
     n->pivot = word_is(r, "wheel_pivot", "corner") ? PIVOT_CORNER : word_is(r, "wheel_pivot", "centre") ? PIVOT_CENTRE : PIVOT_FRONT_CENTRE;
     n->pivot_fixed = rules_is_fixed(r, "wheel_pivot");
+    n->only_facing = word_is(r, "post_contact_direction", "facing");
     n->face_per_kind = rules_flag(r, "face_cost_per_kind");
 }
 
@@ -88,7 +87,6 @@ void tuning_fill(rules *r) {
     fill_direction(r);
     n->withdrawal = rules_number(r, "withdrawal_distance_in");
     n->withdrawal_tol = rules_number(r, "withdrawal_tol_in");
-    n->follow_up = rules_number(r, "follow_up_distance_in");
     n->march_factor = rules_number(r, "forced_march_factor");
     n->charge_factor = rules_number(r, "charge_factor");
     n->split_moves = rules_flag(r, "allow_split_move_in_phase");

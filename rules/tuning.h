@@ -14,15 +14,15 @@ typedef enum { ROUND_NONE, ROUND_UP_HALF, ROUND_DOWN_HALF } fraction_rounding;
 typedef struct {
     double sigma_pos, sigma_heading, scale_error;
     double player_tolerance, nudge, confidence, k_advisory, k_illegal;
-    double contact_sure, contact_gap, contact_doubt;
-    double residual, rank_tol, facing_tol;
+    double contact_gap, contact_doubt;
+    double residual, facing_tol;
     double closed_max, open_low, open_high, stand_low, stand_high, skirmish_min;
     double gap_fill, formation_fraction, face_fraction, about_fraction, frontage_cost;
     double oblique_max, oblique_tol, post_contact_tol;
-    double withdrawal, withdrawal_tol, follow_up, march_factor, charge_factor, mob_aspect;
+    double withdrawal, withdrawal_tol, march_factor, charge_factor, mob_aspect;
     bool use_stands, split_moves, advise_on_readings, frontage_per_figure, mob_may_oblique, any_pivot, allow_backward, front_rank_measured,
         corner_measured, chord;
-    bool oblique_turns, auto_open, face_per_kind, lock_figures_only;
+    bool oblique_turns, only_facing, auto_open, face_per_kind, lock_figures_only;
     bool pivot_fixed, frontage_fixed;  // the judge chose the reading
     wheel_pivot pivot;
     fraction_rounding rounding;

@@ -15,14 +15,22 @@ struct dictionary_row {
 };
 
 const dictionary_row dictionaries[] = {
-    {"aruco4x4_50", cv::aruco::DICT_4X4_50, 6},     {"aruco4x4_100", cv::aruco::DICT_4X4_100, 6},
-    {"aruco4x4_250", cv::aruco::DICT_4X4_250, 6},   {"aruco4x4_1000", cv::aruco::DICT_4X4_1000, 6},
-    {"aruco5x5_50", cv::aruco::DICT_5X5_50, 7},     {"aruco5x5_100", cv::aruco::DICT_5X5_100, 7},
-    {"aruco5x5_250", cv::aruco::DICT_5X5_250, 7},   {"aruco5x5_1000", cv::aruco::DICT_5X5_1000, 7},
-    {"aruco6x6_50", cv::aruco::DICT_6X6_50, 8},     {"aruco6x6_100", cv::aruco::DICT_6X6_100, 8},
-    {"aruco6x6_250", cv::aruco::DICT_6X6_250, 8},   {"aruco6x6_1000", cv::aruco::DICT_6X6_1000, 8},
-    {"aruco7x7_50", cv::aruco::DICT_7X7_50, 9},     {"aruco7x7_100", cv::aruco::DICT_7X7_100, 9},
-    {"aruco7x7_250", cv::aruco::DICT_7X7_250, 9},   {"aruco7x7_1000", cv::aruco::DICT_7X7_1000, 9},
+    {"aruco4x4_50", cv::aruco::DICT_4X4_50, 6},
+    {"aruco4x4_100", cv::aruco::DICT_4X4_100, 6},
+    {"aruco4x4_250", cv::aruco::DICT_4X4_250, 6},
+    {"aruco4x4_1000", cv::aruco::DICT_4X4_1000, 6},
+    {"aruco5x5_50", cv::aruco::DICT_5X5_50, 7},
+    {"aruco5x5_100", cv::aruco::DICT_5X5_100, 7},
+    {"aruco5x5_250", cv::aruco::DICT_5X5_250, 7},
+    {"aruco5x5_1000", cv::aruco::DICT_5X5_1000, 7},
+    {"aruco6x6_50", cv::aruco::DICT_6X6_50, 8},
+    {"aruco6x6_100", cv::aruco::DICT_6X6_100, 8},
+    {"aruco6x6_250", cv::aruco::DICT_6X6_250, 8},
+    {"aruco6x6_1000", cv::aruco::DICT_6X6_1000, 8},
+    {"aruco7x7_50", cv::aruco::DICT_7X7_50, 9},
+    {"aruco7x7_100", cv::aruco::DICT_7X7_100, 9},
+    {"aruco7x7_250", cv::aruco::DICT_7X7_250, 9},
+    {"aruco7x7_1000", cv::aruco::DICT_7X7_1000, 9},
     {"aruco_original", cv::aruco::DICT_ARUCO_ORIGINAL, 7},
 };
 
@@ -66,9 +74,9 @@ status aruco_create(aruco_reader **out, fault *why) {
         aruco_reader *r = new aruco_reader;
         *out = r;
         r->parameters = cv::aruco::DetectorParameters::create();
-        r->parameters->minMarkerPerimeterRate = 0.01;  // of the picture's longer side: 10 px edges at 4056 px
+        r->parameters->minMarkerPerimeterRate = 0.01;                           // of the picture's longer side: 10 px edges at 4056 px
         r->parameters->cornerRefinementMethod = cv::aruco::CORNER_REFINE_NONE;  // corners.c does it for all families alike
-        r->parameters->errorCorrectionRate = 0.3;  // below OpenCV's 0.6: scenery must not read as a marker
+        r->parameters->errorCorrectionRate = 0.3;                               // below OpenCV's 0.6: scenery must not read as a marker
         return STATUS_OK;
     });
 }

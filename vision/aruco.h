@@ -15,7 +15,7 @@ extern "C" {
 typedef struct aruco_reader aruco_reader;
 
 typedef struct {
-    int dictionary;       // index in the order in which they were added
+    int dictionary;  // index in the order in which they were added
     int id;
     double corner[4][2];  // clockwise from the marker's top left, as OpenCV has them; px
 } aruco_found;

@@ -6,7 +6,7 @@
 #include "vision/search.h"
 
 static const double learn_from = 0.3, learn_best = 0.4, refine_from = 0.25;  // agreement (rim_scan) of a candidate
-static const double learn_share = 0.7;                      // of the best agreement: good enough to learn a paint from
+static const double learn_share = 0.7;                                       // of the best agreement: good enough to learn a paint from
 
 status search_create(base_search **out) {
     base_search *s = calloc(1, sizeof *s);
@@ -95,11 +95,12 @@ static void assign_paints(base_search *s, int kind, const base_kind *k) {
     s->mark_beside[mark] = rim;
 }
 
-// The table for the stated colour; worked out once for a colour.
-static void stated_table(paint *p, void (*make)(colour_table *, uint32_t)) {
-    if (!p->made || p->of != p->rgb) {
-        make(&p->stated, p->rgb);
+// The table for the stated colour; worked out once for a colour and light.
+static void stated_table(paint *p, colour white, void (*make)(colour_table *, uint32_t, colour)) {
+    if (!p->made || p->of != p->rgb || p->in.b != white.b || p->in.g != white.g || p->in.r != white.r) {
+        make(&p->stated, p->rgb, white);
         p->of = p->rgb;
+        p->in = white;
         p->made = true;
     }
     p->table = p->stated;
@@ -108,11 +109,11 @@ static void stated_table(paint *p, void (*make)(colour_table *, uint32_t)) {
 static status ready_paints(base_search *s) {
     status st = STATUS_OK;
     for (int i = 0; i < s->rim_count && st == STATUS_OK; i++) {
-        stated_table(&s->rims[i], colour_rim_stated);
+        stated_table(&s->rims[i], s->white, colour_rim_stated);
         st = plane_size(&s->rims[i], s->frame);
     }
     for (int i = 0; i < s->mark_count && st == STATUS_OK; i++) {
-        stated_table(&s->marks[i], colour_mark_stated);
+        stated_table(&s->marks[i], s->white, colour_mark_stated);
         st = plane_size(&s->marks[i], s->frame);
     }
     return st;
@@ -131,7 +132,8 @@ static void assign_look(base_search *s, int kind) {
 
 static bool base_sensible(const base_kind *k) {
     base b = k->base;
-    return b.width_in > 0.2 && b.depth_in > 0.2 && b.width_in < 40 && b.depth_in < 40 && b.top_inset_in >= 0 && isfinite(b.height_in) && isfinite(k->z_in);
+    return b.width_in > 0.2 && b.depth_in > 0.2 && b.width_in < 40 && b.depth_in < 40 && b.top_inset_in >= 0 && isfinite(b.height_in) &&
+           isfinite(k->z_in);
 }
 
 static bool same_kind(const base_kind *a, const base_kind *b) {
@@ -168,11 +170,12 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
         if (base_sensible(&kinds[k])) assign_paints(s, k, &kinds[k]);
         assign_look(s, k);
     }
+    s->white = learn_white(s);
     return ready_paints(s);
 }
 
 // The table's part of the picture.
-static px_rect table_box(const base_search *s) {
+px_rect search_table_box(const base_search *s) {
     double u0 = 1e9, v0 = 1e9, u1 = -1e9, v1 = -1e9;
     for (int i = 0; i < 64; i++) {
         double t = i % 16 / 15.0, x[4] = {t, 1, t, 0}, y[4] = {0, t, 1, t};
@@ -286,11 +289,12 @@ static void refine_all(base_search *s, rim_effort effort) {
 }
 
 // Poses near the expected ones; they need no mark.
-static void refine_expected(base_search *s, const expected_base *expected, int count) {
-    for (int i = 0; i < count && s->fit_count < MAX_FITS; i++) {
-        int k = expected[i].kind;
+static void refine_expected(base_search *s) {
+    for (int i = 0; i < s->expected_count && s->fit_count < MAX_FITS; i++) {
+        const expected_base *e = &s->expected[i];
+        int k = e->kind;
         if (k < 0 || k >= s->kind_count || s->rim_of[k] == NO_PLANE) continue;
-        found_base b = {.kind = k, .by = FOUND_EXPECTED, .fit = {.at = expected[i].pose.at, .heading_rad = expected[i].pose.heading_rad}};
+        found_base b = {.kind = k, .by = FOUND_EXPECTED, .fit = {.at = e->pose.at, .heading_rad = e->pose.heading_rad}};
         b.fit.z_in = search_top_in(s, k, b.fit.at);
         if (search_refine(s, &b, RIM_QUICK)) s->fits[s->fit_count++] = b;
     }
@@ -311,7 +315,7 @@ static void keep_best(base_search *s) {
 }
 
 // The stated colours find the bases that show best; their real colours then find the others.
-static void search_twice(base_search *s, const px_rect *where, int where_count, const expected_base *expected, int expected_count) {
+static void search_twice(base_search *s, const px_rect *where, int where_count) {
     double margin = largest_reach_px(s);
     for (int i = 0; i < where_count; i++) fill_planes(s, rect_grow(s, where[i], margin));
     find_candidates(s, where, where_count, learn_from);
@@ -321,7 +325,7 @@ static void search_twice(base_search *s, const px_rect *where, int where_count, 
     }
     find_candidates(s, where, where_count, refine_from);
     refine_all(s, RIM_QUICK);
-    refine_expected(s, expected, expected_count);
+    refine_expected(s);
 }
 
 // From here on a mark on a round base is believed: nothing else tells its heading.
@@ -364,10 +368,13 @@ status vision_find_bases(vision *v, const frame *f, const vision_view *view, con
     status st = prepare(s, f, view, kinds, kind_count);
     if (st != STATUS_OK) return st;
     if (s->rim_count == 0) return STATUS_OK;
-    px_rect all = table_box(s);
-    search_twice(s, where ? where : &all, where ? where_count : 1, expected, expected_count);
+    s->expected = expected;
+    s->expected_count = expected ? expected_count : 0;
+    px_rect all = search_table_box(s);
+    search_twice(s, where ? where : &all, where ? where_count : 1);
     choose_bases(s);
     complete_blocks(s);
+    find_lines(s);
     choose_bases(s);
     keep_chosen(s);
     refine_all(s, RIM_FULL);

@@ -45,9 +45,25 @@ void complete_blocks(base_search *s) {
     for (int round = 0; round < ROUNDS && from < s->fit_count; round++) {
         int count = s->fit_count;
         for (int i = from; i < count; i++) {
-            bool ask = s->fits[i].chosen && (round > 0 || search_certain(&s->fits[i]));
+            bool ask = s->fits[i].chosen && (round > 0 || search_likely(&s->fits[i]));
             for (int side = 0; side < 4 && ask; side++) try_beside(s, i, side);
         }
         from = count;
+    }
+}
+
+// True where the likely base o stands beside b, edge to edge or corner to corner, and faces the same way.
+static bool lines_up(const base_search *s, const found_base *o, const found_base *b) {
+    double reach = hypot(s->models[b->kind].kind.base.depth_in, s->models[b->kind].kind.base.width_in) + gap_in;
+    double apart = vec2_distance(o->fit.at, b->fit.at);
+    return s->look_of[o->kind] == s->look_of[b->kind] && apart < reach && apart > 0.3 * reach &&
+           fabs(angle_difference(o->fit.heading_rad, b->fit.heading_rad)) < turned_rad;
+}
+
+void find_lines(base_search *s) {
+    for (int i = 0; i < s->fit_count; i++) {
+        s->fits[i].in_line = false;
+        for (int k = 0; k < s->fit_count && !s->fits[i].in_line; k++)
+            s->fits[i].in_line = s->fits[k].chosen && search_likely(&s->fits[k]) && lines_up(s, &s->fits[k], &s->fits[i]);
     }
 }

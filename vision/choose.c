@@ -5,17 +5,30 @@
 
 // What a base must show. One beside another of its kind is believed with less: monsters hide most of their own bases.
 static const double alone_shown = 0.57, beside_shown = 0.42, unmarked_shown = 0.55;  // of the band (search_shown)
-static const double alone_mark = 0.45, least_mark = 0.25;
+static const double alone_edged = 0.5, alone_mark = 0.5, likely_mark = 0.4, least_mark = 0.25;
+static const double mark_worth = 0.35, alone_sum = 0.88;
+static const double clear_mark = 0.5, edged_share = 0.78, clear_edged_share = 0.46, clean_edged_share = 0.9;
+static const double company_in = 4;                        // figures of a unit stand so near to one another
 static const double by_chance = 0.35;                      // of a band
+static const double in_line_gain = 1.25;                   // of a base that faces as its neighbours in a block do
 static const double overlap_allowed_in = 2.0 * IN_PER_MM;  // the error of two poses
 
-enum { SWAP_ROUNDS = 2, MAX_RIVALS = 256 };
+enum { SWAP_ROUNDS = 2, MAX_RIVALS = 40 };
 
 double search_shown(const found_base *b) { return 0.6 * b->fit.seen + 0.4 * b->fit.edged; }
 
-bool search_certain(const found_base *b) { return search_shown(b) >= alone_shown && b->fit.mark >= alone_mark; }
+bool search_certain(const found_base *b) {
+    double shown = search_shown(b), mark = b->fit.mark;
+    return shown >= alone_shown && b->fit.edged >= alone_edged && mark >= alone_mark && shown + mark_worth * mark >= alone_sum;
+}
+
+bool search_likely(const found_base *b) { return search_shown(b) >= alone_shown && b->fit.mark >= likely_mark; }
+
+// Skin, clothes and roofs show a rim's colour all over, not in a band; with a clear mark a figure's clothes may be what fills the inside.
+static bool is_band(const found_base *b) { return b->fit.edged >= (b->fit.mark >= clear_mark ? clear_edged_share : edged_share) * b->fit.seen; }
 
 static bool holds(const found_base *b) {
+    if (!is_band(b)) return false;
     return b->fit.mark >= least_mark ? search_shown(b) >= beside_shown : b->by != FOUND_BY_MARK && search_shown(b) >= unmarked_shown;
 }
 
@@ -25,7 +38,7 @@ static double weigh(const base_search *s, const found_base *b) {
     base shape = s->models[b->kind].kind.base;
     double round = shape.shape == BASE_ROUND ? PI * shape.width_in : 2 * (shape.width_in + shape.depth_in);
     double mark = fmin(1, fmax(0, b->fit.mark / 0.8));
-    return round * fmax(0.01, search_shown(b) - by_chance) * (0.5 + 0.5 * mark);
+    return round * fmax(0.01, search_shown(b) - by_chance) * (0.5 + 0.5 * mark) * (b->in_line ? in_line_gain : 1);
 }
 
 static int by_weight(const void *a, const void *b) {
@@ -89,36 +102,67 @@ static void fill(base_search *s) {
     }
 }
 
+// Candidates for the place of one chosen base, the weightiest first, and which of them collide.
+typedef struct {
+    int at[MAX_RIVALS], count;
+    bool collide[MAX_RIVALS][MAX_RIVALS];
+} rivals;
+
+static void find_rivals(const base_search *s, int i, rivals *r) {
+    static const double as_good = 0.15;  // scraps that happen to fit around a base don't outweigh it
+    r->count = 0;
+    for (int k = 0; k < s->fit_count && r->count < MAX_RIVALS; k++) {
+        const found_base *f = &s->fits[k];
+        if (f->chosen || !search_likely(f) || search_shown(f) < search_shown(&s->fits[i]) - as_good) continue;
+        if (collide(s, &s->fits[i], f) && !blocked(s, f, i)) r->at[r->count++] = k;
+    }
+    for (int a = 0; a < r->count; a++)
+        for (int b = 0; b < a; b++) r->collide[a][b] = r->collide[b][a] = collide(s, &s->fits[r->at[a]], &s->fits[r->at[b]]);
+}
+
+// The rivals that can stand together with rival `first`, taken in order of weight, into member[]; the sum of their weights.
+static double gather_from(const base_search *s, const rivals *r, int first, bool *member) {
+    double sum = s->fits[r->at[first]].weight;
+    for (int a = 0; a < r->count; a++) member[a] = a == first;
+    for (int a = 0; a < r->count; a++) {
+        bool free = !member[a];
+        for (int b = 0; b < r->count && free; b++) free = !(member[b] && r->collide[a][b]);
+        if (!free) continue;
+        member[a] = true;
+        sum += s->fits[r->at[a]].weight;
+    }
+    return sum;
+}
+
 // Puts in place of the chosen fit i several that collide with it alone, where together they explain more: two small bases for a large
 // one laid over both. For the moment there may be more of a look than the game has.
 static void swap_for_many(base_search *s, int i) {
-    static const double as_good = 0.15;  // scraps that happen to fit around a base don't outweigh it
-    int rivals[MAX_RIVALS], count = 0;
-    double sum = 0;
-    for (int k = 0; k < s->fit_count && count < MAX_RIVALS; k++) {
-        const found_base *r = &s->fits[k];
-        if (r->chosen || !search_certain(r) || search_shown(r) < search_shown(&s->fits[i]) - as_good) continue;
-        if (!collide(s, &s->fits[i], r) || blocked(s, r, i)) continue;
-        s->fits[k].chosen = true;  // so that the next one keeps clear of it
-        rivals[count++] = k;
-        sum += r->weight;
+    rivals r;
+    bool member[MAX_RIVALS];
+    double best = s->fits[i].weight;
+    int first = -1;
+    find_rivals(s, i, &r);
+    for (int a = 0; a < r.count; a++) {
+        double sum = gather_from(s, &r, a, member);
+        if (sum > best) best = sum, first = a;
     }
-    bool better = sum > s->fits[i].weight;
-    for (int k = 0; k < count; k++) s->fits[rivals[k]].chosen = better;
-    s->fits[i].chosen = !better;
+    if (first < 0) return;
+    gather_from(s, &r, first, member);
+    for (int a = 0; a < r.count; a++) s->fits[r.at[a]].chosen = member[a];
+    s->fits[i].chosen = false;
 }
 
 // Puts fit i in place of those chosen that collide with it, where it explains more than they together.
 static void swap_for_one(base_search *s, int i) {
-    int rivals[MAX_RIVALS], count = 0;
+    int in_the_way[MAX_RIVALS], count = 0;
     double sum = 0;
     for (int k = 0; k < s->fit_count && count < MAX_RIVALS; k++) {
         if (!s->fits[k].chosen || !collide(s, &s->fits[i], &s->fits[k])) continue;
-        rivals[count++] = k;
+        in_the_way[count++] = k;
         sum += s->fits[k].weight;
     }
     if (sum >= s->fits[i].weight) return;
-    for (int k = 0; k < count; k++) s->fits[rivals[k]].chosen = false;
+    for (int k = 0; k < count; k++) s->fits[in_the_way[k]].chosen = false;
     s->fits[i].chosen = true;
 }
 
@@ -162,7 +206,7 @@ static bool has_company(const base_search *s, int i) {
     for (int k = 0; k < s->fit_count; k++) {
         const found_base *o = &s->fits[k];
         if (k != i && o->chosen && s->look_of[o->kind] == s->look_of[b->kind] && search_certain(o) &&
-            vec2_distance(o->fit.at, b->fit.at) < 3 * s->models[b->kind].reach)
+            vec2_distance(o->fit.at, b->fit.at) < company_in)
             return true;
     }
     return false;
@@ -189,9 +233,13 @@ void keep_chosen(base_search *s) {
 // After the closer look: with its mark, alone or in company; without, where something else speaks for it.
 static bool still_holds(const base_search *s, int i) {
     const found_base *b = &s->fits[i];
+    if (!is_band(b)) return false;
     if (search_certain(b)) return true;
     if (b->by != FOUND_EXPECTED && !has_company(s, i)) return false;
-    return search_shown(b) >= (b->fit.mark >= least_mark ? beside_shown : unmarked_shown);
+    bool in_place = b->in_line || b->by != FOUND_BY_MARK, round = s->models[b->kind].round;
+    if (b->fit.mark >= least_mark) return search_shown(b) >= (in_place || round ? beside_shown : alone_shown);
+    bool clean = round && b->fit.edged >= clean_edged_share * b->fit.seen;  // a ring and nothing but a ring
+    return search_shown(b) >= unmarked_shown && (in_place || clean);
 }
 
 void drop_doubtful(base_search *s) {

@@ -25,11 +25,12 @@ typedef struct {
 
 static inline int colour_bin(const uint8_t *bgr) { return (bgr[2] >> 3) << 10 | (bgr[1] >> 3) << 5 | bgr[0] >> 3; }
 
-// Likeness to the paint `rgb` of a rim under unknown light: p = k a + g white in linear light, a the paint's albedo.
-void colour_rim_stated(colour_table *t, uint32_t rgb);
-// Likeness to the paint of a mark under unknown light.
-void colour_mark_stated(colour_table *t, uint32_t rgb);
-// Likeness to `seen` as the share of it in a mixture with `ground`; colours off the line between the two by `spread` fade out.
+// Likeness to the paint `rgb` of a rim: p = k a + g white in linear light, a the paint's albedo; `white` is how white paper shows.
+void colour_rim_stated(colour_table *t, uint32_t rgb, colour white);
+// Likeness to the paint of a mark.
+void colour_mark_stated(colour_table *t, uint32_t rgb, colour white);
+// Likeness to `seen`, in a little more or less light, as the share of it in a mixture with `ground`; colours off the line between the two
+// by `spread` fade out.
 void colour_mixture(colour_table *t, colour seen, colour ground, double spread);
 
 // One byte a pixel; stride is the picture's width.

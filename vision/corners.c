@@ -11,7 +11,7 @@ typedef struct {
     px2 middle;
     vec2 along, across;  // px; `along` is half the edge
     double a, b, c;
-    double sigma;        // of a point of the line, px
+    double sigma;  // of a point of the line, px
 } edge_line;
 
 // Light for a pixel's code, 0..1: the camera's tone curve taken back (x^2.2, without calling pow). Optics blur light, not codes: half
@@ -146,8 +146,7 @@ static bool edge_cross(const edge_line *e, const edge_line *g, px2 *out) {
 bool corners_refine(const frame *f, tag_sighting *t, int cells) {
     tag_sighting better = *t;
     double least = 1e9;
-    for (int k = 0; k < 4; k++)
-        least = fmin(least, hypot(t->corner[k].u - t->corner[(k + 1) % 4].u, t->corner[k].v - t->corner[(k + 1) % 4].v));
+    for (int k = 0; k < 4; k++) least = fmin(least, hypot(t->corner[k].u - t->corner[(k + 1) % 4].u, t->corner[k].v - t->corner[(k + 1) % 4].v));
     double cell = least / (cells > 0 ? cells : 1);
     if (!(least > 6)) return false;
     for (int round = 0; round < 2; round++) {  // the second round starts from the first's corners, so that its profiles stand square

@@ -38,6 +38,49 @@ static colour ground_colour(const base_search *s) {
     return median_colour(&c);
 }
 
+// The box of pixels in which the corners of the table lie, sampled about 300 x 200 times.
+typedef struct {
+    px_rect box;
+    int step;
+} sampling;
+
+static sampling sample_table(const base_search *s) {
+    sampling g = {search_table_box(s), 1};
+    g.step = (int)fmax(1, fmax(g.box.width / 300.0, g.box.height / 200.0));
+    return g;
+}
+
+static int brightness_of(const uint8_t *p) { return (p[0] + 2 * p[1] + p[2]) / 4; }
+
+// Brightness that only `share` of the sampled pixels exceed.
+static int brightness_exceeded(const base_search *s, sampling g, double share) {
+    unsigned bins[256] = {0}, count = 0, above = 0;
+    for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
+        for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step, count++)
+            bins[brightness_of(s->frame->bgr + (size_t)y * s->frame->bgr_stride + 3 * (size_t)x)]++;
+    for (int i = 255; i > 0; i--)
+        if ((above += bins[i]) > share * count) return i;
+    return 0;
+}
+
+// The table's brightest pixels are the paper of its markers, front marks, sheets. Where they are coloured or dark there is no paper, and
+// a white of full code is taken.
+colour learn_white(const base_search *s) {
+    static const double share = 0.004, most_coloured = 1.8;
+    static const colour full = {250, 250, 250};
+    sampling g = sample_table(s);
+    int least = brightness_exceeded(s, g, share);
+    colour_votes c;
+    memset(&c, 0, sizeof c);
+    for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
+        for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step)
+            if (brightness_of(s->frame->bgr + (size_t)y * s->frame->bgr_stride + 3 * (size_t)x) >= least) vote(&c, s->frame, (px2){x, y});
+    colour w = median_colour(&c);
+    double high = fmax(w.r, fmax(w.g, w.b)), low = fmin(w.r, fmin(w.g, w.b));
+    if (least < 80 || high > most_coloured * low) return full;
+    return (colour){8 * floor(w.b / 8) + 4, 8 * floor(w.g / 8) + 4, 8 * floor(w.r / 8) + 4};  // in steps: noise must not make new tables
+}
+
 static px2 base_px(const rim_view *v, const rim_fit *f, vec2 in_base) { return rim_px(v, vec2_rotate(in_base, f->heading_rad)); }
 
 // The band where it shows its colour already, and the middle of the mark.

@@ -39,8 +39,8 @@ typedef struct {
     base_kind kind;
     double half_x, half_y;  // of the top face; a round one's radius in both
     bool round;
-    double mark_x;          // distance of the mark's middle in front of the centre
-    double reach;           // radius of a circle round everything that is sampled
+    double mark_x;        // distance of the mark's middle in front of the centre
+    double reach;         // radius of a circle round everything that is sampled
     rim_sample *samples;  // in random order: the first n are a fair share
     int count, capacity;
     vec2 scan_band[RIM_SCAN_BAND], scan_inner[RIM_SCAN_INNER];
@@ -61,10 +61,10 @@ typedef struct {
     double heading_rad, z_in;  // z of its top
     double rim_width;          // of the band, as fitted
     double sigma_in, sigma_rad;
-    double seen;               // share of the band that shows its colour, 0..1
-    double edged;              // share of the band that shows its colour and, inside, another one
-    double mark;               // -1..1, how much more the mark's place looks like the mark than the band beside it
-    double score;              // 0..1
+    double seen;   // share of the band that shows its colour, 0..1
+    double edged;  // share of the band that shows its colour and, inside, another one
+    double mark;   // -1..1, how much more the mark's place looks like the mark than the band beside it
+    double score;  // 0..1
 } rim_fit;
 
 // Agreement of a base at `heading` whose mark's middle is at `mark` (offset from v->at): likeness of the band less that of the inside.

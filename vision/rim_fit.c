@@ -30,7 +30,7 @@ typedef struct {
     px2 origin;
     double fu, fv, lu, lv;  // picture of the base's axes
     double width, blur, gain, mark_gain, gate;
-    int count;  // samples that are compared
+    int count;                                               // samples that are compared
     float band[DEPTHS], by_depth[DEPTHS], by_width[DEPTHS];  // the band's model over the depth, at this width
     float rim[RIM_MAX_SAMPLES], mark[RIM_MAX_SAMPLES];       // likenesses in the picture at the samples, at this pose
 } comparison;
@@ -203,6 +203,7 @@ static double mean_or(double sum, int n, double otherwise) { return n > 0 ? sum 
 static void judge(const comparison *c, rim_fit *fit) {
     evidence e;
     double seen = 0, edged = 0;
+    double gain = fmin(1, fmax(0.75, c->gain));  // where there is less light than in the middle of the table, paint looks less like itself
     int sectors = 0;
     memset(&e, 0, sizeof e);
     gather(c, &e);
@@ -210,7 +211,7 @@ static void judge(const comparison *c, rim_fit *fit) {
         if (e.bands[i] < 2) continue;
         double band = e.band[i] / e.bands[i];
         sectors++;
-        if (band < 0.5) continue;
+        if (band < 0.5 * gain) continue;
         seen++;
         if (mean_or(e.inner[i], e.inners[i], 1) < 0.65 * band)
             edged++;
@@ -241,7 +242,8 @@ bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view
         c.gate = i < 2 ? 1.2 : 0.7;
         aim(&c, &v, fit);
         if (!improve(&c, fit, &moved)) return false;
-        if (vec2_distance(fit->at, start.at) > farthest_in || fabs(angle_difference(fit->heading_rad, start.heading_rad)) > farthest_rad) return false;
+        if (vec2_distance(fit->at, start.at) > farthest_in || fabs(angle_difference(fit->heading_rad, start.heading_rad)) > farthest_rad)
+            return false;
         if (i > 2 && moved < 0.0005) break;
     }
     aim(&c, &v, fit);

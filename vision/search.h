@@ -14,8 +14,9 @@ typedef struct {
     colour_plane plane;
     size_t capacity;
     colour_table table;   // in use
-    colour_table stated;  // for the colour `of`
+    colour_table stated;  // for the colour `of` in the light `in`
     uint32_t of;
+    colour in;
     bool made;
 } paint;
 
@@ -25,8 +26,9 @@ typedef struct {
     int kind;
     found_by by;
     bool chosen;
+    bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
-    double weight;  // choose.c: how much it explains
+    double weight;   // choose.c: how much it explains
     rim_fit fit;
 } found_base;
 
@@ -34,14 +36,17 @@ struct base_search {
     const frame *frame;
     const vision_view *view;
     double px_per_in;
+    const expected_base *expected;
+    int expected_count;
+    colour white;                               // how white paper shows
     paint rims[MAX_PAINTS], marks[MAX_PAINTS];  // a mark's paint is told from the rim's beside it: one entry a pair
     int rim_count, mark_count;
-    int mark_beside[MAX_PAINTS];                // the mark's rim
+    int mark_beside[MAX_PAINTS];         // the mark's rim
     rim_model models[VISION_MAX_KINDS];  // kept while the kinds stay the same
     int model_count;
     double model_px_per_in;
     int rim_of[VISION_MAX_KINDS], mark_of[VISION_MAX_KINDS];  // index of the paint; NO_PLANE: not looked for
-    int look_of[VISION_MAX_KINDS];  // the first kind that looks the same: they differ in what they stand on
+    int look_of[VISION_MAX_KINDS];                            // the first kind that looks the same: they differ in what they stand on
     int kind_count;
     mark_list spots;
     found_base *fits;  // MAX_FITS
@@ -53,11 +58,15 @@ struct base_search {
 double search_top_in(const base_search *s, int kind, vec2 at);
 // Place of kind's mark or base that appears at the pixel; false where there is none or it is off the table.
 bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_in);
+// The table's part of the picture.
+px_rect search_table_box(const base_search *s);
 rim_planes search_planes(const base_search *s, int kind);
 bool search_refine(const base_search *s, found_base *b, rim_effort effort);
 // How many of this look the game has.
 int search_count(const base_search *s, int look);
 
+// learn.c: how white paper shows in this picture, as far as something white is on the table.
+colour learn_white(const base_search *s);
 // learn.c: makes the paints' tables from the colours that the finds so far show. False where too little was seen of any.
 bool learn_paints(base_search *s, const found_base *finds, int count);
 
@@ -65,6 +74,8 @@ bool learn_paints(base_search *s, const found_base *finds, int count);
 double search_shown(const found_base *b);
 // choose.c: true where the base shows enough, mark included, to be believed wherever it stands.
 bool search_certain(const found_base *b);
+// choose.c: true where it is to be believed in a unit.
+bool search_likely(const found_base *b);
 // choose.c: marks as chosen those of s->fits that hold and together explain most, never two in one place, never more of a kind than
 // there are.
 void choose_bases(base_search *s);
@@ -74,6 +85,8 @@ void keep_chosen(base_search *s);
 void drop_doubtful(base_search *s);
 // blocks.c: adds fits beside those chosen that show their band although no mark was seen.
 void complete_blocks(base_search *s);
+// blocks.c: sets in_line of every fit.
+void find_lines(base_search *s);
 // heights.c: tells kinds that look the same apart by the blocks they stand in, and moves each base to its own height.
 void assign_heights(base_search *s);
 

@@ -10,9 +10,7 @@
 // Larger than any camera; keeps sizes and indices within an int.
 enum { MAX_EDGE_PX = 20000 };
 
-vision_options vision_default_options(void) {
-    return (vision_options){.families = {"tag36h11"}, .threads = 1, .least_tag_px = 8, .tile_px = 16};
-}
+vision_options vision_default_options(void) { return (vision_options){.families = {"tag36h11"}, .threads = 1, .least_tag_px = 8, .tile_px = 16}; }
 
 bool vision_knows_family(const char *family) { return april_knows(family) || aruco_knows(family, NULL); }
 

@@ -14,7 +14,7 @@ enum { CELL = 4, HISTORY = 4, SCALE = 16 };  // cells hold SCALE times the mean 
 static const double least_step = 5.0;      // gray levels: below this a difference is never a change
 static const double noise_steps = 7.0;     // of the cells' median scatter
 static const double shadow_share = 0.125;  // of the brightness, that a soft shadow takes at most
-static const double follow_share = 0.03;   // a frame, by which the settled picture follows where nothing changes
+enum { FOLLOW = 31 };                      // 1024ths, a frame, by which the settled picture follows where nothing changes
 
 // A hand's arm is wider than this many tiles' worth of pixels where it crosses the picture's edge; a single tile there may be noise.
 enum { HAND_LEAST_PX = 40 };
@@ -24,9 +24,9 @@ struct watcher {
     int tile_px, width, height;
     int cells_x, cells_y, columns, rows;
     int16_t *settled, *ring[HISTORY];
-    int filled, next;     // of the ring
-    float *difference;    // a cell each
-    float *common;        // a tile each
+    int filled, next;   // of the ring
+    float *difference;  // a cell each
+    float *common;      // a tile each
     uint8_t *changed, *moving, *joined;
     int *stack;
     unsigned *histogram;
@@ -161,15 +161,21 @@ static void tile_means(watcher *w) {
     }
 }
 
-// What the tile and its neighbours have in common, as far as a shadow could make it.
+// What the tile and its neighbours have in common (the median: one that changed must not speak for the others), as far as a shadow could
+// make it.
 static float shadow_at(const watcher *w, int tx, int ty, float brightness) {
-    float sum = 0, most = (float)shadow_share * brightness;
+    float near[9], most = (float)shadow_share * brightness;
     int n = 0;
     for (int y = ty - 1; y <= ty + 1; y++)
-        for (int x = tx - 1; x <= tx + 1; x++)
-            if (x >= 0 && y >= 0 && x < w->columns && y < w->rows) sum += w->common[y * w->columns + x], n++;
-    sum /= (float)n;
-    return sum > most ? most : sum < -most ? -most : sum;
+        for (int x = tx - 1; x <= tx + 1; x++) {
+            if (x < 0 || y < 0 || x >= w->columns || y >= w->rows) continue;
+            float value = w->common[y * w->columns + x];
+            int at = n++;
+            for (; at > 0 && near[at - 1] > value; at--) near[at] = near[at - 1];
+            near[at] = value;
+        }
+    float common = near[n / 2];
+    return common > most ? most : common < -most ? -most : common;
 }
 
 // Marks tiles[] where `now` differs from `before`; adds to what is marked already.
@@ -194,7 +200,8 @@ static void follow_light(watcher *w, const int16_t *now) {
         for (int y = b.y0; y < b.y1; y++)
             for (int x = b.x0; x < b.x1; x++) {
                 int16_t *s = &w->settled[y * w->cells_x + x];
-                *s = (int16_t)lround(*s + follow_share * (now[y * w->cells_x + x] - *s));
+                int step = FOLLOW * (now[y * w->cells_x + x] - *s);
+                *s = (int16_t)(*s + (step + (step < 0 ? -512 : 512)) / 1024);
             }
     }
 }
@@ -278,7 +285,6 @@ void watch_settle(watcher *w, const frame *f, const uint8_t *tiles) {
     if (w->filled == 0 || f->width != w->width || f->height != w->height) return;
     int16_t *now = w->ring[w->next];  // the oldest: overwritten by the next frame anyway
     reduce(w, f, now);
-    w->filled = w->filled < HISTORY ? w->filled : HISTORY - 1;
     for (int t = 0; t < w->columns * w->rows; t++) {
         if (tiles && !tiles[t]) continue;
         cell_box b = tile_cells(w, t % w->columns, t / w->columns);

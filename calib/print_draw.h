@@ -1,0 +1,16 @@
+// calib/print_draw -- draws one laid-out sheet. Internal to this folder and its tests.
+#ifndef VEDETTE_CALIB_PRINT_DRAW_H
+#define VEDETTE_CALIB_PRINT_DRAW_H
+
+#include <cairo.h>
+
+#include "calib/print.h"
+
+// Draws sheet 0 <= sheet < p->sheet_count in black and gray; one unit of cr is a millimetre, and the paper is left as it is. What fails is
+// found in cairo_status(cr).
+void print_draw_sheet(const print_sheets *p, int sheet, cairo_t *cr);
+
+// Copies text as UTF-8 that cairo takes: what is no character of text becomes '?'. Cuts between characters where `room` is too small.
+void print_clean_text(const char *text, char *out, size_t room);
+
+#endif

@@ -1,0 +1,26 @@
+// A rendered table with plain bases, and the same table as vision is told of it.
+#ifndef VEDETTE_TESTS_VISION_SCENE_H
+#define VEDETTE_TESTS_VISION_SCENE_H
+
+#include "tests/render/render.h"
+#include "vision/vision.h"
+
+typedef struct {
+    game *game;
+    render_scene scene;
+    vision_view view;
+    base_kind kinds[VISION_MAX_KINDS];
+    int kind_count;
+    int *kind_of;  // of each figure
+    uint8_t *bgr, *gray;
+    frame frame;
+    vision *vision;
+} test_table;
+
+// Reads the game, makes its kinds and a 1920 x 1080 camera over a table of 72" x 48"; asserts that all went well.
+void table_make(test_table *t, const char *json);
+void table_free(test_table *t);
+// Draws t->scene into t->frame.
+void table_draw(test_table *t);
+
+#endif

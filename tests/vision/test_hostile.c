@@ -1,0 +1,162 @@
+// Pictures, views and kinds that make no sense are refused or find nothing; nothing crashes or hangs.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+// cmocka needs the ones above first
+#include <cmocka.h>
+
+#include "vision/vision.h"
+
+static const base_kind square = {{BASE_SQUARE, 1, 1, 0.14, 0.02}, 0, 0xb02020, 0xf6f4ee, 20};
+
+static px2 plain_px(const void *c, vec3 at) { return (void)c, (px2){10 * at.x, 480 - 10 * at.y}; }
+static vec2 plain_table(const void *c, px2 at, double z) { return (void)c, (void)z, (vec2){at.u / 10, (480 - at.v) / 10}; }
+static px2 nan_px(const void *c, vec3 at) { return (void)c, (void)at, (px2){NAN, NAN}; }
+static vec2 nan_table(const void *c, px2 at, double z) { return (void)c, (void)at, (void)z, (vec2){NAN, NAN}; }
+static px2 far_px(const void *c, vec3 at) { return (void)c, (px2){1e300 * at.x, -1e300 * at.y}; }
+static vec2 same_table(const void *c, px2 at, double z) { return (void)c, (void)at, (void)z, (vec2){30, 20}; }
+static px2 same_px(const void *c, vec3 at) { return (void)c, (void)at, (px2){100, 100}; }
+static px2 huge_px(const void *c, vec3 at) { return (void)c, (px2){3000 * at.x - 90000, 3000 * at.y - 60000}; }
+static double nan_ground(const void *c, vec2 at) { return (void)c, (void)at, (double)NAN; }
+
+static vision *any_vision(void) {
+    vision_options o = vision_default_options();
+    strcpy(o.families[1], "aruco4x4_100");
+    vision *v;
+    assert_int_equal(vision_create(&o, &v, NULL), STATUS_OK);
+    return v;
+}
+
+static status bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int count, const px_rect *where, base_list *out) {
+    return vision_find_bases(v, f, view, kinds, count, where, where ? 1 : 0, NULL, 0, out);
+}
+
+static void tiny_pictures(void **state) {
+    (void)state;
+    uint8_t one[3] = {200, 30, 40};
+    vision *v = any_vision();
+    for (int size = 1; size <= 40; size++) {
+        uint8_t *bgr = calloc((size_t)size * (size_t)size, 3), *gray = calloc((size_t)size, (size_t)size);
+        assert_true(bgr && gray);
+        memcpy(bgr, one, sizeof one);
+        frame f = {.width = size, .height = size, .gray = gray, .gray_stride = (size_t)size, .bgr = bgr, .bgr_stride = 3 * (size_t)size};
+        vision_view view = {NULL, plain_px, plain_table, NULL, 72, 48};
+        tag_sighting tags[4];
+        base_sighting found[4];
+        tag_list t = {tags, 0, 4};
+        base_list b = {found, 0, 4};
+        vision_changes w;
+        assert_int_equal(vision_find_tags(v, &f, NULL, &t), STATUS_OK);
+        assert_int_equal(bases(v, &f, &view, &square, 1, NULL, &b), STATUS_OK);
+        assert_int_equal(vision_watch(v, &f, &w), STATUS_OK);
+        vision_settle(v, &f, NULL);
+        assert_int_equal(t.count + b.count + w.changed_count, 0);
+        free(bgr);
+        free(gray);
+    }
+    vision_destroy(v);
+}
+
+static void pictures_that_are_none(void **state) {
+    (void)state;
+    uint8_t pixels[64] = {0};
+    frame wrong[] = {{.width = 4, .height = 4},
+                     {.width = 0, .height = 4, .gray = pixels, .gray_stride = 4, .bgr = pixels, .bgr_stride = 12},
+                     {.width = -4, .height = 4, .gray = pixels, .gray_stride = 4, .bgr = pixels, .bgr_stride = 12},
+                     {.width = 4, .height = 2000000000, .gray = pixels, .gray_stride = 4, .bgr = pixels, .bgr_stride = 12},
+                     {.width = 4, .height = 4, .gray = pixels, .gray_stride = 3, .bgr = pixels, .bgr_stride = 11}};
+    vision *v = any_vision();
+    vision_view view = {NULL, plain_px, plain_table, NULL, 72, 48};
+    tag_list t = {NULL, 7, 0};
+    base_list b = {NULL, 7, 0};
+    vision_changes w;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_int_equal(vision_find_tags(v, &wrong[i], NULL, &t), STATUS_INVALID);
+        assert_int_equal(bases(v, &wrong[i], &view, &square, 1, NULL, &b), STATUS_INVALID);
+        assert_int_equal(vision_watch(v, &wrong[i], &w), STATUS_INVALID);
+        vision_settle(v, &wrong[i], NULL);
+        assert_int_equal(t.count + b.count, 0);
+    }
+    frame gray_only = {.width = 8, .height = 8, .gray = pixels, .gray_stride = 8};
+    assert_int_equal(bases(v, &gray_only, &view, &square, 1, NULL, &b), STATUS_INVALID);
+    vision_destroy(v);
+}
+
+enum { WIDTH = 720, HEIGHT = 480 };
+
+// Random rims, marks and ground: as much as possible to try.
+static uint8_t *confetti(void) {
+    static const uint8_t colours[4][3] = {{90, 85, 228}, {248, 250, 250}, {38, 90, 85}, {238, 128, 120}};
+    uint8_t *bgr = malloc(3 * (size_t)WIDTH * HEIGHT);
+    uint32_t r = 5;
+    assert_non_null(bgr);
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            if (x % 3 == 0) r = r * 1664525u + 1013904223u + (uint32_t)(y / 3);
+            memcpy(bgr + 3 * (y * WIDTH + x), colours[r >> 30], 3);
+        }
+    return bgr;
+}
+
+static void views_that_make_no_sense(void **state) {
+    (void)state;
+    static const vision_view views[] = {{NULL, nan_px, nan_table, NULL, 72, 48},      {NULL, far_px, plain_table, NULL, 72, 48},
+                                        {NULL, same_px, same_table, NULL, 72, 48},    {NULL, huge_px, same_table, NULL, 72, 48},
+                                        {NULL, plain_px, nan_table, NULL, 72, 48},    {NULL, plain_px, same_table, nan_ground, 72, 48},
+                                        {NULL, plain_px, plain_table, NULL, -1, NAN}, {NULL, plain_px, plain_table, nan_ground, 1e9, 1e9}};
+    uint8_t *bgr = confetti();
+    vision *v = any_vision();
+    frame f = {.width = WIDTH, .height = HEIGHT, .bgr = bgr, .bgr_stride = 3 * WIDTH};
+    for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {
+        base_sighting found[32];
+        base_list b = {found, 0, 32};
+        status s = bases(v, &f, &views[i], &square, 1, NULL, &b);
+        assert_true(s == STATUS_OK || s == STATUS_FULL);
+        for (int k = 0; k < b.count; k++) assert_true(isfinite(found[k].pose.at.x) && isfinite(found[k].pose.at.y));
+    }
+    free(bgr);
+    vision_destroy(v);
+}
+
+static void kinds_and_regions_that_make_no_sense(void **state) {
+    (void)state;
+    base_kind kinds[] = {square,
+                         {{BASE_ROUND, NAN, NAN, NAN, NAN}, NAN, 1, 2, 5},
+                         {{BASE_RECT, 1e9, -4, 0, 0}, 0, 3, 4, 5},
+                         {{BASE_SQUARE, 1, 1, 0, 5}, 0, 0xb02020, NO_COLOUR, 5},
+                         {{BASE_ROUND, 0, 0, 0, 0}, 1e9, 0, 0, -5}};
+    static const px_rect where[] = {
+        {-2000000000, -2000000000, 2000000000, 2000000000}, {2000000000, 0, 2000000000, 5}, {0, 0, -5, -5}, {10, 10, 2000000000, 2000000000}};
+    vision_view view = {NULL, plain_px, plain_table, NULL, 72, 48};
+    uint8_t *bgr = confetti();
+    vision *v = any_vision();
+    frame f = {.width = WIDTH, .height = HEIGHT, .gray = bgr, .gray_stride = WIDTH, .bgr = bgr, .bgr_stride = 3 * WIDTH};
+    expected_base expected[] = {{-1, {{1, 1}, 0, 0, 0}}, {99, {{1, 1}, 0, 0, 0}}, {0, {{NAN, NAN}, NAN, 0, 0}}, {0, {{1e300, -1e300}, 1e300, 0, 0}}};
+    for (int i = 0; i < 4; i++) {
+        base_sighting found[32];
+        tag_sighting tags[32];
+        base_list b = {found, 0, 32};
+        tag_list t = {tags, 0, 32};
+        status s = vision_find_bases(v, &f, &view, kinds, 5, &where[i], 1, expected, 4, &b);
+        assert_true(s == STATUS_OK || s == STATUS_FULL);
+        s = vision_find_tags(v, &f, &where[i], &t);
+        assert_true(s == STATUS_OK || s == STATUS_FULL);
+    }
+    base_list b = {NULL, 0, 0};
+    assert_int_equal(bases(v, &f, &view, kinds, VISION_MAX_KINDS + 1, NULL, &b), STATUS_INVALID);
+    assert_int_equal(bases(v, &f, &view, kinds, 0, NULL, &b), STATUS_OK);
+    free(bgr);
+    vision_destroy(v);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tiny_pictures),
+        cmocka_unit_test(pictures_that_are_none),
+        cmocka_unit_test(views_that_make_no_sense),
+        cmocka_unit_test(kinds_and_regions_that_make_no_sense),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
