@@ -1,7 +1,8 @@
 // formation/segment -- from the stream of events to moves: where one begins, pauses, settles and ends. Judges nothing.
 //
 // A move of a unit begins when one of its figures leaves its rest pose by more than the error of measurement. It ends (contracts/events.md)
-// by `end-move`; when all its figures have been still for settle_s and another unit moves; when the phase changes; when the stream ends.
+// by `end-move`; when all its figures have been still for settle_s and another unit moves; when the phase changes
+// and when the stream ends, settled or not. A unit all of whose figures are hidden ends nothing: nobody knows where it stands.
 // A jump between two observations is a move like any other. Less than nudge_in everywhere and no heading beyond facing_tol_rad is a nudge, from
 // which the unit's rest pose is taken anew. Place, remove, deployment (a figure's first known place), a hidden figure that reappears after its
 // unit's move has ended, and the way back after a take-back are no moves.

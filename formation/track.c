@@ -191,14 +191,20 @@ static void count_misses(formation *f, const formation_view *v) {
     }
 }
 
+// Where a tray's marker says that a figure stands counts for figures that are carried or hidden, not for one that stands where it was seen itself.
+static bool needs_tray(const formation *f, const formation_view *v, int i) {
+    const track *t = &f->figures[i];
+    if (!t->seen || t->hidden || !t->direct) return true;
+    return track_was_searched(v, i) && (v->hand || f->units[f->g->figures[i].unit].unsettled);
+}
+
 static void take_view(formation *f, const formation_view *v, int count) {
     for (int i = 0; i < f->g->figure_count; i++) f->figures[i].found = false;
+    track_settle_headings(f->g, f->bases, count);
     count_jumps(f, count);
     for (int i = 0; i < count; i++) {
         const base_sighting *b = &f->bases[i];
-        if (b->figure < 0) continue;
-        bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
-        if (by_tray && f->figures[b->figure].seen && !f->figures[b->figure].hidden && !track_was_searched(v, b->figure)) continue;
+        if (b->figure < 0 || (b->by == SEEN_BY_UNIT_MARKER && !needs_tray(f, v, b->figure))) continue;
         take_sighting(f, b);
     }
     for (int u = 0; u < f->g->unit_count; u++) track_follow_body(f, v, u);
