@@ -339,6 +339,7 @@ static base_sighting sighting_of(const base_search *s, const found_base *b) {
                            .unit = -1,
                            .base = k->base,
                            .rim_rgb = k->rim_rgb,
+                           .front_doubtful = k->base.shape != BASE_ROUND && b->ambiguous,
                            .pose = {b->fit.at, b->fit.heading_rad, b->fit.sigma_in, heading ? b->fit.sigma_rad : HEADING_UNKNOWN},
                            .px = s->view->to_px(s->view->context, (vec3){b->fit.at.x, b->fit.at.y, b->fit.z_in}),
                            .score = b->fit.score};
@@ -379,6 +380,7 @@ status vision_find_bases(vision *v, const frame *f, const vision_view *view, con
     keep_chosen(s);
     refine_all(s, RIM_FULL);
     drop_doubtful(s);
+    settle_fronts(s);
     assign_heights(s);
     return report(s, out);
 }
