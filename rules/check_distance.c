@@ -70,6 +70,8 @@ void check_distance(const rule_case *c, rule_measure *m) {
         bool beyond = surely_over(c, m->measured, c->raised_allowance, m->sigma) && surely_over(c, m->kindest, c->raised_allowance, m->sigma);
         if (beyond)
             m->limit = c->raised_allowance;
+        else if (is_named_elsewhere(c))
+            m->applies = false;  // whether it was a march does not mend what it was
         else
             m->ask = true;
     }

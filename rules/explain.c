@@ -148,7 +148,7 @@ static void explain_rigid(const explain_task *t, explanation *e, const vec2 *a, 
     take_price(t, e, &p);
     e->motion = motions[0];
     e->fixed = fixed;
-    e->straight = vec2_length(shift) + p.body.radius[0][rotation > 0 ? 0 : 1] * fabs(motions[0].rotation_rad);
+    e->straight = vec2_length(shift);
     e->pivot = find_pivot(t, a, t->count, heading, motions[0], e->sigma_rotation, &e->pivot_at);
     e->pivot_at = vec2_add(e->pivot_at, middle);
     describe_way(t, e, shift, heading);

@@ -27,7 +27,7 @@ typedef struct {
     double cost, sigma;       // of the cheapest explanation, first reading
     double kindest;           // the least cost under any admitted reading and the tolerance of angles
     double direct;            // by at most one wheel; INFINITY: the motion is no such thing
-    double straight;          // what the way alone takes, whether permitted or not
+    double straight;         // how far the middle went: no maneuver takes it there for less
     double fixed;             // part of the cost that no way made: formation, frontage, gaps
     double frontage_surplus;  // what the change of frontage would cost more if each figure counted
     double without_oblique;   // of a mob's move without obliques

@@ -52,7 +52,7 @@ static void finish(const explain_task *t, explanation *e, motion_shape shape, co
     e->shape = shape;
     take_price(t, e, p);
     e->fixed = fixed;
-    e->straight = vec2_length(p->motion.shift) + p->body.radius[0][0] * fabs(p->motion.rotation_rad);
+    e->straight = vec2_length(p->motion.shift);
 }
 
 // Sideways shift that the choice of the anchor file gives for nothing, nearest to `wanted`.
