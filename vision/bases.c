@@ -289,11 +289,12 @@ static void refine_all(base_search *s, rim_effort effort) {
 }
 
 // Poses near the expected ones; they need no mark.
-static void refine_expected(base_search *s, const expected_base *expected, int count) {
-    for (int i = 0; i < count && s->fit_count < MAX_FITS; i++) {
-        int k = expected[i].kind;
+static void refine_expected(base_search *s) {
+    for (int i = 0; i < s->expected_count && s->fit_count < MAX_FITS; i++) {
+        const expected_base *e = &s->expected[i];
+        int k = e->kind;
         if (k < 0 || k >= s->kind_count || s->rim_of[k] == NO_PLANE) continue;
-        found_base b = {.kind = k, .by = FOUND_EXPECTED, .fit = {.at = expected[i].pose.at, .heading_rad = expected[i].pose.heading_rad}};
+        found_base b = {.kind = k, .by = FOUND_EXPECTED, .fit = {.at = e->pose.at, .heading_rad = e->pose.heading_rad}};
         b.fit.z_in = search_top_in(s, k, b.fit.at);
         if (search_refine(s, &b, RIM_QUICK)) s->fits[s->fit_count++] = b;
     }
@@ -314,7 +315,7 @@ static void keep_best(base_search *s) {
 }
 
 // The stated colours find the bases that show best; their real colours then find the others.
-static void search_twice(base_search *s, const px_rect *where, int where_count, const expected_base *expected, int expected_count) {
+static void search_twice(base_search *s, const px_rect *where, int where_count) {
     double margin = largest_reach_px(s);
     for (int i = 0; i < where_count; i++) fill_planes(s, rect_grow(s, where[i], margin));
     find_candidates(s, where, where_count, learn_from);
@@ -324,7 +325,7 @@ static void search_twice(base_search *s, const px_rect *where, int where_count, 
     }
     find_candidates(s, where, where_count, refine_from);
     refine_all(s, RIM_QUICK);
-    refine_expected(s, expected, expected_count);
+    refine_expected(s);
 }
 
 // From here on a mark on a round base is believed: nothing else tells its heading.
@@ -367,8 +368,10 @@ status vision_find_bases(vision *v, const frame *f, const vision_view *view, con
     status st = prepare(s, f, view, kinds, kind_count);
     if (st != STATUS_OK) return st;
     if (s->rim_count == 0) return STATUS_OK;
+    s->expected = expected;
+    s->expected_count = expected ? expected_count : 0;
     px_rect all = search_table_box(s);
-    search_twice(s, where ? where : &all, where ? where_count : 1, expected, expected_count);
+    search_twice(s, where ? where : &all, where ? where_count : 1);
     choose_bases(s);
     complete_blocks(s);
     find_lines(s);

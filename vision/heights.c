@@ -1,5 +1,6 @@
 // Bases that look alike but stand at different heights (on a tray or on the table): the picture of one base can't tell, its block can.
-// Bases that touch stand on the same thing, so each block goes to the kind whose number it comes nearest to.
+// Bases that touch stand on the same thing, so each block goes as a whole: to the kind that was expected there, else to the kind whose
+// number it comes nearest to.
 #include <stdlib.h>
 
 #include "vision/search.h"
@@ -34,6 +35,29 @@ static int nearest_kind(const base_search *s, int look, int n, const int *left) 
     return best;
 }
 
+// The kind of that look that is expected nearest to the base, or -1 where none is within its own size.
+static int expected_kind(const base_search *s, const found_base *b) {
+    int kind = -1;
+    double nearest = 2 * s->models[b->kind].reach;
+    for (int i = 0; i < s->expected_count; i++) {
+        const expected_base *e = &s->expected[i];
+        if (e->kind < 0 || e->kind >= s->kind_count || s->look_of[e->kind] != s->look_of[b->kind]) continue;
+        double apart = vec2_distance(e->pose.at, b->fit.at);
+        if (apart < nearest) nearest = apart, kind = e->kind;
+    }
+    return kind;
+}
+
+// The kind that most of the block's bases are expected to be, or -1.
+static int expected_of_block(const base_search *s, const int *block, int b) {
+    int votes[VISION_MAX_KINDS] = {0}, best = -1;
+    for (int i = 0; i < s->fit_count; i++) {
+        int kind = block[i] == b ? expected_kind(s, &s->fits[i]) : -1;
+        if (kind >= 0 && (++votes[kind] > (best < 0 ? 0 : votes[best]))) best = kind;
+    }
+    return best;
+}
+
 static void move_to(base_search *s, found_base *b, int kind) {
     px2 at = s->view->to_px(s->view->context, (vec3){b->fit.at.x, b->fit.at.y, b->fit.z_in});
     vec2 place;
@@ -60,7 +84,8 @@ static void place_blocks(base_search *s, int look, int *block) {
     int left[VISION_MAX_KINDS], size;
     for (int k = 0; k < s->kind_count; k++) left[k] = s->models[k].kind.count;
     for (int b; (b = largest_block(s, block, &size)) >= 0;) {
-        int kind = nearest_kind(s, look, size, left);
+        int kind = expected_of_block(s, block, b);
+        if (kind < 0) kind = nearest_kind(s, look, size, left);
         left[kind] -= size;
         for (int i = 0; i < s->fit_count; i++) {
             if (block[i] != b) continue;

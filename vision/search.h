@@ -36,6 +36,8 @@ struct base_search {
     const frame *frame;
     const vision_view *view;
     double px_per_in;
+    const expected_base *expected;
+    int expected_count;
     colour white;                               // how white paper shows
     paint rims[MAX_PAINTS], marks[MAX_PAINTS];  // a mark's paint is told from the rim's beside it: one entry a pair
     int rim_count, mark_count;

@@ -81,12 +81,16 @@ typedef struct {
     int count, capacity;
 } base_list;
 
-// Finds plain bases: those near `expected` (may be NULL) first, by a short search around each; then any others in the rectangles
-// where[0..where_count) (NULL: the whole table). f must have colour. Fills *out sorted by kind and then by place (y, x). A sighting's
-// `figure` and `unit` are -1, `by` SEEN_BY_PLAIN, the pose at the height of the base's top projected down; its sigma_rad is
-// HEADING_UNKNOWN for a round base whose front mark is hidden. Never two bases in one place; a base without a visible mark is
-// reported only next to others of its kind in a block, or near an expected place.
-// STATUS_FULL, STATUS_INVALID (no colour picture, more than VISION_MAX_KINDS), STATUS_MEMORY (the first frame of a size only).
+// Finds plain bases: those near `expected` (may be NULL) by a short search around each, and any others in the rectangles
+// where[0..where_count) (NULL: the whole table). f must have colour. Fills *out sorted by kind and then by place (y, x).
+//
+// A sighting's `figure` and `unit` are -1, `by` is SEEN_BY_PLAIN, the pose is at the height of the base's top, projected down; its sigma_rad
+// is HEADING_UNKNOWN for a round base whose front mark is hidden or could be in two places. Never two bases in one place. A base whose mark
+// is hidden is reported only in a block or unit of its kind, or near an expected place.
+// Kinds that look the same and differ in z_in alone are told apart by what is expected there, else by the size of their blocks. `px` is
+// right in any case: who knows which figure it is can project it again at that figure's height.
+// STATUS_FULL; STATUS_INVALID (no colour picture, kind_count beyond VISION_MAX_KINDS); STATUS_MEMORY (the first frame of a size only).
+// Source: model fitted by Gauss-Newton with Tukey's weights to the likeness to paints that are learned from each picture; vision/rim_fit.c.
 status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
                          int where_count, const expected_base *expected, int expected_count, base_list *out);
 

@@ -14,7 +14,7 @@ enum { CELL = 4, HISTORY = 4, SCALE = 16 };  // cells hold SCALE times the mean 
 static const double least_step = 5.0;      // gray levels: below this a difference is never a change
 static const double noise_steps = 7.0;     // of the cells' median scatter
 static const double shadow_share = 0.125;  // of the brightness, that a soft shadow takes at most
-static const double follow_share = 0.03;   // a frame, by which the settled picture follows where nothing changes
+enum { FOLLOW = 31 };                      // 1024ths, a frame, by which the settled picture follows where nothing changes
 
 // A hand's arm is wider than this many tiles' worth of pixels where it crosses the picture's edge; a single tile there may be noise.
 enum { HAND_LEAST_PX = 40 };
@@ -200,7 +200,8 @@ static void follow_light(watcher *w, const int16_t *now) {
         for (int y = b.y0; y < b.y1; y++)
             for (int x = b.x0; x < b.x1; x++) {
                 int16_t *s = &w->settled[y * w->cells_x + x];
-                *s = (int16_t)lround(*s + follow_share * (now[y * w->cells_x + x] - *s));
+                int step = FOLLOW * (now[y * w->cells_x + x] - *s);
+                *s = (int16_t)(*s + (step + (step < 0 ? -512 : 512)) / 1024);
             }
     }
 }

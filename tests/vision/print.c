@@ -16,8 +16,8 @@ static mapping mapping_of(const px2 *p) {
     double sx = p[0].u - p[1].u + p[2].u - p[3].u, sy = p[0].v - p[1].v + p[2].v - p[3].v;
     double dx1 = p[1].u - p[2].u, dx2 = p[3].u - p[2].u, dy1 = p[1].v - p[2].v, dy2 = p[3].v - p[2].v;
     double det = dx1 * dy2 - dx2 * dy1, g = (sx * dy2 - dx2 * sy) / det, h = (dx1 * sy - sx * dy1) / det;
-    mapping m = {{p[1].u - p[0].u + g * p[1].u, p[3].u - p[0].u + h * p[3].u, p[0].u, p[1].v - p[0].v + g * p[1].v,
-                  p[3].v - p[0].v + h * p[3].v, p[0].v, g, h, 1},
+    mapping m = {{p[1].u - p[0].u + g * p[1].u, p[3].u - p[0].u + h * p[3].u, p[0].u, p[1].v - p[0].v + g * p[1].v, p[3].v - p[0].v + h * p[3].v,
+                  p[0].v, g, h, 1},
                  {0}};
     const double *a = m.a;
     double *b = m.inverse;  // the adjugate: a homography's scale means nothing

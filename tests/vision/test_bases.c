@@ -10,14 +10,14 @@
 
 #include "tests/vision/scene.h"
 
-#define HEAD                                                                                                                               \
-    "{\"vedette\":1,\"title\":\"t\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":["              \
-    "{\"family\":\"tag36h11\",\"id\":0,\"size_mm\":80,\"at_in\":[3,3],\"heading\":90},"                                                    \
-    "{\"family\":\"tag36h11\",\"id\":1,\"size_mm\":80,\"at_in\":[69,3],\"heading\":90},"                                                   \
-    "{\"family\":\"tag36h11\",\"id\":2,\"size_mm\":80,\"at_in\":[69,45],\"heading\":90},"                                                  \
-    "{\"family\":\"tag36h11\",\"id\":3,\"size_mm\":80,\"at_in\":[3,45],\"heading\":90}]},"                                                 \
-    "\"sides\":[{\"id\":\"red\",\"name\":\"Red\"},{\"id\":\"blue\",\"name\":\"Blue\"}],"                                                   \
-    "\"terrain\":[{\"id\":\"wood\",\"kind\":\"light-woods\",\"polygon_in\":[[58,20],[66,20],[66,28],[58,28]]},"                            \
+#define HEAD                                                                                                                  \
+    "{\"vedette\":1,\"title\":\"t\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":[" \
+    "{\"family\":\"tag36h11\",\"id\":0,\"size_mm\":80,\"at_in\":[3,3],\"heading\":90},"                                       \
+    "{\"family\":\"tag36h11\",\"id\":1,\"size_mm\":80,\"at_in\":[69,3],\"heading\":90},"                                      \
+    "{\"family\":\"tag36h11\",\"id\":2,\"size_mm\":80,\"at_in\":[69,45],\"heading\":90},"                                     \
+    "{\"family\":\"tag36h11\",\"id\":3,\"size_mm\":80,\"at_in\":[3,45],\"heading\":90}]},"                                    \
+    "\"sides\":[{\"id\":\"red\",\"name\":\"Red\"},{\"id\":\"blue\",\"name\":\"Blue\"}],"                                      \
+    "\"terrain\":[{\"id\":\"wood\",\"kind\":\"light-woods\",\"polygon_in\":[[58,20],[66,20],[66,28],[58,28]]},"               \
     "{\"id\":\"hill\",\"kind\":\"hill\",\"polygon_in\":[[40,20],[52,20],[52,28],[40,28]],\"elevation_in\":1}]"
 #define BASE(shape) "\"base\":{" shape ",\"height_mm\":3.5,\"top_inset_mm\":0.6}"
 #define SQUARE BASE("\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25")
@@ -25,9 +25,9 @@
 #define ROUND BASE("\"shape\":\"round\",\"diameter_mm\":32")
 #define RED "\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\""
 #define BLUE "\"rim_colour\":\"#2040b0\",\"mark_colour\":\"#f6f4ee\""
-#define BLOCK(id, side, paint, files, ranks, base, at, gap)                                                                                \
-    "{\"id\":\"" id "\",\"side\":\"" side "\"," paint ",\"array\":{\"files\":" files ",\"ranks\":" ranks "," base ",\"at\":" at             \
-    ",\"gap_in\":" gap "}}"
+#define BLOCK(id, side, paint, files, ranks, base, at, gap)                                                                                        \
+    "{\"id\":\"" id "\",\"side\":\"" side "\"," paint ",\"array\":{\"files\":" files ",\"ranks\":" ranks "," base ",\"at\":" at ",\"gap_in\":" gap \
+    "}}"
 #define LOOSE(id, at) "{\"id\":\"" id "\"," ROUND ",\"start\":" at "}"
 
 // A closed block, cavalry, an open line on a hill, skirmishers.
@@ -70,15 +70,18 @@ static tally compare(const test_table *t, const findings *f) {
         for (int k = 0; k < f->list.count; k++) {
             const base_sighting *b = &f->at[k];
             double mm = vec2_distance(b->pose.at, p.at) / IN_PER_MM;
-            if (used[k] || mm > 5 || b->base.shape != t->game->figures[i].base.shape || b->base.depth_in != t->game->figures[i].base.depth_in) continue;
+            if (used[k] || mm > 5 || b->base.shape != t->game->figures[i].base.shape || b->base.depth_in != t->game->figures[i].base.depth_in)
+                continue;
             used[k] = true;
             r.found++;
             mm2 += mm * mm;
             sigmas2 += mm * IN_PER_MM * mm * IN_PER_MM / (2 * b->pose.sigma_in * b->pose.sigma_in);
             if (!pose_has_heading(b->pose)) break;
             double deg = angle_difference(b->pose.heading_rad, p.heading_rad) * DEG_PER_RAD;
-            if (fabs(deg) > 10) r.turned++;
-            else deg2 += deg * deg, headings++;
+            if (fabs(deg) > 10)
+                r.turned++;
+            else
+                deg2 += deg * deg, headings++;
             break;
         }
     }
@@ -104,8 +107,9 @@ static void every_base_is_found(void **state) {
     table_draw(&t);
     find_in(&t, &f, NULL, NULL, 0);
     expect_all(&t, &f, "daylight");
-    for (int i = 1; i < f.list.count; i++) assert_true(f.at[i - 1].base.shape != f.at[i].base.shape || f.at[i - 1].pose.at.y <= f.at[i].pose.at.y ||
-                                                       f.at[i - 1].rim_rgb != f.at[i].rim_rgb || f.at[i - 1].base.depth_in != f.at[i].base.depth_in);
+    for (int i = 1; i < f.list.count; i++)
+        assert_true(f.at[i - 1].base.shape != f.at[i].base.shape || f.at[i - 1].pose.at.y <= f.at[i].pose.at.y ||
+                    f.at[i - 1].rim_rgb != f.at[i].rim_rgb || f.at[i - 1].base.depth_in != f.at[i].base.depth_in);
     t.scene.light = 0.72;
     t.scene.gradient = (vec2){0.15, -0.1};
     t.scene.noise = 3;
@@ -220,9 +224,12 @@ static void never_more_than_the_game_has(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_base_is_found),        cmocka_unit_test(heights_are_taken_out),
-        cmocka_unit_test(nothing_stands_on_an_empty_table), cmocka_unit_test(a_pushed_block_is_followed),
-        cmocka_unit_test(a_hand_hides_but_invents_nothing), cmocka_unit_test(never_more_than_the_game_has),
+        cmocka_unit_test(every_base_is_found),
+        cmocka_unit_test(heights_are_taken_out),
+        cmocka_unit_test(nothing_stands_on_an_empty_table),
+        cmocka_unit_test(a_pushed_block_is_followed),
+        cmocka_unit_test(a_hand_hides_but_invents_nothing),
+        cmocka_unit_test(never_more_than_the_game_has),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,7 +62,8 @@ static void tiny_pictures(void **state) {
 static void pictures_that_are_none(void **state) {
     (void)state;
     uint8_t pixels[64] = {0};
-    frame wrong[] = {{.width = 4, .height = 4}, {.width = 0, .height = 4, .gray = pixels, .gray_stride = 4, .bgr = pixels, .bgr_stride = 12},
+    frame wrong[] = {{.width = 4, .height = 4},
+                     {.width = 0, .height = 4, .gray = pixels, .gray_stride = 4, .bgr = pixels, .bgr_stride = 12},
                      {.width = -4, .height = 4, .gray = pixels, .gray_stride = 4, .bgr = pixels, .bgr_stride = 12},
                      {.width = 4, .height = 2000000000, .gray = pixels, .gray_stride = 4, .bgr = pixels, .bgr_stride = 12},
                      {.width = 4, .height = 4, .gray = pixels, .gray_stride = 3, .bgr = pixels, .bgr_stride = 11}};
@@ -101,10 +102,10 @@ static uint8_t *confetti(void) {
 
 static void views_that_make_no_sense(void **state) {
     (void)state;
-    static const vision_view views[] = {{NULL, nan_px, nan_table, NULL, 72, 48},           {NULL, far_px, plain_table, NULL, 72, 48},
-                                        {NULL, same_px, same_table, NULL, 72, 48},          {NULL, huge_px, same_table, NULL, 72, 48},
-                                        {NULL, plain_px, nan_table, NULL, 72, 48},          {NULL, plain_px, same_table, nan_ground, 72, 48},
-                                        {NULL, plain_px, plain_table, NULL, -1, NAN},       {NULL, plain_px, plain_table, nan_ground, 1e9, 1e9}};
+    static const vision_view views[] = {{NULL, nan_px, nan_table, NULL, 72, 48},      {NULL, far_px, plain_table, NULL, 72, 48},
+                                        {NULL, same_px, same_table, NULL, 72, 48},    {NULL, huge_px, same_table, NULL, 72, 48},
+                                        {NULL, plain_px, nan_table, NULL, 72, 48},    {NULL, plain_px, same_table, nan_ground, 72, 48},
+                                        {NULL, plain_px, plain_table, NULL, -1, NAN}, {NULL, plain_px, plain_table, nan_ground, 1e9, 1e9}};
     uint8_t *bgr = confetti();
     vision *v = any_vision();
     frame f = {.width = WIDTH, .height = HEIGHT, .bgr = bgr, .bgr_stride = 3 * WIDTH};
@@ -121,9 +122,13 @@ static void views_that_make_no_sense(void **state) {
 
 static void kinds_and_regions_that_make_no_sense(void **state) {
     (void)state;
-    base_kind kinds[] = {square, {{BASE_ROUND, NAN, NAN, NAN, NAN}, NAN, 1, 2, 5}, {{BASE_RECT, 1e9, -4, 0, 0}, 0, 3, 4, 5},
-                         {{BASE_SQUARE, 1, 1, 0, 5}, 0, 0xb02020, NO_COLOUR, 5}, {{BASE_ROUND, 0, 0, 0, 0}, 1e9, 0, 0, -5}};
-    static const px_rect where[] = {{-2000000000, -2000000000, 2000000000, 2000000000}, {2000000000, 0, 2000000000, 5}, {0, 0, -5, -5}, {10, 10, 2000000000, 2000000000}};
+    base_kind kinds[] = {square,
+                         {{BASE_ROUND, NAN, NAN, NAN, NAN}, NAN, 1, 2, 5},
+                         {{BASE_RECT, 1e9, -4, 0, 0}, 0, 3, 4, 5},
+                         {{BASE_SQUARE, 1, 1, 0, 5}, 0, 0xb02020, NO_COLOUR, 5},
+                         {{BASE_ROUND, 0, 0, 0, 0}, 1e9, 0, 0, -5}};
+    static const px_rect where[] = {
+        {-2000000000, -2000000000, 2000000000, 2000000000}, {2000000000, 0, 2000000000, 5}, {0, 0, -5, -5}, {10, 10, 2000000000, 2000000000}};
     vision_view view = {NULL, plain_px, plain_table, NULL, 72, 48};
     uint8_t *bgr = confetti();
     vision *v = any_vision();
@@ -148,7 +153,9 @@ static void kinds_and_regions_that_make_no_sense(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiny_pictures), cmocka_unit_test(pictures_that_are_none), cmocka_unit_test(views_that_make_no_sense),
+        cmocka_unit_test(tiny_pictures),
+        cmocka_unit_test(pictures_that_are_none),
+        cmocka_unit_test(views_that_make_no_sense),
         cmocka_unit_test(kinds_and_regions_that_make_no_sense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,10 +73,18 @@ typedef struct {
 } tag_row;
 
 static const tag_row rows[] = {
-    {"tag36h11", -1, 0, 60, 0, 0},           {"tag36h11", -1, 586, 31, 17, 0},        {"tag36h11", -1, 101, 140, 100, 0.06},
-    {"tag25h9", -1, 12, 50, 33, 0.03},       {"tag16h5", -1, 5, 48, -80, 0},          {"tagStandard41h12", -1, 77, 40, 200, 0.02},
-    {"aruco4x4_50", DICT_4X4_50, 3, 40, 10, 0}, {"aruco4x4_100", DICT_4X4_100, 99, 60, -20, 0.04}, {"aruco4x4_1000", DICT_4X4_1000, 999, 60, 170, 0},
-    {"aruco5x5_100", DICT_5X5_100, 42, 60, 45, 0}, {"aruco6x6_250", DICT_6X6_250, 249, 70, 91, 0.05}, {"aruco7x7_100", DICT_7X7_100, 7, 80, -135, 0},
+    {"tag36h11", -1, 0, 60, 0, 0},
+    {"tag36h11", -1, 586, 31, 17, 0},
+    {"tag36h11", -1, 101, 140, 100, 0.06},
+    {"tag25h9", -1, 12, 50, 33, 0.03},
+    {"tag16h5", -1, 5, 48, -80, 0},
+    {"tagStandard41h12", -1, 77, 40, 200, 0.02},
+    {"aruco4x4_50", DICT_4X4_50, 3, 40, 10, 0},
+    {"aruco4x4_100", DICT_4X4_100, 99, 60, -20, 0.04},
+    {"aruco4x4_1000", DICT_4X4_1000, 999, 60, 170, 0},
+    {"aruco5x5_100", DICT_5X5_100, 42, 60, 45, 0},
+    {"aruco6x6_250", DICT_6X6_250, 249, 70, 91, 0.05},
+    {"aruco7x7_100", DICT_7X7_100, 7, 80, -135, 0},
     {"aruco_original", DICT_ORIGINAL, 1000, 60, 250, 0.02},
 };
 
@@ -192,8 +200,11 @@ static void families_are_checked(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(corners_are_where_they_were_drawn), cmocka_unit_test(both_libraries_agree_on_a_square),
-        cmocka_unit_test(lists_are_sorted_and_searched_where_asked), cmocka_unit_test(noise_is_no_tag), cmocka_unit_test(families_are_checked),
+        cmocka_unit_test(corners_are_where_they_were_drawn),
+        cmocka_unit_test(both_libraries_agree_on_a_square),
+        cmocka_unit_test(lists_are_sorted_and_searched_where_asked),
+        cmocka_unit_test(noise_is_no_tag),
+        cmocka_unit_test(families_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -178,9 +178,12 @@ static void another_size_starts_anew(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(noise_and_light_are_no_changes),  cmocka_unit_test(a_soft_shadow_is_no_change),
-        cmocka_unit_test(a_base_that_moves_is_seen_and_stays_changed), cmocka_unit_test(only_the_tiles_named_are_settled),
-        cmocka_unit_test(a_slow_move_is_moving),           cmocka_unit_test(a_hand_reaches_in_over_the_edge),
+        cmocka_unit_test(noise_and_light_are_no_changes),
+        cmocka_unit_test(a_soft_shadow_is_no_change),
+        cmocka_unit_test(a_base_that_moves_is_seen_and_stays_changed),
+        cmocka_unit_test(only_the_tiles_named_are_settled),
+        cmocka_unit_test(a_slow_move_is_moving),
+        cmocka_unit_test(a_hand_reaches_in_over_the_edge),
         cmocka_unit_test(another_size_starts_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
