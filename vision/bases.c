@@ -248,7 +248,7 @@ static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint,
 
 // Takes away the candidates from number `from` on that agree much less than the best of them: they share one spot.
 static void keep_near_best(base_search *s, int from) {
-    static const double share = 0.6;
+    static const double share = 0.72;
     double best = 0;
     int kept = from;
     for (int i = from; i < s->fit_count; i++) best = fmax(best, s->fits[i].fit.score);
