@@ -30,8 +30,8 @@ typedef struct {
     px2 origin;
     double fu, fv, lu, lv;  // picture of the base's axes
     double width, blur, gain, mark_gain, gate;
-    double least_slope;  // of the model, an inch, below which a sample can't tell where the edge is
-    int count;           // samples that are compared
+    double least_slope;                                      // of the model, an inch, below which a sample can't tell where the edge is
+    int count;                                               // samples that are compared
     float band[DEPTHS], by_depth[DEPTHS], by_width[DEPTHS];  // the band's model over the depth, at this width
     float rim[RIM_MAX_SAMPLES], mark[RIM_MAX_SAMPLES];       // likenesses in the picture at the samples, at this pose
 } comparison;
