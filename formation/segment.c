@@ -8,6 +8,7 @@
 
 #define GATE_IN 0.08  // a base is not put back on the same spot to 2 mm
 #define GATE_RAD (3 * RAD_PER_DEG)
+#define LATELY_S 0.5   // rest poses are averages at least so old
 #define AT_REST_S 0.3  // after it last moved a figure's place is averaged
 
 _Static_assert(SEGMENT_MAX_SAMPLES == PATH_MAX_SAMPLES, "the header promises what the path keeps");
@@ -48,12 +49,12 @@ status segmenter_create(const game *g, const segment_options *o, segmenter **out
     for (int f = 0; f < g->figure_count; f++) {
         if (!g->figures[f].has_start) continue;
         s->figures[f].on_table = true;
-        s->figures[f].rest = s->figures[f].now = steady_start(g->figures[f].start, s->terms);
+        s->figures[f].rest = s->figures[f].lately = s->figures[f].now = steady_start(g->figures[f].start, s->terms);
     }
     for (int u = 0; u < g->unit_count; u++) {
         s->units[u].rank = s->ranks + g->units[u].first_figure;
         s->units[u].path = path_empty(g->units[u].figure_count);
-        s->units[u].t_change_s = -INFINITY;
+        s->units[u].t_change_s = s->units[u].t_lately_s = s->units[u].t_observed_s = -INFINITY;
         segment_measure(s, u);
     }
     *out = s;
@@ -143,7 +144,7 @@ static status end_the_settled(segmenter *s) {
 static void deploy(segmenter *s, int f, pose p) {
     seg_figure *fig = &s->figures[f];
     *fig = (seg_figure){.on_table = true, .rest = steady_start(p, s->terms)};
-    fig->now = fig->rest;
+    fig->now = fig->lately = fig->rest;
     unit_of(s, f)->form_stale = true;
 }
 
@@ -160,13 +161,27 @@ static status take_pose(segmenter *s, int f, pose p, bool *changed) {
     bool has_moved = moved(s, f, p);
     if (!su->moving && has_moved) result = begin(s, s->g->figures[f].unit);
     steady_add(&fig->now, p, at_rest(s, f), s->terms);
-    if (!su->moving && !su->returning) {
-        fig->rest = fig->now;
-        su->form_stale |= fig->hidden;
-    }
+    if (!su->moving && !su->returning) su->form_stale |= fig->hidden;
     *changed = has_moved || (fig->hidden && !fig->trusted);
     fig->hidden = fig->trusted = false;
     return result;
+}
+
+// A unit at rest: its averages of a while ago become its rest poses.
+static void settle_rest(segmenter *s, int unit) {
+    const game_unit *u = &s->g->units[unit];
+    seg_unit *su = &s->units[unit];
+    bool long_ago = s->t_s - su->t_observed_s >= LATELY_S;  // then `now` itself is as old
+    if (su->t_observed_s == s->t_s) return;                 // one event holds many figures
+    su->t_observed_s = s->t_s;
+    if (su->moving || su->returning || s->t_s - su->t_lately_s < LATELY_S) return;
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
+        seg_figure *fig = &s->figures[f];
+        if (seg_is_there(fig) && long_ago) fig->lately = fig->now;
+        fig->rest = fig->lately;
+        if (seg_is_there(fig)) fig->lately = fig->now;
+    }
+    su->t_lately_s = s->t_s;
 }
 
 static void hide(segmenter *s, int f) {
@@ -189,7 +204,10 @@ static void keep(status *all, status one) {
 }
 
 static status take_observe(segmenter *s, const event *e) {
-    for (int i = 0; i < e->pose_count; i++) calm(s, s->g->figures[e->poses[i].figure].unit);
+    for (int i = 0; i < e->pose_count; i++) {
+        calm(s, s->g->figures[e->poses[i].figure].unit);
+        settle_rest(s, s->g->figures[e->poses[i].figure].unit);
+    }
     foresee(s, e);
     status result = end_the_settled(s);
     memset(s->touched, 0, (size_t)s->g->unit_count);

@@ -62,7 +62,7 @@ void segment_rest(segmenter *s, int unit) {
     for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++) {
         seg_figure *fig = &s->figures[f];
         fig->in_move = false;
-        if (seg_is_there(fig)) fig->rest = fig->now;
+        if (seg_is_there(fig)) fig->rest = fig->lately = fig->now;
     }
     s->units[unit].moving = s->units[unit].returning = false;
     segment_measure(s, unit);
@@ -114,6 +114,7 @@ static void carry_hidden(segmenter *s, int unit) {
         fig->stale = true;
         fig->rest.mean.at = rigid2_apply(m, fig->rest.mean.at);
         fig->rest.mean.heading_rad = angle_wrap(fig->rest.mean.heading_rad + m.rotation_rad);
+        fig->lately = fig->rest;
     }
 }
 
@@ -219,7 +220,7 @@ void segment_take_back(segmenter *s, int unit) {
     } else if (su->has_before) {
         for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++) {
             seg_figure *fig = &s->figures[f];
-            if (fig->has_before && fig->on_table) fig->rest = steady_start(fig->before, s->terms);
+            if (fig->has_before && fig->on_table) fig->rest = fig->lately = steady_start(fig->before, s->terms);
         }
         su->returning = !put_back;
         if (put_back) segment_rest(s, unit);

@@ -9,10 +9,11 @@
 typedef struct {
     bool on_table;  // has a rest pose and a present one
     bool hidden;
-    bool trusted;  // hidden when its unit had settled and nothing of it has moved since: it stands where it stood
-    bool stale;    // hidden while its unit's move ended: its rest pose is where the move would have carried it
-    bool in_move;  // its rest pose is where it stood when the unit's move began
-    steady rest, now;
+    bool trusted;      // hidden when its unit had settled and nothing of it has moved since: it stands where it stood
+    bool stale;        // hidden while its unit's move ended: its rest pose is where the move would have carried it
+    bool in_move;      // its rest pose is where it stood when the unit's move began
+    steady rest, now;  // at rest, `rest` is `now` as it was a while ago: what a slow beginning of a move adds to the average is not in it
+    steady lately;     // the next `rest`
     bool has_before;
     pose before;  // rest pose before the last move that ended
 } seg_figure;
@@ -27,6 +28,7 @@ typedef struct {
     double t_begin_s, t_change_s;  // t_change_s: last time that a figure moved, hid or reappeared
     unit_form form;
     int16_t *rank;
+    double t_lately_s, t_observed_s;
     path path;
 } seg_unit;
 

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formation/body.h"
-#include "formation/shape.h"
-#include "formation/steady.h"
+#include "formation/track_state.h"
 
 #define GATE_IN 0.06  // half a millimetre of rim paint, three times
 #define GATE_RAD (3 * RAD_PER_DEG)
@@ -20,59 +18,6 @@
 #define JUMP_SHARE 0.3   // of a unit: so many at once are a unit carried
 #define JUMP_SAME_IN 0.4
 #define FIRST_REACH_IN 1.0  // besides what it may have been carried since it was seen
-#define LOST_S 0.3          // a carried unit that could not be followed for so long may be anywhere
-#define BODY_LATE_S 5.0     // a settled unit with figures hidden for so long is taken as it is seen
-#define BODY_OFF_IN 0.4     // a figure of a body that was carried has slid no farther
-#define BODY_SHARE 0.2      // of a unit must be seen to tell where it was carried
-
-typedef struct {
-    bool known;   // has a place: by its start, by an entry or seen
-    bool seen;    // by the camera or by an entry: more than a start
-    bool absent;  // taken off the table
-    bool hidden;
-    bool said_hidden;
-    bool placed;  // its first place was said
-    bool found;   // in this view
-    bool direct;  // last seen itself, not by its unit's marker
-    bool coded;   // last seen by its own tag or rim code
-    steady now;
-    pose said;
-    double t_here_s;   // last time that it surely was where it is known to be
-    double t_first_s;  // when it was first found
-    double t_moved_s;
-    int misses;
-    bool has_jump;
-    pose jump;
-    bool has_body;
-    pose body;  // where it stood when its unit last stood still: hidden figures are looked for where those seen say that the unit was carried
-} track;
-
-typedef struct {
-    bool unsettled;
-    double t_change_s, t_said_s;
-    body_motion motion;  // since it last stood still
-    bool body_due;       // it has settled, and its body is not yet the new one, since figures are hidden
-    bool unfollowed;     // searched for and too little of it found to follow it, since t_unfollowed_s
-    double t_unfollowed_s;
-} unit_track;
-
-struct formation {
-    const game *g;
-    formation_options o;
-    steady_terms terms;
-    double t_s;
-    track *figures;
-    unit_track *units;
-    // what identification is told, per game figure
-    pose *at, *layout;
-    bool *known, *absent, *layout_known, *lost;  // lost: per unit
-    double *reach;
-    int *jumps;  // per unit, in this view
-    base_sighting *bases;
-    int room;
-    event_pose *said_poses;
-    int *said_hidden;
-};
 
 formation_options formation_default_options(void) {
     return (formation_options){
@@ -134,72 +79,22 @@ void formation_destroy(formation *f) {
     free(f);
 }
 
-static bool was_searched(const formation_view *v, int i) { return !v->searched || v->searched[i]; }
 static bool is_covered(const formation_view *v, int i) { return v->covered && v->covered[i]; }
 
 static unit_track *unit_of(formation *f, int figure) { return &f->units[f->g->figures[figure].unit]; }
 
-static bool stands_in_ranks(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
-
-static bool any_hidden(const formation *f, int unit) {
-    const game_unit *u = &f->g->units[unit];
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
-        if (f->figures[i].hidden) return true;
-    return false;
-}
-
-// Expects a carried unit's figures where their body has been carried: the hidden ones, and of a unit in ranks all of them.
-static void expect_carried(formation *f, int unit) {
-    const game_unit *u = &f->g->units[unit];
-    const unit_track *ut = &f->units[unit];
-    if (!ut->motion.valid) return;
-    bool all = stands_in_ranks(u) && (ut->unsettled || any_hidden(f, unit));
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
-        const track *t = &f->figures[i];
-        if (!t->has_body || !(t->hidden || all)) continue;
-        pose p = body_predict(&ut->motion, t->body, f->t_s);
-        f->at[i].at = p.at;
-        f->at[i].heading_rad = p.heading_rad;
-    }
-}
-
-// Follows a unit's body by the figures found in this view.
-static void follow_body(formation *f, const formation_view *v, int unit) {
-    const game_unit *u = &f->g->units[unit];
-    unit_track *ut = &f->units[unit];
-    vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
-    int n = 0, known = 0, searched = 0;
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
-        const track *t = &f->figures[i];
-        known += t->has_body;
-        searched += t->has_body && was_searched(v, i);
-        if (!t->found || !t->has_body) continue;
-        from[n] = t->body.at;
-        to[n++] = t->now.mean.at;
-    }
-    int needed = (int)fmax(2, ceil(BODY_SHARE * known));
-    if (n >= needed) body_follow(&ut->motion, from, to, n, needed, f->t_s);
-    if (n >= needed || searched < known - n) {  // found, or not looked for in most of its places
-        ut->unfollowed = false;
-    } else if (!ut->unfollowed) {
-        ut->unfollowed = true;
-        ut->t_unfollowed_s = f->t_s;
-    }
-}
-
 static identify_past past_of(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
-        if (!was_searched(v, i) && !t->hidden) t->t_here_s = v->t_s;  // nothing changed there
+        if (!track_was_searched(v, i) && !t->hidden) t->t_here_s = v->t_s;  // nothing changed there
         f->at[i] = t->now.mean;
         f->known[i] = t->known && t->seen;
         f->absent[i] = t->absent;
         f->reach[i] = FIRST_REACH_IN + f->o.hand_speed_in_s * (v->t_s - t->t_here_s);
     }
     for (int u = 0; u < f->g->unit_count; u++) {
-        const unit_track *ut = &f->units[u];
-        expect_carried(f, u);
-        f->lost[u] = stands_in_ranks(&f->g->units[u]) && f->g->units[u].figure_count >= 4 && ut->unfollowed && v->t_s - ut->t_unfollowed_s > LOST_S;
+        track_expect_carried(f, u);
+        f->lost[u] = track_is_lost(f, u);
     }
     return (identify_past){.at = f->at,
                            .known = f->known,
@@ -264,7 +159,8 @@ static void take_sighting(formation *f, const base_sighting *b) {
     t->t_here_s = f->t_s;
     if (!t->seen) {
         t->now = steady_start(b->pose, f->terms);
-        t->t_first_s = t->t_moved_s = f->t_s;
+        t->t_first_s = f->t_s;
+        t->t_moved_s = -INFINITY;  // as far as anyone knows
         t->known = t->seen = true;
         disturb(f, b->figure);
     } else {
@@ -279,7 +175,7 @@ static void take_sighting(formation *f, const base_sighting *b) {
 
 static bool searched_all(const formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++)
-        if (!was_searched(v, i)) return false;
+        if (!track_was_searched(v, i)) return false;
     return true;
 }
 
@@ -288,7 +184,7 @@ static void count_misses(formation *f, const formation_view *v) {
     bool quiet = !v->hand && searched_all(f, v);
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
-        if (!t->known || !t->seen || t->hidden || t->found || !was_searched(v, i) || (quiet && !is_covered(v, i))) continue;
+        if (!t->known || !t->seen || t->hidden || t->found || !track_was_searched(v, i) || (quiet && !is_covered(v, i))) continue;
         if (++t->misses < f->o.misses_hidden) continue;
         t->hidden = true;
         disturb(f, i);
@@ -302,10 +198,10 @@ static void take_view(formation *f, const formation_view *v, int count) {
         const base_sighting *b = &f->bases[i];
         if (b->figure < 0) continue;
         bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
-        if (by_tray && f->figures[b->figure].seen && !f->figures[b->figure].hidden && !was_searched(v, b->figure)) continue;
+        if (by_tray && f->figures[b->figure].seen && !f->figures[b->figure].hidden && !track_was_searched(v, b->figure)) continue;
         take_sighting(f, b);
     }
-    for (int u = 0; u < f->g->unit_count; u++) follow_body(f, v, u);
+    for (int u = 0; u < f->g->unit_count; u++) track_follow_body(f, v, u);
     count_misses(f, v);
 }
 
@@ -348,112 +244,11 @@ static bool say_first(formation *f, event *out) {
     return out->pose_count > 0;
 }
 
-// The layout of a unit that stands still and was seen whole, for its tray's next way under hands.
-static void remember_layout(formation *f, int unit) {
-    const game_unit *u = &f->g->units[unit];
-    pose poses[GAME_MAX_FIGURES];
-    bool present[GAME_MAX_FIGURES];
-    if (!u->marker_has_offset) return;
-    for (int k = 0; k < u->figure_count; k++) {
-        const track *t = &f->figures[u->first_figure + k];
-        if (!t->seen || t->hidden || t->absent || !t->direct) return;
-        poses[k] = t->now.mean;
-        present[k] = true;
-    }
-    shape_limits limits = shape_default_limits();
-    unit_form form = formation_shape(f->g, unit, poses, present, NULL, &limits, NULL);
-    for (int k = 0; k < u->figure_count; k++) {
-        f->layout[u->first_figure + k] = (pose){.at = vec2_rotate(vec2_sub(poses[k].at, form.anchor), -form.facing_rad),
-                                                .heading_rad = angle_difference(poses[k].heading_rad, form.facing_rad)};
-        f->layout_known[u->first_figure + k] = true;
-    }
-}
-
-// From here on the unit is carried, if it is. While some of it is hidden the body that was last seen whole serves on.
-static void remember_body(formation *f, int unit) {
-    const game_unit *u = &f->g->units[unit];
-    vec2 middle = {0, 0};
-    int n = 0;
-    f->units[unit].body_due = any_hidden(f, unit) && f->t_s - f->units[unit].t_change_s < BODY_LATE_S;
-    if (f->units[unit].body_due) return;
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
-        track *t = &f->figures[i];
-        if (!t->known || !t->seen) continue;
-        t->body = t->now.mean;
-        t->has_body = true;
-        middle = vec2_add(middle, t->body.at);
-        n++;
-    }
-    if (n > 0) middle = vec2_scale(middle, 1.0 / n);
-    f->units[unit].motion = (body_motion){.valid = n > 0, .middle = middle, .at = middle, .t_s = f->t_s};
-}
-
-// The unit's figures whose places then and now are known; false where one is not to be renamed, since it is coded or hidden.
-static bool list_plain(const formation *f, int unit, int *figures, int *count) {
-    const game_unit *u = &f->g->units[unit];
-    *count = 0;
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
-        const track *t = &f->figures[i];
-        if (!t->known || !t->seen) continue;
-        if (t->hidden || t->coded || !t->has_body) return false;
-        figures[(*count)++] = i;
-    }
-    return *count >= 4;
-}
-
-// Greatest distance of a figure from where the body's motion takes it, if figures[k] is in truth the one seen as figures[as[k]].
-static double body_residual(const formation *f, const int *figures, const int *as, int n) {
-    vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
-    for (int k = 0; k < n; k++) {
-        from[k] = f->figures[figures[k]].body.at;
-        to[k] = f->figures[figures[as[k]]].now.mean.at;
-    }
-    return rigid2_fit(from, to, n).residual_max;
-}
-
-// Which of the places now is whose, judged by the unit's last rest alone.
-static bool name_anew(formation *f, const int *figures, int n, int *as) {
-    base_sighting seen[GAME_MAX_FIGURES];
-    for (int i = 0; i < f->g->figure_count; i++) f->absent[i] = true;
-    memset(f->known, 0, (size_t)f->g->figure_count * sizeof *f->known);
-    for (int k = 0; k < n; k++) {
-        int i = figures[k];
-        f->absent[i] = false;
-        f->known[i] = true;
-        f->at[i] = f->figures[i].body;
-        seen[k] = (base_sighting){.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = f->g->figures[i].base, .rim_rgb = NO_COLOUR, .score = 1};
-        seen[k].pose = f->figures[i].now.mean;
-    }
-    identify_past past = {.at = f->at, .known = f->known, .absent = f->absent};
-    if (formation_identify(f->g, seen, n, &past, NULL) != STATUS_OK) return false;
-    for (int k = 0; k < n; k++) as[k] = -1;
-    for (int k = 0; k < n; k++)
-        for (int j = 0; j < n; j++)
-            if (seen[k].figure == figures[j]) as[j] = k;
-    for (int k = 0; k < n; k++)
-        if (as[k] < 0) return false;
-    return true;
-}
-
-// Under hands equal figures of a unit in ranks may have been taken for one another. Where its old order, carried as a body, explains all places and
-// the names as they were followed do not, the order decides.
-static void straighten(formation *f, int unit) {
-    int figures[GAME_MAX_FIGURES], as[GAME_MAX_FIGURES], n;
-    steady now[GAME_MAX_FIGURES];
-    if (!stands_in_ranks(&f->g->units[unit]) || !list_plain(f, unit, figures, &n)) return;
-    for (int k = 0; k < n; k++) as[k] = k;
-    if (body_residual(f, figures, as, n) <= BODY_OFF_IN || !name_anew(f, figures, n, as)) return;
-    if (body_residual(f, figures, as, n) > BODY_OFF_IN) return;
-    for (int k = 0; k < n; k++) now[k] = f->figures[figures[as[k]]].now;
-    for (int k = 0; k < n; k++) f->figures[figures[k]].now = now[k];
-}
-
 static void say_unit(formation *f, event *out, int unit) {
     const game_unit *u = &f->g->units[unit];
     unit_track *ut = &f->units[unit];
     bool settled = ut->unsettled && f->t_s - ut->t_change_s >= f->o.still_s, any = false;
-    if (settled) straighten(f, unit);
-    if (!ut->unsettled && ut->body_due) remember_body(f, unit);
+    if (settled || (!ut->unsettled && ut->body_due)) track_remember_body(f, unit, track_straighten(f, unit));
     double pause = ut->unsettled ? f->o.report_s : SAY_AGAIN_S;
     if (!settled && f->t_s - ut->t_said_s < pause - 1e-6) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) any |= worth_saying(&f->figures[i]);
@@ -464,8 +259,7 @@ static void say_unit(formation *f, event *out, int unit) {
     }
     if (settled) {
         ut->unsettled = false;
-        remember_layout(f, unit);
-        remember_body(f, unit);
+        track_remember_layout(f, unit);
     }
     if (settled || any) ut->t_said_s = f->t_s;
 }

@@ -105,7 +105,6 @@ static void set_status(rules_state *s, const event *e) {
     for (int i = 0; i < e->item_count; i++) {
         const event_item *it = &e->items[i];
         if (is(it->key, "in_command") && it->kind == OPTION_FLAG) {
-            if (!it->flag && u->in_command != NO) u->command_lost_turn = s->turn;
             u->in_command = it->is_null ? UNKNOWN : it->flag ? YES : NO;
         } else if (is(it->key, "routed") && it->kind == OPTION_FLAG)
             u->routed = it->flag;

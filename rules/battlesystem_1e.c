@@ -89,7 +89,7 @@ static const rules_row rows[] = {
      RULES_SAYS_ILLEGAL, "FORMATION_CHANGE_NOT_ALLOWED", RULES_IN_MOVEMENT, false, check_change_command},
     {"BS1-7.6-3", "Battlesystem 7.6",
      "A unit that goes out of command or routs changes automatically to open formation when it is not in it already.", RULES_STATE_CHANGE,
-     RULES_SAYS_ADVISORY, "FORMATION_NOT_OPENED", RULES_IN_MOVEMENT, false, NULL},
+     RULES_SAYS_ADVISORY, "FORMATION_NOT_OPENED", RULES_ALWAYS, false, check_not_opened},
     {"BS1-7.6-4", "Battlesystem 7.6", "A voluntary change of formation costs 1/4 of the unit's movement rate.", RULES_COST, RULES_SAYS_ILLEGAL,
      "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},
     {"BS1-7.6-5", "Battlesystem 7.6", "Involuntary changes of formation (for instance by going out of command or routing) cost nothing.", RULES_COST,

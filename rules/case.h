@@ -47,6 +47,7 @@ struct rule_case {
     double raised_allowance;
     bool in_movement;  // the movement phase of the mover's side, or none entered
     bool free;         // skirmishers and individuals move figure by figure
+    bool withdrew;     // began the phase in contact and went straight back: a fighting withdrawal
     bool excused;      // routed, fleeing, following up, breaking through: shape and distance are not judged by these rules
     int count;         // figures that took part
     const int *local;  // their places in the move's arrays
@@ -69,10 +70,11 @@ struct rule_measure {
     bool contact;    // doubtful as soon as it is likelier than not (contact held against a player)
     bool fact;       // nothing is measured: `chance` says how sure the breach is
     double chance;
-    bool ask;           // beyond the limit, but an answer not yet given may allow it: `says` is the question
-    bool advise;        // worth saying, whatever the row's severity
-    bool always_said;   // the finding is listed where the move is legal too
-    bool two_readings;  // kindest names another reading of an ambiguous rule: doubtful where they differ
+    bool ask;                   // beyond the limit, but an answer not yet given may allow it: `says` is the question
+    bool advise;                // worth saying, whatever the row's severity
+    bool always_said;           // the finding is listed where the move is legal too
+    bool two_readings;          // kindest names another reading of an ambiguous rule: doubtful where they differ
+    const char *other_reading;  // in words, where two_readings
     const char *unit;
     bool has_at;
     vec2 at;

@@ -111,13 +111,6 @@ static bool acted(const rule_case *c, int i) {
     return way_of(c, i) > c->n->nudge + 0.1 || turn_of(c, i) > c->n->facing_tol + c->n->k_illegal * sqrt(2) * c->sigma_rad;
 }
 
-// Straight back by three inches, facing kept (geometry.md section 8, "Fighting withdrawal").
-static bool is_withdrawal(const rule_case *c) {
-    bool shape = c->how.shape == SHAPE_RIGID && c->how.motion.rotation_rad == 0 && c->how.motion.turn == FACE_FRONT;
-    double slack = c->n->withdrawal_tol + c->n->player_tolerance;
-    return shape && fabs(c->how.ahead + c->n->withdrawal) <= slack && fabs(c->how.left) <= 0.5 + c->n->player_tolerance;
-}
-
 // The surest contact at the start of the phase, of all figures or of those that acted.
 static nearest lock_of(const rule_case *c, bool of_movers) {
     nearest best = {INFINITY, c->n->sigma_pos, -1, -1, {0, 0}};
@@ -130,7 +123,7 @@ static nearest lock_of(const rule_case *c, bool of_movers) {
 }
 
 static bool breaks_lock(const rule_case *c) {
-    if (!is_locked(c) || c->excused || is_withdrawal(c) || c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_STILL) return false;
+    if (!is_locked(c) || c->excused || c->withdrew || c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_STILL) return false;
     if (c->mine->said.wrap_around || c->mine->said.break_through) return false;
     for (int i = 0; i < c->count; i++)
         if (acted(c, i)) return true;

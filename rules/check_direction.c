@@ -19,6 +19,7 @@ static void measure_way_round(const rule_case *c, rule_measure *m) {
     m->measured = c->how.cost;
     m->kindest = c->how.kindest;
     m->two_readings = m->kindest < m->measured;
+    m->other_reading = "turning about the front centre of the corner figure in place of its corner";
     m->limit = c->allowance;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;

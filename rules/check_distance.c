@@ -34,6 +34,8 @@ static void measure_way(const rule_case *c, rule_measure *m) {
     m->unit = "in";
     m->always_said = !elsewhere;
     m->two_readings = m->kindest < m->measured;
+    m->other_reading = c->unit->type == UNIT_MOB ? "measured at its reference figure alone"
+                                                 : "turning about the front centre of the corner figure in place of its corner";
 }
 
 static void say_way(const rule_case *c, rule_measure *m) {

@@ -44,6 +44,17 @@ void check_skirmish_spacing(const rule_case *c, rule_measure *m) {
                  words_inches(m->measured).text, words_inches(m->limit).text);
 }
 
+// A unit that routs or is out of command opens its ranks by itself (BS1-7.6-3).
+void check_not_opened(const rule_case *c, rule_measure *m) {
+    bool must = c->n->auto_open && (c->mine->routed || c->mine->in_command == NO) && c->unit->type == UNIT_REGULAR && c->count > 1;
+    m->applies = must && c->m->after.formation == FORMATION_CLOSED && !c->m->after.doubtful && c->how.shape != SHAPE_STILL;
+    m->fact = true;
+    m->chance = 1;
+    if (m->applies)
+        measure_says(m, "%s %s and still stands closed: such a unit goes to open formation, at no cost", words_unit(c->g, c->unit_index).text,
+                     c->mine->routed ? "routs" : "is out of command");
+}
+
 static bool mob(const rule_case *c) { return c->unit->type == UNIT_MOB && !c->excused && c->count > 1; }
 
 void check_mob_spread(const rule_case *c, rule_measure *m) {

@@ -21,6 +21,7 @@ rules_check check_mob_shape;
 rules_check check_mob_connected;
 rules_check check_formation_out_of_phase;
 rules_check check_change_command;
+rules_check check_not_opened;
 rules_check check_relative_position;
 rules_check check_declared_charge;
 rules_check check_charge_out_of_reach;

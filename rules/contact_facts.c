@@ -3,6 +3,7 @@
 #include "rules/path.h"
 
 #define CARRIED_IN 0.30    // bases that overlap deeper are carried over one another, not pushed together
+#define STREAM_S 0.25      // samples closer in time come from a camera
 #define STOP_STEP_IN 0.2   // a step ahead by which a figure that is stopped would push into the enemy
 #define STRAIGHT_FROM 0.5  // shorter ways after contact have no direction worth testing
 
@@ -35,6 +36,21 @@ static nearest made_contact(const facts *f) {
     return best;
 }
 
+// In a stream of pictures one alone proves nothing: the next or the last one must show the figure there too. Lines of a record stand for themselves.
+static bool is_confirmed(const facts *f, int s, int i) {
+    const move *m = f->c.m;
+    bool streamed = false;
+    if (!m->sample_t_s) return true;
+    for (int k = s - 1; k <= s + 1; k += 2) {
+        if (k < 1 || k >= m->sample_count || !path_seen(m, k, f->c.local[i])) continue;
+        if (fabs(m->sample_t_s[k] - m->sample_t_s[s]) > STREAM_S) continue;
+        streamed = true;
+        nearest n = look(f, i, path_pose(m, k, f->c.local[i]), f->c.n->contact_doubt);
+        if (n.enemy >= 0 && contact_chance(f->c.n, n.gap, n.sigma) > 0.5) return true;
+    }
+    return !streamed;
+}
+
 // The first sample in which a figure surely touches, and the likeliest contact of the whole path.
 static void follow_path(facts *f) {
     contact_facts *k = &f->c.contact;
@@ -45,6 +61,7 @@ static void follow_path(facts *f) {
             nearest n = look(f, i, path_pose(f->c.m, s, f->c.local[i]), f->c.n->contact_doubt);
             if (n.enemy < 0 || n.gap < -CARRIED_IN) continue;
             double chance = contact_chance(f->c.n, n.gap, n.sigma);
+            if (chance <= 0.5 || !is_confirmed(f, s, i)) continue;
             if (chance > likeliest && !touched_before(f, i)) likeliest = chance, k->path = n;
             if (k->sample < 0 && surely(f->c.n, n)) k->sample = s, k->first = n;
         }
@@ -99,6 +116,7 @@ static double leftness(const facts *f, int i, double facing) {
 }
 
 static double motion_before(const facts *f, int sample) {
+    if (f->c.n->only_facing) return NAN;
     vec2 sum = {0, 0};
     int n = 0;
     for (int i = 0; i < f->c.count; i++) {
@@ -108,13 +126,25 @@ static double motion_before(const facts *f, int sample) {
     return n && vec2_length(sum) / n > STRAIGHT_FROM ? atan2(sum.y, sum.x) : NAN;
 }
 
+// Where the figure ended; of a move that goes on, the calmer of the last two pictures, so that one misread picture raises no alarm.
+static pose end_pose(const facts *f, int i, pose contact) {
+    const move *m = f->c.m;
+    pose last = f->c.to[i];
+    int k = m->sample_count - 2;
+    if (m->finished || k < 1 || !m->sample_t_s || m->sample_t_s[k + 1] - m->sample_t_s[k] > STREAM_S) return last;
+    pose before = path_pose(m, k, f->c.local[i]);
+    double a = vec2_distance(last.at, contact.at) + fabs(angle_difference(last.heading_rad, contact.heading_rad));
+    double b = vec2_distance(before.at, contact.at) + fabs(angle_difference(before.heading_rad, contact.heading_rad));
+    return b < a ? before : last;
+}
+
 static void after_contact(facts *f, int sample) {
     contact_facts *k = &f->c.contact;
     double along = motion_before(f, sample);
     for (int i = 0; i < f->c.count; i++) {
         stand st = stand_at(f, sample, i);
         if (!st.known) continue;
-        pose end = f->c.to[i];
+        pose end = end_pose(f, i, st.at);
         base b = f->c.g->figures[figure_of(&f->c, i)].base;
         double centre = vec2_distance(st.at.at, end.at), way = fmin(centre, vec2_distance(base_front(b, st.at), base_front(b, end)));
         if (st.touching && way > k->moved_after_in) k->moved_after_in = way, k->moved_after = figure_of(&f->c, i);
@@ -142,7 +172,7 @@ static void after_unseen_contact(facts *f) {
     if (first < 0 || !pose_has_heading(f->c.from[first]) || !pose_has_heading(f->c.to[first])) return;
     double turn = angle_difference(f->c.to[first].heading_rad, f->c.from[first].heading_rad), facing = f->c.to[first].heading_rad;
     vec2 way = vec2_sub(f->c.to[first].at, f->c.from[first].at);
-    double along = vec2_length(way) > STRAIGHT_FROM ? atan2(way.y, way.x) : NAN;
+    double along = !f->c.n->only_facing && vec2_length(way) > STRAIGHT_FROM ? atan2(way.y, way.x) : NAN;
     for (int i = 0; i < f->c.count; i++) {
         vec2 put = vec2_add(f->c.to[first].at, vec2_rotate(vec2_sub(f->c.from[i].at, f->c.from[first].at), fabs(turn) > PI / 60 ? turn : 0));
         bool touching = surely(f->c.n, look(f, i, f->c.to[i], f->c.n->contact_doubt));
@@ -171,6 +201,7 @@ void find_contacts(facts *f) {
         after_contact(f, k->sample);
     else if (k->began_touching)
         after_contact(f, 0);
-    else if (surely(c->n, k->at_end) && !surely(c->n, k->at_start) && (c->how.shape == SHAPE_CONTACT || c->how.shape == SHAPE_BROKEN))
+    else if (c->m->finished && surely(c->n, k->at_end) && !surely(c->n, k->at_start) &&
+             (c->how.shape == SHAPE_CONTACT || c->how.shape == SHAPE_BROKEN))
         after_unseen_contact(f);
 }

@@ -46,12 +46,12 @@ static void add_text(char *to, size_t size, const char *text) {
 }
 
 static void write_message(const tuning *n, const rules_row *row, const rule_measure *m, finding *f) {
-    char more[120] = "";
+    char more[160] = "";
     bool readings = m->two_readings && n->advise_on_readings && beyond(m, m->kindest) <= n->k_advisory * m->sigma;
     if (f->ruling == RULING_DOUBTFUL && m->contact)
         snprintf(more, sizeof more, "; it appears to touch, please look");
     else if (f->ruling == RULING_DOUBTFUL && readings)
-        snprintf(more, sizeof more, "; measured in the player's favour it is %.1f\" and legal, please decide", m->kindest);
+        snprintf(more, sizeof more, "; %s it takes %.1f\" and is legal, please decide", m->other_reading, m->kindest);
     else if (f->ruling == RULING_DOUBTFUL && !m->fact)
         snprintf(more, sizeof more, "; that is within the error of %.2g %s, please measure", m->sigma * n->k_illegal, m->unit);
     else if (f->ruling == RULING_DOUBTFUL)
@@ -68,7 +68,7 @@ bool engine_judge(const rule_case *c, const rules_row *row, finding *out) {
     rule_measure m;
     memset(&m, 0, offsetof(rule_measure, says));
     m.says[0] = 0;
-    m.unit = "";
+    m.unit = m.other_reading = "";
     row->check(c, &m);
     if (!m.applies) return false;
     double p;

@@ -198,7 +198,7 @@ static void measure_mob(const explain_task *t, explanation *e) {
     e->farthest = i;
     e->kindest = fmin(e->kindest, way);
     if (e->shape == SHAPE_RIGID && e->motion.rotation_rad != 0) return;
-    if (e->shape != SHAPE_RIGID) e->shape = SHAPE_FREE, e->direct = way, e->straight = way, e->count = 0;
+    if (e->shape != SHAPE_RIGID) e->shape = SHAPE_FREE, e->fixed = e->frontage_surplus = 0, e->direct = way, e->straight = way, e->count = 0;
     if (e->count == 0) trace_fixed(e, MANEUVER_ADVANCE, way, t->from[i].at);
     if (e->count == 1) e->list[0].cost_in = e->list[0].distance_in = way;
     e->list[0].to = e->shape == SHAPE_FREE ? t->to[i].at : e->list[0].to;
@@ -220,6 +220,14 @@ void explain_free(const explain_task *t, explanation *e) {
     trace_fixed(e, MANEUVER_FREE_MOVE, e->cost, t->from[e->farthest].at);
     e->list[0].to = t->to[e->farthest].at;
     e->list[0].distance_in = e->cost;
+}
+
+// A gap that moved by less than this across the line between two classes is dressing, where the body moved rigidly.
+#define CLASS_GAP 0.2
+
+static bool gaps_changed(const explain_task *t) {
+    const unit_form *a = &t->m->before, *b = &t->m->after;
+    return !(fabs(b->gap_lateral_in - a->gap_lateral_in) < CLASS_GAP) || fabs(b->gap_depth_in - a->gap_depth_in) >= CLASS_GAP;
 }
 
 static bool classes_differ(const explain_task *t) {
@@ -261,12 +269,12 @@ static void explain_formed(const explain_task *t, explanation *e) {
     for (int i = 0; i < t->count; i++) sum += vec2_dot(a[i], a[i]);
     e->sigma_rotation = sqrt(2 / fmax(sum, 1e-6)) * t->sigma_in;
     double tol = t->n->residual + 2 * t->sigma_in;
-    if (classes_differ(t) && reshape_formation(t, e)) return;
+    bool rigid = fit.residual_max <= tol;
+    if (classes_differ(t) && (!rigid || gaps_changed(t)) && reshape_formation(t, e)) return;
     if (stood_still(t, &fit)) {
         e->shape = SHAPE_STILL;
         return;
     }
-    bool rigid = fit.residual_max <= tol;
     bool closed_up = !rigid && reshape_gaps(t, e);
     if (rigid || (!closed_up && fit_unlabelled(t, a, b, &fit))) {
         explain_rigid(t, e, a, b, fit);

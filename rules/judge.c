@@ -32,7 +32,10 @@ static void judge_rows(const rule_case *c, verdict *v) {
     for (int i = 0; i < c->r->row_count && v->finding_count < VERDICT_MAX_FINDINGS; i++) {
         const rules_row *row = c->r->rows[i];
         if (!row->check || !engine_in_force(c, row) || !engine_judge(c, row, &v->findings[v->finding_count])) continue;
-        ruling r = v->findings[v->finding_count++].ruling;
+        const finding *found = &v->findings[v->finding_count++];
+        // What a move may take at most is what its distance was held against: the rate, or even the longest march.
+        if (found->ruling == RULING_ILLEGAL && found->has_measure && strcmp(found->violation, "OVER_DISTANCE") == 0) v->allowance_in = found->allowed;
+        ruling r = found->ruling;
         if (r != RULING_ADVISORY && r > v->ruling) v->ruling = r;
     }
 }

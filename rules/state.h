@@ -30,11 +30,11 @@ typedef struct {
     bool exhausted;       // closing gaps cost more than the rate: no further move in exhausted_turn
     int exhausted_turn;
     answer in_command;
-    int command_lost_turn;  // turn in which it went out of command; -1
     bool routed, fleeing;
     formation_kind stated;  // the players' word
     int losses;             // figures removed since it last closed its ranks
     bool owes_gaps;         // left its front gaps open through its own movement phase
+    bool closed_hole;       // stood closed then: the losses ought to have come off its rear
     // To give back what the last move was charged.
     bool can_undo;
     double undo_spent_in;

@@ -75,6 +75,7 @@ static void fill_direction(rules *r) {
     n->chord = word_is(r, "wheel_cost_metric", "chord");
     n->pivot = word_is(r, "wheel_pivot", "corner") ? PIVOT_CORNER : word_is(r, "wheel_pivot", "centre") ? PIVOT_CENTRE : PIVOT_FRONT_CENTRE;
     n->pivot_fixed = rules_is_fixed(r, "wheel_pivot");
+    n->only_facing = word_is(r, "post_contact_direction", "facing");
     n->face_per_kind = rules_flag(r, "face_cost_per_kind");
 }
 

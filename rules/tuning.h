@@ -22,7 +22,7 @@ typedef struct {
     double withdrawal, withdrawal_tol, march_factor, charge_factor, mob_aspect;
     bool use_stands, split_moves, advise_on_readings, frontage_per_figure, mob_may_oblique, any_pivot, allow_backward, front_rank_measured,
         corner_measured, chord;
-    bool oblique_turns, auto_open, face_per_kind, lock_figures_only;
+    bool oblique_turns, only_facing, auto_open, face_per_kind, lock_figures_only;
     bool pivot_fixed, frontage_fixed;  // the judge chose the reading
     wheel_pivot pivot;
     fraction_rounding rounding;

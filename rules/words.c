@@ -44,6 +44,10 @@ static const char *name_of(maneuver_kind k) {
             return "change of frontage";
         case MANEUVER_GAP_CLOSING:
             return "closing of gaps";
+        case MANEUVER_WITHDRAWAL:
+            return "fighting withdrawal";
+        case MANEUVER_WRAP_AROUND:
+            return "wrap-around";
         default:
             return "move";
     }

@@ -402,6 +402,18 @@ static void a_long_rest_in_noise_starts_and_drifts_nothing(void **state) {
     for (int f = 0; f < n; f++) assert_true(vec2_distance(segmenter_rest(p->s, f)->at, p->at[f].at) < 0.05);
 }
 
+// However small the steps, the unit ends where it was seen last, not where it was on average.
+static void a_creeping_end_is_not_averaged(void **state) {
+    play *p = *state;
+    for (int i = 0; i < 60; i++) {
+        shift_unit(p, A, 0, 0.04);
+        observe(p, 10 + i * 0.1, A);
+    }
+    say(p, 20, EVENT_END_MOVE, A);
+    assert_int_equal(p->moves, 1);
+    for (int i = 0; i < 6; i++) assert_near(p->last_to[i].at.y - p->last_from[i].at.y, 60 * 0.04, 1e-9);
+}
+
 static void a_long_path_stays_bounded(void **state) {
     play *p = *state;
     for (int i = 0; i < 5000; i++) {
@@ -489,6 +501,7 @@ int main(void) {
         PLAY(losses_within_a_move_are_left_out),
         cmocka_unit_test(deployment_is_no_move),
         PLAY(a_long_rest_in_noise_starts_and_drifts_nothing),
+        PLAY(a_creeping_end_is_not_averaged),
         PLAY(a_long_path_stays_bounded),
         PLAY(random_moves_in_noise_are_found_exactly),
     };

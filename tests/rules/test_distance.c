@@ -281,6 +281,38 @@ static void gaps_left_open(void **state) {
     field_end(&f);
 }
 
+static void hole_in_a_closed_front(void **state) {
+    (void)state;
+    // BS1-7.2-2: two of the front rank are gone; standing as they are, or with the rear refilling the front.
+    for (int refilled = 0; refilled < 2; refilled++) {
+        begin(UNIT_REGULAR, 5, 2, 0, 12, true);
+        f.m.sample_count = 0;
+        obligation due[2];
+        field_remove(&f, 1);
+        field_remove(&f, 2);
+        if (refilled) {
+            field_begin(&f, unit);
+            f.now[6].at = f.now[1].at;
+            f.now[7].at = f.now[2].at;
+            expect(field_finish(&f), RULING_LEGAL, NULL, NULL);
+            assert_true(f.v.cost_in < 0.01);
+        }
+        field_phase(&f, 1, "melee", -1);
+        assert_int_equal(rules_obligations(f.r, f.s, due, 2), refilled ? 0 : 1);
+        if (!refilled) assert_string_equal(due[0].rule, "BS1-7.2-2");
+        field_end(&f);
+    }
+}
+
+static void routers_open_their_ranks(void **state) {
+    (void)state;
+    begin(UNIT_REGULAR, 5, 2, 0, 12, true);
+    field_status(&f, unit, "routed", true);
+    field_shift(&f, unit, 0, -16);
+    expect_advice(field_judge(&f), "FORMATION_NOT_OPENED", "BS1-7.6-3");
+    field_end(&f);
+}
+
 static void places_in_the_unit(void **state) {
     (void)state;
     // BS1-7.7-2: dressing of 0.12" is none of the rules' business; a rear figure that ends beside the front rank changed the frontage.
@@ -422,6 +454,8 @@ int main(void) {
         cmocka_unit_test(gaps_of_the_fallen),
         cmocka_unit_test(gaps_beyond_the_rate),
         cmocka_unit_test(gaps_left_open),
+        cmocka_unit_test(hole_in_a_closed_front),
+        cmocka_unit_test(routers_open_their_ranks),
         cmocka_unit_test(places_in_the_unit),
         cmocka_unit_test(announced_charges),
         cmocka_unit_test(passing_through_friends),

@@ -1,0 +1,75 @@
+// formation/track_state -- what the tracker remembers, and its handling of units that are carried as a body. Internal to formation/.
+#ifndef VEDETTE_FORMATION_TRACK_STATE_H
+#define VEDETTE_FORMATION_TRACK_STATE_H
+
+#include "formation/body.h"
+#include "formation/steady.h"
+#include "formation/track.h"
+
+typedef struct {
+    bool known;   // has a place: by its start, by an entry or seen
+    bool seen;    // by the camera or by an entry: more than a start
+    bool absent;  // taken off the table
+    bool hidden;
+    bool said_hidden;
+    bool placed;  // its first place was said
+    bool found;   // in this view
+    bool direct;  // last seen itself, not by its unit's marker
+    bool coded;   // last seen by its own tag or rim code
+    steady now;
+    pose said;
+    double t_here_s;   // last time that it surely was where it is known to be
+    double t_first_s;  // when it was first found
+    double t_moved_s;
+    int misses;
+    bool has_jump;
+    pose jump;
+    bool has_body;
+    pose body;  // where it stood when its unit last stood still: hidden figures are looked for where those seen say that the unit was carried
+} track;
+
+typedef struct {
+    bool unsettled;
+    double t_change_s, t_said_s;
+    body_motion motion;  // since it last stood still
+    bool body_due;       // it has settled, and its body is not yet the new one, since figures are hidden
+    bool unfollowed;     // searched for and too little of it found to follow it, since t_unfollowed_s
+    double t_unfollowed_s;
+} unit_track;
+
+struct formation {
+    const game *g;
+    formation_options o;
+    steady_terms terms;
+    double t_s;
+    track *figures;
+    unit_track *units;
+    // what identification is told, per game figure
+    pose *at, *layout;
+    bool *known, *absent, *layout_known, *lost;  // lost: per unit
+    double *reach;
+    int *jumps;  // per unit, in this view
+    base_sighting *bases;
+    int room;
+    event_pose *said_poses;
+    int *said_hidden;
+};
+
+static inline bool track_was_searched(const formation_view *v, int i) { return !v->searched || v->searched[i]; }
+
+// Expects a carried unit's figures, in f->at, where their body has been carried: the hidden ones, and of a unit in ranks all of them.
+void track_expect_carried(formation *f, int unit);
+// A unit in ranks that was searched for and could not be followed: it may be anywhere.
+bool track_is_lost(const formation *f, int unit);
+// Follows a unit's body by the figures found in this view.
+void track_follow_body(formation *f, const formation_view *v, int unit);
+// The layout of a unit that stands still and was seen whole, for its tray's next way under hands.
+void track_remember_layout(formation *f, int unit);
+// From here on the unit is carried, if it is. While some of it is hidden or not where its old order has it (in_order false), the old body serves on
+// for a time.
+void track_remember_body(formation *f, int unit, bool in_order);
+// Under hands equal figures of a unit in ranks may have been taken for one another. Where its old order, carried as a body, explains all places and
+// the names as they were followed do not, the order decides. False: the old order explains the places in no way.
+bool track_straighten(formation *f, int unit);
+
+#endif
