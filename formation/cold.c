@@ -117,13 +117,15 @@ static double place_cost(const kind *k, const cluster_tree *t, int node, int ind
     return least >= 0 ? least : FROM_START * from_start(k, t, node, &k->w->g->units[k->units[index]]);
 }
 
+static double missing_cost(double missing) { return MISSING * missing + UNEVEN * missing * missing; }
+
 static double group_cost(const void *context, const cluster_tree *t, int node, int index) {
     const kind *k = context;
     const cluster_node *group = &t->nodes[node];
     int unit = k->units[index], open = k->open[index];
     spacing s = expected_spacing(&k->w->g->units[unit]);
     double missing = open - group->size;
-    double cost = missing > 0 ? MISSING * missing + UNEVEN * missing * missing : -SURPLUS * missing;
+    double cost = missing > 0 ? missing_cost(missing) : -SURPLUS * missing;
     for (int i = 0; i < group->size; i++) cost += k->fits[(long)index * k->base_count + t->order[group->first + i]] ? 0 : MISFIT;
     if (group->size > 1)
         cost += STRETCH * fmax(0, group->height_in - s.widest) + SPACING * group->size * beyond(group->mean_in, s.usual_low, s.usual_high);
@@ -300,7 +302,7 @@ static status name_kind(work *w, kind *k) {
             k->apart[(long)u * k->base_count + i] = apart_cost(w, k->units[u], bases[i]->pose.at);
         }
     }
-    for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) absent[u] = MISSING * k->open[u];
+    for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) absent[u] = missing_cost(k->open[u]);
     if (s == STATUS_OK && !cluster_make(bases, k->base_count, &tree)) s = STATUS_MEMORY;
     if (s == STATUS_OK && !cluster_choose(&tree, k->unit_count, group_cost, k, LOOSE, absent, node_of)) s = STATUS_MEMORY;
     if (s == STATUS_OK) exchange_by_grid(k, &tree, node_of);

@@ -23,6 +23,10 @@ static void take_coded(work *w) {
     for (int i = 0; i < w->count; i++) {
         base_sighting *b = &w->bases[i];
         if (b->figure < 0 || b->by == SEEN_BY_UNIT_MARKER) continue;
+        if (!isfinite(b->pose.at.x) || !isfinite(b->pose.at.y) || !isfinite(b->pose.heading_rad)) {
+            b->figure = -1;
+            continue;
+        }
         int other = w->base_of[b->figure];
         if (other >= 0 && w->bases[other].score >= b->score) {
             b->figure = -1;

@@ -17,7 +17,10 @@ typedef struct {
 } work;
 
 // A base that could still be named.
-static inline bool work_is_loose(const work *w, int i) { return w->bases[i].figure < 0 && w->bases[i].by != SEEN_BY_UNIT_MARKER; }
+static inline bool work_is_loose(const work *w, int i) {
+    const base_sighting *b = &w->bases[i];
+    return b->figure < 0 && b->by != SEEN_BY_UNIT_MARKER && isfinite(b->pose.at.x) && isfinite(b->pose.at.y) && isfinite(b->pose.heading_rad);
+}
 static inline bool work_is_sought(const work *w, int f) { return w->base_of[f] < 0 && !(w->past->absent && w->past->absent[f]); }
 static inline bool work_was_searched(const work *w, int f) { return !w->past->searched || w->past->searched[f]; }
 static inline void work_name(work *w, int f, int i) {

@@ -1,3 +1,4 @@
+// Which base is whose: cold, carried, single, coded, behind a unit marker.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -194,6 +195,22 @@ static void what_fits_no_figure_stays_nameless(void **state) {
     game_destroy(g);
 }
 
+static void a_pose_that_is_none_names_nobody(void **state) {
+    (void)state;
+    game *g = make_army();
+    base_sighting bases[3];
+    for (int i = 0; i < 3; i++) bases[i] = plain_base(g, i, table_pose(10 + i, 10, 90, 0.01, 1));
+    bases[0].pose.at.x = NAN;
+    bases[1].pose.at.y = INFINITY;
+    bases[1].by = SEEN_BY_TAG;
+    bases[1].figure = 1;
+    identify(g, bases, 3, NULL);
+    assert_int_equal(bases[0].figure, -1);
+    assert_int_equal(bases[1].figure, -1);
+    assert_int_not_equal(bases[2].figure, -1);
+    game_destroy(g);
+}
+
 // A past, and one block carried as a body any way at all (by one file, too, so that most places are taken again) with some of it unseen.
 static void a_carried_block_keeps_its_figures(void **state) {
     (void)state;
@@ -383,6 +400,7 @@ int main(void) {
         cmocka_unit_test(holes_tell_blocks_of_like_size_apart),
         cmocka_unit_test(codes_keep_their_figures),
         cmocka_unit_test(what_fits_no_figure_stays_nameless),
+        cmocka_unit_test(a_pose_that_is_none_names_nobody),
         cmocka_unit_test(a_carried_block_keeps_its_figures),
         cmocka_unit_test(single_figures_go_to_the_nearest),
         cmocka_unit_test(the_absent_are_not_named),

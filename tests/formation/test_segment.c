@@ -1,3 +1,4 @@
+// Events to moves: jumps, pauses, nudges, take-backs, hands, noise.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

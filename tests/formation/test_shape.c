@@ -1,3 +1,4 @@
+// How a unit stands: classes, ranks and fronts worked by hand, rigid motions, and the ray-traced tables where they are at hand.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+// Figures through hands and noise, in a small world whose truth is known.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
