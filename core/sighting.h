@@ -30,6 +30,7 @@ typedef struct {
     uint32_t rim_rgb;  // 0xrrggbb of the rim as the game file states it; NO_COLOUR where there is none
     pose pose;         // at the height of the base's top, projected down
     px2 px;            // middle of the base's top face
+    bool front_doubtful;  // more than one side looks like the front: the heading may be off by a quarter or half a turn
     double score;      // 0..1, how much of what was expected was seen
 } base_sighting;
 

@@ -153,18 +153,19 @@ static void take_sighting(formation *f, const base_sighting *b) {
     track *t = &f->figures[b->figure];
     bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
     if (t->absent || !believe(f, b)) return;
+    pose p = track_front(f, b);
     t->found = true;
     t->has_jump = false;
     t->misses = 0;
     t->t_here_s = f->t_s;
     if (!t->seen) {
-        t->now = steady_start(b->pose, f->terms);
+        t->now = steady_start(p, f->terms);
         t->t_first_s = f->t_s;
         t->t_moved_s = -INFINITY;  // as far as anyone knows
         t->known = t->seen = true;
         disturb(f, b->figure);
     } else {
-        bool moved = steady_add(&t->now, b->pose, f->t_s - t->t_moved_s >= AT_REST_S, f->terms);
+        bool moved = steady_add(&t->now, p, f->t_s - t->t_moved_s >= AT_REST_S, f->terms);
         if (moved) t->t_moved_s = f->t_s;
         if (moved || t->hidden) disturb(f, b->figure);
     }

@@ -22,6 +22,7 @@ typedef struct {
     double t_first_s;  // when it was first found
     double t_moved_s;
     int misses;
+    int turned;  // looks in a row that showed its front on another side than its way here explains
     bool has_jump;
     pose jump;
     bool has_body;
@@ -68,6 +69,9 @@ void track_settle_headings(const game *g, base_sighting *bases, int count);
 void track_follow_body(formation *f, const formation_view *v, int unit);
 // The layout of a unit that stands still and was seen whole, for its tray's next way under hands.
 void track_remember_layout(formation *f, int unit);
+// The sighting's heading, with its front on the side where the figure's way since its last rest has it: at once where the picture leaves the side
+// open, else until a few looks in a row have shown it turned. A round base that seems to have spun keeps its heading unknown so long.
+pose track_front(formation *f, const base_sighting *b);
 // From here on the unit is carried, if it is. While some of it is hidden or not where its old order has it (in_order false), the old body serves on
 // for a time.
 void track_remember_body(formation *f, int unit, bool in_order);

@@ -114,8 +114,6 @@ static void set_status(rules_state *s, const event *e) {
             u->fleeing = it->flag;
         else if (is(it->key, "movement_in") && it->kind == OPTION_NUMBER)
             u->rate_in = it->number > 0 ? it->number : 0;
-        else if (is(it->key, "formation") && it->kind == OPTION_TEXT)
-            u->stated = formation_by_name(it->text);
     }
 }
 

@@ -55,7 +55,9 @@ void check_post_contact_turn(const rule_case *c, rule_measure *m) {
     bool seen = judged_after_contact(c), unseen = k->strayed >= 0 && !c->excused && !is_locked(c);
     m->applies = (seen || unseen) && (k->turned_after >= 0 || k->strayed >= 0) && !c->mine->said.break_through;
     if (!m->applies) return;
-    bool strayed = k->strayed_rad > fabs(k->turned_after_rad);
+    // A figure that turned says it best; the way of one that did not turn, where none did.
+    bool turned = fabs(k->turned_after_rad) > c->n->post_contact_tol + c->n->k_illegal * k->turned_after_sigma;
+    bool strayed = !turned && k->strayed_rad > fabs(k->turned_after_rad);
     m->measured = m->kindest = (strayed ? k->strayed_rad : fabs(k->turned_after_rad)) * DEG_PER_RAD;
     m->limit = c->n->post_contact_tol * DEG_PER_RAD;
     m->sigma = (strayed ? k->strayed_sigma : k->turned_after_sigma) * DEG_PER_RAD;

@@ -4,14 +4,9 @@
 #include "rules/checks.h"
 #include "rules/words.h"
 
-static double past(const rule_case *c, double measured, double limit, double sigma) {
-    (void)c;
-    return (measured - limit) / fmax(sigma, 1e-9);
-}
-
-// "2 chances in 10,000 that this is wrong": beyond limit and tolerance by so much that it is no error of measurement.
+// Beyond limit and tolerance by so much that it is no error of measurement.
 static bool surely_over(const rule_case *c, double measured, double limit, double sigma) {
-    return past(c, measured, limit + c->n->player_tolerance, sigma) > c->n->k_illegal;
+    return measured - limit - c->n->player_tolerance > c->n->k_illegal * sigma;
 }
 
 static void ask_rate(const rule_case *c, rule_measure *m) {
@@ -70,6 +65,8 @@ void check_distance(const rule_case *c, rule_measure *m) {
         bool beyond = surely_over(c, m->measured, c->raised_allowance, m->sigma) && surely_over(c, m->kindest, c->raised_allowance, m->sigma);
         if (beyond)
             m->limit = c->raised_allowance;
+        else if (is_named_elsewhere(c))
+            m->applies = false;  // whether it was a march does not mend what it was
         else
             m->ask = true;
     }

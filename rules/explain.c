@@ -108,13 +108,12 @@ static int other_readings(const explain_task *t, const vec2 *a, const vec2 *b, b
     return count;
 }
 
-void take_price(const explain_task *t, explanation *e, const priced *p) {
+void take_price(explanation *e, const priced *p) {
     e->cost = p->cost;
     e->kindest = p->kindest;
     e->direct = p->direct;
     e->sigma = p->sigma;
     e->motion = p->motion;
-    (void)t;
 }
 
 static void describe_way(const explain_task *t, explanation *e, vec2 shift, double heading) {
@@ -145,10 +144,10 @@ static void explain_rigid(const explain_task *t, explanation *e, const vec2 *a, 
     double fixed = t->unit->type == UNIT_MOB ? 0 : partial_faces(t, &k, NULL);
     priced p = price_motion(t, a, t->count, heading, motions, count, fixed);
     e->shape = SHAPE_RIGID;
-    take_price(t, e, &p);
+    take_price(e, &p);
     e->motion = motions[0];
     e->fixed = fixed;
-    e->straight = vec2_length(shift) + p.body.radius[0][rotation > 0 ? 0 : 1] * fabs(motions[0].rotation_rad);
+    e->straight = vec2_length(shift);
     e->pivot = find_pivot(t, a, t->count, heading, motions[0], e->sigma_rotation, &e->pivot_at);
     e->pivot_at = vec2_add(e->pivot_at, middle);
     describe_way(t, e, shift, heading);
@@ -260,6 +259,25 @@ static bool stood_still(const explain_task *t, const rigid2 *fit) {
     return k.turned[FACE_FRONT] * 2 > t->count && k.turned[1] + k.turned[2] + k.turned[3] == 0 && k.odd_count == 0;
 }
 
+static bool heading_known(const explain_task *t) {
+    if (t->m->before.figures > 0 && t->m->before.sigma_facing_rad < HEADING_UNKNOWN) return true;
+    for (int i = 0; i < t->count; i++)
+        if (pose_has_heading(t->from[i])) return true;
+    return false;
+}
+
+// Nobody saw where the unit faces: its way is measured, and nothing that turns on the facing is held against anyone.
+static void explain_unfaced(const explain_task *t, explanation *e) {
+    vec2 a = middle_of(t->from, t->count), b = middle_of(t->to, t->count);
+    e->shape = SHAPE_FREE;
+    e->cost = e->direct = e->kindest = e->straight = vec2_distance(a, b);
+    e->sigma = hypot(sqrt(2) * t->sigma_in, t->n->scale_error * e->cost);
+    e->farthest = 0;
+    trace_fixed(e, MANEUVER_ADVANCE, e->cost, a);
+    e->list[0].to = b;
+    e->list[0].distance_in = e->cost;
+}
+
 static void explain_formed(const explain_task *t, explanation *e) {
     vec2 *a = t->scratch, *b = t->scratch + t->count, middle = middle_of(t->from, t->count);
     centre_on(t->from, t->count, middle, a);
@@ -300,6 +318,8 @@ explanation explain_move(const explain_task *t) {
     if (t->count == 0) return e;
     if (t->free || t->count == 1)
         explain_free(t, &e);
+    else if (!heading_known(t))
+        explain_unfaced(t, &e);
     else
         explain_formed(t, &e);
     settle(&e);

@@ -27,7 +27,7 @@ typedef struct {
     double cost, sigma;       // of the cheapest explanation, first reading
     double kindest;           // the least cost under any admitted reading and the tolerance of angles
     double direct;            // by at most one wheel; INFINITY: the motion is no such thing
-    double straight;          // what the way alone takes, whether permitted or not
+    double straight;          // how far the middle went: no maneuver takes it there for less
     double fixed;             // part of the cost that no way made: formation, frontage, gaps
     double frontage_surplus;  // what the change of frontage would cost more if each figure counted
     double without_oblique;   // of a mob's move without obliques
@@ -65,6 +65,7 @@ typedef struct {
     int *order;     // count
 } explain_task;
 
+// The cheapest explanation of the move; never fails: what fits no maneuver is SHAPE_BROKEN with the way that most figures went.
 explanation explain_move(const explain_task *t);
 
 // Between the files of the module ---------------------------------------------------------------------------------------------------------
@@ -80,9 +81,11 @@ typedef struct {
 
 // Prices the motion of layout[0..count) (relative to `middle`) facing heading; motions[] are different readings of one motion (figures are alike).
 priced price_motion(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int motion_count, double fixed);
-// Adds the maneuvers of the priced program, seen from `middle`;
+// Adds the maneuvers of the priced program to e->list; `middle` is where the middle of the layout stood.
 void trace_program(const explain_task *t, explanation *e, const priced *p, vec2 middle);
+// Adds a maneuver with a cost and no way.
 void trace_fixed(explanation *e, maneuver_kind kind, double cost, vec2 at);
+// Cost of a facing change, and of any fraction of the rate after rounding (BS1-7.0-3).
 double face_price(const explain_task *t, body_face face);
 double rounded_fraction(const tuning *n, double inches);
 // Facing before: of the form where it is known, else of the figures.
@@ -97,6 +100,6 @@ void reshape_broken(const explain_task *t, explanation *e);
 void explain_free(const explain_task *t, explanation *e);
 // Where the rotation's centre lies in the body; PIVOT_NONE for turns too small to have one.
 pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at);
-void take_price(const explain_task *t, explanation *e, const priced *p);
+void take_price(explanation *e, const priced *p);
 
 #endif

@@ -14,14 +14,16 @@ legs legs_find(vec2 way, const double *heading_rad, int headings, double cone_ra
     double length = vec2_length(way);
     if (length < 1e-9) return (legs){0};
     if (length <= slack_in) return one_leg(way, length, 0);
-    double a = atan2(way.y, way.x), up = 4 * PI, down = 4 * PI;
-    int up_stage = 0, down_stage = 0;
+    double a = atan2(way.y, way.x), up = 4 * PI, down = 4 * PI, least = cone_rad + SAME_ANGLE;
+    int up_stage = 0, down_stage = 0, straightest = -1;
     for (int i = 0; i < headings; i++) {
-        if (fabs(angle_difference(a, heading_rad[i])) <= cone_rad + SAME_ANGLE) return one_leg(way, length, i);
+        double off = fabs(angle_difference(a, heading_rad[i]));
+        if (off <= least) least = off, straightest = i;
         double u = turn_from(heading_rad[i] - cone_rad, a), d = turn_from(a, heading_rad[i] + cone_rad);
         if (u < up) up = u, up_stage = i;
         if (d < down) down = d, down_stage = i;
     }
+    if (straightest >= 0) return one_leg(way, length, straightest);
     if (up + down >= PI - SAME_ANGLE) return (legs){.length = INFINITY};
     double k = length / sin(up + down);
     double toward_up = k * sin(down), toward_down = k * sin(up);

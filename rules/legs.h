@@ -15,7 +15,8 @@ typedef struct {
     int stage[2];  // index of the heading at which the leg is made
 } legs;
 
-// Legs that add up to `way`; a way no longer than `slack` may lead anywhere.
+// Legs that add up to `way`, one of them where one will do, at the heading that it leads straightest along; a way no longer than `slack` may lead
+// anywhere.
 legs legs_find(vec2 way, const double *heading_rad, int headings, double cone_rad, double slack_in);
 
 #endif

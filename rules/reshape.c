@@ -48,11 +48,11 @@ static void spread(const vec2 *a, int n, double heading, front line, double wide
     }
 }
 
-static void finish(const explain_task *t, explanation *e, motion_shape shape, const priced *p, double fixed) {
+static void finish(explanation *e, motion_shape shape, const priced *p, double fixed) {
     e->shape = shape;
-    take_price(t, e, p);
+    take_price(e, p);
     e->fixed = fixed;
-    e->straight = vec2_length(p->motion.shift) + p->body.radius[0][0] * fabs(p->motion.rotation_rad);
+    e->straight = vec2_length(p->motion.shift);
 }
 
 // Sideways shift that the choice of the anchor file gives for nothing, nearest to `wanted`.
@@ -100,7 +100,7 @@ bool reshape_formation(const explain_task *t, explanation *e) {
     k.turn = (body_face)(((int)lround(turn / (PI / 2)) + FACE_COUNT) % FACE_COUNT);
     double fixed = t->free_formation_change ? 0 : rounded_fraction(t->n, t->rate * t->n->formation_fraction);
     priced p = price_formation(t, &k, fixed);
-    finish(t, e, SHAPE_FORMATION, &p, fixed);
+    finish(e, SHAPE_FORMATION, &p, fixed);
     e->front_ahead = vec2_dot(vec2_sub(t->m->after.anchor, t->m->before.anchor), heading_forward(heading));
     trace_fixed(e, MANEUVER_FORMATION_CHANGE, fixed, t->m->before.anchor);
     trace_program(t, e, &p, middle);
@@ -146,7 +146,7 @@ bool reshape_frontage(const explain_task *t, explanation *e) {
     double kindest = fmin(p.kindest, q.kindest);
     if (q.cost < p.cost) p = q;
     p.kindest = fmin(p.cost, kindest);
-    finish(t, e, SHAPE_FRONTAGE, &p, fixed);
+    finish(e, SHAPE_FRONTAGE, &p, fixed);
     e->frontage_surplus = t->n->frontage_per_figure ? 0 : (changed - 1) * t->n->frontage_cost;
     e->front_ahead = vec2_dot(vec2_sub(f1->anchor, f0->anchor), heading_forward(heading));
     e->moved_up = changed;
@@ -198,7 +198,7 @@ bool reshape_gaps(const explain_task *t, explanation *e) {
     // Closed units and mobs close up by themselves (BS1-7.2-2, 7.5-3); open ones pay for each figure (BS1-7.3-4).
     double fixed = t->m->before.formation == FORMATION_OPEN ? moved * t->n->gap_fill : 0;
     priced p = price_fit(t, fit, fixed);
-    finish(t, e, SHAPE_GAPS, &p, fixed);
+    finish(e, SHAPE_GAPS, &p, fixed);
     e->moved_up = moved;
     trace_fixed(e, MANEUVER_GAP_CLOSING, fixed, t->m->before.anchor);
     trace_program(t, e, &p, middle_of(t->from, t->count));
@@ -234,7 +234,7 @@ bool reshape_contact(const explain_task *t, explanation *e) {
         farther = fmax(farther, length);
     }
     priced p = price_fit(t, common, farther);
-    finish(t, e, SHAPE_CONTACT, &p, farther);
+    finish(e, SHAPE_CONTACT, &p, farther);
     trace_program(t, e, &p, middle_of(t->from, t->count));
     trace_fixed(e, MANEUVER_ADVANCE, farther, t->m->after.anchor);
     e->list[e->count - 1].distance_in = farther;
@@ -259,7 +259,7 @@ void reshape_broken(const explain_task *t, explanation *e) {
     int moved = majority_motion(t, &fit, &e->stray, &e->stray_in);
     if (moved >= 0) {
         priced p = price_fit(t, fit, 0);
-        finish(t, e, SHAPE_BROKEN, &p, 0);
+        finish(e, SHAPE_BROKEN, &p, 0);
         e->moved_up = moved;
         trace_program(t, e, &p, middle_of(t->from, t->count));
     } else {

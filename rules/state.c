@@ -20,7 +20,6 @@ static rules_state *allocate(int figures, int units) {
 static void start_unit(const game_unit *roster, unit_state *u) {
     u->said.target = -1;
     u->in_command = !roster->in_command_stated ? UNKNOWN : roster->in_command ? YES : NO;
-    u->stated = FORMATION_UNKNOWN;
 }
 
 rules_state *rules_state_create(const rules *r) {

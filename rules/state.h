@@ -31,10 +31,9 @@ typedef struct {
     int exhausted_turn;
     answer in_command;
     bool routed, fleeing;
-    formation_kind stated;  // the players' word
-    int losses;             // figures removed since it last closed its ranks
-    bool owes_gaps;         // left its front gaps open through its own movement phase
-    bool closed_hole;       // stood closed then: the losses ought to have come off its rear
+    int losses;        // figures removed since it last closed its ranks
+    bool owes_gaps;    // left its front gaps open through its own movement phase
+    bool closed_hole;  // stood closed then: the losses ought to have come off its rear
     // To give back what the last move was charged.
     bool can_undo;
     double undo_spent_in;

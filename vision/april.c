@@ -14,7 +14,8 @@
 
 #include "vision/internal.h"
 
-// `bits` are those corrected: fewer where the family's codes lie close together, so that scenery does not read as a tag; `margin` is
+// `bits` are those corrected: fewer where the family's codes lie close together, so that scenery does not read as a tag, and where they are so
+// many that the library's table of corrected codes would take gigabytes; `margin` is
 // the least decision margin that is believed, higher for those families.
 typedef struct {
     const char *name;
@@ -29,20 +30,17 @@ static const april_family families[] = {
     {"tag36h10", tag36h10_create, tag36h10_destroy, 1, 20},
     {"tag25h9", tag25h9_create, tag25h9_destroy, 1, 25},
     {"tag16h5", tag16h5_create, tag16h5_destroy, 0, 40},
-    {"tagStandard41h12", tagStandard41h12_create, tagStandard41h12_destroy, 2, 15},
-    {"tagStandard52h13", tagStandard52h13_create, tagStandard52h13_destroy, 2, 15},
+    {"tagStandard41h12", tagStandard41h12_create, tagStandard41h12_destroy, 1, 15},
+    {"tagStandard52h13", tagStandard52h13_create, tagStandard52h13_destroy, 1, 15},
     {"tagCircle21h7", tagCircle21h7_create, tagCircle21h7_destroy, 0, 40},
-    {"tagCircle49h12", tagCircle49h12_create, tagCircle49h12_destroy, 2, 15},
-    {"tagCustom48h12", tagCustom48h12_create, tagCustom48h12_destroy, 2, 15},
+    {"tagCircle49h12", tagCircle49h12_create, tagCircle49h12_destroy, 1, 15},
+    {"tagCustom48h12", tagCustom48h12_create, tagCustom48h12_destroy, 1, 15},
 };
 
 enum { FAMILY_COUNT = sizeof families / sizeof families[0] };
 
 // Below this edge the detector's tiles don't fit, and no tag could be read.
 enum { LEAST_PICTURE_PX = 20 };
-
-// Wider pictures are searched for quads at half size: the smallest tag of a table seen by 12 MP is 30 px.
-enum { HALF_ABOVE_PX = 2600 };
 
 struct april_reader {
     apriltag_detector_t *detector;
@@ -124,7 +122,6 @@ status april_find(april_reader *r, const frame *f, px_rect where, tag_list *out)
                           .height = where.height,
                           .stride = (int32_t)f->gray_stride,
                           .buf = (uint8_t *)(uintptr_t)(f->gray + (size_t)where.y * f->gray_stride + where.x)};
-    r->detector->quad_decimate = where.width > HALF_ABOVE_PX ? 2.0f : 1.0f;
     zarray_t *found = apriltag_detector_detect(r->detector, &picture);
     if (!found) return STATUS_EXTERNAL;
     status s = STATUS_OK;

@@ -248,7 +248,7 @@ static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint,
 
 // Takes away the candidates from number `from` on that agree much less than the best of them: they share one spot.
 static void keep_near_best(base_search *s, int from) {
-    static const double share = 0.6;
+    static const double share = 0.72;
     double best = 0;
     int kept = from;
     for (int i = from; i < s->fit_count; i++) best = fmax(best, s->fits[i].fit.score);
@@ -257,8 +257,20 @@ static void keep_near_best(base_search *s, int from) {
     s->fit_count = kept;
 }
 
+// True where the spot is the mark of a base that was found where it was expected.
+static bool explained(const base_search *s, int expected_count, const mark_spot *spot) {
+    for (int i = 0; i < expected_count; i++) {
+        const found_base *b = &s->fits[i];
+        vec2 at = vec2_add(b->fit.at, vec2_scale(heading_forward(b->fit.heading_rad), s->models[b->kind].mark_x));
+        px2 p = s->view->to_px(s->view->context, (vec3){at.x, at.y, b->fit.z_in});
+        if (search_certain(b) && hypot(p.u - spot->u, p.v - spot->v) < 0.4 * MARK_WIDTH_IN * s->px_per_in) return true;
+    }
+    return false;
+}
+
+// Adds candidates to the fits that there are already: those found where they were expected.
 static void find_candidates(base_search *s, const px_rect *where, int where_count, double least) {
-    s->fit_count = 0;
+    int expected_count = s->fit_count;
     for (int m = 0; m < s->mark_count; m++) {
         s->spots.count = 0;
         double size = MARK_WIDTH_IN * s->px_per_in;
@@ -268,6 +280,7 @@ static void find_candidates(base_search *s, const px_rect *where, int where_coun
         }
         for (int i = 0; i < s->spots.count; i++) {
             int from = s->fit_count;
+            if (explained(s, expected_count, &s->spots.at[i])) continue;
             candidates_at(s, &s->spots.at[i], m, least);
             keep_near_best(s, from);
         }
@@ -279,9 +292,10 @@ bool search_refine(const base_search *s, found_base *b, rim_effort effort) {
     return rim_refine(&s->models[b->kind], &p, s->view, effort, &b->fit);
 }
 
-static void refine_all(base_search *s, rim_effort effort) {
-    int kept = 0;
-    for (int i = 0; i < s->fit_count; i++) {
+// Refines the fits from number `from` on; those that come to nothing are taken away.
+static void refine_all(base_search *s, int from, rim_effort effort) {
+    int kept = from;
+    for (int i = from; i < s->fit_count; i++) {
         found_base b = s->fits[i];
         if (search_refine(s, &b, effort)) s->fits[kept++] = b;
     }
@@ -323,9 +337,11 @@ static void search_twice(base_search *s, const px_rect *where, int where_count) 
     if (learn_paints(s, s->fits, s->fit_count)) {
         for (int i = 0; i < where_count; i++) fill_planes(s, rect_grow(s, where[i], margin));
     }
-    find_candidates(s, where, where_count, refine_from);
-    refine_all(s, RIM_QUICK);
+    s->fit_count = 0;
     refine_expected(s);
+    int expected_count = s->fit_count;
+    find_candidates(s, where, where_count, refine_from);
+    refine_all(s, expected_count, RIM_QUICK);
 }
 
 // From here on a mark on a round base is believed: nothing else tells its heading.
@@ -339,6 +355,7 @@ static base_sighting sighting_of(const base_search *s, const found_base *b) {
                            .unit = -1,
                            .base = k->base,
                            .rim_rgb = k->rim_rgb,
+                           .front_doubtful = k->base.shape != BASE_ROUND && b->ambiguous,
                            .pose = {b->fit.at, b->fit.heading_rad, b->fit.sigma_in, heading ? b->fit.sigma_rad : HEADING_UNKNOWN},
                            .px = s->view->to_px(s->view->context, (vec3){b->fit.at.x, b->fit.at.y, b->fit.z_in}),
                            .score = b->fit.score};
@@ -377,8 +394,9 @@ status vision_find_bases(vision *v, const frame *f, const vision_view *view, con
     find_lines(s);
     choose_bases(s);
     keep_chosen(s);
-    refine_all(s, RIM_FULL);
+    refine_all(s, 0, RIM_FULL);
     drop_doubtful(s);
+    settle_fronts(s);
     assign_heights(s);
     return report(s, out);
 }

@@ -32,6 +32,9 @@ static colour bin_light(const light_codes *l, int bin) { return (colour){.r = l-
 
 static double rise(double x, double low, double high) { return x <= low ? 0 : x >= high ? 1 : (x - low) / (high - low); }
 
+// How likely so much light k falls on a thing, 1 being what white paper gets: full from `enough` on, and no more than glare can give.
+static double lit(double k, double least, double enough) { return rise(k, least, enough) * (1 - rise(k, 2.5, 5)); }
+
 // Light k on the albedo and gloss g that come closest to p, both >= 0; returns the misfit relative to p.
 static double fit_light(colour p, colour albedo, double *k, double *g) {
     static const colour white = {1, 1, 1};
@@ -52,7 +55,7 @@ void colour_rim_stated(colour_table *t, uint32_t rgb, colour white) {
     for (int i = 0; i < COLOUR_BINS; i++) {
         double k, g, misfit = fit_light(bin_light(&l, i), albedo, &k, &g);
         // With more gloss than the paint's own light it is another colour: skin, wood, pink. (Chroma blurred by a codec looks like gloss.)
-        double like = exp(-misfit * misfit / (2 * 0.12 * 0.12)) * rise(k, 0.1, 0.3) * (1 - rise(g / fmax(k * most, 1e-6), 0.6, 1.15));
+        double like = exp(-misfit * misfit / (2 * 0.12 * 0.12)) * lit(k, 0.1, 0.3) * (1 - rise(g / fmax(k * most, 1e-6), 0.6, 1.15));
         t->like[i] = (uint8_t)lround(255 * like);
     }
 }
@@ -65,7 +68,7 @@ void colour_mark_stated(colour_table *t, uint32_t rgb, colour white) {
         double k = dot(p, albedo) / fmax(dot(albedo, albedo), 1e-6);
         colour rest = minus(p, albedo, k);
         double misfit = sqrt(dot(rest, rest) / fmax(dot(p, p), 1e-6));
-        t->like[i] = (uint8_t)lround(255 * exp(-misfit * misfit / (2 * 0.25 * 0.25)) * rise(k, 0.25, 0.6));
+        t->like[i] = (uint8_t)lround(255 * exp(-misfit * misfit / (2 * 0.25 * 0.25)) * lit(k, 0.25, 0.6));
     }
 }
 

@@ -27,9 +27,11 @@ static void centre(const colour_plane *p, double size, double *u, double *v) {
 
 // A spot: most of the ring around it is not the mark's colour, and some of it is the rim's.
 static bool stands_alone(const colour_plane *mark, const colour_plane *rim, double u, double v, double size) {
+    static const double cosine[AROUND] = {1,  0.92388,  0.70711,  0.38268,  0, -0.38268, -0.70711, -0.92388,
+                                          -1, -0.92388, -0.70711, -0.38268, 0, 0.38268,  0.70711,  0.92388};
     int other = 0, rims = 0;
     for (int i = 0; i < AROUND; i++) {
-        double a = 2 * PI * i / AROUND, c = size * cos(a), s = size * sin(a);
+        double c = size * cosine[i], s = size * cosine[(i + 3 * AROUND / 4) % AROUND];
         other += plane_near(mark, u + 1.3 * c, v + 1.3 * s) < LIKE;
         rims += plane_near(rim, u + 1.1 * c, v + 1.1 * s) > RIM_LIKE || plane_near(rim, u + 1.5 * c, v + 1.5 * s) > RIM_LIKE;
     }

@@ -30,6 +30,7 @@ typedef struct {
     px2 origin;
     double fu, fv, lu, lv;  // picture of the base's axes
     double width, blur, gain, mark_gain, gate;
+    double least_slope;                                      // of the model, an inch, below which a sample can't tell where the edge is
     int count;                                               // samples that are compared
     float band[DEPTHS], by_depth[DEPTHS], by_width[DEPTHS];  // the band's model over the depth, at this width
     float rim[RIM_MAX_SAMPLES], mark[RIM_MAX_SAMPLES];       // likenesses in the picture at the samples, at this pose
@@ -84,13 +85,27 @@ static void add_row(normal_equations *n, const double *j, double r, double gate)
     n->sum_w += w;
 }
 
+// A difference that no change of the pose would lessen: it only tells how well the model holds.
+static void add_flat(normal_equations *n, double r, double gate) {
+    double q = r / gate;
+    if (fabs(q) >= 1) return;
+    double w = (1 - q * q) * (1 - q * q);
+    n->sum_r2 += w * r * r;
+    n->sum_w += w;
+}
+
 static void add_sample(const comparison *c, int i, normal_equations *n) {
     const rim_sample *s = &c->m->samples[i];
     if (s->band) {
         int e = depth_entry(s);
-        double g = c->gain, slope = g * (double)c->by_depth[e], turn = (double)(s->ny * s->x - s->nx * s->y);
-        double j[UNKNOWNS] = {slope * (double)s->nx, slope * (double)s->ny, slope * turn, g * (double)c->by_width[e]};
-        add_row(n, j, (double)c->rim[i] - g * (double)c->band[e], c->gate);
+        double g = c->gain, r = (double)c->rim[i] - g * (double)c->band[e], slope = g * (double)c->by_depth[e];
+        if (fabs(slope) < c->least_slope && (double)c->by_width[e] < c->least_slope) {
+            add_flat(n, r, c->gate);
+        } else {
+            double turn = (double)(s->ny * s->x - s->nx * s->y);
+            double j[UNKNOWNS] = {slope * (double)s->nx, slope * (double)s->ny, slope * turn, g * (double)c->by_width[e]};
+            add_row(n, j, r, c->gate);
+        }
     }
     if (s->mark) {
         double by_y, model = mark_model(c, (double)s->y, &by_y), g = c->mark_gain;
@@ -225,8 +240,21 @@ static void judge(const comparison *c, rim_fit *fit) {
     fit->score = 0.45 * fit->seen + 0.2 * fit->edged + 0.35 * fmin(1, fmax(0, fit->mark / 0.8));
 }
 
+// Share of the samples in the middle of the band that show something of its colour, at the pose last looked at.
+static double band_share(const comparison *c) {
+    int like = 0, all = 0;
+    for (int i = 0; i < c->count; i++) {
+        double depth = (double)c->m->samples[i].depth / c->width;
+        if (!c->m->samples[i].band || depth < 0.2 || depth > 0.8) continue;
+        all++;
+        like += c->rim[i] > 0.35f;
+    }
+    return all > 0 ? (double)like / all : 0;
+}
+
 // So many samples settle which poses are worth a closer look. They are in random order.
 enum { QUICK_SAMPLES = 700 };
+static const double least_share = 0.35;  // of the band, below which no further step is made
 
 bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view, rim_effort effort, rim_fit *fit) {
     rim_view v;
@@ -236,6 +264,7 @@ bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view
     c.m = m, c.p = p;
     c.width = fit->rim_width = RIM_WIDTH_IN;
     c.blur = fmax(0.65 / p->px_per_in, 0.15 * IN_PER_MM);
+    c.least_slope = 0.02 / c.blur;
     c.count = effort == RIM_QUICK && m->count > QUICK_SAMPLES ? QUICK_SAMPLES : m->count;
     for (int i = 0; i < ROUNDS; i++) {
         double moved;
@@ -244,7 +273,8 @@ bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view
         if (!improve(&c, fit, &moved)) return false;
         if (vec2_distance(fit->at, start.at) > farthest_in || fabs(angle_difference(fit->heading_rad, start.heading_rad)) > farthest_rad)
             return false;
-        if (i > 2 && moved < 0.0005) break;
+        if (i == 1 && band_share(&c) < least_share) return false;
+        if (i > 2 && moved < (effort == RIM_QUICK ? 0.003 : 0.0005)) break;
     }
     aim(&c, &v, fit);
     look_at(&c);

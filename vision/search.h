@@ -87,6 +87,8 @@ void drop_doubtful(base_search *s);
 void complete_blocks(base_search *s);
 // blocks.c: sets in_line of every fit.
 void find_lines(base_search *s);
+// fronts.c: turns bases that show something like a mark on two sides as their block stands, and marks them as ambiguous.
+void settle_fronts(base_search *s);
 // heights.c: tells kinds that look the same apart by the blocks they stand in, and moves each base to its own height.
 void assign_heights(base_search *s);
 

@@ -197,6 +197,17 @@ static void announced_face_but_laid_anew(void **state) {
     legal();
 }
 
+static void nobody_saw_the_facing(void **state) {
+    (void)state;
+    begin(12);
+    f.sigma_rad = HEADING_UNKNOWN;
+    field_shift(&f, unit, 8, -3);
+    f.m.before.sigma_facing_rad = HEADING_UNKNOWN;
+    for (int i = 0; i < 10; i++) f.from[i].sigma_rad = HEADING_UNKNOWN;
+    legal();
+    f.sigma_rad = 0;
+}
+
 static void mobs(void **state) {
     (void)state;
     const struct {
@@ -294,6 +305,7 @@ int main(void) {
         cmocka_unit_test(facing_costs),
         cmocka_unit_test(some_figures_face),
         cmocka_unit_test(announced_face_but_laid_anew),
+        cmocka_unit_test(nobody_saw_the_facing),
         cmocka_unit_test(mobs),
         cmocka_unit_test(skirmishers_turn_freely),
         cmocka_unit_test(frontage),

@@ -1,0 +1,64 @@
+// Which side of a square or rectangular base is its front. A weapon, a shield or the mark of the base behind may look like a mark; where two sides
+// do, the picture leaves it open, and the bases of the block that leave no doubt are asked.
+#include "vision/search.h"
+
+static const double rival_near = 0.3, rival_least = 0.15;  // of mark: another side that shows so much, and nearly as much as the best, is a rival
+static const double sure_mark = 0.5;
+static const double company_reach = 2.3;  // of a base's longer edge: about two rows of neighbours
+static const double same_way_rad = 20 * RAD_PER_DEG;
+
+enum { SIDES = 4 };
+
+static int sides_of(base_shape shape) { return shape == BASE_ROUND ? 1 : shape == BASE_SQUARE ? 4 : 2; }
+
+// How much each side shows of a mark, the found front first, counter-clockwise.
+static void look_at_sides(const base_search *s, const found_base *b, int sides, double mark[SIDES]) {
+    mark[0] = b->fit.mark;
+    for (int k = 1; k < sides; k++) {
+        found_base turned = *b;
+        turned.fit.heading_rad = angle_wrap(b->fit.heading_rad + k * 2 * PI / sides);
+        mark[k] = search_refine(s, &turned, RIM_QUICK) ? turned.fit.mark : -1;
+    }
+}
+
+static double best_rival(const double *mark, int sides) {
+    double best = -1;
+    for (int k = 1; k < sides; k++) best = fmax(best, mark[k]);
+    return best;
+}
+
+// Votes of the sure neighbours for each side of fit i; returns the side with most of them, -1 where there are none or they differ.
+static int ask_company(const base_search *s, int i, int sides) {
+    const found_base *b = &s->fits[i];
+    base shape = s->models[b->kind].kind.base;
+    double reach = company_reach * fmax(shape.width_in, shape.depth_in);
+    int votes[SIDES] = {0}, all = 0, most = 0;
+    for (int k = 0; k < s->fit_count; k++) {
+        const found_base *o = &s->fits[k];
+        if (k == i || o->ambiguous || o->fit.mark < sure_mark || s->look_of[o->kind] != s->look_of[b->kind] ||
+            vec2_distance(o->fit.at, b->fit.at) > reach)
+            continue;
+        for (int side = 0; side < sides; side++)
+            if (fabs(angle_difference(o->fit.heading_rad, b->fit.heading_rad + side * 2 * PI / sides)) < same_way_rad) votes[side]++, all++;
+    }
+    for (int side = 1; side < sides; side++)
+        if (votes[side] > votes[most]) most = side;
+    return votes[most] >= 2 && votes[most] * 3 >= all * 2 ? most : -1;
+}
+
+void settle_fronts(base_search *s) {
+    for (int i = 0; i < s->fit_count; i++) {
+        found_base *b = &s->fits[i];
+        double mark[SIDES];
+        int sides = sides_of(s->models[b->kind].kind.base.shape);
+        if (sides == 1) continue;
+        look_at_sides(s, b, sides, mark);
+        double rival = best_rival(mark, sides);
+        b->ambiguous = b->fit.mark < sure_mark || (rival > rival_least && rival > b->fit.mark - rival_near);
+    }
+    for (int i = 0; i < s->fit_count; i++) {
+        found_base *b = &s->fits[i];
+        int sides = sides_of(s->models[b->kind].kind.base.shape), side = sides > 1 && b->ambiguous ? ask_company(s, i, sides) : -1;
+        if (side > 0) b->fit.heading_rad = angle_wrap(b->fit.heading_rad + side * 2 * PI / sides);
+    }
+}
