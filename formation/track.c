@@ -201,7 +201,6 @@ static bool needs_tray(const formation *f, const formation_view *v, int i) {
 
 static void take_view(formation *f, const formation_view *v, int count) {
     for (int i = 0; i < f->g->figure_count; i++) f->figures[i].found = false;
-    track_settle_headings(f->g, f->bases, count);
     count_jumps(f, count);
     for (int i = 0; i < count; i++) {
         const base_sighting *b = &f->bases[i];

@@ -1,16 +1,13 @@
 // Units carried as a body: where their figures are to be looked for, and who is who when they are set down.
 #include <string.h>
 
-#include "formation/ranks.h"
 #include "formation/shape.h"
 #include "formation/track_state.h"
 
 #define LOST_S 0.3       // a carried unit that could not be followed for so long may be anywhere
 #define BODY_LATE_S 5.0  // a settled unit with figures hidden for so long is taken as it is seen
 #define BODY_OFF_IN 0.4  // a figure of a body that was carried has slid no farther
-#define MARK_RAD (20 * RAD_PER_DEG)
-#define MARK_SHARE 0.6  // of a unit must face one way
-#define BODY_SHARE 0.2  // of a unit must be seen to tell where it was carried
+#define BODY_SHARE 0.2   // of a unit must be seen to tell where it was carried
 
 static bool stands_in_ranks(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
 
@@ -19,30 +16,6 @@ static bool any_hidden(const formation *f, int unit) {
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
         if (f->figures[i].hidden) return true;
     return false;
-}
-
-static bool is_plain_of(const game *g, const base_sighting *b, int unit) {
-    return b->by == SEEN_BY_PLAIN && b->figure >= 0 && g->figures[b->figure].unit == unit && pose_has_heading(b->pose) && b->base.shape != BASE_ROUND;
-}
-
-static void turn_back(base_sighting *b, double facing_rad) {
-    double step = b->base.shape == BASE_SQUARE ? PI / 2 : PI, off = angle_difference(b->pose.heading_rad, facing_rad), turns = round(off / step);
-    if (turns != 0 && fabs(off - turns * step) <= MARK_RAD) b->pose.heading_rad = angle_wrap(b->pose.heading_rad - turns * step);
-}
-
-void track_settle_headings(const game *g, base_sighting *bases, int count) {
-    for (int unit = 0; unit < g->unit_count; unit++) {
-        ranked_base at[GAME_MAX_FIGURES];
-        double facing = 0;
-        int n = 0, agree = 0;
-        if (!stands_in_ranks(&g->units[unit])) continue;
-        for (int i = 0; i < count; i++)
-            if (is_plain_of(g, &bases[i], unit)) at[n++] = (ranked_base){.heading_rad = bases[i].pose.heading_rad, .has_heading = true};
-        if (n < 4 || !ranks_heading(at, n, &facing)) continue;
-        for (int i = 0; i < n; i++) agree += fabs(angle_difference(at[i].heading_rad, facing)) <= MARK_RAD;
-        for (int i = 0; agree >= MARK_SHARE * n && i < count; i++)
-            if (is_plain_of(g, &bases[i], unit)) turn_back(&bases[i], facing);
-    }
 }
 
 void track_expect_carried(formation *f, int unit) {

@@ -62,9 +62,6 @@ static inline bool track_was_searched(const formation_view *v, int i) { return !
 void track_expect_carried(formation *f, int unit);
 // A unit in ranks that was searched for and could not be followed: it may be anywhere.
 bool track_is_lost(const formation *f, int unit);
-// Of a block in ranks most of which faces one way, bases that are seen turned by a quarter or half against it: their edges tell the heading but for
-// such turns, and a front mark is misread sooner than one man of a block is turned. Turns those of bases[0..count) back.
-void track_settle_headings(const game *g, base_sighting *bases, int count);
 // Follows a unit's body by the figures found in this view.
 void track_follow_body(formation *f, const formation_view *v, int unit);
 // The layout of a unit that stands still and was seen whole, for its tray's next way under hands.

@@ -345,7 +345,7 @@ static void what_is_never_seen_is_never_said(void **state) {
     assert_int_equal(w->events, 0);
 }
 
-// The marks of two of a block are misread by a quarter; then the whole block faces left.
+// Two marks of a block are misread by a quarter for four looks, two more look doubtful for long; then the whole block truly faces left.
 static void misread_marks_do_not_turn_single_figures(void **state) {
     (void)state;
     game *g = table_game(
@@ -361,11 +361,14 @@ static void misread_marks_do_not_turn_single_figures(void **state) {
         for (int i = 0; i < 8; i++) {
             seen[i] = (base_sighting){.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = g->figures[i].base, .rim_rgb = NO_COLOUR, .score = 1};
             seen[i].pose = table_noisy(g->figures[i].start, 0.015, 2, &seed);
-            if (k >= 20 || (k >= 10 && i < 2)) seen[i].pose.heading_rad = angle_wrap(seen[i].pose.heading_rad + PI / 2);
+            seen[i].front_doubtful = k >= 10 && k < 20 && i >= 2 && i < 4;
+            if (k >= 20 || (k >= 10 && k < 14 && i < 2) || seen[i].front_doubtful)
+                seen[i].pose.heading_rad = angle_wrap(seen[i].pose.heading_rad + PI / 2);
         }
         formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = 8};
         assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
-        for (int i = 0; i < 8; i++) assert_true(fabs(angle_difference(formation_pose(f, i, NULL, NULL)->heading_rad, k < 20 ? PI / 2 : PI)) < 0.2);
+        for (int i = 0; i < 8 && (k < 20 || k >= 30); i++)  // between, the turn is looked at again before it is believed
+            assert_true(fabs(angle_difference(formation_pose(f, i, NULL, NULL)->heading_rad, k < 20 ? PI / 2 : PI)) < 0.2);
     }
     formation_destroy(f);
     game_destroy(g);
