@@ -1,10 +1,10 @@
 // vedette demo: the bundled sample game, from the camera's pictures to the rulings.
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app/cli.h"
+#include "app/options.h"
 #include "app/watch.h"
 
 #define PATH_MAX_BYTES 1024
@@ -35,39 +35,18 @@ static bool find_samples(char folder[PATH_MAX_BYTES]) {
 }
 
 int command_demo(int argc, char **argv) {
-    static const struct option options[] = {{"listen", required_argument, NULL, 'l'}, {"once", no_argument, NULL, 'o'},
-                                            {"fast", no_argument, NULL, 'f'},         {"samples", required_argument, NULL, 's'},
-                                            {"record", required_argument, NULL, 'r'}, {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     const char *folder = NULL;
     bool on_terminal = isatty(STDERR_FILENO) && isatty(STDIN_FILENO);
     watch_options o = {.page = true, .realtime = true, .linger = on_terminal};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) switch (c) {
-            case 'l':
-                o.listen = optarg;
-                break;
-            case 'o':
-                o.linger = false;
-                break;
-            case 'f':
-                o.realtime = false;
-                break;
-            case 's':
-                folder = optarg;
-                break;
-            case 'r':
-                o.record = optarg;
-                break;
-            case 'j':
-                o.json = true;
-                break;
-            case 'h':
-                return cli_help("demo");
-            default:
-                return cli_misused("demo", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
-        }
-    if (optind < argc) return cli_misused("demo", "%s is too much", argv[optind]);
+    const option_row options[] = {{"listen", OPTION_SETS_TEXT, &o.listen, 0, false},
+                                  {"record", OPTION_SETS_TEXT, &o.record, 0, false},
+                                  {"samples", OPTION_SETS_TEXT, &folder, 0, false},
+                                  {"once", OPTION_CLEARS_FLAG, &o.linger, 0, false},
+                                  {"fast", OPTION_CLEARS_FLAG, &o.realtime, 0, false},
+                                  {"json", OPTION_SETS_FLAG, &o.json, 0, false},
+                                  {0}};
+    int code;
+    if (!options_read("demo", argc, argv, options, &code) || !options_end("demo", argc, argv, &code)) return code;
     char found[PATH_MAX_BYTES];
     if (!folder && !find_samples(found)) {
         cli_say("the sample game is not found beside the program or in %s: give its folder with --samples", found);

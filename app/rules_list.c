@@ -1,11 +1,11 @@
 // vedette rules: the rules, house rules and words of a ruleset, for people or for programs.
 #include <cJSON.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app/cli.h"
+#include "app/options.h"
 #include "rules/rules.h"
 
 #define ROWS_MAX 512
@@ -141,24 +141,11 @@ static status list_json(const rules_ruleset *rs) {
 }
 
 int command_rules(int argc, char **argv) {
-    static const struct option options[] = {
-        {"ruleset", required_argument, NULL, 'r'}, {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     const char *name = NULL;
     bool json = false;
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) switch (c) {
-            case 'r':
-                name = optarg;
-                break;
-            case 'j':
-                json = true;
-                break;
-            case 'h':
-                return cli_help("rules");
-            default:
-                return cli_misused("rules", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
-        }
-    if (optind < argc) return cli_misused("rules", "%s is too much", argv[optind]);
+    const option_row options[] = {{"ruleset", OPTION_SETS_TEXT, &name, 0, false}, {"json", OPTION_SETS_FLAG, &json, 0, false}, {0}};
+    int code;
+    if (!options_read("rules", argc, argv, options, &code) || !options_end("rules", argc, argv, &code)) return code;
     if (name && !rules_ruleset_find(name)) {
         cli_say("--ruleset %s: no such ruleset; `vedette rules` lists those that there are", name);
         return EXIT_UNUSABLE;

@@ -1,6 +1,5 @@
 #include "app/watch.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "app/desk.h"
 #include "app/expect.h"
 #include "app/lines.h"
+#include "app/options.h"
 #include "app/pipeline.h"
 #include "capture/capture.h"
 #include "record/wire.h"
@@ -310,51 +310,19 @@ int watch_run(const watch_options *o) {
 }
 
 int command_watch(int argc, char **argv) {
-    static const struct option options[] = {
-        {"game", required_argument, NULL, 'g'},   {"source", required_argument, NULL, 's'}, {"calibration", required_argument, NULL, 'c'},
-        {"events", required_argument, NULL, 'e'}, {"record", required_argument, NULL, 'r'}, {"listen", required_argument, NULL, 'l'},
-        {"json", no_argument, NULL, 'j'},         {"states", no_argument, NULL, 't'},       {"realtime", no_argument, NULL, 'R'},
-        {"quiet", no_argument, NULL, 'q'},        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     watch_options o = {0};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) switch (c) {
-            case 'g':
-                o.game = optarg;
-                break;
-            case 's':
-                o.source = optarg;
-                break;
-            case 'c':
-                o.calibration = optarg;
-                break;
-            case 'e':
-                o.events = optarg;
-                break;
-            case 'r':
-                o.record = optarg;
-                break;
-            case 'l':
-                o.listen = optarg;
-                break;
-            case 'j':
-                o.json = true;
-                break;
-            case 't':
-                o.states = true;
-                break;
-            case 'R':
-                o.realtime = true;
-                break;
-            case 'q':
-                o.quiet = true;
-                break;
-            case 'h':
-                return cli_help("watch");
-            default:
-                return cli_misused("watch", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
-        }
-    if (optind < argc) return cli_misused("watch", "%s is too much", argv[optind]);
-    if (!o.game) return cli_misused("watch", "needs --game FILE");
-    if (!o.source) return cli_misused("watch", "needs --source SOURCE");
+    const option_row options[] = {{"game", OPTION_SETS_TEXT, &o.game, 0, true},
+                                  {"source", OPTION_SETS_TEXT, &o.source, 0, true},
+                                  {"calibration", OPTION_SETS_TEXT, &o.calibration, 0, false},
+                                  {"events", OPTION_SETS_TEXT, &o.events, 0, false},
+                                  {"record", OPTION_SETS_TEXT, &o.record, 0, false},
+                                  {"listen", OPTION_SETS_TEXT, &o.listen, 0, false},
+                                  {"json", OPTION_SETS_FLAG, &o.json, 0, false},
+                                  {"states", OPTION_SETS_FLAG, &o.states, 0, false},
+                                  {"realtime", OPTION_SETS_FLAG, &o.realtime, 0, false},
+                                  {"quiet", OPTION_SETS_FLAG, &o.quiet, 0, false},
+                                  {0}};
+    int code;
+    if (!options_read("watch", argc, argv, options, &code) || !options_end("watch", argc, argv, &code)) return code;
     return watch_run(&o);
 }
