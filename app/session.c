@@ -125,7 +125,9 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
         units[u] =
             (wire_unit){.unit = u, .form = *segmenter_form(s->segmenter, u), .spent_in = rules_spent(s->rules, s->state, u), .contacts = touching};
         units[u].contact_count = rules_contacts(s->rules, s->state, u, touching, CONTACTS_MAX);
-        units[u].moving = segmenter_ongoing(s->segmenter, u, &m) && !segmenter_settled(s->segmenter, u);
+        bool going_on = segmenter_ongoing(s->segmenter, u, &m);
+        units[u].moving = going_on && !segmenter_settled(s->segmenter, u);
+        if (going_on && m.after.figures > 0) units[u].form = m.after;  // as it stands now, not as it stood
     }
     if (health) {
         for (int i = 0; i < g->figure_count; i++) {

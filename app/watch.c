@@ -146,6 +146,15 @@ static void show_state(watcher *w, bool replay_over) {
     desk_publish_state(&w->desk, w->session, w->t_s, health, false, 0);
 }
 
+// No picture came in time: told once, on the page too, until pictures come again.
+static void say_blind(watcher *w) {
+    static const char blind[] = "No picture comes from the camera: nothing is judged.";
+    if (strcmp(w->health, blind) == 0) return;
+    cli_say("%s: no picture came: waiting", w->o->source);
+    snprintf(w->health, sizeof w->health, "%s", blind);
+    desk_publish_state(&w->desk, w->session, w->t_s, blind, false, 0);
+}
+
 static void show_progress(const watcher *w, int64_t frames) {
     int64_t all = capture_frame_count(w->capture);
     if (all > 0 && frames % 10 == 0) fprintf(stderr, "\r%3d %% ", (int)(100 * frames / all));
@@ -159,7 +168,9 @@ static status run_frames(watcher *w, bool progress, fault *why) {
     while (!cli_signal()) {
         s = capture_next(w->capture, &f, why);
         if (s == STATUS_TIMEOUT) {
-            cli_say("%s: no picture came: waiting", w->o->source);
+            say_blind(w);
+            s = take_page_entries(w, why);
+            if (s != STATUS_OK) break;
             continue;
         }
         if (s == STATUS_INVALID && capture_frame_count(w->capture) > 1) {
