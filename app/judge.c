@@ -14,6 +14,11 @@ static void write_line(void *context, const said *what) {
     puts(what->json);
 }
 
+static void say_note(void *context, const char *text) {
+    (void)context;
+    cli_say("%s", text);
+}
+
 typedef struct {
     const char *game, *events;
     bool states, strict, quiet;
@@ -42,8 +47,13 @@ static status judge_lines(session *s, wire *w, line_reader *lines, long *bad, fa
         if (ferror(stdout)) return fault_set(why, STATUS_IO, "standard output: cannot write: %s", strerror(errno));
         if (cli_signal()) break;
     }
-    if (result == STATUS_IO) return fault_set(why, STATUS_IO, "%s: reading failed after line %ld: %s", lines->name, lines->number, strerror(errno));
+    if (result == STATUS_IO && !cli_signal())
+        return fault_set(why, STATUS_IO, "%s: reading failed after line %ld: %s", lines->name, lines->number, strerror(errno));
     return session_finish(s, last_t_s, why);
+}
+
+static session_options session_options_of(const judge_arguments *a) {
+    return (session_options){.states = a->states, .note = a->quiet ? NULL : say_note};
 }
 
 int command_judge(int argc, char **argv) {
@@ -60,7 +70,7 @@ int command_judge(int argc, char **argv) {
     long bad = 0;
     fault why = {""};
     status result = cli_read_game(a.game, &g, &why);
-    if (result == STATUS_OK) result = session_create(g, (session_options){.states = a.states}, write_line, NULL, &s, &why);
+    if (result == STATUS_OK) result = session_create(g, session_options_of(&a), write_line, NULL, &s, &why);
     if (result == STATUS_INVALID && g) cli_in_file(a.game, &why);
     if (result == STATUS_OK) result = wire_create(g, &w, &why);
     if (result == STATUS_OK) result = lines_open(&lines, a.events, WIRE_LINE_MAX, &why);

@@ -30,6 +30,7 @@ struct session {
     unit_memory *units;
     bool *due;  // obligations told already, by unit
     int move;   // number of the last finished one
+    bool noted;
     double t_s;
     session_tally tally;
     verdict verdict;  // scratch: too large for the stack of a thread
@@ -37,6 +38,7 @@ struct session {
 
 static segment_options segment_options_of(const rules *r) {
     segment_options o = segment_default_options();
+    o.settle_s = rules_number(r, "settle_s");
     o.nudge_in = rules_number(r, "nudge_tolerance_in");
     o.facing_tol_rad = rules_number(r, "facing_tol_deg") * RAD_PER_DEG;
     o.default_sigma_in = rules_number(r, "sigma_pos_in");
@@ -160,8 +162,19 @@ static void count_verdict(session *s, const verdict *v) {
     s->tally.ask += v->ruling == RULING_ASK;
 }
 
+// Where no phase was ever entered the movement phase of the mover's side is assumed (contracts/events.md): said once.
+static void note_assumed_phase(session *s) {
+    if (s->noted || rules_phase(s->state, NULL)[0]) return;
+    s->noted = true;
+    if (s->options.note)
+        s->options.note(s->context,
+                        "no phase was entered: each move is judged as made in the movement phase of its side, and nothing that turns on "
+                        "the phase is held against anyone");
+}
+
 static status judge_move(session *s, const move *m, double t_s, fault *why) {
     unit_memory *memory = &s->units[m->unit];
+    note_assumed_phase(s);
     status result = rules_judge(s->rules, s->state, m, &s->verdict);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
     s->verdict.t_s = t_s;
@@ -275,15 +288,16 @@ static status say_what_follows(session *s, const event *e, fault *why) {
 
 status session_feed(session *s, const event *e, fault *why) {
     s->t_s = e->t_s > s->t_s ? e->t_s : s->t_s;
-    move m;
-    bool was_going_on = e->kind == EVENT_TAKE_BACK && e->unit >= 0 && segmenter_ongoing(s->segmenter, e->unit, &m);
+    bool takes_back = e->kind == EVENT_TAKE_BACK && e->unit >= 0;
+    // A move that was not judged yet was not charged: there is nothing that the rules must give back.
+    bool gives_back = takes_back && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_ENDED;
     status result = segmenter_feed(s->segmenter, e);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
     result = judge_finished(s, s->t_s, why);
     if (result != STATUS_OK) return result;
-    result = rules_apply(s->rules, s->state, e);
+    if (!takes_back || gives_back) result = rules_apply(s->rules, s->state, e);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
-    if (e->kind == EVENT_TAKE_BACK && !was_going_on) result = say_taken_back(s, e->unit, why);
+    if (gives_back) result = say_taken_back(s, e->unit, why);
     if (result == STATUS_OK && e->kind == EVENT_OBSERVE) result = say_what_follows(s, e, why);
     if (result == STATUS_OK && e->kind != EVENT_OBSERVE) result = say_obligations(s, why);
     return result;

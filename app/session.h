@@ -23,10 +23,13 @@ typedef struct {
 } said;
 
 typedef void session_say(void *context, const said *what);
+// Told once what the judge takes for granted because nobody entered it; the same context.
+typedef void session_note(void *context, const char *text);
 
 typedef struct {
-    bool states;       // say SAID_STATE after each move
-    bool provisional;  // say SAID_SETTLED when a unit that moved has come to rest (for people at the table)
+    bool states;         // say SAID_STATE after each move
+    bool provisional;    // say SAID_SETTLED when a unit that moved has come to rest (for people at the table)
+    session_note *note;  // may be NULL
 } session_options;
 
 // Borrows g. STATUS_INVALID: the ruleset or a house rule is not known, said with its place; STATUS_MEMORY.

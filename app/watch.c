@@ -1,5 +1,6 @@
 #include "app/watch.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ typedef struct {
     wire *page;     // entries from the page
     line_reader lines;
     bool has_lines, has_next;
+    long bad_lines;
     event next;  // the next entered event, not yet due
     event_pose *rounded;
     expectation *expectation;
@@ -53,6 +55,12 @@ static void hear(void *context, const said *what) {
     w->state_stale = true;
 }
 
+// A session_note.
+static void note(void *context, const char *text) {
+    const watcher *w = context;
+    if (!w->o->quiet) cli_say("%s", text);
+}
+
 static status take_event(watcher *w, const event *e, fault *why) {
     desk_keep(&w->desk, e);
     w->state_stale = true;
@@ -64,7 +72,7 @@ static status take_event(watcher *w, const event *e, fault *why) {
 static status read_next_entered(watcher *w, fault *why) {
     const char *line;
     size_t length;
-    status s;
+    status s = STATUS_OK;
     w->has_next = false;
     while (w->has_lines && (s = lines_next(&w->lines, &line, &length)) == STATUS_OK) {
         if (strspn(line, " \t") == length) continue;
@@ -76,7 +84,10 @@ static status read_next_entered(watcher *w, fault *why) {
         }
         if (s != STATUS_INVALID) return fault_set(why, s, "%s:%ld: %s", w->lines.name, w->lines.number, wrong.text);
         cli_say("%s:%ld: %s; the line is skipped", w->lines.name, w->lines.number, wrong.text);
+        w->bad_lines++;
     }
+    if (w->has_lines && s == STATUS_IO)
+        return fault_set(why, s, "%s: reading failed after line %ld: %s", w->lines.name, w->lines.number, strerror(errno));
     return STATUS_OK;
 }
 
@@ -217,7 +228,7 @@ static status open_all(watcher *w, fault *why) {
     status s = cli_read_game(o->game, &w->game, why);
     if (s != STATUS_OK) return s;
     w->desk = (desk){.game = w->game, .json = o->json, .words = !o->quiet, .colour = cli_colour()};
-    s = session_create(w->game, (session_options){.states = o->states, .provisional = true}, hear, w, &w->session, why);
+    s = session_create(w->game, (session_options){.states = o->states, .provisional = true, .note = note}, hear, w, &w->session, why);
     if (s == STATUS_INVALID) cli_in_file(o->game, why);
     if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, why), w->has_calibration = true;
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
@@ -315,6 +326,7 @@ int watch_run(const watch_options *o) {
     if (s != STATUS_OK) code = cli_fail(s, &why);
     code = close_record(&w, code);
     if (s == STATUS_OK && w.expectation && !expectation_met(w.expectation, stderr)) code = EXIT_NOT_IN_ORDER;
+    if (code == EXIT_DONE && w.bad_lines > 0) code = EXIT_NOT_IN_ORDER;
     close_all(&w);
     if (code == EXIT_DONE && cli_signal()) code = 128 + cli_signal();
     return cli_finish_output(code);

@@ -50,6 +50,10 @@ void segmenter_destroy(segmenter *s);
 // Takes one event; times must not run backwards. Moves that end by it can then be had from segmenter_next_finished, and are to be judged before the
 // event itself is applied; those not asked for before the next feed are lost. STATUS_MEMORY: a path's sample was lost.
 status segmenter_feed(segmenter *s, const event *e);
+// What a take-back of this unit would take back now: the move that goes on, or the last one that ended (also where the players have put it back
+// already and say so afterwards).
+typedef enum { SEGMENT_TAKES_NOTHING, SEGMENT_TAKES_ONGOING, SEGMENT_TAKES_ENDED } segment_take;
+segment_take segmenter_takes_back(const segmenter *s, int unit);
 // Ends every unfinished move at t_s: the stream is over.
 status segmenter_finish(segmenter *s, double t_s);
 // The next move or nudge that ended, in order of its end, then of its beginning. False: no more.

@@ -98,6 +98,7 @@ static void remember(const rules *r, rules_state *s, const move *m) {
     u->undo_exhausted = u->exhausted;
     int first = r->game->units[m->unit].first_figure;
     for (int i = 0; i < m->figure_count; i++) {
+        s->figures[first + i].before = s->figures[first + i].at;
         if (!m->moved_with[i]) continue;
         s->figures[first + i].before = m->from[i];
         s->figures[first + i].at = m->to[i];

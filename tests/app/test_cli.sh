@@ -66,6 +66,11 @@ expect 1 "bad.jsonl:2:" judge --game $game --events "$work/bad.jsonl"
 expect 1 "bad.jsonl:3:" judge --game $game --events "$work/bad.jsonl"
 expect 1 "bad.jsonl:5:" judge --game $game --events "$work/bad.jsonl"
 expect 0 "0 moves judged" judge --game $game
+printf '%s\n' '{"kind":"observe","t":1,"figures":{"R1-1":[12,20,90]}}' '{"kind":"end-move","t":3,"unit":"R1"}' >"$work/nophase.jsonl"
+expect 0 "no phase was entered" judge --game $game --events "$work/nophase.jsonl"
+cp $calibration "$work/more.cal.json"
+echo 'x' >>"$work/more.cal.json"
+expect 2 "not a JSON object" check "$work/more.cal.json"
 expect 2 "needs --game" judge
 expect 2 "cannot open" judge --game $game --events "$work/none.jsonl"
 expect 0 "" rules; says "BS1-7.4-6"
