@@ -109,8 +109,8 @@ static void put_finding(json_text *j, const game *g, const finding *f) {
         key_number(j, "allowed", f->allowed, 4);
         key_number(j, "sigma", f->sigma, 4);
         key_string(j, "unit", f->measure_unit && f->measure_unit[0] ? f->measure_unit : "in");
-        key_number(j, "p_illegal", f->p_illegal, 4);
     }
+    if (f->has_measure || f->ruling == RULING_ILLEGAL || f->ruling == RULING_DOUBTFUL) key_number(j, "p_illegal", f->p_illegal, 4);
     if (f->has_at) key_point(j, "at", f->at);
     emit_close(j, '}');
 }
@@ -161,7 +161,7 @@ char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m) {
     for (int i = 0; i < v->maneuver_count; i++) put_maneuver(&j, g, &v->maneuvers[i]);
     emit_close(&j, ']');
     key_number(&j, "cost_in", v->cost_in, 4);
-    if (v->allowance_in > 0) key_number(&j, "allowance_in", v->allowance_in, 4);
+    key_number(&j, "allowance_in", v->allowance_in < 0 ? NAN : v->allowance_in, 4);  // none: null
     key_number(&j, "sigma_in", v->sigma_in, 4);
     emit_key(&j, "findings");
     emit_open(&j, '[');

@@ -62,6 +62,8 @@ typedef struct rules_ruleset {
     const char *const *phases;           // NULL-terminated, in the order of a turn
     const char *const *actions;          // NULL-terminated: words for `declare`
     const char *const *checks;           // NULL-terminated: words for `dice`
+    const char *const *terrain;          // NULL-terminated: kinds of terrain that mean something to these rules
+    const char *const *traits;           // NULL-terminated: words for a unit's `traits`
     const unit_type *unit_types;         // the first is the default
     int unit_type_count;
     const rules_row *rows;

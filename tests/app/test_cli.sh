@@ -75,6 +75,8 @@ expect 2 "needs --game" judge
 expect 2 "cannot open" judge --game $game --events "$work/none.jsonl"
 expect 0 "" rules; says "BS1-7.4-6"
 expect 0 "" rules --ruleset battlesystem-1e --json; says '"SKIRMISHER_CONTACT"'
+for word in '"actions":[' '"charge":["target"]' '"change-formation":["to"]' '"checks":["morale"' '"movement_in"' '"light-woods"' '"uphill_deg"' '"low-intelligence"' \
+    '"reference_figure"' '"leadership"' '"giant"' '"rules":["geometry 14"]'; do says "$word"; done
 expect 2 "no such ruleset" rules --ruleset checkers
 
 # pictures and clips
