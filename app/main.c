@@ -86,6 +86,7 @@ static int help(FILE *out) {
 int main(int argc, char **argv) {
     setlocale(LC_CTYPE, "");  // LC_NUMERIC stays "C": JSON and messages have decimal points
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);  // a file at its limit of size: the write fails and is reported, as on a full disk
     setvbuf(stdout, NULL, _IOLBF, 1 << 16);
     if (argc < 2) return help(stderr);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {

@@ -298,7 +298,8 @@ static status run(watcher *w, fault *why) {
 }
 
 static int close_record(watcher *w, int code) {
-    if (!w->desk.record) return code;
+    bool lost = w->desk.trouble.text[0] != '\0';  // told when it happened
+    if (!w->desk.record) return lost && code == EXIT_DONE ? EXIT_DEVICE : code;
     fault why = {""};
     status s = record_close(w->desk.record, &why);
     if (s != STATUS_OK) return cli_fail(s, &why);

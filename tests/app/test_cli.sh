@@ -94,6 +94,15 @@ expect 2 "--listen" watch --game $game --calibration $calibration --source sampl
 expect 3 "no/such/folder" watch --game $game --calibration $calibration --source samples/battle.mp4 --record "$work/no/such/folder/x.vedette"
 expect 2 "needs --source" watch --game $game
 
+# a file at its limit of size is a full disk: said, not died of
+(ulimit -f 16 && timeout 60 "$vedette" watch --game $game --calibration $calibration --source samples/battle.mp4 --quiet --record "$work/full.vedette") \
+    >/dev/null 2>"$work/err"
+if [ $? -eq 3 ] && grep -qF full.vedette "$work/err"; then passed=$((passed + 1)); else
+    failed=$((failed + 1))
+    echo "FAILED: a record at the limit of a file's size:"
+    head -3 "$work/err"
+fi
+
 # records
 expect 2 "noise" replay "$work/noise"
 expect 2 "needs one RECORD" replay
