@@ -9,7 +9,8 @@
 
 static const double least_shown = 0.28;  // of the borders, to be looked at
 static const double sure_heading = 0.98;
-static const double sure_shown = 0.6;  // for a base that was not read
+static const double sure_shown = 0.6;                      // for a base that was not read
+static const double block_shown = 0.42, sure_support = 5;  // for one in a block that was
 
 status tagged_create(tagged_search **out) {
     tagged_search *s = calloc(1, sizeof *s);
@@ -100,8 +101,9 @@ static int count_shown(const float *side, float least) {
     return n;
 }
 
-// Both borders on three sides and something of them on the fourth.
+// Both borders on three sides and something of them on the fourth; less where its block reads as one of the kind's.
 static bool outline_sure(const tagged_fit *f) {
+    if (f->kind >= 0 && f->support > sure_support && f->shown > block_shown && count_shown(f->ring, 0.4f) >= 3) return true;
     return f->shown > sure_shown && count_shown(f->side, 0.4f) >= 3 && count_shown(f->side, 0.15f) == 4 && count_shown(f->ring, 0.4f) >= 2 &&
            count_shown(f->ring, 0.15f) >= 3;
 }
@@ -202,7 +204,7 @@ static int best_first(const void *a, const void *b) {
 
 static base_sighting sighting_of(const tagged_search *s, const tagged_fit *f) {
     const tagged_look *l = &s->looks[f->look];
-    bool doubtful = f->code < 0 && f->heading_certainty < sure_heading;
+    bool doubtful = f->code < 0 && (f->heading_certainty < sure_heading || f->support < sure_support);
     return (base_sighting){.by = f->code >= 0 ? SEEN_BY_TAG : SEEN_BY_PLAIN,
                            .figure = f->code >= 0 ? s->codes[f->code].figure : -1,
                            .unit = f->kind >= 0 ? s->kinds[f->kind].unit : -1,

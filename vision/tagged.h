@@ -37,6 +37,7 @@ typedef struct {
     double sigma_in, sigma_rad;
     int code;                  // index of what was read; -1
     int kind;                  // the code's, or its block's; -1: not known
+    double support;            // log of the likelihood of kind and heading over no roster's tag, neighbours' cells included
     double heading_certainty;  // of heading_rad among its quarter turns, 0..1
 } tagged_fit;
 

@@ -20,6 +20,7 @@ static const double least_agreeing = 0.3;  // of the borders, for a name
 
 typedef struct {
     double own[LABELS];                                          // likelihood of the fit's cells, largest 1
+    double scale;                                                // that times this: over the likelihood under no code of the roster
     double belief[LABELS];                                       // with the neighbours', sum 1
     double prior[LABELS];                                        // the neighbours' alone, sum 1
     int near[MAX_NEIGHBOURS], turn[MAX_NEIGHBOURS], near_count;  // turn: quarters from this heading's label to theirs
@@ -57,6 +58,7 @@ static void own_likelihood(const tagged_search *s, int fit, fit_belief *b) {
         if (count[k]) b->own[k] = b->own[k] / count[k] + 0.02;  // even nonsense is possible where a figure hides most
         most = fmax(most, b->own[k]);
     }
+    b->scale = most;
     for (int k = 0; k < LABELS && most > 0; k++) b->own[k] /= most;
 }
 
@@ -171,13 +173,28 @@ static void give_names(tagged_search *s, const fit_belief *all, name *names) {
     }
 }
 
+// What the fit's cells and its neighbours' say for the label. Under no tags each term is below 0 on average: the mean likelihood is 1.
+static double support_of(const fit_belief *all, int fit, int label) {
+    static const double least = -1, most = 3;  // of one base
+    const fit_belief *b = &all[fit];
+    double sum = fmin(fmax(log(b->own[label] * b->scale), least), most);
+    for (int n = 0; n < b->near_count; n++) {
+        const fit_belief *o = &all[b->near[n]];
+        sum += fmin(fmax(log(o->own[label / 4 * 4 + (label + b->turn[n]) % 4] * o->scale), least), most);
+    }
+    return sum;
+}
+
 // Turns a fit without a name as it is believed to stand, and gives it the kind that its block makes certain.
-static void turn_unnamed(tagged_fit *f, const fit_belief *b) {
+static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
+    const fit_belief *b = &all[fit];
     double by_quarter[4] = {0};
     int best = 0;
     for (int k = 0; k < LABELS; k++) {
         by_quarter[k % 4] += b->belief[k];
-        if (b->belief[k] > least_certainty) f->kind = k / 4;
+        if (b->belief[k] <= least_certainty) continue;
+        f->kind = k / 4;
+        f->support = support_of(all, fit, k);
     }
     for (int q = 1; q < 4; q++)
         if (by_quarter[q] > by_quarter[best]) best = q;
@@ -194,7 +211,7 @@ status tagged_name(tagged_search *s) {
         believe(s, all);
         give_names(s, all, names);
         for (int i = 0; i < s->fit_count; i++)
-            if (s->fits[i].code < 0) turn_unnamed(&s->fits[i], &all[i]);
+            if (s->fits[i].code < 0) turn_unnamed(&s->fits[i], all, i);
     }
     free(all);
     free(names);
