@@ -9,6 +9,8 @@
 
 static const double least_shown = 0.28;  // of the borders, to be looked at
 static const double sure_heading = 0.98;
+// Of the white border and of the black one: the first without colour where it is bright, the second dark and without colour.
+static const double least_paper = 0.6, least_ink = 0.12;
 static const double sure_shown = 0.6;                      // for a base that was not read
 static const double block_shown = 0.42, sure_support = 5;  // for one in a block that was
 
@@ -190,7 +192,10 @@ static void settle(tagged_search *s) {
         tagged_fit fine = f;
         if (tagged_edges(s, &fine)) f = fine;
         f.heading_rad = angle_wrap(f.heading_rad);
-        if (f.code >= 0 || outline_sure(&f)) s->fits[kept++] = f;
+        if (f.code < 0 && !outline_sure(&f)) continue;
+        double paper, ink;
+        tagged_print(s, &f, &paper, &ink);
+        if (paper >= least_paper && ink >= least_ink) s->fits[kept++] = f;
     }
     s->fit_count = kept;
 }

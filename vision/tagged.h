@@ -76,6 +76,9 @@ status tagged_brighten(tagged_search *s);
 void tagged_scan(tagged_search *s, int look, px_rect where);
 // tagged_fit.c: moves the fit to the best agreement near it, in steps, and sets shown, side and ring. False where it can't be seen.
 bool tagged_climb(const tagged_search *s, tagged_fit *fit);
+// tagged_fit.c: share of the bright points of the white border that are without colour, as paper is, and share of all points of the black
+// border that are dark and without colour.
+void tagged_print(const tagged_search *s, const tagged_fit *fit, double *paper, double *ink);
 // tagged_fit.c: moves the fit onto the edges of border, outline and, where it was read, code; sets its sigmas. False where too few are seen.
 bool tagged_edges(const tagged_search *s, tagged_fit *fit);
 #define TAGGED_NEVER (-100.0f)

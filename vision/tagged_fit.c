@@ -81,6 +81,45 @@ static bool agree(const tagged_search *s, tagged_fit *fit) {
     return true;
 }
 
+static double chroma(const frame *f, int u, int v) {
+    if (!f->bgr) return 0;
+    const uint8_t *c = f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u;
+    int high = c[0] > c[1] ? c[0] : c[1], low = c[0] < c[1] ? c[0] : c[1];
+    return (c[2] > high ? c[2] : high) - (c[2] < low ? c[2] : low);
+}
+
+// Gray and chroma of the pixel there; false outside of the picture.
+static bool look_at(const placed *p, vec2 at, double *gray, double *tint) {
+    const frame *f = p->s->frame;
+    px2 q = placed_px(p, at);
+    if (!(q.u >= 0 && q.v >= 0 && q.u < f->width - 1 && q.v < f->height - 1)) return false;
+    int u = (int)(q.u + 0.5), v = (int)(q.v + 0.5);
+    *gray = f->gray[(size_t)v * f->gray_stride + (size_t)u];
+    *tint = chroma(f, u, v);
+    return true;
+}
+
+void tagged_print(const tagged_search *s, const tagged_fit *fit, double *paper, double *ink) {
+    enum { POINTS = TAGGED_SIDES * A_SIDE };
+    const tagged_look *l = &s->looks[fit->look];
+    placed p;
+    double gray, tint;
+    int bright = 0, plain = 0, black = 0;
+    *paper = *ink = 0;
+    if (!place(s, fit, &p)) return;
+    for (int i = 0; i < POINTS; i++) {
+        double t = (2.0 * (i / TAGGED_SIDES) + 1 - A_SIDE) / A_SIDE;
+        if (look_at(&p, on_side(i % TAGGED_SIDES, l->half_tag + l->cell / 2, t * l->half_tag), &gray, &tint) && gray > 0.4 * s->white) {
+            bright++;
+            plain += tint < 0.3 * gray;
+        }
+        vec2 in = on_side(i % TAGGED_SIDES, l->half_tag - l->cell / 2, t * (l->half_tag - l->cell / 2));
+        black += look_at(&p, in, &gray, &tint) && gray < 0.45 * s->white && tint < 0.3 * s->white;
+    }
+    *paper = bright ? (double)plain / bright : 0;
+    *ink = (double)black / POINTS;
+}
+
 bool tagged_climb(const tagged_search *s, tagged_fit *fit) {
     const tagged_look *l = &s->looks[fit->look];
     if (!agree(s, fit)) return false;
