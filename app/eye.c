@@ -16,6 +16,9 @@ struct eye {
     int kind_count;
     int *kind_of;  // by figure: its kind, -1 where it is not found as a plain base
     expected_base *expected;
+    tagged_base_kind tagged[VISION_MAX_TAGGED_KINDS];
+    int tagged_count;
+    tagged_id *ids;  // one list after the other, as the roster has them
     tag_sighting *tags, *found_tags;
     base_sighting *bases, *plain;
 };
@@ -89,6 +92,34 @@ static void sort_kinds(eye *e) {
     }
 }
 
+static bool same_tagged(const tagged_base_kind *k, const game_figure *f) {
+    return k->base.shape == f->base.shape && k->base.width_in == f->base.width_in && k->base.depth_in == f->base.depth_in &&
+           k->base.height_in == f->base.height_in && k->base.top_inset_in == f->base.top_inset_in && k->size_in == f->marker.size_in &&
+           strcmp(k->family, f->marker.family) == 0;
+}
+
+// The classes of bases with a tag under the figure: those of a unit that look the same. Units' figures stand together.
+static void sort_tagged(eye *e) {
+    const game *g = e->game;
+    tagged_base_kind *k = NULL;
+    int unit = -1, count = 0;
+    for (int i = 0; i < g->figure_count; i++) {
+        const game_figure *f = &g->figures[i];
+        const game_unit *u = &g->units[f->unit];
+        if (!f->marker.family[0] || strcmp(f->marker.family, "rim") == 0) continue;
+        if (!k || f->unit != unit || !same_tagged(k, f)) {
+            if (e->tagged_count == VISION_MAX_TAGGED_KINDS) return;
+            k = &e->tagged[e->tagged_count++];
+            *k = (tagged_base_kind){
+                .unit = f->unit, .base = f->base, .z_in = u->has_tray ? u->tray_height_in : 0, .size_in = f->marker.size_in, .ids = e->ids + count};
+            memcpy(k->family, f->marker.family, sizeof k->family);
+            unit = f->unit;
+        }
+        e->ids[count++] = (tagged_id){f->marker.id, i};
+        k->id_count++;
+    }
+}
+
 status eye_create(const game *g, eye_options o, eye **out, fault *why) {
     *out = NULL;
     eye *e = calloc(1, sizeof *e);
@@ -97,20 +128,23 @@ status eye_create(const game *g, eye_options o, eye **out, fault *why) {
     size_t figures = g ? (size_t)g->figure_count : 0;
     e->kind_of = calloc(figures + 1, sizeof *e->kind_of);
     e->expected = calloc(figures + 1, sizeof *e->expected);
+    e->ids = calloc(figures + 1, sizeof *e->ids);
     e->tags = calloc(TAGS_MAX, sizeof *e->tags);
     e->found_tags = calloc(TAGS_MAX, sizeof *e->found_tags);
     e->bases = calloc(BASES_MAX, sizeof *e->bases);
     e->plain = calloc(BASES_MAX, sizeof *e->plain);
     vision_options v = vision_default_options();
     if (o.threads > 0) v.threads = o.threads;
-    status s = e->kind_of && e->expected && e->tags && e->found_tags && e->bases && e->plain ? choose_families(g, &o, &v, why)
-                                                                                             : fault_set(why, STATUS_MEMORY, "out of memory");
+    status s = e->kind_of && e->expected && e->ids && e->tags && e->found_tags && e->bases && e->plain
+                   ? choose_families(g, &o, &v, why)
+                   : fault_set(why, STATUS_MEMORY, "out of memory");
     if (s == STATUS_OK) s = vision_create(&v, &e->vision, why);
     if (s != STATUS_OK) {
         eye_destroy(e);
         return s;
     }
     if (g) sort_kinds(e);
+    if (g) sort_tagged(e);
     *out = e;
     return STATUS_OK;
 }
@@ -120,6 +154,7 @@ void eye_destroy(eye *e) {
     vision_destroy(e->vision);
     free(e->kind_of);
     free(e->expected);
+    free(e->ids);
     free(e->tags);
     free(e->found_tags);
     free(e->bases);
@@ -229,6 +264,47 @@ static status find_tags(eye *e, const frame *f, const px_rect *where, int count,
     return STATUS_OK;
 }
 
+static bool figure_seen(const base_list *bases, int count, int figure) {
+    for (int i = 0; i < count; i++)
+        if (bases->at[i].figure == figure) return true;
+    return false;
+}
+
+static bool place_taken(const base_list *bases, int count, const base_sighting *b) {
+    double least = fmin(b->base.width_in, b->base.depth_in);
+    for (int i = 0; i < count; i++)
+        if (bases->at[i].by != SEEN_BY_UNIT_MARKER && base_gap(bases->at[i].base, bases->at[i].pose, b->base, b->pose) < -0.2 * least) return true;
+    return false;
+}
+
+// Bases whose tags were not read. All ids are asked for, also those that were read: what stands beside a base tells what it is. A base that
+// nobody can name is of use to formation/ all the same.
+static status look_for_tagged(eye *e, const frame *f, const vision_view *view, const px_rect *where, int where_count, base_list *out) {
+    base_list found = {.at = e->plain, .capacity = BASES_MAX};
+    int before = out->count, unread = 0;
+    for (int k = 0; k < e->tagged_count; k++)
+        for (int i = 0; i < e->tagged[k].id_count; i++) unread += !figure_seen(out, before, e->tagged[k].ids[i].figure);
+    if (unread == 0) return STATUS_OK;
+    status s = vision_find_tagged_bases(e->vision, f, view, e->tagged, e->tagged_count, where, where_count, &found);
+    for (int i = 0; i < found.count && out->count < out->capacity; i++) {
+        base_sighting *b = &found.at[i];
+        if (place_taken(out, before, b)) continue;
+        if (b->figure >= 0 && figure_seen(out, before, b->figure)) continue;
+        if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
+        out->at[out->count++] = *b;
+    }
+    return s;
+}
+
+static status look_for_plain(eye *e, const frame *f, const vision_view *view, const px_rect *where, int where_count, int expected_count,
+                             base_list *out) {
+    if (e->kind_count == 0 || !f->bgr) return STATUS_OK;
+    base_list plain = {.at = e->plain, .capacity = BASES_MAX};
+    status s = vision_find_bases(e->vision, f, view, e->kinds, e->kind_count, where, where_count, e->expected, expected_count, &plain);
+    for (int i = 0; i < plain.count && out->count < out->capacity; i++) out->at[out->count++] = plain.at[i];
+    return s;
+}
+
 status eye_look(eye *e, const frame *f, const px_rect *where, int where_count, const pose *expected, const bool *is_expected, eye_sight *out,
                 fault *why) {
     *out = (eye_sight){.tags = {.at = e->tags, .capacity = TAGS_MAX}, .bases = {.at = e->bases, .capacity = BASES_MAX}};
@@ -239,18 +315,16 @@ status eye_look(eye *e, const frame *f, const px_rect *where, int where_count, c
     if (s != STATUS_OK && s != STATUS_FULL) return fault_set(why, s, "looking for tags: %s", status_text(s));
     if (!e->game || !e->calibrated) return STATUS_OK;
     for (int i = 0; i < out->tags.count; i++) add_tag_base(e, &out->tags.at[i], &out->bases);
-    if (e->kind_count == 0 || !f->bgr) return STATUS_OK;
     vision_view view = {.context = e,
                         .to_px = lend_to_px,
                         .to_table = lend_to_table,
                         .ground_in = lend_ground,
                         .width_in = e->game->width_in,
                         .depth_in = e->game->depth_in};
-    base_list plain = {.at = e->plain, .capacity = BASES_MAX};
-    int n = list_expected(e, expected, is_expected);
-    s = vision_find_bases(e->vision, f, &view, e->kinds, e->kind_count, where, where_count, e->expected, n, &plain);
+    s = look_for_plain(e, f, &view, where, where_count, list_expected(e, expected, is_expected), &out->bases);
     if (s != STATUS_OK && s != STATUS_FULL) return fault_set(why, s, "looking for bases: %s", status_text(s));
-    for (int i = 0; i < plain.count && out->bases.count < out->bases.capacity; i++) out->bases.at[out->bases.count++] = plain.at[i];
+    s = look_for_tagged(e, f, &view, where, where_count, &out->bases);
+    if (s != STATUS_OK && s != STATUS_FULL) return fault_set(why, s, "looking for bases with tags: %s", status_text(s));
     return STATUS_OK;
 }
 

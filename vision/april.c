@@ -92,6 +92,23 @@ void april_destroy(april_reader *r) {
     free(r);
 }
 
+bool april_code(const april_reader *r, const char *family, int id, tag_code *out) {
+    const april_family *row = r ? family_find(family) : NULL;
+    apriltag_family_t *f = row ? r->made[row - families] : NULL;
+    if (!f || id < 0 || (uint32_t)id >= f->ncodes || f->reversed_border || f->total_width != f->width_at_border + 2) return false;
+    out->cells = f->width_at_border - 2;
+    if (out->cells < 2 || out->cells > 8) return false;
+    image_u8_t *image = apriltag_to_image(f, id);
+    if (!image) return false;
+    out->white = 0;
+    for (int y = 0; y < out->cells; y++)
+        for (int x = 0; x < out->cells; x++)
+            if (image->buf[(y + 2) * image->stride + x + 2] > 127) out->white |= UINT64_C(1) << (8 * y + x);
+    free(image->buf);  // the library's own function for it is not exported everywhere
+    free(image);
+    return true;
+}
+
 static double mean_edge_px(const tag_sighting *t) {
     double sum = 0;
     for (int k = 0; k < 4; k++) sum += hypot(t->corner[k].u - t->corner[(k + 1) % 4].u, t->corner[k].v - t->corner[(k + 1) % 4].v);

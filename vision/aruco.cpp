@@ -92,6 +92,22 @@ status aruco_add(aruco_reader *r, const char *family, fault *why) {
     });
 }
 
+bool aruco_code(const char *family, int id, uint64_t *white) {
+    const dictionary_row *row = dictionary_find(family);
+    *white = 0;
+    if (!row) return false;
+    const status s = guarded(nullptr, [&] {
+        const cv::Ptr<cv::aruco::Dictionary> d = cv::aruco::getPredefinedDictionary(row->number);
+        if (id < 0 || id >= d->bytesList.rows) return STATUS_INVALID;
+        const cv::Mat bits = cv::aruco::Dictionary::getBitsFromByteList(d->bytesList.rowRange(id, id + 1), d->markerSize);
+        for (int y = 0; y < bits.rows; y++)
+            for (int x = 0; x < bits.cols; x++)
+                if (bits.at<uint8_t>(y, x)) *white |= UINT64_C(1) << (8 * y + x);
+        return STATUS_OK;
+    });
+    return s == STATUS_OK;
+}
+
 status aruco_find(aruco_reader *r, const uint8_t *gray, size_t stride, int width, int height, aruco_found *out, int capacity, int *count) {
     *count = 0;
     return guarded(nullptr, [&] {

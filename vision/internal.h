@@ -10,12 +10,14 @@ typedef struct april_reader april_reader;
 typedef struct aruco_reader aruco_reader;
 typedef struct base_search base_search;
 typedef struct watcher watcher;
+typedef struct tagged_search tagged_search;
 
 struct vision {
     vision_options options;
     april_reader *april;  // NULL where no AprilTag family is enabled
     aruco_reader *aruco;  // NULL where no ArUco dictionary is enabled
     base_search *search;
+    tagged_search *tagged;
     watcher *watch;
 };
 
@@ -33,6 +35,15 @@ void april_destroy(april_reader *r);
 // Adds the tags in the rectangle (already clipped) to *out, corners as the library finds them, in vision's pixels.
 status april_find(april_reader *r, const frame *f, px_rect where, tag_list *out);
 
+// The cells inside of a tag's black border: bit y * 8 + x, row 0 the tag's top, 1 for white.
+typedef struct {
+    uint64_t white;
+    int cells;  // along an edge, 2..8
+} tag_code;
+
+// april.c: the code of a tag; false for an unknown id and for a family that is not enabled or has no plain black border.
+bool april_code(const april_reader *r, const char *family, int id, tag_code *out);
+
 // corners.c: moves the corners of a tag of `cells` cells a side onto the crossings of its four edges and sets sigma_px.
 // False, and the tag unchanged, where an edge can't be followed.
 bool corners_refine(const frame *f, tag_sighting *t, int cells);
@@ -46,5 +57,9 @@ void watch_settle(watcher *w, const frame *f, const uint8_t *tiles);
 // bases.c
 status search_create(base_search **out);
 void search_destroy(base_search *s);
+
+// tagged.c
+status tagged_create(tagged_search **out);
+void tagged_destroy(tagged_search *s);
 
 #endif

@@ -15,6 +15,7 @@
 
 #define VISION_MAX_FAMILIES 16
 #define VISION_MAX_KINDS 32  // classes of plain bases in one game
+#define VISION_MAX_TAGGED_KINDS 64
 
 typedef struct vision vision;
 
@@ -93,6 +94,38 @@ typedef struct {
 // Source: model fitted by Gauss-Newton with Tukey's weights to the likeness to paints that are learned from each picture; vision/rim_fit.c.
 status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
                          int where_count, const expected_base *expected, int expected_count, base_list *out);
+
+// One id of a roster and whose it is.
+typedef struct {
+    int id;
+    int figure;  // index that the sighting will carry
+} tagged_id;
+
+// One class of bases that carry a tag in the middle of their white top, upper edge to the front, and a miniature on it. Kinds should be
+// no larger than a unit: a base that can hardly be read is more likely to be of its neighbours' kind.
+typedef struct {
+    int unit;  // index that the sightings will carry; -1
+    base base;
+    double z_in;  // height of what the base stands on over the ground: the tray
+    char family[TAG_FAMILY_MAX];
+    double size_in;        // edge of the tag's black square
+    const tagged_id *ids;  // id_count of them: those that are looked for
+    int id_count;
+} tagged_base_kind;
+
+// Finds bases whose tag the miniature hides too much for vision_find_tags, in the rectangles where[0..where_count) (NULL: the whole table):
+// first the outline by its black and white borders, then which of the ids' codes agrees with the cells that are left to be seen. Only tags
+// with a black border of one cell and white around it (tag36h11, tag36h10, tag25h9, tag16h5, ArUco) can be found; kinds of other families
+// are passed over, as are those that are too small in the picture. f needs gray and is better with colour.
+//
+// Fills *out, identified ones first: `by` SEEN_BY_TAG and the id's `figure`, no id twice. A base whose outline is sure and whose code is not
+// has figure -1 and `by` SEEN_BY_PLAIN; where its block tells, it has the kind's `unit` and the block's heading, else unit -1 or front_doubtful.
+// Never two bases in one place; tags that
+// were read are found again here unless the caller passes over what lies there.
+// STATUS_FULL; STATUS_INVALID (no gray picture, too many kinds); STATUS_MEMORY.
+// Source: likelihood of the visible cells under each code against one of occluders; vision/tagged_read.c.
+status vision_find_tagged_bases(vision *v, const frame *f, const vision_view *view, const tagged_base_kind *kinds, int kind_count,
+                                const px_rect *where, int where_count, base_list *out);
 
 // What moves and what changed, by square tiles. Arrays are the handle's, columns x rows, 1 or 0, until the next call.
 typedef struct {

@@ -1,0 +1,248 @@
+// The search for bases whose tag is half hidden: outlines, poses, codes; then the choice among them, first those that can be read alone,
+// then those that their block helps to read, then outlines that are sure.
+#include "vision/tagged.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/aruco.h"
+
+static const double least_shown = 0.28;  // of the borders, to be looked at
+static const double sure_heading = 0.98;
+// Of the white border and of the black one: the first without colour where it is bright, the second dark and without colour.
+static const double least_paper = 0.6, least_ink = 0.12;
+static const double sure_shown = 0.6;                      // for a base that was not read
+static const double block_shown = 0.42, sure_support = 5;  // for one in a block that was
+
+status tagged_create(tagged_search **out) {
+    tagged_search *s = calloc(1, sizeof *s);
+    if (!s) return STATUS_MEMORY;
+    s->codes = malloc(TAGGED_MAX_IDS * sizeof *s->codes);
+    s->fits = malloc(TAGGED_MAX * sizeof *s->fits);
+    if (!s->codes || !s->fits) {
+        tagged_destroy(s);
+        return STATUS_MEMORY;
+    }
+    *out = s;
+    return STATUS_OK;
+}
+
+void tagged_destroy(tagged_search *s) {
+    if (!s) return;
+    free(s->codes);
+    free(s->fits);
+    free(s->bright);
+    free(s->evidence);
+    free(s);
+}
+
+double tagged_top_in(const tagged_search *s, const tagged_look *l, double z_in, vec2 at) {
+    double ground = s->view->ground_in ? s->view->ground_in(s->view->context, at) : 0;
+    return (isfinite(ground) ? ground : 0) + z_in + l->base.height_in;
+}
+
+static bool kind_sensible(const tagged_base_kind *k) {
+    double least = fmin(k->base.width_in, k->base.depth_in) - 2 * k->base.top_inset_in;
+    return least > 0.2 && fmax(k->base.width_in, k->base.depth_in) < 12 && k->base.top_inset_in >= 0 && isfinite(k->base.height_in) &&
+           isfinite(k->z_in) && k->size_in > 0.15 && k->size_in < least && k->id_count > 0;
+}
+
+static bool find_code(const vision *v, const char *family, int id, tag_code *out) {
+    int cells = 0;
+    if (!aruco_knows(family, &cells)) return april_code(v->april, family, id, out);
+    out->cells = cells - 2;
+    return aruco_code(family, id, &out->white);
+}
+
+static int look_index(tagged_search *s, const tagged_base_kind *k, int cells) {
+    for (int i = 0; i < s->look_count; i++) {
+        const tagged_look *l = &s->looks[i];
+        if (l->base.shape == k->base.shape && l->base.width_in == k->base.width_in && l->base.depth_in == k->base.depth_in &&
+            l->base.height_in == k->base.height_in && l->base.top_inset_in == k->base.top_inset_in && l->half_tag == k->size_in / 2 &&
+            l->cells == cells)
+            return i;
+    }
+    tagged_look *l = &s->looks[s->look_count];
+    *l = (tagged_look){.base = k->base, .round = k->base.shape == BASE_ROUND, .half_tag = k->size_in / 2, .z_in = k->z_in, .cells = cells};
+    l->cell = k->size_in / (cells + 2);
+    l->half_x = k->base.depth_in / 2 - k->base.top_inset_in;
+    l->half_y = k->base.width_in / 2 - k->base.top_inset_in;
+    if (l->round) l->half_x = l->half_y;
+    l->quarter_turns = !l->round && fabs(l->half_x - l->half_y) > 0.02 * l->half_x ? 2 : 4;
+    return s->look_count++;
+}
+
+static void take_kind(vision *v, int kind) {
+    tagged_search *s = v->tagged;
+    const tagged_base_kind *k = &s->kinds[kind];
+    s->look_of[kind] = -1;
+    if (!kind_sensible(k)) return;
+    for (int i = 0; i < k->id_count && s->code_count < TAGGED_MAX_IDS; i++) {
+        tagged_code *c = &s->codes[s->code_count];
+        *c = (tagged_code){.kind = kind, .id = k->ids[i].id, .figure = k->ids[i].figure};
+        if (!find_code(v, k->family, c->id, &c->code)) continue;
+        c->look = s->look_of[kind] = look_index(s, k, c->code.cells);
+        s->code_count++;
+    }
+}
+
+static bool prepare(vision *v, const frame *f, const vision_view *view, const tagged_base_kind *kinds, int kind_count) {
+    tagged_search *s = v->tagged;
+    rim_view middle;
+    s->frame = f, s->view = view, s->kinds = kinds;
+    s->look_count = s->code_count = s->fit_count = 0;
+    for (int k = 0; k < kind_count; k++) take_kind(v, k);
+    if (s->code_count == 0 || !rim_look(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return false;
+    s->px_per_in = sqrt(fabs(middle.m[0][0] * middle.m[1][1] - middle.m[0][1] * middle.m[1][0]));
+    return true;
+}
+
+static int count_shown(const float *side, float least) {
+    int n = 0;
+    for (int k = 0; k < TAGGED_SIDES; k++) n += side[k] >= least;
+    return n;
+}
+
+// Both borders on three sides and something of them on the fourth; less where its block reads as one of the kind's.
+static bool outline_sure(const tagged_fit *f) {
+    if (f->kind >= 0 && f->support > sure_support && f->shown > block_shown && count_shown(f->ring, 0.4f) >= 3) return true;
+    return f->shown > sure_shown && count_shown(f->side, 0.4f) >= 3 && count_shown(f->side, 0.15f) == 4 && count_shown(f->ring, 0.4f) >= 2 &&
+           count_shown(f->ring, 0.15f) >= 3;
+}
+
+bool tagged_overlap(const tagged_search *s, const tagged_fit *a, const tagged_fit *b) {
+    const tagged_look *la = &s->looks[a->look], *lb = &s->looks[b->look];
+    if (vec2_distance(a->at, b->at) > hypot(la->half_x, la->half_y) + hypot(lb->half_x, lb->half_y) + 0.2) return false;
+    double least = fmin(fmin(la->half_x, la->half_y), fmin(lb->half_x, lb->half_y));
+    return base_gap(la->base, (pose){.at = a->at, .heading_rad = a->heading_rad}, lb->base, (pose){.at = b->at, .heading_rad = b->heading_rad}) <
+           -0.25 * least;
+}
+
+static int most_shown_first(const void *a, const void *b) {
+    const tagged_fit *x = a, *y = b;
+    if (x->shown != y->shown) return x->shown > y->shown ? -1 : 1;
+    return x->at.x != y->at.x ? (x->at.x > y->at.x) - (x->at.x < y->at.x) : (x->at.y > y->at.y) - (x->at.y < y->at.y);
+}
+
+// Of the fits from number `from` on, which are of one look, keeps those that show most where several crowd one place.
+static void thin_out(tagged_search *s, int from, double apart) {
+    int kept = from;
+    qsort(s->fits + from, (size_t)(s->fit_count - from), sizeof *s->fits, most_shown_first);
+    for (int i = from; i < s->fit_count; i++) {
+        bool crowded = false;
+        for (int k = from; k < kept && !crowded; k++)
+            crowded = fabs(s->fits[k].at.x - s->fits[i].at.x) < apart && vec2_distance(s->fits[k].at, s->fits[i].at) < apart;
+        if (!crowded) s->fits[kept++] = s->fits[i];
+    }
+    s->fit_count = kept;
+}
+
+static void climb_all(tagged_search *s, int from) {
+    int kept = from;
+    for (int i = from; i < s->fit_count; i++) {
+        tagged_fit f = s->fits[i];
+        if (!tagged_climb(s, &f) || f.shown < least_shown) continue;
+        s->fits[kept++] = f;
+    }
+    s->fit_count = kept;
+}
+
+static void find_look(tagged_search *s, int look, const px_rect *where, int where_count) {
+    const tagged_look *l = &s->looks[look];
+    int from = s->fit_count;
+    double half = fmin(l->half_x, l->half_y);
+    for (int i = 0; i < where_count; i++) tagged_scan(s, look, rect_clip(&where[i], s->frame->width, s->frame->height));
+    thin_out(s, from, 0.6 * half);
+    climb_all(s, from);
+    thin_out(s, from, 0.8 * half);
+    for (int i = from; i < s->fit_count; i++) {
+        tagged_fit f = s->fits[i];
+        if (tagged_edges(s, &f)) s->fits[i] = f;
+    }
+}
+
+// Of fits that can't stand together keeps the ones that show most.
+static void keep_apart(tagged_search *s) {
+    int kept = 0;
+    qsort(s->fits, (size_t)s->fit_count, sizeof *s->fits, most_shown_first);
+    for (int i = 0; i < s->fit_count; i++) {
+        bool free = true;
+        for (int k = 0; k < kept && free; k++) free = !tagged_overlap(s, &s->fits[k], &s->fits[i]);
+        if (free) s->fits[kept++] = s->fits[i];
+    }
+    s->fit_count = kept;
+}
+
+// The base stands at its own kind's height: the same pixel, another place.
+static void settle_height(const tagged_search *s, tagged_fit *f) {
+    const tagged_look *l = &s->looks[f->look];
+    double z = tagged_top_in(s, l, s->kinds[f->kind].z_in, f->at);
+    if (fabs(z - f->z_in) < 1e-9) return;
+    px2 p = s->view->to_px(s->view->context, (vec3){f->at.x, f->at.y, f->z_in});
+    vec2 at = s->view->to_table(s->view->context, p, z);
+    if (isfinite(at.x) && isfinite(at.y)) f->at = at, f->z_in = z;
+}
+
+// Fits once more what was read, with its code's own edges; drops what was not read and whose outline is not sure.
+static void settle(tagged_search *s) {
+    int kept = 0;
+    for (int i = 0; i < s->fit_count; i++) {
+        tagged_fit f = s->fits[i];
+        if (f.kind >= 0) settle_height(s, &f);
+        tagged_fit fine = f;
+        if (tagged_edges(s, &fine)) f = fine;
+        f.heading_rad = angle_wrap(f.heading_rad);
+        if (f.code < 0 && !outline_sure(&f)) continue;
+        double paper, ink;
+        tagged_print(s, &f, &paper, &ink);
+        if (paper >= least_paper && ink >= least_ink) s->fits[kept++] = f;
+    }
+    s->fit_count = kept;
+}
+
+// A read one before one that was not, the better seen first.
+static int best_first(const void *a, const void *b) {
+    const tagged_fit *x = a, *y = b;
+    if ((x->code >= 0) != (y->code >= 0)) return x->code >= 0 ? -1 : 1;
+    return most_shown_first(a, b);
+}
+
+static base_sighting sighting_of(const tagged_search *s, const tagged_fit *f) {
+    const tagged_look *l = &s->looks[f->look];
+    bool doubtful = f->code < 0 && (f->heading_certainty < sure_heading || f->support < sure_support);
+    return (base_sighting){.by = f->code >= 0 ? SEEN_BY_TAG : SEEN_BY_PLAIN,
+                           .figure = f->code >= 0 ? s->codes[f->code].figure : -1,
+                           .unit = f->kind >= 0 ? s->kinds[f->kind].unit : -1,
+                           .base = l->base,
+                           .rim_rgb = NO_COLOUR,
+                           .pose = {f->at, f->heading_rad, f->sigma_in, l->round && doubtful ? HEADING_UNKNOWN : f->sigma_rad},
+                           .px = s->view->to_px(s->view->context, (vec3){f->at.x, f->at.y, f->z_in}),
+                           .front_doubtful = doubtful && !l->round,
+                           .score = f->shown};
+}
+
+static status report(tagged_search *s, base_list *out) {
+    qsort(s->fits, (size_t)s->fit_count, sizeof *s->fits, best_first);
+    for (int i = 0; i < s->fit_count; i++) {
+        if (out->count == out->capacity) return STATUS_FULL;
+        out->at[out->count++] = sighting_of(s, &s->fits[i]);
+    }
+    return STATUS_OK;
+}
+
+status vision_find_tagged_bases(vision *v, const frame *f, const vision_view *view, const tagged_base_kind *kinds, int kind_count,
+                                const px_rect *where, int where_count, base_list *out) {
+    out->count = 0;
+    if (!frame_has_gray(f) || kind_count < 0 || kind_count > VISION_MAX_TAGGED_KINDS || (f->bgr && !frame_has_colour(f))) return STATUS_INVALID;
+    if (!prepare(v, f, view, kinds, kind_count)) return STATUS_OK;
+    tagged_search *s = v->tagged;
+    status st = tagged_brighten(s);
+    if (st != STATUS_OK) return st;
+    px_rect all = {0, 0, f->width, f->height};
+    for (int l = 0; l < s->look_count; l++) find_look(s, l, where ? where : &all, where ? where_count : 1);
+    keep_apart(s);
+    st = tagged_name(s);
+    if (st != STATUS_OK) return st;
+    settle(s);
+    return report(s, out);
+}

@@ -1,0 +1,94 @@
+// vision/tagged -- what the steps of the search for bases with a half-hidden tag share.
+//
+// Inches in the base's own frame: x forward, y left, its centre the origin and the tag's middle. Outwards of the tag's black border (one
+// cell wide) lies white, at least one cell; beyond the top's edge it is darker: the base's side, a gap, the table.
+#ifndef VEDETTE_VISION_TAGGED_H
+#define VEDETTE_VISION_TAGGED_H
+
+#include "vision/internal.h"
+#include "vision/rim.h"
+
+enum { TAGGED_MAX = 4096, TAGGED_MAX_IDS = 4096, TAGGED_SIDES = 4 };
+
+// Kinds that look the same: they differ in their ids and in what they stand on.
+typedef struct {
+    base base;
+    bool round, filled;     // filled: the white round the black border reaches the top's edge
+    double half_x, half_y;  // of the top face; a round one's radius in both
+    double half_tag, cell;  // half the edge of the black square; one cell
+    double z_in;
+    int cells;          // inside of the black border
+    int quarter_turns;  // headings that the outline can't tell apart
+} tagged_look;
+
+typedef struct {
+    int kind, look, id, figure;
+    tag_code code;
+    bool used;  // by a fit
+} tagged_code;
+
+typedef struct {
+    int look;
+    vec2 at;
+    double heading_rad, z_in;
+    double shown;              // agreement of the outline, 0..1
+    float side[TAGGED_SIDES];  // the same of each side: front, left, rear, right
+    float ring[TAGGED_SIDES];  // of the black border on each side
+    double sigma_in, sigma_rad;
+    int code;                  // index of what was read; -1
+    int kind;                  // the code's, or its block's; -1: not known
+    double support;            // log of the likelihood of kind and heading over no roster's tag, neighbours' cells included
+    double heading_certainty;  // of heading_rad among its quarter turns, 0..1
+} tagged_fit;
+
+struct tagged_search {
+    const frame *frame;
+    const vision_view *view;
+    const tagged_base_kind *kinds;
+    double px_per_in, white;  // gray of white paper, 0..255
+    tagged_look looks[VISION_MAX_TAGGED_KINDS];
+    int look_of[VISION_MAX_TAGGED_KINDS], look_count;
+    tagged_code *codes;  // TAGGED_MAX_IDS
+    int code_count;
+    tagged_fit *fits;  // TAGGED_MAX
+    int fit_count;
+    float *evidence;  // of each fit: 4 a code; tagged_block.c
+    size_t evidence_room;
+    int *bright;  // how many bright blocks lie above and left of each; see tagged_scan.c
+    size_t bright_room;
+    int columns, rows;
+};
+
+// Gray at a point between pixels, 0..255; 0 outside.
+static inline float gray_between(const frame *f, double u, double v) {
+    if (!(u >= 0 && v >= 0 && u < f->width - 1 && v < f->height - 1)) return 0;
+    int x = (int)u, y = (int)v;
+    float a = (float)(u - x), b = (float)(v - y);
+    const uint8_t *s = f->gray + (size_t)y * f->gray_stride + x, *t = s + f->gray_stride;
+    return (1 - b) * ((1 - a) * s[0] + a * s[1]) + b * ((1 - a) * t[0] + a * t[1]);
+}
+
+// Height of a look's top at the place, when what it stands on is z_in high.
+double tagged_top_in(const tagged_search *s, const tagged_look *l, double z_in, vec2 at);
+// tagged_scan.c: counts the bright blocks and sets s->white. STATUS_MEMORY.
+status tagged_brighten(tagged_search *s);
+// tagged_scan.c: adds to s->fits where in the rectangle something looks like the outline of the look.
+void tagged_scan(tagged_search *s, int look, px_rect where);
+// tagged_fit.c: moves the fit to the best agreement near it, in steps, and sets shown, side and ring. False where it can't be seen.
+bool tagged_climb(const tagged_search *s, tagged_fit *fit);
+// tagged_fit.c: share of the bright points of the white border that are without colour, as paper is, and share of all points of the black
+// border that are dark and without colour.
+void tagged_print(const tagged_search *s, const tagged_fit *fit, double *paper, double *ink);
+// tagged_fit.c: moves the fit onto the edges of border, outline and, where it was read, code; sets its sigmas. False where too few are seen.
+bool tagged_edges(const tagged_search *s, tagged_fit *fit);
+#define TAGGED_NEVER (-100.0f)
+
+// tagged_read.c: log of the likelihood of the fit's cells under each code after 0 to 3 quarter turns from the fit's heading, over that under any
+// code: evidence[4 * code + quarter]; TAGGED_NEVER for codes of another look.
+void tagged_read(const tagged_search *s, const tagged_fit *fit, float *evidence);
+// tagged_block.c: names the fits that can be told: sets code and quarter and turns neighbours' headings alike. STATUS_MEMORY.
+status tagged_name(tagged_search *s);
+// tagged.c: true where the two can't stand on the table together.
+bool tagged_overlap(const tagged_search *s, const tagged_fit *a, const tagged_fit *b);
+
+#endif

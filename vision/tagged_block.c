@@ -1,0 +1,219 @@
+// Names for the fits. Alone, a half-hidden code is seldom certain; in a block all bases are of one unit and face one way, and which unit and
+// way that is all of them say together. Each fit's belief in (kind, heading) is multiplied by its neighbours', round by round; then the
+// surest name is given first and taken from the others.
+// Source: loopy belief propagation with a Potts model; Pearl, "Probabilistic Reasoning in Intelligent Systems", 1988, ch. 4.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/tagged.h"
+
+enum { LABELS = 4 * VISION_MAX_TAGGED_KINDS, MAX_NEIGHBOURS = 8, BELIEF_ROUNDS = 4 };
+
+static const double alike = 0.85;      // how often a base beside another is of its kind and heading
+static const double near_sides = 1.2;  // farther apart, in sides of the base, they are no neighbours
+static const double aligned_rad = 12 * RAD_PER_DEG;
+static const double least_certainty = 0.98;
+static const double odds_of_none = 0.1;    // against all codes together: that the base carries none of them
+static const double least_evidence = 2;    // even where only one name is left
+static const double least_agreeing = 0.3;  // of the borders, for a name
+
+typedef struct {
+    double own[LABELS];                                          // likelihood of the fit's cells, largest 1
+    double scale;                                                // that times this: over the likelihood under no code of the roster
+    double belief[LABELS];                                       // with the neighbours', sum 1
+    double prior[LABELS];                                        // the neighbours' alone, sum 1
+    int near[MAX_NEIGHBOURS], turn[MAX_NEIGHBOURS], near_count;  // turn: quarters from this heading's label to theirs
+} fit_belief;
+
+static const float *evidence_of(const tagged_search *s, int fit) { return s->evidence + (size_t)fit * 4 * (size_t)s->code_count; }
+
+static status read_all(tagged_search *s) {
+    size_t need = (size_t)s->fit_count * 4 * (size_t)s->code_count;
+    if (s->evidence_room < need) {
+        free(s->evidence);
+        s->evidence_room = 0;
+        s->evidence = malloc(need * sizeof *s->evidence);
+        if (!s->evidence) return STATUS_MEMORY;
+        s->evidence_room = need;
+    }
+    for (int i = 0; i < s->fit_count; i++) tagged_read(s, &s->fits[i], s->evidence + (size_t)i * 4 * (size_t)s->code_count);
+    return STATUS_OK;
+}
+
+// Likelihood of each kind and quarter: the mean over the kind's ids.
+static void own_likelihood(const tagged_search *s, int fit, fit_belief *b) {
+    int count[LABELS] = {0};
+    const float *e = evidence_of(s, fit);
+    double most = 0;
+    memset(b->own, 0, sizeof b->own);
+    for (int i = 0; i < s->code_count; i++) {
+        for (int q = 0; q < 4; q++) {
+            if (e[4 * i + q] <= TAGGED_NEVER) continue;
+            b->own[4 * s->codes[i].kind + q] += exp((double)e[4 * i + q]);
+            count[4 * s->codes[i].kind + q]++;
+        }
+    }
+    for (int k = 0; k < LABELS; k++) {
+        if (count[k]) b->own[k] = b->own[k] / count[k] + 0.02;  // even nonsense is possible where a figure hides most
+        most = fmax(most, b->own[k]);
+    }
+    b->scale = most;
+    for (int k = 0; k < LABELS && most > 0; k++) b->own[k] /= most;
+}
+
+static void normalize(double *p) {
+    double sum = 0;
+    for (int k = 0; k < LABELS; k++) sum += p[k];
+    for (int k = 0; k < LABELS && sum > 0; k++) p[k] /= sum;
+}
+
+static bool neighbours(const tagged_search *s, const tagged_fit *a, const tagged_fit *b, int *turn) {
+    const tagged_look *l = &s->looks[a->look];
+    if (a->look != b->look || vec2_distance(a->at, b->at) > 2 * l->half_x + 2 * l->half_y + 2 * near_sides * l->half_y) return false;
+    double d = angle_difference(a->heading_rad, b->heading_rad) / (PI / 2);
+    *turn = ((int)lround(d) + 4) % 4;
+    if (fabs(d - round(d)) * (PI / 2) > aligned_rad) return false;
+    pose pa = {.at = a->at, .heading_rad = a->heading_rad}, pb = {.at = b->at, .heading_rad = b->heading_rad};
+    return base_gap(l->base, pa, l->base, pb) < near_sides * l->base.width_in;
+}
+
+// The nearest few, those that show most first.
+static void find_neighbours(const tagged_search *s, int fit, fit_belief *b) {
+    b->near_count = 0;
+    double far[MAX_NEIGHBOURS];
+    for (int i = 0; i < s->fit_count; i++) {
+        int turn, n = b->near_count;
+        if (i == fit || !neighbours(s, &s->fits[fit], &s->fits[i], &turn)) continue;
+        double d = vec2_distance(s->fits[fit].at, s->fits[i].at);
+        if (n == MAX_NEIGHBOURS && d >= far[n - 1]) continue;
+        if (n < MAX_NEIGHBOURS) n = ++b->near_count;
+        int k = n - 1;
+        for (; k > 0 && far[k - 1] > d; k--) far[k] = far[k - 1], b->near[k] = b->near[k - 1], b->turn[k] = b->turn[k - 1];
+        far[k] = d, b->near[k] = i, b->turn[k] = turn;
+    }
+}
+
+static void ask_neighbours(fit_belief *all, int fit) {
+    fit_belief *b = &all[fit];
+    int labels = 0;
+    for (int k = 0; k < LABELS; k++) labels += b->own[k] > 0, b->prior[k] = b->own[k] > 0;
+    for (int n = 0; n < b->near_count; n++) {
+        const double *theirs = all[b->near[n]].belief;
+        for (int k = 0; k < LABELS; k++)
+            if (b->own[k] > 0) b->prior[k] *= alike * theirs[k / 4 * 4 + (k + b->turn[n]) % 4] + (1 - alike) / labels;
+        normalize(b->prior);
+    }
+    normalize(b->prior);
+}
+
+static void believe(const tagged_search *s, fit_belief *all) {
+    for (int i = 0; i < s->fit_count; i++) {
+        own_likelihood(s, i, &all[i]);
+        find_neighbours(s, i, &all[i]);
+        memcpy(all[i].belief, all[i].own, sizeof all[i].own);
+        normalize(all[i].belief);
+    }
+    for (int round = 0; round < BELIEF_ROUNDS; round++) {
+        for (int i = 0; i < s->fit_count; i++) ask_neighbours(all, i);
+        for (int i = 0; i < s->fit_count; i++) {
+            for (int k = 0; k < LABELS; k++) all[i].belief[k] = all[i].own[k] * all[i].prior[k];
+            normalize(all[i].belief);
+        }
+    }
+}
+
+typedef struct {
+    int code, quarter;
+    double certainty, evidence;
+} name;
+
+// The likeliest of the names that are left.
+static name best_name(const tagged_search *s, int fit, const fit_belief *b) {
+    name best = {-1, 0, 0, 0};
+    const float *e = evidence_of(s, fit);
+    int count[VISION_MAX_TAGGED_KINDS] = {0};
+    double most = 0, sum = odds_of_none;
+    for (int i = 0; i < s->code_count; i++) count[s->codes[i].kind]++;
+    for (int i = 0; i < s->code_count; i++) {
+        for (int q = 0; q < 4 && !s->codes[i].used; q++) {
+            if (e[4 * i + q] <= TAGGED_NEVER) continue;
+            double p = b->prior[4 * s->codes[i].kind + q] / count[s->codes[i].kind] * exp((double)e[4 * i + q]);
+            sum += p;
+            if (p > most) most = p, best = (name){i, q, 0, (double)e[4 * i + q]};
+        }
+    }
+    best.certainty = most / sum;
+    return best;
+}
+
+static void give(tagged_search *s, int fit, const name *n) {
+    tagged_fit *f = &s->fits[fit];
+    f->code = n->code;
+    f->kind = s->codes[n->code].kind;
+    f->heading_rad = angle_wrap(f->heading_rad + n->quarter * PI / 2);
+    s->codes[n->code].used = true;
+}
+
+// The surest first. A fit's best name is looked for anew only when another got it.
+static void give_names(tagged_search *s, const fit_belief *all, name *names) {
+    for (int i = 0; i < s->fit_count; i++) names[i] = best_name(s, i, &all[i]);
+    while (true) {
+        int best = -1;
+        for (int i = 0; i < s->fit_count; i++) {
+            if (s->fits[i].code >= 0 || names[i].code < 0) continue;
+            if (s->codes[names[i].code].used) names[i] = best_name(s, i, &all[i]);
+            if (names[i].code >= 0 && (best < 0 || names[i].certainty > names[best].certainty)) best = i;
+        }
+        if (best < 0 || names[best].certainty < least_certainty) return;
+        if (names[best].evidence < least_evidence || s->fits[best].shown < least_agreeing)
+            names[best].code = -1;
+        else
+            give(s, best, &names[best]);
+    }
+}
+
+// What the fit's cells and its neighbours' say for the label. Under no tags each term is below 0 on average: the mean likelihood is 1.
+static double support_of(const fit_belief *all, int fit, int label) {
+    static const double least = -1, most = 3;  // of one base
+    const fit_belief *b = &all[fit];
+    double sum = fmin(fmax(log(b->own[label] * b->scale), least), most);
+    for (int n = 0; n < b->near_count; n++) {
+        const fit_belief *o = &all[b->near[n]];
+        sum += fmin(fmax(log(o->own[label / 4 * 4 + (label + b->turn[n]) % 4] * o->scale), least), most);
+    }
+    return sum;
+}
+
+// Turns a fit without a name as it is believed to stand, and gives it the kind that its block makes certain.
+static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
+    const fit_belief *b = &all[fit];
+    double by_quarter[4] = {0};
+    int best = 0;
+    for (int k = 0; k < LABELS; k++) {
+        by_quarter[k % 4] += b->belief[k];
+        if (b->belief[k] <= least_certainty) continue;
+        f->kind = k / 4;
+        f->support = support_of(all, fit, k);
+    }
+    for (int q = 1; q < 4; q++)
+        if (by_quarter[q] > by_quarter[best]) best = q;
+    f->heading_rad = angle_wrap(f->heading_rad + best * PI / 2);
+    f->heading_certainty = by_quarter[best];
+}
+
+status tagged_name(tagged_search *s) {
+    if (s->fit_count == 0) return STATUS_OK;
+    fit_belief *all = calloc((size_t)s->fit_count, sizeof *all);
+    name *names = calloc((size_t)s->fit_count, sizeof *names);
+    status st = all && names ? read_all(s) : STATUS_MEMORY;
+    if (st == STATUS_OK) {
+        believe(s, all);
+        give_names(s, all, names);
+        for (int i = 0; i < s->fit_count; i++)
+            if (s->fits[i].code < 0) turn_unnamed(&s->fits[i], all, i);
+    }
+    free(all);
+    free(names);
+    return st;
+}

@@ -1,0 +1,253 @@
+// The pose of a tagged base: first in steps to where its borders agree best, then by least squares onto the places of its edges, with
+// Tukey's weights so that edges of the figure have no say.
+#include <math.h>
+#include <string.h>
+
+#include "vision/tagged.h"
+
+enum { A_SIDE = 10, MAX_EDGES = 512, PROFILE = 16, ROUNDS = 5 };
+
+// Light for a pixel's code, 0..1: the camera's tone curve taken back (about x^2.2). Optics blur light, not codes.
+static float light(float code) {
+    float x = code * (1.0f / 255);
+    return x * x * (0.75f + 0.25f * x);
+}
+
+static vec2 on_side(int side, double depth, double along) {
+    const vec2 forward[TAGGED_SIDES] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    vec2 f = forward[side];
+    return (vec2){f.x * depth - f.y * along, f.y * depth + f.x * along};
+}
+
+// A point on the top's edge and its outward normal, t = -1..1 along the side.
+static vec2 outline_at(const tagged_look *l, int side, double t, double grow, vec2 *normal) {
+    if (l->round) {
+        *normal = heading_forward((side + t / 2) * PI / 2);
+        return vec2_scale(*normal, l->half_x + grow);
+    }
+    *normal = on_side(side, 1, 0);
+    return on_side(side, (side % 2 ? l->half_y : l->half_x) + grow, t * 0.9 * (side % 2 ? l->half_x : l->half_y));
+}
+
+typedef struct {
+    const tagged_search *s;
+    rim_view view;
+    vec2 forward, left;  // of the base on the table
+} placed;
+
+static bool place(const tagged_search *s, const tagged_fit *fit, placed *p) {
+    *p = (placed){.s = s, .forward = heading_forward(fit->heading_rad), .left = heading_left(fit->heading_rad)};
+    return rim_look(s->view, fit->at, fit->z_in, &p->view);
+}
+
+static px2 placed_px(const placed *p, vec2 at) { return rim_px(&p->view, vec2_add(vec2_scale(p->forward, at.x), vec2_scale(p->left, at.y))); }
+
+static float placed_gray(const placed *p, vec2 at) {
+    px2 q = placed_px(p, at);
+    return gray_between(p->s->frame, q.u, q.v);
+}
+
+// 0..1: how clearly the first is brighter than the second.
+static float clearly(const placed *p, float bright, float dark) {
+    float step = (bright - dark) / (float)p->s->white;
+    return bright < 0.4f * (float)p->s->white || step < 0.08f ? 0 : step > 0.4f ? 1 : (step - 0.08f) / 0.32f;
+}
+
+// Agreement of the borders at this pose, 0..1; into side and ring too.
+static double agreement(const placed *p, const tagged_look *l, float *side, float *ring) {
+    static const double edge_in[2] = {0.5 * IN_PER_MM, 1.0 * IN_PER_MM};
+    double sum = 0;
+    for (int k = 0; k < TAGGED_SIDES; k++) {
+        side[k] = ring[k] = 0;
+        for (int i = 0; i < A_SIDE; i++) {
+            double t = (2.0 * i + 1 - A_SIDE) / A_SIDE;
+            vec2 n, e = outline_at(l, k, t, 0, &n);
+            float in = placed_gray(p, vec2_sub(e, vec2_scale(n, 0.4 * l->cell)));
+            float a = placed_gray(p, vec2_add(e, vec2_scale(n, edge_in[0]))), b = placed_gray(p, vec2_add(e, vec2_scale(n, edge_in[1])));
+            side[k] += clearly(p, in, a < b ? a : b) / A_SIDE;
+            float white = placed_gray(p, on_side(k, l->half_tag + l->cell / 2, t * l->half_tag));
+            float black = placed_gray(p, on_side(k, l->half_tag - l->cell / 2, t * (l->half_tag - l->cell / 2)));
+            ring[k] += clearly(p, white, black) / A_SIDE;
+        }
+        sum += (double)side[k] + (double)ring[k];
+    }
+    return sum / (2 * TAGGED_SIDES);
+}
+
+static bool agree(const tagged_search *s, tagged_fit *fit) {
+    placed p;
+    if (!place(s, fit, &p)) return false;
+    fit->shown = agreement(&p, &s->looks[fit->look], fit->side, fit->ring);
+    return true;
+}
+
+static double chroma(const frame *f, int u, int v) {
+    if (!f->bgr) return 0;
+    const uint8_t *c = f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u;
+    int high = c[0] > c[1] ? c[0] : c[1], low = c[0] < c[1] ? c[0] : c[1];
+    return (c[2] > high ? c[2] : high) - (c[2] < low ? c[2] : low);
+}
+
+// Gray and chroma of the pixel there; false outside of the picture.
+static bool look_at(const placed *p, vec2 at, double *gray, double *tint) {
+    const frame *f = p->s->frame;
+    px2 q = placed_px(p, at);
+    if (!(q.u >= 0 && q.v >= 0 && q.u < f->width - 1 && q.v < f->height - 1)) return false;
+    int u = (int)(q.u + 0.5), v = (int)(q.v + 0.5);
+    *gray = f->gray[(size_t)v * f->gray_stride + (size_t)u];
+    *tint = chroma(f, u, v);
+    return true;
+}
+
+void tagged_print(const tagged_search *s, const tagged_fit *fit, double *paper, double *ink) {
+    enum { POINTS = TAGGED_SIDES * A_SIDE };
+    const tagged_look *l = &s->looks[fit->look];
+    placed p;
+    double gray, tint;
+    int bright = 0, plain = 0, black = 0;
+    *paper = *ink = 0;
+    if (!place(s, fit, &p)) return;
+    for (int i = 0; i < POINTS; i++) {
+        double t = (2.0 * (i / TAGGED_SIDES) + 1 - A_SIDE) / A_SIDE;
+        if (look_at(&p, on_side(i % TAGGED_SIDES, l->half_tag + l->cell / 2, t * l->half_tag), &gray, &tint) && gray > 0.4 * s->white) {
+            bright++;
+            plain += tint < 0.3 * gray;
+        }
+        vec2 in = on_side(i % TAGGED_SIDES, l->half_tag - l->cell / 2, t * (l->half_tag - l->cell / 2));
+        black += look_at(&p, in, &gray, &tint) && gray < 0.45 * s->white && tint < 0.3 * s->white;
+    }
+    *paper = bright ? (double)plain / bright : 0;
+    *ink = (double)black / POINTS;
+}
+
+bool tagged_climb(const tagged_search *s, tagged_fit *fit) {
+    const tagged_look *l = &s->looks[fit->look];
+    if (!agree(s, fit)) return false;
+    for (double step = 0.32 * l->cell; step > 0.06 * l->cell; step /= 2) {
+        for (int round = 0; round < 4; round++) {
+            tagged_fit best = *fit;
+            for (int m = 0; m < 6; m++) {
+                tagged_fit next = *fit;
+                double by = m % 2 ? step : -step;
+                if (m < 2)
+                    next.at.x += by;
+                else if (m < 4)
+                    next.at.y += by;
+                else
+                    next.heading_rad += by / l->half_tag;
+                if (agree(s, &next) && next.shown > best.shown) best = next;
+            }
+            if (best.shown <= fit->shown) break;
+            *fit = best;
+        }
+    }
+    return true;
+}
+
+// Where the picture should be bright on one side and dark on the other.
+typedef struct {
+    vec2 at, to_dark;
+} edge_point;
+
+static int add_edge(edge_point *e, int n, vec2 at, vec2 to_dark) {
+    if (n < MAX_EDGES) e[n++] = (edge_point){at, to_dark};
+    return n;
+}
+
+static int border_edges(const tagged_look *l, edge_point *e) {
+    int n = 0;
+    for (int k = 0; k < TAGGED_SIDES; k++) {
+        for (int i = 0; i < 2 * A_SIDE; i++) {
+            double t = (2.0 * i + 1 - 2 * A_SIDE) / (2 * A_SIDE);
+            vec2 normal, at = outline_at(l, k, t, 0, &normal);
+            n = add_edge(e, n, at, normal);
+            n = add_edge(e, n, on_side(k, l->half_tag, 0.92 * t * l->half_tag), on_side(k, -1, 0));
+        }
+    }
+    return n;
+}
+
+static bool cell_white(const tag_code *c, int row, int column) {
+    return row >= 0 && column >= 0 && row < c->cells && column < c->cells && (c->white >> (8 * row + column) & 1);
+}
+
+// Edges between the code's cells; the base's heading is the code's.
+static int code_edges(const tagged_look *l, const tag_code *c, edge_point *e, int n) {
+    for (int r = 0; r <= c->cells; r++) {
+        for (int k = 0; k <= c->cells; k++) {
+            double x = (c->cells / 2.0 - r) * l->cell, y = (c->cells / 2.0 - k) * l->cell;  // the cell's front left corner
+            bool here = cell_white(c, r, k), front = cell_white(c, r - 1, k), left = cell_white(c, r, k - 1);
+            if (here != front) n = add_edge(e, n, (vec2){x, y - l->cell / 2}, (vec2){here ? 1 : -1, 0});
+            if (here != left) n = add_edge(e, n, (vec2){x - l->cell / 2, y}, (vec2){0, here ? 1 : -1});
+        }
+    }
+    return n;
+}
+
+// Inches from the point towards dark at which the light falls; false where there is no clear edge.
+static bool edge_offset(const placed *p, const edge_point *e, double reach, double *offset) {
+    float first = 0, last = 0, sum = 0, moment = 0, white = light((float)p->s->white);
+    px2 from = placed_px(p, vec2_sub(e->at, vec2_scale(e->to_dark, reach))), to = placed_px(p, vec2_add(e->at, vec2_scale(e->to_dark, reach)));
+    for (int i = 0; i <= PROFILE; i++) {
+        double t = (double)i / PROFILE;
+        float now = light(gray_between(p->s->frame, from.u + t * (to.u - from.u), from.v + t * (to.v - from.v)));
+        if (i == 0) first = now;
+        if (i > 0 && last > now) {
+            float w = (last - now) * (last - now);
+            sum += w;
+            moment += w * ((float)i - 0.5f - PROFILE / 2.0f);
+        }
+        last = now;
+    }
+    *offset = reach * (double)(moment / sum) * 2 / PROFILE;
+    return first > 0.25f * white && first - last > 0.22f * white && sum > 0;
+}
+
+// One step of least squares for the shift and the turn; returns the share of the edges that were used and, in *rms, what is left.
+static bool solve_step(tagged_fit *fit, const edge_point *e, const double *offset, const bool *seen, int n, double gate, double *rms, int *used) {
+    double a[3][3] = {{0}}, b[3] = {0}, sum_w = 0, sum_r2 = 0;
+    *used = 0;
+    for (int i = 0; i < n; i++) {
+        double q = offset[i] / gate;
+        if (!seen[i] || fabs(q) >= 1) continue;
+        double w = (1 - q * q) * (1 - q * q);
+        double j[3] = {e[i].to_dark.x, e[i].to_dark.y, vec2_cross(e[i].at, e[i].to_dark)};
+        for (int r = 0; r < 3; r++) {
+            for (int c = 0; c < 3; c++) a[r][c] += w * j[r] * j[c];
+            b[r] += w * j[r] * offset[i];
+        }
+        sum_w += w, sum_r2 += w * offset[i] * offset[i], ++*used;
+    }
+    double c00 = a[1][1] * a[2][2] - a[1][2] * a[2][1], c01 = a[1][2] * a[2][0] - a[1][0] * a[2][2], c02 = a[1][0] * a[2][1] - a[1][1] * a[2][0];
+    double det = a[0][0] * c00 + a[0][1] * c01 + a[0][2] * c02;
+    if (*used < 12 || !(fabs(det) > 1e-9)) return false;
+    double c11 = a[0][0] * a[2][2] - a[0][2] * a[2][0], c12 = a[0][1] * a[2][0] - a[0][0] * a[2][1], c22 = a[0][0] * a[1][1] - a[0][1] * a[1][0];
+    double x = (c00 * b[0] + c01 * b[1] + c02 * b[2]) / det, y = (c01 * b[0] + c11 * b[1] + c12 * b[2]) / det;
+    double turn = (c02 * b[0] + c12 * b[1] + c22 * b[2]) / det;
+    fit->at = vec2_add(fit->at, vec2_add(vec2_scale(heading_forward(fit->heading_rad), x), vec2_scale(heading_left(fit->heading_rad), y)));
+    fit->heading_rad += turn;
+    *rms = sqrt(sum_r2 / sum_w);
+    // Neighbouring edges share pixels and blur: about three of them err as one.
+    fit->sigma_in = hypot(*rms * sqrt(3 * fmax(c00, c11) / det), 0.02 * IN_PER_MM);
+    fit->sigma_rad = hypot(*rms * sqrt(3 * c22 / det), 1e-3);
+    return true;
+}
+
+bool tagged_edges(const tagged_search *s, tagged_fit *fit) {
+    const tagged_look *l = &s->looks[fit->look];
+    edge_point e[MAX_EDGES];
+    double offset[MAX_EDGES], rms = 0;
+    bool seen[MAX_EDGES];
+    int n = border_edges(l, e), used = 0;
+    if (fit->code >= 0) n = code_edges(l, &s->codes[fit->code].code, e, n);
+    tagged_fit start = *fit;
+    for (int round = 0; round < ROUNDS; round++) {
+        placed p;
+        double reach = l->cell * (round ? 0.42 : 0.5);
+        if (!place(s, fit, &p)) return false;
+        for (int i = 0; i < n; i++) seen[i] = edge_offset(&p, &e[i], reach, &offset[i]);
+        if (!solve_step(fit, e, offset, seen, n, l->cell * (round < 2 ? 0.4 : 0.25), &rms, &used)) return false;
+    }
+    if (vec2_distance(start.at, fit->at) > l->cell || fabs(start.heading_rad - fit->heading_rad) > 6 * RAD_PER_DEG) return false;
+    return agree(s, fit);
+}
