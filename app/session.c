@@ -273,6 +273,19 @@ static status say_taken_back(session *s, int unit, fault *why) {
     return say_verdict(s, SAID_MOVE, &memory->last, NULL, why);
 }
 
+// A phase is over: what was announced for it and left undone.
+static status say_undone(session *s, fault *why) {
+    for (int u = 0; u < s->game->unit_count; u++) {
+        if (!rules_left_undone(s->rules, s->state, u, &s->verdict)) continue;
+        s->verdict.t_s = s->t_s;
+        s->tally.illegal += s->verdict.ruling == RULING_ILLEGAL;
+        said what = {.kind = SAID_ACT, .t_s = s->t_s, .verdict = &s->verdict};
+        status result = pass_on(s, what, wire_act_json(s->game, &s->verdict), NULL, false, why);
+        if (result != STATUS_OK) return result;
+    }
+    return STATUS_OK;
+}
+
 // Units of which the event tells where they stand now.
 static status say_what_follows(session *s, const event *e, fault *why) {
     int before = -1;
@@ -295,6 +308,8 @@ status session_feed(session *s, const event *e, fault *why) {
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
     result = judge_finished(s, s->t_s, why);
     if (result != STATUS_OK) return result;
+    if (e->kind == EVENT_PHASE) result = say_undone(s, why);
+    if (result != STATUS_OK) return result;
     if (!takes_back || gives_back) result = rules_apply(s->rules, s->state, e);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
     if (gives_back) result = say_taken_back(s, e->unit, why);
@@ -315,7 +330,8 @@ status session_finish(session *s, double t_s, fault *why) {
     s->t_s = t_s > s->t_s ? t_s : s->t_s;
     status result = segmenter_finish(s->segmenter, s->t_s);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
-    return judge_finished(s, s->t_s, why);
+    result = judge_finished(s, s->t_s, why);
+    return result == STATUS_OK ? say_undone(s, why) : result;
 }
 
 session_tally session_count(const session *s) { return s->tally; }

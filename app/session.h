@@ -9,15 +9,15 @@
 
 typedef struct session session;
 
-typedef enum { SAID_MOVE, SAID_SETTLED, SAID_NUDGE, SAID_ALERT, SAID_OBLIGATION, SAID_STATE } said_kind;
+typedef enum { SAID_MOVE, SAID_SETTLED, SAID_NUDGE, SAID_ALERT, SAID_OBLIGATION, SAID_STATE, SAID_ACT } said_kind;
 
 // One thing that the judge says. Borrowed for the call.
 typedef struct {
     said_kind kind;
     double t_s;
-    const char *json;   // the line of the verdict stream; a SAID_SETTLED is a verdict that holds if the move ends here
-    const char *drawn;  // SAID_MOVE, SAID_SETTLED: the same with what a page draws; else NULL
-    const verdict *verdict;
+    const char *json;        // the line of the verdict stream; a SAID_SETTLED is a verdict that holds if the move ends here
+    const char *drawn;       // SAID_MOVE, SAID_SETTLED: the same with what a page draws; else NULL
+    const verdict *verdict;  // SAID_MOVE, SAID_SETTLED, SAID_ACT
     const alert *alert;
     const obligation *obligation;
 } said;

@@ -169,22 +169,24 @@ void check_declared_charge(const rule_case *c, rule_measure *m) {
 
 // A charge out of reach comes as near as the normal rate takes it (BS1-7.7-7).
 void check_charge_out_of_reach(const rule_case *c, rule_measure *m) {
-    if (!charged_at(c)) return;
+    if (!charged_at(c) || !c->n->charge_must_move) return;
     int target = c->mine->said.target;
     double before = gap_to(c, c->from, target), after = gap_to(c, c->to, target);
+    double reach = c->n->failed_charge_full ? c->rate * c->n->charge_factor : c->rate;
     m->applies = isfinite(after) && before > c->rate * c->n->charge_factor + c->n->player_tolerance;
     if (!m->applies) return;
     m->measured = m->kindest = after;
-    m->limit = before - c->rate;
+    m->limit = before - reach;
     m->tolerance = 0.5;  // geometry.md section 9: as close as it can, by tape
     m->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * before);
     m->unit = "in";
-    measure_says(m, "%s announced a charge at %s, out of reach, and stopped %s from it; its normal rate takes it to %s",
-                 words_unit(c->g, c->unit_index).text, words_unit(c->g, target).text, words_inches(after).text, words_inches(fmax(m->limit, 0)).text);
+    measure_says(m, "%s announced a charge at %s, out of reach, and stopped %s from it; it could come to %s", words_unit(c->g, c->unit_index).text,
+                 words_unit(c->g, target).text, words_inches(after).text, words_inches(fmax(m->limit, 0)).text);
 }
 
 void check_frontage_line(const rule_case *c, rule_measure *m) {
-    m->applies = c->how.shape == SHAPE_FRONTAGE && c->mine->said.frontage && !c->excused;
+    // An advance that was announced beside it is no drift of the line.
+    m->applies = c->how.shape == SHAPE_FRONTAGE && c->mine->said.frontage && !c->mine->said.plain && c->n->front_anchored && !c->excused;
     if (!m->applies) return;
     m->measured = m->kindest = c->how.front_ahead;
     m->limit = c->n->residual;

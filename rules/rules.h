@@ -120,6 +120,10 @@ int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert
 // What the rules demand and what has not happened, as of now: front gaps of open units left after their phase. Returns the count, at most max.
 int rules_obligations(const rules *r, const rules_state *s, obligation *out, int max);
 
+// What the unit announced for the phase that ends now and has not done at all, where the rules let nobody give it up: a charge at an enemy who was
+// out of reach (BS1-7.7-7). True: *out is the verdict, without a move; the caller sets its time.
+bool rules_left_undone(const rules *r, const rules_state *s, int unit, verdict *out);
+
 // Enemy units in base contact with the unit now (gap up to contact_gap_in). Returns the count, at most max.
 int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, int max);
 double rules_spent(const rules *r, const rules_state *s, int unit);  // inches charged in this phase

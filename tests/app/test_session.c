@@ -215,6 +215,23 @@ static void a_judged_move_is_taken_back(void **state) {
     }
 }
 
+// B1's front line lies 20" beyond R1's and farther right: a charge out of reach may not be given up (BS1-7.7-7). No move shows that none was made.
+static void a_charge_given_up_is_an_act(void **state) {
+    (void)state;
+    for (int moves = 0; moves < 2; moves++) {
+        table t = begin();
+        open_session(&t);
+        feed(&t, MOVEMENT_RED);
+        feed(&t, "{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\"}");
+        if (moves) observe_moved(&t, "R1", (rigid2){.shift = {7.5, 9.37}}, 0, 2);  // 12" straight at it
+        feed(&t, "{\"kind\":\"phase\",\"t\":9,\"turn\":1,\"phase\":\"movement\",\"side\":\"blue\"}");
+        assert_int_equal(lines_with(&t, "\"kind\":\"act\""), moves ? 0 : 1);
+        assert_int_equal(lines_with(&t, "\"rule\":\"BS1-7.7-7\"") > 0, !moves);
+        assert_int_equal(lines_with(&t, "\"maneuvers\""), moves);
+        end(&t);
+    }
+}
+
 typedef struct {
     heard heard;  // first: the listener's context is the same
     int notes;
@@ -318,6 +335,7 @@ int main(void) {
         cmocka_unit_test(skirmishers_may_come_close_but_not_touch),
         cmocka_unit_test(taking_back_what_goes_on_leaves_what_was_judged),
         cmocka_unit_test(a_judged_move_is_taken_back),
+        cmocka_unit_test(a_charge_given_up_is_an_act),
         cmocka_unit_test(an_assumed_phase_is_said_once),
         cmocka_unit_test(recorded_lines_give_the_same_verdicts),
         cmocka_unit_test(ten_thousand_moves_leave_the_heap_as_it_was),

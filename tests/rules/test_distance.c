@@ -397,6 +397,39 @@ static void announced_charges(void **state) {
     }
 }
 
+static void house_rules_on_charges_and_gaps(void **state) {
+    (void)state;
+    // Rate 12", enemy 20" ahead, 12" forward: as near as the rate takes it; 6" short of what a charge takes; 5" are short unless nobody insists.
+    const struct {
+        bool must, full;
+        double dy;
+        ruling r;
+    } rows[] = {{true, false, 12, RULING_LEGAL}, {true, true, 12, RULING_ILLEGAL}, {true, false, 5, RULING_ILLEGAL}, {false, false, 5, RULING_LEGAL}};
+    for (int i = 0; i < 4; i++) {
+        field_init(&f);
+        unit = field_block(&f, "R1", 0, UNIT_REGULAR, 5, 2, 0, (vec2){0, 0}, 90, 12);
+        int enemy = field_block(&f, "B1", 1, UNIT_REGULAR, 5, 2, 0, (vec2){4 * MM20, 20 + MM20}, -90, 12);
+        f.options[f.g.option_count++] = (game_option){.name = "declared_charge_must_move", .kind = OPTION_FLAG, .flag = rows[i].must};
+        if (rows[i].full) field_option_text(&f, "failed_charge_move", "charge");
+        field_start(&f);
+        field_phase(&f, 1, "movement", 0);
+        field_declare(&f, unit, "charge", enemy);
+        field_begin(&f, unit);
+        field_shift(&f, unit, 0, rows[i].dy);
+        done(rows[i].r, rows[i].r == RULING_ILLEGAL ? "DECLARATION_BROKEN" : NULL, "BS1-7.7-7");
+    }
+    obligation due[2];
+    field_init(&f);
+    unit = field_block(&f, "R1", 0, UNIT_REGULAR, 5, 2, 0.5, (vec2){0, 0}, 90, 12);
+    field_option_text(&f, "gap_fill_deadline", "none");
+    field_start(&f);
+    field_phase(&f, 1, "movement", 0);
+    field_remove(&f, 2);
+    field_phase(&f, 1, "movement", 1);
+    assert_int_equal(rules_obligations(f.r, f.s, due, 2), 0);
+    field_end(&f);
+}
+
 static void passing_through_friends(void **state) {
     (void)state;
     for (int skirmish = 0; skirmish < 2; skirmish++) {
@@ -497,6 +530,7 @@ int main(void) {
         cmocka_unit_test(routers_open_their_ranks),
         cmocka_unit_test(places_in_the_unit),
         cmocka_unit_test(announced_charges),
+        cmocka_unit_test(house_rules_on_charges_and_gaps),
         cmocka_unit_test(passing_through_friends),
         cmocka_unit_test(options_of_a_game),
         cmocka_unit_test(the_book),
