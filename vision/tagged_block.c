@@ -14,8 +14,10 @@ static const double alike = 0.85;      // how often a base beside another is of 
 static const double near_sides = 1.2;  // farther apart, in sides of the base, they are no neighbours
 static const double aligned_rad = 12 * RAD_PER_DEG;
 static const double least_certainty = 0.98;
-static const double odds_of_none = 0.1;    // against all codes together: that the base carries none of them
-static const double least_evidence = 2;    // even where only one name is left
+static const double odds_of_none = 0.1;  // against all codes together: that the base carries none of them
+static const double least_evidence = 2;  // even where only one name is left
+static const double least_support = 5;   // for a kind without a name
+static const double least_support_named = 4;
 static const double least_agreeing = 0.3;  // of the borders, for a name
 
 typedef struct {
@@ -28,17 +30,21 @@ typedef struct {
 
 static const float *evidence_of(const tagged_search *s, int fit) { return s->evidence + (size_t)fit * 4 * (size_t)s->code_count; }
 
-static status read_all(tagged_search *s) {
-    size_t need = (size_t)s->fit_count * 4 * (size_t)s->code_count;
-    if (s->evidence_room < need) {
-        free(s->evidence);
-        s->evidence_room = 0;
-        s->evidence = malloc(need * sizeof *s->evidence);
-        if (!s->evidence) return STATUS_MEMORY;
-        s->evidence_room = need;
-    }
-    for (int i = 0; i < s->fit_count; i++) tagged_read(s, &s->fits[i], s->evidence + (size_t)i * 4 * (size_t)s->code_count);
+status tagged_reserve(tagged_search *s, int fits) {
+    size_t need = (size_t)fits * 4 * (size_t)s->code_count;
+    if (s->evidence_room >= need) return STATUS_OK;
+    free(s->evidence);
+    s->evidence_room = 0;
+    s->evidence = malloc(need * sizeof *s->evidence);
+    if (!s->evidence) return STATUS_MEMORY;
+    s->evidence_room = need;
     return STATUS_OK;
+}
+
+static status read_all(tagged_search *s) {
+    status st = tagged_reserve(s, s->fit_count);
+    for (int i = 0; st == STATUS_OK && i < s->fit_count; i++) tagged_read(s, &s->fits[i], s->evidence + (size_t)i * 4 * (size_t)s->code_count);
+    return st;
 }
 
 // Likelihood of each kind and quarter: the mean over the kind's ids.
@@ -147,6 +153,18 @@ static name best_name(const tagged_search *s, int fit, const fit_belief *b) {
     return best;
 }
 
+// What the fit's cells and its neighbours' say for the label. Under no tags each term is below 0 on average: the mean likelihood is 1.
+static double support_of(const fit_belief *all, int fit, int label) {
+    static const double least = -1, most = 3;  // of one base
+    const fit_belief *b = &all[fit];
+    double sum = fmin(fmax(log(b->own[label] * b->scale), least), most);
+    for (int n = 0; n < b->near_count; n++) {
+        const fit_belief *o = &all[b->near[n]];
+        sum += fmin(fmax(log(o->own[label / 4 * 4 + (label + b->turn[n]) % 4] * o->scale), least), most);
+    }
+    return sum;
+}
+
 static void give(tagged_search *s, int fit, const name *n) {
     tagged_fit *f = &s->fits[fit];
     f->code = n->code;
@@ -166,23 +184,12 @@ static void give_names(tagged_search *s, const fit_belief *all, name *names) {
             if (names[i].code >= 0 && (best < 0 || names[i].certainty > names[best].certainty)) best = i;
         }
         if (best < 0 || names[best].certainty < least_certainty) return;
-        if (names[best].evidence < least_evidence || s->fits[best].shown < least_agreeing)
+        int label = 4 * s->codes[names[best].code].kind + names[best].quarter;
+        if (names[best].evidence < least_evidence || s->fits[best].shown < least_agreeing || support_of(all, best, label) < least_support_named)
             names[best].code = -1;
         else
             give(s, best, &names[best]);
     }
-}
-
-// What the fit's cells and its neighbours' say for the label. Under no tags each term is below 0 on average: the mean likelihood is 1.
-static double support_of(const fit_belief *all, int fit, int label) {
-    static const double least = -1, most = 3;  // of one base
-    const fit_belief *b = &all[fit];
-    double sum = fmin(fmax(log(b->own[label] * b->scale), least), most);
-    for (int n = 0; n < b->near_count; n++) {
-        const fit_belief *o = &all[b->near[n]];
-        sum += fmin(fmax(log(o->own[label / 4 * 4 + (label + b->turn[n]) % 4] * o->scale), least), most);
-    }
-    return sum;
 }
 
 // Turns a fit without a name as it is believed to stand, and gives it the kind that its block makes certain.
@@ -193,8 +200,8 @@ static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
     for (int k = 0; k < LABELS; k++) {
         by_quarter[k % 4] += b->belief[k];
         if (b->belief[k] <= least_certainty) continue;
-        f->kind = k / 4;
         f->support = support_of(all, fit, k);
+        if (f->support > least_support) f->kind = k / 4;
     }
     for (int q = 1; q < 4; q++)
         if (by_quarter[q] > by_quarter[best]) best = q;
