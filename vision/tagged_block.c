@@ -13,7 +13,7 @@ enum { LABELS = 4 * VISION_MAX_TAGGED_KINDS, MAX_NEIGHBOURS = 8, BELIEF_ROUNDS =
 static const double alike = 0.85;      // how often a base beside another is of its kind and heading
 static const double near_sides = 1.2;  // farther apart, in sides of the base, they are no neighbours
 static const double aligned_rad = 12 * RAD_PER_DEG;
-static const double least_certainty = 0.98;
+static const double least_certainty = 0.97;
 static const double odds_of_none = 0.1;  // against all codes together: that the base carries none of them
 static const double least_evidence = 2;  // even where only one name is left
 static const double least_support = 5;   // for a kind without a name

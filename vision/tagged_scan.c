@@ -8,7 +8,7 @@
 enum { BLOCK = 4, A_SIDE = 6, RING = TAGGED_SIDES * A_SIDE, HEADINGS_A_QUARTER = 18, MAX_HEADINGS = 2 * HEADINGS_A_QUARTER };
 
 static const double least_bright = 0.55;  // of white paper: a white border under figures' shadows
-static const double bright_share = 0.15;   // of a tag's square that must be bright
+static const double bright_share = 0.15;  // of a tag's square that must be bright
 static const double least_step = 0.17;    // of white paper, between the two points of a pair
 static const double patch_in = 2;         // over so much the picture is taken as flat
 static const double least_cell_px = 1.6;  // smaller ones blur into each other
