@@ -15,7 +15,7 @@ static const double near_sides = 1.2;  // farther apart, in sides of the base, t
 static const double aligned_rad = 12 * RAD_PER_DEG;
 static const double least_certainty = 0.97;
 static const double odds_of_none = 0.1;  // against all codes together: that the base carries none of them
-static const double least_evidence = 2;  // even where only one name is left
+static const double least_evidence = 0;  // even where only one name is left
 static const double least_support = 5;   // for a kind without a name
 static const double least_support_named = 4;
 static const double least_agreeing = 0.3;  // of the borders, for a name
@@ -140,7 +140,7 @@ static name best_name(const tagged_search *s, int fit, const fit_belief *b) {
     const float *e = evidence_of(s, fit);
     int count[VISION_MAX_TAGGED_KINDS] = {0};
     double most = 0, sum = odds_of_none;
-    for (int i = 0; i < s->code_count; i++) count[s->codes[i].kind]++;
+    for (int i = 0; i < s->code_count; i++) count[s->codes[i].kind] += !s->codes[i].used;
     for (int i = 0; i < s->code_count; i++) {
         for (int q = 0; q < 4 && !s->codes[i].used; q++) {
             if (e[4 * i + q] <= TAGGED_NEVER) continue;
@@ -173,22 +173,31 @@ static void give(tagged_search *s, int fit, const name *n) {
     s->codes[n->code].used = true;
 }
 
-// The surest first. A fit's best name is looked for anew only when another got it.
+// How likely the fit is of the kind, as its neighbours have it.
+static double of_kind(const fit_belief *b, int kind) {
+    return b->prior[4 * kind] + b->prior[4 * kind + 1] + b->prior[4 * kind + 2] + b->prior[4 * kind + 3];
+}
+
+// The surest first; fewer are left then for the others of its kind.
 static void give_names(tagged_search *s, const fit_belief *all, name *names) {
     for (int i = 0; i < s->fit_count; i++) names[i] = best_name(s, i, &all[i]);
     while (true) {
         int best = -1;
         for (int i = 0; i < s->fit_count; i++) {
             if (s->fits[i].code >= 0 || names[i].code < 0) continue;
-            if (s->codes[names[i].code].used) names[i] = best_name(s, i, &all[i]);
             if (names[i].code >= 0 && (best < 0 || names[i].certainty > names[best].certainty)) best = i;
         }
         if (best < 0 || names[best].certainty < least_certainty) return;
         int label = 4 * s->codes[names[best].code].kind + names[best].quarter;
+        int kind = label / 4;
         if (names[best].evidence < least_evidence || s->fits[best].shown < least_agreeing || support_of(all, best, label) < least_support_named)
             names[best].code = -1;
-        else
+        else {
             give(s, best, &names[best]);
+            for (int i = 0; i < s->fit_count; i++)
+                if (s->fits[i].code < 0 && names[i].code >= 0 && (s->codes[names[i].code].used || of_kind(&all[i], kind) > 0.5))
+                    names[i] = best_name(s, i, &all[i]);
+        }
     }
 }
 
