@@ -11,8 +11,8 @@ static const double least_shown = 0.28;  // of the borders, to be looked at
 static const double sure_heading = 0.98;
 // Of the white border and of the black one: the first without colour where it is bright, the second dark and without colour.
 static const double least_paper = 0.6, least_ink = 0.12;
-static const double sure_shown = 0.6;                      // for a base that was not read
-static const double block_shown = 0.42, sure_support = 5;  // for one in a block that was
+static const double sure_shown = 0.6;    // for a base that was not read
+static const double block_shown = 0.42;  // for one in a block that was
 
 status tagged_create(tagged_search **out) {
     tagged_search *s = calloc(1, sizeof *s);
@@ -105,7 +105,7 @@ static int count_shown(const float *side, float least) {
 
 // Both borders on three sides and something of them on the fourth; less where its block reads as one of the kind's.
 static bool outline_sure(const tagged_fit *f) {
-    if (f->kind >= 0 && f->support > sure_support && f->shown > block_shown && count_shown(f->ring, 0.4f) >= 3) return true;
+    if (f->kind >= 0 && f->shown > block_shown && count_shown(f->ring, 0.4f) >= 3) return true;
     return f->shown > sure_shown && count_shown(f->side, 0.4f) >= 3 && count_shown(f->side, 0.15f) == 4 && count_shown(f->ring, 0.4f) >= 2 &&
            count_shown(f->ring, 0.15f) >= 3;
 }
@@ -116,6 +116,12 @@ bool tagged_overlap(const tagged_search *s, const tagged_fit *a, const tagged_fi
     double least = fmin(fmin(la->half_x, la->half_y), fmin(lb->half_x, lb->half_y));
     return base_gap(la->base, (pose){.at = a->at, .heading_rad = a->heading_rad}, lb->base, (pose){.at = b->at, .heading_rad = b->heading_rad}) <
            -0.25 * least;
+}
+
+static int best_ranked_first(const void *a, const void *b) {
+    const tagged_fit *x = a, *y = b;
+    if (x->rank != y->rank) return x->rank > y->rank ? -1 : 1;
+    return x->at.x != y->at.x ? (x->at.x > y->at.x) - (x->at.x < y->at.x) : (x->at.y > y->at.y) - (x->at.y < y->at.y);
 }
 
 static int most_shown_first(const void *a, const void *b) {
@@ -147,6 +153,16 @@ static void climb_all(tagged_search *s, int from) {
     s->fit_count = kept;
 }
 
+// A long base's outline may show less than the tag on it: each is tried lengthways too, for its code to tell.
+static void add_turned(tagged_search *s, int from) {
+    int count = s->fit_count;
+    for (int i = from; i < count && s->fit_count < TAGGED_MAX; i++) {
+        tagged_fit f = s->fits[i];
+        f.heading_rad += PI / 2;
+        if (tagged_climb(s, &f) && f.shown >= least_shown) s->fits[s->fit_count++] = f;
+    }
+}
+
 static void find_look(tagged_search *s, int look, const px_rect *where, int where_count) {
     const tagged_look *l = &s->looks[look];
     int from = s->fit_count;
@@ -155,16 +171,27 @@ static void find_look(tagged_search *s, int look, const px_rect *where, int wher
     thin_out(s, from, 0.6 * half);
     climb_all(s, from);
     thin_out(s, from, 0.8 * half);
+    if (l->quarter_turns == 2) add_turned(s, from);
     for (int i = from; i < s->fit_count; i++) {
         tagged_fit f = s->fits[i];
         if (tagged_edges(s, &f)) s->fits[i] = f;
     }
 }
 
+// What a code that agrees tells beside the borders: bases of other shapes may carry tags of the same size.
+static double read_bonus(const tagged_search *s, const tagged_fit *f) {
+    static const double each = 0.05, most = 0.8;
+    float best = 0;
+    tagged_read(s, f, s->evidence);
+    for (int i = 0; i < 4 * s->code_count; i++) best = s->evidence[i] > best ? s->evidence[i] : best;
+    return fmin(fmax(((double)best - log(4.0 * s->code_count)) * each, 0), most);
+}
+
 // Of fits that can't stand together keeps the ones that show most.
 static void keep_apart(tagged_search *s) {
     int kept = 0;
-    qsort(s->fits, (size_t)s->fit_count, sizeof *s->fits, most_shown_first);
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].rank = s->fits[i].shown + read_bonus(s, &s->fits[i]);
+    qsort(s->fits, (size_t)s->fit_count, sizeof *s->fits, best_ranked_first);
     for (int i = 0; i < s->fit_count; i++) {
         bool free = true;
         for (int k = 0; k < kept && free; k++) free = !tagged_overlap(s, &s->fits[k], &s->fits[i]);
@@ -209,7 +236,7 @@ static int best_first(const void *a, const void *b) {
 
 static base_sighting sighting_of(const tagged_search *s, const tagged_fit *f) {
     const tagged_look *l = &s->looks[f->look];
-    bool doubtful = f->code < 0 && (f->heading_certainty < sure_heading || f->support < sure_support);
+    bool doubtful = f->code < 0 && (f->heading_certainty < sure_heading || f->kind < 0);
     return (base_sighting){.by = f->code >= 0 ? SEEN_BY_TAG : SEEN_BY_PLAIN,
                            .figure = f->code >= 0 ? s->codes[f->code].figure : -1,
                            .unit = f->kind >= 0 ? s->kinds[f->kind].unit : -1,
@@ -240,6 +267,8 @@ status vision_find_tagged_bases(vision *v, const frame *f, const vision_view *vi
     if (st != STATUS_OK) return st;
     px_rect all = {0, 0, f->width, f->height};
     for (int l = 0; l < s->look_count; l++) find_look(s, l, where ? where : &all, where ? where_count : 1);
+    st = tagged_reserve(s, 1);
+    if (st != STATUS_OK) return st;
     keep_apart(s);
     st = tagged_name(s);
     if (st != STATUS_OK) return st;

@@ -31,6 +31,7 @@ typedef struct {
     int look;
     vec2 at;
     double heading_rad, z_in;
+    double rank;               // among fits that can't stand together
     double shown;              // agreement of the outline, 0..1
     float side[TAGGED_SIDES];  // the same of each side: front, left, rear, right
     float ring[TAGGED_SIDES];  // of the black border on each side
@@ -86,6 +87,8 @@ bool tagged_edges(const tagged_search *s, tagged_fit *fit);
 // tagged_read.c: log of the likelihood of the fit's cells under each code after 0 to 3 quarter turns from the fit's heading, over that under any
 // code: evidence[4 * code + quarter]; TAGGED_NEVER for codes of another look.
 void tagged_read(const tagged_search *s, const tagged_fit *fit, float *evidence);
+// tagged_block.c: room for the evidence of so many fits in s->evidence. STATUS_MEMORY.
+status tagged_reserve(tagged_search *s, int fits);
 // tagged_block.c: names the fits that can be told: sets code and quarter and turns neighbours' headings alike. STATUS_MEMORY.
 status tagged_name(tagged_search *s);
 // tagged.c: true where the two can't stand on the table together.

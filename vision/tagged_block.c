@@ -13,9 +13,11 @@ enum { LABELS = 4 * VISION_MAX_TAGGED_KINDS, MAX_NEIGHBOURS = 8, BELIEF_ROUNDS =
 static const double alike = 0.85;      // how often a base beside another is of its kind and heading
 static const double near_sides = 1.2;  // farther apart, in sides of the base, they are no neighbours
 static const double aligned_rad = 12 * RAD_PER_DEG;
-static const double least_certainty = 0.98;
-static const double odds_of_none = 0.1;    // against all codes together: that the base carries none of them
-static const double least_evidence = 2;    // even where only one name is left
+static const double least_certainty = 0.97;
+static const double odds_of_none = 0.1;  // against all codes together: that the base carries none of them
+static const double least_evidence = 0;  // even where only one name is left
+static const double least_support = 5;   // for a kind without a name
+static const double least_support_named = 4;
 static const double least_agreeing = 0.3;  // of the borders, for a name
 
 typedef struct {
@@ -28,17 +30,21 @@ typedef struct {
 
 static const float *evidence_of(const tagged_search *s, int fit) { return s->evidence + (size_t)fit * 4 * (size_t)s->code_count; }
 
-static status read_all(tagged_search *s) {
-    size_t need = (size_t)s->fit_count * 4 * (size_t)s->code_count;
-    if (s->evidence_room < need) {
-        free(s->evidence);
-        s->evidence_room = 0;
-        s->evidence = malloc(need * sizeof *s->evidence);
-        if (!s->evidence) return STATUS_MEMORY;
-        s->evidence_room = need;
-    }
-    for (int i = 0; i < s->fit_count; i++) tagged_read(s, &s->fits[i], s->evidence + (size_t)i * 4 * (size_t)s->code_count);
+status tagged_reserve(tagged_search *s, int fits) {
+    size_t need = (size_t)fits * 4 * (size_t)s->code_count;
+    if (s->evidence_room >= need) return STATUS_OK;
+    free(s->evidence);
+    s->evidence_room = 0;
+    s->evidence = malloc(need * sizeof *s->evidence);
+    if (!s->evidence) return STATUS_MEMORY;
+    s->evidence_room = need;
     return STATUS_OK;
+}
+
+static status read_all(tagged_search *s) {
+    status st = tagged_reserve(s, s->fit_count);
+    for (int i = 0; st == STATUS_OK && i < s->fit_count; i++) tagged_read(s, &s->fits[i], s->evidence + (size_t)i * 4 * (size_t)s->code_count);
+    return st;
 }
 
 // Likelihood of each kind and quarter: the mean over the kind's ids.
@@ -134,7 +140,7 @@ static name best_name(const tagged_search *s, int fit, const fit_belief *b) {
     const float *e = evidence_of(s, fit);
     int count[VISION_MAX_TAGGED_KINDS] = {0};
     double most = 0, sum = odds_of_none;
-    for (int i = 0; i < s->code_count; i++) count[s->codes[i].kind]++;
+    for (int i = 0; i < s->code_count; i++) count[s->codes[i].kind] += !s->codes[i].used;
     for (int i = 0; i < s->code_count; i++) {
         for (int q = 0; q < 4 && !s->codes[i].used; q++) {
             if (e[4 * i + q] <= TAGGED_NEVER) continue;
@@ -145,32 +151,6 @@ static name best_name(const tagged_search *s, int fit, const fit_belief *b) {
     }
     best.certainty = most / sum;
     return best;
-}
-
-static void give(tagged_search *s, int fit, const name *n) {
-    tagged_fit *f = &s->fits[fit];
-    f->code = n->code;
-    f->kind = s->codes[n->code].kind;
-    f->heading_rad = angle_wrap(f->heading_rad + n->quarter * PI / 2);
-    s->codes[n->code].used = true;
-}
-
-// The surest first. A fit's best name is looked for anew only when another got it.
-static void give_names(tagged_search *s, const fit_belief *all, name *names) {
-    for (int i = 0; i < s->fit_count; i++) names[i] = best_name(s, i, &all[i]);
-    while (true) {
-        int best = -1;
-        for (int i = 0; i < s->fit_count; i++) {
-            if (s->fits[i].code >= 0 || names[i].code < 0) continue;
-            if (s->codes[names[i].code].used) names[i] = best_name(s, i, &all[i]);
-            if (names[i].code >= 0 && (best < 0 || names[i].certainty > names[best].certainty)) best = i;
-        }
-        if (best < 0 || names[best].certainty < least_certainty) return;
-        if (names[best].evidence < least_evidence || s->fits[best].shown < least_agreeing)
-            names[best].code = -1;
-        else
-            give(s, best, &names[best]);
-    }
 }
 
 // What the fit's cells and its neighbours' say for the label. Under no tags each term is below 0 on average: the mean likelihood is 1.
@@ -185,6 +165,42 @@ static double support_of(const fit_belief *all, int fit, int label) {
     return sum;
 }
 
+static void give(tagged_search *s, int fit, const name *n) {
+    tagged_fit *f = &s->fits[fit];
+    f->code = n->code;
+    f->kind = s->codes[n->code].kind;
+    f->heading_rad = angle_wrap(f->heading_rad + n->quarter * PI / 2);
+    s->codes[n->code].used = true;
+}
+
+// How likely the fit is of the kind, as its neighbours have it.
+static double of_kind(const fit_belief *b, int kind) {
+    return b->prior[4 * kind] + b->prior[4 * kind + 1] + b->prior[4 * kind + 2] + b->prior[4 * kind + 3];
+}
+
+// The surest first; fewer are left then for the others of its kind.
+static void give_names(tagged_search *s, const fit_belief *all, name *names) {
+    for (int i = 0; i < s->fit_count; i++) names[i] = best_name(s, i, &all[i]);
+    while (true) {
+        int best = -1;
+        for (int i = 0; i < s->fit_count; i++) {
+            if (s->fits[i].code >= 0 || names[i].code < 0) continue;
+            if (names[i].code >= 0 && (best < 0 || names[i].certainty > names[best].certainty)) best = i;
+        }
+        if (best < 0 || names[best].certainty < least_certainty) return;
+        int label = 4 * s->codes[names[best].code].kind + names[best].quarter;
+        int kind = label / 4;
+        if (names[best].evidence < least_evidence || s->fits[best].shown < least_agreeing || support_of(all, best, label) < least_support_named)
+            names[best].code = -1;
+        else {
+            give(s, best, &names[best]);
+            for (int i = 0; i < s->fit_count; i++)
+                if (s->fits[i].code < 0 && names[i].code >= 0 && (s->codes[names[i].code].used || of_kind(&all[i], kind) > 0.5))
+                    names[i] = best_name(s, i, &all[i]);
+        }
+    }
+}
+
 // Turns a fit without a name as it is believed to stand, and gives it the kind that its block makes certain.
 static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
     const fit_belief *b = &all[fit];
@@ -193,8 +209,8 @@ static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
     for (int k = 0; k < LABELS; k++) {
         by_quarter[k % 4] += b->belief[k];
         if (b->belief[k] <= least_certainty) continue;
-        f->kind = k / 4;
         f->support = support_of(all, fit, k);
+        if (f->support > least_support) f->kind = k / 4;
     }
     for (int q = 1; q < 4; q++)
         if (by_quarter[q] > by_quarter[best]) best = q;

@@ -10,9 +10,9 @@
 enum { MAX_CELLS = 8, POINTS = 5 };
 
 static const double least_hidden = 0.05, most_hidden = 0.93;          // how likely a cell is not what the code says
-static const double gray_sigma = 0.16;                                // of an unhidden cell, of the step from black to white
-static const double dark_hides = 1.2, bright_hides = 0.6;             // density of what hides over the gray: shadows and figures are rather dark
-static const double figure_height_in = 1.1, figure_radius_in = 0.22;  // of a 28 mm miniature, helmet and shoulders
+static const double gray_sigma = 0.13;                                // of an unhidden cell, of the step from black to white
+static const double dark_hides = 1.5, bright_hides = 0.35;            // density of what hides over the gray: shadows and figures are rather dark
+static const double figure_height_in = 1.1, figure_radius_in = 0.12;  // of a 28 mm miniature, helmet and shoulders
 
 typedef struct {
     double gray[MAX_CELLS][MAX_CELLS];    // 0 black, 1 white
@@ -80,7 +80,7 @@ static void guess_hidden(cell_grid *g, double strange[MAX_CELLS][MAX_CELLS], vec
             double near = 0;
             for (int i = 0; i < 4; i++) {
                 int y = r + (i == 0) - (i == 1), x = c + (i == 2) - (i == 3);
-                if (y >= 0 && x >= 0 && y < n && x < n) near = fmax(near, 0.5 * strange[y][x]);
+                if (y >= 0 && x >= 0 && y < n && x < n) near = fmax(near, 0.3 * strange[y][x]);
             }
             vec2 middle = {(n / 2.0 - r - 0.5) * cell, (n / 2.0 - c - 0.5) * cell};
             double h = fmax(fmax(strange[r][c], near), 0.6 * segment_nearness(middle, (vec2){0, 0}, head));

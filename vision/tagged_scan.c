@@ -5,10 +5,10 @@
 
 #include "vision/tagged.h"
 
-enum { BLOCK = 4, A_SIDE = 6, RING = TAGGED_SIDES * A_SIDE, QUICK = 8, HEADINGS_A_QUARTER = 18, MAX_HEADINGS = 2 * HEADINGS_A_QUARTER };
+enum { BLOCK = 4, A_SIDE = 6, RING = TAGGED_SIDES * A_SIDE, HEADINGS_A_QUARTER = 18, MAX_HEADINGS = 2 * HEADINGS_A_QUARTER };
 
 static const double least_bright = 0.55;  // of white paper: a white border under figures' shadows
-static const double bright_share = 0.12;  // of a tag's square that must be bright
+static const double bright_share = 0.15;  // of a tag's square that must be bright
 static const double least_step = 0.17;    // of white paper, between the two points of a pair
 static const double patch_in = 2;         // over so much the picture is taken as flat
 static const double least_cell_px = 1.6;  // smaller ones blur into each other
@@ -69,7 +69,7 @@ static int count_pairs(const uint8_t *at, const pair_offsets *o, int step, int b
         int w = at[o->white[i]], in = at[o->inside[i]], a = at[o->beyond[i][0]], b = at[o->beyond[i][1]];
         ring += w > bright && w - at[o->black[i]] > step;
         edge += in > bright && in - (a < b ? a : b) > step;
-        if (i == QUICK - 1 && ring + edge < 6) return 0;
+        if ((i == 3 && ring + edge < 3) || (i == 7 && ring + edge < 6) || (i == 13 && ring + edge < 9)) return 0;
     }
     return ring >= 5 && ring + edge >= 22 ? ring + edge : 0;
 }
@@ -108,7 +108,7 @@ static void scan_place(tagged_search *s, const scan *c, vec2 at, px2 p, double z
     double r = c->reach_px;
     if (p.u < c->where.x || p.v < c->where.y || p.u >= c->where.x + c->where.width || p.v >= c->where.y + c->where.height) return;
     if (p.u < r || p.v < r || p.u + r > f->width - 1 || p.v + r > f->height - 1) return;
-    if (bright_near(s, p, c->look->half_tag * s->px_per_in) < bright_share) return;
+    if (bright_near(s, p, (c->look->half_tag + c->look->cell) * s->px_per_in) < bright_share) return;
     const uint8_t *middle = f->gray + (size_t)lround(p.v) * f->gray_stride + lround(p.u);
     int step = (int)(least_step * s->white), bright = (int)(0.4 * s->white), best = 0, heading = 0;
     for (int h = 0; h < c->headings; h++) {
@@ -129,7 +129,7 @@ static void scan_place(tagged_search *s, const scan *c, vec2 at, px2 p, double z
 static void scan_patch(tagged_search *s, scan *c, vec2 corner) {
     const tagged_look *l = c->look;
     vec2 middle = {corner.x + patch_in / 2, corner.y + patch_in / 2};
-    double z = tagged_top_in(s, l, l->z_in, middle), step = 0.4 * l->cell, reach = fmax(hypot(l->half_x, l->half_y), 1.5 * l->half_tag) + 0.1;
+    double z = tagged_top_in(s, l, l->z_in, middle), step = 0.45 * l->cell, reach = fmax(hypot(l->half_x, l->half_y), 1.5 * l->half_tag) + 0.1;
     rim_view v;
     if (!rim_look(s->view, middle, z, &v)) return;
     double px = sqrt(fabs(v.m[0][0] * v.m[1][1] - v.m[0][1] * v.m[1][0]));

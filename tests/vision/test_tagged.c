@@ -1,0 +1,263 @@
+// Bases whose tag stands under a figure are found where they were drawn, with the right ids or none, in closed ranks, on a tray, in open order
+// and as cavalry; and nothing is found where no such base stands.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+// cmocka needs the ones above first
+#include <cmocka.h>
+
+#include "tests/vision/scene.h"
+
+#define HEAD(terrain)                                                                                            \
+    "{\"vedette\":1,\"title\":\"t\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":36,\"depth_in\":22," \
+    "\"markers\":[{\"family\":\"tag36h11\",\"id\":0,\"size_mm\":60,\"at_in\":[2,2],\"heading\":90}]},"           \
+    "\"sides\":[{\"id\":\"red\",\"name\":\"Red\"},{\"id\":\"blue\",\"name\":\"Blue\"}],\"terrain\":[" terrain "],\"units\":["
+
+enum { FOUND_MAX = 128, IDS_MAX = 128, WIDTH = 1920, HEIGHT = 1080, TEXT_MAX = 40000 };
+
+typedef struct {
+    const char *id;
+    int files, ranks;
+    double width_mm, depth_mm, gap_in;
+    pose at;  // of the block's middle
+    int first_tag;
+    double tray_mm;  // 0: none
+} block;
+
+typedef struct {
+    char text[TEXT_MAX];
+    size_t used;
+} writer;
+
+static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put(writer *w, const char *format, ...) {
+    va_list a;
+    va_start(a, format);
+    int n = vsnprintf(w->text + w->used, sizeof w->text - w->used, format, a);
+    va_end(a);
+    assert_true(n >= 0 && w->used + (size_t)n < sizeof w->text);
+    w->used += (size_t)n;
+}
+
+// Figures stand a little askew, as hands put them: up to half a degree and a hundredth of an inch, by a fixed pattern.
+static void put_block(writer *w, const block *b, bool last, bool tagged) {
+    put(w, "{\"id\":\"%s\",\"side\":\"red\"", b->id);
+    if (b->tray_mm > 0) put(w, ",\"tray\":{\"width_mm\":160,\"depth_mm\":110,\"height_mm\":%g}", b->tray_mm);
+    put(w, ",\"figures\":[");
+    for (int i = 0; i < b->files * b->ranks; i++) {
+        double left = ((b->files - 1) / 2.0 - i % b->files) * (b->width_mm * IN_PER_MM + b->gap_in);
+        double forward = ((b->ranks - 1) / 2.0 - i / b->files) * (b->depth_mm * IN_PER_MM + b->gap_in);
+        vec2 p = vec2_add(b->at.at, vec2_rotate((vec2){forward, left}, b->at.heading_rad));
+        double least_mm = fmin(b->width_mm, b->depth_mm), askew = (i * 7 % 5 - 2) * 0.25;
+        put(w, "%s{\"id\":\"%s-%d\",\"base\":{\"shape\":\"%s\",\"width_mm\":%g,\"depth_mm\":%g,\"height_mm\":3.5,\"top_inset_mm\":0.6}", i ? "," : "",
+            b->id, i, b->width_mm == b->depth_mm ? "square" : "rect", b->width_mm, b->depth_mm);
+        if (tagged) put(w, ",\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":%g}", b->first_tag + i, (least_mm - 1.2) * 0.8);
+        put(w, ",\"start\":[%.4f,%.4f,%.3f]}", p.x + (i * 3 % 4) * 0.004, p.y - (i * 5 % 3) * 0.004, b->at.heading_rad * DEG_PER_RAD + askew);
+    }
+    put(w, "]}%s", last ? "" : ",");
+}
+
+typedef struct {
+    test_table table;
+    tagged_id ids[IDS_MAX];
+    tagged_base_kind kinds[8];
+    int kind_count;
+    base_sighting at[FOUND_MAX];
+    base_list found;
+} tagged_table;
+
+static void add_kinds(tagged_table *t) {
+    const game *g = t->table.game;
+    int n = 0;
+    for (int u = 0; u < g->unit_count; u++) {
+        const game_unit *unit = &g->units[u];
+        const game_figure *f = &g->figures[unit->first_figure];
+        tagged_base_kind *k = &t->kinds[t->kind_count];
+        if (!f->marker.family[0]) continue;
+        *k = (tagged_base_kind){.unit = u, .base = f->base, .z_in = unit->has_tray ? unit->tray_height_in : 0, .size_in = f->marker.size_in};
+        memcpy(k->family, f->marker.family, sizeof k->family);
+        k->ids = t->ids + n;
+        k->id_count = unit->figure_count;
+        for (int i = 0; i < unit->figure_count; i++) t->ids[n++] = (tagged_id){f[i].marker.id, unit->first_figure + i};
+        t->kind_count++;
+    }
+}
+
+static void make(tagged_table *t, const block *blocks, int count, const char *terrain, bool tagged) {
+    writer *w = calloc(1, sizeof *w);
+    assert_non_null(w);
+    memset(t, 0, sizeof *t);
+    put(w, "%s", terrain);
+    for (int i = 0; i < count; i++) put_block(w, &blocks[i], i == count - 1, tagged);
+    put(w, "]}");
+    table_make(&t->table, w->text);
+    free(w);
+    t->table.scene.camera = render_camera_above(WIDTH, HEIGHT, 1513, (vec2){18.2, 10.8}, 38, 0.02, -0.015);
+    add_kinds(t);
+    table_draw(&t->table);
+}
+
+static void find(tagged_table *t, const px_rect *where, int where_count) {
+    t->found = (base_list){t->at, 0, FOUND_MAX};
+    status s = vision_find_tagged_bases(t->table.vision, &t->table.frame, &t->table.view, t->kinds, t->kind_count, where, where_count, &t->found);
+    assert_int_equal(s, STATUS_OK);
+}
+
+typedef struct {
+    int found, strange, named, misnamed, wrong_unit, turned;
+    double rms_mm, rms_deg, rms_sigmas;
+} tally;
+
+static tally compare(const tagged_table *t) {
+    tally r = {0};
+    double mm2 = 0, deg2 = 0, sigmas2 = 0;
+    bool used[FOUND_MAX] = {false};
+    for (int i = 0; i < t->table.game->figure_count; i++) {
+        pose p;
+        if (!render_figure_pose(&t->table.scene, i, &p)) continue;
+        for (int k = 0; k < t->found.count; k++) {
+            const base_sighting *b = &t->at[k];
+            double mm = vec2_distance(b->pose.at, p.at) / IN_PER_MM, deg = angle_difference(b->pose.heading_rad, p.heading_rad) * DEG_PER_RAD;
+            if (used[k] || mm > 3) continue;
+            used[k] = true;
+            r.found++;
+            r.named += b->figure == i;
+            r.misnamed += b->figure >= 0 && b->figure != i;
+            r.wrong_unit += b->unit >= 0 && b->unit != t->table.game->figures[i].unit;
+            mm2 += mm * mm;
+            sigmas2 += mm * IN_PER_MM * mm * IN_PER_MM / (2 * b->pose.sigma_in * b->pose.sigma_in);
+            if (b->front_doubtful) deg = remainder(deg, 90);
+            if (fabs(deg) > 10)
+                r.turned++;
+            else
+                deg2 += deg * deg;
+            break;
+        }
+    }
+    for (int k = 0; k < t->found.count; k++) r.strange += !used[k];
+    r.rms_mm = sqrt(mm2 / fmax(r.found, 1)), r.rms_deg = sqrt(deg2 / fmax(r.found, 1)), r.rms_sigmas = sqrt(sigmas2 / fmax(r.found, 1));
+    return r;
+}
+
+static void expect(const tagged_table *t, int least_found, int least_named, const char *why) {
+    tally r = compare(t);
+    printf("%s: %d of %d found, %d named, %d strange, %d misnamed, %d of a wrong unit, %d turned, %.2f mm, %.2f deg, %.2f sigma\n", why, r.found,
+           t->table.game->figure_count, r.named, r.strange, r.misnamed, r.wrong_unit, r.turned, r.rms_mm, r.rms_deg, r.rms_sigmas);
+    if (r.found < least_found || r.named < least_named || r.strange || r.misnamed || r.wrong_unit || r.turned || r.rms_mm > 0.3 || r.rms_deg > 1)
+        fail_msg("%s: want %d found, %d named, none strange", why, least_found, least_named);
+    if (r.rms_sigmas > 2.5) fail_msg("%s: errors of %.2f sigma", why, r.rms_sigmas);
+}
+
+static const block army[] = {
+    {"R1", 5, 4, 25, 25, 0.01, {.at = {9, 7}, .heading_rad = 1.52}, 40, 0},
+    {"R2", 6, 3, 20, 20, 0.01, {.at = {18, 6}, .heading_rad = 1.62}, 60, 0},
+    {"R3", 4, 2, 25, 50, 0.01, {.at = {27, 7}, .heading_rad = 1.75}, 80, 0},
+    {"B1", 6, 3, 25, 25, 0.01, {.at = {10, 16}, .heading_rad = -1.6}, 100, 2},
+    {"B2", 4, 1, 40, 40, 0.4, {.at = {24, 16}, .heading_rad = -1.4}, 120, 0},
+};
+enum { ARMY = sizeof army / sizeof army[0] };
+
+static void bases_under_figures_are_found(void **state) {
+    (void)state;
+    static tagged_table t;
+    make(&t, army, ARMY, HEAD(""), true);
+    find(&t, NULL, 0);
+    expect(&t, 60, 20, "standing figures");
+    for (int i = 1; i < t.found.count; i++) assert_true(t.at[i - 1].figure >= 0 || t.at[i].figure < 0);
+    table_free(&t.table);
+}
+
+static void bare_tags_are_all_named(void **state) {
+    (void)state;
+    static tagged_table t;
+    make(&t, army, ARMY, HEAD(""), true);
+    t.table.scene.standing = false;
+    table_draw(&t.table);
+    find(&t, NULL, 0);
+    expect(&t, t.table.game->figure_count, t.table.game->figure_count, "no figures");
+    table_free(&t.table);
+}
+
+static void darkness_takes_nothing(void **state) {
+    (void)state;
+    static tagged_table t;
+    make(&t, army, ARMY, HEAD(""), true);
+    t.table.scene.light = 0.55;
+    t.table.scene.gradient = (vec2){0.3, -0.2};
+    t.table.scene.vignette = 0.3;
+    table_draw(&t.table);
+    find(&t, NULL, 0);
+    expect(&t, 55, 15, "dim and uneven light");
+    table_free(&t.table);
+}
+
+static void only_rectangles_are_searched(void **state) {
+    (void)state;
+    static tagged_table t;
+    make(&t, army, ARMY, HEAD(""), true);
+    px2 a = render_project(&t.table.scene.camera, (vec3){6, 9.5, 0}), b = render_project(&t.table.scene.camera, (vec3){12, 4.5, 0});
+    px_rect where = {(int)a.u, (int)a.v, (int)(b.u - a.u), (int)(b.v - a.v)};
+    find(&t, &where, 1);
+    tally r = compare(&t);
+    assert_true(r.found >= 18 && r.found <= 20 && r.strange == 0 && r.misnamed == 0);
+    table_free(&t.table);
+}
+
+static void nothing_is_made_of_other_things(void **state) {
+    (void)state;
+    static tagged_table with, without;
+    make(&with, army, ARMY, HEAD(""), true);
+    // The same units without tags, a wood, the table's marker, a hand: none of them a tagged base.
+    make(&without, army, ARMY, HEAD("{\"id\":\"w\",\"kind\":\"light-woods\",\"polygon_in\":[[28,13],[34,13],[34,20],[28,20]]}"), false);
+    render_hand hand = {{18, -8}, {17, 4}, 2};
+    without.table.scene.hands = &hand;
+    without.table.scene.hand_count = 1;
+    table_draw(&without.table);
+    with.table.frame = without.table.frame;
+    find(&with, NULL, 0);
+    assert_int_equal(with.found.count, 0);
+    table_free(&with.table);
+    table_free(&without.table);
+}
+
+static void strangers_get_no_name(void **state) {
+    (void)state;
+    static tagged_table t;
+    make(&t, army, ARMY, HEAD(""), true);
+    for (int i = 0; i < IDS_MAX; i++) t.ids[i].id += 300;  // a roster of which none is on the table
+    find(&t, NULL, 0);
+    for (int i = 0; i < t.found.count; i++) assert_int_equal(t.at[i].figure, -1);
+    table_free(&t.table);
+}
+
+static void senseless_kinds_are_passed_over(void **state) {
+    (void)state;
+    static tagged_table t;
+    make(&t, army, ARMY, HEAD(""), true);
+    t.kind_count = 3;
+    t.kinds[0].size_in = NAN;
+    t.kinds[1].base.width_in = -3;
+    memcpy(t.kinds[2].family, "tagCircle21h7", sizeof "tagCircle21h7");
+    find(&t, NULL, 0);
+    assert_int_equal(t.found.count, 0);
+    frame none = t.table.frame;
+    none.gray = NULL;
+    assert_int_equal(vision_find_tagged_bases(t.table.vision, &none, &t.table.view, t.kinds, 3, NULL, 0, &t.found), STATUS_INVALID);
+    t.found.capacity = 1;
+    add_kinds(&t);
+    assert_int_equal(vision_find_tagged_bases(t.table.vision, &t.table.frame, &t.table.view, t.kinds + 3, 5, NULL, 0, &t.found), STATUS_FULL);
+    assert_int_equal(t.found.count, 1);
+    table_free(&t.table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bases_under_figures_are_found),   cmocka_unit_test(bare_tags_are_all_named),
+        cmocka_unit_test(darkness_takes_nothing),          cmocka_unit_test(only_rectangles_are_searched),
+        cmocka_unit_test(nothing_is_made_of_other_things), cmocka_unit_test(strangers_get_no_name),
+        cmocka_unit_test(senseless_kinds_are_passed_over),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
