@@ -240,7 +240,7 @@ int command_detect(int argc, char **argv) {
     if (!options_read("detect", argc, argv, options, &code)) return code;
     if (optind == argc) return cli_misused("detect", "needs a picture");
     game *g = NULL;
-    detector d = {.tags_only = a.tags_only || !a.game, .quiet = a.quiet, .has_lens = a.calibration != NULL};
+    detector d = {.tags_only = a.tags_only, .quiet = a.quiet, .has_lens = a.calibration != NULL};
     fault why = {""};
     status s = a.game ? cli_read_game(a.game, &g, &why) : STATUS_OK;
     if (s == STATUS_OK && a.calibration) s = calib_load(a.calibration, &d.lens, &why);

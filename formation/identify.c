@@ -61,6 +61,7 @@ status formation_identify(const game *g, base_sighting *bases, int count, const 
         work_expect_trays(&w);
         s = work_match(&w);
     }
+    if (s == STATUS_OK) work_fill(&w);
     if (s == STATUS_OK) s = work_cold(&w);
     free(w.expect);
     free(w.by);

@@ -31,6 +31,8 @@ static inline void work_name(work *w, int f, int i) {
 
 // Figures found near where they were expected, then whole units carried by a rigid motion, then single figures.
 status work_match(work *w);
+// Loose bases beside a unit's bases that were read: its figures of which nothing is expected.
+void work_fill(work *w);
 // Figures of which nothing is expected: bases of one kind clustered and the clusters given to units.
 status work_cold(work *w);
 // Expects the figures of units whose marker was seen at their places on the tray.

@@ -1,0 +1,63 @@
+// Bases without a readable code in the midst of a unit whose others were read: they are the unit's missing figures, each next to those that stand
+// before and behind it in the roster.
+#include "formation/work.h"
+
+#define NEAR_SIDES 1.5  // of a base's longer side, centre to centre: stands beside it
+#define LEAST_READ 2    // of the unit's figures
+#define STRAY_IN 4.0    // added where neither neighbour in the roster was read
+
+static bool is_missing(const work *w, int f) { return work_is_sought(w, f) && work_was_searched(w, f) && w->by[f] == EXPECT_NOTHING; }
+
+static bool is_read(const work *w, const game_unit *u, int f) {
+    return f >= u->first_figure && f < u->first_figure + u->figure_count && w->base_of[f] >= 0;
+}
+
+static double apart(const work *w, int f, int i) { return vec2_distance(w->bases[w->base_of[f]].pose.at, w->bases[i].pose.at); }
+
+// True where base i stands beside one of the unit's that was read.
+static bool stands_beside(const work *w, const game_unit *u, int i) {
+    double near = NEAR_SIDES * fmax(w->bases[i].base.width_in, w->bases[i].base.depth_in);
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
+        if (is_read(w, u, f) && apart(w, f, i) < near) return true;
+    return false;
+}
+
+// How far base i stands from figure f's neighbours in the roster.
+static double out_of_order(const work *w, const game_unit *u, int f, int i) {
+    double sum = 0, nearest = INFINITY;
+    int n = 0;
+    for (int k = f - 1; k <= f + 1; k += 2)
+        if (is_read(w, u, k)) sum += apart(w, k, i), n++;
+    if (n > 0) return sum / n;
+    for (int k = u->first_figure; k < u->first_figure + u->figure_count; k++)
+        if (is_read(w, u, k)) nearest = fmin(nearest, apart(w, k, i));
+    return STRAY_IN + nearest;
+}
+
+// Names the base and the figure that go together best; false where none do.
+static bool fill_one(work *w, const game_unit *u) {
+    double best = INFINITY;
+    int figure = -1, chosen = -1;
+    for (int i = 0; i < w->count; i++) {
+        if (!work_is_loose(w, i) || !formation_base_fits(w->g, u->first_figure, &w->bases[i]) || !stands_beside(w, u, i)) continue;
+        for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
+            if (!is_missing(w, f) || !formation_base_fits(w->g, f, &w->bases[i])) continue;
+            double cost = out_of_order(w, u, f, i);
+            if (cost < best) best = cost, figure = f, chosen = i;
+        }
+    }
+    if (figure >= 0) work_name(w, figure, chosen);
+    return figure >= 0;
+}
+
+void work_fill(work *w) {
+    for (int k = 0; k < w->g->unit_count; k++) {
+        const game_unit *u = &w->g->units[k];
+        int read = 0, missing = 0;
+        for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
+            read += is_read(w, u, f);
+            missing += is_missing(w, f);
+        }
+        while (read >= LEAST_READ && missing > 0 && fill_one(w, u)) missing--;
+    }
+}
