@@ -1,12 +1,13 @@
 // vedette calibrate: fits the lens from pictures of a chessboard, and the table's place from its markers.
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "app/cli.h"
 #include "app/eye.h"
+#include "app/options.h"
 #include "calib/ros.h"
 #include "capture/capture.h"
 
@@ -14,6 +15,7 @@
 
 typedef struct {
     const char *board, *game, *lens, *source, *out, *ros;
+    bool quiet;
 } calibrate_arguments;
 
 static bool read_board(const char *text, int *columns, int *rows, double *square_mm) {
@@ -86,7 +88,7 @@ static int calibrate_lens(const calibrate_arguments *a, char **sources, int coun
     if (s == STATUS_OK) s = calib_fit_lens((const px2 *const *)v.views, v.count, v.columns, v.rows, square_mm, v.width, v.height, &c, report, &why);
     if (s == STATUS_OK) s = save(a, &c, &why);
     if (s == STATUS_OK && a->ros) s = calib_save_ros(&c, a->ros, &why);
-    if (s == STATUS_OK) {
+    if (s == STATUS_OK && !a->quiet) {
         cli_say("lens from %d of %d pictures: focal length %.1f px, residual %.2f px, the boards cover %.0f %% of the picture", report->used,
                 v.pictures, c.fx, report->rms_px, 100 * report->coverage);
         if (report->coverage < 0.5) cli_say("hold the board into the corners too: beyond what it covers the lens is guesswork");
@@ -149,45 +151,20 @@ static int calibrate_table(const calibrate_arguments *a) {
     if (s == STATUS_OK) s = eye_create(g, (eye_options){.threads = 2}, &e, &why);
     if (s == STATUS_OK) s = fit_table(a, e, has_lens ? &lens : NULL, &c, &report, &why);
     if (s == STATUS_OK) s = save(a, &c, &why);
-    if (s == STATUS_OK) tell_table(g, &report, &c);
+    if (s == STATUS_OK && !a->quiet) tell_table(g, &report, &c);
     eye_destroy(e);
     game_destroy(g);
     return s == STATUS_OK ? EXIT_DONE : cli_fail(s, &why);
 }
 
 int command_calibrate(int argc, char **argv) {
-    static const struct option options[] = {
-        {"board", required_argument, NULL, 'b'},  {"game", required_argument, NULL, 'g'},   {"lens", required_argument, NULL, 'l'},
-        {"source", required_argument, NULL, 's'}, {"output", required_argument, NULL, 'o'}, {"ros", required_argument, NULL, 'r'},
-        {"quiet", no_argument, NULL, 'q'},        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     calibrate_arguments a = {0};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) switch (c) {
-            case 'b':
-                a.board = optarg;
-                break;
-            case 'g':
-                a.game = optarg;
-                break;
-            case 'l':
-                a.lens = optarg;
-                break;
-            case 's':
-                a.source = optarg;
-                break;
-            case 'o':
-                a.out = optarg;
-                break;
-            case 'r':
-                a.ros = optarg;
-                break;
-            case 'q':
-                break;
-            case 'h':
-                return cli_help("calibrate");
-            default:
-                return cli_misused("calibrate", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
-        }
+    const option_row options[] = {{"board", OPTION_SETS_TEXT, &a.board, 0, false},  {"game", OPTION_SETS_TEXT, &a.game, 0, false},
+                                  {"lens", OPTION_SETS_TEXT, &a.lens, 0, false},    {"source", OPTION_SETS_TEXT, &a.source, 0, false},
+                                  {"output", OPTION_SETS_TEXT, &a.out, 'o', false}, {"ros", OPTION_SETS_TEXT, &a.ros, 0, false},
+                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},  {0}};
+    int code;
+    if (!options_read("calibrate", argc, argv, options, &code)) return code;
     if (optind == argc) return cli_misused("calibrate", "say what: lens or table");
     const char *what = argv[optind++];
     if (strcmp(what, "lens") != 0 && strcmp(what, "table") != 0) return cli_misused("calibrate", "%s: say lens or table", what);

@@ -1,10 +1,11 @@
 // vedette check: validates a game file, a calibration file or a record, by what it is and not by its name.
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/cli.h"
 #include "app/eye.h"
+#include "app/options.h"
 #include "calib/camera.h"
 #include "record/record.h"
 #include "rules/rules.h"
@@ -65,11 +66,9 @@ static int check_record(const char *path) {
 }
 
 int command_check(int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    opterr = 0;
-    int c = getopt_long(argc, argv, "", options, NULL);
-    if (c == 'h') return cli_help("check");
-    if (c != -1) return cli_misused("check", "%s is no option of it", argv[optind - 1]);
+    const option_row options[] = {{0}};
+    int code;
+    if (!options_read("check", argc, argv, options, &code)) return code;
     if (optind + 1 != argc) return cli_misused("check", "needs one file");
     const char *path = argv[optind];
     char head[4096] = "";

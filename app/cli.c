@@ -90,6 +90,7 @@ status cli_read_file(const char *path, size_t most, char **out, fault *why) {
 
 int cli_finish_output(int code) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+    if (code == EXIT_DEVICE) return code;  // said already
     cli_say("standard output: cannot write: %s", strerror(errno ? errno : EIO));
     return EXIT_DEVICE;
 }

@@ -8,7 +8,7 @@
 #include "app/words.h"
 #include "record/wire.h"
 
-static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state"};
+static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state", "act"};
 
 // A failing record ends the recording, never the judging: players are told at once, and what was committed is kept.
 static void recording_failed(desk *d) {

@@ -1,30 +1,29 @@
 // vedette detect: what is seen in single pictures, one JSON line each (contracts/vision.md).
 #include <cJSON.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "app/cli.h"
 #include "app/eye.h"
+#include "app/options.h"
 #include "capture/capture.h"
 #include "formation/identify.h"
 #include "formation/shape.h"
 
-#define FAMILIES_MAX 16
-
 typedef struct {
-    const char *game, *calibration, *families[FAMILIES_MAX];
-    int family_count;
-    bool tags_only;
+    const char *game, *calibration;
+    text_list families;
+    bool tags_only, quiet;
 } detect_arguments;
 
 typedef struct {
     const game *game;
     eye *eye;
     calibration lens;
-    bool has_lens, tags_only;
+    bool has_lens, tags_only, quiet;
     base_sighting *bases;  // room for all that is seen and for trays laid out
     int capacity;
 } detector;
@@ -178,8 +177,9 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
         calib_table_report report;
         status s = eye_find_table(d->eye, f, d->has_lens ? &d->lens : NULL, &report, why);
         if (s != STATUS_OK) return s;
-        cli_say("%s: no calibration of the table: its place is taken from its markers%s, residual %.2f px", name,
-                eye_lens_words(d->has_lens, &report), report.rms_px);
+        if (!d->quiet)
+            cli_say("%s: no calibration of the table: its place is taken from its markers%s, residual %.2f px", name,
+                    eye_lens_words(d->has_lens, &report), report.rms_px);
     }
     eye_sight seen;
     int count = 0;
@@ -230,60 +230,22 @@ static int describe_source(detector *d, const char *source) {
     return code;
 }
 
-static bool read_arguments(int argc, char **argv, detect_arguments *a, int *code) {
-    static const struct option options[] = {{"game", required_argument, NULL, 'g'},
-                                            {"calibration", required_argument, NULL, 'c'},
-                                            {"tags-only", no_argument, NULL, 't'},
-                                            {"family", required_argument, NULL, 'f'},
-                                            {"quiet", no_argument, NULL, 'q'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    *a = (detect_arguments){0};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) switch (c) {
-            case 'g':
-                a->game = optarg;
-                break;
-            case 'c':
-                a->calibration = optarg;
-                break;
-            case 't':
-                a->tags_only = true;
-                break;
-            case 'q':
-                break;
-            case 'f':
-                if (a->family_count == FAMILIES_MAX) {
-                    *code = cli_misused("detect", "at most %d families", FAMILIES_MAX);
-                    return false;
-                }
-                a->families[a->family_count++] = optarg;
-                break;
-            case 'h':
-                *code = cli_help("detect");
-                return false;
-            default:
-                *code = cli_misused("detect", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
-                return false;
-        }
-    if (optind == argc) {
-        *code = cli_misused("detect", "needs a picture");
-        return false;
-    }
-    return true;
-}
-
 int command_detect(int argc, char **argv) {
-    detect_arguments a;
+    detect_arguments a = {0};
+    const option_row options[] = {
+        {"game", OPTION_SETS_TEXT, &a.game, 0, false},           {"calibration", OPTION_SETS_TEXT, &a.calibration, 0, false},
+        {"tags-only", OPTION_SETS_FLAG, &a.tags_only, 0, false}, {"family", OPTION_ADDS_TEXT, &a.families, 0, false},
+        {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},         {0}};
     int code = EXIT_DONE;
-    if (!read_arguments(argc, argv, &a, &code)) return code;
+    if (!options_read("detect", argc, argv, options, &code)) return code;
+    if (optind == argc) return cli_misused("detect", "needs a picture");
     game *g = NULL;
-    detector d = {.tags_only = a.tags_only || !a.game, .has_lens = a.calibration != NULL};
+    detector d = {.tags_only = a.tags_only || !a.game, .quiet = a.quiet, .has_lens = a.calibration != NULL};
     fault why = {""};
     status s = a.game ? cli_read_game(a.game, &g, &why) : STATUS_OK;
     if (s == STATUS_OK && a.calibration) s = calib_load(a.calibration, &d.lens, &why);
     d.game = g;
-    if (s == STATUS_OK) s = eye_create(g, (eye_options){.families = a.families, .family_count = a.family_count, .threads = 2}, &d.eye, &why);
+    if (s == STATUS_OK) s = eye_create(g, (eye_options){.families = a.families.at, .family_count = a.families.count, .threads = 2}, &d.eye, &why);
     d.capacity = 2 * GAME_MAX_FIGURES + 4096;
     d.bases = calloc((size_t)d.capacity, sizeof *d.bases);
     if (s == STATUS_OK && !d.bases) s = fault_set(&why, STATUS_MEMORY, "out of memory");

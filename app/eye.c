@@ -45,6 +45,10 @@ static status take_family(vision_options *o, const marker *m, const char *place,
         index, m->family);
 }
 
+// Without a game nobody says which markers lie there: the families and dictionaries in common use, none of which reads another's marker.
+static const char *const usual_families[] = {"tag36h11",     "tag25h9",      "tag16h5",      "tagStandard41h12",
+                                             "aruco4x4_100", "aruco5x5_100", "aruco6x6_250", "aruco_original"};
+
 static status choose_families(const game *g, const eye_options *o, vision_options *v, fault *why) {
     memset(v->families, 0, sizeof v->families);
     status s = STATUS_OK;
@@ -58,6 +62,8 @@ static status choose_families(const game *g, const eye_options *o, vision_option
     for (int i = 0; g && i < g->figure_count && s == STATUS_OK; i++) s = take_family(v, &g->figures[i].marker, "the marker of figure", i, why);
     for (int i = 0; g && i < g->declaration_count && s == STATUS_OK; i++)
         s = take_family(v, &g->declarations[i].marker, "declaration_markers", i, why);
+    bool none = !v->families[0][0];
+    for (size_t i = 0; !g && none && i < sizeof usual_families / sizeof *usual_families; i++) add_family(v, usual_families[i]);
     if (!v->families[0][0]) add_family(v, "tag36h11");
     return s;
 }

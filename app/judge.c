@@ -1,11 +1,11 @@
 // vedette judge: reads an event stream and writes each verdict as soon as it is known.
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "app/cli.h"
 #include "app/lines.h"
+#include "app/options.h"
 #include "app/session.h"
 #include "record/wire.h"
 
@@ -14,52 +14,15 @@ static void write_line(void *context, const said *what) {
     puts(what->json);
 }
 
+static void say_note(void *context, const char *text) {
+    (void)context;
+    cli_say("%s", text);
+}
+
 typedef struct {
     const char *game, *events;
     bool states, strict, quiet;
 } judge_arguments;
-
-static bool read_arguments(int argc, char **argv, judge_arguments *a, int *code) {
-    static const struct option options[] = {{"game", required_argument, NULL, 'g'},
-                                            {"events", required_argument, NULL, 'e'},
-                                            {"states", no_argument, NULL, 's'},
-                                            {"strict", no_argument, NULL, 't'},
-                                            {"quiet", no_argument, NULL, 'q'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    *a = (judge_arguments){.events = "-"};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) switch (c) {
-            case 'g':
-                a->game = optarg;
-                break;
-            case 'e':
-                a->events = optarg;
-                break;
-            case 's':
-                a->states = true;
-                break;
-            case 't':
-                a->strict = true;
-                break;
-            case 'q':
-                a->quiet = true;
-                break;
-            case 'h':
-                *code = cli_help("judge");
-                return false;
-            default:
-                *code = cli_misused("judge", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
-                return false;
-        }
-    if (optind < argc)
-        *code = cli_misused("judge", "%s is too much: the events come with --events or on standard input", argv[optind]);
-    else if (!a->game)
-        *code = cli_misused("judge", "needs --game FILE");
-    else
-        return true;
-    return false;
-}
 
 // Feeds every line; returns the number of bad ones through *bad.
 static status judge_lines(session *s, wire *w, line_reader *lines, long *bad, fault *why) {
@@ -84,14 +47,22 @@ static status judge_lines(session *s, wire *w, line_reader *lines, long *bad, fa
         if (ferror(stdout)) return fault_set(why, STATUS_IO, "standard output: cannot write: %s", strerror(errno));
         if (cli_signal()) break;
     }
-    if (result == STATUS_IO) return fault_set(why, STATUS_IO, "%s: reading failed after line %ld: %s", lines->name, lines->number, strerror(errno));
+    if (result == STATUS_IO && !cli_signal())
+        return fault_set(why, STATUS_IO, "%s: reading failed after line %ld: %s", lines->name, lines->number, strerror(errno));
     return session_finish(s, last_t_s, why);
 }
 
+static session_options session_options_of(const judge_arguments *a) {
+    return (session_options){.states = a->states, .note = a->quiet ? NULL : say_note};
+}
+
 int command_judge(int argc, char **argv) {
-    judge_arguments a;
+    judge_arguments a = {.events = "-"};
+    const option_row options[] = {{"game", OPTION_SETS_TEXT, &a.game, 0, true},      {"events", OPTION_SETS_TEXT, &a.events, 0, false},
+                                  {"states", OPTION_SETS_FLAG, &a.states, 0, false}, {"strict", OPTION_SETS_FLAG, &a.strict, 0, false},
+                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},   {0}};
     int code;
-    if (!read_arguments(argc, argv, &a, &code)) return code;
+    if (!options_read("judge", argc, argv, options, &code) || !options_end("judge", argc, argv, &code)) return code;
     game *g = NULL;
     session *s = NULL;
     wire *w = NULL;
@@ -99,7 +70,7 @@ int command_judge(int argc, char **argv) {
     long bad = 0;
     fault why = {""};
     status result = cli_read_game(a.game, &g, &why);
-    if (result == STATUS_OK) result = session_create(g, (session_options){.states = a.states}, write_line, NULL, &s, &why);
+    if (result == STATUS_OK) result = session_create(g, session_options_of(&a), write_line, NULL, &s, &why);
     if (result == STATUS_INVALID && g) cli_in_file(a.game, &why);
     if (result == STATUS_OK) result = wire_create(g, &w, &why);
     if (result == STATUS_OK) result = lines_open(&lines, a.events, WIRE_LINE_MAX, &why);

@@ -28,7 +28,8 @@ static const command commands[] = {
      "  --game FILE         the roster: bases are named by it\n"
      "  --calibration FILE  lens and table pose (else from the table's markers)\n"
      "  --tags-only         tags alone; needs neither game nor calibration\n"
-     "  --family F          look for this family (tag36h11, tag25h9, tag16h5, tagStandard41h12, aruco4x4_100, ...); may be repeated\n"},
+     "  --family F          look for this family (tag36h11, tag25h9, tag16h5, tagStandard41h12, aruco4x4_100, ...); may be repeated;\n"
+     "                      without it the game's families, without a game the usual ones\n"},
     {"judge", "judge --game FILE [--events FILE] [--states] [--strict]", "judge an event stream", command_judge,
      "  --game FILE         the roster and the ruleset\n"
      "  --events FILE       the events, one JSON object a line (default: standard input)\n"
@@ -86,6 +87,7 @@ static int help(FILE *out) {
 int main(int argc, char **argv) {
     setlocale(LC_CTYPE, "");  // LC_NUMERIC stays "C": JSON and messages have decimal points
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);  // a file at its limit of size: the write fails and is reported, as on a full disk
     setvbuf(stdout, NULL, _IOLBF, 1 << 16);
     if (argc < 2) return help(stderr);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {

@@ -1,8 +1,8 @@
 // vedette print: a game's markers and the calibration board as a PDF at true size.
-#include <getopt.h>
 #include <stdio.h>
 
 #include "app/cli.h"
+#include "app/options.h"
 #include "calib/print.h"
 
 typedef struct {
@@ -35,32 +35,16 @@ static int print(const print_arguments *a) {
 }
 
 int command_print(int argc, char **argv) {
-    static const struct option options[] = {{"game", required_argument, NULL, 'g'},  {"output", required_argument, NULL, 'o'},
-                                            {"paper", required_argument, NULL, 'p'}, {"quiet", no_argument, NULL, 'q'},
-                                            {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
     print_arguments a = {.paper = PAPER_A4};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) switch (c) {
-            case 'g':
-                a.game = optarg;
-                break;
-            case 'o':
-                a.out = optarg;
-                break;
-            case 'p':
-                a.paper = print_paper_by_name(optarg);
-                if (a.paper == PAPER_COUNT) return cli_misused("print", "--paper %s: say a4 or letter", optarg);
-                break;
-            case 'q':
-                a.quiet = true;
-                break;
-            case 'h':
-                return cli_help("print");
-            default:
-                return cli_misused("print", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
-        }
-    if (optind < argc) return cli_misused("print", "%s is too much", argv[optind]);
-    if (!a.game) return cli_misused("print", "needs --game FILE");
-    if (!a.out) return cli_misused("print", "needs -o FILE");
+    const char *paper = NULL;
+    const option_row options[] = {{"game", OPTION_SETS_TEXT, &a.game, 0, true},
+                                  {"output", OPTION_SETS_TEXT, &a.out, 'o', true},
+                                  {"paper", OPTION_SETS_TEXT, &paper, 0, false},
+                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},
+                                  {0}};
+    int code;
+    if (!options_read("print", argc, argv, options, &code) || !options_end("print", argc, argv, &code)) return code;
+    if (paper) a.paper = print_paper_by_name(paper);
+    if (a.paper == PAPER_COUNT) return cli_misused("print", "--paper %s: say a4 or letter", paper);
     return print(&a);
 }

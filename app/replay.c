@@ -1,13 +1,14 @@
 // vedette replay: judges a recorded game again and shows it on the live page, or exports the record.
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "app/cli.h"
 #include "app/desk.h"
+#include "app/options.h"
 #include "record/wire.h"
 
 typedef struct {
@@ -120,39 +121,22 @@ static int show_record(const replay_arguments *a) {
 }
 
 int command_replay(int argc, char **argv) {
-    static const struct option options[] = {{"listen", required_argument, NULL, 'l'}, {"speed", required_argument, NULL, 's'},
-                                            {"export", required_argument, NULL, 'e'}, {"output", required_argument, NULL, 'o'},
-                                            {"once", no_argument, NULL, 'n'},         {"quiet", no_argument, NULL, 'q'},
-                                            {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     replay_arguments a = {.speed = 1, .linger = true};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) switch (c) {
-            case 'l':
-                a.listen = optarg;
-                break;
-            case 'e':
-                a.format = optarg;
-                break;
-            case 'o':
-                a.out = optarg;
-                break;
-            case 'n':
-                a.linger = false;
-                break;
-            case 'q':
-                a.quiet = true;
-                break;
-            case 's': {
-                char *rest;
-                a.speed = strtod(optarg, &rest);
-                if (*rest || !(a.speed > 0 && a.speed <= 1e6)) return cli_misused("replay", "--speed %s: must be a number above 0", optarg);
-                break;
-            }
-            case 'h':
-                return cli_help("replay");
-            default:
-                return cli_misused("replay", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
-        }
+    const char *speed = NULL;
+    const option_row options[] = {{"listen", OPTION_SETS_TEXT, &a.listen, 0, false},
+                                  {"speed", OPTION_SETS_TEXT, &speed, 0, false},
+                                  {"export", OPTION_SETS_TEXT, &a.format, 0, false},
+                                  {"output", OPTION_SETS_TEXT, &a.out, 'o', false},
+                                  {"once", OPTION_CLEARS_FLAG, &a.linger, 0, false},
+                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},
+                                  {0}};
+    int code;
+    if (!options_read("replay", argc, argv, options, &code)) return code;
+    if (speed) {
+        char *rest;
+        a.speed = strtod(speed, &rest);
+        if (*rest || !(a.speed > 0 && a.speed <= 1e6)) return cli_misused("replay", "--speed %s: must be a number above 0", speed);
+    }
     if (optind + 1 != argc) return cli_misused("replay", "needs one RECORD");
     a.record = argv[optind];
     return a.format ? export_record(&a) : show_record(&a);

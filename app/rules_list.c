@@ -1,18 +1,34 @@
 // vedette rules: the rules, house rules and words of a ruleset, for people or for programs.
 #include <cJSON.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app/cli.h"
+#include "app/options.h"
 #include "rules/rules.h"
 
 #define ROWS_MAX 512
 
+// Words that mean the same under every ruleset (vocabulary.md, game-file.md). A pair is a word and what goes with it.
+typedef struct {
+    const char *word, *with;
+} word_pair;
+
 static const char *const status_keys[] = {
     "in_command",         "routed",    "rallied",   "fleeing",      "disrupted", "rout_cause", "movement_in", "leader",
     "moved_compulsorily", "concealed", "formation", "engaged_with", NULL};
+static const char *const outcomes[] = {"pass", "fail", NULL};
+static const char *const formations[] = {"closed", "open", "skirmish", "mob", "irregular", "column", "line", "square", NULL};
+static const char *const troops[] = {"infantry", "cavalry", "special", "artillery", "vehicle", NULL};
+static const char *const sizes[] = {"man", "cavalry", "large", "giant", NULL};
+static const char *const terrain_keys[] = {"polygon_in", "line_in", "width_in",      "elevation_in", "uphill_deg", "ascent_factor",
+                                           "depth",      "bridge",  "cross_cost_in", "max_size",     NULL};
+static const char *const unit_keys[] = {"type",       "troop",  "size",    "movement_in",      "charge_move_in",  "formation",  "traits",
+                                        "leadership", "leader", "figures", "reference_figure", "favored_terrain", "in_command", NULL};
+static const word_pair action_keys[] = {
+    {"charge", "target"}, {"break-through", "figures"},     {"change-formation", "to"}, {"reinforce", "edge"}, {"shoot", "target"},
+    {"rally", "by"},      {"charge-if-charged", "supports"}};
 
 static const char *parameter_default(const rules_parameter *p, char *room, size_t size) {
     switch (p->kind) {
@@ -54,6 +70,8 @@ static void list_for_people(const rules_ruleset *rs) {
     list_words("declarations", rs->actions);
     list_words("dice checks", rs->checks);
     list_words("status", status_keys);
+    list_words("terrain", rs->terrain);
+    list_words("traits", rs->traits);
 }
 
 static void add_words(cJSON *o, const char *key, const char *const *words) {
@@ -61,12 +79,26 @@ static void add_words(cJSON *o, const char *key, const char *const *words) {
     for (; words && *words; words++) cJSON_AddItemToArray(list, cJSON_CreateString(*words));
 }
 
+static bool has_word(const char *const *words, const char *word) {
+    for (; words && *words; words++)
+        if (strcmp(*words, word) == 0) return true;
+    return false;
+}
+
+// The further keys of the ruleset's declarations: {"charge": ["target"], ...}.
+static void add_action_keys(cJSON *o, const rules_ruleset *rs) {
+    cJSON *all = cJSON_AddObjectToObject(o, "action_keys");
+    for (size_t i = 0; i < sizeof action_keys / sizeof *action_keys; i++)
+        if (has_word(rs->actions, action_keys[i].word))
+            cJSON_AddItemToObject(all, action_keys[i].word, cJSON_CreateStringArray((const char *[]){action_keys[i].with}, 1));
+}
+
 // "BS1-7.1-1, BS1-7.2-1" -> ["BS1-7.1-1", "BS1-7.2-1"]
 static void add_ids(cJSON *o, const char *key, const char *ids) {
     cJSON *list = cJSON_AddArrayToObject(o, key);
     char id[32];
     while (ids && *ids) {
-        size_t n = strcspn(ids, ", ");
+        size_t n = strcspn(ids, ",");
         snprintf(id, sizeof id, "%.*s", (int)(n < sizeof id ? n : sizeof id - 1), ids);
         if (n) cJSON_AddItemToArray(list, cJSON_CreateString(id));
         ids += n + strspn(ids + n, ", ");
@@ -126,7 +158,16 @@ static status list_json(const rules_ruleset *rs) {
     add_words(o, "phases", rs->phases);
     add_words(o, "actions", rs->actions);
     add_words(o, "checks", rs->checks);
+    add_action_keys(o, rs);
+    add_words(o, "outcomes", outcomes);
     add_words(o, "status", status_keys);
+    add_words(o, "formations", formations);
+    add_words(o, "terrain", rs->terrain);
+    add_words(o, "terrain_keys", terrain_keys);
+    add_words(o, "traits", rs->traits);
+    add_words(o, "unit_keys", unit_keys);
+    add_words(o, "troops", troops);
+    add_words(o, "sizes", sizes);
     cJSON *types = cJSON_AddArrayToObject(o, "unit_types");
     for (int i = 0; i < rs->unit_type_count; i++) cJSON_AddItemToArray(types, cJSON_CreateString(unit_type_name(rs->unit_types[i])));
     cJSON *list = cJSON_AddArrayToObject(o, "rules");
@@ -141,24 +182,11 @@ static status list_json(const rules_ruleset *rs) {
 }
 
 int command_rules(int argc, char **argv) {
-    static const struct option options[] = {
-        {"ruleset", required_argument, NULL, 'r'}, {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     const char *name = NULL;
     bool json = false;
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) switch (c) {
-            case 'r':
-                name = optarg;
-                break;
-            case 'j':
-                json = true;
-                break;
-            case 'h':
-                return cli_help("rules");
-            default:
-                return cli_misused("rules", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
-        }
-    if (optind < argc) return cli_misused("rules", "%s is too much", argv[optind]);
+    const option_row options[] = {{"ruleset", OPTION_SETS_TEXT, &name, 0, false}, {"json", OPTION_SETS_FLAG, &json, 0, false}, {0}};
+    int code;
+    if (!options_read("rules", argc, argv, options, &code) || !options_end("rules", argc, argv, &code)) return code;
     if (name && !rules_ruleset_find(name)) {
         cli_say("--ruleset %s: no such ruleset; `vedette rules` lists those that there are", name);
         return EXIT_UNUSABLE;

@@ -30,6 +30,7 @@ struct session {
     unit_memory *units;
     bool *due;  // obligations told already, by unit
     int move;   // number of the last finished one
+    bool noted;
     double t_s;
     session_tally tally;
     verdict verdict;  // scratch: too large for the stack of a thread
@@ -37,6 +38,7 @@ struct session {
 
 static segment_options segment_options_of(const rules *r) {
     segment_options o = segment_default_options();
+    o.settle_s = rules_number(r, "settle_s");
     o.nudge_in = rules_number(r, "nudge_tolerance_in");
     o.facing_tol_rad = rules_number(r, "facing_tol_deg") * RAD_PER_DEG;
     o.default_sigma_in = rules_number(r, "sigma_pos_in");
@@ -125,7 +127,9 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
         units[u] =
             (wire_unit){.unit = u, .form = *segmenter_form(s->segmenter, u), .spent_in = rules_spent(s->rules, s->state, u), .contacts = touching};
         units[u].contact_count = rules_contacts(s->rules, s->state, u, touching, CONTACTS_MAX);
-        units[u].moving = segmenter_ongoing(s->segmenter, u, &m) && !segmenter_settled(s->segmenter, u);
+        bool going_on = segmenter_ongoing(s->segmenter, u, &m);
+        units[u].moving = going_on && !segmenter_settled(s->segmenter, u);
+        if (going_on && m.after.figures > 0) units[u].form = m.after;  // as it stands now, not as it stood
     }
     if (health) {
         for (int i = 0; i < g->figure_count; i++) {
@@ -158,8 +162,19 @@ static void count_verdict(session *s, const verdict *v) {
     s->tally.ask += v->ruling == RULING_ASK;
 }
 
+// Where no phase was ever entered the movement phase of the mover's side is assumed (contracts/events.md): said once.
+static void note_assumed_phase(session *s) {
+    if (s->noted || rules_phase(s->state, NULL)[0]) return;
+    s->noted = true;
+    if (s->options.note)
+        s->options.note(s->context,
+                        "no phase was entered: each move is judged as made in the movement phase of its side, and nothing that turns on "
+                        "the phase is held against anyone");
+}
+
 static status judge_move(session *s, const move *m, double t_s, fault *why) {
     unit_memory *memory = &s->units[m->unit];
+    note_assumed_phase(s);
     status result = rules_judge(s->rules, s->state, m, &s->verdict);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
     s->verdict.t_s = t_s;
@@ -258,6 +273,19 @@ static status say_taken_back(session *s, int unit, fault *why) {
     return say_verdict(s, SAID_MOVE, &memory->last, NULL, why);
 }
 
+// A phase is over: what was announced for it and left undone.
+static status say_undone(session *s, fault *why) {
+    for (int u = 0; u < s->game->unit_count; u++) {
+        if (!rules_left_undone(s->rules, s->state, u, &s->verdict)) continue;
+        s->verdict.t_s = s->t_s;
+        s->tally.illegal += s->verdict.ruling == RULING_ILLEGAL;
+        said what = {.kind = SAID_ACT, .t_s = s->t_s, .verdict = &s->verdict};
+        status result = pass_on(s, what, wire_act_json(s->game, &s->verdict), NULL, false, why);
+        if (result != STATUS_OK) return result;
+    }
+    return STATUS_OK;
+}
+
 // Units of which the event tells where they stand now.
 static status say_what_follows(session *s, const event *e, fault *why) {
     int before = -1;
@@ -273,15 +301,18 @@ static status say_what_follows(session *s, const event *e, fault *why) {
 
 status session_feed(session *s, const event *e, fault *why) {
     s->t_s = e->t_s > s->t_s ? e->t_s : s->t_s;
-    move m;
-    bool was_going_on = e->kind == EVENT_TAKE_BACK && e->unit >= 0 && segmenter_ongoing(s->segmenter, e->unit, &m);
+    bool takes_back = e->kind == EVENT_TAKE_BACK && e->unit >= 0;
+    // A move that was not judged yet was not charged: there is nothing that the rules must give back.
+    bool gives_back = takes_back && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_ENDED;
     status result = segmenter_feed(s->segmenter, e);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
     result = judge_finished(s, s->t_s, why);
     if (result != STATUS_OK) return result;
-    result = rules_apply(s->rules, s->state, e);
+    if (e->kind == EVENT_PHASE) result = say_undone(s, why);
+    if (result != STATUS_OK) return result;
+    if (!takes_back || gives_back) result = rules_apply(s->rules, s->state, e);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
-    if (e->kind == EVENT_TAKE_BACK && !was_going_on) result = say_taken_back(s, e->unit, why);
+    if (gives_back) result = say_taken_back(s, e->unit, why);
     if (result == STATUS_OK && e->kind == EVENT_OBSERVE) result = say_what_follows(s, e, why);
     if (result == STATUS_OK && e->kind != EVENT_OBSERVE) result = say_obligations(s, why);
     return result;
@@ -299,7 +330,8 @@ status session_finish(session *s, double t_s, fault *why) {
     s->t_s = t_s > s->t_s ? t_s : s->t_s;
     status result = segmenter_finish(s->segmenter, s->t_s);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
-    return judge_finished(s, s->t_s, why);
+    result = judge_finished(s, s->t_s, why);
+    return result == STATUS_OK ? say_undone(s, why) : result;
 }
 
 session_tally session_count(const session *s) { return s->tally; }

@@ -9,24 +9,27 @@
 
 typedef struct session session;
 
-typedef enum { SAID_MOVE, SAID_SETTLED, SAID_NUDGE, SAID_ALERT, SAID_OBLIGATION, SAID_STATE } said_kind;
+typedef enum { SAID_MOVE, SAID_SETTLED, SAID_NUDGE, SAID_ALERT, SAID_OBLIGATION, SAID_STATE, SAID_ACT } said_kind;
 
 // One thing that the judge says. Borrowed for the call.
 typedef struct {
     said_kind kind;
     double t_s;
-    const char *json;   // the line of the verdict stream; a SAID_SETTLED is a verdict that holds if the move ends here
-    const char *drawn;  // SAID_MOVE, SAID_SETTLED: the same with what a page draws; else NULL
-    const verdict *verdict;
+    const char *json;        // the line of the verdict stream; a SAID_SETTLED is a verdict that holds if the move ends here
+    const char *drawn;       // SAID_MOVE, SAID_SETTLED: the same with what a page draws; else NULL
+    const verdict *verdict;  // SAID_MOVE, SAID_SETTLED, SAID_ACT
     const alert *alert;
     const obligation *obligation;
 } said;
 
 typedef void session_say(void *context, const said *what);
+// Told once what the judge takes for granted because nobody entered it; the same context.
+typedef void session_note(void *context, const char *text);
 
 typedef struct {
-    bool states;       // say SAID_STATE after each move
-    bool provisional;  // say SAID_SETTLED when a unit that moved has come to rest (for people at the table)
+    bool states;         // say SAID_STATE after each move
+    bool provisional;    // say SAID_SETTLED when a unit that moved has come to rest (for people at the table)
+    session_note *note;  // may be NULL
 } session_options;
 
 // Borrows g. STATUS_INVALID: the ruleset or a house rule is not known, said with its place; STATUS_MEMORY.

@@ -1,6 +1,6 @@
 #include "app/watch.h"
 
-#include <getopt.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,7 @@
 #include "app/desk.h"
 #include "app/expect.h"
 #include "app/lines.h"
+#include "app/options.h"
 #include "app/pipeline.h"
 #include "capture/capture.h"
 #include "record/wire.h"
@@ -31,6 +32,7 @@ typedef struct {
     wire *page;     // entries from the page
     line_reader lines;
     bool has_lines, has_next;
+    long bad_lines;
     event next;  // the next entered event, not yet due
     event_pose *rounded;
     expectation *expectation;
@@ -53,6 +55,12 @@ static void hear(void *context, const said *what) {
     w->state_stale = true;
 }
 
+// A session_note.
+static void note(void *context, const char *text) {
+    const watcher *w = context;
+    if (!w->o->quiet) cli_say("%s", text);
+}
+
 static status take_event(watcher *w, const event *e, fault *why) {
     desk_keep(&w->desk, e);
     w->state_stale = true;
@@ -64,7 +72,7 @@ static status take_event(watcher *w, const event *e, fault *why) {
 static status read_next_entered(watcher *w, fault *why) {
     const char *line;
     size_t length;
-    status s;
+    status s = STATUS_OK;
     w->has_next = false;
     while (w->has_lines && (s = lines_next(&w->lines, &line, &length)) == STATUS_OK) {
         if (strspn(line, " \t") == length) continue;
@@ -76,7 +84,10 @@ static status read_next_entered(watcher *w, fault *why) {
         }
         if (s != STATUS_INVALID) return fault_set(why, s, "%s:%ld: %s", w->lines.name, w->lines.number, wrong.text);
         cli_say("%s:%ld: %s; the line is skipped", w->lines.name, w->lines.number, wrong.text);
+        w->bad_lines++;
     }
+    if (w->has_lines && s == STATUS_IO)
+        return fault_set(why, s, "%s: reading failed after line %ld: %s", w->lines.name, w->lines.number, strerror(errno));
     return STATUS_OK;
 }
 
@@ -146,6 +157,15 @@ static void show_state(watcher *w, bool replay_over) {
     desk_publish_state(&w->desk, w->session, w->t_s, health, false, 0);
 }
 
+// No picture came in time: told once, on the page too, until pictures come again.
+static void say_blind(watcher *w) {
+    static const char blind[] = "No picture comes from the camera: nothing is judged.";
+    if (strcmp(w->health, blind) == 0) return;
+    cli_say("%s: no picture came: waiting", w->o->source);
+    snprintf(w->health, sizeof w->health, "%s", blind);
+    desk_publish_state(&w->desk, w->session, w->t_s, blind, false, 0);
+}
+
 static void show_progress(const watcher *w, int64_t frames) {
     int64_t all = capture_frame_count(w->capture);
     if (all > 0 && frames % 10 == 0) fprintf(stderr, "\r%3d %% ", (int)(100 * frames / all));
@@ -159,7 +179,9 @@ static status run_frames(watcher *w, bool progress, fault *why) {
     while (!cli_signal()) {
         s = capture_next(w->capture, &f, why);
         if (s == STATUS_TIMEOUT) {
-            cli_say("%s: no picture came: waiting", w->o->source);
+            say_blind(w);
+            s = take_page_entries(w, why);
+            if (s != STATUS_OK) break;
             continue;
         }
         if (s == STATUS_INVALID && capture_frame_count(w->capture) > 1) {
@@ -206,7 +228,7 @@ static status open_all(watcher *w, fault *why) {
     status s = cli_read_game(o->game, &w->game, why);
     if (s != STATUS_OK) return s;
     w->desk = (desk){.game = w->game, .json = o->json, .words = !o->quiet, .colour = cli_colour()};
-    s = session_create(w->game, (session_options){.states = o->states, .provisional = true}, hear, w, &w->session, why);
+    s = session_create(w->game, (session_options){.states = o->states, .provisional = true, .note = note}, hear, w, &w->session, why);
     if (s == STATUS_INVALID) cli_in_file(o->game, why);
     if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, why), w->has_calibration = true;
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
@@ -276,7 +298,8 @@ static status run(watcher *w, fault *why) {
 }
 
 static int close_record(watcher *w, int code) {
-    if (!w->desk.record) return code;
+    bool lost = w->desk.trouble.text[0] != '\0';  // told when it happened
+    if (!w->desk.record) return lost && code == EXIT_DONE ? EXIT_DEVICE : code;
     fault why = {""};
     status s = record_close(w->desk.record, &why);
     if (s != STATUS_OK) return cli_fail(s, &why);
@@ -304,57 +327,26 @@ int watch_run(const watch_options *o) {
     if (s != STATUS_OK) code = cli_fail(s, &why);
     code = close_record(&w, code);
     if (s == STATUS_OK && w.expectation && !expectation_met(w.expectation, stderr)) code = EXIT_NOT_IN_ORDER;
+    if (code == EXIT_DONE && w.bad_lines > 0) code = EXIT_NOT_IN_ORDER;
     close_all(&w);
     if (code == EXIT_DONE && cli_signal()) code = 128 + cli_signal();
     return cli_finish_output(code);
 }
 
 int command_watch(int argc, char **argv) {
-    static const struct option options[] = {
-        {"game", required_argument, NULL, 'g'},   {"source", required_argument, NULL, 's'}, {"calibration", required_argument, NULL, 'c'},
-        {"events", required_argument, NULL, 'e'}, {"record", required_argument, NULL, 'r'}, {"listen", required_argument, NULL, 'l'},
-        {"json", no_argument, NULL, 'j'},         {"states", no_argument, NULL, 't'},       {"realtime", no_argument, NULL, 'R'},
-        {"quiet", no_argument, NULL, 'q'},        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     watch_options o = {0};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) switch (c) {
-            case 'g':
-                o.game = optarg;
-                break;
-            case 's':
-                o.source = optarg;
-                break;
-            case 'c':
-                o.calibration = optarg;
-                break;
-            case 'e':
-                o.events = optarg;
-                break;
-            case 'r':
-                o.record = optarg;
-                break;
-            case 'l':
-                o.listen = optarg;
-                break;
-            case 'j':
-                o.json = true;
-                break;
-            case 't':
-                o.states = true;
-                break;
-            case 'R':
-                o.realtime = true;
-                break;
-            case 'q':
-                o.quiet = true;
-                break;
-            case 'h':
-                return cli_help("watch");
-            default:
-                return cli_misused("watch", c == ':' ? "%s needs a value" : "%s is no option of it", argv[optind - 1]);
-        }
-    if (optind < argc) return cli_misused("watch", "%s is too much", argv[optind]);
-    if (!o.game) return cli_misused("watch", "needs --game FILE");
-    if (!o.source) return cli_misused("watch", "needs --source SOURCE");
+    const option_row options[] = {{"game", OPTION_SETS_TEXT, &o.game, 0, true},
+                                  {"source", OPTION_SETS_TEXT, &o.source, 0, true},
+                                  {"calibration", OPTION_SETS_TEXT, &o.calibration, 0, false},
+                                  {"events", OPTION_SETS_TEXT, &o.events, 0, false},
+                                  {"record", OPTION_SETS_TEXT, &o.record, 0, false},
+                                  {"listen", OPTION_SETS_TEXT, &o.listen, 0, false},
+                                  {"json", OPTION_SETS_FLAG, &o.json, 0, false},
+                                  {"states", OPTION_SETS_FLAG, &o.states, 0, false},
+                                  {"realtime", OPTION_SETS_FLAG, &o.realtime, 0, false},
+                                  {"quiet", OPTION_SETS_FLAG, &o.quiet, 0, false},
+                                  {0}};
+    int code;
+    if (!options_read("watch", argc, argv, options, &code) || !options_end("watch", argc, argv, &code)) return code;
     return watch_run(&o);
 }

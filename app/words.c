@@ -47,7 +47,7 @@ static void verdict_words(FILE *out, const game *g, const verdict *v, bool colou
         fputs(i ? ", " : ": ", out);
         maneuver_words(out, &v->maneuvers[i]);
     }
-    if (v->allowance_in > 0) fprintf(out, " = %.1f\" of %.1f\"", v->cost_in, v->allowance_in);
+    if (v->maneuver_count > 0 && v->allowance_in > 0) fprintf(out, " = %.1f\" of %.1f\"", v->cost_in, v->allowance_in);
     fputc('\n', out);
     for (int i = 0; i < v->finding_count; i++) {
         const finding *f = &v->findings[i];
@@ -59,6 +59,7 @@ static void verdict_words(FILE *out, const game *g, const verdict *v, bool colou
 void words_say(FILE *out, const game *g, const said *what, bool colour) {
     switch (what->kind) {
         case SAID_MOVE:
+        case SAID_ACT:
             verdict_words(out, g, what->verdict, colour, false);
             break;
         case SAID_SETTLED:

@@ -94,7 +94,7 @@ status calib_load(const char *path, calibration *out, fault *why) {
     cJSON *root = NULL;
     status s = read_text(path, &text, why);
     if (s != STATUS_OK) goto done;
-    root = cJSON_Parse(text);
+    root = cJSON_ParseWithOpts(text, NULL, true);
     if (!cJSON_IsObject(root)) {
         s = fault_set(why, STATUS_INVALID, "%s: not a JSON object: make the file with `vedette calibrate`", path);
         goto done;

@@ -203,6 +203,11 @@ static int line_of(const char *text, const char *at) {
     return line;
 }
 
+static bool is_blank(const char *from, const char *to) {
+    while (from < to && strchr(" \t\r\n", *from) && *from) from++;
+    return from == to;
+}
+
 status game_parse(const char *text, size_t length, const char *name, game **out, game_warn *warn, void *context, fault *why) {
     *out = NULL;
     owned_game *owned = calloc(1, sizeof *owned);
@@ -210,7 +215,7 @@ status game_parse(const char *text, size_t length, const char *name, game **out,
     const char *end = NULL;
     json_reader r = {.name = name, .why = why, .warn = warn, .context = context, .blocks = &owned->blocks};
     json_node root = {.json = cJSON_ParseWithLengthOpts(text, length, &end, false)};
-    if (!root.json)
+    if (!root.json || !is_blank(end, text + length))
         r.failed = fault_set(why, STATUS_INVALID, "%s: line %d: not JSON: mend the file there", name, line_of(text, end));
     else if (!read_root(&r, &root, &owned->g) && r.failed == STATUS_OK)
         r.failed = fault_set(why, STATUS_INVALID, "%s: not a game file", name);

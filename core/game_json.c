@@ -114,9 +114,9 @@ bool json_text(json_reader *r, const json_node *n, char *out, size_t room) {
 }
 
 bool json_id(json_reader *r, const json_node *n, char out[GAME_ID_MAX]) {
-    if (!n->json) return json_reject(r, n, "is missing: give it a short name of its own");
+    if (!n->json) return json_reject(r, n, "is missing: it must be a short text in quotes");
     if (!json_text(r, n, out, GAME_ID_MAX)) return false;
-    return out[0] ? true : json_reject(r, n, "is empty: give it a short name of its own");
+    return out[0] ? true : json_reject(r, n, "is empty: it must be a short text in quotes");
 }
 
 bool json_number(json_reader *r, const json_node *n, double lo, double hi, const char *meaning, double *out) {

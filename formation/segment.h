@@ -1,7 +1,8 @@
 // formation/segment -- from the stream of events to moves: where one begins, pauses, settles and ends. Judges nothing.
 //
 // A move of a unit begins when one of its figures leaves its rest pose by more than the error of measurement. It ends (contracts/events.md)
-// by `end-move`; when all its figures have been still for settle_s and another unit moves; when the phase changes; when the stream ends.
+// by `end-move`; when all its figures have been still for settle_s and another unit moves; when the phase changes
+// and when the stream ends, settled or not. A unit all of whose figures are hidden ends nothing: nobody knows where it stands.
 // A jump between two observations is a move like any other. Less than nudge_in everywhere and no heading beyond facing_tol_rad is a nudge, from
 // which the unit's rest pose is taken anew. Place, remove, deployment (a figure's first known place), a hidden figure that reappears after its
 // unit's move has ended, and the way back after a take-back are no moves.
@@ -49,6 +50,10 @@ void segmenter_destroy(segmenter *s);
 // Takes one event; times must not run backwards. Moves that end by it can then be had from segmenter_next_finished, and are to be judged before the
 // event itself is applied; those not asked for before the next feed are lost. STATUS_MEMORY: a path's sample was lost.
 status segmenter_feed(segmenter *s, const event *e);
+// What a take-back of this unit would take back now: the move that goes on, or the last one that ended (also where the players have put it back
+// already and say so afterwards).
+typedef enum { SEGMENT_TAKES_NOTHING, SEGMENT_TAKES_ONGOING, SEGMENT_TAKES_ENDED } segment_take;
+segment_take segmenter_takes_back(const segmenter *s, int unit);
 // Ends every unfinished move at t_s: the stream is over.
 status segmenter_finish(segmenter *s, double t_s);
 // The next move or nudge that ended, in order of its end, then of its beginning. False: no more.

@@ -209,26 +209,31 @@ static bool was_put_back(const segmenter *s, int unit) {
     return any && s->units[unit].has_before;
 }
 
+segment_take segmenter_takes_back(const segmenter *s, int unit) {
+    const seg_unit *su = &s->units[unit];
+    if (su->moving && segment_shift(s, unit).beyond_nudge && !was_put_back(s, unit)) return SEGMENT_TAKES_ONGOING;
+    if (su->has_before) return SEGMENT_TAKES_ENDED;
+    return su->moving ? SEGMENT_TAKES_ONGOING : SEGMENT_TAKES_NOTHING;
+}
+
 void segment_take_back(segmenter *s, int unit) {
     seg_unit *su = &s->units[unit];
+    segment_take what = segmenter_takes_back(s, unit);
+    if (what == SEGMENT_TAKES_NOTHING) return;
+    su->moving = false;
+    su->returning = true;
+    if (what == SEGMENT_TAKES_ONGOING) return;
     bool put_back = was_put_back(s, unit);
-    if (su->moving && put_back) {
+    su->has_before = false;
+    if (put_back) {
         segment_rest(s, unit);
-    } else if (su->moving) {
-        su->moving = false;
-        su->returning = true;
-    } else if (su->has_before) {
-        for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++) {
-            seg_figure *fig = &s->figures[f];
-            if (fig->has_before && fig->on_table) fig->rest = fig->lately = steady_start(fig->before, s->terms);
-        }
-        su->returning = !put_back;
-        if (put_back) segment_rest(s, unit);
-        segment_measure(s, unit);
-    } else {
         return;
     }
-    su->has_before = false;
+    for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++) {
+        seg_figure *fig = &s->figures[f];
+        if (fig->has_before && fig->on_table) fig->rest = fig->lately = steady_start(fig->before, s->terms);
+    }
+    segment_measure(s, unit);
 }
 
 static int by_begin(const void *pa, const void *pb) {

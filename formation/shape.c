@@ -49,12 +49,14 @@ static void collect(const game *g, const game_unit *u, const pose *poses, const 
     }
 }
 
-// Circular mean heading of the figures of one rank (-1: of all) and its error. False where none of them has a heading.
+// Circular mean heading of the figures of one rank (-1: of all) and its error; in a rank, of those that face about as most of the unit does, so that
+// a figure turned aside doesn't turn the unit. False where none has a heading.
 static bool mean_facing(const stand *s, const pose *poses, int rank, unit_form *f) {
     double heading[GAME_MAX_FIGURES], variance = 0;
     int n = 0;
     for (int i = 0; i < s->n; i++) {
         if (!s->at[i].has_heading || (rank >= 0 && s->at[i].rank != rank)) continue;
+        if (rank >= 0 && fabs(angle_difference(s->at[i].heading_rad, f->facing_rad)) > PI / 4) continue;
         variance += poses[s->index[i]].sigma_rad * poses[s->index[i]].sigma_rad;
         heading[n++] = s->at[i].heading_rad;
     }
@@ -227,6 +229,7 @@ static double scatter_error(const stand *s, const unit_form *f, int frontage) {
     for (int i = 0; i < s->n; i++) {
         if (!s->at[i].has_heading) continue;
         double d = angle_difference(s->at[i].heading_rad, f->facing_rad);
+        if (fabs(d) > PI / 4) continue;
         sum += d * d;
         n++;
     }

@@ -14,8 +14,10 @@
 #define BETTER 1.5       // unless it is known so many times better now
 #define SAY_AGAIN_S 1.0  // at rest, between two corrections of one unit's poses
 #define FIRST_LOOKS 4    // measurements before a figure that was found first is placed
-#define JUMP_IN 1.0      // one figure alone that seems to have jumped so far must be seen there twice
-#define JUMP_SHARE 0.3   // of a unit: so many at once are a unit carried
+#define JUMP_IN 1.0      // one figure alone that seems to have jumped so far must be seen there again
+#define JUMP_LOOKS 2
+#define JUMP_LOOKS_RANKED 6  // one that left its rank while the others are followed: fingers over a rim look like bases, too
+#define JUMP_SHARE 0.3       // of a unit: so many at once are a unit carried
 #define JUMP_SAME_IN 0.4
 #define FIRST_REACH_IN 1.0  // besides what it may have been carried since it was seen
 
@@ -133,15 +135,17 @@ static void count_jumps(formation *f, int count) {
         if (f->bases[i].figure >= 0 && jumped(f, &f->bases[i])) f->jumps[f->g->figures[f->bases[i].figure].unit]++;
 }
 
-// One figure alone that is suddenly elsewhere may be a false find: it must be found there twice.
+// One figure alone that is suddenly elsewhere may be a false find: it must be found there again.
 static bool believe(formation *f, const base_sighting *b) {
     track *t = &f->figures[b->figure];
     int unit = f->g->figures[b->figure].unit;
     if (!jumped(f, b) || (f->jumps[unit] > 1 && f->jumps[unit] >= JUMP_SHARE * f->g->units[unit].figure_count)) return true;
-    bool again = t->has_jump && vec2_distance(t->jump.at, b->pose.at) < JUMP_SAME_IN;
-    t->has_jump = true;
-    t->jump = b->pose;
-    return again;
+    if (t->jump_looks == 0 || vec2_distance(t->jump.at, b->pose.at) > JUMP_SAME_IN) {
+        t->jump_looks = 0;
+        t->jump = b->pose;
+    }
+    bool followed = track_stands_in_ranks(&f->g->units[unit]) && f->units[unit].motion.valid && !f->units[unit].unfollowed;
+    return ++t->jump_looks >= (followed ? JUMP_LOOKS_RANKED : JUMP_LOOKS);
 }
 
 static void disturb(formation *f, int i) {
@@ -155,7 +159,7 @@ static void take_sighting(formation *f, const base_sighting *b) {
     if (t->absent || !believe(f, b)) return;
     pose p = track_front(f, b);
     t->found = true;
-    t->has_jump = false;
+    t->jump_looks = 0;
     t->misses = 0;
     t->t_here_s = f->t_s;
     if (!t->seen) {
@@ -192,14 +196,19 @@ static void count_misses(formation *f, const formation_view *v) {
     }
 }
 
+// Where a tray's marker says that a figure stands counts for figures that are carried or hidden, not for one that stands where it was seen itself.
+static bool needs_tray(const formation *f, const formation_view *v, int i) {
+    const track *t = &f->figures[i];
+    if (!t->seen || t->hidden || !t->direct) return true;
+    return track_was_searched(v, i) && (v->hand || f->units[f->g->figures[i].unit].unsettled);
+}
+
 static void take_view(formation *f, const formation_view *v, int count) {
     for (int i = 0; i < f->g->figure_count; i++) f->figures[i].found = false;
     count_jumps(f, count);
     for (int i = 0; i < count; i++) {
         const base_sighting *b = &f->bases[i];
-        if (b->figure < 0) continue;
-        bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
-        if (by_tray && f->figures[b->figure].seen && !f->figures[b->figure].hidden && !track_was_searched(v, b->figure)) continue;
+        if (b->figure < 0 || (b->by == SEEN_BY_UNIT_MARKER && !needs_tray(f, v, b->figure))) continue;
         take_sighting(f, b);
     }
     for (int u = 0; u < f->g->unit_count; u++) track_follow_body(f, v, u);

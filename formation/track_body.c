@@ -1,3 +1,4 @@
+// Units carried as a body: where their figures are to be looked for, and who is who when they are set down.
 #include <string.h>
 
 #include "formation/shape.h"
@@ -8,7 +9,7 @@
 #define BODY_OFF_IN 0.4  // a figure of a body that was carried has slid no farther
 #define BODY_SHARE 0.2   // of a unit must be seen to tell where it was carried
 
-static bool stands_in_ranks(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
+bool track_stands_in_ranks(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
 
 static bool any_hidden(const formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
@@ -21,7 +22,7 @@ void track_expect_carried(formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     const unit_track *ut = &f->units[unit];
     if (!ut->motion.valid) return;
-    bool all = stands_in_ranks(u) && (ut->unsettled || any_hidden(f, unit));
+    bool all = track_stands_in_ranks(u) && (ut->unsettled || any_hidden(f, unit));
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
         if (!t->has_body || !(t->hidden || all)) continue;
@@ -34,7 +35,7 @@ void track_expect_carried(formation *f, int unit) {
 bool track_is_lost(const formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     const unit_track *ut = &f->units[unit];
-    return stands_in_ranks(u) && u->figure_count >= 4 && ut->unfollowed && f->t_s - ut->t_unfollowed_s > LOST_S;
+    return track_stands_in_ranks(u) && u->figure_count >= 4 && ut->unfollowed && f->t_s - ut->t_unfollowed_s > LOST_S;
 }
 
 void track_follow_body(formation *f, const formation_view *v, int unit) {
@@ -148,7 +149,7 @@ static bool name_anew(formation *f, const int *figures, int n, int *as) {
 bool track_straighten(formation *f, int unit) {
     int figures[GAME_MAX_FIGURES], as[GAME_MAX_FIGURES], n;
     steady now[GAME_MAX_FIGURES];
-    if (!stands_in_ranks(&f->g->units[unit]) || !list_plain(f, unit, figures, &n)) return true;
+    if (!track_stands_in_ranks(&f->g->units[unit]) || !list_plain(f, unit, figures, &n)) return true;
     for (int k = 0; k < n; k++) as[k] = k;
     if (body_residual(f, figures, as, n) <= BODY_OFF_IN) return true;
     if (!name_anew(f, figures, n, as) || body_residual(f, figures, as, n) > BODY_OFF_IN) return false;

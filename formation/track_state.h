@@ -23,7 +23,7 @@ typedef struct {
     double t_moved_s;
     int misses;
     int turned;  // looks in a row that showed its front on another side than its way here explains
-    bool has_jump;
+    int jump_looks;  // in a row, at `jump`, far from where it should be
     pose jump;
     bool has_body;
     pose body;  // where it stood when its unit last stood still: hidden figures are looked for where those seen say that the unit was carried
@@ -58,6 +58,8 @@ struct formation {
 
 static inline bool track_was_searched(const formation_view *v, int i) { return !v->searched || v->searched[i]; }
 
+// Regular and ranked units move as bodies.
+bool track_stands_in_ranks(const game_unit *u);
 // Expects a carried unit's figures, in f->at, where their body has been carried: the hidden ones, and of a unit in ranks all of them.
 void track_expect_carried(formation *f, int unit);
 // A unit in ranks that was searched for and could not be followed: it may be anywhere.

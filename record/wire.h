@@ -42,6 +42,8 @@ char *wire_verdict_json(const game *g, const verdict *v);
 // The same with what the page draws of the move: `figures_from` and `figures_to` {figure: [x, y, heading]} and the observed `path` [[x, y], ...] of
 // the unit's middle. m may be NULL.
 char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m);
+// Something announced or left out that is no move: without places and maneuvers (vocabulary.md, "act").
+char *wire_act_json(const game *g, const verdict *v);
 char *wire_alert_json(const game *g, const alert *a);
 char *wire_obligation_json(const game *g, const obligation *o);
 char *wire_nudge_json(const game *g, double t_s, const int *figures, int count, double distance_in);

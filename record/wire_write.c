@@ -109,8 +109,8 @@ static void put_finding(json_text *j, const game *g, const finding *f) {
         key_number(j, "allowed", f->allowed, 4);
         key_number(j, "sigma", f->sigma, 4);
         key_string(j, "unit", f->measure_unit && f->measure_unit[0] ? f->measure_unit : "in");
-        key_number(j, "p_illegal", f->p_illegal, 4);
     }
+    if (f->has_measure || f->ruling == RULING_ILLEGAL || f->ruling == RULING_DOUBTFUL) key_number(j, "p_illegal", f->p_illegal, 4);
     if (f->has_at) key_point(j, "at", f->at);
     emit_close(j, '}');
 }
@@ -146,27 +146,43 @@ static void key_path(json_text *j, const move *m) {
     emit_close(j, ']');
 }
 
+static void open_verdict(json_text *j, const char *kind, const game *g, const verdict *v) {
+    open_line(j, kind, v->t_s);
+    key_int(j, "move", v->move);
+    key_int(j, "turn", v->turn);
+    key_string(j, "phase", v->phase);
+    key_unit(j, g, v->unit);
+    key_string(j, "ruling", ruling_name(v->ruling));
+}
+
+static void put_judgement(json_text *j, const game *g, const verdict *v) {
+    key_number(j, "cost_in", v->cost_in, 4);
+    key_number(j, "allowance_in", v->allowance_in < 0 ? NAN : v->allowance_in, 4);  // none: null
+    key_number(j, "sigma_in", v->sigma_in, 4);
+    emit_key(j, "findings");
+    emit_open(j, '[');
+    for (int i = 0; i < v->finding_count; i++) put_finding(j, g, &v->findings[i]);
+    emit_close(j, ']');
+}
+
+char *wire_act_json(const game *g, const verdict *v) {
+    json_text j = {0};
+    open_verdict(&j, "act", g, v);
+    put_judgement(&j, g, v);
+    emit_close(&j, '}');
+    return emit_finish(&j);
+}
+
 char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m) {
     json_text j = {0};
-    open_line(&j, "move", v->t_s);
-    key_int(&j, "move", v->move);
-    key_int(&j, "turn", v->turn);
-    key_string(&j, "phase", v->phase);
-    key_unit(&j, g, v->unit);
-    key_string(&j, "ruling", ruling_name(v->ruling));
+    open_verdict(&j, "move", g, v);
     key_form(&j, "from", &v->before);
     key_form(&j, "to", &v->after);
     emit_key(&j, "maneuvers");
     emit_open(&j, '[');
     for (int i = 0; i < v->maneuver_count; i++) put_maneuver(&j, g, &v->maneuvers[i]);
     emit_close(&j, ']');
-    key_number(&j, "cost_in", v->cost_in, 4);
-    if (v->allowance_in > 0) key_number(&j, "allowance_in", v->allowance_in, 4);
-    key_number(&j, "sigma_in", v->sigma_in, 4);
-    emit_key(&j, "findings");
-    emit_open(&j, '[');
-    for (int i = 0; i < v->finding_count; i++) put_finding(&j, g, &v->findings[i]);
-    emit_close(&j, ']');
+    put_judgement(&j, g, v);
     if (v->taken_back) key_bool(&j, "taken_back", true);
     if (m && m->unit >= 0 && m->unit < g->unit_count) {
         key_poses(&j, g, "figures_from", m, m->from);

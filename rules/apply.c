@@ -65,7 +65,7 @@ static void begin_phase(const rules *r, rules_state *s, const event *e) {
     for (int i = 0; i < s->unit_count; i++) {
         unit_state *u = &s->units[i];
         u->spent_in = 0;
-        u->moved_into = u->can_undo = false;
+        u->moved = u->moved_into = u->can_undo = false;
         u->at_start = u->now;
         u->said = (declarations){.target = -1};
     }
@@ -123,6 +123,7 @@ static void take_back(const rules *r, rules_state *s, const event *e) {
     if (!u->can_undo) return;
     u->spent_in = u->undo_spent_in;
     u->now = u->undo_now;
+    u->moved = u->undo_moved;
     u->moved_into = u->undo_moved_into;
     u->exhausted = u->undo_exhausted;
     u->can_undo = false;

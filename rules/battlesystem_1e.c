@@ -10,7 +10,7 @@ static const rules_row rows[] = {
      "In every Game Round each eligible unit may move while its own side's Movement Phase is running. Displacement outside that phase needs a stated "
      "exception (immediate rout 7.15, enemy follow-up after a fighting withdrawal 7.12, casualty removal / gap closing, destruction or break-through "
      "removals).",
-     RULES_PERMISSION, RULES_SAYS_ILLEGAL, "OUT_OF_PHASE_MOVE", RULES_OUT_OF_MOVEMENT, false, check_out_of_phase},
+     RULES_PERMISSION, RULES_SAYS_ILLEGAL, "OUT_OF_PHASE_MOVE", RULES_ALWAYS, false, check_out_of_phase},
     {"BS1-7.0-2", "Battlesystem 7.0",
      "In its Movement Phase a unit may, besides moving, change formation, change frontage, change direction and perform the special movements of "
      "7.11 to 7.15.",
@@ -191,6 +191,10 @@ static const char *const actions[] = {
     "charge",          "forced-march", "wrap-around", "fighting-withdrawal", "follow-up", "stay", "flee",  "break-through", "change-formation",
     "change-frontage", "left-face",    "right-face",  "about-face",          "advance",   "halt", "shoot", "rally",         NULL};
 static const char *const checks[] = {"morale", "discipline", "rally", NULL};
+// The terrain table is the second edition's; what costs movement is a house rule (BS1-7.0-5).
+static const char *const terrain[] = {"light-woods", "dense-woods", "swamp", "deep-water", "shallow-water", "water",      "obstacle", "rough",
+                                      "brush",       "hill",        "cliff", "road",       "trail",         "impassable", NULL};
+static const char *const traits[] = {"chaotic", "low-intelligence", "never-checks-morale", NULL};
 static const unit_type types[] = {UNIT_REGULAR, UNIT_SKIRMISH, UNIT_MOB, UNIT_INDIVIDUAL};
 
 const rules_ruleset battlesystem_1e = {
@@ -199,6 +203,8 @@ const rules_ruleset battlesystem_1e = {
     .phases = phases,
     .actions = actions,
     .checks = checks,
+    .terrain = terrain,
+    .traits = traits,
     .unit_types = types,
     .unit_type_count = 4,
     .rows = rows,

@@ -25,6 +25,7 @@ static void measure_way(const rule_case *c, rule_measure *m) {
     m->kindest = elsewhere ? m->measured : fmin(c->how.kindest, m->measured);
     m->sigma = c->how.sigma;
     m->limit = c->allowance;
+    if (c->how.shape == SHAPE_GAPS) m->limit = fmax(m->limit, c->how.fixed);  // gaps are closed even beyond the rate (BS1-7.3-6)
     m->tolerance = c->n->player_tolerance;
     m->unit = "in";
     m->always_said = !elsewhere;
@@ -36,7 +37,9 @@ static void measure_way(const rule_case *c, rule_measure *m) {
 static void say_way(const rule_case *c, rule_measure *m) {
     words did = is_named_elsewhere(c) ? (words){"The way alone"} : words_maneuvers(&c->how), took = words_inches(m->measured),
           over = words_inches(m->measured - m->limit);
-    const char *verb = c->how.count > 1 && !is_named_elsewhere(c) ? "take" : "takes";
+    int named = 0;
+    for (int i = 0; i < c->how.count; i++) named += c->how.list[i].kind != MANEUVER_OTHER;
+    const char *verb = named > 1 && !is_named_elsewhere(c) ? "take" : "takes";
     bool spent = c->s->phase_entered && c->mine->spent_in > 0.05;
     words left = words_inches(c->rate);
     char before[WORDS_MAX + 20] = "";
@@ -90,16 +93,37 @@ static bool only_closes_ranks(const rule_case *c) {
            vec2_length(c->how.motion.shift) <= c->n->nudge + c->n->residual;
 }
 
+// A second move in the phase, where the judge lets none be split (BS1-7.0-1).
+static bool is_second_move(const rule_case *c) { return c->s->phase_entered && c->mine->moved && !c->n->split_moves; }
+
+static double widest_turn(const rule_case *c, int *figure) {
+    double widest = 0;
+    *figure = -1;
+    for (int i = 0; i < c->count; i++) {
+        if (!pose_has_heading(c->from[i]) || !pose_has_heading(c->to[i])) continue;
+        double turn = fabs(angle_difference(c->to[i].heading_rad, c->from[i].heading_rad));
+        if (turn > widest) widest = turn, *figure = figure_of(c, i);
+    }
+    return widest;
+}
+
 void check_out_of_phase(const rule_case *c, rule_measure *m) {
-    m->applies = !c->excused && !c->mine->said.break_through && !only_closes_ranks(c) && c->how.shape != SHAPE_FORMATION;
+    m->applies = (!c->in_movement || is_second_move(c)) && !c->excused && !c->mine->said.break_through && !only_closes_ranks(c) &&
+                 (c->in_movement || c->how.shape != SHAPE_FORMATION);
     if (!m->applies) return;
-    int figure;
-    m->measured = m->kindest = farthest_way(c, &figure);
-    m->limit = c->n->nudge;
-    m->sigma = sqrt(2) * c->sigma_in;
-    m->unit = "in";
-    measure_names(m, figure);
-    measure_says(m, "%s went %s outside its own movement phase", words_unit(c->g, c->unit_index).text, words_inches(m->measured).text);
+    int walker, turner;
+    double way = farthest_way(c, &walker), turn = widest_turn(c, &turner);
+    bool turned = way <= c->n->nudge && turn > c->n->facing_tol;
+    m->measured = m->kindest = turned ? turn * DEG_PER_RAD : way;
+    m->limit = turned ? c->n->facing_tol * DEG_PER_RAD : c->n->nudge;
+    m->sigma = sqrt(2) * (turned ? c->sigma_rad * DEG_PER_RAD : c->sigma_in);
+    m->unit = turned ? "deg" : "in";
+    measure_names(m, turned ? turner : walker);
+    const char *when = c->in_movement ? "after it had moved in this phase already" : "outside its own movement phase";
+    if (turned)
+        measure_says(m, "%s turned by %.0f\u00b0 %s", words_unit(c->g, c->unit_index).text, m->measured, when);
+    else
+        measure_says(m, "%s went %s %s", words_unit(c->g, c->unit_index).text, words_inches(way).text, when);
 }
 
 void check_gap_exhaustion(const rule_case *c, rule_measure *m) {
@@ -145,22 +169,24 @@ void check_declared_charge(const rule_case *c, rule_measure *m) {
 
 // A charge out of reach comes as near as the normal rate takes it (BS1-7.7-7).
 void check_charge_out_of_reach(const rule_case *c, rule_measure *m) {
-    if (!charged_at(c)) return;
+    if (!charged_at(c) || !c->n->charge_must_move) return;
     int target = c->mine->said.target;
     double before = gap_to(c, c->from, target), after = gap_to(c, c->to, target);
+    double reach = c->n->failed_charge_full ? c->rate * c->n->charge_factor : c->rate;
     m->applies = isfinite(after) && before > c->rate * c->n->charge_factor + c->n->player_tolerance;
     if (!m->applies) return;
     m->measured = m->kindest = after;
-    m->limit = before - c->rate;
+    m->limit = before - reach;
     m->tolerance = 0.5;  // geometry.md section 9: as close as it can, by tape
     m->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * before);
     m->unit = "in";
-    measure_says(m, "%s announced a charge at %s, out of reach, and stopped %s from it; its normal rate takes it to %s",
-                 words_unit(c->g, c->unit_index).text, words_unit(c->g, target).text, words_inches(after).text, words_inches(fmax(m->limit, 0)).text);
+    measure_says(m, "%s announced a charge at %s, out of reach, and stopped %s from it; it could come to %s", words_unit(c->g, c->unit_index).text,
+                 words_unit(c->g, target).text, words_inches(after).text, words_inches(fmax(m->limit, 0)).text);
 }
 
 void check_frontage_line(const rule_case *c, rule_measure *m) {
-    m->applies = c->how.shape == SHAPE_FRONTAGE && c->mine->said.frontage && !c->excused;
+    // An advance that was announced beside it is no drift of the line.
+    m->applies = c->how.shape == SHAPE_FRONTAGE && c->mine->said.frontage && !c->mine->said.plain && c->n->front_anchored && !c->excused;
     if (!m->applies) return;
     m->measured = m->kindest = c->how.front_ahead;
     m->limit = c->n->residual;

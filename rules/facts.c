@@ -50,7 +50,7 @@ static void take_figures(facts *f, int *local, pose *from, pose *to) {
 static void find_allowance(rule_case *c) {
     const declarations *d = &c->mine->said;
     c->rate = c->mine->rate_in > 0 ? c->mine->rate_in : c->unit->movement_in;
-    double spent = c->s->phase_entered && c->n->split_moves ? c->mine->spent_in : 0;
+    double spent = c->s->phase_entered ? c->mine->spent_in : 0;
     double march = c->rate * c->n->march_factor - spent, charge = c->rate * c->n->charge_factor - spent;
     c->allowance = c->rate - spent;
     if (d->forced_march) c->allowance = fmax(c->allowance, march);

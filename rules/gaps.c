@@ -60,7 +60,8 @@ void note_gaps(const rules *r, rules_state *s) {
         double missing = r->game->figures[u->first_figure].base.width_in - r->n.residual;  // a fallen figure leaves the width of its base open
         front_gaps k = measure_front(r, s, u);
         state->closed_hole = k.narrowest <= r->n.closed_max;
-        state->owes_gaps = k.behind > 0 && k.widest > missing + (state->closed_hole ? r->n.closed_max : r->n.open_high);
+        state->owes_gaps = (state->closed_hole || r->n.gaps_fall_due) && k.behind > 0 &&
+                           k.widest > missing + (state->closed_hole ? r->n.closed_max : r->n.open_high);
         if (!state->owes_gaps) state->losses = 0;
     }
 }

@@ -24,7 +24,7 @@ static void describe(const rule_case *c, verdict *v) {
     v->maneuver_count = c->how.count;
     memcpy(v->maneuvers, c->how.list, sizeof v->maneuvers);
     v->cost_in = c->excused || !c->in_movement ? 0 : c->how.cost;
-    v->allowance_in = c->excused || c->rate <= 0 || !c->in_movement ? 0 : c->allowance;
+    v->allowance_in = !c->in_movement && !c->excused ? 0 : c->excused || c->rate <= 0 ? -1 : fmax(c->allowance, 0);
     v->sigma_in = c->how.sigma;
 }
 
@@ -94,10 +94,12 @@ static void remember(const rules *r, rules_state *s, const move *m) {
     u->can_undo = true;
     u->undo_spent_in = u->spent_in;
     u->undo_now = u->now;
+    u->undo_moved = u->moved;
     u->undo_moved_into = u->moved_into;
     u->undo_exhausted = u->exhausted;
     int first = r->game->units[m->unit].first_figure;
     for (int i = 0; i < m->figure_count; i++) {
+        s->figures[first + i].before = s->figures[first + i].at;
         if (!m->moved_with[i]) continue;
         s->figures[first + i].before = m->from[i];
         s->figures[first + i].at = m->to[i];
@@ -118,6 +120,7 @@ void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v)
     remember(r, s, m);
     unit_state *u = &s->units[m->unit];
     u->spent_in += v->cost_in;
+    u->moved = true;
     double closing = 0, rate = u->rate_in > 0 ? u->rate_in : r->game->units[m->unit].movement_in;
     if (closed_gaps(v, &closing)) {
         u->losses = 0;

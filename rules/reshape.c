@@ -188,11 +188,19 @@ static priced price_fit(const explain_task *t, rigid2 fit, double fixed) {
     return price_motion(t, t->scratch, t->count, heading, &m, 1, fixed);
 }
 
+// Figures that left their places while others kept theirs: the unit itself did not move. 0: all moved, or none.
+static int stepped_up(const explain_task *t) {
+    int moved = 0;
+    for (int i = 0; i < t->count; i++) moved += vec2_distance(t->from[i].at, t->to[i].at) > t->n->residual + 2 * t->sigma_in;
+    return moved < t->count ? moved : 0;
+}
+
 bool reshape_gaps(const explain_task *t, explanation *e) {
     if (!t->losses) return false;
-    rigid2 fit;
+    rigid2 fit = {0};
     double worst;
-    int moved = majority_motion(t, &fit, &e->stray, &worst);
+    int moved = stepped_up(t);
+    if (moved == 0) moved = majority_motion(t, &fit, &e->stray, &worst);
     if (moved <= 0) return false;
     e->stray = -1;
     // Closed units and mobs close up by themselves (BS1-7.2-2, 7.5-3); open ones pay for each figure (BS1-7.3-4).

@@ -62,6 +62,8 @@ typedef struct rules_ruleset {
     const char *const *phases;           // NULL-terminated, in the order of a turn
     const char *const *actions;          // NULL-terminated: words for `declare`
     const char *const *checks;           // NULL-terminated: words for `dice`
+    const char *const *terrain;          // NULL-terminated: kinds of terrain that mean something to these rules
+    const char *const *traits;           // NULL-terminated: words for a unit's `traits`
     const unit_type *unit_types;         // the first is the default
     int unit_type_count;
     const rules_row *rows;
@@ -117,6 +119,10 @@ void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v)
 int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert *out, int max);
 // What the rules demand and what has not happened, as of now: front gaps of open units left after their phase. Returns the count, at most max.
 int rules_obligations(const rules *r, const rules_state *s, obligation *out, int max);
+
+// What the unit announced for the phase that ends now and has not done at all, where the rules let nobody give it up: a charge at an enemy who was
+// out of reach (BS1-7.7-7). True: *out is the verdict, without a move; the caller sets its time.
+bool rules_left_undone(const rules *r, const rules_state *s, int unit, verdict *out);
 
 // Enemy units in base contact with the unit now (gap up to contact_gap_in). Returns the count, at most max.
 int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, int max);

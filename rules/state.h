@@ -26,6 +26,7 @@ typedef struct {
     declarations said;
     engagement now;
     engagement at_start;  // as it was when the phase began
+    bool moved;           // a move of it was booked in this phase
     bool moved_into;      // made contact by its own move in this phase
     bool exhausted;       // closing gaps cost more than the rate: no further move in exhausted_turn
     int exhausted_turn;
@@ -38,7 +39,7 @@ typedef struct {
     bool can_undo;
     double undo_spent_in;
     engagement undo_now;
-    bool undo_moved_into, undo_exhausted;
+    bool undo_moved, undo_moved_into, undo_exhausted;
 } unit_state;
 
 typedef struct {

@@ -73,7 +73,7 @@ static void trace_face(const explain_task *t, explanation *e, const priced *p, b
     at->face = (at->face + (int)face) % FACE_COUNT;
     vec2 front = on_table(at, p->body.front[at->face]);
     trace_fixed(e, kinds[face], face_price(t, face), front);
-    if (e->count > 0) e->list[e->count - 1].angle_rad = face == FACE_RIGHT ? -PI / 2 : face * PI / 2;
+    if (e->count > 0) e->list[e->count - 1].angle_rad = face == FACE_RIGHT ? -PI / 2 : (double)face * PI / 2;
 }
 
 void trace_program(const explain_task *t, explanation *e, const priced *p, vec2 middle) {

@@ -89,6 +89,10 @@ void tuning_fill(rules *r) {
     n->withdrawal_tol = rules_number(r, "withdrawal_tol_in");
     n->march_factor = rules_number(r, "forced_march_factor");
     n->charge_factor = rules_number(r, "charge_factor");
+    n->charge_must_move = rules_flag(r, "declared_charge_must_move");
+    n->failed_charge_full = word_is(r, "failed_charge_move", "charge");
+    n->gaps_fall_due = !word_is(r, "gap_fill_deadline", "none");
+    n->front_anchored = !word_is(r, "frontage_anchor", "none");
     n->split_moves = rules_flag(r, "allow_split_move_in_phase");
     n->lock_figures_only = word_is(r, "contact_lock_scope", "figure");
     n->rounding = word_is(r, "fraction_rounding", "up_half")     ? ROUND_UP_HALF

@@ -20,6 +20,10 @@ typedef struct {
     double gap_fill, formation_fraction, face_fraction, about_fraction, frontage_cost;
     double oblique_max, oblique_tol, post_contact_tol;
     double withdrawal, withdrawal_tol, march_factor, charge_factor, mob_aspect;
+    bool charge_must_move;    // a declared charge out of reach may not be given up (BS1-7.7-7)
+    bool failed_charge_full;  // and goes on by the charge's length, not the rate
+    bool gaps_fall_due;       // front gaps of open units are asked for at the end of their phase (BS1-7.3-3)
+    bool front_anchored;      // a change of frontage leaves the front line where it was (BS1-7.10-3)
     bool use_stands, split_moves, advise_on_readings, frontage_per_figure, mob_may_oblique, any_pivot, allow_backward, front_rank_measured,
         corner_measured, chord;
     bool oblique_turns, only_facing, auto_open, face_per_kind, lock_figures_only;

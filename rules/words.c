@@ -15,7 +15,9 @@ void measure_says(rule_measure *m, const char *format, ...) {
 words words_inches(double inches) {
     words w;
     double tenths = round(inches * 10) / 10;
-    if (fabs(inches) < 0.1)
+    if (inches == 0 || fabs(inches) > 1e9)
+        snprintf(w.text, sizeof w.text, "%.3g\"", inches);
+    else if (fabs(inches) < 0.1)
         snprintf(w.text, sizeof w.text, "%.2f\"", inches);
     else if (tenths == round(tenths))
         snprintf(w.text, sizeof w.text, "%.0f\"", tenths);

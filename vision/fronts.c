@@ -17,7 +17,7 @@ static void look_at_sides(const base_search *s, const found_base *b, int sides, 
     for (int k = 1; k < sides; k++) {
         found_base turned = *b;
         turned.fit.heading_rad = angle_wrap(b->fit.heading_rad + k * 2 * PI / sides);
-        mark[k] = search_refine(s, &turned, RIM_QUICK) ? turned.fit.mark : -1;
+        mark[k] = search_refine(s, &turned, RIM_LOOK) ? turned.fit.mark : -1;
     }
 }
 

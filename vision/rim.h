@@ -69,7 +69,7 @@ typedef struct {
 
 // Agreement of a base at `heading` whose mark's middle is at `mark` (offset from v->at): likeness of the band less that of the inside.
 double rim_scan(const rim_model *m, const rim_planes *p, const rim_view *v, vec2 mark, double heading_rad);
-typedef enum { RIM_QUICK, RIM_FULL } rim_effort;
+typedef enum { RIM_LOOK, RIM_QUICK, RIM_FULL } rim_effort;  // RIM_LOOK: judges the pose as it is
 
 // Moves *fit (at, heading_rad) to the best agreement near it and fills in the rest. False where it wanders off or nothing is there.
 bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view, rim_effort effort, rim_fit *fit);

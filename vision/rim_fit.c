@@ -265,8 +265,8 @@ bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view
     c.width = fit->rim_width = RIM_WIDTH_IN;
     c.blur = fmax(0.65 / p->px_per_in, 0.15 * IN_PER_MM);
     c.least_slope = 0.02 / c.blur;
-    c.count = effort == RIM_QUICK && m->count > QUICK_SAMPLES ? QUICK_SAMPLES : m->count;
-    for (int i = 0; i < ROUNDS; i++) {
+    c.count = effort != RIM_FULL && m->count > QUICK_SAMPLES ? QUICK_SAMPLES : m->count;
+    for (int i = 0; i < ROUNDS && effort != RIM_LOOK; i++) {
         double moved;
         c.gate = i < 2 ? 1.2 : 0.7;
         aim(&c, &v, fit);
@@ -278,6 +278,10 @@ bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view
     }
     aim(&c, &v, fit);
     look_at(&c);
+    if (effort == RIM_LOOK) {
+        band_model(&c);
+        set_gains(&c);
+    }
     judge(&c, fit);
     return isfinite(fit->at.x) && isfinite(fit->at.y);
 }

@@ -66,10 +66,17 @@ expect 1 "bad.jsonl:2:" judge --game $game --events "$work/bad.jsonl"
 expect 1 "bad.jsonl:3:" judge --game $game --events "$work/bad.jsonl"
 expect 1 "bad.jsonl:5:" judge --game $game --events "$work/bad.jsonl"
 expect 0 "0 moves judged" judge --game $game
+printf '%s\n' '{"kind":"observe","t":1,"figures":{"R1-1":[12,20,90]}}' '{"kind":"end-move","t":3,"unit":"R1"}' >"$work/nophase.jsonl"
+expect 0 "no phase was entered" judge --game $game --events "$work/nophase.jsonl"
+cp $calibration "$work/more.cal.json"
+echo 'x' >>"$work/more.cal.json"
+expect 2 "not a JSON object" check "$work/more.cal.json"
 expect 2 "needs --game" judge
 expect 2 "cannot open" judge --game $game --events "$work/none.jsonl"
 expect 0 "" rules; says "BS1-7.4-6"
 expect 0 "" rules --ruleset battlesystem-1e --json; says '"SKIRMISHER_CONTACT"'
+for word in '"actions":[' '"charge":["target"]' '"change-formation":["to"]' '"checks":["morale"' '"movement_in"' '"light-woods"' '"uphill_deg"' '"low-intelligence"' \
+    '"reference_figure"' '"leadership"' '"giant"' '"rules":["geometry 14"]'; do says "$word"; done
 expect 2 "no such ruleset" rules --ruleset checkers
 
 # pictures and clips
@@ -86,6 +93,15 @@ expect 3 "/dev/video93" watch --game $game --source v4l2:/dev/video93
 expect 2 "--listen" watch --game $game --calibration $calibration --source samples/battle.mp4 --listen 127.0.0.1:99999
 expect 3 "no/such/folder" watch --game $game --calibration $calibration --source samples/battle.mp4 --record "$work/no/such/folder/x.vedette"
 expect 2 "needs --source" watch --game $game
+
+# a file at its limit of size is a full disk: said, not died of
+(ulimit -f 16 && timeout 60 "$vedette" watch --game $game --calibration $calibration --source samples/battle.mp4 --quiet --record "$work/full.vedette") \
+    >/dev/null 2>"$work/err"
+if [ $? -eq 3 ] && grep -qF full.vedette "$work/err"; then passed=$((passed + 1)); else
+    failed=$((failed + 1))
+    echo "FAILED: a record at the limit of a file's size:"
+    head -3 "$work/err"
+fi
 
 # records
 expect 2 "noise" replay "$work/noise"

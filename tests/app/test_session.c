@@ -165,6 +165,106 @@ static void skirmishers_may_come_close_but_not_touch(void **state) {
     end(&t);
 }
 
+static int lines_with(const table *t, const char *text) {
+    int n = 0;
+    for (int i = 0; i < t->heard.count; i++) n += strstr(t->heard.lines[i], text) != NULL;
+    return n;
+}
+
+static void advance_to(table *t, double y, double t_s) { observe_moved(t, "R1", (rigid2){.shift = {0, y}}, 0, t_s); }
+
+// 7" judged, 4" more not yet: the players take those back. What was judged stands and stays charged, so 8" more are 3" beyond the rate.
+static void taking_back_what_goes_on_leaves_what_was_judged(void **state) {
+    (void)state;
+    table t = begin();
+    open_session(&t);
+    feed(&t, MOVEMENT_RED);
+    advance_to(&t, 7, 1);
+    feed(&t, "{\"kind\":\"end-move\",\"t\":3,\"unit\":\"R1\"}");
+    advance_to(&t, 11, 5);
+    feed(&t, "{\"kind\":\"take-back\",\"t\":7,\"unit\":\"R1\"}");
+    advance_to(&t, 7, 9);
+    advance_to(&t, 15, 12);
+    feed(&t, "{\"kind\":\"end-move\",\"t\":14,\"unit\":\"R1\"}");
+    assert_int_equal(lines_with(&t, "taken_back"), 0);
+    assert_int_equal(session_count(t.session).moves, 2);
+    assert_int_equal(t.heard.last.ruling, RULING_ASK);
+    assert_true(fabs(t.heard.last.cost_in - 8) < 0.02 && fabs(t.heard.last.allowance_in - 5) < 0.02);
+    end(&t);
+}
+
+// The same whether the figures are seen back before the word comes or after it: the verdict is marked, nothing stays charged, and 11" are within 12".
+static void a_judged_move_is_taken_back(void **state) {
+    (void)state;
+    for (int said_first = 0; said_first < 2; said_first++) {
+        table t = begin();
+        open_session(&t);
+        feed(&t, MOVEMENT_RED);
+        advance_to(&t, 7, 1);
+        feed(&t, "{\"kind\":\"end-move\",\"t\":3,\"unit\":\"R1\"}");
+        if (!said_first) advance_to(&t, 0, 4);
+        feed(&t, "{\"kind\":\"take-back\",\"t\":5,\"unit\":\"R1\"}");
+        if (said_first) advance_to(&t, 0, 6);
+        advance_to(&t, 11, 9);
+        feed(&t, "{\"kind\":\"end-move\",\"t\":11,\"unit\":\"R1\"}");
+        assert_int_equal(lines_with(&t, "\"taken_back\":true"), 1);
+        assert_int_equal(session_count(t.session).moves, 2);
+        assert_int_equal(t.heard.last.ruling, RULING_LEGAL);
+        assert_true(fabs(t.heard.last.cost_in - 11) < 0.02 && fabs(t.heard.last.allowance_in - 12) < 0.02);
+        end(&t);
+    }
+}
+
+// B1's front line lies 20" beyond R1's and farther right: a charge out of reach may not be given up (BS1-7.7-7). No move shows that none was made.
+static void a_charge_given_up_is_an_act(void **state) {
+    (void)state;
+    for (int moves = 0; moves < 2; moves++) {
+        table t = begin();
+        open_session(&t);
+        feed(&t, MOVEMENT_RED);
+        feed(&t, "{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\"}");
+        if (moves) observe_moved(&t, "R1", (rigid2){.shift = {7.5, 9.37}}, 0, 2);  // 12" straight at it
+        feed(&t, "{\"kind\":\"phase\",\"t\":9,\"turn\":1,\"phase\":\"movement\",\"side\":\"blue\"}");
+        assert_int_equal(lines_with(&t, "\"kind\":\"act\""), moves ? 0 : 1);
+        assert_int_equal(lines_with(&t, "\"rule\":\"BS1-7.7-7\"") > 0, !moves);
+        assert_int_equal(lines_with(&t, "\"maneuvers\""), moves);
+        end(&t);
+    }
+}
+
+typedef struct {
+    heard heard;  // first: the listener's context is the same
+    int notes;
+} noted;
+
+static void take_note(void *context, const char *text) {
+    noted *n = context;
+    n->notes++;
+    assert_non_null(strstr(text, "no phase"));
+}
+
+static void an_assumed_phase_is_said_once(void **state) {
+    (void)state;
+    for (int entered = 0; entered < 2; entered++) {
+        noted n = {0};
+        fault why = {""};
+        table t = begin();
+        assert_int_equal(session_create(t.game, (session_options){.note = take_note}, hear, &n, &t.session, &why), STATUS_OK);
+        assert_int_equal(wire_create(t.game, &t.wire, &why), STATUS_OK);
+        if (entered) feed(&t, MOVEMENT_RED);
+        for (int i = 1; i <= 2; i++) {
+            char line[80];
+            advance_to(&t, 3 * i, 5 * i);
+            snprintf(line, sizeof line, "{\"kind\":\"end-move\",\"t\":%d,\"unit\":\"R1\"}", 5 * i + 3);
+            feed(&t, line);
+        }
+        assert_int_equal(session_count(t.session).moves, 2);
+        assert_int_equal(n.notes, entered ? 0 : 1);
+        forget(&n.heard);
+        end(&t);
+    }
+}
+
 // Everything that a run says, said again from the lines that it would have recorded.
 static void recorded_lines_give_the_same_verdicts(void **state) {
     (void)state;
@@ -233,6 +333,10 @@ int main(void) {
         cmocka_unit_test(a_turn_about_the_centre_is_an_illegal_wheel),
         cmocka_unit_test(a_move_of_twenty_inches_is_too_far),
         cmocka_unit_test(skirmishers_may_come_close_but_not_touch),
+        cmocka_unit_test(taking_back_what_goes_on_leaves_what_was_judged),
+        cmocka_unit_test(a_judged_move_is_taken_back),
+        cmocka_unit_test(a_charge_given_up_is_an_act),
+        cmocka_unit_test(an_assumed_phase_is_said_once),
         cmocka_unit_test(recorded_lines_give_the_same_verdicts),
         cmocka_unit_test(ten_thousand_moves_leave_the_heap_as_it_was),
     };

@@ -101,6 +101,7 @@ static void each_rejection_names_file_and_place(void **state) {
         const char *from, *to, *says, *why;
     } cases[] = {
         {"\"vedette\":1,", "\"vedette\":1,,", "line 1: not JSON", "bad JSON"},
+        {"{\"vedette\":1,", "{} {\"vedette\":1,", "line 1: not JSON", "more than one value"},
         {"\"vedette\":1", "\"vedette\":2", "vedette", "another version"},
         {"\"vedette\":1,", "", "vedette: is missing", "no version"},
         {"\"ruleset\":\"battlesystem-1e\"", "\"ruleset\":7", "ruleset", "wrong type"},

@@ -244,6 +244,18 @@ static void rows_outweigh_unlike_headings(void **state) {
     game_destroy(g);
 }
 
+static void two_turned_aside_do_not_turn_the_unit(void **state) {
+    (void)state;
+    game *g = table_game(U52("[20, 10, 90]"));
+    pose p[ROOM];
+    start_poses(g, 0, p);
+    p[0].heading_rad = p[2].heading_rad = 0;
+    unit_form f = shape_of(g, 0, p, NULL);
+    assert_near(f.facing_rad, PI / 2, 1e-9);
+    assert_int_equal(f.frontage, 5);
+    game_destroy(g);
+}
+
 static char *read_text(const char *path) {
     FILE *in = fopen(path, "rb");
     if (!in) return NULL;
@@ -325,6 +337,7 @@ int main(void) {
         cmocka_unit_test(unseen_headings_keep_the_last_facing),
         cmocka_unit_test(rigid_motions_leave_the_shape),
         cmocka_unit_test(rows_outweigh_unlike_headings),
+        cmocka_unit_test(two_turned_aside_do_not_turn_the_unit),
         cmocka_unit_test(photographed_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

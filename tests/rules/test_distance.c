@@ -111,6 +111,25 @@ static void pieces_of_a_move(void **state) {
     field_end(&f);
 }
 
+static void one_move_a_phase(void **state) {
+    (void)state;
+    // A judge who lets no move be split: 3" and 2" are within 12", but the second is one too many.
+    for (int split = 0; split < 2; split++) {
+        field_init(&f);
+        unit = field_block(&f, "R1", 0, UNIT_REGULAR, 5, 2, 0, (vec2){0, 0}, 90, 12);
+        f.options[f.g.option_count++] = (game_option){.name = "allow_split_move_in_phase", .kind = OPTION_FLAG, .flag = split};
+        field_start(&f);
+        field_phase(&f, 1, "movement", 0);
+        for (int i = 0; i < 2; i++) {
+            field_begin(&f, unit);
+            field_shift(&f, unit, 0, 3 - i);
+            bool one_too_many = i == 1 && !split;
+            expect(field_finish(&f), one_too_many ? RULING_ILLEGAL : RULING_LEGAL, one_too_many ? "OUT_OF_PHASE_MOVE" : NULL, "BS1-7.0-1");
+        }
+        field_end(&f);
+    }
+}
+
 static void out_of_phase(void **state) {
     (void)state;
     const struct {
@@ -124,6 +143,10 @@ static void out_of_phase(void **state) {
         field_shift(&f, unit, 0, 2);
         done(rows[i].r, rows[i].r == RULING_ILLEGAL ? "OUT_OF_PHASE_MOVE" : NULL, "BS1-7.0-1");
     }
+    begin(UNIT_REGULAR, 5, 2, 0, 12, true);  // nor may it turn where it stands
+    field_phase(&f, 1, "movement", 1);
+    field_face(&f, unit, 90);
+    done(RULING_ILLEGAL, "OUT_OF_PHASE_MOVE", "BS1-7.0-1");
     begin(UNIT_REGULAR, 5, 2, 0, 12, true);  // routers run in any phase
     field_phase(&f, 1, "melee", 0);
     field_status(&f, unit, "routed", true);
@@ -262,10 +285,24 @@ static void gaps_beyond_the_rate(void **state) {
     for (int i = 0; i < 4; i++) field_remove(&f, 2 * i);
     field_begin(&f, unit);
     for (int i = 0; i < 4; i++) f.now[10 + 2 * i].at = f.now[2 * i].at;
-    field_finish(&f);
+    expect(field_finish(&f), RULING_LEGAL, NULL, NULL);
+    assert_true(fabs(f.v.cost_in - 4) < 1e-6);
     field_begin(&f, unit);
     field_shift(&f, unit, 0, 1.5);
     expect(field_judge(&f), RULING_ILLEGAL, "MOVE_AFTER_GAP_EXHAUSTION", "BS1-7.3-6");
+    field_end(&f);
+}
+
+static void more_step_up_than_stay(void **state) {
+    (void)state;
+    // Four of the front rank's five are gone; the rear figures behind them step up, one of the front and one of the rear stay: 4" of 3" (BS1-7.3-6).
+    begin(UNIT_REGULAR, 5, 2, 0.5, 3, true);
+    f.m.sample_count = 0;
+    for (int i = 0; i < 4; i++) field_remove(&f, i);
+    field_begin(&f, unit);
+    for (int i = 0; i < 4; i++) f.now[5 + i].at = f.now[i].at;
+    expect(field_judge(&f), RULING_LEGAL, NULL, NULL);
+    assert_true(fabs(f.v.cost_in - 4) < 1e-6);
     field_end(&f);
 }
 
@@ -358,6 +395,39 @@ static void announced_charges(void **state) {
             expect_none(v, "DECLARATION_BROKEN");
         field_end(&f);
     }
+}
+
+static void house_rules_on_charges_and_gaps(void **state) {
+    (void)state;
+    // Rate 12", enemy 20" ahead, 12" forward: as near as the rate takes it; 6" short of what a charge takes; 5" are short unless nobody insists.
+    const struct {
+        bool must, full;
+        double dy;
+        ruling r;
+    } rows[] = {{true, false, 12, RULING_LEGAL}, {true, true, 12, RULING_ILLEGAL}, {true, false, 5, RULING_ILLEGAL}, {false, false, 5, RULING_LEGAL}};
+    for (int i = 0; i < 4; i++) {
+        field_init(&f);
+        unit = field_block(&f, "R1", 0, UNIT_REGULAR, 5, 2, 0, (vec2){0, 0}, 90, 12);
+        int enemy = field_block(&f, "B1", 1, UNIT_REGULAR, 5, 2, 0, (vec2){4 * MM20, 20 + MM20}, -90, 12);
+        f.options[f.g.option_count++] = (game_option){.name = "declared_charge_must_move", .kind = OPTION_FLAG, .flag = rows[i].must};
+        if (rows[i].full) field_option_text(&f, "failed_charge_move", "charge");
+        field_start(&f);
+        field_phase(&f, 1, "movement", 0);
+        field_declare(&f, unit, "charge", enemy);
+        field_begin(&f, unit);
+        field_shift(&f, unit, 0, rows[i].dy);
+        done(rows[i].r, rows[i].r == RULING_ILLEGAL ? "DECLARATION_BROKEN" : NULL, "BS1-7.7-7");
+    }
+    obligation due[2];
+    field_init(&f);
+    unit = field_block(&f, "R1", 0, UNIT_REGULAR, 5, 2, 0.5, (vec2){0, 0}, 90, 12);
+    field_option_text(&f, "gap_fill_deadline", "none");
+    field_start(&f);
+    field_phase(&f, 1, "movement", 0);
+    field_remove(&f, 2);
+    field_phase(&f, 1, "movement", 1);
+    assert_int_equal(rules_obligations(f.r, f.s, due, 2), 0);
+    field_end(&f);
 }
 
 static void passing_through_friends(void **state) {
@@ -453,11 +523,14 @@ int main(void) {
         cmocka_unit_test(opening_out_of_command_is_free),
         cmocka_unit_test(gaps_of_the_fallen),
         cmocka_unit_test(gaps_beyond_the_rate),
+        cmocka_unit_test(more_step_up_than_stay),
         cmocka_unit_test(gaps_left_open),
+        cmocka_unit_test(one_move_a_phase),
         cmocka_unit_test(hole_in_a_closed_front),
         cmocka_unit_test(routers_open_their_ranks),
         cmocka_unit_test(places_in_the_unit),
         cmocka_unit_test(announced_charges),
+        cmocka_unit_test(house_rules_on_charges_and_gaps),
         cmocka_unit_test(passing_through_friends),
         cmocka_unit_test(options_of_a_game),
         cmocka_unit_test(the_book),

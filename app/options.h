@@ -1,0 +1,30 @@
+// app/options -- a subcommand's options as a table: what each is called and where its value goes.
+#ifndef VEDETTE_APP_OPTIONS_H
+#define VEDETTE_APP_OPTIONS_H
+
+#include <stdbool.h>
+
+#define TEXT_LIST_MAX 16
+
+typedef struct {
+    const char *at[TEXT_LIST_MAX];
+    int count;
+} text_list;
+
+typedef enum { OPTION_SETS_TEXT, OPTION_SETS_FLAG, OPTION_CLEARS_FLAG, OPTION_ADDS_TEXT } option_effect;
+
+typedef struct {
+    const char *name;  // without the two dashes; NULL ends the table
+    option_effect effect;
+    void *to;     // const char *, bool or text_list
+    char letter;  // short form, 0 for none
+    bool needed;  // the subcommand can't do without it
+} option_row;
+
+// Reads the options of subcommand `name` by its table; --help is understood by itself. True: go on, with the operands from argv[optind] on.
+// False: help was shown or something was wrong and said; *code is the exit code.
+bool options_read(const char *name, int argc, char **argv, const option_row *table, int *code);
+// True where there are no operands; else says that the first is too much.
+bool options_end(const char *name, int argc, char **argv, int *code);
+
+#endif
