@@ -178,6 +178,13 @@ static double of_kind(const fit_belief *b, int kind) {
     return b->prior[4 * kind] + b->prior[4 * kind + 1] + b->prior[4 * kind + 2] + b->prior[4 * kind + 3];
 }
 
+static void give_and_ask_again(tagged_search *s, const fit_belief *all, name *names, int fit) {
+    give(s, fit, &names[fit]);
+    for (int i = 0; i < s->fit_count; i++)
+        if (s->fits[i].code < 0 && names[i].code >= 0 && (s->codes[names[i].code].used || of_kind(&all[i], s->fits[fit].kind) > 0.5))
+            names[i] = best_name(s, i, &all[i]);
+}
+
 // The surest first; fewer are left then for the others of its kind.
 static void give_names(tagged_search *s, const fit_belief *all, name *names) {
     for (int i = 0; i < s->fit_count; i++) names[i] = best_name(s, i, &all[i]);
@@ -185,19 +192,14 @@ static void give_names(tagged_search *s, const fit_belief *all, name *names) {
         int best = -1;
         for (int i = 0; i < s->fit_count; i++) {
             if (s->fits[i].code >= 0 || names[i].code < 0) continue;
-            if (names[i].code >= 0 && (best < 0 || names[i].certainty > names[best].certainty)) best = i;
+            if (best < 0 || names[i].certainty > names[best].certainty) best = i;
         }
         if (best < 0 || names[best].certainty < least_certainty) return;
         int label = 4 * s->codes[names[best].code].kind + names[best].quarter;
-        int kind = label / 4;
         if (names[best].evidence < least_evidence || s->fits[best].shown < least_agreeing || support_of(all, best, label) < least_support_named)
             names[best].code = -1;
-        else {
-            give(s, best, &names[best]);
-            for (int i = 0; i < s->fit_count; i++)
-                if (s->fits[i].code < 0 && names[i].code >= 0 && (s->codes[names[i].code].used || of_kind(&all[i], kind) > 0.5))
-                    names[i] = best_name(s, i, &all[i]);
-        }
+        else
+            give_and_ask_again(s, all, names, best);
     }
 }
 

@@ -129,12 +129,12 @@ static void scan_place(tagged_search *s, const scan *c, vec2 at, px2 p, double z
 static void scan_patch(tagged_search *s, scan *c, vec2 corner) {
     const tagged_look *l = c->look;
     vec2 middle = {corner.x + patch_in / 2, corner.y + patch_in / 2};
-    double z = tagged_top_in(s, l, l->z_in, middle), step = 0.45 * l->cell, reach = fmax(hypot(l->half_x, l->half_y), 1.5 * l->half_tag) + 0.1;
+    double z = tagged_top_in(s, l, l->z_in, middle), step = 0.45 * l->cell, reach = fmax(hypot(l->half_x, l->half_y), 1.8 * l->half_tag) + 0.1;
     rim_view v;
     if (!rim_look(s->view, middle, z, &v)) return;
     double px = sqrt(fabs(v.m[0][0] * v.m[1][1] - v.m[0][1] * v.m[1][0]));
     if (l->cell * px < least_cell_px || bright_near(s, v.origin, (patch_in / 2 + l->half_tag) * 1.2 * px) <= 0) return;
-    c->reach_px = 1.15 * reach * px + 2;
+    c->reach_px = reach * hypot(hypot(v.m[0][0], v.m[0][1]), hypot(v.m[1][0], v.m[1][1])) + 2;  // no direction is stretched more
     for (int h = 0; h < c->headings; h++) offsets_of(s, &v, &c->places, h * (PI / 2) / HEADINGS_A_QUARTER, &c->offsets[h]);
     for (double y = step / 2; y < patch_in; y += step) {
         for (double x = step / 2; x < patch_in; x += step) {
