@@ -1,10 +1,14 @@
-// Bases without a readable code in the midst of a unit whose others were read: they are the unit's missing figures, each next to those that stand
-// before and behind it in the roster.
+// Bases without a readable code in the midst of a unit whose others were read: they are the unit's missing figures, each beside those that the
+// roster names before and after it.
+#include <stdlib.h>
+
 #include "formation/work.h"
 
 #define NEAR_SIDES 1.5  // of a base's longer side, centre to centre: stands beside it
 #define LEAST_READ 2    // of the unit's figures
-#define STRAY_IN 4.0    // added where neither neighbour in the roster was read
+#define REACH 3         // so many places along the roster a neighbour may stand
+#define FARTHER 0.2     // of a side: what each place farther costs
+#define STRAY_IN 10.0   // where no neighbour in the roster was read
 
 static bool is_missing(const work *w, int f) { return work_is_sought(w, f) && work_was_searched(w, f) && w->by[f] == EXPECT_NOTHING; }
 
@@ -12,26 +16,26 @@ static bool is_read(const work *w, const game_unit *u, int f) {
     return f >= u->first_figure && f < u->first_figure + u->figure_count && w->base_of[f] >= 0;
 }
 
-static double apart(const work *w, int f, int i) { return vec2_distance(w->bases[w->base_of[f]].pose.at, w->bases[i].pose.at); }
-
 // True where base i stands beside one of the unit's that was read.
 static bool stands_beside(const work *w, const game_unit *u, int i) {
     double near = NEAR_SIDES * fmax(w->bases[i].base.width_in, w->bases[i].base.depth_in);
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
-        if (is_read(w, u, f) && apart(w, f, i) < near) return true;
+        if (is_read(w, u, f) && vec2_distance(w->bases[w->base_of[f]].pose.at, w->bases[i].pose.at) < near) return true;
     return false;
 }
 
-// How far base i stands from figure f's neighbours in the roster.
+// How far base i stands from where figure f would be if it stood in one rank with a figure named shortly before or after it, as rosters go: from left
+// to right.
 static double out_of_order(const work *w, const game_unit *u, int f, int i) {
-    double sum = 0, nearest = INFINITY;
-    int n = 0;
-    for (int k = f - 1; k <= f + 1; k += 2)
-        if (is_read(w, u, k)) sum += apart(w, k, i), n++;
-    if (n > 0) return sum / n;
-    for (int k = u->first_figure; k < u->first_figure + u->figure_count; k++)
-        if (is_read(w, u, k)) nearest = fmin(nearest, apart(w, k, i));
-    return STRAY_IN + nearest;
+    double best = INFINITY, side = w->bases[i].base.width_in;
+    for (int k = f - REACH; k <= f + REACH; k++) {
+        if (k == f || !is_read(w, u, k)) continue;
+        pose at = w->bases[w->base_of[k]].pose;
+        if (!pose_has_heading(at)) continue;
+        vec2 there = vec2_sub(at.at, vec2_scale(heading_left(at.heading_rad), (f - k) * side));
+        best = fmin(best, vec2_distance(there, w->bases[i].pose.at) + FARTHER * side * (abs(f - k) - 1));
+    }
+    return fmin(best, STRAY_IN);
 }
 
 // Names the base and the figure that go together best; false where none do.

@@ -180,6 +180,23 @@ static void codes_keep_their_figures(void **state) {
     game_destroy(g);
 }
 
+// Block A, 5 x 4, with most tags read; a whole end of a rank, a corner and one in the midst were not. Their places are those beside their neighbours.
+static void bases_not_read_are_named_by_those_beside_them(void **state) {
+    (void)state;
+    static const int unread[] = {3, 4, 7, 15};
+    game *g = make_army();
+    base_sighting bases[20];
+    for (int i = 0; i < 20; i++) {
+        bases[i] = plain_base(g, i, grid_pose(A, i, 30, 20, 70, 1.02));
+        bases[i].by = SEEN_BY_TAG;
+        bases[i].figure = i;
+    }
+    for (int k = 0; k < 4; k++) bases[unread[k]].by = SEEN_BY_PLAIN, bases[unread[k]].figure = -1;
+    identify(g, bases, 20, NULL);
+    for (int i = 0; i < 20; i++) assert_int_equal(bases[i].figure, i);
+    game_destroy(g);
+}
+
 static void what_fits_no_figure_stays_nameless(void **state) {
     (void)state;
     game *g = make_army();
@@ -399,6 +416,7 @@ int main(void) {
         cmocka_unit_test(cold_start_with_holes_and_decoys),
         cmocka_unit_test(holes_tell_blocks_of_like_size_apart),
         cmocka_unit_test(codes_keep_their_figures),
+        cmocka_unit_test(bases_not_read_are_named_by_those_beside_them),
         cmocka_unit_test(what_fits_no_figure_stays_nameless),
         cmocka_unit_test(a_pose_that_is_none_names_nobody),
         cmocka_unit_test(a_carried_block_keeps_its_figures),
