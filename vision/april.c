@@ -70,6 +70,7 @@ status april_create(const vision_options *o, april_reader **out, fault *why) {
     if (!r) return fault_set(why, STATUS_MEMORY, "out of memory for the tag reader");
     r->least_px = o->least_tag_px;
     r->detector = apriltag_detector_create();
+    if (r->detector) r->detector->quad_decimate = 1;  // the library's own default searches at half size and loses small tags
     status s = r->detector ? STATUS_OK : STATUS_MEMORY;
     for (int i = 0; i < VISION_MAX_FAMILIES && s == STATUS_OK && o->families[i][0]; i++) {
         const april_family *row = family_find(o->families[i]);

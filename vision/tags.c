@@ -1,4 +1,5 @@
 // Tags of all families in one list.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,39 @@ static int tag_order(const void *a, const void *b) {
     return (s->corner[0].u > t->corner[0].u) - (s->corner[0].u < t->corner[0].u);
 }
 
+// Bits of a family's codes: tag36h11 -> 36, tagStandard41h12 -> 41, aruco4x4_50 -> 16; aruco_original has 10 in its 25.
+static int code_bits(const char *family) {
+    int across, down;
+    if (sscanf(family, "aruco%dx%d", &across, &down) == 2) return across * down;
+    const char *digits = family + strcspn(family, "0123456789");
+    return *digits ? atoi(digits) : 10;
+}
+
+static bool centre_inside(const tag_sighting *t, const tag_sighting *of) {
+    vec2 corner[4], centre = {0, 0};
+    for (int k = 0; k < 4; k++) {
+        corner[k] = (vec2){of->corner[k].u, of->corner[k].v};
+        centre = vec2_add(centre, (vec2){t->corner[k].u / 4, t->corner[k].v / 4});
+    }
+    return polygon_contains(corner, 4, centre);
+}
+
+// Within a tag of one family another may seem to stand, by its cells or its border: of two in one place the one of the longer code is real.
+static void drop_phantoms(tag_list *out) {
+    int kept = 0;
+    for (int i = 0; i < out->count; i++) {
+        bool phantom = false;
+        for (int k = 0; k < out->count && !phantom; k++) {
+            const tag_sighting *t = &out->at[i], *o = &out->at[k];
+            phantom = code_bits(o->family) > code_bits(t->family) && (centre_inside(t, o) || centre_inside(o, t));
+        }
+        out->at[i].sigma_px = phantom ? -1 : out->at[i].sigma_px;
+    }
+    for (int i = 0; i < out->count; i++)
+        if (out->at[i].sigma_px >= 0) out->at[kept++] = out->at[i];
+    out->count = kept;
+}
+
 status vision_find_tags(vision *v, const frame *f, const px_rect *where, tag_list *out) {
     out->count = 0;
     if (!frame_has_gray(f)) return STATUS_INVALID;
@@ -68,6 +102,7 @@ status vision_find_tags(vision *v, const frame *f, const px_rect *where, tag_lis
     status s = STATUS_OK;
     if (v->april) s = april_find(v->april, f, r, out);
     if (v->aruco && s == STATUS_OK) s = aruco_tags(v, f, r, out);
+    if (v->options.families[1][0]) drop_phantoms(out);
     qsort(out->at, (size_t)out->count, sizeof *out->at, tag_order);
     return s;
 }

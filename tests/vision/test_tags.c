@@ -75,6 +75,7 @@ typedef struct {
 static const tag_row rows[] = {
     {"tag36h11", -1, 0, 60, 0, 0},
     {"tag36h11", -1, 586, 31, 17, 0},
+    {"tag36h11", -1, 201, 20, 12, 0},  // two and a half pixels a cell
     {"tag36h11", -1, 101, 140, 100, 0.06},
     {"tag25h9", -1, 12, 50, 33, 0.03},
     {"tag16h5", -1, 5, 48, -80, 0},
@@ -166,6 +167,29 @@ static void lists_are_sorted_and_searched_where_asked(void **state) {
     vision_destroy(v);
 }
 
+// The cells of a tag of one family may read as a tag of a shorter code: only the real one is told, with all usual families looked for at once.
+static void no_tag_is_seen_within_another(void **state) {
+    (void)state;
+    static unsigned char gray[WIDTH * HEIGHT];
+    static const char *const usual[] = {"tag25h9", "tag16h5", "aruco4x4_100", "aruco5x5_100", "aruco6x6_250", "aruco_original"};
+    vision_options o = vision_default_options();
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) strcpy(o.families[i + 1], usual[i]);
+    vision *v;
+    assert_int_equal(vision_create(&o, &v, NULL), STATUS_OK);
+    for (int id = 50; id < 90; id++) {
+        printed_tag t = april("tag36h11", id);
+        tag_place p = place_at(150, 150, 46, id * 0.3, 0);
+        print_tags(gray, WIDTH, HEIGHT, &t, &p, 1, 0.7, 1.5);
+        tag_sighting found[8];
+        tag_list list = {found, 0, 8};
+        frame f = frame_of(gray);
+        assert_int_equal(vision_find_tags(v, &f, NULL, &list), STATUS_OK);
+        if (list.count != 1 || found[0].id != id || strcmp(found[0].family, "tag36h11") != 0)
+            fail_msg("tag36h11 %d: %d tags, the first %s %d", id, list.count, found[0].family, found[0].id);
+    }
+    vision_destroy(v);
+}
+
 static void noise_is_no_tag(void **state) {
     (void)state;
     static unsigned char gray[WIDTH * HEIGHT];
@@ -203,6 +227,7 @@ int main(void) {
         cmocka_unit_test(corners_are_where_they_were_drawn),
         cmocka_unit_test(both_libraries_agree_on_a_square),
         cmocka_unit_test(lists_are_sorted_and_searched_where_asked),
+        cmocka_unit_test(no_tag_is_seen_within_another),
         cmocka_unit_test(noise_is_no_tag),
         cmocka_unit_test(families_are_checked),
     };
