@@ -176,9 +176,9 @@ static void no_tag_is_seen_within_another(void **state) {
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) strcpy(o.families[i + 1], usual[i]);
     vision *v;
     assert_int_equal(vision_create(&o, &v, NULL), STATUS_OK);
-    for (int id = 50; id < 90; id++) {
+    for (int id = 0; id < 90; id++) {
         printed_tag t = april("tag36h11", id);
-        tag_place p = place_at(150, 150, 46, id * 0.3, 0);
+        tag_place p = place_at(150, 150, 36, id * 0.3, 0);
         print_tags(gray, WIDTH, HEIGHT, &t, &p, 1, 0.7, 1.5);
         tag_sighting found[8];
         tag_list list = {found, 0, 8};
