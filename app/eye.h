@@ -45,6 +45,8 @@ int eye_table_points(const game *g, const tag_list *tags, calib_point *out, int 
 status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *why);
 // What was assumed of the lens by a fit, in words that follow "from its markers"; "" where it was known.
 const char *eye_lens_words(bool has_lens, const calib_table_report *report);
+// Where the calibration has a marker of the table in the picture, with room around it; width 0 where it can't be seen.
+px_rect eye_marker_box(const eye *e, int m);
 // Looks at the table's markers where the calibration says they are; report->count 0: none was seen. STATUS_MEMORY, STATUS_EXTERNAL.
 status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *why);
 // Outline in pixels of figure's base at pose p: its bounding rectangle, grown by `margin_px`. Width 0 where it can't be seen.

@@ -78,6 +78,14 @@ const char *eye_lens_words(bool has_lens, const calib_table_report *report) {
                                : " and the lens as free of distortion (calibrate the lens to be exact)";
 }
 
+px_rect eye_marker_box(const eye *e, int m) {
+    const table_marker *t = &e->game->table_markers[m];
+    px2 at = calib_to_px(&e->calibration, (vec3){t->pose.at.x, t->pose.at.y, t->z_in});
+    if (!isfinite(at.u) || !isfinite(at.v) || fabs(at.u) > 1e6 || fabs(at.v) > 1e6) return (px_rect){0, 0, 0, 0};
+    int half = (int)(1.5 * t->marker.size_in / fmax(calib_sigma_in(&e->calibration, at, t->z_in, 1), 1e-3)) + 8;
+    return (px_rect){(int)at.u - half, (int)at.v - half, 2 * half, 2 * half};
+}
+
 status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *why) {
     const game *g = e->game;
     calib_point points[4 * CALIB_MAX_MARKERS];
@@ -85,10 +93,8 @@ status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault
     *report = (calib_table_report){0};
     for (int m = 0; m < g->table_marker_count && n + 4 <= 4 * CALIB_MAX_MARKERS; m++) {
         const table_marker *t = &g->table_markers[m];
-        px2 at = calib_to_px(&e->calibration, (vec3){t->pose.at.x, t->pose.at.y, t->z_in});
-        if (!isfinite(at.u) || !isfinite(at.v)) continue;
-        int half = (int)(1.5 * t->marker.size_in / fmax(calib_sigma_in(&e->calibration, at, t->z_in, 1), 1e-3)) + 8;
-        px_rect where = {(int)at.u - half, (int)at.v - half, 2 * half, 2 * half};
+        px_rect where = eye_marker_box(e, m);
+        if (where.width == 0) continue;
         tag_list tags = {.at = e->found_tags, .capacity = TAGS_MAX};
         status s = vision_find_tags(e->vision, f, &where, &tags);
         if (s != STATUS_OK && s != STATUS_FULL) return fault_set(why, s, "looking for the table's markers: %s", status_text(s));

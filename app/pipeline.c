@@ -13,7 +13,7 @@
 #define STILL_HAND_S 3.0    // the same where something large lies in it that may be a hand
 #define SWEEP_S 4.0         // at rest, between whole searches for figures that are not found
 #define TABLE_CHECK_S 2.0   // at rest, between looks at the table's markers
-#define TABLE_MOVED_IN 0.1  // most of the table's markers are off by so much: camera or table have moved
+#define TABLE_MOVED_IN 0.06  // most of the table's markers are off by so much: camera or table have moved
 #define MARGIN_MM 25.0      // about a base, searched around what changed
 
 struct pipeline {
@@ -211,11 +211,46 @@ static bool some_figure_unknown(const pipeline *p) {
     return false;
 }
 
-static status check_table(pipeline *p, const frame *f, fault *why) {
+// The middle of the marker's box looks other than in the settled picture.
+static bool marker_changed(const pipeline *p, const vision_changes *c, int m) {
+    px_rect box = eye_marker_box(p->eye, m);
+    int third = box.width / 3;
+    for (int y = (box.y + third) / c->tile_px; y <= (box.y + 2 * third) / c->tile_px; y++)
+        for (int x = (box.x + third) / c->tile_px; x <= (box.x + 2 * third) / c->tile_px; x++)
+            if (x >= 0 && y >= 0 && x < c->columns && y < c->rows && c->changed[y * c->columns + x]) return true;
+    return false;
+}
+
+// True where most of the table's markers changed at once: no hand does that, a knock against the camera or the table does.
+static bool is_shaken(const pipeline *p, const vision_changes *c) {
+    int changed = 0;
+    for (int m = 0; m < p->game->table_marker_count; m++) changed += marker_changed(p, c, m);
+    return changed >= 3 && 2 * changed > p->game->table_marker_count;
+}
+
+// Calibrates anew once everything is at rest again; what is seen before that is not believed.
+static status calibrate_anew(pipeline *p, const frame *f, fault *why) {
+    calibration before = *eye_calibration(p->eye);
+    calib_table_report report;
+    status s = eye_find_table(p->eye, f, &before, &report, why);
+    if (s != STATUS_OK) return s == STATUS_INVALID ? STATUS_OK : s;
+    snprintf(p->notice, sizeof p->notice, "the camera or the table was moved: it is calibrated anew from the table's markers, residual %.2f px",
+             report.rms_px);
+    p->table_moved = false;
+    p->fresh = FRESH_LOOKS;
+    vision_settle(eye_vision(p->eye), f, NULL);
+    return STATUS_OK;
+}
+
+static status check_table(pipeline *p, const frame *f, bool shaken, bool at_rest, fault *why) {
     calib_table_report report;
     status s = eye_check_table(p->eye, f, &report, why);
-    if (s == STATUS_OK && report.count >= 3) p->table_moved = report.typical_off_in > TABLE_MOVED_IN;
-    return s;
+    if (s != STATUS_OK) return s;
+    if (report.count >= 3)
+        p->table_moved = report.typical_off_in > TABLE_MOVED_IN;
+    else if (shaken)
+        p->table_moved = true;  // as far as anyone can tell
+    return p->table_moved && at_rest && report.count >= 4 ? calibrate_anew(p, f, why) : STATUS_OK;
 }
 
 static void say_health(pipeline *p, bool hand) {
@@ -231,7 +266,7 @@ static void say_health(pipeline *p, bool hand) {
     size_t room = sizeof p->health;
     h[0] = '\0';
     if (p->table_moved)
-        snprintf(h, room, "The camera or the table has moved: nothing is judged until it stands as before or is calibrated again.");
+        snprintf(h, room, "The camera or the table has moved: nothing is judged until both are at rest and calibrated anew.");
     else if (hand)
         snprintf(h, room, "A hand is over the table%s.", hidden_count ? ": some figures are hidden" : "");
     else if (hidden_count || unknown)
@@ -265,9 +300,10 @@ status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why) {
     if (changes.moving_count > 0) p->last_motion_s = f->t_s;
     double still = f->t_s - p->last_motion_s;
     bool at_rest = still >= STILL_S;
-    if (at_rest && f->t_s - p->last_check_s >= TABLE_CHECK_S) {
+    bool shaken = is_shaken(p, &changes);
+    if (shaken || (at_rest && f->t_s - p->last_check_s >= TABLE_CHECK_S)) {
         p->last_check_s = f->t_s;
-        s = check_table(p, f, why);
+        s = check_table(p, f, shaken, at_rest, why);
         if (s != STATUS_OK) return s;
     }
     bool sweep = p->fresh > 0 || (at_rest && f->t_s - p->last_sweep_s >= SWEEP_S && some_figure_unknown(p));

@@ -18,12 +18,16 @@
 static const char tags_and_rims[] =
     "{\"vedette\":1,\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":["
     "{\"family\":\"tag36h11\",\"id\":0,\"size_mm\":100,\"at_in\":[3.5,3.5]},{\"family\":\"tag36h11\",\"id\":1,\"size_mm\":100,\"at_in\":[68.5,3.5]},"
-    "{\"family\":\"tag36h11\",\"id\":2,\"size_mm\":100,\"at_in\":[68.5,44.5]},{\"family\":\"tag36h11\",\"id\":3,\"size_mm\":100,\"at_in\":[3.5,44.5]}]},"
+    "{\"family\":\"tag36h11\",\"id\":2,\"size_mm\":100,\"at_in\":[68.5,44.5]},{\"family\":\"tag36h11\",\"id\":3,\"size_mm\":100,\"at_in\":[3.5,44.5]}"
+    "]},"
     "\"sides\":[{\"id\":\"red\"}],\"units\":["
     "{\"id\":\"T\",\"side\":\"red\",\"type\":\"skirmish\",\"figures\":["
-    "{\"id\":\"T-1\",\"base\":{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":20,\"size_mm\":30},\"start\":[15,14,40]},"
-    "{\"id\":\"T-2\",\"base\":{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":21,\"size_mm\":30},\"start\":[50,36,-170]},"
-    "{\"id\":\"T-3\",\"base\":{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":22,\"size_mm\":30},\"start\":[36,24,95]}]},"
+    "{\"id\":\"T-1\",\"base\":{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":20,\"size_mm\":30},"
+    "\"start\":[15,14,40]},"
+    "{\"id\":\"T-2\",\"base\":{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":21,\"size_mm\":30},"
+    "\"start\":[50,36,-170]},"
+    "{\"id\":\"T-3\",\"base\":{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":22,\"size_mm\":30},"
+    "\"start\":[36,24,95]}]},"
     "{\"id\":\"R\",\"side\":\"red\",\"movement_in\":12,\"formation\":\"closed\",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\","
     "\"array\":{\"files\":5,\"ranks\":2,\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"at\":[40,12,80],\"gap_in\":0.01}}]}";
 
@@ -97,7 +101,8 @@ static void show(stage *s) {
     s->scene.sequence++;
     if (renderer_frame(s->renderer, &s->scene, s->bgr, (size_t)WIDTH * 3, &why) != STATUS_OK) fail_msg("%s", why.text);
     render_gray(s->bgr, WIDTH, HEIGHT, s->gray);
-    frame f = {.width = WIDTH, .height = HEIGHT, .gray = s->gray, .gray_stride = WIDTH, .bgr = s->bgr, .bgr_stride = (size_t)WIDTH * 3, .t_s = s->t_s};
+    frame f = {
+        .width = WIDTH, .height = HEIGHT, .gray = s->gray, .gray_stride = WIDTH, .bgr = s->bgr, .bgr_stride = (size_t)WIDTH * 3, .t_s = s->t_s};
     s->t_s += 0.1;
     if (pipeline_frame(s->pipeline, &f, &e, &why) != STATUS_OK) fail_msg("%s", why.text);
     for (int i = 0; i < e.pose_count; i++) {
@@ -114,7 +119,8 @@ static void check_unit(const stage *s, const char *id, double most_mm, double mo
     double place = 0, turn = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         if (!s->seen[i] || s->hidden[i]) fail_msg("%s is not known", s->game->figures[i].id);
-        double mm = vec2_distance(s->known[i].at, s->true_pose[i].at) / IN_PER_MM, deg = angle_difference(s->known[i].heading_rad, s->true_pose[i].heading_rad) * DEG_PER_RAD;
+        double mm = vec2_distance(s->known[i].at, s->true_pose[i].at) / IN_PER_MM,
+               deg = angle_difference(s->known[i].heading_rad, s->true_pose[i].heading_rad) * DEG_PER_RAD;
         place += mm * mm;
         turn += deg * deg;
     }
@@ -162,6 +168,32 @@ static void a_unit_pushed_by_a_hand_is_followed_to_where_it_stops(void **state) 
     tear_down(&s);
 }
 
+// The camera is knocked a third of an inch aside: seven pixels. Nobody moved; it says so, and goes on with the camera where it is now.
+static void a_knock_against_the_camera_moves_no_figure(void **state) {
+    (void)state;
+    stage s = set_up(true);
+    fault why = {""};
+    char notice[256];
+    for (int i = 0; i < 8; i++) show(&s);
+    renderer *before = s.renderer;
+    s.scene.camera.translation_in[0] += 0.3;
+    s.scene.camera.translation_in[1] -= 0.2;
+    if (renderer_create(&s.scene, &s.renderer, &why) != STATUS_OK) fail_msg("%s", why.text);
+    renderer_destroy(before);
+    bool told = false;
+    for (int i = 0; i < 24; i++) {
+        show(&s);
+        told |= strstr(pipeline_health(s.pipeline), "moved") != NULL;
+        check_unit(&s, "R", 1.0, 3.0);  // at every moment
+    }
+    assert_true(told);
+    assert_true(pipeline_take_notice(s.pipeline, notice, sizeof notice));
+    assert_non_null(strstr(notice, "calibrated anew"));
+    vec3 now = calib_camera_place(pipeline_calibration(s.pipeline)), was = calib_camera_place(&s.calibration);
+    assert_true(hypot(now.x - was.x, now.y - was.y) > 0.25);
+    tear_down(&s);
+}
+
 static void without_a_calibration_the_markers_place_the_table(void **state) {
     (void)state;
     stage s = set_up(false);
@@ -193,6 +225,7 @@ int main(void) {
         cmocka_unit_test(readable_tags_are_placed_within_a_millimetre_and_a_degree),
         cmocka_unit_test(painted_rims_under_figures_are_placed_within_a_millimetre),
         cmocka_unit_test(a_unit_pushed_by_a_hand_is_followed_to_where_it_stops),
+        cmocka_unit_test(a_knock_against_the_camera_moves_no_figure),
         cmocka_unit_test(without_a_calibration_the_markers_place_the_table),
         cmocka_unit_test(a_picture_of_another_size_is_refused),
     };
