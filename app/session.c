@@ -335,5 +335,3 @@ status session_finish(session *s, double t_s, fault *why) {
 }
 
 session_tally session_count(const session *s) { return s->tally; }
-
-const pose *session_pose(const session *s, int figure, bool *on_table, bool *hidden) { return rules_pose(s->state, figure, on_table, hidden); }

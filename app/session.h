@@ -50,7 +50,5 @@ session_tally session_count(const session *s);
 
 // Snapshot of the state, which the caller frees; NULL: out of memory. health NULL: without the page's part.
 char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s);
-// Last known place of a figure; NULL where it has none.
-const pose *session_pose(const session *s, int figure, bool *on_table, bool *hidden);
 
 #endif

@@ -65,8 +65,3 @@ const char *troop_name(troop_kind t) {
     static const char *const names[TROOP_COUNT] = {"infantry", "cavalry", "special", "artillery", "vehicle"};
     return names[t];
 }
-
-const char *edge_name(table_edge e) {
-    static const char *const names[EDGE_COUNT] = {"", "north", "east", "south", "west"};
-    return names[e];
-}

@@ -154,6 +154,5 @@ double game_base_top_in(const game *g, int f, vec2 p);
 
 const char *unit_type_name(unit_type t);
 const char *troop_name(troop_kind t);
-const char *edge_name(table_edge e);
 
 #endif

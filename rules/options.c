@@ -22,7 +22,6 @@ double rules_number_high(const rules *r, const char *parameter) { return r->valu
 bool rules_flag(const rules *r, const char *parameter) { return r->values[must_find(r, parameter)].flag; }
 const char *rules_text(const rules *r, const char *parameter) { return r->values[must_find(r, parameter)].text; }
 bool rules_is_fixed(const rules *r, const char *parameter) { return r->fixed[must_find(r, parameter)]; }
-const rules_ruleset *rules_of(const rules *r) { return r->ruleset; }
 
 // True where `word` is one of the |-separated `choices`.
 static bool is_choice(const char *choices, const char *word) {

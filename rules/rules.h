@@ -90,7 +90,6 @@ typedef struct rules rules;
 // game file and the remedy; STATUS_MEMORY.
 status rules_create(const game *g, rules **out, fault *why);
 void rules_destroy(rules *r);
-const rules_ruleset *rules_of(const rules *r);
 // Value of a numeric parameter of this game; the low end of a range. Asserts that the name exists.
 double rules_number(const rules *r, const char *parameter);
 double rules_number_high(const rules *r, const char *parameter);  // high end of a range
