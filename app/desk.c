@@ -67,8 +67,9 @@ static bool split_address(const char *where, char *address, size_t room, int *po
     return true;
 }
 
-status desk_listen(desk *d, const char *where, fault *why) {
+status desk_listen(desk *d, const char *where, bool open, fault *why) {
     web_options o = web_default_options();
+    o.entries_from_anywhere = open;
     char address[64];
     snprintf(address, sizeof address, "%s", o.address);
     if (where && !split_address(where, address, sizeof address, &o.port))

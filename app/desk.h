@@ -25,6 +25,7 @@ void desk_publish_state(desk *d, session *s, double t_s, const char *health, boo
 // Commits the record about twice a second of `now_s`, a clock of the caller's.
 void desk_flush(desk *d, double now_s);
 // Starts the page at "ADDR:PORT", "ADDR", ":PORT" or "[IPv6]:PORT" and says where it is. NULL: at 127.0.0.1, on port 8080 or any free one.
-status desk_listen(desk *d, const char *where, fault *why);
+// open: entries are taken from every machine that reaches the page, else from this one alone.
+status desk_listen(desk *d, const char *where, bool open, fault *why);
 
 #endif

@@ -19,6 +19,7 @@ static const command commands[] = {
              "  --events FILE       what people enter during play, by its time in the clip\n"
              "  --record FILE       keep the game in this new file\n"
              "  --listen ADDR:PORT  serve the live page\n"
+             "  --open              take the judge's entries from every machine that reaches the page, not from this one alone\n"
              "  --json              one JSON object a line on standard output\n"
              "  --states            with a state line after each move\n"
              "  --realtime          play a clip at its own speed\n"

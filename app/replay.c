@@ -108,7 +108,7 @@ static int show_record(const replay_arguments *a) {
         cli_say("%s: was not closed: the program ended while recording; what is there is shown", a->record);
     if (result == STATUS_OK) result = session_create(g, (session_options){.provisional = true}, desk_say, &d, &s, &why);
     if (result == STATUS_OK) result = wire_create(g, &w, &why);
-    if (result == STATUS_OK) result = desk_listen(&d, a->listen, &why);
+    if (result == STATUS_OK) result = desk_listen(&d, a->listen, false, &why);
     if (result == STATUS_OK) result = play(a, r, s, w, &d, &why);
     if (result == STATUS_OK && a->linger && !cli_signal()) linger();
     int code = result == STATUS_OK ? EXIT_DONE : cli_fail(result, &why);

@@ -244,7 +244,7 @@ static status open_all(watcher *w, fault *why) {
     c.realtime = o->realtime;
     if (w->has_calibration) c.width = w->calibration.width, c.height = w->calibration.height;
     if (s == STATUS_OK) s = capture_open(o->source, &c, &w->capture, why);
-    if (s == STATUS_OK && (o->page || o->listen)) s = desk_listen(&w->desk, o->listen, why);
+    if (s == STATUS_OK && (o->page || o->listen)) s = desk_listen(&w->desk, o->listen, o->open, why);
     if (s == STATUS_OK) s = open_record(w, why);
     if (s == STATUS_OK) s = read_next_entered(w, why);
     return s;
@@ -343,6 +343,7 @@ int command_watch(int argc, char **argv) {
                                   {"events", OPTION_SETS_TEXT, &o.events, 0, false},
                                   {"record", OPTION_SETS_TEXT, &o.record, 0, false},
                                   {"listen", OPTION_SETS_TEXT, &o.listen, 0, false},
+                                  {"open", OPTION_SETS_FLAG, &o.open, 0, false},
                                   {"json", OPTION_SETS_FLAG, &o.json, 0, false},
                                   {"states", OPTION_SETS_FLAG, &o.states, 0, false},
                                   {"realtime", OPTION_SETS_FLAG, &o.realtime, 0, false},

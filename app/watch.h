@@ -6,6 +6,7 @@
 
 typedef struct {
     const char *game, *source, *calibration, *events, *record, *listen;
+    bool open;  // judges may enter phases and the like from any machine that reaches the page
     bool page;  // serve the live page (always where listen is set)
     bool json, states, realtime, quiet;
     bool linger;         // when the clip is over go on serving the page until a signal comes

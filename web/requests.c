@@ -117,7 +117,7 @@ static unsigned refusal(const struct web *w, struct MHD_Connection *c, const cha
     if (strcmp(url, "/api/events") != 0) return MHD_HTTP_NOT_FOUND;
     *message = "entries come from this program's own page alone";
     if (!is_own_origin(c)) return MHD_HTTP_FORBIDDEN;
-    *message = "entries are made on the judge's machine";
+    *message = "entries are made on the judge's machine; vedette watch --open takes them from others too";
     if (!requests_may_enter(w, c)) return MHD_HTTP_FORBIDDEN;
     *message = "an entry is application/json";
     if (!is_json_type(c)) return MHD_HTTP_UNSUPPORTED_MEDIA_TYPE;
