@@ -183,3 +183,13 @@ double emit_heading_deg(double rad) {
     if (deg <= -180) deg = emit_round4(deg + 360);
     return deg;
 }
+
+void emit_key_string(json_text *j, const char *key, const char *s) {
+    emit_key(j, key);
+    emit_string(j, s);
+}
+
+void emit_key_number(json_text *j, const char *key, double x, int decimals) {
+    emit_key(j, key);
+    emit_number(j, x, decimals);
+}

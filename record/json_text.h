@@ -28,6 +28,9 @@ void emit_null(json_text *j);
 void emit_number(json_text *j, double x, int decimals);
 // As few digits as read back to the very same double.
 void emit_exact(json_text *j, double x);
+// A key with its value.
+void emit_key_string(json_text *j, const char *key, const char *s);
+void emit_key_number(json_text *j, const char *key, double x, int decimals);
 // [x, y] with 4 decimals.
 void emit_point(json_text *j, vec2 p);
 // A value or members that are JSON already.

@@ -27,18 +27,8 @@ void wire_round_event(event_pose *poses, int count) {
     }
 }
 
-static void key_string(json_text *j, const char *key, const char *s) {
-    emit_key(j, key);
-    emit_string(j, s);
-}
-
-static void key_number(json_text *j, const char *key, double x) {
-    emit_key(j, key);
-    emit_number(j, x, 4);
-}
-
 static void key_id(json_text *j, const char *key, const char *id) {
-    if (id) key_string(j, key, id);
+    if (id) emit_key_string(j, key, id);
 }
 
 static const char *unit_id(const game *g, int unit) { return unit >= 0 && unit < g->unit_count ? g->units[unit].id : NULL; }
@@ -68,8 +58,8 @@ static void put_sigmas(json_text *j, const game *g, const event *e) {
     bool open = false;
     if (e->pose_count == 0) return;
     pose common = e->poses[0].pose;
-    if (common.sigma_in > 0) key_number(j, "sigma_in", round_sigma(common.sigma_in));
-    if (common.sigma_rad > 0) key_number(j, "sigma_deg", sigma_deg_of(common.sigma_rad));
+    if (common.sigma_in > 0) emit_key_number(j, "sigma_in", round_sigma(common.sigma_in), 4);
+    if (common.sigma_rad > 0) emit_key_number(j, "sigma_deg", sigma_deg_of(common.sigma_rad), 4);
     for (int i = 1; i < e->pose_count; i++) {
         const pose *p = &e->poses[i].pose;
         if (same_sigmas(*p, common)) continue;
@@ -139,9 +129,9 @@ static void put_legs(json_text *j, const event *e) {
     emit_open(j, '[');
     for (int i = 0; i < e->leg_count; i++) {
         emit_open(j, '{');
-        key_number(j, "direction", emit_heading_deg(e->legs[i].direction_rad));
-        key_number(j, "distance_in", e->legs[i].distance_in);
-        key_number(j, "facing", emit_heading_deg(e->legs[i].facing_rad));
+        emit_key_number(j, "direction", emit_heading_deg(e->legs[i].direction_rad), 4);
+        emit_key_number(j, "distance_in", e->legs[i].distance_in, 4);
+        emit_key_number(j, "facing", emit_heading_deg(e->legs[i].facing_rad), 4);
         emit_close(j, '}');
     }
     emit_close(j, ']');
@@ -150,7 +140,7 @@ static void put_legs(json_text *j, const event *e) {
 static void put_phase(json_text *j, const game *g, const event *e) {
     emit_key(j, "turn");
     emit_int(j, e->turn);
-    key_string(j, "phase", e->phase);
+    emit_key_string(j, "phase", e->phase);
     key_id(j, "side", side_id(g, e->side));
 }
 
@@ -161,7 +151,7 @@ static void put_observe(json_text *j, const game *g, const event *e) {
 }
 
 static void put_declare(json_text *j, const game *g, const event *e) {
-    key_string(j, "action", e->action);
+    emit_key_string(j, "action", e->action);
     key_id(j, "target", unit_id(g, e->target));
     key_id(j, "side", side_id(g, e->side));
     if (e->figure_count > 0) put_figure_list(j, g, "figures", e);
@@ -169,8 +159,8 @@ static void put_declare(json_text *j, const game *g, const event *e) {
 }
 
 static void put_dice(json_text *j, const event *e) {
-    key_string(j, "check", e->check);
-    key_string(j, "outcome", e->passed ? "pass" : "fail");
+    emit_key_string(j, "check", e->check);
+    emit_key_string(j, "outcome", e->passed ? "pass" : "fail");
 }
 
 static void put_status(json_text *j, const event *e) {
@@ -183,15 +173,15 @@ static void put_status(json_text *j, const event *e) {
 static void put_ruling(json_text *j, const event *e) {
     emit_key(j, "move");
     emit_int(j, e->move);
-    key_string(j, "ruling", e->ruling);
-    if (e->by[0]) key_string(j, "by", e->by);
-    if (e->note[0]) key_string(j, "note", e->note);
+    emit_key_string(j, "ruling", e->ruling);
+    if (e->by[0]) emit_key_string(j, "by", e->by);
+    if (e->note[0]) emit_key_string(j, "note", e->note);
 }
 
 static void put_header(json_text *j, const event *e) {
     emit_key(j, "vedette");
     emit_int(j, 1);
-    if (e->note[0]) key_string(j, "title", e->note);
+    if (e->note[0]) emit_key_string(j, "title", e->note);
 }
 
 static void put_body(json_text *j, const game *g, const event *e) {
@@ -237,7 +227,7 @@ static void put_body(json_text *j, const game *g, const event *e) {
 char *wire_event_json(const game *g, const event *e) {
     json_text j = {0};
     emit_open(&j, '{');
-    key_string(&j, "kind", event_kind_name(e->kind));
+    emit_key_string(&j, "kind", event_kind_name(e->kind));
     emit_key(&j, "t");
     emit_exact(&j, e->t_s);
     key_id(&j, "unit", unit_id(g, e->unit));

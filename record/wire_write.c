@@ -2,16 +2,6 @@
 #include "record/json_text.h"
 #include "record/wire.h"
 
-static void key_string(json_text *j, const char *key, const char *s) {
-    emit_key(j, key);
-    emit_string(j, s);
-}
-
-static void key_number(json_text *j, const char *key, double x, int decimals) {
-    emit_key(j, key);
-    emit_number(j, x, decimals);
-}
-
 static void key_int(json_text *j, const char *key, int n) {
     emit_key(j, key);
     emit_int(j, n);
@@ -27,10 +17,10 @@ static void key_point(json_text *j, const char *key, vec2 p) {
     emit_point(j, p);
 }
 
-static void key_degrees(json_text *j, const char *key, double rad) { key_number(j, key, emit_heading_deg(rad), 4); }
+static void key_degrees(json_text *j, const char *key, double rad) { emit_key_number(j, key, emit_heading_deg(rad), 4); }
 
 static void key_word(json_text *j, const char *key, const char *word) {
-    if (word && word[0]) key_string(j, key, word);
+    if (word && word[0]) emit_key_string(j, key, word);
 }
 
 static void put_pose(json_text *j, vec2 at, double heading_rad) {
@@ -51,14 +41,14 @@ static void key_figures(json_text *j, const game *g, const int *figures, int cou
 
 static void key_unit(json_text *j, const game *g, int unit) {
     if (unit < 0 || unit >= g->unit_count) return;
-    key_string(j, "unit", g->units[unit].id);
+    emit_key_string(j, "unit", g->units[unit].id);
     int side = g->units[unit].side;
-    if (side >= 0 && side < g->side_count) key_string(j, "side", g->sides[side].id);
+    if (side >= 0 && side < g->side_count) emit_key_string(j, "side", g->sides[side].id);
 }
 
 static void open_line(json_text *j, const char *kind, double t_s) {
     emit_open(j, '{');
-    key_string(j, "kind", kind);
+    emit_key_string(j, "kind", kind);
     emit_key(j, "t");
     emit_exact(j, t_s);
 }
@@ -68,7 +58,7 @@ static void key_form(json_text *j, const char *key, const unit_form *f) {
     emit_open(j, '{');
     emit_key(j, "anchor");
     put_pose(j, f->anchor, f->facing_rad);
-    key_string(j, "formation", formation_name(f->formation));
+    emit_key_string(j, "formation", formation_name(f->formation));
     key_int(j, "files", f->files);
     key_int(j, "ranks", f->ranks);
     key_int(j, "frontage", f->frontage);
@@ -81,17 +71,17 @@ static bool is_turn(maneuver_kind k) {
 
 static void put_maneuver(json_text *j, const game *g, const maneuver *m) {
     emit_open(j, '{');
-    key_string(j, "kind", maneuver_name(m->kind));
+    emit_key_string(j, "kind", maneuver_name(m->kind));
     if (m->kind == MANEUVER_WHEEL) {
-        if (m->pivot_figure >= 0 && m->pivot_figure < g->figure_count) key_string(j, "pivot", g->figures[m->pivot_figure].id);
+        if (m->pivot_figure >= 0 && m->pivot_figure < g->figure_count) emit_key_string(j, "pivot", g->figures[m->pivot_figure].id);
         key_point(j, "pivot_at", m->pivot);
     }
     if (is_turn(m->kind)) {
-        key_number(j, "angle_deg", fabs(m->angle_rad) * DEG_PER_RAD, 2);
-        key_string(j, "turn", m->angle_rad < 0 ? "right" : "left");
+        emit_key_number(j, "angle_deg", fabs(m->angle_rad) * DEG_PER_RAD, 2);
+        emit_key_string(j, "turn", m->angle_rad < 0 ? "right" : "left");
     }
-    key_number(j, "distance_in", m->distance_in, 4);
-    key_number(j, "cost_in", m->cost_in, 4);
+    emit_key_number(j, "distance_in", m->distance_in, 4);
+    emit_key_number(j, "cost_in", m->cost_in, 4);
     key_point(j, "from", m->from);
     key_point(j, "to", m->to);
     emit_close(j, '}');
@@ -99,18 +89,18 @@ static void put_maneuver(json_text *j, const game *g, const maneuver *m) {
 
 static void put_finding(json_text *j, const game *g, const finding *f) {
     emit_open(j, '{');
-    key_string(j, "ruling", ruling_name(f->ruling));
+    emit_key_string(j, "ruling", ruling_name(f->ruling));
     key_word(j, "violation", f->violation);
     key_word(j, "rule", f->rule);
     key_figures(j, g, f->figures, f->figure_count);
-    key_string(j, "message", f->message);
+    emit_key_string(j, "message", f->message);
     if (f->has_measure) {
-        key_number(j, "measured", f->measured, 4);
-        key_number(j, "allowed", f->allowed, 4);
-        key_number(j, "sigma", f->sigma, 4);
-        key_string(j, "unit", f->measure_unit && f->measure_unit[0] ? f->measure_unit : "in");
+        emit_key_number(j, "measured", f->measured, 4);
+        emit_key_number(j, "allowed", f->allowed, 4);
+        emit_key_number(j, "sigma", f->sigma, 4);
+        emit_key_string(j, "unit", f->measure_unit && f->measure_unit[0] ? f->measure_unit : "in");
     }
-    if (f->has_measure || f->ruling == RULING_ILLEGAL || f->ruling == RULING_DOUBTFUL) key_number(j, "p_illegal", f->p_illegal, 4);
+    if (f->has_measure || f->ruling == RULING_ILLEGAL || f->ruling == RULING_DOUBTFUL) emit_key_number(j, "p_illegal", f->p_illegal, 4);
     if (f->has_at) key_point(j, "at", f->at);
     emit_close(j, '}');
 }
@@ -150,15 +140,15 @@ static void open_verdict(json_text *j, const char *kind, const game *g, const ve
     open_line(j, kind, v->t_s);
     key_int(j, "move", v->move);
     key_int(j, "turn", v->turn);
-    key_string(j, "phase", v->phase);
+    emit_key_string(j, "phase", v->phase);
     key_unit(j, g, v->unit);
-    key_string(j, "ruling", ruling_name(v->ruling));
+    emit_key_string(j, "ruling", ruling_name(v->ruling));
 }
 
 static void put_judgement(json_text *j, const game *g, const verdict *v) {
-    key_number(j, "cost_in", v->cost_in, 4);
-    key_number(j, "allowance_in", v->allowance_in < 0 ? NAN : v->allowance_in, 4);  // none: null
-    key_number(j, "sigma_in", v->sigma_in, 4);
+    emit_key_number(j, "cost_in", v->cost_in, 4);
+    emit_key_number(j, "allowance_in", v->allowance_in < 0 ? NAN : v->allowance_in, 4);  // none: null
+    emit_key_number(j, "sigma_in", v->sigma_in, 4);
     emit_key(j, "findings");
     emit_open(j, '[');
     for (int i = 0; i < v->finding_count; i++) put_finding(j, g, &v->findings[i]);
@@ -201,7 +191,7 @@ char *wire_alert_json(const game *g, const alert *a) {
     key_unit(&j, g, a->unit);
     key_word(&j, "rule", a->rule);
     key_word(&j, "violation", a->violation);
-    key_string(&j, "message", a->message);
+    emit_key_string(&j, "message", a->message);
     key_figures(&j, g, a->figures, a->figure_count);
     key_point(&j, "at", a->at);
     emit_close(&j, '}');
@@ -213,7 +203,7 @@ char *wire_obligation_json(const game *g, const obligation *o) {
     open_line(&j, "obligation", o->t_s);
     key_unit(&j, g, o->unit);
     key_word(&j, "rule", o->rule);
-    key_string(&j, "message", o->message);
+    emit_key_string(&j, "message", o->message);
     emit_close(&j, '}');
     return emit_finish(&j);
 }
@@ -222,7 +212,7 @@ char *wire_nudge_json(const game *g, double t_s, const int *figures, int count, 
     json_text j = {0};
     open_line(&j, "nudge", t_s);
     key_figures(&j, g, figures, count);
-    key_number(&j, "distance_in", distance_in, 4);
+    emit_key_number(&j, "distance_in", distance_in, 4);
     emit_close(&j, '}');
     return emit_finish(&j);
 }
@@ -230,28 +220,28 @@ char *wire_nudge_json(const game *g, double t_s, const int *figures, int count, 
 static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {
     const unit_form *f = &u->form;
     emit_open(j, '{');
-    key_string(j, "id", g->units[u->unit].id);
-    key_string(j, "formation", formation_name(f->formation));
+    emit_key_string(j, "id", g->units[u->unit].id);
+    emit_key_string(j, "formation", formation_name(f->formation));
     if (f->doubtful) key_bool(j, "doubtful", true);
     key_degrees(j, "facing", f->facing_rad);
     key_int(j, "frontage", f->frontage);
     key_int(j, "ranks", f->ranks);
     key_int(j, "files", f->files);
-    key_string(j, "array", array_name(f->array));
+    emit_key_string(j, "array", array_name(f->array));
     key_point(j, "anchor", f->anchor);
     emit_key(j, "contacts");
     emit_open(j, '[');
     for (int i = 0; i < u->contact_count; i++) emit_string(j, g->units[u->contacts[i]].id);
     emit_close(j, ']');
-    key_number(j, "spent", u->spent_in, 4);
+    emit_key_number(j, "spent", u->spent_in, 4);
     key_bool(j, "moving", u->moving);
     emit_close(j, '}');
 }
 
 static void put_page_state(json_text *j, const game *g, const wire_state *s) {
-    key_string(j, "health", s->health ? s->health : "");
+    emit_key_string(j, "health", s->health ? s->health : "");
     key_bool(j, "replay", s->replay);
-    key_number(j, "duration", s->duration_s, 2);
+    emit_key_number(j, "duration", s->duration_s, 2);
     emit_key(j, "figures");
     emit_open(j, '{');
     for (int i = 0; i < g->figure_count; i++) {
@@ -271,8 +261,8 @@ char *wire_state_json(const game *g, const wire_state *s) {
     json_text j = {0};
     open_line(&j, "state", s->t_s);
     key_int(&j, "turn", s->turn);
-    key_string(&j, "phase", s->phase ? s->phase : "");
-    if (s->side >= 0 && s->side < g->side_count) key_string(&j, "side", g->sides[s->side].id);
+    emit_key_string(&j, "phase", s->phase ? s->phase : "");
+    if (s->side >= 0 && s->side < g->side_count) emit_key_string(&j, "side", g->sides[s->side].id);
     key_int(&j, "move", s->move);
     emit_key(&j, "units");
     emit_open(&j, '[');
