@@ -88,20 +88,22 @@ void session_destroy(session *s) {
 
 static status said_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "out of memory while writing a verdict"); }
 
-// Hands a line to the listener; takes and frees json and drawn.
-static status pass_on(session *s, said what, char *json, char *drawn, bool needs_drawn, fault *why) {
+// Hands a line to the listener; takes and frees json.
+static status pass_on(session *s, said what, char *json, fault *why) {
     what.json = json;
-    what.drawn = drawn;
-    bool ok = json && (drawn || !needs_drawn);
+    bool ok = json != NULL;
     if (ok) s->say(s->context, &what);
     free(json);
-    free(drawn);
     return ok ? STATUS_OK : said_memory(why);
 }
 
 static status say_verdict(session *s, said_kind kind, const verdict *v, const move *m, fault *why) {
     said what = {.kind = kind, .t_s = v->t_s, .verdict = v};
-    return pass_on(s, what, wire_verdict_json(s->game, v), wire_verdict_drawn_json(s->game, v, m), true, why);
+    char *drawn = s->options.drawn ? wire_verdict_drawn_json(s->game, v, m) : NULL;
+    what.drawn = drawn;
+    status result = drawn || !s->options.drawn ? pass_on(s, what, wire_verdict_json(s->game, v), why) : said_memory(why);
+    free(drawn);
+    return result;
 }
 
 char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s) {
@@ -152,7 +154,7 @@ done:
 
 static status say_state(session *s, fault *why) {
     said what = {.kind = SAID_STATE, .t_s = s->t_s};
-    return pass_on(s, what, session_state_json(s, s->t_s, NULL, false, 0), NULL, false, why);
+    return pass_on(s, what, session_state_json(s, s->t_s, NULL, false, 0), why);
 }
 
 static void count_verdict(session *s, const verdict *v) {
@@ -195,7 +197,7 @@ static status end_one(session *s, const segment_end *end, double t_s, fault *why
     s->units[n->unit].said_count = 0;
     s->units[n->unit].settled_said = false;
     said what = {.kind = SAID_NUDGE, .t_s = t_s};
-    return pass_on(s, what, wire_nudge_json(s->game, t_s, n->figures, n->figure_count, n->distance_in), NULL, false, why);
+    return pass_on(s, what, wire_nudge_json(s->game, t_s, n->figures, n->figure_count, n->distance_in), why);
 }
 
 static status judge_finished(session *s, double t_s, fault *why) {
@@ -222,7 +224,7 @@ static status say_alerts(session *s, int unit, fault *why) {
         alerts[i].t_s = s->t_s;
         s->tally.alerts++;
         said what = {.kind = SAID_ALERT, .t_s = s->t_s, .alert = &alerts[i]};
-        status result = pass_on(s, what, wire_alert_json(s->game, &alerts[i]), NULL, false, why);
+        status result = pass_on(s, what, wire_alert_json(s->game, &alerts[i]), why);
         if (result != STATUS_OK) return result;
     }
     return STATUS_OK;
@@ -237,7 +239,7 @@ static status say_obligations(session *s, fault *why) {
         s->due[u] = true;
         due[i].t_s = s->t_s;
         said what = {.kind = SAID_OBLIGATION, .t_s = s->t_s, .obligation = &due[i]};
-        status result = pass_on(s, what, wire_obligation_json(s->game, &due[i]), NULL, false, why);
+        status result = pass_on(s, what, wire_obligation_json(s->game, &due[i]), why);
         if (result != STATUS_OK) return result;
     }
     for (int u = 0; u < s->game->unit_count; u++) {  // what is met may fall due again
@@ -251,7 +253,7 @@ static status say_obligations(session *s, fault *why) {
 static status say_provisional(session *s, int unit, fault *why) {
     unit_memory *memory = &s->units[unit];
     move m;
-    if (!segmenter_ongoing(s->segmenter, unit, &m) || !segmenter_settled(s->segmenter, unit)) {
+    if (!segmenter_settled(s->segmenter, unit) || !segmenter_ongoing(s->segmenter, unit, &m)) {
         memory->settled_said = false;
         return STATUS_OK;
     }
@@ -280,7 +282,7 @@ static status say_undone(session *s, fault *why) {
         s->verdict.t_s = s->t_s;
         s->tally.illegal += s->verdict.ruling == RULING_ILLEGAL;
         said what = {.kind = SAID_ACT, .t_s = s->t_s, .verdict = &s->verdict};
-        status result = pass_on(s, what, wire_act_json(s->game, &s->verdict), NULL, false, why);
+        status result = pass_on(s, what, wire_act_json(s->game, &s->verdict), why);
         if (result != STATUS_OK) return result;
     }
     return STATUS_OK;

@@ -28,6 +28,7 @@ typedef void session_note(void *context, const char *text);
 
 typedef struct {
     bool states;         // say SAID_STATE after each move
+    bool drawn;          // fill said.drawn: for a page or a record
     bool provisional;    // say SAID_SETTLED when a unit that moved has come to rest (for people at the table)
     session_note *note;  // may be NULL
 } session_options;
