@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 int cli_exit_of(status s) {
@@ -93,6 +94,12 @@ int cli_finish_output(int code) {
     if (code == EXIT_DEVICE) return code;  // said already
     cli_say("standard output: cannot write: %s", strerror(errno ? errno : EIO));
     return EXIT_DEVICE;
+}
+
+double cli_clock_s(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 static volatile sig_atomic_t caught;

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "app/cli.h"
@@ -171,8 +170,7 @@ static status name_bases(detector *d, const base_list *seen, int *count, fault *
 }
 
 static status describe(detector *d, const char *name, const frame *f, fault *why) {
-    struct timespec begin, end;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
+    double begin = cli_clock_s();
     if (d->game && !d->tags_only && (!d->has_lens || !d->lens.has_table)) {
         calib_table_report report;
         status s = eye_find_table(d->eye, f, d->has_lens ? &d->lens : NULL, &report, why);
@@ -186,12 +184,12 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
     status s = eye_look(d->eye, f, NULL, 0, NULL, NULL, &seen, why);
     if (s == STATUS_OK && d->game && !d->tags_only) s = name_bases(d, &seen.bases, &count, why);
     if (s != STATUS_OK) return s;
-    clock_gettime(CLOCK_MONOTONIC, &end);
+    double ms = (cli_clock_s() - begin) * 1e3;
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "image", name);
     cJSON_AddNumberToObject(o, "width", f->width);
     cJSON_AddNumberToObject(o, "height", f->height);
-    add_rounded(o, "ms", (double)(end.tv_sec - begin.tv_sec) * 1e3 + (double)(end.tv_nsec - begin.tv_nsec) / 1e6, 1);
+    add_rounded(o, "ms", ms, 1);
     cJSON *tags = cJSON_AddArrayToObject(o, "tags");
     for (int i = 0; i < seen.tags.count; i++) cJSON_AddItemToArray(tags, tag_json(&seen.tags.at[i]));
     s = d->tags_only ? STATUS_OK : add_bases(o, d, d->bases, count);

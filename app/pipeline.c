@@ -3,18 +3,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "app/cli.h"
 #include "formation/track.h"
 
 #define RECTS_MAX 24
-#define FRESH_LOOKS 4       // whole pictures searched at the start, averaged by the tracker
-#define STILL_S 0.6         // nothing moved for so long: the picture has settled
-#define STILL_HAND_S 3.0    // the same where something large lies in it that may be a hand
-#define SWEEP_S 4.0         // at rest, between whole searches for figures that are not found
-#define TABLE_CHECK_S 2.0   // at rest, between looks at the table's markers
+#define FRESH_LOOKS 4        // whole pictures searched at the start, averaged by the tracker
+#define STILL_S 0.6          // nothing moved for so long: the picture has settled
+#define STILL_HAND_S 3.0     // the same where something large lies in it that may be a hand
+#define SWEEP_S 4.0          // at rest, between whole searches for figures that are not found
+#define TABLE_CHECK_S 2.0    // at rest, between looks at the table's markers
 #define TABLE_MOVED_IN 0.06  // most of the table's markers are off by so much: camera or table have moved
-#define MARGIN_MM 25.0      // about a base, searched around what changed
+#define MARGIN_MM 25.0       // about a base, searched around what changed
 
 struct pipeline {
     const game *game;
@@ -31,18 +31,10 @@ struct pipeline {
     int rect_count;
     uint8_t *label;
     size_t label_room;
-    base_sighting *bases;
-    int base_room;
     char health[256], notice[256];
     bool troubled;
     pipeline_costs costs;
 };
-
-static double now_s(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 status pipeline_create(const game *g, const calibration *c, pipeline **out, fault *why) {
     *out = NULL;
@@ -80,7 +72,6 @@ void pipeline_destroy(pipeline *p) {
     free(p->searched);
     free(p->rects);
     free(p->label);
-    free(p->bases);
     free(p);
 }
 
@@ -182,17 +173,17 @@ static void choose_expected(pipeline *p, bool everywhere) {
 // One look --------------------------------------------------------------------------------------------------------------------------------
 
 static status look(pipeline *p, const frame *f, bool everywhere, bool hand, event *out, fault *why) {
-    double begin = now_s();
+    double begin = cli_clock_s();
     choose_expected(p, everywhere);
     eye_sight seen;
     status s = eye_look(p->eye, f, everywhere ? NULL : p->rects, p->rect_count, p->expected, p->is_expected, &seen, why);
-    double middle = now_s();
+    double middle = cli_clock_s();
     p->costs.look_s += middle - begin;
     p->costs.looks++;
     if (s != STATUS_OK) return s;
     formation_view view = {.t_s = f->t_s, .bases = seen.bases.at, .base_count = seen.bases.count, .searched = p->searched, .hand = hand};
     s = formation_see(p->formation, &view, out, why);
-    p->costs.track_s += now_s() - middle;
+    p->costs.track_s += cli_clock_s() - middle;
     return s;
 }
 
@@ -202,13 +193,21 @@ static status pass_time(pipeline *p, const frame *f, bool hand, event *out, faul
     return formation_see(p->formation, &view, out, why);
 }
 
-static bool some_figure_unknown(const pipeline *p) {
+// Figures that were seen and can't be found now, and those that were never seen.
+static void count_unseen(const pipeline *p, int *hidden, int *unknown) {
+    *hidden = *unknown = 0;
     for (int i = 0; i < p->game->figure_count; i++) {
-        bool known, hidden;
-        formation_pose(p->formation, i, &known, &hidden);
-        if (!known || hidden) return true;
+        bool is_known, is_hidden;
+        formation_pose(p->formation, i, &is_known, &is_hidden);
+        *unknown += !is_known;
+        *hidden += is_known && is_hidden;
     }
-    return false;
+}
+
+static bool some_unseen(const pipeline *p) {
+    int hidden, unknown;
+    count_unseen(p, &hidden, &unknown);
+    return hidden + unknown > 0;
 }
 
 // The middle of the marker's box looks other than in the settled picture.
@@ -254,13 +253,8 @@ static status check_table(pipeline *p, const frame *f, bool shaken, bool at_rest
 }
 
 static void say_health(pipeline *p, bool hand) {
-    int hidden_count = 0, unknown = 0;
-    for (int i = 0; i < p->game->figure_count; i++) {
-        bool known, hidden;
-        formation_pose(p->formation, i, &known, &hidden);
-        unknown += !known;
-        hidden_count += known && hidden;
-    }
+    int hidden, unknown;
+    count_unseen(p, &hidden, &unknown);
     p->troubled = p->table_moved || (!hand && unknown > 0);
     char *h = p->health;
     size_t room = sizeof p->health;
@@ -268,9 +262,9 @@ static void say_health(pipeline *p, bool hand) {
     if (p->table_moved)
         snprintf(h, room, "The camera or the table has moved: nothing is judged until both are at rest and calibrated anew.");
     else if (hand)
-        snprintf(h, room, "A hand is over the table%s.", hidden_count ? ": some figures are hidden" : "");
-    else if (hidden_count || unknown)
-        snprintf(h, room, "%d of %d figures can't be seen.", hidden_count + unknown, p->game->figure_count);
+        snprintf(h, room, "A hand is over the table%s.", hidden ? ": some figures are hidden" : "");
+    else if (hidden || unknown)
+        snprintf(h, room, "%d of %d figures can't be seen.", hidden + unknown, p->game->figure_count);
 }
 
 static status find_table(pipeline *p, const frame *f, fault *why) {
@@ -291,22 +285,22 @@ status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why) {
         status s = find_table(p, f, why);
         if (s != STATUS_OK || !eye_calibration(p->eye)) return s;
     }
-    double begin = now_s();
+    double begin = cli_clock_s();
     vision_changes changes;
     status s = vision_watch(eye_vision(p->eye), f, &changes);
-    p->costs.watch_s += now_s() - begin;
+    p->costs.watch_s += cli_clock_s() - begin;
     if (s != STATUS_OK) return fault_set(why, s, "comparing pictures: %s", status_text(s));
     if (!p->started) p->started = true, p->last_motion_s = p->last_sweep_s = p->last_check_s = f->t_s;
     if (changes.moving_count > 0) p->last_motion_s = f->t_s;
     double still = f->t_s - p->last_motion_s;
     bool at_rest = still >= STILL_S;
-    bool shaken = is_shaken(p, &changes);
+    bool shaken = changes.changed_count > 0 && is_shaken(p, &changes);
     if (shaken || (at_rest && f->t_s - p->last_check_s >= TABLE_CHECK_S)) {
         p->last_check_s = f->t_s;
         s = check_table(p, f, shaken, at_rest, why);
         if (s != STATUS_OK) return s;
     }
-    bool sweep = p->fresh > 0 || (at_rest && f->t_s - p->last_sweep_s >= SWEEP_S && some_figure_unknown(p));
+    bool sweep = p->fresh > 0 || (at_rest && f->t_s - p->last_sweep_s >= SWEEP_S && some_unseen(p));
     if (p->table_moved) {
         s = STATUS_OK;  // nothing that is seen now can be trusted
     } else if (sweep) {

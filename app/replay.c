@@ -40,12 +40,10 @@ static int export_record(const replay_arguments *a) {
     return s == STATUS_OK ? cli_finish_output(EXIT_DONE) : cli_fail(s, &why);
 }
 
-// Waits until the recorded time is due; false where a signal came.
-static bool wait_until(double t_s, double speed, const struct timespec *began) {
+// Waits until the clock shows due_s; false where a signal came.
+static bool wait_until(double due_s) {
     for (;;) {
-        struct timespec now;
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        double passed = (double)(now.tv_sec - began->tv_sec) + (double)(now.tv_nsec - began->tv_nsec) / 1e9, left = t_s / speed - passed;
+        double left = due_s - cli_clock_s();
         if (cli_signal()) return false;
         if (left <= 0) return true;
         double nap = left < 0.1 ? left : 0.1;
@@ -55,14 +53,13 @@ static bool wait_until(double t_s, double speed, const struct timespec *began) {
 }
 
 static status play(const replay_arguments *a, record *r, session *s, wire *w, desk *d, fault *why) {
-    struct timespec began;
-    clock_gettime(CLOCK_MONOTONIC, &began);
+    double began_s = cli_clock_s();
     record_row row;
     double duration = record_duration_s(r), t_s = 0, shown_s = -1;
     status result;
     while ((result = record_next(r, &row)) == STATUS_OK) {
         if (row.log != RECORD_OBSERVATION) continue;
-        if (!wait_until(row.t_s, a->speed, &began)) break;
+        if (!wait_until(began_s + row.t_s / a->speed)) break;
         event e;
         fault wrong = {""};
         if (wire_read_event(w, row.json, strlen(row.json), &e, &wrong) != STATUS_OK) {
@@ -106,7 +103,7 @@ static int show_record(const replay_arguments *a) {
     d.game = g;
     if (result == STATUS_OK && !record_closed_cleanly(r))
         cli_say("%s: was not closed: the program ended while recording; what is there is shown", a->record);
-    if (result == STATUS_OK) result = session_create(g, (session_options){.provisional = true}, desk_say, &d, &s, &why);
+    if (result == STATUS_OK) result = session_create(g, (session_options){.drawn = true, .provisional = true}, desk_say, &d, &s, &why);
     if (result == STATUS_OK) result = wire_create(g, &w, &why);
     if (result == STATUS_OK) result = desk_listen(&d, a->listen, false, &why);
     if (result == STATUS_OK) result = play(a, r, s, w, &d, &why);

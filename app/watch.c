@@ -42,12 +42,6 @@ typedef struct {
     bool state_stale;
 } watcher;
 
-static double clock_s(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 // A session_say that also holds what is said against the expectation.
 static void hear(void *context, const said *what) {
     watcher *w = context;
@@ -193,7 +187,7 @@ static status run_frames(watcher *w, bool progress, fault *why) {
         s = take_frame(w, &f, why);
         if (s != STATUS_OK) break;
         show_state(w, false);
-        desk_flush(&w->desk, clock_s());
+        desk_flush(&w->desk, cli_clock_s());
         if (progress) show_progress(w, ++frames);
         if (w->o->json && ferror(stdout)) return fault_set(why, STATUS_IO, "standard output: cannot write");
     }
@@ -229,7 +223,7 @@ static status open_all(watcher *w, fault *why) {
     status s = cli_read_game(o->game, &w->game, why);
     if (s != STATUS_OK) return s;
     w->desk = (desk){.game = w->game, .json = o->json, .words = !o->quiet, .colour = cli_colour()};
-    s = session_create(w->game, (session_options){.states = o->states, .provisional = true, .note = note}, hear, w, &w->session, why);
+    s = session_create(w->game, (session_options){.states = o->states, .drawn = true, .provisional = true, .note = note}, hear, w, &w->session, why);
     if (s == STATUS_INVALID) cli_in_file(o->game, why);
     if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, why), w->has_calibration = true;
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
@@ -274,7 +268,7 @@ static status linger(watcher *w, fault *why) {
         status s = take_page_entries(w, why);
         if (s != STATUS_OK) return s;
         if (w->state_stale) show_state(w, true);
-        desk_flush(&w->desk, clock_s());
+        desk_flush(&w->desk, cli_clock_s());
     }
     return STATUS_OK;
 }

@@ -8,20 +8,14 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "app/cli.h"
 #include "app/pipeline.h"
 #include "app/session.h"
 #include "bench/random_moves.h"
 #include "capture/capture.h"
 #include "record/wire.h"
-
-static double clock_s(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static void count_said(void *context, const said *what) { *(int *)context += what->kind == SAID_MOVE; }
 
@@ -49,23 +43,23 @@ static int bench_clip(const char *stem) {
         capture_open(clip_path, &o, &source, &why) != STATUS_OK || pipeline_create(g, &c, &p, &why) != STATUS_OK ||
         session_create(g, (session_options){0}, count_said, &moves, &s, &why) != STATUS_OK)
         return fail(&why);
-    double begin = clock_s(), decode = 0, judge = 0, length = 0, worst = 0;
+    double begin = cli_clock_s(), decode = 0, judge = 0, length = 0, worst = 0;
     long frames = 0;
     for (;;) {
         frame f;
-        double t0 = clock_s();
+        double t0 = cli_clock_s();
         if (capture_next(source, &f, &why) != STATUS_OK) break;
-        double t1 = clock_s();
+        double t1 = cli_clock_s();
         event e;
         if (pipeline_frame(p, &f, &e, &why) != STATUS_OK) return fail(&why);
-        double t2 = clock_s();
+        double t2 = cli_clock_s();
         if ((e.pose_count || e.figure_count) && session_feed(s, &e, &why) != STATUS_OK) return fail(&why);
-        double t3 = clock_s();
+        double t3 = cli_clock_s();
         decode += t1 - t0, judge += t3 - t2, length = f.t_s, frames++;
         if (t3 - t1 > worst) worst = t3 - t1;
     }
     session_finish(s, length, &why);
-    double wall = clock_s() - begin;
+    double wall = cli_clock_s() - begin;
     pipeline_costs k = pipeline_cost(p);
     struct rusage use;
     getrusage(RUSAGE_SELF, &use);
@@ -110,12 +104,12 @@ static void bench_judge(int moves, int files, int ranks) {
         return;
     }
     size_t early = 0;
-    double begin = clock_s();
+    double begin = cli_clock_s();
     while (judged < moves) {
         if (session_feed(s, random_moves_next(r), &why) != STATUS_OK) break;
         if (judged <= moves / 10) early = mallinfo2().uordblks;
     }
-    double wall = clock_s() - begin;
+    double wall = cli_clock_s() - begin;
     size_t late = mallinfo2().uordblks;
     printf("judge: %d random moves of %d-figure units: %.0f moves/s, heap %+ld bytes from a tenth on\n", judged, files * ranks, judged / wall,
            (long)late - (long)early);
