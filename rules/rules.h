@@ -63,6 +63,12 @@ typedef struct {
     const char *used_by;  // rule ids
 } rules_parameter;
 
+// A table of rows: the sections of a long rulebook stand in files of their own.
+typedef struct {
+    const rules_row *rows;
+    int count;
+} rules_rows;
+
 typedef struct rules_hooks rules_hooks;  // what a rulebook does beyond its rows (rules/hooks.h)
 
 typedef struct rules_ruleset {
@@ -78,6 +84,7 @@ typedef struct rules_ruleset {
     int unit_type_count;
     const rules_row *rows;
     int row_count;
+    const rules_rows *const *more;  // NULL-terminated: further tables of its rows; or NULL
     const rules_parameter *parameters;
     int parameter_count;
     const char *const *dropped;  // NULL-terminated ids of the parent's rows that do not hold here; or NULL
