@@ -2,6 +2,7 @@
 #include "rules/books.h"
 #include "rules/gaps.h"
 #include "rules/hooks.h"
+#include "rules/rout_hooks.h"
 
 static void fill_formations(rules *r) {
     tuning *n = &r->n;
@@ -42,6 +43,7 @@ static void tune(rules *r) {
     tuning *n = &r->n;
     fill_formations(r);
     fill_direction(r);
+    rout_tune(r);
     n->withdrawal = rules_number(r, "withdrawal_distance_in");
     n->withdrawal_tol = rules_number(r, "withdrawal_tol_in");
     n->march_factor = rules_number(r, "forced_march_factor");
@@ -61,4 +63,15 @@ static void phase_ends(const rules *r, rules_state *s) {
     if (s->phase_entered && state_may_move(r, s, s->side)) note_gaps(r, s);
 }
 
-const rules_hooks battlesystem_1e_hooks = {.tune = tune, .phase_ends = phase_ends};
+static void find_facts(facts *f) { rout_facts(f); }
+
+static void phase_begins(const rules *r, rules_state *s) { rout_phase_begins(r, s); }
+
+static void entered(const rules *r, rules_state *s, const event *e) { rout_entered_event(r, s, e); }
+
+static void booked(const rules *r, rules_state *s, const move *m, const verdict *v) { rout_booked(r, s, m, v); }
+
+static int tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) { return rout_tell(r, s, unit, out, max); }
+
+const rules_hooks battlesystem_1e_hooks = {
+    .tune = tune, .facts = find_facts, .phase_ends = phase_ends, .phase_begins = phase_begins, .entered = entered, .booked = booked, .tell = tell};
