@@ -70,6 +70,4 @@ double base_gap(base a, pose pa, base b, pose pb) {
     return rectangles_gap(&fa, &fb);
 }
 
-double base_radius(base b) { return vec2_length((vec2){b.width_in, b.depth_in}) / 2; }
-
 const char *base_shape_name(base_shape s) { return s == BASE_ROUND ? "round" : s == BASE_SQUARE ? "square" : "rect"; }
