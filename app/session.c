@@ -10,6 +10,7 @@
 #define ALERTS_A_CALL 16
 #define ALERTS_A_MOVE 8
 #define CONTACTS_MAX 16
+#define OBLIGATIONS_TOLD 64
 
 typedef struct {
     const char *said[ALERTS_A_MOVE];  // violations told already in the move that goes on
@@ -28,8 +29,9 @@ struct session {
     session_say *say;
     void *context;
     unit_memory *units;
-    bool *due;  // obligations told already, by unit
-    int move;   // number of the last finished one
+    obligation due[OBLIGATIONS_TOLD];  // told already, and still due
+    int due_count;
+    int move;  // number of the last finished one
     bool noted;
     double t_s;
     session_tally tally;
@@ -61,8 +63,7 @@ status session_create(const game *g, session_options o, session_say *say, void *
     if (result != STATUS_OK) goto fail;
     s->state = rules_state_create(s->rules);
     s->units = calloc((size_t)g->unit_count + 1, sizeof *s->units);
-    s->due = calloc((size_t)g->unit_count + 1, sizeof *s->due);
-    if (!s->state || !s->units || !s->due) {
+    if (!s->state || !s->units) {
         result = fault_set(why, STATUS_MEMORY, "out of memory");
         goto fail;
     }
@@ -82,7 +83,6 @@ void session_destroy(session *s) {
     rules_state_destroy(s->state);
     rules_destroy(s->rules);
     free(s->units);
-    free(s->due);
     free(s);
 }
 
@@ -230,23 +230,27 @@ static status say_alerts(session *s, int unit, fault *why) {
     return STATUS_OK;
 }
 
+static bool same_duty(const obligation *a, const obligation *b) { return a->unit == b->unit && strcmp(a->rule, b->rule) == 0; }
+
+static bool is_among(const obligation *o, const obligation *list, int n) {
+    for (int i = 0; i < n; i++)
+        if (same_duty(o, &list[i])) return true;
+    return false;
+}
+
+// What falls due is told once; what was met may fall due again.
 static status say_obligations(session *s, fault *why) {
-    obligation due[ALERTS_A_CALL];
-    int n = rules_obligations(s->rules, s->state, due, ALERTS_A_CALL);
+    obligation due[OBLIGATIONS_TOLD];
+    int n = rules_obligations(s->rules, s->state, due, OBLIGATIONS_TOLD);
     for (int i = 0; i < n; i++) {
-        int u = due[i].unit;
-        if (u < 0 || s->due[u]) continue;
-        s->due[u] = true;
+        if (is_among(&due[i], s->due, s->due_count)) continue;
         due[i].t_s = s->t_s;
         said what = {.kind = SAID_OBLIGATION, .t_s = s->t_s, .obligation = &due[i]};
         status result = pass_on(s, what, wire_obligation_json(s->game, &due[i]), why);
         if (result != STATUS_OK) return result;
     }
-    for (int u = 0; u < s->game->unit_count; u++) {  // what is met may fall due again
-        bool owed = false;
-        for (int i = 0; i < n; i++) owed |= due[i].unit == u;
-        if (!owed) s->due[u] = false;
-    }
+    memcpy(s->due, due, (size_t)n * sizeof *due);
+    s->due_count = n;
     return STATUS_OK;
 }
 
@@ -275,17 +279,40 @@ static status say_taken_back(session *s, int unit, fault *why) {
     return say_verdict(s, SAID_MOVE, &memory->last, NULL, why);
 }
 
+// What e enters for the unit, or with e NULL what it left undone in the phase that ends.
+static status say_act(session *s, const event *e, int unit, fault *why) {
+    if (!rules_judge_act(s->rules, s->state, e, unit, &s->verdict)) return STATUS_OK;
+    s->verdict.t_s = s->t_s;
+    s->tally.illegal += s->verdict.ruling == RULING_ILLEGAL;
+    s->tally.doubtful += s->verdict.ruling == RULING_DOUBTFUL;
+    s->tally.ask += s->verdict.ruling == RULING_ASK;
+    said what = {.kind = SAID_ACT, .t_s = s->t_s, .verdict = &s->verdict};
+    return pass_on(s, what, wire_act_json(s->game, &s->verdict), why);
+}
+
 // A phase is over: what was announced for it and left undone.
 static status say_undone(session *s, fault *why) {
-    for (int u = 0; u < s->game->unit_count; u++) {
-        if (!rules_left_undone(s->rules, s->state, u, &s->verdict)) continue;
-        s->verdict.t_s = s->t_s;
-        s->tally.illegal += s->verdict.ruling == RULING_ILLEGAL;
-        said what = {.kind = SAID_ACT, .t_s = s->t_s, .verdict = &s->verdict};
-        status result = pass_on(s, what, wire_act_json(s->game, &s->verdict), why);
-        if (result != STATUS_OK) return result;
-    }
-    return STATUS_OK;
+    status result = STATUS_OK;
+    for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++) result = say_act(s, NULL, u, why);
+    return result;
+}
+
+static bool concerns(const session *s, const event *e, int unit) {
+    if (e->unit == unit || (e->kind == EVENT_DECLARE && e->target == unit)) return true;
+    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++)
+        if (s->game->figures[e->figures[i]].unit == unit) return true;
+    for (int i = 0; i < e->pose_count; i++)
+        if (s->game->figures[e->poses[i].figure].unit == unit) return true;
+    return false;
+}
+
+// What is entered is judged before it takes effect.
+static status say_entered(session *s, const event *e, fault *why) {
+    if (e->kind == EVENT_OBSERVE || e->kind == EVENT_HEADER) return STATUS_OK;
+    status result = STATUS_OK;
+    for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++)
+        if (concerns(s, e, u)) result = say_act(s, e, u, why);
+    return result;
 }
 
 // Units of which the event tells where they stand now.
@@ -308,9 +335,12 @@ status session_feed(session *s, const event *e, fault *why) {
     bool gives_back = takes_back && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_ENDED;
     status result = segmenter_feed(s->segmenter, e);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
+    int moves = s->tally.moves;
     result = judge_finished(s, s->t_s, why);
+    if (result == STATUS_OK && s->tally.moves != moves) result = say_obligations(s, why);
     if (result != STATUS_OK) return result;
     if (e->kind == EVENT_PHASE) result = say_undone(s, why);
+    if (result == STATUS_OK) result = say_entered(s, e, why);
     if (result != STATUS_OK) return result;
     if (!takes_back || gives_back) result = rules_apply(s->rules, s->state, e);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");

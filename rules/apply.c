@@ -3,6 +3,7 @@
 
 #include "rules/contact.h"
 #include "rules/gaps.h"
+#include "rules/hooks.h"
 
 static bool is(const char *word, const char *wanted) { return strcmp(word, wanted) == 0; }
 
@@ -18,7 +19,7 @@ static void put_figures(const rules *r, rules_state *s, const event *e) {
         f->at = with_sigma(r, e->poses[i].pose);
         f->known = true;
         f->hidden = false;
-        if (e->kind == EVENT_PLACE) f->on_table = true;
+        if (e->kind == EVENT_PLACE) f->on_table = true, f->placed_phase = s->phase_count;
         if (e->kind == EVENT_OBSERVE && !f->on_table) f->on_table = true;  // seen again: what rule that breaks is for a check to say
     }
     if (e->kind != EVENT_OBSERVE) return;
@@ -28,7 +29,8 @@ static void put_figures(const rules *r, rules_state *s, const event *e) {
 static void remove_figures(const rules *r, rules_state *s, const event *e) {
     for (int i = 0; i < e->figure_count; i++) {
         figure_state *f = &s->figures[e->figures[i]];
-        if (f->on_table) s->units[r->game->figures[e->figures[i]].unit].losses++;
+        unit_state *u = &s->units[r->game->figures[e->figures[i]].unit];
+        if (f->on_table) u->done.losses++, u->before_last.losses++;
         f->on_table = f->hidden = false;
     }
 }
@@ -46,29 +48,46 @@ static void freeze_contacts(const rules *r, rules_state *s) {
 }
 
 static void refresh_engagement(const rules *r, rules_state *s, int unit) {
-    unit_state *u = &s->units[unit];
+    engagement *now = &s->units[unit].done.now;
     int enemy;
     bool touching = rules_contacts(r, s, unit, &enemy, 1) > 0;
     // Contact that nobody's move made in sight counts as older than the phase.
-    if (touching && !u->now.touching) u->now = (engagement){true, false, -1};
-    if (!touching) u->now = (engagement){false, false, 0};
+    if (touching && !now->touching) *now = (engagement){true, false, -1};
+    if (!touching) *now = (engagement){false, false, 0};
+}
+
+static void freeze_poses(rules_state *s) {
+    for (int i = 0; i < s->figure_count; i++) {
+        s->figures[i].phase_start = s->figures[i].at;
+        s->figures[i].stood_at_start = figure_stands(&s->figures[i]);
+    }
+}
+
+static void return_rates(rules_state *s) {
+    for (int i = 0; i < s->unit_count; i++) {
+        unit_state *u = &s->units[i];
+        u->done.spent_in = 0;
+        u->done.moved = u->done.moved_into = u->can_undo = false;
+        u->done.moves = 0;
+        u->at_start = u->done.now;
+        u->said = (declarations){.target = -1};
+    }
 }
 
 static void begin_phase(const rules *r, rules_state *s, const event *e) {
-    if (is(s->phase, "movement")) note_gaps(r, s);
+    for (int i = 0; i < r->hook_count; i++)
+        if (r->hooks[i]->phase_ends) r->hooks[i]->phase_ends(r, s);
     for (int i = 0; i < s->unit_count; i++) refresh_engagement(r, s, i);
     if (e->turn > 0) s->turn = e->turn;
     memcpy(s->phase, e->phase, sizeof s->phase);
     s->side = e->side;
     s->phase_entered = true;
+    s->phase_count++;
     freeze_contacts(r, s);
-    for (int i = 0; i < s->unit_count; i++) {
-        unit_state *u = &s->units[i];
-        u->spent_in = 0;
-        u->moved = u->moved_into = u->can_undo = false;
-        u->at_start = u->now;
-        u->said = (declarations){.target = -1};
-    }
+    freeze_poses(s);
+    return_rates(s);
+    for (int i = 0; i < r->hook_count; i++)
+        if (r->hooks[i]->phase_begins) r->hooks[i]->phase_begins(r, s);
 }
 
 static void declare(rules_state *s, const event *e) {
@@ -99,40 +118,117 @@ static void declare(rules_state *s, const event *e) {
         d->plain = true;
 }
 
-static void set_status(rules_state *s, const event *e) {
+static answer answer_of(const event_item *it) { return it->is_null ? UNKNOWN : it->flag ? YES : NO; }
+
+static void rally(rules_state *s, unit_state *u) {
+    u->routed = u->fleeing = u->has_cause = false;
+    u->cause_unit = -1;
+    u->rallied_phase = s->phase_count;
+}
+
+static void set_flag(rules_state *s, unit_state *u, const event_item *it) {
+    if (is(it->key, "in_command"))
+        u->in_command = answer_of(it);
+    else if (is(it->key, "routed"))
+        u->routed = it->flag;
+    else if (is(it->key, "rallied") && it->flag)
+        rally(s, u);
+    else if (is(it->key, "fleeing"))
+        u->fleeing = it->flag;
+    else if (is(it->key, "disrupted"))
+        u->disrupted = it->flag;
+    else if (is(it->key, "moved_compulsorily"))
+        u->moved_compulsorily = it->flag;
+    else if (is(it->key, "concealed"))
+        u->concealed = it->flag;
+}
+
+// Middle of the unit as it stands; false where nothing of it does.
+static bool middle_of_unit(const rules *r, const rules_state *s, int unit, vec2 *out) {
+    const game_unit *u = &r->game->units[unit];
+    vec2 sum = {0, 0};
+    int n = 0;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (figure_stands(&s->figures[i])) sum = vec2_add(sum, s->figures[i].at.at), n++;
+    *out = vec2_scale(sum, n ? 1.0 / n : 0);
+    return n > 0;
+}
+
+static void set_cause(const rules *r, const rules_state *s, unit_state *u, const event_item *it) {
+    u->cause_unit = it->kind == OPTION_TEXT ? game_find_unit(r->game, it->text) : -1;
+    u->has_cause = it->kind == OPTION_RANGE;
+    if (u->has_cause) u->cause = (vec2){it->number, it->high};
+    if (u->cause_unit >= 0) u->has_cause = middle_of_unit(r, s, u->cause_unit, &u->cause);
+}
+
+static void set_leader(const rules *r, unit_state *u, const event_item *it) {
+    int leader = it->is_null ? -1 : game_find_figure(r->game, it->text);
+    if (!it->is_null && leader < 0) return;
+    u->leader_told = true;
+    u->leader = leader;
+}
+
+static void set_engaged(const rules *r, unit_state *u, const event_item *it) {
+    int other = game_find_unit(r->game, it->text);
+    if (other >= 0 && u->engaged_count < STATE_MAX_ENGAGED) u->engaged[u->engaged_count++] = other;
+}
+
+static void set_status(const rules *r, rules_state *s, const event *e) {
     if (e->unit < 0) return;
     unit_state *u = &s->units[e->unit];
+    for (int i = 0; i < e->item_count; i++)
+        if (is(e->items[i].key, "engaged_with")) u->engaged_count = 0;
     for (int i = 0; i < e->item_count; i++) {
         const event_item *it = &e->items[i];
-        if (is(it->key, "in_command") && it->kind == OPTION_FLAG) {
-            u->in_command = it->is_null ? UNKNOWN : it->flag ? YES : NO;
-        } else if (is(it->key, "routed") && it->kind == OPTION_FLAG)
-            u->routed = it->flag;
-        else if (is(it->key, "rallied") && it->kind == OPTION_FLAG && it->flag)
-            u->routed = u->fleeing = false;
-        else if (is(it->key, "fleeing") && it->kind == OPTION_FLAG)
-            u->fleeing = it->flag;
+        if (it->kind == OPTION_FLAG && !is(it->key, "leader") && !is(it->key, "rout_cause"))
+            set_flag(s, u, it);
         else if (is(it->key, "movement_in") && it->kind == OPTION_NUMBER)
             u->rate_in = it->number > 0 ? it->number : 0;
+        else if (is(it->key, "rout_cause"))
+            set_cause(r, s, u, it);
+        else if (is(it->key, "leader"))
+            set_leader(r, u, it);
+        else if (is(it->key, "formation") && it->kind == OPTION_TEXT)
+            u->formation = formation_by_name(it->text);
+        else if (is(it->key, "engaged_with") && it->kind == OPTION_TEXT)
+            set_engaged(r, u, it);
     }
+}
+
+static void enter_dice(rules_state *s, const event *e) {
+    static const char *const names[DICE_COUNT] = {"morale", "discipline", "leadership", "rally"};
+    for (int k = 0; k < DICE_COUNT && e->unit >= 0; k++) {
+        if (!is(e->check, names[k])) continue;
+        dice_entry *d = &s->units[e->unit].dice[k];
+        int times = d->phase == s->phase_count ? d->times : 0;
+        *d = (dice_entry){e->passed ? YES : NO, s->phase_count, s->turn, times + 1};
+        if (k == DICE_RALLY && e->passed) rally(s, &s->units[e->unit]);
+    }
+}
+
+static void enter_order(rules_state *s, const event *e) {
+    if (e->unit < 0) return;
+    unit_state *u = &s->units[e->unit];
+    u->has_order = true;
+    u->order_turn = s->turn;
+    u->order_count = e->leg_count < STATE_MAX_LEGS ? e->leg_count : STATE_MAX_LEGS;
+    memcpy(u->order, e->legs, (size_t)u->order_count * sizeof *u->order);
 }
 
 static void take_back(const rules *r, rules_state *s, const event *e) {
     if (e->unit < 0) return;
     unit_state *u = &s->units[e->unit];
     if (!u->can_undo) return;
-    u->spent_in = u->undo_spent_in;
-    u->now = u->undo_now;
-    u->moved = u->undo_moved;
-    u->moved_into = u->undo_moved_into;
-    u->exhausted = u->undo_exhausted;
+    u->done = u->before_last;
     u->can_undo = false;
     const game_unit *roster = &r->game->units[e->unit];
     for (int i = roster->first_figure; i < roster->first_figure + roster->figure_count; i++)
         if (s->figures[i].on_table) s->figures[i].at = s->figures[i].before;
+    for (int i = 0; i < s->unit_count; i++)  // an enemy that only this move touched is free again
+        if (r->game->units[i].side != roster->side) refresh_engagement(r, s, i);
 }
 
-status rules_apply(const rules *r, rules_state *s, const event *e) {
+static void apply_common(const rules *r, rules_state *s, const event *e) {
     switch (e->kind) {
         case EVENT_OBSERVE:
         case EVENT_PLACE:
@@ -147,8 +243,14 @@ status rules_apply(const rules *r, rules_state *s, const event *e) {
         case EVENT_DECLARE:
             declare(s, e);
             break;
+        case EVENT_ORDER:
+            enter_order(s, e);
+            break;
+        case EVENT_DICE:
+            enter_dice(s, e);
+            break;
         case EVENT_STATUS:
-            set_status(s, e);
+            set_status(r, s, e);
             break;
         case EVENT_REMOVE:
             remove_figures(r, s, e);
@@ -159,5 +261,12 @@ status rules_apply(const rules *r, rules_state *s, const event *e) {
         default:
             break;
     }
+}
+
+status rules_apply(const rules *r, rules_state *s, const event *e) {
+    if (e->t_s > s->t_s) s->t_s = e->t_s;
+    apply_common(r, s, e);
+    for (int i = 0; i < r->hook_count && e->kind != EVENT_PHASE; i++)
+        if (r->hooks[i]->entered) r->hooks[i]->entered(r, s, e);
     return STATUS_OK;
 }

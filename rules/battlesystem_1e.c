@@ -43,7 +43,7 @@ static const rules_row rows[] = {
     {"BS1-7.2-2", "Battlesystem 7.2",
      "Losses of a closed unit are always taken off its rear, wherever they happened; the front ranks are treated as refilled automatically and at no "
      "movement cost.",
-     RULES_OBLIGATION, RULES_SAYS_ADVISORY, "WRONG_FIGURE_REMOVED", RULES_IN_MOVEMENT, false, NULL},
+     RULES_OBLIGATION, RULES_SAYS_ADVISORY, "WRONG_FIGURE_REMOVED", RULES_IN_MOVEMENT, false, NULL, .due = due_rear_losses},
     {"BS1-7.2-3", "Battlesystem 7.2", "A unit must be in command at the moment it enters closed formation.", RULES_PROHIBITION, RULES_SAYS_ILLEGAL,
      "FORMATION_CHANGE_NOT_ALLOWED", RULES_IN_MOVEMENT, false, check_closing_command},
     {"BS1-7.3-1", "Battlesystem 7.3", "Open formation means that the bases of the unit's figures are about 1/2\" apart.", RULES_DEFINITION,
@@ -51,7 +51,7 @@ static const rules_row rows[] = {
     {"BS1-7.3-2", "Battlesystem 7.3", "Optional: when figures are mounted on multi-figure stands, the stands of an open unit are set 1\" apart.",
      RULES_PERMISSION, RULES_SAYS_ADVISORY, "NOT_OPEN", RULES_IN_MOVEMENT, false, check_stand_gaps},
     {"BS1-7.3-3", "Battlesystem 7.3", "An open unit that has lost figures must move figures so that the gaps in its front line are closed.",
-     RULES_OBLIGATION, RULES_SAYS_ADVISORY, "GAP_NOT_FILLED", RULES_IN_MOVEMENT, false, NULL},
+     RULES_OBLIGATION, RULES_SAYS_ADVISORY, "GAP_NOT_FILLED", RULES_IN_MOVEMENT, false, NULL, .due = due_front_gaps},
     {"BS1-7.3-4", "Battlesystem 7.3", "Closing gaps in an open unit costs 1\" of movement rate for each figure moved to close them.", RULES_COST,
      RULES_SAYS_ILLEGAL, "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},
     {"BS1-7.3-5", "Battlesystem 7.3",
@@ -104,7 +104,8 @@ static const rules_row rows[] = {
      RULES_PROCEDURE, RULES_SAYS_ILLEGAL, "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},
     {"BS1-7.7-4", "Battlesystem 7.7",
      "Measuring a distance, range, area of effect or anything else before the action has been declared is forbidden.", RULES_PROHIBITION,
-     RULES_SAYS_ADVISORY, "PREMEASUREMENT", RULES_IN_MOVEMENT, false, NULL},
+     RULES_SAYS_ADVISORY, "PREMEASUREMENT", RULES_IN_MOVEMENT, false, NULL,
+     .why_not = "An overhead camera may see a tape, but not what is being measured nor what was said aloud; only a person can judge it."},
     {"BS1-7.7-5", "Battlesystem 7.7",
      "Once an action has been declared, the forces concerned must carry it out or take no action in that whole phase.", RULES_OBLIGATION,
      RULES_SAYS_ILLEGAL, "DECLARATION_BROKEN", RULES_IN_MOVEMENT, false, check_declared_charge},
@@ -115,7 +116,7 @@ static const rules_row rows[] = {
     {"BS1-7.7-7", "Battlesystem 7.7",
      "A player who has declared a charge and then finds the enemy out of reach cannot cancel: the unit must move as close to that enemy as its "
      "normal movement allowance takes it.",
-     RULES_OBLIGATION, RULES_SAYS_ILLEGAL, "DECLARATION_BROKEN", RULES_IN_MOVEMENT, false, check_charge_out_of_reach},
+     RULES_OBLIGATION, RULES_SAYS_ILLEGAL, "DECLARATION_BROKEN", RULES_IN_MOVEMENT, false, check_charge_out_of_reach, .act = act_charge_given_up},
     {"BS1-7.8-1", "Battlesystem 7.8", "A figure must stop at once when its base comes into contact with an enemy figure's base.", RULES_OBLIGATION,
      RULES_SAYS_ILLEGAL, "MOVE_AFTER_CONTACT", RULES_IN_MOVEMENT, true, check_move_after_contact},
     {"BS1-7.8-2", "Battlesystem 7.8", "The other figures of that unit may go on moving as long as they themselves are not in contact with an enemy.",
@@ -187,6 +188,7 @@ static const rules_row rows[] = {
 };
 
 static const char *const phases[] = {"movement", "melee", "rally", NULL};
+static const char *const moving[] = {"movement", NULL};
 static const char *const actions[] = {
     "charge",          "forced-march", "wrap-around", "fighting-withdrawal", "follow-up", "stay", "flee",  "break-through", "change-formation",
     "change-frontage", "left-face",    "right-face",  "about-face",          "advance",   "halt", "shoot", "rally",         NULL};
@@ -200,7 +202,9 @@ static const unit_type types[] = {UNIT_REGULAR, UNIT_SKIRMISH, UNIT_MOB, UNIT_IN
 const rules_ruleset battlesystem_1e = {
     .key = "battlesystem-1e",
     .title = "Battlesystem, first edition",
+    .parent = &common_rules,
     .phases = phases,
+    .moving = moving,
     .actions = actions,
     .checks = checks,
     .terrain = terrain,
@@ -211,4 +215,5 @@ const rules_ruleset battlesystem_1e = {
     .row_count = sizeof rows / sizeof *rows,
     .parameters = battlesystem_1e_parameters,
     .parameter_count = BATTLESYSTEM_1E_PARAMETERS,
+    .hooks = &battlesystem_1e_hooks,
 };

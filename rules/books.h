@@ -4,8 +4,10 @@
 
 #include "rules/rules.h"
 
+extern const rules_ruleset common_rules;  // the parent of all; no game names it
 extern const rules_ruleset battlesystem_1e;
-#define BATTLESYSTEM_1E_PARAMETERS 100
+extern const rules_hooks battlesystem_1e_hooks;
+#define BATTLESYSTEM_1E_PARAMETERS 79
 extern const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS];
 
 #endif

@@ -60,6 +60,19 @@ struct rule_case {
     double passed_in;  // how deep
 };
 
+// Something entered for a unit, or what it left undone.
+struct act_case {
+    const rules *r;
+    const game *g;
+    const tuning *n;
+    const rules_state *s;  // before the event
+    const event *e;        // NULL: the phase ends
+    const game_unit *unit;
+    const unit_state *mine;
+    int unit_index;
+    double rate;  // full rate now; 0: unknown
+};
+
 typedef enum { SHOULD_BE_AT_MOST, SHOULD_BE_AT_LEAST } measure_sense;
 
 struct rule_measure {

@@ -40,10 +40,10 @@ static void say_way(const rule_case *c, rule_measure *m) {
     int named = 0;
     for (int i = 0; i < c->how.count; i++) named += c->how.list[i].kind != MANEUVER_OTHER;
     const char *verb = named > 1 && !is_named_elsewhere(c) ? "take" : "takes";
-    bool spent = c->s->phase_entered && c->mine->spent_in > 0.05;
+    bool spent = c->s->phase_entered && c->mine->done.spent_in > 0.05;
     words left = words_inches(c->rate);
     char before[WORDS_MAX + 20] = "";
-    if (spent) snprintf(before, sizeof before, ", %s already spent", words_inches(c->mine->spent_in).text);
+    if (spent) snprintf(before, sizeof before, ", %s already spent", words_inches(c->mine->done.spent_in).text);
     if (m->measured <= m->limit + m->tolerance)
         measure_says(m, "%s %s %s of %s%s", did.text, verb, took.text, words_inches(c->raised ? m->limit : c->rate).text, before);
     else if (m->ask)
@@ -89,12 +89,12 @@ static double farthest_way(const rule_case *c, int *figure) {
 
 // Figures that step up for the fallen may do so in any phase (vocabulary.md, "take-back").
 static bool only_closes_ranks(const rule_case *c) {
-    return c->mine->losses > 0 && (c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_BROKEN || c->how.shape == SHAPE_FRONTAGE) &&
+    return c->mine->done.losses > 0 && (c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_BROKEN || c->how.shape == SHAPE_FRONTAGE) &&
            vec2_length(c->how.motion.shift) <= c->n->nudge + c->n->residual;
 }
 
 // A second move in the phase, where the judge lets none be split (BS1-7.0-1).
-static bool is_second_move(const rule_case *c) { return c->s->phase_entered && c->mine->moved && !c->n->split_moves; }
+static bool is_second_move(const rule_case *c) { return c->s->phase_entered && c->mine->done.moved && !c->n->split_moves; }
 
 static double widest_turn(const rule_case *c, int *figure) {
     double widest = 0;
@@ -127,7 +127,7 @@ void check_out_of_phase(const rule_case *c, rule_measure *m) {
 }
 
 void check_gap_exhaustion(const rule_case *c, rule_measure *m) {
-    m->applies = c->s->phase_entered && c->mine->exhausted && c->mine->exhausted_turn == c->s->turn && !c->excused;
+    m->applies = c->s->phase_entered && c->mine->done.exhausted && c->mine->done.exhausted_turn == c->s->turn && !c->excused;
     if (!m->applies) return;
     int figure;
     m->measured = m->kindest = farthest_way(c, &figure);

@@ -40,4 +40,9 @@ rules_check check_facing;
 rules_check check_facing_positions;
 rules_check check_frontage_line;
 rules_check check_frontage_reading;
+rules_act act_charge_given_up;
+
+rules_due due_rear_losses;
+rules_due due_front_gaps;
+
 #endif

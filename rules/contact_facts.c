@@ -195,7 +195,7 @@ void find_contacts(facts *f) {
     k->made = made_contact(f);
     follow_path(f);
     bool same_phase = c->s->phase_entered || c->s->last_mover == c->unit_index;
-    k->began_touching = c->mine->moved_into && same_phase && surely(c->n, k->at_start);
+    k->began_touching = c->mine->done.moved_into && same_phase && surely(c->n, k->at_start);
     if (k->began_touching) k->sample = 0, k->first = k->at_start;
     if (k->sample >= 0 && k->sample < c->m->sample_count - 1)
         after_contact(f, k->sample);

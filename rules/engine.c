@@ -64,30 +64,46 @@ static void write_message(const tuning *n, const rules_row *row, const rule_meas
     add_text(f->message, sizeof f->message, ")");
 }
 
-bool engine_judge(const rule_case *c, const rules_row *row, finding *out) {
-    rule_measure m;
-    memset(&m, 0, offsetof(rule_measure, says));
-    m.says[0] = 0;
-    m.unit = m.other_reading = "";
-    row->check(c, &m);
-    if (!m.applies) return false;
+static void clear_measure(rule_measure *m) {
+    memset(m, 0, offsetof(rule_measure, says));
+    m->says[0] = 0;
+    m->unit = m->other_reading = "";
+}
+
+// The finding that a measure amounts to. False: there is nothing to say.
+static bool conclude(const tuning *n, const rules_row *row, const rule_measure *m, finding *out) {
+    if (!m->applies) return false;
     double p;
-    ruling r = engine_compare(c->n, &m, row->severity, &p);
-    if (r == RULING_LEGAL && !m.always_said) return false;
+    ruling r = engine_compare(n, m, row->severity, &p);
+    if (r == RULING_LEGAL && !m->always_said) return false;
     memset(out, 0, offsetof(finding, message));
     out->ruling = r;
     out->rule = row->id;
     out->violation = r == RULING_LEGAL ? "" : row->violation;
-    out->has_measure = !m.fact;
-    out->measured = m.fact ? 0 : m.measured;
-    out->allowed = m.fact ? 0 : m.limit;
-    out->sigma = m.fact ? 0 : m.sigma;
-    out->measure_unit = m.unit;
+    out->has_measure = !m->fact;
+    out->measured = m->fact ? 0 : m->measured;
+    out->allowed = m->fact ? 0 : m->limit;
+    out->sigma = m->fact ? 0 : m->sigma;
+    out->measure_unit = m->unit;
     out->p_illegal = p;
-    out->figure_count = m.figure_count;
-    memcpy(out->figures, m.figures, sizeof out->figures);
-    out->has_at = m.has_at;
-    out->at = m.at;
-    write_message(c->n, row, &m, out);
+    out->figure_count = m->figure_count;
+    memcpy(out->figures, m->figures, sizeof out->figures);
+    out->has_at = m->has_at;
+    out->at = m->at;
+    write_message(n, row, m, out);
     return true;
+}
+
+bool engine_judge(const rule_case *c, const rules_row *row, finding *out) {
+    rule_measure m;
+    clear_measure(&m);
+    row->check(c, &m);
+    return conclude(c->n, row, &m, out);
+}
+
+bool engine_judge_act(const act_case *a, const rules_row *row, finding *out) {
+    rule_measure m;
+    clear_measure(&m);
+    row->act(a, &m);
+    return conclude(a->n, row, &m, out);
 }

@@ -1,9 +1,7 @@
-#include "rules/facts.h"
+#include "rules/hooks.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool phase_is(const rules_state *s, const char *name) { return strcmp(s->phase, name) == 0; }
 
 static status allocate(facts *f, int figures, int enemies) {
     size_t n = (size_t)figures + 1;
@@ -49,8 +47,8 @@ static void take_figures(facts *f, int *local, pose *from, pose *to) {
 
 static void find_allowance(rule_case *c) {
     const declarations *d = &c->mine->said;
-    c->rate = c->mine->rate_in > 0 ? c->mine->rate_in : c->unit->movement_in;
-    double spent = c->s->phase_entered ? c->mine->spent_in : 0;
+    c->rate = state_rate(c->r, c->s, c->unit_index);
+    double spent = c->s->phase_entered ? c->mine->done.spent_in : 0;
     double march = c->rate * c->n->march_factor - spent, charge = c->rate * c->n->charge_factor - spent;
     c->allowance = c->rate - spent;
     if (d->forced_march) c->allowance = fmax(c->allowance, march);
@@ -68,9 +66,7 @@ static void find_raise(rule_case *c) {
     c->may_raise = !c->raised && !c->mine->said.plain && commanded && !c->mine->at_start.touching && (!touches || charger);
 }
 
-static void find_phase(rule_case *c) {
-    c->in_movement = !c->s->phase_entered || (phase_is(c->s, "movement") && (c->s->side < 0 || c->s->side == c->unit->side));
-}
+static void find_phase(rule_case *c) { c->in_movement = state_may_move(c->r, c->s, c->unit->side); }
 
 // The box that the figures swept.
 static void sweep(const rule_case *c, vec2 *low, vec2 *high) {
@@ -94,7 +90,7 @@ static void find_explanation(facts *f) {
     t.sigma_in = c->sigma_in;
     t.sigma_rad = c->sigma_rad;
     t.free = c->free;
-    t.losses = c->mine->losses > 0;
+    t.losses = c->mine->done.losses > 0;
     // Going out of command or routing opens the ranks for nothing (BS1-7.6-3, 7.6-5).
     t.free_formation_change = c->n->auto_open && c->m->after.formation == FORMATION_OPEN && (c->mine->in_command == NO || c->mine->routed);
     t.scratch = f->points;
@@ -114,6 +110,16 @@ static void find_withdrawal(rule_case *c) {
     e->cost = e->kindest = e->direct = e->straight = way;
     e->count = 1;
     e->list[0] = (maneuver){MANEUVER_WITHDRAWAL, -1, {0, 0}, 0, c->m->before.anchor, c->m->after.anchor, way, way};
+}
+
+static void explain(facts *f) {
+    const rules *r = f->c.r;
+    for (int i = r->hook_count - 1; i >= 0; i--)
+        if (r->hooks[i]->explain) {
+            r->hooks[i]->explain(f);
+            return;
+        }
+    find_explanation(f);
 }
 
 static void mark_touching(facts *f) {
@@ -143,11 +149,13 @@ status facts_init(facts *f, const rules *r, const rules_state *s, const move *m)
     sweep(c, &f->low, &f->high);
     f->enemy_count = enemies_near(r, s, m->unit, f->low, f->high, 3, f->enemies);
     mark_touching(f);
-    find_explanation(f);
+    explain(f);
     find_withdrawal(c);
     find_contacts(f);
     find_raise(c);
     find_spacing(f);
     find_passing(f);
+    for (int i = 0; i < r->hook_count; i++)
+        if (r->hooks[i]->facts) r->hooks[i]->facts(f);
     return STATUS_OK;
 }

@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "rules/case.h"
+#include "rules/checks.h"
+
 #define LARGEST 400  // figures of a unit whose front is looked at
 
 static int ascending(const void *pa, const void *pb) {
@@ -56,27 +59,25 @@ void note_gaps(const rules *r, rules_state *s) {
     for (int i = 0; i < s->unit_count; i++) {
         const game_unit *u = &r->game->units[i];
         unit_state *state = &s->units[i];
-        if (u->type != UNIT_REGULAR || state->losses == 0 || (s->side >= 0 && u->side != s->side)) continue;
+        if (u->type != UNIT_REGULAR || state->done.losses == 0 || (s->side >= 0 && u->side != s->side)) continue;
         double missing = r->game->figures[u->first_figure].base.width_in - r->n.residual;  // a fallen figure leaves the width of its base open
         front_gaps k = measure_front(r, s, u);
         state->closed_hole = k.narrowest <= r->n.closed_max;
-        state->owes_gaps = (state->closed_hole || r->n.gaps_fall_due) && k.behind > 0 &&
-                           k.widest > missing + (state->closed_hole ? r->n.closed_max : r->n.open_high);
-        if (!state->owes_gaps) state->losses = 0;
+        state->done.owes_gaps = (state->closed_hole || r->n.gaps_fall_due) && k.behind > 0 &&
+                                k.widest > missing + (state->closed_hole ? r->n.closed_max : r->n.open_high);
+        if (!state->done.owes_gaps) state->done.losses = 0;
     }
 }
 
-int rules_obligations(const rules *r, const rules_state *s, obligation *out, int max) {
-    int count = 0;
-    for (int i = 0; i < s->unit_count && count < max; i++) {
-        if (!s->units[i].owes_gaps) continue;
-        obligation *o = &out[count++];
-        bool closed = s->units[i].closed_hole;
-        *o = (obligation){.unit = i, .rule = closed ? "BS1-7.2-2" : "BS1-7.3-3"};
-        snprintf(o->message, sizeof o->message,
-                 closed ? "%s has a hole in its front: losses of a closed unit come off its rear (Battlesystem 7.2)"
-                        : "%s has gaps in its front line and figures behind to fill them: they must step up, at 1\" each (Battlesystem 7.3)",
-                 r->game->units[i].name);
-    }
-    return count;
+bool due_rear_losses(const act_case *a, char *says) {
+    if (!a->mine->done.owes_gaps || !a->mine->closed_hole) return false;
+    snprintf(says, FINDING_MESSAGE_MAX, "%.70s has a hole in its front: losses of a closed unit come off its rear", a->unit->name);
+    return true;
+}
+
+bool due_front_gaps(const act_case *a, char *says) {
+    if (!a->mine->done.owes_gaps || a->mine->closed_hole) return false;
+    snprintf(says, FINDING_MESSAGE_MAX, "%.70s has gaps in its front line and figures behind to fill them: they must step up, at 1\" each",
+             a->unit->name);
+    return true;
 }

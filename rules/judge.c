@@ -3,21 +3,26 @@
 #include <string.h>
 
 #include "rules/engine.h"
-#include "rules/facts.h"
+#include "rules/hooks.h"
+
+static const char *const *phases_of(const rules_ruleset *rs) {
+    while (!rs->phases && rs->parent) rs = rs->parent;
+    return rs->phases;
+}
 
 // A phase of the book that this rulebook knows nothing of judges nothing.
 static bool knows_phase(const rules *r, const rules_state *s) {
-    if (!s->phase_entered) return true;
-    for (int i = 0; r->ruleset->phases[i]; i++)
-        if (strcmp(r->ruleset->phases[i], s->phase) == 0) return true;
-    return false;
+    const char *const *phases = phases_of(r->ruleset);
+    for (int i = 0; phases[i]; i++)
+        if (strcmp(phases[i], s->phase) == 0) return true;
+    return !s->phase_entered;
 }
 
 static void describe(const rule_case *c, verdict *v) {
     v->t_s = c->m->t_end_s;
     v->move = c->m->number;
     v->turn = c->s->turn;
-    snprintf(v->phase, sizeof v->phase, "%s", c->s->phase_entered ? c->s->phase : c->r->ruleset->phases[0]);
+    snprintf(v->phase, sizeof v->phase, "%s", c->s->phase_entered ? c->s->phase : phases_of(c->r->ruleset)[0]);
     v->unit = c->unit_index;
     v->before = c->m->before;
     v->after = c->m->after;
@@ -77,14 +82,14 @@ int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert
 
 // Whom the unit touches now that it stands: new contact was made by this move, for both.
 static void book_contacts(const rules *r, rules_state *s, const move *m) {
-    unit_state *mine = &s->units[m->unit];
+    unit_done *mine = &s->units[m->unit].done;
     bool touching = false;
     for (int e = 0; e < s->unit_count; e++) {
         if (r->game->units[e].side == r->game->units[m->unit].side) continue;
         if (units_gap(r, s, m->unit, e, r->n.contact_gap) > r->n.contact_gap) continue;
         touching = true;
         if (!mine->now.touching) mine->now = (engagement){true, true, s->turn}, mine->moved_into = true;
-        if (!s->units[e].now.touching) s->units[e].now = (engagement){true, false, s->turn};
+        if (!s->units[e].done.now.touching) s->units[e].done.now = (engagement){true, false, s->turn};
     }
     if (!touching) mine->now = (engagement){false, false, 0};
 }
@@ -92,11 +97,7 @@ static void book_contacts(const rules *r, rules_state *s, const move *m) {
 static void remember(const rules *r, rules_state *s, const move *m) {
     unit_state *u = &s->units[m->unit];
     u->can_undo = true;
-    u->undo_spent_in = u->spent_in;
-    u->undo_now = u->now;
-    u->undo_moved = u->moved;
-    u->undo_moved_into = u->moved_into;
-    u->undo_exhausted = u->exhausted;
+    u->before_last = u->done;
     int first = r->game->units[m->unit].first_figure;
     for (int i = 0; i < m->figure_count; i++) {
         s->figures[first + i].before = s->figures[first + i].at;
@@ -118,10 +119,12 @@ static bool closed_gaps(const verdict *v, double *cost) {
 
 void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v) {
     remember(r, s, m);
-    unit_state *u = &s->units[m->unit];
+    unit_done *u = &s->units[m->unit].done;
     u->spent_in += v->cost_in;
     u->moved = true;
-    double closing = 0, rate = u->rate_in > 0 ? u->rate_in : r->game->units[m->unit].movement_in;
+    u->moves++;
+    u->last_phase = s->phase_count;
+    double closing = 0, rate = state_rate(r, s, m->unit);
     if (closed_gaps(v, &closing)) {
         u->losses = 0;
         u->owes_gaps = false;
@@ -130,4 +133,6 @@ void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v)
     if (!s->phase_entered && s->last_mover != m->unit) u->moved_into = false;  // another unit moved between: another phase is assumed
     s->last_mover = m->unit;
     book_contacts(r, s, m);
+    for (int i = 0; i < r->hook_count; i++)
+        if (r->hooks[i]->booked) r->hooks[i]->booked(r, s, m, v);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/tuning.h"
+#include "rules/hooks.h"
 
 static int find(const rules *r, const char *name) {
     for (int i = 0; i < r->parameter_count; i++)
@@ -109,15 +109,25 @@ static status unknown_ruleset(const game *g, fault *why) {
     return fault_set(why, STATUS_INVALID, "ruleset: %s is not known; use one of: %s", g->ruleset, known);
 }
 
+static void gather_hooks(rules *r, const rules_ruleset *rs) {
+    if (rs->parent) gather_hooks(r, rs->parent);
+    assert(r->hook_count < RULES_MAX_DEPTH);
+    if (rs->hooks) r->hooks[r->hook_count++] = rs->hooks;
+}
+
 static status bind(rules *r, fault *why) {
     r->row_count = rules_ruleset_rows(r->ruleset, r->rows, RULES_MAX_ROWS);
     r->parameter_count = rules_ruleset_parameters(r->ruleset, r->parameters, RULES_MAX_PARAMETERS);
     assert(r->row_count <= RULES_MAX_ROWS && r->parameter_count <= RULES_MAX_PARAMETERS);
     for (int i = 0; i < r->parameter_count; i++) r->values[i] = default_value(r->parameters[i]);
+    gather_hooks(r, r->ruleset);
     status s = take_options(r, why);
     if (s == STATUS_OK) s = check_units(r, why);
-    if (s == STATUS_OK) tuning_fill(r);
-    return s;
+    if (s != STATUS_OK) return s;
+    tuning_fill(r);
+    for (int i = 0; i < r->hook_count; i++)
+        if (r->hooks[i]->tune) r->hooks[i]->tune(r);
+    return STATUS_OK;
 }
 
 status rules_create(const game *g, rules **out, fault *why) {

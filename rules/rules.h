@@ -26,9 +26,13 @@ typedef enum {
 // When a rule is in force: in the movement phase of the mover's side, outside of it, or always.
 typedef enum { RULES_IN_MOVEMENT = 1, RULES_OUT_OF_MOVEMENT = 2, RULES_ALWAYS = 3 } rules_force;
 
-typedef struct rule_case rule_case;        // what a check may look at (rules/case.h)
-typedef struct rule_measure rule_measure;  // what it found: fact, not opinion (rules/case.h)
+typedef struct rule_case rule_case;        // a move, and what a check may look at (rules/case.h)
+typedef struct act_case act_case;          // something entered or left undone, likewise
+typedef struct rule_measure rule_measure;  // what a check found: fact, not opinion (rules/case.h)
 typedef void rules_check(const rule_case *c, rule_measure *out);
+typedef void rules_act(const act_case *a, rule_measure *out);
+// True where the rule demands something of the unit that has not happened yet: `says` (FINDING_MESSAGE_MAX bytes) is the demand.
+typedef bool rules_due(const act_case *a, char *says);
 
 typedef struct {
     const char *id;        // of the catalogue
@@ -38,8 +42,11 @@ typedef struct {
     rules_severity severity;
     const char *violation;  // name of the breach; "" where it cannot be broken
     rules_force force;
-    bool alerts;         // judged while the move still goes on
-    rules_check *check;  // NULL: no check of its own (a definition, or a cost that the explanation of the move charges)
+    bool alerts;          // judged while the move still goes on
+    rules_check *check;   // of a move; NULL: none of its own (a definition, or a cost that the explanation of the move charges)
+    rules_act *act;       // of what was entered, or left undone when a phase ends; NULL: none
+    rules_due *due;       // announces what falls due; NULL: nothing does
+    const char *why_not;  // no program can check it: why; else NULL
 } rules_row;
 
 // A number, switch or word that house rules may set.
@@ -56,10 +63,19 @@ typedef struct {
     const char *used_by;  // rule ids
 } rules_parameter;
 
+// A table of rows: the sections of a long rulebook stand in files of their own.
+typedef struct {
+    const rules_row *rows;
+    int count;
+} rules_rows;
+
+typedef struct rules_hooks rules_hooks;  // what a rulebook does beyond its rows (rules/hooks.h)
+
 typedef struct rules_ruleset {
     const char *key, *title;
     const struct rules_ruleset *parent;  // whose rows and parameters hold where this one has none of that id or name; or NULL
     const char *const *phases;           // NULL-terminated, in the order of a turn
+    const char *const *moving;           // NULL-terminated: those in which units move
     const char *const *actions;          // NULL-terminated: words for `declare`
     const char *const *checks;           // NULL-terminated: words for `dice`
     const char *const *terrain;          // NULL-terminated: kinds of terrain that mean something to these rules
@@ -68,9 +84,11 @@ typedef struct rules_ruleset {
     int unit_type_count;
     const rules_row *rows;
     int row_count;
+    const rules_rows *const *more;  // NULL-terminated: further tables of its rows; or NULL
     const rules_parameter *parameters;
     int parameter_count;
     const char *const *dropped;  // NULL-terminated ids of the parent's rows that do not hold here; or NULL
+    const rules_hooks *hooks;    // or NULL; the parents' run before them
 } rules_ruleset;
 
 int rules_ruleset_count(void);
@@ -116,15 +134,16 @@ void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v)
 // What can be said already of a move that goes on (finished false, `to` the latest poses). Returns the count, at most max; the same is
 // found again at each call: the caller drops repeats.
 int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert *out, int max);
-// What the rules demand and what has not happened, as of now: front gaps of open units left after their phase. Returns the count, at most max.
+// What the rules demand and what has not happened, as of now. Returns the count, at most max.
 int rules_obligations(const rules *r, const rules_state *s, obligation *out, int max);
-
-// What the unit announced for the phase that ends now and has not done at all, where the rules let nobody give it up: a charge at an enemy who was
-// out of reach (BS1-7.7-7). True: *out is the verdict, without a move; the caller sets its time.
-bool rules_left_undone(const rules *r, const rules_state *s, int unit, verdict *out);
+// Judges what is no move of the unit: what the event e enters for it (s is the state before e), or with e NULL what it left undone in the phase
+// that ends now. False: there is nothing to say. Else *out is the verdict, without a move; the caller sets its time.
+bool rules_judge_act(const rules *r, const rules_state *s, const event *e, int unit, verdict *out);
 
 // Enemy units in base contact with the unit now (gap up to contact_gap_in). Returns the count, at most max.
 int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, int max);
+// What the rulebook keeps of the unit beyond places and inches: "wrapped", "attack_rating_penalty", "marched", ... Returns the count, at most max.
+int rules_unit_facts(const rules *r, const rules_state *s, int unit, game_option *out, int max);
 double rules_spent(const rules *r, const rules_state *s, int unit);  // inches charged in this phase
 // Last known place; NULL where the figure never had one.
 const pose *rules_pose(const rules_state *s, int figure, bool *on_table, bool *hidden);

@@ -20,24 +20,38 @@ static bool dropped_by(const rules_ruleset *rs, const char *id) {
     return false;
 }
 
+// Table `t` of the ruleset's own rows: the first is its `rows`, then those of `more`. False: there are no more.
+static bool own_table(const rules_ruleset *rs, int t, rules_rows *out) {
+    if (t > 0 && (!rs->more || !rs->more[t - 1])) return false;
+    *out = t == 0 ? (rules_rows){rs->rows, rs->row_count} : *rs->more[t - 1];
+    return true;
+}
+
+static bool states_row(const rules_ruleset *rs, const char *id) {
+    rules_rows table;
+    for (int t = 0; own_table(rs, t, &table); t++)
+        for (int i = 0; i < table.count; i++)
+            if (strcmp(table.rows[i].id, id) == 0) return true;
+    return false;
+}
+
 // True where a ruleset below `rs` on the way down to `from` states or drops the row itself.
 static bool row_overridden(const rules_ruleset *from, const rules_ruleset *rs, const char *id) {
-    for (const rules_ruleset *at = from; at != rs; at = at->parent) {
-        if (dropped_by(at, id)) return true;
-        for (int i = 0; i < at->row_count; i++)
-            if (strcmp(at->rows[i].id, id) == 0) return true;
-    }
+    for (const rules_ruleset *at = from; at != rs; at = at->parent)
+        if (dropped_by(at, id) || states_row(at, id)) return true;
     return false;
 }
 
 int rules_ruleset_rows(const rules_ruleset *rs, const rules_row **out, int max) {
     int count = 0;
+    rules_rows table;
     for (const rules_ruleset *at = rs; at; at = at->parent)
-        for (int i = 0; i < at->row_count; i++) {
-            if (row_overridden(rs, at, at->rows[i].id)) continue;
-            if (count < max) out[count] = &at->rows[i];
-            count++;
-        }
+        for (int t = 0; own_table(at, t, &table); t++)
+            for (int i = 0; i < table.count; i++) {
+                if (row_overridden(rs, at, table.rows[i].id)) continue;
+                if (count < max) out[count] = &table.rows[i];
+                count++;
+            }
     return count;
 }
 

@@ -20,6 +20,8 @@ static rules_state *allocate(int figures, int units) {
 static void start_unit(const game_unit *roster, unit_state *u) {
     u->said.target = -1;
     u->in_command = !roster->in_command_stated ? UNKNOWN : roster->in_command ? YES : NO;
+    u->rallied_phase = u->cause_unit = u->leader = -1;
+    u->done.last_phase = -1;
 }
 
 rules_state *rules_state_create(const rules *r) {
@@ -30,8 +32,9 @@ rules_state *rules_state_create(const rules *r) {
     for (int i = 0; i < g->unit_count; i++) start_unit(&g->units[i], &s->units[i]);
     for (int i = 0; i < g->figure_count; i++) {
         figure_state *f = &s->figures[i];
-        f->known = f->on_table = g->figures[i].has_start;
-        f->at = f->before = g->figures[i].start;
+        f->known = f->on_table = f->stood_at_start = g->figures[i].has_start;
+        f->at = f->before = f->phase_start = g->figures[i].start;
+        f->placed_phase = -1;
         f->start_gap_in = INFINITY;
     }
     return s;
@@ -57,6 +60,31 @@ void rules_state_destroy(rules_state *s) {
     free(s);
 }
 
+static bool is_moving_phase(const rules *r, const char *phase) {
+    for (const rules_ruleset *at = r->ruleset; at; at = at->parent)
+        for (int i = 0; at->moving && at->moving[i]; i++)
+            if (strcmp(at->moving[i], phase) == 0) return true;
+    return false;
+}
+
+bool state_may_move(const rules *r, const rules_state *s, int side) {
+    return !s->phase_entered || (is_moving_phase(r, s->phase) && (s->side < 0 || s->side == side));
+}
+
+answer state_dice(const rules_state *s, int unit, dice_kind k) {
+    const dice_entry *d = &s->units[unit].dice[k];
+    return d->times > 0 && d->phase == s->phase_count ? d->passed : UNKNOWN;
+}
+
+double state_rate(const rules *r, const rules_state *s, int unit) {
+    return s->units[unit].rate_in > 0 ? s->units[unit].rate_in : r->game->units[unit].movement_in;
+}
+
+int state_leader(const rules *r, const rules_state *s, int unit) {
+    int leader = s->units[unit].leader_told ? s->units[unit].leader : r->game->units[unit].leader;
+    return leader >= 0 && s->figures[leader].on_table ? leader : -1;
+}
+
 int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, int max) {
     int count = 0;
     for (int e = 0; e < r->game->unit_count && count < max; e++)
@@ -66,7 +94,7 @@ int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, i
 
 double rules_spent(const rules *r, const rules_state *s, int unit) {
     (void)r;
-    return s->units[unit].spent_in;
+    return s->units[unit].done.spent_in;
 }
 
 const pose *rules_pose(const rules_state *s, int figure, bool *on_table, bool *hidden) {

@@ -2,9 +2,14 @@
 #ifndef VEDETTE_RULES_STATE_H
 #define VEDETTE_RULES_STATE_H
 
+#include "rules/answer.h"
+#include "rules/chainmail_state.h"
+#include "rules/charge_state.h"
+#include "rules/m42_state.h"
+#include "rules/ranked_state.h"
+#include "rules/rout_state.h"
+#include "rules/terrain_state.h"
 #include "rules/tuning.h"
-
-typedef enum { UNKNOWN, NO, YES } answer;
 
 // Announced in this phase.
 typedef struct {
@@ -20,38 +25,85 @@ typedef struct {
     int turn;      // when it was made; -1: nobody saw
 } engagement;
 
+typedef enum { DICE_MORALE, DICE_DISCIPLINE, DICE_LEADERSHIP, DICE_RALLY, DICE_COUNT } dice_kind;
+
+// Checks entered: the last outcome, and in which phase.
+typedef struct {
+    answer passed;
+    int phase, turn;
+    int times;  // entered in that phase
+} dice_entry;
+
+#define STATE_MAX_LEGS 8
+#define STATE_MAX_ENGAGED 4
+
+// What finished moves of the unit made; a take-back gives it back as it was before the last.
 typedef struct {
     double spent_in;
+    engagement now;
+    bool moved;       // a move of it was booked in this phase
+    bool moved_into;  // made contact by its own move in this phase
+    bool exhausted;   // closing gaps cost more than the rate: no further move in exhausted_turn
+    int exhausted_turn;
+    int losses;      // figures removed since it last closed its ranks
+    bool owes_gaps;  // left its front gaps open through its own movement phase
+    int moves;       // booked in this phase
+    int last_phase;  // in which it last moved (rules_state.phase_count)
+    rout_done rout;
+    charge_done charge;
+    terrain_done terrain;
+    chainmail_done chainmail;
+    ranked_done ranked;
+    m42_done m42;
+} unit_done;
+
+typedef struct {
+    unit_done done, before_last;
+    bool can_undo;
     double rate_in;  // 0: the roster's
     declarations said;
-    engagement now;
     engagement at_start;  // as it was when the phase began
-    bool moved;           // a move of it was booked in this phase
-    bool moved_into;      // made contact by its own move in this phase
-    bool exhausted;       // closing gaps cost more than the rate: no further move in exhausted_turn
-    int exhausted_turn;
+    bool closed_hole;     // stood closed when its phase ended: the losses ought to have come off its rear
+    // People's word.
     answer in_command;
-    bool routed, fleeing;
-    int losses;        // figures removed since it last closed its ranks
-    bool owes_gaps;    // left its front gaps open through its own movement phase
-    bool closed_hole;  // stood closed then: the losses ought to have come off its rear
-    // To give back what the last move was charged.
-    bool can_undo;
-    double undo_spent_in;
-    engagement undo_now;
-    bool undo_moved, undo_moved_into, undo_exhausted;
+    bool routed, fleeing, disrupted, concealed, moved_compulsorily;
+    int rallied_phase;  // phase in which it was told rallied; -1
+    bool has_cause;     // of its rout: a place, or where a unit stood when it was told
+    vec2 cause;
+    int cause_unit;                  // -1
+    formation_kind formation;        // the players' word; FORMATION_UNKNOWN: what is measured
+    bool leader_told;                // by a status line; else the roster's
+    int leader;                      // figure; -1: killed, or none
+    int engaged[STATE_MAX_ENGAGED];  // units that it fights, by word
+    int engaged_count;
+    dice_entry dice[DICE_COUNT];
+    order_leg order[STATE_MAX_LEGS];
+    int order_count, order_turn;
+    bool has_order;
+    // The rulebooks' own.
+    rout_entered rout;
+    charge_entered charge;
+    terrain_entered terrain;
+    chainmail_entered chainmail;
+    ranked_entered ranked;
+    m42_entered m42;
 } unit_state;
 
 typedef struct {
     pose at;
     pose before;  // where the unit's last booked move began
     bool known, on_table, hidden;
+    pose phase_start;  // where it stood when the phase began
+    bool stood_at_start;
+    int placed_phase;                     // in which it was last placed; -1
     double start_gap_in, start_sigma_in;  // to the nearest enemy when the phase began; start_gap_in is INFINITY before any phase
 } figure_state;
 
 struct rules_state {
     int figure_count, unit_count;
+    double t_s;  // of the last event
     int turn;
+    int phase_count;  // phases begun: names the present one
     char phase[EVENT_WORD_MAX];
     int side;
     bool phase_entered;
@@ -62,5 +114,12 @@ struct rules_state {
 };
 
 static inline bool figure_stands(const figure_state *f) { return f->known && f->on_table && !f->hidden; }
+
+// True where the state is in a phase of movement of that side, or none was ever entered.
+bool state_may_move(const rules *r, const rules_state *s, int side);
+// Outcome of a check entered in the present phase; UNKNOWN where none was.
+answer state_dice(const rules_state *s, int unit, dice_kind k);
+double state_rate(const rules *r, const rules_state *s, int unit);  // full rate now; 0: unknown
+int state_leader(const rules *r, const rules_state *s, int unit);   // figure; -1: none, or killed
 
 #endif

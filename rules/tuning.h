@@ -4,8 +4,9 @@
 
 #include "rules/rules.h"
 
-#define RULES_MAX_PARAMETERS 160
+#define RULES_MAX_PARAMETERS 240
 #define RULES_MAX_ROWS 320
+#define RULES_MAX_DEPTH 6  // a ruleset and its parents
 
 typedef enum { PIVOT_CORNER, PIVOT_FRONT_CENTRE, PIVOT_CENTRE } wheel_pivot;
 typedef enum { ROUND_NONE, ROUND_UP_HALF, ROUND_DOWN_HALF } fraction_rounding;
@@ -41,11 +42,15 @@ struct rules {
     game_option values[RULES_MAX_PARAMETERS];  // parallel to parameters
     bool fixed[RULES_MAX_PARAMETERS];          // set by the game's options
     int parameter_count;
+    const rules_hooks *hooks[RULES_MAX_DEPTH];  // of the ruleset and its parents, the farthest parent's first
+    int hook_count;
     tuning n;
 };
 
 // True where the judge set the parameter in the game's options.
 bool rules_is_fixed(const rules *r, const char *parameter);
+// The numbers that every rulebook has; a rulebook's own are for its hook.
 void tuning_fill(rules *r);
+bool tuning_word_is(const rules *r, const char *parameter, const char *word);
 
 #endif

@@ -1,0 +1,60 @@
+// What is no move: entries judged, duties announced, what a rulebook remembers told.
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/engine.h"
+#include "rules/hooks.h"
+
+static act_case case_of(const rules *r, const rules_state *s, const event *e, int unit) {
+    return (act_case){.r = r,
+                      .g = r->game,
+                      .n = &r->n,
+                      .s = s,
+                      .e = e,
+                      .unit = &r->game->units[unit],
+                      .mine = &s->units[unit],
+                      .unit_index = unit,
+                      .rate = state_rate(r, s, unit)};
+}
+
+static void begin_verdict(const rules *r, const rules_state *s, int unit, verdict *out) {
+    memset(out, 0, sizeof *out);
+    out->turn = s->turn;
+    snprintf(out->phase, sizeof out->phase, "%s", s->phase);
+    out->unit = unit;
+    out->ruling = RULING_LEGAL;
+    out->allowance_in = state_rate(r, s, unit);
+}
+
+bool rules_judge_act(const rules *r, const rules_state *s, const event *e, int unit, verdict *out) {
+    act_case a = case_of(r, s, e, unit);
+    begin_verdict(r, s, unit, out);
+    for (int i = 0; i < r->row_count && out->finding_count < VERDICT_MAX_FINDINGS; i++) {
+        if (!r->rows[i]->act || !engine_judge_act(&a, r->rows[i], &out->findings[out->finding_count])) continue;
+        ruling found = out->findings[out->finding_count++].ruling;
+        if (found != RULING_ADVISORY && found > out->ruling) out->ruling = found;
+    }
+    return out->finding_count > 0;
+}
+
+int rules_obligations(const rules *r, const rules_state *s, obligation *out, int max) {
+    int count = 0;
+    for (int u = 0; u < s->unit_count; u++) {
+        act_case a = case_of(r, s, NULL, u);
+        for (int i = 0; i < r->row_count && count < max; i++) {
+            char says[FINDING_MESSAGE_MAX];
+            if (!r->rows[i]->due || !r->rows[i]->due(&a, says)) continue;
+            obligation *o = &out[count++];
+            *o = (obligation){.unit = u, .rule = r->rows[i]->id};
+            snprintf(o->message, sizeof o->message, "%.270s (%.40s)", says, r->rows[i]->citation);
+        }
+    }
+    return count;
+}
+
+int rules_unit_facts(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
+    int count = 0;
+    for (int i = 0; i < r->hook_count; i++)
+        if (r->hooks[i]->tell) count += r->hooks[i]->tell(r, s, unit, out + count, max - count);
+    return count;
+}
