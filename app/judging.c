@@ -19,9 +19,17 @@ static void say_note(void *context, const char *text) {
     cli_say("%s", text);
 }
 
+static void say_bad(void *context, const char *text) {
+    judging *j = context;
+    if (!j->silent) cli_say("%s:%ld: %s; that is left aside", j->name, j->number, text);
+    if (j->number != j->bad_number || j->name != j->bad_name) j->bad++;  // a line counts once, whatever is wrong in it
+    j->bad_number = j->number;
+    j->bad_name = j->name;
+}
+
 status judging_begin(judging *j, const game *g, judging_options o, fault *why) {
     *j = (judging){.game = g, .kept = o.kept, .silent = o.silent};
-    session_options so = {.states = o.states, .note = o.notes ? say_note : NULL};
+    session_options so = {.states = o.states, .note = o.notes ? say_note : NULL, .bad = say_bad};
     status s = session_create(g, so, hear, j, &j->session, why);
     if (s == STATUS_OK) s = wire_create(g, &j->wire, why);
     if (s != STATUS_OK) judging_end(j);

@@ -13,8 +13,10 @@ typedef struct {
     bool silent;        // bad lines are counted and not told
     const char *name;   // where the line comes from that is taken now
     long number;
+    const char *bad_name;  // the last bad one
+    long bad_number;
     double last_t_s;
-    long bad;  // lines that were skipped or contradicted the state
+    long bad;  // lines that were skipped, whole or in part
 } judging;
 
 typedef struct {
