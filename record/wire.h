@@ -50,6 +50,9 @@ char *wire_alert_json(const game *g, const alert *a);
 char *wire_obligation_json(const game *g, const obligation *o);
 char *wire_nudge_json(const game *g, double t_s, const int *figures, int count, double distance_in);
 
+// An event that was left aside, and why, for the page: {"kind":"aside","t":..,"message":..}.
+char *wire_aside_json(double t_s, const char *text);
+
 // How one unit stands and what it has done, for wire_state_json.
 typedef struct {
     int unit;

@@ -225,6 +225,14 @@ char *wire_nudge_json(const game *g, double t_s, const int *figures, int count, 
     return emit_finish(&j);
 }
 
+char *wire_aside_json(double t_s, const char *text) {
+    json_text j = {0};
+    open_line(&j, "aside", t_s);
+    emit_key_string(&j, "message", text);
+    emit_close(&j, '}');
+    return emit_finish(&j);
+}
+
 static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {
     const unit_form *f = &u->form;
     emit_open(j, '{');
