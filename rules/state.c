@@ -29,6 +29,7 @@ rules_state *rules_state_create(const rules *r) {
     rules_state *s = allocate(g->figure_count, g->unit_count);
     if (!s) return NULL;
     s->side = s->initiative = s->last_mover = -1;
+    memcpy(s->behaviours, r->behaviours, sizeof s->behaviours);
     for (int i = 0; i < g->unit_count; i++) start_unit(&g->units[i], &s->units[i]);
     for (int i = 0; i < g->figure_count; i++) {
         figure_state *f = &s->figures[i];

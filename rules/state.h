@@ -108,8 +108,9 @@ struct rules_state {
     char phase[EVENT_WORD_MAX];
     int side;
     bool phase_entered;
-    int initiative;  // side; -1
-    int last_mover;  // unit of the last booked move; -1
+    int initiative;                            // side; -1
+    int last_mover;                            // unit of the last booked move; -1
+    unsigned char behaviours[RULES_MAX_ROWS];  // now, parallel to rules.rows
     figure_state *figures;
     unit_state *units;
 };

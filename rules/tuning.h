@@ -46,6 +46,7 @@ struct rules {
     int parameter_count;
     const rules_hooks *hooks[RULES_MAX_DEPTH];  // of the ruleset and its parents, the farthest parent's first
     int hook_count;
+    unsigned char behaviours[RULES_MAX_ROWS];  // at the start of the game, parallel to rows
     tuning n;
 };
 
