@@ -202,6 +202,7 @@ static const unit_type types[] = {UNIT_REGULAR, UNIT_SKIRMISH, UNIT_MOB, UNIT_IN
 // Sections that stand in files of their own.
 static const rules_rows *const more[] = {
     &battlesystem_1e_7_11,
+    &battlesystem_1e_7_15,
     NULL,
 };
 

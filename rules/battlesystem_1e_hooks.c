@@ -60,6 +60,7 @@ static void tune(rules *r) {
 }
 
 static void phase_ends(const rules *r, rules_state *s) {
+    rout_phase_ends(r, s);
     if (s->phase_entered && state_may_move(r, s, s->side)) note_gaps(r, s);
 }
 

@@ -129,7 +129,7 @@ static bool was_in_the_way(const facts *f, int friend) {
 
 void find_passing(facts *f) {
     rule_case *c = &f->c;
-    if (c->m->sample_count < 3 || c->mine->routed || c->count > LARGEST) return;  // where nothing was seen between, the unit went round
+    if (c->m->sample_count < 3 || c->count > LARGEST) return;  // where nothing was seen between, the unit went round
     for (int u = 0; u < c->g->unit_count; u++) {
         if (u == c->unit_index || c->g->units[u].side != c->unit->side || may_pass(c, u)) continue;
         const game_unit *other = &c->g->units[u];
