@@ -66,7 +66,8 @@ static bool lists(const verdict *v, maneuver_kind kind) {
 
 static void wrap_booked(rules_state *s, const move *m, const verdict *v) {
     rout_done *d = &s->units[m->unit].done.rout;
-    if (lists(v, MANEUVER_FORMATION_CHANGE)) d->wrapped = false;
+    bool open = m->after.formation == FORMATION_OPEN && !m->after.doubtful;
+    if (lists(v, MANEUVER_FORMATION_CHANGE) || s->units[m->unit].said.formation || open) d->wrapped = false;
     if (!lists(v, MANEUVER_WRAP_AROUND)) return;
     d->wrapped = true;
     s->units[m->unit].rout.opened = false;
