@@ -123,10 +123,7 @@ static void explain(facts *f) {
 }
 
 static void mark_touching(facts *f) {
-    for (int i = 0; i < f->c.count; i++) {
-        nearest n = nearest_of(f->c.r, f->c.s, figure_of(&f->c, i), f->c.to[i], f->enemies, f->enemy_count, f->c.n->contact_doubt);
-        f->flags[i] = n.enemy >= 0;
-    }
+    for (int i = 0; i < f->c.count; i++) f->flags[i] = facts_nearest(f, i, f->c.to[i], f->c.n->contact_doubt).enemy >= 0;
 }
 
 status facts_init(facts *f, const rules *r, const rules_state *s, const move *m) {
@@ -148,6 +145,7 @@ status facts_init(facts *f, const rules *r, const rules_state *s, const move *m)
     find_phase(c);
     sweep(c, &f->low, &f->high);
     f->enemy_count = enemies_near(r, s, m->unit, f->low, f->high, 3, f->enemies);
+    figures_box(r, s, f->enemies, f->enemy_count, &f->enemy_low, &f->enemy_high);
     mark_touching(f);
     explain(f);
     find_withdrawal(c);
