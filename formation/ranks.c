@@ -2,9 +2,9 @@
 
 #include <assert.h>
 #include <float.h>
-#include <stdlib.h>
 
 #include "core/game.h"
+#include "core/sort.h"
 #include "formation/stats.h"
 
 #define CROWD_RAD (30 * RAD_PER_DEG)
@@ -36,11 +36,6 @@ bool ranks_heading(const ranked_base *at, int n, double *heading_rad) {
     }
     *heading_rad = angle_wrap(at[best].heading_rad + sum / most);
     return true;
-}
-
-static int by_value(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
 }
 
 // How far a base reaches along the facing: its depth, or its width where it stands across.
@@ -85,7 +80,7 @@ static double row_skew(const ranked_base *at, int n, double facing_rad, double *
 
 // Gathers lines that follow one another closely; `lines` has room for n. Returns their number, front first.
 static int cluster_lines(double *ahead, int n, double join, rank_line *lines) {
-    qsort(ahead, (size_t)n, sizeof *ahead, by_value);
+    sort_numbers(ahead, n);
     int count = 0;
     for (int i = n - 1; i >= 0; i--) {
         if (i == n - 1 || ahead[i + 1] - ahead[i] > join) lines[count++] = (rank_line){0, 0};

@@ -126,7 +126,7 @@ static void mark_touching(facts *f) {
     for (int i = 0; i < f->c.count; i++) f->flags[i] = facts_nearest(f, i, f->c.to[i], f->c.n->contact_doubt).enemy >= 0;
 }
 
-status facts_init(facts *f, const rules *r, const rules_state *s, const move *m) {
+static status fill(facts *f, const rules *r, const rules_state *s, const move *m, bool so_far) {
     *f = (facts){0};
     status st = allocate(f, m->figure_count, r->game->figure_count);
     if (st != STATUS_OK) {
@@ -147,13 +147,15 @@ status facts_init(facts *f, const rules *r, const rules_state *s, const move *m)
     f->enemy_count = enemies_near(r, s, m->unit, f->low, f->high, 3, f->enemies);
     figures_box(r, s, f->enemies, f->enemy_count, &f->enemy_low, &f->enemy_high);
     mark_touching(f);
-    explain(f);
-    find_withdrawal(c);
+    if (!so_far) explain(f), find_withdrawal(c);
     find_contacts(f);
     find_raise(c);
-    find_spacing(f);
-    find_passing(f);
+    if (!so_far) find_spacing(f), find_passing(f);
     for (int i = 0; i < r->hook_count; i++)
         if (r->hooks[i]->facts) r->hooks[i]->facts(f);
     return STATUS_OK;
 }
+
+status facts_init(facts *f, const rules *r, const rules_state *s, const move *m) { return fill(f, r, s, m, false); }
+
+status facts_init_so_far(facts *f, const rules *r, const rules_state *s, const move *m) { return fill(f, r, s, m, true); }

@@ -20,6 +20,9 @@ typedef struct {
 
 // Fills *f for the move; facts_finish frees it. STATUS_MEMORY.
 status facts_init(facts *f, const rules *r, const rules_state *s, const move *m);
+// The same of a move that goes on, as far as alerts are judged by it: where figures stand and whom they touched. Its explanation, the unit's spacing
+// and whom it passed through are left out, for they are worth knowing only of the move as a whole.
+status facts_init_so_far(facts *f, const rules *r, const rules_state *s, const move *m);
 void facts_finish(facts *f);
 
 // The nearest of f->enemies to the case's figure i standing at p; INFINITY beyond `reach`.

@@ -1,17 +1,11 @@
 // How the unit's figures stand to each other, and whether friends stood in the way.
-#include <stdlib.h>
-
+#include "core/sort.h"
 #include "rules/facts.h"
 #include "rules/path.h"
 
 #define LARGEST 400   // figures of a unit whose gaps are measured pair by pair
 #define JUMP_IN 4.0   // samples farther apart do not tell the way between
 #define STEP_IN 0.25  // of a path between two samples
-
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
 
 // Prim's spanning tree: its longest edge is the widest gap that a chain through all figures must cross.
 static double widest_link(const rule_case *c, const footprint *foot, double *reach) {
@@ -74,7 +68,7 @@ void find_spacing(facts *f) {
     }
     for (int step = 1; step < c->count; step++)  // neighbours of the roster first: they mostly stand side by side, and rule out the rest
         for (int i = 0; i + step < c->count; i++) note_gap(c, foot, i, i + step, nearest_gap);
-    qsort(nearest_gap, (size_t)c->count, sizeof *nearest_gap, ascending);
+    sort_numbers(nearest_gap, c->count);
     k->loosest_gap = nearest_gap[0];
     k->median_gap = nearest_gap[(c->count - 1) / 2];
     if (c->unit->type != UNIT_MOB) return;
