@@ -7,13 +7,13 @@ double contact_chance(const tuning *n, double gap, double sigma) { return 0.5 * 
 
 static void look_at(const rules *r, const rules_state *s, int figure, pose p, int other, nearest *best) {
     const figure_state *f = &s->figures[other];
-    base own = r->game->figures[figure].base, b = r->game->figures[other].base;
+    const base *own = &r->game->figures[figure].base, *b = &r->game->figures[other].base;
     // No base reaches farther than half its width and half its depth.
-    double dx = p.at.x - f->at.at.x, dy = p.at.y - f->at.at.y, reach = best->gap + (own.width_in + own.depth_in + b.width_in + b.depth_in) / 2;
+    double dx = p.at.x - f->at.at.x, dy = p.at.y - f->at.at.y, reach = best->gap + (own->width_in + own->depth_in + b->width_in + b->depth_in) / 2;
     if (dx > reach || dx < -reach || dy > reach || dy < -reach) return;
-    reach = best->gap + base_radius(own) + base_radius(b);
+    reach = best->gap + base_radius(*own) + base_radius(*b);
     if (dx * dx + dy * dy > reach * reach) return;
-    double gap = base_gap(own, p, b, f->at);
+    double gap = base_gap(*own, p, *b, f->at);
     if (gap >= best->gap) return;
     *best = (nearest){gap, hypot(pose_sigma_in(&r->n, p), pose_sigma_in(&r->n, f->at)), figure, other, vec2_lerp(p.at, f->at.at, 0.5)};
 }

@@ -76,8 +76,10 @@ static void sweep(const rule_case *c, vec2 *low, vec2 *high) {
     for (int i = 0; i < c->count; i++)
         for (int s = 0; s < m->sample_count + 2; s++) {
             vec2 p = s == 0 ? c->from[i].at : s == 1 ? c->to[i].at : m->samples[(s - 2) * m->figure_count + c->local[i]].at;
-            low->x = fmin(low->x, p.x), low->y = fmin(low->y, p.y);
-            high->x = fmax(high->x, p.x), high->y = fmax(high->y, p.y);
+            if (p.x < low->x) low->x = p.x;
+            if (p.y < low->y) low->y = p.y;
+            if (p.x > high->x) high->x = p.x;
+            if (p.y > high->y) high->y = p.y;
         }
 }
 
