@@ -76,8 +76,10 @@ static void sweep(const rule_case *c, vec2 *low, vec2 *high) {
     for (int i = 0; i < c->count; i++)
         for (int s = 0; s < m->sample_count + 2; s++) {
             vec2 p = s == 0 ? c->from[i].at : s == 1 ? c->to[i].at : m->samples[(s - 2) * m->figure_count + c->local[i]].at;
-            low->x = fmin(low->x, p.x), low->y = fmin(low->y, p.y);
-            high->x = fmax(high->x, p.x), high->y = fmax(high->y, p.y);
+            if (p.x < low->x) low->x = p.x;
+            if (p.y < low->y) low->y = p.y;
+            if (p.x > high->x) high->x = p.x;
+            if (p.y > high->y) high->y = p.y;
         }
 }
 
@@ -123,13 +125,10 @@ static void explain(facts *f) {
 }
 
 static void mark_touching(facts *f) {
-    for (int i = 0; i < f->c.count; i++) {
-        nearest n = nearest_of(f->c.r, f->c.s, figure_of(&f->c, i), f->c.to[i], f->enemies, f->enemy_count, f->c.n->contact_doubt);
-        f->flags[i] = n.enemy >= 0;
-    }
+    for (int i = 0; i < f->c.count; i++) f->flags[i] = facts_nearest(f, i, f->c.to[i], f->c.n->contact_doubt).enemy >= 0;
 }
 
-status facts_init(facts *f, const rules *r, const rules_state *s, const move *m) {
+static status fill(facts *f, const rules *r, const rules_state *s, const move *m, bool so_far) {
     *f = (facts){0};
     status st = allocate(f, m->figure_count, r->game->figure_count);
     if (st != STATUS_OK) {
@@ -148,14 +147,17 @@ status facts_init(facts *f, const rules *r, const rules_state *s, const move *m)
     find_phase(c);
     sweep(c, &f->low, &f->high);
     f->enemy_count = enemies_near(r, s, m->unit, f->low, f->high, 3, f->enemies);
+    figures_box(r, s, f->enemies, f->enemy_count, &f->enemy_low, &f->enemy_high);
     mark_touching(f);
-    explain(f);
-    find_withdrawal(c);
+    if (!so_far) explain(f), find_withdrawal(c);
     find_contacts(f);
     find_raise(c);
-    find_spacing(f);
-    find_passing(f);
+    if (!so_far) find_spacing(f), find_passing(f);
     for (int i = 0; i < r->hook_count; i++)
         if (r->hooks[i]->facts) r->hooks[i]->facts(f);
     return STATUS_OK;
 }
+
+status facts_init(facts *f, const rules *r, const rules_state *s, const move *m) { return fill(f, r, s, m, false); }
+
+status facts_init_so_far(facts *f, const rules *r, const rules_state *s, const move *m) { return fill(f, r, s, m, true); }

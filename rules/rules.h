@@ -42,7 +42,7 @@ typedef struct {
     rules_severity severity;
     const char *violation;  // name of the breach; "" where it cannot be broken
     rules_force force;
-    bool alerts;          // judged while the move still goes on
+    bool alerts;          // judged while the move still goes on, by places and contacts alone (facts_init_so_far)
     rules_check *check;   // of a move; NULL: none of its own (a definition, or a cost that the explanation of the move charges)
     rules_act *act;       // of what was entered, or left undone when a phase ends; NULL: none
     rules_due *due;       // announces what falls due; NULL: nothing does
@@ -148,8 +148,8 @@ int rules_obligations(const rules *r, const rules_state *s, obligation *out, int
 // that ends now. False: there is nothing to say. Else *out is the verdict, without a move; the caller sets its time.
 bool rules_judge_act(const rules *r, const rules_state *s, const event *e, int unit, verdict *out);
 
-// What in the event the state of play contradicts, or what this ruleset doesn't know: a phase or an action that it doesn't have, turns that go back, units
-// that were removed. True: the event is to be left aside, and *why says why.
+// What in the event the state of play contradicts, or what this ruleset doesn't know: a phase or an action that it doesn't have, turns that go back,
+// units that were removed. True: the event is to be left aside, and *why says why.
 bool rules_contradicts(const rules *r, const rules_state *s, const event *e, fault *why);
 // How the judge wants the rule's word passed on now. Rules that are off are not judged: none of the functions above finds them broken.
 behaviour rules_behaviour_of(const rules *r, const rules_state *s, const char *rule);
