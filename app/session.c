@@ -11,6 +11,7 @@
 #define ALERTS_A_CALL 16
 #define CONTACTS_MAX 16
 #define OBLIGATIONS_TOLD 64
+#define FACTS_MAX 24
 
 typedef struct {
     repeats told;  // alerts of the move that goes on
@@ -120,8 +121,9 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
     int *contacts = calloc(n * CONTACTS_MAX + 1, sizeof *contacts);
     pose *figures = calloc(f + 1, sizeof *figures);
     bool *on_table = calloc(2 * f + 2, sizeof *on_table), *hidden = on_table ? on_table + f + 1 : NULL;
+    game_option *facts = calloc(n * FACTS_MAX + 1, sizeof *facts);
     char *json = NULL;
-    if (!units || !contacts || !figures || !on_table) goto done;
+    if (!units || !contacts || !figures || !on_table || !facts) goto done;
     wire_state w = {.t_s = t_s,
                     .turn = rules_turn(s->state),
                     .move = s->move,
@@ -135,6 +137,8 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
         int *touching = contacts + (size_t)u * CONTACTS_MAX;
         units[u] =
             (wire_unit){.unit = u, .form = *segmenter_form(s->segmenter, u), .spent_in = rules_spent(s->rules, s->state, u), .contacts = touching};
+        units[u].facts = facts + (size_t)u * FACTS_MAX;
+        units[u].fact_count = rules_unit_facts(s->rules, s->state, u, facts + (size_t)u * FACTS_MAX, FACTS_MAX);
         units[u].contact_count = rules_contacts(s->rules, s->state, u, touching, CONTACTS_MAX);
         bool going_on = segmenter_ongoing(s->segmenter, u, &m);
         units[u].moving = going_on && !segmenter_settled(s->segmenter, u);
@@ -156,6 +160,7 @@ done:
     free(contacts);
     free(figures);
     free(on_table);
+    free(facts);
     return json;
 }
 

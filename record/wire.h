@@ -61,6 +61,8 @@ typedef struct {
     bool moving;          // a move of it is going on
     const int *contacts;  // units that it touches
     int contact_count;
+    const game_option *facts;  // what the rulebook keeps of it: name and value
+    int fact_count;
 } wire_unit;
 
 typedef struct {

@@ -225,6 +225,22 @@ char *wire_nudge_json(const game *g, double t_s, const int *figures, int count, 
     return emit_finish(&j);
 }
 
+// What the rulebook keeps of the unit: "wrapped": true, "marched": false, ...
+static void put_facts(json_text *j, const wire_unit *u) {
+    emit_key(j, "rules");
+    emit_open(j, '{');
+    for (int i = 0; i < u->fact_count; i++) {
+        const game_option *f = &u->facts[i];
+        if (f->kind == OPTION_FLAG)
+            key_bool(j, f->name, f->flag);
+        else if (f->kind == OPTION_NUMBER)
+            emit_key_number(j, f->name, f->number, 4);
+        else
+            emit_key_string(j, f->name, f->text);
+    }
+    emit_close(j, '}');
+}
+
 char *wire_aside_json(double t_s, const char *text) {
     json_text j = {0};
     open_line(&j, "aside", t_s);
@@ -251,6 +267,7 @@ static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {
     emit_close(j, ']');
     emit_key_number(j, "spent", u->spent_in, 4);
     key_bool(j, "moving", u->moving);
+    if (u->fact_count > 0) put_facts(j, u);
     emit_close(j, '}');
 }
 

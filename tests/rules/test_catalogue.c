@@ -1,0 +1,233 @@
+// Every case of the catalogue (tests/rules/catalogue/), played through the session as `vedette judge` does.
+//
+// test_rules_catalogue [FILE [RULE]]: runs one file, one rule, and prints the lines that were said.
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/session.h"
+#include "catalogue.h"
+#include "record/wire.h"
+
+#define FOLDER "tests/rules/catalogue"
+
+static const char *only_file, *only_rule;
+static cJSON *rules_known;  // index.json: id, ruleset, severity, violation
+static int cases_run, cases_failed;
+
+static cJSON *read_json(const char *path) {
+    FILE *f = fopen(path, "rb");
+    if (!f) fail_msg("%s: cannot be read", path);
+    fseek(f, 0, SEEK_END);
+    long n = ftell(f);
+    rewind(f);
+    char *text = malloc((size_t)n + 1);
+    assert_non_null(text);
+    assert_int_equal(fread(text, 1, (size_t)n, f), n);
+    text[n] = 0;
+    fclose(f);
+    cJSON *j = cJSON_Parse(text);
+    if (!j) fail_msg("%s: is no JSON near: %.60s", path, cJSON_GetErrorPtr() ? cJSON_GetErrorPtr() : "");
+    free(text);
+    return j;
+}
+
+static const char *text_of(const cJSON *o, const char *key) {
+    const cJSON *s = cJSON_GetObjectItem(o, key);
+    return cJSON_IsString(s) ? s->valuestring : "";
+}
+
+static const cJSON *rule_known(const char *id) {
+    const cJSON *e;
+    cJSON_ArrayForEach(e, rules_known) if (strcmp(text_of(e, "id"), id) == 0) return e;
+    return NULL;
+}
+
+// Playing --------------------------------------------------------------------------------------------------------------------------------
+
+static void hear(void *context, const said *what) {
+    cJSON_AddItemToArray(context, cJSON_Parse(what->json));
+    if (only_rule) printf("%s\n", what->json);
+}
+
+static void feed(session *s, wire *w, const cJSON *e) {
+    char *line = cJSON_PrintUnformatted(e);
+    event heard;
+    fault why = {""};
+    if (only_rule) printf("> %s\n", line);
+    if (wire_read_event(w, line, strlen(line), &heard, &why) != STATUS_OK) fail_msg("the case's event is not accepted: %s: %s", why.text, line);
+    assert_int_equal(session_feed(s, &heard, &why), STATUS_OK);
+    free(line);
+}
+
+// Everything that was said, an array of lines.
+static cJSON *play(const char *ruleset, const cJSON *test) {
+    cJSON *roster = catalogue_game(ruleset, test), *lines = cJSON_CreateArray();
+    char *text = cJSON_PrintUnformatted(roster);
+    game *g = NULL;
+    session *s = NULL;
+    wire *w = NULL;
+    fault why = {""};
+    if (game_parse(text, strlen(text), "case", &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s: %s", text_of(test, "rule"), why.text);
+    if (session_create(g, (session_options){.states = true}, hear, lines, &s, &why) != STATUS_OK) fail_msg("%s: %s", text_of(test, "rule"), why.text);
+    assert_int_equal(wire_create(g, &w, &why), STATUS_OK);
+    cJSON *events = catalogue_events(test, g);
+    const cJSON *e;
+    double t_s = 0;
+    cJSON_ArrayForEach(e, events) {
+        feed(s, w, e);
+        t_s = cJSON_GetObjectItem(e, "t")->valuedouble;
+    }
+    assert_int_equal(session_finish(s, t_s + 10, &why), STATUS_OK);
+    char *state = session_state_json(s, t_s + 10, NULL, false, 0);
+    cJSON_AddItemToArray(lines, cJSON_Parse(state));
+    free(state);
+    cJSON_Delete(events);
+    wire_destroy(w);
+    session_destroy(s);
+    game_destroy(g);
+    free(text);
+    cJSON_Delete(roster);
+    return lines;
+}
+
+// Expecting ------------------------------------------------------------------------------------------------------------------------------
+
+static bool is_kind(const cJSON *line, const char *kind) { return strcmp(text_of(line, "kind"), kind) == 0; }
+
+static bool has_finding(const cJSON *lines, const char *rule, const char *violation, const char *grade) {
+    const cJSON *line, *f;
+    cJSON_ArrayForEach(line, lines) cJSON_ArrayForEach(f, cJSON_GetObjectItem(line, "findings")) {
+        if (strcmp(text_of(f, "rule"), rule) == 0 && strcmp(text_of(f, "ruling"), grade) == 0 &&
+            (!violation[0] || strcmp(text_of(f, "violation"), violation) == 0))
+            return true;
+    }
+    return false;
+}
+
+static bool has_obligation(const cJSON *lines, const char *rule) {
+    const cJSON *line;
+    cJSON_ArrayForEach(line, lines) if (is_kind(line, "obligation") && strcmp(text_of(line, "rule"), rule) == 0) return true;
+    return false;
+}
+
+static bool says_legal(const cJSON *lines, const char *rule) {
+    const cJSON *line, *f, *last = NULL;
+    cJSON_ArrayForEach(line, lines) {
+        if (is_kind(line, "move") || is_kind(line, "act")) last = line;
+        cJSON_ArrayForEach(f, cJSON_GetObjectItem(line, "findings")) if (strcmp(text_of(f, "rule"), rule) == 0 &&
+                                                                         strcmp(text_of(f, "ruling"), "legal") != 0) return false;
+    }
+    return !last || strcmp(text_of(last, "ruling"), "legal") == 0;
+}
+
+static bool breach_found(const cJSON *lines, const cJSON *rule) {
+    const char *id = text_of(rule, "id"), *violation = text_of(rule, "violation");
+    if (strcmp(text_of(rule, "severity"), "advisory") != 0) return has_finding(lines, id, violation, "illegal");
+    return has_finding(lines, id, violation, "advisory") || has_obligation(lines, id);
+}
+
+static bool state_found(const cJSON *lines, const char *unit, const cJSON *wanted) {
+    const cJSON *state = cJSON_GetArrayItem(lines, cJSON_GetArraySize(lines) - 1), *u, *w;
+    cJSON_ArrayForEach(u, cJSON_GetObjectItem(state, "units")) {
+        if (strcmp(text_of(u, "id"), unit) != 0) continue;
+        cJSON_ArrayForEach(w, wanted) {
+            const cJSON *told = cJSON_GetObjectItem(cJSON_GetObjectItem(u, "rules"), w->string);
+            if (!told) told = cJSON_GetObjectItem(u, w->string);
+            if (!cJSON_Compare(told, w, true)) return false;
+        }
+        return true;
+    }
+    return false;
+}
+
+static bool all_found(const cJSON *lines, const cJSON *rule, const cJSON *expect) {
+    const char *by = text_of(expect, "rule"), *grade = text_of(expect, "ruling"), *duty = text_of(expect, "obligation");
+    if (!by[0]) by = text_of(rule, "id");
+    const cJSON *violation = cJSON_GetObjectItem(expect, "violation"), *state = cJSON_GetObjectItem(expect, "state");
+    if (grade[0] && !has_finding(lines, by, violation ? violation->valuestring : text_of(rule, "violation"), grade)) return false;
+    if (duty[0] && !has_obligation(lines, duty)) return false;
+    if (state && !state_found(lines, text_of(expect, "unit"), state)) return false;
+    if (cJSON_IsTrue(cJSON_GetObjectItem(expect, "legal")) && !says_legal(lines, by)) return false;
+    return grade[0] || duty[0] || state || cJSON_GetObjectItem(expect, "legal");
+}
+
+static bool as_expected(const cJSON *lines, const cJSON *rule, const cJSON *expect) {
+    if (cJSON_IsObject(expect)) return all_found(lines, rule, expect);
+    if (strcmp(expect->valuestring, "legal") == 0) return says_legal(lines, text_of(rule, "id"));
+    if (strcmp(expect->valuestring, "breach") == 0) return breach_found(lines, rule);
+    return false;
+}
+
+static void tell_failure(const char *file, const cJSON *test, const cJSON *lines) {
+    char *expect = cJSON_PrintUnformatted(cJSON_GetObjectItem(test, "expect"));
+    print_error("%s: %s is not %s (%s); said:\n", file, text_of(test, "rule"), expect, text_of(test, "why"));
+    free(expect);
+    const cJSON *line, *f;
+    cJSON_ArrayForEach(line, lines) {
+        if (is_kind(line, "state")) continue;
+        print_error("    %s %s %s %s\n", text_of(line, "kind"), text_of(line, "ruling"), text_of(line, "rule"), text_of(line, "message"));
+        cJSON_ArrayForEach(f, cJSON_GetObjectItem(line, "findings"))
+            print_error("        %s %s %s: %s\n", text_of(f, "ruling"), text_of(f, "rule"), text_of(f, "violation"), text_of(f, "message"));
+    }
+}
+
+static void run_case(const char *file, const char *ruleset, const cJSON *test) {
+    const cJSON *rule = rule_known(text_of(test, "rule")), *expect = cJSON_GetObjectItem(test, "expect");
+    if (!rule || !expect || !text_of(test, "why")[0])
+        fail_msg("%s: %s: a case names a rule of the catalogue, what is expected and why", file, text_of(test, "rule"));
+    if (only_rule && strcmp(only_rule, text_of(test, "rule")) != 0) return;
+    const char *own = text_of(test, "ruleset");
+    cJSON *lines = play(own[0] ? own : ruleset, test);
+    cases_run++;
+    if (!as_expected(lines, rule, expect)) {
+        cases_failed++;
+        tell_failure(file, test, lines);
+    }
+    cJSON_Delete(lines);
+}
+
+static void run_file(const char *name) {
+    char path[300];
+    snprintf(path, sizeof path, FOLDER "/%s", name);
+    cJSON *file = read_json(path);
+    const cJSON *test;
+    cJSON_ArrayForEach(test, cJSON_GetObjectItem(file, "cases")) run_case(name, text_of(file, "ruleset"), test);
+    cJSON_Delete(file);
+}
+
+static int is_case_file(const struct dirent *d) {
+    const char *end = strrchr(d->d_name, '.');
+    return end && strcmp(end, ".json") == 0 && strcmp(d->d_name, "index.json") != 0 && (!only_file || strstr(d->d_name, only_file));
+}
+
+static void every_case(void **state) {
+    (void)state;
+    struct dirent **names;
+    int n = scandir(FOLDER, &names, is_case_file, alphasort);
+    assert_true(n > 0);
+    for (int i = 0; i < n; i++) {
+        run_file(names[i]->d_name);
+        free(names[i]);
+    }
+    free(names);
+    print_message("%d cases\n", cases_run);
+    assert_true(cases_run > 0);
+    assert_int_equal(cases_failed, 0);
+}
+
+int main(int argc, char **argv) {
+    only_file = argc > 1 ? argv[1] : NULL;
+    only_rule = argc > 2 ? argv[2] : NULL;
+    rules_known = read_json(FOLDER "/index.json");
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_case)};
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    cJSON_Delete(rules_known);
+    return failed;
+}
