@@ -151,6 +151,10 @@ static void each_rejection_names_file_and_place(void **state) {
         {"\"width_in\":2}", "\"width_in\":0}", "terrain[1].width_in", "road without width"},
         {"\"use_stands\":true", "\"use_stands\":null", "options.use_stands", "option of no type"},
         {"\"use_stands\":true", "\"formation_change_cost\":1", "set twice", "option set twice"},
+        {"\"use_stands\":true", "\"behaviour\":{\"*\":\"shout\"}", "options.behaviour.*: must be one of: announce, propose, log, off",
+         "no behaviour"},
+        {"\"use_stands\":true", "\"behaviour\":\"off\"", "options.behaviour: must be an object", "behaviour of nothing"},
+        {"\"use_stands\":true", "\"behaviour\":{\"*\":\"off\",\"*\":\"log\"}", "options.behaviour.*: is set twice", "behaviour set twice"},
         {"\"units\":[", "\"units\":{},\"x\":[", "units: must be an array", "units no array"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
