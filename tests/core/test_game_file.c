@@ -112,6 +112,7 @@ static void each_rejection_names_file_and_place(void **state) {
         {"\"width_in\":72,", "", "table.width_in: is missing", "missing"},
         {"\"size_mm\":80", "\"size_mm\":0", "table.markers[0].size_mm", "no size"},
         {"\"at_in\":[2,2]", "\"at_in\":[2]", "table.markers[0].at_in", "half a place"},
+        {"\"title\":\"Table 7\"", "\"title\":\"T\xe4" "ble\"", "title: is not UTF-8 text", "Latin-1"},
         {"#b02020", "red", "sides[0].colour", "no colour"},
         {"\"home_edge\":\"south\"", "\"home_edge\":\"up\"", "sides[0].home_edge", "no edge"},
         {"{\"id\":\"blue\"}", "{\"id\":\"blue\"},{\"id\":\"red\"}", "sides[2].id", "side id twice"},
