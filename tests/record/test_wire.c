@@ -147,6 +147,7 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
         {"{\"kind\":\"end-move\",\"t\":NaN,\"unit\":\"R1\"}", "not JSON"},
         {"{\"kind\":\"end-move\",\"t\":1,\"unit\":\"R\xff\"}", "UTF-8"},
         {"{\"kind\":\"end-move\",\"t\":1,\"unit\":\"R1\\u0000x\"}", "u0000"},
+        {"{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"leader\":\"B1-1\"}}", "leader: the id of a figure of the unit"},
         {"[1,2]", "not an object"},
         {"{\"kind\":\"behaviour\",\"t\":1,\"rule\":\"*\",\"behaviour\":\"shout\"}", "behaviour: \"shout\" is not known"},
         {"{\"kind\":\"behaviour\",\"t\":1,\"behaviour\":\"off\"}", "rule: missing"},
