@@ -58,7 +58,7 @@ static void make_items(bytes *b, const game *g, event *e, event_item *items) {
     } else if (n % 11 == 9) {
         strcpy(it->key, "leader");
         it->kind = OPTION_TEXT;
-        strcpy(it->text, g->figures[take(b) % g->figure_count].id);
+        strcpy(it->text, g->figures[g->units[e->unit].first_figure].id);
     } else {
         strcpy(it->key, "engaged_with");
         it->kind = OPTION_TEXT;

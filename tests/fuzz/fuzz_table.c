@@ -100,9 +100,8 @@ static void put_units(json_text *j, const rules_ruleset *rs) {
     int n = rules_ruleset_unit_types(rs, &types), unit = 0;
     emit_key(j, "units");
     emit_open(j, '[');
-    for (int copy = 0; copy < 2; copy++)
-        for (int i = 0; i < n && unit < 12; i++)
-            for (int side = 0; side < 2; side++) put_unit(j, rs, unit++, types[i], side);
+    for (int i = 0; i < (n == 1 ? 2 : n); i++)
+        for (int side = 0; side < 2; side++) put_unit(j, rs, unit++, types[i % n], side);
     emit_close(j, ']');
 }
 
