@@ -52,6 +52,17 @@ static void list_words(const char *what, const char *const *words) {
     printf("\n");
 }
 
+// Rules that no check can hold a game against, with the reason.
+static void list_unjudged(const rules_row *const *rows, int n) {
+    bool any = false;
+    for (int i = 0; i < n; i++) {
+        if (!rows[i]->why_not) continue;
+        if (!any) printf("\nnot judged:\n");
+        any = true;
+        printf("  %-11s %s\n", rows[i]->id, rows[i]->why_not);
+    }
+}
+
 static void list_for_people(const rules_ruleset *rs) {
     const rules_row *rows[ROWS_MAX];
     const rules_parameter *parameters[ROWS_MAX];
@@ -61,6 +72,7 @@ static void list_for_people(const rules_ruleset *rs) {
     for (int i = 0; i < n; i++)
         printf("  %-11s %-20s %-9s %s%s%s\n", rows[i]->id, rows[i]->citation, rules_severity_name(rows[i]->severity), rows[i]->text,
                rows[i]->violation[0] ? " | " : "", rows[i]->violation);
+    list_unjudged(rows, n);
     printf("\nhouse rules (\"options\" in the game file):\n");
     for (int i = 0; i < m; i++)
         printf("  %-28s %-12s %-8s %s\n", parameters[i]->name, parameter_default(parameters[i], room, sizeof room), parameters[i]->unit,
