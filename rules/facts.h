@@ -25,5 +25,6 @@ void facts_finish(facts *f);
 void find_contacts(facts *f);
 void find_spacing(facts *f);
 void find_passing(facts *f);
+void find_charge(facts *f);  // of the rulebooks that know charges and forced marches: for their hook
 
 #endif

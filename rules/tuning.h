@@ -2,6 +2,7 @@
 #ifndef VEDETTE_RULES_TUNING_H
 #define VEDETTE_RULES_TUNING_H
 
+#include "rules/charge_tuning.h"
 #include "rules/rules.h"
 
 #define RULES_MAX_PARAMETERS 240
@@ -29,6 +30,7 @@ typedef struct {
         corner_measured, chord;
     bool oblique_turns, only_facing, auto_open, face_per_kind, lock_figures_only;
     bool pivot_fixed, frontage_fixed;  // the judge chose the reading
+    charge_tuning charge;
     wheel_pivot pivot;
     fraction_rounding rounding;
 } tuning;
