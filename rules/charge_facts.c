@@ -99,7 +99,8 @@ static void find_use(rule_case *c, double spent) {
     charge_facts *k = &c->charge;
     k->used = spent + c->how.cost;
     k->kindest = spent + fmin(c->how.kindest, c->how.cost);
-    double beyond = (c->n->advise_on_readings ? k->kindest : k->used) - c->rate - c->n->player_tolerance;
+    double closing = c->how.shape == SHAPE_GAPS ? spent + c->how.fixed : 0;  // gaps are closed even beyond the rate (BS1-7.3-6)
+    double beyond = (c->n->advise_on_readings ? k->kindest : k->used) - fmax(c->rate, closing) - c->n->player_tolerance;
     k->over = beyond > c->n->k_advisory * c->how.sigma;
     k->surely_over = beyond > c->n->k_illegal * c->how.sigma;
 }

@@ -58,17 +58,23 @@ static void begin_phase_memory(rules_state *s, charge_done *d) {
     *d = (charge_done){.phase = s->phase_count, .turn = s->turn, .ar_worse = d->ar_worse, .ar_was_worse = d->ar_was_worse, .acted_turn = s->turn};
 }
 
+// More than the rate, beyond tolerance and doubt; gaps are closed even so (BS1-7.3-6).
+static bool used_more(const rules *r, const rules_state *s, const move *m, const verdict *v) {
+    double spent = s->phase_entered ? s->units[m->unit].done.spent_in : v->cost_in, most = state_rate(r, s, m->unit);
+    for (int i = 0; i < v->maneuver_count; i++)
+        if (v->maneuvers[i].kind == MANEUVER_GAP_CLOSING) most = fmax(most, spent - v->cost_in + v->maneuvers[i].cost_in);
+    return spent - most - r->n.player_tolerance > r->n.k_advisory * v->sigma_in;
+}
+
 void charge_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
     unit_state *u = &s->units[m->unit];
     charge_done *d = &u->done.charge;
-    double rate = state_rate(r, s, m->unit);
     bool said, seen;
-    double spent = s->phase_entered ? u->done.spent_in : v->cost_in;
     d->acted_turn = s->turn;
-    if (rate <= 0 || u->routed || u->fleeing || !state_may_move(r, s, r->game->units[m->unit].side)) return;
+    if (state_rate(r, s, m->unit) <= 0 || u->routed || u->fleeing || !state_may_move(r, s, r->game->units[m->unit].side)) return;
     begin_phase_memory(s, d);
     nearest met = nearest_to_unit(r, s, m->unit, r->n.contact_doubt);
-    bool over = spent - rate - r->n.player_tolerance > r->n.k_advisory * v->sigma_in;
+    bool over = used_more(r, s, m, v);
     bool hidden = met.enemy >= 0 && s->units[r->game->figures[met.enemy].unit].concealed;
     long_kind kind = long_kind_of(r, s, m->unit, over, met.enemy >= 0, hidden, &said);
     d->way_in += way_of_maneuvers(v->maneuvers, v->maneuver_count);
