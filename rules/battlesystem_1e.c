@@ -187,6 +187,8 @@ static const rules_row rows[] = {
      RULES_IN_MOVEMENT, false, check_frontage_reading},
 };
 
+static const rules_rows *const more[] = {&battlesystem_1e_7_13, NULL};
+
 static const char *const phases[] = {"movement", "melee", "rally", NULL};
 static const char *const moving[] = {"movement", NULL};
 static const char *const actions[] = {
@@ -213,6 +215,7 @@ const rules_ruleset battlesystem_1e = {
     .unit_type_count = 4,
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
+    .more = more,
     .parameters = battlesystem_1e_parameters,
     .parameter_count = BATTLESYSTEM_1E_PARAMETERS,
     .hooks = &battlesystem_1e_hooks,
