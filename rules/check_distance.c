@@ -30,8 +30,9 @@ static void measure_way(const rule_case *c, rule_measure *m) {
     m->unit = "in";
     m->always_said = !elsewhere;
     m->two_readings = m->kindest < m->measured;
-    m->other_reading = c->unit->type == UNIT_MOB ? "measured at its reference figure alone"
-                                                 : "turning about the front centre of the corner figure in place of its corner";
+    m->other_reading = c->how.shape == SHAPE_WRAP  ? "charging the longer of the two end wheels alone"
+                       : c->unit->type == UNIT_MOB ? "measured at its reference figure alone"
+                                                   : "turning about the front centre of the corner figure in place of its corner";
 }
 
 // What the length of the move was taken for, where it was more than the rate.
@@ -65,7 +66,7 @@ static void say_way(const rule_case *c, rule_measure *m) {
 }
 
 void check_distance(const rule_case *c, rule_measure *m) {
-    m->applies = !c->excused && c->how.shape != SHAPE_STILL && c->count > 0 && !c->mine->said.wrap_around;
+    m->applies = !c->excused && c->how.shape != SHAPE_STILL && c->count > 0 && (!c->mine->said.wrap_around || c->how.shape == SHAPE_WRAP);
     if (!m->applies) return;
     if (c->rate <= 0) {
         ask_rate(c, m);

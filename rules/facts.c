@@ -102,20 +102,6 @@ void facts_explain(facts *f, const tuning *n) {
     c->how = explain_move(&t);
 }
 
-// Straight back by three inches, facing kept, out of contact (geometry.md section 8, "Fighting withdrawal"): its cost is its way.
-static void find_withdrawal(rule_case *c) {
-    explanation *e = &c->how;
-    double slack = c->n->withdrawal_tol + c->n->player_tolerance;
-    bool shape = e->shape == SHAPE_RIGID && e->motion.rotation_rad == 0 && e->motion.turn == FACE_FRONT;
-    bool engaged = c->mine->at_start.touching || (c->mine->said.withdrawal && !c->s->phase_entered);
-    c->withdrew = shape && engaged && fabs(e->ahead + c->n->withdrawal) <= slack && fabs(e->left) <= 0.5 + c->n->player_tolerance;
-    if (!c->withdrew) return;
-    double way = hypot(e->ahead, e->left);
-    e->cost = e->kindest = e->direct = e->straight = way;
-    e->count = 1;
-    e->list[0] = (maneuver){MANEUVER_WITHDRAWAL, -1, {0, 0}, 0, c->m->before.anchor, c->m->after.anchor, way, way};
-}
-
 static void explain(facts *f) {
     const rules *r = f->c.r;
     for (int i = r->hook_count - 1; i >= 0; i--)
@@ -162,7 +148,7 @@ static status fill(facts *f, const rules *r, const rules_state *s, const move *m
     figures_box(r, s, f->enemies, f->enemy_count, &f->enemy_low, &f->enemy_high);
     drop_broken(f);
     mark_touching(f);
-    if (!so_far) explain(f), find_withdrawal(c);
+    if (!so_far) explain(f);
     find_contacts(f);
     if (!so_far) find_spacing(f), find_passing(f);
     for (int i = 0; i < r->hook_count; i++)

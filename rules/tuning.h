@@ -5,6 +5,7 @@
 #include "rules/chainmail_tuning.h"
 #include "rules/charge_tuning.h"
 #include "rules/m42_tuning.h"
+#include "rules/rout_tuning.h"
 #include "rules/rules.h"
 
 #define RULES_MAX_PARAMETERS 240
@@ -36,6 +37,7 @@ typedef struct {
     wheel_pivot pivot;
     fraction_rounding rounding;
     chainmail_tuning chainmail;
+    rout_tuning rout;
     m42_tuning m42;
 } tuning;
 
