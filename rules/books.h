@@ -10,4 +10,7 @@ extern const rules_hooks battlesystem_1e_hooks;
 #define BATTLESYSTEM_1E_PARAMETERS 79
 extern const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS];
 
+extern const rules_ruleset ranked_fantasy;
+extern const rules_hooks ranked_hooks;
+
 #endif

@@ -81,7 +81,7 @@ static void sweep(const rule_case *c, vec2 *low, vec2 *high) {
         }
 }
 
-static void find_explanation(facts *f) {
+explain_task facts_task(facts *f) {
     rule_case *c = &f->c;
     explain_task t = {
         .g = c->g, .n = c->n, .m = c->m, .unit = c->unit, .count = c->count, .local = c->local, .from = c->from, .to = c->to, .touching = f->flags};
@@ -95,7 +95,12 @@ static void find_explanation(facts *f) {
     t.free_formation_change = c->n->auto_open && c->m->after.formation == FORMATION_OPEN && (c->mine->in_command == NO || c->mine->routed);
     t.scratch = f->points;
     t.order = f->ints + c->m->figure_count + 1;
-    c->how = explain_move(&t);
+    return t;
+}
+
+static void find_explanation(facts *f) {
+    explain_task t = facts_task(f);
+    f->c.how = explain_move(&t);
 }
 
 // Straight back by three inches, facing kept, out of contact (geometry.md section 8, "Fighting withdrawal"): its cost is its way.

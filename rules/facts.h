@@ -21,6 +21,9 @@ typedef struct {
 status facts_init(facts *f, const rules *r, const rules_state *s, const move *m);
 void facts_finish(facts *f);
 
+// What explain_move, or a rulebook that explains moves its own way, is to explain.
+explain_task facts_task(facts *f);
+
 // Between the files of the module.
 void find_contacts(facts *f);
 void find_spacing(facts *f);

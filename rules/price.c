@@ -19,8 +19,11 @@ double face_price(const explain_task *t, body_face face) {
 }
 
 static program_rules strict_rules(const explain_task *t, const block *body) {
-    program_rules pr = {
-        .body = body, .cone_rad = t->n->oblique_max, .max_wheels = 2, .max_faces = t->unit->type == UNIT_MOB ? 0 : 2, .chord = t->n->chord};
+    program_rules pr = {.body = body,
+                        .cone_rad = t->n->oblique_max,
+                        .max_wheels = 2,
+                        .max_faces = t->unit->type == UNIT_MOB || t->no_faces ? 0 : 2,
+                        .chord = t->n->chord};
     for (int f = 0; f < FACE_COUNT; f++) pr.face_cost[f] = face_price(t, (body_face)f);
     return pr;
 }

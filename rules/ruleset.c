@@ -2,7 +2,7 @@
 
 #include "rules/books.h"
 
-static const rules_ruleset *const books[] = {&battlesystem_1e};
+static const rules_ruleset *const books[] = {&battlesystem_1e, &ranked_fantasy};
 
 int rules_ruleset_count(void) { return (int)(sizeof books / sizeof *books); }
 
