@@ -4,6 +4,7 @@
 
 #include "rules/contact.h"
 #include "rules/explain.h"
+#include "rules/m42_facts.h"
 #include "rules/ranked_facts.h"
 
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
@@ -59,6 +60,7 @@ struct rule_case {
     spacing_facts spacing;
     int passed_unit;   // friendly unit that was passed through; -1
     double passed_in;  // how deep
+    m42_facts m42;
     ranked_facts ranked;
 };
 

@@ -2,6 +2,7 @@
 #ifndef VEDETTE_RULES_TUNING_H
 #define VEDETTE_RULES_TUNING_H
 
+#include "rules/m42_tuning.h"
 #include "rules/ranked_tuning.h"
 #include "rules/rules.h"
 
@@ -32,6 +33,7 @@ typedef struct {
     bool pivot_fixed, frontage_fixed;  // the judge chose the reading
     wheel_pivot pivot;
     fraction_rounding rounding;
+    m42_tuning m42;
     ranked_tuning ranked;
 } tuning;
 
@@ -46,6 +48,7 @@ struct rules {
     int parameter_count;
     const rules_hooks *hooks[RULES_MAX_DEPTH];  // of the ruleset and its parents, the farthest parent's first
     int hook_count;
+    unsigned char behaviours[RULES_MAX_ROWS];  // at the start of the game, parallel to rows
     tuning n;
 };
 
