@@ -103,15 +103,37 @@ void check_reinforcement_facing(const rule_case *c, rule_measure *m) {
     measure_says(m, "%s came on facing %.0f\u00b0 away from straight into the battlefield", words_unit(c->g, c->unit_index).text, m->measured);
 }
 
+// Figures of the file that figure i stands in, itself among them, and how many of them stand behind it.
+typedef struct {
+    int deep, behind;
+} file_place;
+
+static file_place place_in_file(const rule_case *c, int i, double facing) {
+    vec2 f = heading_forward(facing), l = heading_left(facing);
+    double half = c->g->figures[figure_of(c, i)].base.width_in / 2;
+    file_place k = {0, 0};
+    for (int j = 0; j < c->count; j++) {
+        vec2 d = vec2_sub(c->from[j].at, c->from[i].at);
+        if (fabs(vec2_dot(d, l)) > half) continue;
+        k.deep++;
+        k.behind += vec2_dot(d, f) < -half;
+    }
+    return k;
+}
+
+// The rear rank: the last of each file, but for files that lack a figure in it.
 void check_reinforcement_rear(const rule_case *c, rule_measure *m) {
     if (!c->ranked.arriving || c->count == 0) return;
     table_edge edge = edge_of(c);
-    int rear = 0, worst = -1, off = 0;
-    double widest = -INFINITY;
-    for (int i = 0; i < c->count; i++)
-        if (c->m->rank_before[c->local[i]] > rear) rear = c->m->rank_before[c->local[i]];
+    double facing = c->m->before.sigma_facing_rad < HEADING_UNKNOWN ? c->m->before.facing_rad : inward_rad(edge), widest = -INFINITY;
+    int worst = -1, off = 0, deepest = 0;
     for (int i = 0; i < c->count; i++) {
-        if (c->m->rank_before[c->local[i]] != rear && c->count > 1) continue;
+        int deep = place_in_file(c, i, facing).deep;
+        if (deep > deepest) deepest = deep;
+    }
+    for (int i = 0; i < c->count; i++) {
+        file_place k = place_in_file(c, i, facing);
+        if (k.behind > 0 || k.deep < deepest) continue;
         double gap = base_span(c, edge, i, c->from[i]).near;
         off += gap > c->n->contact_doubt;
         if (gap > widest) widest = gap, worst = i;
