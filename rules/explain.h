@@ -61,7 +61,8 @@ typedef struct {
     double allowance;       // beyond this the other readings are looked at too
     double sigma_in, sigma_rad;
     bool free, losses, free_formation_change;
-    bool no_faces;  // the figures turn with their unit only
+    bool no_faces;    // the figures turn with their unit only
+    double drift_in;  // so much of a leg may lead aside by hand, however many wheels there are
     vec2 *scratch;  // 4 x count
     int *order;     // count
 } explain_task;

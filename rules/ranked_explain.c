@@ -68,21 +68,25 @@ static bool within(const rule_case *c, double least, double sigma, double limit)
     return least + ranked_spent(c) - limit - c->n->player_tolerance <= c->n->k_illegal * sigma;
 }
 
+// No wheel or leg takes the middle of the front farther than it costs, and a wheel costs as much again for half of the unit's width.
+static double shortest_conceivable(const explain_task *t, const priced *p, double turn) {
+    return vec2_distance(t->m->before.anchor, t->m->after.anchor) + p->body.radius[FACE_FRONT][0] / 2 * fabs(turn);
+}
+
 static double turned_by_wheels(const priced *p) {
     double sum = 0;
     for (int i = 0; i < p->best.count; i++) sum += fabs(p->best.step[i].angle);
     return sum;
 }
 
-// No wheel or leg takes the middle of the front farther than it costs, and a wheel costs as much again for half of the unit's width.
-static double shortest_conceivable(const explain_task *t, const priced *p, double turn) {
-    return vec2_distance(t->m->before.anchor, t->m->after.anchor) + p->body.radius[FACE_FRONT][0] / 2 * fabs(turn);
-}
-
+// Cheapest way forward. The other reading measures wheels at the middle of the outer figure's front (WF-NM-3).
 static priced price_forward(const explain_task *t, rigid2 fit) {
     body_motion m = {fabs(fit.rotation_rad) < SMALL_TURN ? 0 : fit.rotation_rad, fit.shift, FACE_FRONT};
     if (m.rotation_rad == 0) m.shift = vec2_sub(middle_of(t->to, t->count), middle_of(t->from, t->count));
-    return price_motion(t, t->scratch, t->count, facing_before(t), &m, 1, 0);
+    priced p = price_motion(t, t->scratch, t->count, facing_before(t), &m, 1, 0);
+    double half = t->g->figures[t->unit->first_figure + t->local[0]].base.width_in / 2;
+    if (!t->n->pivot_fixed && p.cost < INFINITY) p.kindest = fmin(p.kindest, p.cost - turned_by_wheels(&p) * half);
+    return p;
 }
 
 static void take_forward(facts *f, const explain_task *t, const priced *p, double turn) {
@@ -123,21 +127,23 @@ static bool turned_in_place(const explain_task *t, double rotation, vec2 shift) 
 // A turn that hands make while the unit goes backward or sideways.
 static bool is_drift(const explain_task *t, double turn) { return fabs(turn) <= t->n->facing_tol + t->n->k_advisory * t->sigma_rad; }
 
+// A way forward that may have been gone: no loops, and within what is allowed, or else not far longer than it needs be.
+static bool is_credible(const rule_case *c, const explain_task *t, const priced *p, double turn) {
+    if (!(p->cost < INFINITY) || turned_by_wheels(p) > fabs(turn) + LOOP_RAD) return false;
+    return within(c, p->kindest, p->sigma, most_allowed(c)) || p->cost <= ROUNDABOUT * shortest_conceivable(t, p, turn) + 1;
+}
+
 static void explain_wheeled(facts *f, const explain_task *t, rigid2 fit) {
     rule_case *c = &f->c;
-    double turn = fit.rotation_rad;
+    double turn = fit.rotation_rad, sigma = sigma_way(t, c->how.straight);
     ranked_way straight = straight_way(t, &c->how, &c->ranked);
-    bool side = straight == WAY_BACKWARD || straight == WAY_SIDEWAYS, drift = side && is_drift(t, turn);
-    double half = ranked_half(c);
-    if (drift && (c->rate <= 0 || within(c, c->how.straight, sigma_way(t, c->how.straight), half))) {
+    bool drift = (straight == WAY_BACKWARD || straight == WAY_SIDEWAYS) && is_drift(t, turn);
+    if (drift && (c->rate <= 0 || within(c, c->how.straight, sigma, ranked_half(c)))) {
         take_straight(f, t, straight);
         return;
     }
     priced p = price_forward(t, fit);
-    bool forward = p.cost < INFINITY && turned_by_wheels(&p) <= fabs(turn) + LOOP_RAD,
-         near = forward && within(c, p.kindest, p.sigma, most_allowed(c));
-    bool roundabout = forward && p.cost > ROUNDABOUT * shortest_conceivable(t, &p, turn) + 1;
-    if (near || (forward && !roundabout))
+    if (is_credible(c, t, &p, turn))
         take_forward(f, t, &p, turn);
     else if (drift)
         take_straight(f, t, straight);
@@ -152,8 +158,8 @@ static void explain_shifted(facts *f, const explain_task *t, rigid2 fit) {
     ranked_way way = straight_way(t, &c->how, &c->ranked);
     if (way == WAY_MIXED) {
         priced p = price_forward(t, fit);
-        bool forward = p.cost < INFINITY && turned_by_wheels(&p) <= LOOP_RAD;
-        if (forward && within(c, p.kindest, p.sigma, most_allowed(c))) {
+        bool wheels = p.cost < INFINITY && turned_by_wheels(&p) <= LOOP_RAD;
+        if (wheels && within(c, p.kindest, p.sigma, most_allowed(c))) {
             take_forward(f, t, &p, 0);
             return;
         }
@@ -239,6 +245,7 @@ void ranked_explain(facts *f) {
     rule_case *c = &f->c;
     explain_task t = facts_task(f);
     t.no_faces = true;
+    t.drift_in = c->n->ranked.mix_in;
     t.allowance = c->rate > 0 ? c->rate - ranked_spent(c) : INFINITY;
     c->how = (explanation){.stray = -1, .farthest = -1, .odd_figure = -1};
     c->ranked = (ranked_facts){.between = -1, .lone = ranked_is_lone(c)};

@@ -114,6 +114,12 @@ nearest ranked_nearest_foe(const rules *r, const rules_state *s, int unit, doubl
     return best;
 }
 
+// Backward or sideways after another direction.
+static bool mixes(const rule_case *c) {
+    ranked_way now = c->ranked.way, before = c->mine->done.ranked.way;
+    return (now == WAY_BACKWARD || now == WAY_SIDEWAYS) && before != WAY_NONE && before != now;
+}
+
 void ranked_find_facts(facts *f) {
     rule_case *c = &f->c;
     ranked_facts *k = &c->ranked;
@@ -123,8 +129,9 @@ void ranked_find_facts(facts *f) {
     k->normal = !c->excused && c->in_movement && (ranked_normal_phase(c->s) || k->arriving);
     k->way_in = c->how.cost;
     k->kindest_in = c->how.kindest;
-    k->total_in = k->way_in + ranked_spent(c);
-    k->least_in = k->kindest_in + ranked_spent(c);
+    double spent = mixes(c) ? 0 : ranked_spent(c);  // what was spent another way is for WF-NM-7 to say
+    k->total_in = k->way_in + spent;
+    k->least_in = k->kindest_in + spent;
     k->sigma = c->how.sigma;
     k->bound = bound_of(c);
     k->limit = limit_of(c);
