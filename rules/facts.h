@@ -34,5 +34,6 @@ nearest facts_nearest(const facts *f, int i, pose p, double reach);
 void find_contacts(facts *f);
 void find_spacing(facts *f);
 void find_passing(facts *f);
+void find_charge(facts *f);  // of the rulebooks that know charges and forced marches: for their hook
 
 #endif

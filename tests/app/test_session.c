@@ -125,6 +125,36 @@ static void a_judged_move_is_taken_back(void **state) {
     }
 }
 
+// 15" of 12": a question. The answer entered after the move settles it: the same move's verdict is said again, and what it charged is charged once.
+static void an_answer_after_the_move_settles_it(void **state) {
+    (void)state;
+    static const struct {
+        const char *action;
+        ruling r;
+    } rows[] = {{"forced-march", RULING_LEGAL}, {"halt", RULING_ILLEGAL}, {"shoot", RULING_ASK}};
+    for (int i = 0; i < 3; i++) {
+        stage t = stage_begin();
+        stage_open(&t);
+        stage_feed(&t, MOVEMENT_RED);
+        advance_to(&t, 15, 1);
+        stage_feed(&t, "{\"kind\":\"end-move\",\"t\":3,\"unit\":\"R1\"}");
+        assert_int_equal(t.heard.last.ruling, RULING_ASK);
+        char line[120];
+        snprintf(line, sizeof line, "{\"kind\":\"declare\",\"t\":5,\"unit\":\"R1\",\"action\":\"%s\"}", rows[i].action);
+        stage_feed(&t, line);
+        assert_int_equal(t.heard.last.ruling, rows[i].r);
+        assert_int_equal(t.heard.last.move, 1);
+        assert_int_equal(stage_lines_with(&t, "\"kind\":\"move\""), rows[i].r == RULING_ASK ? 1 : 2);
+        session_tally n = session_count(t.session);
+        assert_true(n.moves == 1 && n.ask == (rows[i].r == RULING_ASK) && n.illegal == (rows[i].r == RULING_ILLEGAL));
+        advance_to(&t, 17, 8);  // 2" more: 17" of the 18" of a march
+        stage_feed(&t, "{\"kind\":\"end-move\",\"t\":10,\"unit\":\"R1\"}");
+        if (i == 0) assert_true(fabs(t.heard.last.allowance_in - 3) < 0.05);
+        assert_int_equal(t.heard.last.ruling, rows[i].r);
+        stage_end(&t);
+    }
+}
+
 // B1's front line lies 20" beyond R1's and farther right: a charge out of reach may not be given up (BS1-7.7-7). No move shows that none was made.
 static void a_charge_given_up_is_an_act(void **state) {
     (void)state;
@@ -135,8 +165,8 @@ static void a_charge_given_up_is_an_act(void **state) {
         stage_feed(&t, "{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\"}");
         if (moves) stage_move(&t, "R1", (rigid2){.shift = {7.5, 9.37}}, 0, 2);  // 12" straight at it
         stage_feed(&t, "{\"kind\":\"phase\",\"t\":9,\"turn\":1,\"phase\":\"movement\",\"side\":\"blue\"}");
-        assert_int_equal(stage_lines_with(&t, "\"kind\":\"act\""), moves ? 0 : 1);
-        assert_int_equal(stage_lines_with(&t, "\"rule\":\"BS1-7.7-7\"") > 0, !moves);
+        assert_int_equal(stage_lines_with(&t, "\"rule\":\"BS1-7.14-1\""), 1);  // announced at an enemy whom it cannot reach
+        assert_int_equal(stage_lines_with(&t, "\"rule\":\"BS1-7.7-7\""), !moves);
         assert_int_equal(stage_lines_with(&t, "\"maneuvers\""), moves);
         stage_end(&t);
     }
@@ -245,6 +275,7 @@ int main(void) {
         cmocka_unit_test(skirmishers_may_come_close_but_not_touch),
         cmocka_unit_test(taking_back_what_goes_on_leaves_what_was_judged),
         cmocka_unit_test(a_judged_move_is_taken_back),
+        cmocka_unit_test(an_answer_after_the_move_settles_it),
         cmocka_unit_test(a_charge_given_up_is_an_act),
         cmocka_unit_test(an_assumed_phase_is_said_once),
         cmocka_unit_test(recorded_lines_give_the_same_verdicts),
