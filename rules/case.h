@@ -8,6 +8,7 @@
 #include "rules/explain.h"
 #include "rules/m42_facts.h"
 #include "rules/rout_case.h"
+#include "rules/ranked_facts.h"
 
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
 typedef struct {
@@ -66,6 +67,7 @@ struct rule_case {
     double passed_in;  // how deep
     rout_case rout;
     m42_facts m42;
+    ranked_facts ranked;
 };
 
 // Something entered for a unit, or what it left undone.

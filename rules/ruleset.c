@@ -7,6 +7,7 @@ static const rules_ruleset *const books[] = {
     &chainmail,
     &chainmail_battlesystem,
     &m42,
+    &ranked_fantasy,
 };
 
 int rules_ruleset_count(void) { return (int)(sizeof books / sizeof *books); }

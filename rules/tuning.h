@@ -6,6 +6,7 @@
 #include "rules/charge_tuning.h"
 #include "rules/m42_tuning.h"
 #include "rules/rout_tuning.h"
+#include "rules/ranked_tuning.h"
 #include "rules/rules.h"
 
 #define RULES_MAX_PARAMETERS 240
@@ -39,6 +40,7 @@ typedef struct {
     chainmail_tuning chainmail;
     rout_tuning rout;
     m42_tuning m42;
+    ranked_tuning ranked;
 } tuning;
 
 struct rules {
