@@ -194,7 +194,8 @@ static void explain_loose(facts *f, const explain_task *t) {
     take_way(f, WAY_UNFACED, straight, sigma_way(t, straight), MANEUVER_OTHER, t->m->before.anchor, t->m->after.anchor);
 }
 
-static void explain_ranks(facts *f, const explain_task *t) {
+static void explain_ranks(facts *f, const explain_task *task) {
+    explain_task own = *task, *t = &own;
     rule_case *c = &f->c;
     explanation *e = &c->how;
     rigid2 fit;
