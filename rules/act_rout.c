@@ -29,7 +29,9 @@ static bool sets(const act_case *a, const char *key) {
     return false;
 }
 
-static bool fails_morale(const act_case *a) { return is_dice(a, "morale") && !a->e->passed && !a->mine->routed; }
+static bool fails_morale(const act_case *a) {
+    return is_dice(a, "morale") && !a->e->passed && !a->mine->routed && rout_checks_morale(a->r, a->unit_index);
+}
 
 static bool begins_to_rout(const act_case *a) {
     bool fails = fails_morale(a) && rout_breaks(a->r, a->s, a->unit_index);
@@ -74,7 +76,7 @@ bool due_rout_cause(const act_case *a, char *says) {
 }
 
 static bool owes_check(const act_case *a, char *says, bool skirmishers) {
-    int by = rout_check_owed(a->s, a->unit_index);
+    int by = rout_check_owed(a->r, a->s, a->unit_index);
     if (by < 0 || !stands(a) || skirmishers != (a->unit->type == UNIT_SKIRMISH)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s ran %s %.70s, which must take a Morale Check at once", words_unit(a->g, by).text,
              skirmishers ? "through" : "into", name_of(a).text);

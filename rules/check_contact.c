@@ -1,5 +1,6 @@
 // Movement and enemy units: contact, what may follow it, units that begin their phase in it (Battlesystem 7.4, 7.8).
 #include "rules/checks.h"
+#include "rules/checks_charge.h"
 #include "rules/words.h"
 
 static void measure_contact(rule_measure *m, const tuning *n, nearest touch) {
@@ -31,13 +32,14 @@ void check_skirmisher_contact(const rule_case *c, rule_measure *m) {
 // Contact at the start of the phase holds the unit by rules of its own.
 static bool is_locked(const rule_case *c) { return c->s->phase_entered && c->mine->at_start.touching; }
 
-static bool judged_after_contact(const rule_case *c) {
-    return c->contact.sample >= 0 && !c->excused && !c->mine->said.break_through && !is_locked(c);
-}
+// A break-through that names nobody lets the unit pass whomever it touched; those it names are no longer looked at (rules/facts.c).
+static bool breaks_through(const rule_case *c) { return c->mine->said.break_through && !c->mine->said.broken_named; }
 
-void check_move_after_contact(const rule_case *c, rule_measure *m) {
+static bool judged_after_contact(const rule_case *c) { return c->contact.sample >= 0 && !c->excused && !breaks_through(c) && !is_locked(c); }
+
+bool measure_went_on(const rule_case *c, rule_measure *m) {
     m->applies = judged_after_contact(c) && c->contact.moved_after >= 0;
-    if (!m->applies) return;
+    if (!m->applies) return false;
     m->measured = m->kindest = c->contact.moved_after_in;
     m->limit = c->n->residual;
     m->sigma = sqrt(2) * c->sigma_in;
@@ -48,12 +50,17 @@ void check_move_after_contact(const rule_case *c, rule_measure *m) {
     measure_names(m, c->contact.first.enemy);
     measure_says(m, "A figure of %s touched %s and went on %s: a figure stops at contact", words_unit(c->g, c->unit_index).text,
                  words_enemy(c, c->contact.first.enemy).text, words_inches(m->measured).text);
+    return true;
+}
+
+void check_move_after_contact(const rule_case *c, rule_measure *m) {
+    if (!went_on_in_long_move(c)) measure_went_on(c, m);
 }
 
 void check_post_contact_turn(const rule_case *c, rule_measure *m) {
     const contact_facts *k = &c->contact;
     bool seen = judged_after_contact(c), unseen = k->strayed >= 0 && !c->excused && !is_locked(c);
-    m->applies = (seen || unseen) && (k->turned_after >= 0 || k->strayed >= 0) && !c->mine->said.break_through;
+    m->applies = (seen || unseen) && (k->turned_after >= 0 || k->strayed >= 0) && !breaks_through(c);
     if (!m->applies) return;
     // A figure that turned says it best; the way of one that did not turn, where none did.
     bool turned = fabs(k->turned_after_rad) > c->n->post_contact_tol + c->n->k_illegal * k->turned_after_sigma;

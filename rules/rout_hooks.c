@@ -118,7 +118,7 @@ int rout_tell(const rules *r, const rules_state *s, int unit, game_option *out, 
     tell_flag(out, &n, max, "routing", u->routed);
     tell_flag(out, &n, max, "surrounded", u->routed && u->rout.escape == ESCAPE_NONE);
     tell_flag(out, &n, max, "left_the_table", u->done.rout.gone);
-    tell_flag(out, &n, max, "morale_check_due", rout_check_owed(s, unit) >= 0);
+    tell_flag(out, &n, max, "morale_check_due", rout_check_owed(r, s, unit) >= 0);
     tell_number(out, &n, max, "captured", u->rout.captured ? u->rout.prisoners : 0);
     return n;
 }

@@ -41,7 +41,10 @@ formation_kind rout_formation(const rules *r, const rules_state *s, int unit) {
     return middle_gap(r, s, u) <= (r->n.closed_max + r->n.open_low) / 2 ? FORMATION_CLOSED : FORMATION_OPEN;
 }
 
+bool rout_checks_morale(const rules *r, int unit) { return !game_unit_has_trait(&r->game->units[unit], "never-checks-morale"); }
+
 bool rout_breaks(const rules *r, const rules_state *s, int unit) {
+    if (!rout_checks_morale(r, unit)) return false;
     formation_kind k = rout_formation(r, s, unit);
     return r->n.rout.all_formations || k == FORMATION_OPEN || k == FORMATION_SKIRMISH;
 }
@@ -222,7 +225,8 @@ int rout_forced_by(const rules_state *s, int unit) {
     return -1;
 }
 
-int rout_check_owed(const rules_state *s, int unit) {
+int rout_check_owed(const rules *r, const rules_state *s, int unit) {
+    if (!rout_checks_morale(r, unit)) return -1;
     const dice_entry *morale = &s->units[unit].dice[DICE_MORALE];
     int times;
     for (int u = 0; u < s->unit_count; u++) {
