@@ -2,6 +2,7 @@
 #ifndef VEDETTE_RULES_TUNING_H
 #define VEDETTE_RULES_TUNING_H
 
+#include "rules/ground.h"
 #include "rules/rules.h"
 
 #define RULES_MAX_PARAMETERS 240
@@ -31,6 +32,7 @@ typedef struct {
     bool pivot_fixed, frontage_fixed;  // the judge chose the reading
     wheel_pivot pivot;
     fraction_rounding rounding;
+    terrain_tuning terrain;
 } tuning;
 
 struct rules {
