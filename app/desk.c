@@ -8,6 +8,8 @@
 #include "app/words.h"
 #include "record/wire.h"
 
+#define ASIDE_AGAIN_S 30  // a camera may see the same thing in every picture
+
 static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state", "act"};
 
 // A failing record ends the recording, never the judging: players are told at once, and what was committed is kept.
@@ -43,6 +45,23 @@ void desk_publish_state(desk *d, session *s, double t_s, const char *health, boo
     if (!d->web) return;
     char *json = session_state_json(s, t_s, health, replay, duration_s);
     if (json) web_set(d->web, "state", json);
+    free(json);
+}
+
+void desk_publish_rules(desk *d, const session *s) {
+    if (!d->web) return;
+    char *json = session_rules_json(s);
+    if (json) web_set(d->web, "rules", json);
+    free(json);
+}
+
+void desk_say_aside(desk *d, double t_s, const char *text) {
+    if (strcmp(d->aside, text) == 0 && t_s - d->aside_t_s < ASIDE_AGAIN_S) return;
+    snprintf(d->aside, sizeof d->aside, "%s", text);
+    d->aside_t_s = t_s;
+    cli_say("at %.1f s: %s; that is left aside", t_s, text);
+    char *json = d->web ? wire_aside_json(t_s, text) : NULL;
+    if (json) web_publish(d->web, "aside", json);
     free(json);
 }
 

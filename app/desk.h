@@ -13,6 +13,8 @@ typedef struct {
     web *web;        // NULL: no page
     fault trouble;   // of the record, told once; recording then ends and the judging goes on
     double published_s;
+    char aside[256];  // what was left aside last, and when
+    double aside_t_s;
     int alerts, moves;
 } desk;
 
@@ -22,6 +24,10 @@ void desk_say(void *context, const said *what);
 void desk_keep(desk *d, const event *e);
 // Gives the page a new snapshot of the state.
 void desk_publish_state(desk *d, session *s, double t_s, const char *health, bool replay, double duration_s);
+// Gives the page the rules and how each one's word is passed on now.
+void desk_publish_rules(desk *d, const session *s);
+// Tells that an event, or part of it, was left aside, and why: in words, and on the page. The same again is told again after a while only.
+void desk_say_aside(desk *d, double t_s, const char *text);
 // Commits the record about twice a second of `now_s`, a clock of the caller's.
 void desk_flush(desk *d, double now_s);
 // Starts the page at "ADDR:PORT", "ADDR", ":PORT" or "[IPv6]:PORT" and says where it is. NULL: at 127.0.0.1, on port 8080 or any free one.

@@ -1,96 +1,92 @@
-// vedette judge: reads an event stream and writes each verdict as soon as it is known.
+// vedette judge: reads an event stream and writes each verdict as soon as it is known, or what a correction of it changes.
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "app/amend.h"
 #include "app/cli.h"
+#include "app/judging.h"
 #include "app/lines.h"
 #include "app/options.h"
-#include "app/session.h"
-#include "record/wire.h"
-
-static void write_line(void *context, const said *what) {
-    (void)context;
-    puts(what->json);
-}
-
-static void say_note(void *context, const char *text) {
-    (void)context;
-    cli_say("%s", text);
-}
+#include "rules/rules.h"
 
 typedef struct {
-    const char *game, *events;
+    const char *game, *events, *amend;
     bool states, strict, quiet;
 } judge_arguments;
 
-// Feeds every line; returns the number of bad ones through *bad.
-static status judge_lines(session *s, wire *w, line_reader *lines, long *bad, fault *why) {
+static status judge_lines(judging *j, line_reader *lines, fault *why) {
     const char *line;
     size_t length;
-    double last_t_s = 0;
-    status result;
-    while ((result = lines_next(lines, &line, &length)) == STATUS_OK) {
-        if (strspn(line, " \t") == length) continue;
-        event e;
+    status result = STATUS_OK;
+    while (!cli_signal() && (result = lines_next(lines, &line, &length)) == STATUS_OK) {
         fault wrong = {""};
-        result = wire_read_event(w, line, length, &e, &wrong);
-        if (result == STATUS_INVALID) {
-            cli_say("%s:%ld: %s; the line is skipped", lines->name, lines->number, wrong.text);
-            ++*bad;
-            continue;
-        }
-        if (result != STATUS_OK) return fault_set(why, result, "%s:%ld: %s", lines->name, lines->number, wrong.text);
-        last_t_s = e.t_s;
-        result = session_feed(s, &e, why);
-        if (result != STATUS_OK) return result;
-        if (ferror(stdout)) return fault_set(why, STATUS_IO, "standard output: cannot write: %s", strerror(errno));
-        if (cli_signal()) break;
+        result = judging_line(j, line, length, lines->name, lines->number, &wrong);
+        if (result == STATUS_INVALID)
+            judging_skip(j, &wrong);
+        else if (result != STATUS_OK)
+            return fault_set(why, result, "%s:%ld: %s", lines->name, lines->number, wrong.text);
     }
-    if (result == STATUS_IO && !cli_signal())
+    if (!cli_signal() && result == STATUS_IO)
         return fault_set(why, STATUS_IO, "%s: reading failed after line %ld: %s", lines->name, lines->number, strerror(errno));
-    return session_finish(s, last_t_s, why);
+    return judging_finish(j, why);
 }
 
-static session_options session_options_of(const judge_arguments *a) {
-    return (session_options){.states = a->states, .note = a->quiet ? NULL : say_note};
+static status judge_stream(const judge_arguments *a, const game *g, amend_result *out, fault *why) {
+    judging j;
+    line_reader lines = {0};
+    status result = judging_begin(&j, g, (judging_options){.states = a->states, .notes = !a->quiet}, why);
+    if (result != STATUS_OK) return result;
+    result = lines_open(&lines, a->events, WIRE_LINE_MAX, why);
+    if (result == STATUS_OK) {
+        cli_catch_signals();
+        result = judge_lines(&j, &lines, why);
+    }
+    *out = (amend_result){.tally = session_count(j.session), .bad = j.bad};
+    lines_close(&lines);
+    judging_end(&j);
+    return result;
+}
+
+// What is wrong with the ruleset or the options is said with the game file's name, before any event is read.
+static status check_house_rules(const char *path, const game *g, fault *why) {
+    rules *r = NULL;
+    status s = rules_create(g, &r, why);
+    if (s == STATUS_INVALID) cli_in_file(path, why);
+    rules_destroy(r);
+    return s;
+}
+
+static void sum_up(const judge_arguments *a, const amend_result *r) {
+    if (a->amend) cli_say("%ld of what was said changed", r->changed);
+    cli_say("%d moves judged, %d illegal, %d doubtful, %d to ask about, %ld bad lines skipped", r->tally.moves, r->tally.illegal, r->tally.doubtful,
+            r->tally.ask, r->bad);
 }
 
 int command_judge(int argc, char **argv) {
     judge_arguments a = {.events = "-"};
-    const option_row options[] = {{"game", OPTION_SETS_TEXT, &a.game, 0, true},      {"events", OPTION_SETS_TEXT, &a.events, 0, false},
-                                  {"states", OPTION_SETS_FLAG, &a.states, 0, false}, {"strict", OPTION_SETS_FLAG, &a.strict, 0, false},
-                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},   {0}};
+    const option_row options[] = {{"game", OPTION_SETS_TEXT, &a.game, 0, true},
+                                  {"events", OPTION_SETS_TEXT, &a.events, 0, false},
+                                  {"amend", OPTION_SETS_TEXT, &a.amend, 0, false},
+                                  {"states", OPTION_SETS_FLAG, &a.states, 0, false},
+                                  {"strict", OPTION_SETS_FLAG, &a.strict, 0, false},
+                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},
+                                  {0}};
     int code;
     if (!options_read("judge", argc, argv, options, &code) || !options_end("judge", argc, argv, &code)) return code;
+    if (a.amend && a.states) return cli_misused("judge", "--states and --amend exclude each other");
+    if (a.amend && strcmp(a.amend, "-") == 0 && strcmp(a.events, "-") == 0)
+        return cli_misused("judge", "events and corrections can't both come from standard input");
     game *g = NULL;
-    session *s = NULL;
-    wire *w = NULL;
-    line_reader lines = {0};
-    long bad = 0;
     fault why = {""};
+    amend_result r = {0};
     status result = cli_read_game(a.game, &g, &why);
-    if (result == STATUS_OK) result = session_create(g, session_options_of(&a), write_line, NULL, &s, &why);
-    if (result == STATUS_INVALID && g) cli_in_file(a.game, &why);
-    if (result == STATUS_OK) result = wire_create(g, &w, &why);
-    if (result == STATUS_OK) result = lines_open(&lines, a.events, WIRE_LINE_MAX, &why);
-    if (result == STATUS_OK) {
-        cli_catch_signals();
-        result = judge_lines(s, w, &lines, &bad, &why);
-    }
-    session_tally tally = s ? session_count(s) : (session_tally){0};
+    if (result == STATUS_OK) result = check_house_rules(a.game, g, &why);
+    if (result == STATUS_OK) result = a.amend ? amend_judge(g, a.events, a.amend, a.quiet, &r, &why) : judge_stream(&a, g, &r, &why);
     if (result != STATUS_OK)
         code = cli_fail(result, &why);
-    else if (bad > 0)
-        code = EXIT_NOT_IN_ORDER;
     else
-        code = a.strict && tally.illegal ? EXIT_NOT_IN_ORDER : EXIT_DONE;
-    if (result == STATUS_OK && !a.quiet)
-        cli_say("%d moves judged, %d illegal, %d doubtful, %d to ask about, %ld bad lines skipped", tally.moves, tally.illegal, tally.doubtful,
-                tally.ask, bad);
-    lines_close(&lines);
-    wire_destroy(w);
-    session_destroy(s);
+        code = r.bad > 0 || (a.strict && r.tally.illegal) ? EXIT_NOT_IN_ORDER : EXIT_DONE;
+    if (result == STATUS_OK && !a.quiet) sum_up(&a, &r);
     game_destroy(g);
     return cli_signal() ? 128 + cli_signal() : cli_finish_output(code);
 }

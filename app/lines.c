@@ -6,7 +6,7 @@
 
 status lines_open(line_reader *r, const char *path, size_t longest, fault *why) {
     *r = (line_reader){.file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb"), .name = strcmp(path, "-") == 0 ? "standard input" : path};
-    if (!r->file) return fault_set(why, STATUS_INVALID, "%s: cannot open the events: %s", path, strerror(errno));
+    if (!r->file) return fault_set(why, STATUS_INVALID, "%s: cannot open: %s", path, strerror(errno));
     r->room = longest + 2;
     r->text = malloc(r->room);
     if (r->text) return STATUS_OK;

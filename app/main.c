@@ -31,11 +31,19 @@ static const command commands[] = {
      "  --tags-only         tags alone; needs neither game nor calibration\n"
      "  --family F          look for this family (tag36h11, tag25h9, tag16h5, tagStandard41h12, aruco4x4_100, ...); may be repeated;\n"
      "                      without it the game's families, without a game the usual ones\n"},
-    {"judge", "judge --game FILE [--events FILE] [--states] [--strict]", "judge an event stream", command_judge,
+    {"judge", "judge --game FILE [--events FILE] [--amend FILE] [--states] [--strict]", "judge an event stream", command_judge,
      "  --game FILE         the roster and the ruleset\n"
      "  --events FILE       the events, one JSON object a line (default: standard input)\n"
      "  --states            with a state line after each move\n"
      "  --strict            exit with 1 where a move was illegal\n"
+     "  --amend FILE        judge the events as they are and as corrected, and list what changed; FILE has one JSON object a line:\n"
+     "                        {\"line\":12,\"event\":{...}}   this event in the place of line 12\n"
+     "                        {\"line\":12,\"delete\":true}   line 12 left out\n"
+     "                        {\"after\":12,\"event\":{...}}  this event after line 12 (0: before the first)\n"
+     "                      an event without \"t\" has that of the line named. A line comes out for each move, act, alert and obligation\n"
+     "                      that differs: {\"kind\":\"change\",\"of\":..,\"t\":..,\"unit\":..,\"was\":{...},\"is\":{...}}, null where there is "
+     "none,\n"
+     "                      then {\"kind\":\"amended\",\"moves\":..,\"changed\":..}\n"
      "  --quiet             no words on standard error but bad lines\n"},
     {"replay", "replay RECORD [--listen ADDR:PORT] | --export html|jsonl|svg|csv -o FILE", "show or export a recorded game", command_replay,
      "  --listen ADDR:PORT  where the page is served (default 127.0.0.1:8080)\n"

@@ -68,6 +68,7 @@ static status play(const replay_arguments *a, record *r, session *s, wire *w, de
         }
         t_s = e.t_s;
         result = session_feed(s, &e, why);
+        if (e.kind == EVENT_BEHAVIOUR) desk_publish_rules(d, s);
         if (result == STATUS_OK) result = session_tick(s, t_s, why);
         if (result != STATUS_OK) return result;
         if (t_s - shown_s < 0.2 * a->speed && t_s >= shown_s) continue;
@@ -106,6 +107,7 @@ static int show_record(const replay_arguments *a) {
     if (result == STATUS_OK) result = session_create(g, (session_options){.drawn = true, .provisional = true}, desk_say, &d, &s, &why);
     if (result == STATUS_OK) result = wire_create(g, &w, &why);
     if (result == STATUS_OK) result = desk_listen(&d, a->listen, false, &why);
+    if (result == STATUS_OK) desk_publish_rules(&d, s);
     if (result == STATUS_OK) result = play(a, r, s, w, &d, &why);
     if (result == STATUS_OK && a->linger && !cli_signal()) linger();
     int code = result == STATUS_OK ? EXIT_DONE : cli_fail(result, &why);

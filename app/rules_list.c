@@ -6,7 +6,7 @@
 
 #include "app/cli.h"
 #include "app/options.h"
-#include "rules/rules.h"
+#include "app/rule_table.h"
 
 #define ROWS_MAX 512
 
@@ -105,20 +105,6 @@ static void add_ids(cJSON *o, const char *key, const char *ids) {
     }
 }
 
-static cJSON *row_json(const rules_row *r) {
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "id", r->id);
-    cJSON_AddStringToObject(o, "citation", r->citation);
-    cJSON_AddStringToObject(o, "rule", r->text);
-    cJSON_AddStringToObject(o, "kind", rules_kind_name(r->kind));
-    cJSON_AddStringToObject(o, "severity", rules_severity_name(r->severity));
-    if (r->violation[0])
-        cJSON_AddStringToObject(o, "violation", r->violation);
-    else
-        cJSON_AddNullToObject(o, "violation");
-    return o;
-}
-
 static cJSON *parameter_json(const rules_parameter *p) {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "name", p->name);
@@ -168,10 +154,11 @@ static status list_json(const rules_ruleset *rs) {
     add_words(o, "unit_keys", unit_keys);
     add_words(o, "troops", troops);
     add_words(o, "sizes", sizes);
+    cJSON_AddItemToObject(o, "behaviours", cJSON_CreateStringArray(behaviour_names, BEHAVIOUR_COUNT));
     cJSON *types = cJSON_AddArrayToObject(o, "unit_types");
     for (int i = 0; i < rs->unit_type_count; i++) cJSON_AddItemToArray(types, cJSON_CreateString(unit_type_name(rs->unit_types[i])));
     cJSON *list = cJSON_AddArrayToObject(o, "rules");
-    for (int i = 0; i < n; i++) cJSON_AddItemToArray(list, row_json(rows[i]));
+    for (int i = 0; i < n; i++) cJSON_AddItemToArray(list, rule_row_json(rows[i]));
     list = cJSON_AddArrayToObject(o, "options");
     for (int i = 0; i < m; i++) cJSON_AddItemToArray(list, parameter_json(parameters[i]));
     char *text = cJSON_PrintUnformatted(o);

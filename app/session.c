@@ -3,19 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formation/segment.h"
+#include "app/places.h"
+#include "app/repeats.h"
+#include "app/rule_table.h"
 #include "record/wire.h"
-#include "rules/rules.h"
 
 #define ALERTS_A_CALL 16
-#define ALERTS_A_MOVE 8
 #define CONTACTS_MAX 16
 #define OBLIGATIONS_TOLD 64
 #define FACTS_MAX 24
 
 typedef struct {
-    const char *said[ALERTS_A_MOVE];  // violations told already in the move that goes on
-    int said_count;
+    repeats told;  // alerts of the move that goes on
     bool settled_said;
     verdict last;  // of its last finished move, for a take-back
     bool has_last;
@@ -26,6 +25,7 @@ struct session {
     rules *rules;
     rules_state *state;
     segmenter *segmenter;
+    places *places;
     session_options options;
     session_say *say;
     void *context;
@@ -55,6 +55,11 @@ static segment_options segment_options_of(const rules *r) {
     return o;
 }
 
+static void say_bad(void *context, const char *text) {
+    session *s = context;
+    if (s->options.bad) s->options.bad(s->context, text);
+}
+
 status session_create(const game *g, session_options o, session_say *say, void *context, session **out, fault *why) {
     *out = NULL;
     session *s = calloc(1, sizeof *s);
@@ -70,6 +75,7 @@ status session_create(const game *g, session_options o, session_say *say, void *
     }
     segment_options so = segment_options_of(s->rules);
     result = segmenter_create(g, &so, &s->segmenter, why);
+    if (result == STATUS_OK) result = places_create(g, so.settle_s, say_bad, s, &s->places, why);
     if (result != STATUS_OK) goto fail;
     *out = s;
     return STATUS_OK;
@@ -80,6 +86,7 @@ fail:
 
 void session_destroy(session *s) {
     if (!s) return;
+    places_destroy(s->places);
     segmenter_destroy(s->segmenter);
     rules_state_destroy(s->state);
     rules_destroy(s->rules);
@@ -187,7 +194,7 @@ static status judge_move(session *s, const move *m, double t_s, fault *why) {
     s->verdict.t_s = t_s;
     s->verdict.move = s->move = m->number;
     rules_book(s->rules, s->state, m, &s->verdict);
-    memory->said_count = 0;
+    memory->told.count = 0;
     memory->settled_said = false;
     memory->last = s->verdict;
     memory->has_last = true;
@@ -199,7 +206,8 @@ static status judge_move(session *s, const move *m, double t_s, fault *why) {
 static status end_one(session *s, const segment_end *end, double t_s, fault *why) {
     if (!end->is_nudge) return judge_move(s, &end->move, t_s, why);
     const segment_nudge *n = &end->nudge;
-    s->units[n->unit].said_count = 0;
+    if (n->figure_count == 0) return STATUS_OK;
+    s->units[n->unit].told.count = 0;
     s->units[n->unit].settled_said = false;
     said what = {.kind = SAID_NUDGE, .t_s = t_s};
     return pass_on(s, what, wire_nudge_json(s->game, t_s, n->figures, n->figure_count, n->distance_in), why);
@@ -212,27 +220,41 @@ static status judge_finished(session *s, double t_s, fault *why) {
     return result;
 }
 
-static bool is_news(unit_memory *memory, const char *violation) {
-    for (int i = 0; i < memory->said_count; i++)
-        if (strcmp(memory->said[i], violation) == 0) return false;
-    if (memory->said_count < ALERTS_A_MOVE) memory->said[memory->said_count++] = violation;
-    return true;
+static status say_alert(session *s, const alert *found, fault *why) {
+    alert a = *found;
+    if (a.how == BEHAVIOUR_LOG) return STATUS_OK;  // the verdict carries it
+    a.t_s = s->t_s;
+    s->tally.alerts++;
+    said what = {.kind = SAID_ALERT, .t_s = s->t_s, .alert = &a};
+    return pass_on(s, what, wire_alert_json(s->game, &a), why);
+}
+
+// The move as if only its last step had been seen: what is wrong with it is wrong now, and not only was on the way.
+static move last_step(const move *m) {
+    move now = *m;
+    if (m->sample_count <= 2) return now;
+    size_t skipped = (size_t)m->sample_count - 2, figures = (size_t)m->figure_count;
+    now.sample_count = 2;
+    now.sample_t_s = m->sample_t_s ? m->sample_t_s + skipped : NULL;
+    now.samples = m->samples + skipped * figures;
+    now.sample_seen = m->sample_seen ? m->sample_seen + skipped * figures : NULL;
+    return now;
 }
 
 static status say_alerts(session *s, int unit, fault *why) {
     move m;
-    alert alerts[ALERTS_A_CALL];
+    alert all[ALERTS_A_CALL], now[ALERTS_A_CALL], news[REPEATS_MAX];
+    repeats *told = &s->units[unit].told;
     if (!segmenter_ongoing(s->segmenter, unit, &m)) return STATUS_OK;
-    int n = rules_alerts(s->rules, s->state, &m, alerts, ALERTS_A_CALL);
-    for (int i = 0; i < n; i++) {
-        if (!is_news(&s->units[unit], alerts[i].violation)) continue;
-        alerts[i].t_s = s->t_s;
-        s->tally.alerts++;
-        said what = {.kind = SAID_ALERT, .t_s = s->t_s, .alert = &alerts[i]};
-        status result = pass_on(s, what, wire_alert_json(s->game, &alerts[i]), why);
-        if (result != STATUS_OK) return result;
+    int n = rules_alerts(s->rules, s->state, &m, all, ALERTS_A_CALL), k = 0;
+    if (told->count > 0) {
+        move step = last_step(&m);
+        k = rules_alerts(s->rules, s->state, &step, now, ALERTS_A_CALL);
     }
-    return STATUS_OK;
+    n = repeats_news(told, all, n, now, k, s->t_s, news);
+    status result = STATUS_OK;
+    for (int i = 0; i < n && result == STATUS_OK; i++) result = say_alert(s, &news[i], why);
+    return result;
 }
 
 static bool same_duty(const obligation *a, const obligation *b) { return a->unit == b->unit && strcmp(a->rule, b->rule) == 0; }
@@ -333,8 +355,7 @@ static status say_what_follows(session *s, const event *e, fault *why) {
     return STATUS_OK;
 }
 
-status session_feed(session *s, const event *e, fault *why) {
-    s->t_s = e->t_s > s->t_s ? e->t_s : s->t_s;
+static status take_event(session *s, const event *e, fault *why) {
     bool takes_back = e->kind == EVENT_TAKE_BACK && e->unit >= 0;
     // A move that was not judged yet was not charged: there is nothing that the rules must give back.
     bool gives_back = takes_back && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_ENDED;
@@ -355,6 +376,41 @@ status session_feed(session *s, const event *e, fault *why) {
     return result;
 }
 
+// Figures that came to rest where they can't stand are put right before the next event.
+static status untangle(session *s, const event *next, fault *why) {
+    event right;
+    status result = STATUS_OK;
+    segmenter_tick(s->segmenter, s->t_s);
+    for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++) {
+        if (!places_untangle(s->places, s->state, s->segmenter, u, next, &right)) continue;
+        right.t_s = s->t_s;
+        result = take_event(s, &right, why);
+    }
+    return result;
+}
+
+static bool contradicts(session *s, const event *e) {
+    fault wrong;
+    bool found = rules_contradicts(s->rules, s->state, e, &wrong);
+    if (!found && e->kind == EVENT_RULING && e->move > s->move) {
+        fault_set(&wrong, STATUS_INVALID, "move: %d has not been judged yet: the last one was %d", e->move, s->move);
+        found = true;
+    }
+    if (found) say_bad(s, wrong.text);
+    return found;
+}
+
+status session_feed(session *s, const event *e, fault *why) {
+    s->t_s = e->t_s > s->t_s ? e->t_s : s->t_s;
+    if (contradicts(s, e)) return STATUS_OK;
+    status result = untangle(s, e, why);
+    if (result != STATUS_OK) return result;
+    event sound = places_sift(s->places, s->state, e);
+    result = take_event(s, &sound, why);
+    places_note(s->places, &sound);
+    return result;
+}
+
 status session_tick(session *s, double t_s, fault *why) {
     s->t_s = t_s > s->t_s ? t_s : s->t_s;
     segmenter_tick(s->segmenter, s->t_s);
@@ -365,10 +421,13 @@ status session_tick(session *s, double t_s, fault *why) {
 
 status session_finish(session *s, double t_s, fault *why) {
     s->t_s = t_s > s->t_s ? t_s : s->t_s;
-    status result = segmenter_finish(s->segmenter, s->t_s);
+    status result = untangle(s, NULL, why);
+    if (result == STATUS_OK) result = segmenter_finish(s->segmenter, s->t_s);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
     result = judge_finished(s, s->t_s, why);
     return result == STATUS_OK ? say_undone(s, why) : result;
 }
+
+char *session_rules_json(const session *s) { return rule_table_json(s->game->ruleset, s->rules, s->state); }
 
 session_tally session_count(const session *s) { return s->tally; }

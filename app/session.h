@@ -23,21 +23,24 @@ typedef struct {
 } said;
 
 typedef void session_say(void *context, const said *what);
-// Told once what the judge takes for granted because nobody entered it; the same context.
+// One line in words; the same context.
 typedef void session_note(void *context, const char *text);
 
 typedef struct {
     bool states;         // say SAID_STATE after each move
     bool drawn;          // fill said.drawn: for a page or a record
     bool provisional;    // say SAID_SETTLED when a unit that moved has come to rest (for people at the table)
-    session_note *note;  // may be NULL
+    session_note *note;  // told once what the judge takes for granted because nobody entered it; may be NULL
+    session_note *bad;   // told what in an event contradicts the state and is left aside; may be NULL
 } session_options;
 
 // Borrows g. STATUS_INVALID: the ruleset or a house rule is not known, said with its place; STATUS_MEMORY.
 status session_create(const game *g, session_options o, session_say *say, void *context, session **out, fault *why);
 void session_destroy(session *s);
 
-// Takes the next event; says what follows from it before it returns. STATUS_MEMORY.
+// Takes the next event; says what follows from it before it returns. What in it contradicts the ruleset or the state of play (a phase that there is
+// none of, a turn before the last, a unit that was removed, a figure a metre off the table or in one place with another) is left aside and told.
+// STATUS_MEMORY.
 status session_feed(session *s, const event *e, fault *why);
 // Tells the time where no event does, so that a unit at rest is noticed.
 status session_tick(session *s, double t_s, fault *why);
@@ -51,5 +54,9 @@ session_tally session_count(const session *s);
 
 // Snapshot of the state, which the caller frees; NULL: out of memory. health NULL: without the page's part.
 char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s);
+
+// The rules that can be broken, and how each one's word is passed on now:
+// {"kind":"rules","rules":[{"id","citation","rule","violation","behaviour"}]}. The caller frees it; NULL: out of memory.
+char *session_rules_json(const session *s);
 
 #endif

@@ -32,6 +32,7 @@ typedef struct {
     wire *page;     // entries from the page
     line_reader lines;
     bool has_lines, has_next;
+    bool from_file;  // the event that is taken now comes from --events
     long bad_lines;
     event next;  // the next entered event, not yet due
     event_pose *rounded;
@@ -56,10 +57,19 @@ static void note(void *context, const char *text) {
     if (!w->o->quiet) cli_say("%s", text);
 }
 
+// A session_note: what contradicts the state counts where it was entered in a file.
+static void leave_aside(void *context, const char *text) {
+    watcher *w = context;
+    desk_say_aside(&w->desk, w->t_s, text);
+    w->bad_lines += w->from_file;
+}
+
 static status take_event(watcher *w, const event *e, fault *why) {
     desk_keep(&w->desk, e);
     w->state_stale = true;
-    return session_feed(w->session, e, why);
+    status s = session_feed(w->session, e, why);
+    if (e->kind == EVENT_BEHAVIOUR) desk_publish_rules(&w->desk, w->session);
+    return s;
 }
 
 // Entered events -----------------------------------------------------------------------------------------------------------------------------
@@ -89,7 +99,9 @@ static status read_next_entered(watcher *w, fault *why) {
 static status take_entered_until(watcher *w, double t_s, fault *why) {
     while (w->has_next && w->next.t_s <= t_s) {
         pipeline_tell(w->pipeline, &w->next);
+        w->from_file = true;
         status s = take_event(w, &w->next, why);
+        w->from_file = false;
         if (s == STATUS_OK) s = read_next_entered(w, why);
         if (s != STATUS_OK) return s;
     }
@@ -104,7 +116,7 @@ static status take_page_entries(watcher *w, fault *why) {
         status s = wire_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
         free(line);
         if (s == STATUS_INVALID) {
-            cli_say("entered on the page: %s; it is left aside", wrong.text);
+            desk_say_aside(&w->desk, w->t_s, wrong.text);
             continue;
         }
         if (s != STATUS_OK) return fault_set(why, s, "%s", wrong.text);
@@ -223,7 +235,8 @@ static status open_all(watcher *w, fault *why) {
     status s = cli_read_game(o->game, &w->game, why);
     if (s != STATUS_OK) return s;
     w->desk = (desk){.game = w->game, .json = o->json, .words = !o->quiet, .colour = cli_colour()};
-    s = session_create(w->game, (session_options){.states = o->states, .drawn = true, .provisional = true, .note = note}, hear, w, &w->session, why);
+    s = session_create(w->game, (session_options){.states = o->states, .drawn = true, .provisional = true, .note = note, .bad = leave_aside}, hear, w,
+                       &w->session, why);
     if (s == STATUS_INVALID) cli_in_file(o->game, why);
     if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, why), w->has_calibration = true;
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
@@ -239,6 +252,7 @@ static status open_all(watcher *w, fault *why) {
     if (w->has_calibration) c.width = w->calibration.width, c.height = w->calibration.height;
     if (s == STATUS_OK) s = capture_open(o->source, &c, &w->capture, why);
     if (s == STATUS_OK && (o->page || o->listen)) s = desk_listen(&w->desk, o->listen, o->open, why);
+    if (s == STATUS_OK) desk_publish_rules(&w->desk, w->session);
     if (s == STATUS_OK) s = open_record(w, why);
     if (s == STATUS_OK) s = read_next_entered(w, why);
     return s;

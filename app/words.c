@@ -39,40 +39,80 @@ static void maneuver_words(FILE *out, const maneuver *m) {
     }
 }
 
+// The gravest that is announced: what is for the judge or the record alone is not shouted.
+static ruling announced(const verdict *v) {
+    ruling gravest = RULING_LEGAL;
+    bool all = true;
+    for (int i = 0; i < v->finding_count; i++) {
+        const finding *f = &v->findings[i];
+        all &= f->how == BEHAVIOUR_ANNOUNCE;
+        if (f->how == BEHAVIOUR_ANNOUNCE && f->ruling != RULING_ADVISORY && f->ruling > gravest) gravest = f->ruling;
+    }
+    return all ? v->ruling : gravest;
+}
+
+static void finding_words(FILE *out, const finding *f, bool colour) {
+    if (f->ruling == RULING_LEGAL || f->how == BEHAVIOUR_LOG) return;
+    bool proposed = f->how == BEHAVIOUR_PROPOSE;
+    colour = colour && !proposed;
+    fprintf(out, "         %s%s%s%s: %s\n", proposed ? "for the judge, " : "", colour ? colour_of(f->ruling) : "", ruling_name(f->ruling),
+            colour ? "\033[0m" : "", f->message);
+}
+
 static void verdict_words(FILE *out, const game *g, const verdict *v, bool colour, bool provisional) {
+    ruling shout = announced(v);
     clock_words(out, v->t_s);
     fprintf(out, "%s%s%s: %s%s%s", g->units[v->unit].name, provisional ? " as it stands" : "", v->taken_back ? " (taken back)" : "",
-            colour ? colour_of(v->ruling) : "", ruling_name(v->ruling), colour ? "\033[0m" : "");
+            colour ? colour_of(shout) : "", ruling_name(shout), colour ? "\033[0m" : "");
     for (int i = 0; i < v->maneuver_count; i++) {
         fputs(i ? ", " : ": ", out);
         maneuver_words(out, &v->maneuvers[i]);
     }
     if (v->maneuver_count > 0 && v->allowance_in > 0) fprintf(out, " = %.1f\" of %.1f\"", v->cost_in, v->allowance_in);
     fputc('\n', out);
-    for (int i = 0; i < v->finding_count; i++) {
-        const finding *f = &v->findings[i];
-        if (f->ruling == RULING_LEGAL) continue;
-        fprintf(out, "         %s%s%s: %s\n", colour ? colour_of(f->ruling) : "", ruling_name(f->ruling), colour ? "\033[0m" : "", f->message);
-    }
+    for (int i = 0; i < v->finding_count; i++) finding_words(out, &v->findings[i], colour);
+}
+
+// An act of which nothing is for those who look on.
+static bool is_silent(const verdict *v) {
+    for (int i = 0; i < v->finding_count; i++)
+        if (v->findings[i].how != BEHAVIOUR_LOG) return false;
+    return v->finding_count > 0;
+}
+
+static void alert_words(FILE *out, const game *g, const said *what, bool colour) {
+    bool proposed = what->alert->how == BEHAVIOUR_PROPOSE;
+    clock_words(out, what->t_s);
+    if (proposed)
+        fprintf(out, "%s, for the judge: %s\n", g->units[what->alert->unit].name, what->alert->message);
+    else
+        fprintf(out, "%s%s: stop%s: %s\n", colour ? "\033[1;31m" : "", g->units[what->alert->unit].name, colour ? "\033[0m" : "",
+                what->alert->message);
+}
+
+static void duty_words(FILE *out, const said *what) {
+    if (what->obligation->how == BEHAVIOUR_LOG) return;
+    clock_words(out, what->t_s);
+    fprintf(out, "%s%s\n", what->obligation->how == BEHAVIOUR_PROPOSE ? "for the judge: " : "", what->obligation->message);
 }
 
 void words_say(FILE *out, const game *g, const said *what, bool colour) {
     switch (what->kind) {
-        case SAID_MOVE:
         case SAID_ACT:
+            if (is_silent(what->verdict)) break;
+            verdict_words(out, g, what->verdict, colour, false);
+            break;
+        case SAID_MOVE:
             verdict_words(out, g, what->verdict, colour, false);
             break;
         case SAID_SETTLED:
-            if (what->verdict->ruling != RULING_LEGAL) verdict_words(out, g, what->verdict, colour, true);
+            if (announced(what->verdict) != RULING_LEGAL) verdict_words(out, g, what->verdict, colour, true);
             break;
         case SAID_ALERT:
-            clock_words(out, what->t_s);
-            fprintf(out, "%s%s: stop%s: %s\n", colour ? "\033[1;31m" : "", g->units[what->alert->unit].name, colour ? "\033[0m" : "",
-                    what->alert->message);
+            alert_words(out, g, what, colour);
             break;
         case SAID_OBLIGATION:
-            clock_words(out, what->t_s);
-            fprintf(out, "%s\n", what->obligation->message);
+            duty_words(out, what);
             break;
         case SAID_NUDGE:
         case SAID_STATE:

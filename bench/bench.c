@@ -94,25 +94,39 @@ static void bench_folder(const char *folder) {
     globfree(&clips);
 }
 
-static void bench_judge(int moves, int files, int ranks) {
-    random_moves *r = random_moves_create(8, files, ranks, 1);
+typedef struct {
+    const char *what;
+    int moves, files, ranks;
+    random_kind kind;
+    int samples;
+} judge_run;
+
+// All that the judge does, from the event to the line that it says, on one core.
+static void bench_judge(judge_run k) {
+    random_moves *r = random_moves_create(8, k.files, k.ranks, 1);
     session *s;
     fault why = {""};
     int judged = 0;
+    long events = 0;
     if (!r || session_create(random_moves_game(r), (session_options){0}, count_said, &judged, &s, &why) != STATUS_OK) {
         fail(&why);
         return;
     }
+    random_moves_choose(r, k.kind, k.samples);
     size_t early = 0;
     double begin = cli_clock_s();
-    while (judged < moves) {
+    for (; judged < k.moves; events++) {
         if (session_feed(s, random_moves_next(r), &why) != STATUS_OK) break;
-        if (judged <= moves / 10) early = mallinfo2().uordblks;
+        if (judged <= k.moves / 10) early = mallinfo2().uordblks;
     }
     double wall = cli_clock_s() - begin;
     size_t late = mallinfo2().uordblks;
-    printf("judge: %d random moves of %d-figure units: %.0f moves/s, heap %+ld bytes from a tenth on\n", judged, files * ranks, judged / wall,
-           (long)late - (long)early);
+    printf(
+        "judge: %6d %s of %d-figure units, %2d sight%s a move: %6.0f moves/s, %7.0f events/s; heap %+ld bytes over the last nine tenths of %ld "
+        "events\n",
+        k.moves, k.what, k.files * k.ranks, k.samples, k.samples == 1 ? "" : "s", judged / wall, (double)events / wall, (long)late - (long)early,
+        events);
+    fflush(stdout);
     session_destroy(s);
     random_moves_destroy(r);
 }
@@ -127,7 +141,10 @@ int main(int argc, char **argv) {
         bench_folder("samples");
         bench_folder("../shared/data");
     }
-    bench_judge(10000, 5, 2);
-    bench_judge(2000, 8, 5);
+    const judge_run runs[] = {{"random moves", 50000, 5, 2, RANDOM_ANY, 1},  {"programs", 50000, 5, 2, RANDOM_PROGRAMS, 1},
+                              {"random moves", 5000, 8, 5, RANDOM_ANY, 1},   {"programs", 5000, 8, 5, RANDOM_PROGRAMS, 1},
+                              {"random moves", 5000, 8, 5, RANDOM_ANY, 16},  {"programs", 5000, 8, 5, RANDOM_PROGRAMS, 16},
+                              {"programs", 800000, 5, 2, RANDOM_PROGRAMS, 1}};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) bench_judge(runs[i]);
     return 0;
 }

@@ -14,14 +14,60 @@ vec2 base_front(base b, pose p) {
     return vec2_add(p.at, vec2_scale(heading_forward(p.heading_rad), b.depth_in / 2));
 }
 
+// A base's rectangle in its own frame: x ahead, y left.
+typedef struct {
+    vec2 at, ahead;
+    double half_depth, half_width;
+} footprint;
+
+static footprint footprint_of(base b, pose p) { return (footprint){p.at, heading_forward(p.heading_rad), b.depth_in / 2, b.width_in / 2}; }
+
+// How far p lies beyond the sides of the rectangle, ahead or behind (x) and left or right (y); negative: within.
+static vec2 beyond_sides(const footprint *r, vec2 p) {
+    vec2 d = vec2_sub(p, r->at);
+    return (vec2){fabs(vec2_dot(d, r->ahead)) - r->half_depth, fabs(vec2_cross(r->ahead, d)) - r->half_width};
+}
+
+static double outside(vec2 beyond) {
+    if (beyond.x <= 0) return beyond.y;
+    return beyond.y <= 0 ? beyond.x : vec2_length(beyond);
+}
+
+// Least distance of b's corners from a, and the widest separation of b from a across a's sides (negative: the least overlap).
+static void corners_from(const footprint *a, const footprint *b, double *least, double *apart) {
+    vec2 d = vec2_sub(b->at, a->at), at = {vec2_dot(d, a->ahead), vec2_cross(a->ahead, d)};
+    double c = vec2_dot(a->ahead, b->ahead), s = vec2_cross(a->ahead, b->ahead);
+    vec2 f = {c * b->half_depth, s * b->half_depth}, l = {-s * b->half_width, c * b->half_width};
+    double x = fabs(at.x) - fabs(f.x) - fabs(l.x) - a->half_depth, y = fabs(at.y) - fabs(f.y) - fabs(l.y) - a->half_width;
+    double separation = x > y ? x : y;
+    if (separation > *apart) *apart = separation;
+    for (int i = 0; i < 4; i++) {
+        vec2 p = vec2_add(at, vec2_add(vec2_scale(f, i & 1 ? 1 : -1), vec2_scale(l, i & 2 ? 1 : -1)));
+        double far = outside((vec2){fabs(p.x) - a->half_depth, fabs(p.y) - a->half_width});
+        if (far < *least) *least = far;
+    }
+}
+
+// Apart: the least distance of a corner of one from the other. Overlapping: the least depth over the separating axes.
+static double rectangles_gap(const footprint *a, const footprint *b) {
+    double least = INFINITY, apart = -INFINITY;
+    corners_from(a, b, &least, &apart);
+    corners_from(b, a, &least, &apart);
+    return apart <= 0 ? apart : least;
+}
+
+static double disc_gap(const footprint *r, vec2 centre, double radius) {
+    vec2 beyond = beyond_sides(r, centre);
+    if (beyond.x <= 0 && beyond.y <= 0) return (beyond.x > beyond.y ? beyond.x : beyond.y) - radius;
+    return outside(beyond) - radius;
+}
+
 double base_gap(base a, pose pa, base b, pose pb) {
     if (a.shape == BASE_ROUND && b.shape == BASE_ROUND) return vec2_distance(pa.at, pb.at) - (a.width_in + b.width_in) / 2;
-    vec2 ca[4], cb[4];
-    base_corners(a, pa, ca);
-    base_corners(b, pb, cb);
-    if (a.shape == BASE_ROUND) return convex_disc_gap(cb, 4, pa.at, a.width_in / 2);
-    if (b.shape == BASE_ROUND) return convex_disc_gap(ca, 4, pb.at, b.width_in / 2);
-    return convex_gap(ca, 4, cb, 4);
+    footprint fa = footprint_of(a, pa), fb = footprint_of(b, pb);
+    if (a.shape == BASE_ROUND) return disc_gap(&fb, pa.at, a.width_in / 2);
+    if (b.shape == BASE_ROUND) return disc_gap(&fa, pb.at, b.width_in / 2);
+    return rectangles_gap(&fa, &fb);
 }
 
 const char *base_shape_name(base_shape s) { return s == BASE_ROUND ? "round" : s == BASE_SQUARE ? "square" : "rect"; }

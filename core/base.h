@@ -22,6 +22,8 @@ void base_corners(base b, pose p, vec2 out[4]);
 vec2 base_front(base b, pose p);
 // Least distance between two bases; negative: they overlap by so much.
 double base_gap(base a, pose pa, base b, pose pb);
+// Of the circle that holds the base whichever way it is turned (a disc's bounding square): no gap is less than the distance less two of them.
+static inline double base_radius(base b) { return vec2_length((vec2){b.width_in, b.depth_in}) / 2; }
 const char *base_shape_name(base_shape s);
 
 #endif

@@ -20,6 +20,7 @@ typedef enum {
     EVENT_END_MOVE,
     EVENT_TAKE_BACK,
     EVENT_RULING,
+    EVENT_BEHAVIOUR,
     EVENT_KIND_COUNT
 } event_kind;
 
@@ -65,6 +66,8 @@ typedef struct {
     int move;  // ruling
     char ruling[EVENT_WORD_MAX], by[GAME_ID_MAX];
     char note[GAME_NAME_MAX];
+    char rule[EVENT_WORD_MAX];  // behaviour: a rule's id, the name of its breach, or "*"
+    behaviour how;
 } event;
 
 const char *event_kind_name(event_kind k);  // "observe", "end-move", ...

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "core/behaviour.h"
 #include "core/sighting.h"
 #include "core/status.h"
 #include "core/unit.h"
@@ -130,6 +131,12 @@ typedef struct {
     char text[GAME_ID_MAX];
 } game_option;
 
+// options.behaviour: how the word of a rule (its id, the name of its breach, or "*" for all) is passed on; rules/ knows the rules.
+typedef struct {
+    char rule[GAME_ID_MAX];
+    behaviour how;
+} game_behaviour;
+
 typedef struct {
     char title[GAME_NAME_MAX], ruleset[GAME_ID_MAX];
     double width_in, depth_in;
@@ -147,6 +154,8 @@ typedef struct {
     int declaration_count;
     const game_option *options;
     int option_count;
+    const game_behaviour *behaviours;
+    int behaviour_count;
 } game;
 
 // Told each unknown key once, as "units[2].colour". `context` is the caller's.

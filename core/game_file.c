@@ -8,7 +8,8 @@
 #include "core/game_json.h"
 
 #define FILE_MAX_BYTES (64u << 20)
-#define TABLE_MAX_IN 600.0  // vocabulary.md
+#define BEHAVIOURS_MAX 1000  // more than there are rules
+#define TABLE_MAX_IN 600.0   // vocabulary.md
 
 typedef struct {
     game g;
@@ -200,6 +201,30 @@ static bool read_option(json_reader *r, const json_node *n, game_option *o) {
     return json_number(r, n, -1e6, 1e6, "a number, true, false, a word or a range [low, high]", &o->number);
 }
 
+static bool read_behaviours(json_reader *r, const json_node *all, game *g) {
+    if (!json_object(r, all)) return false;
+    int n = cJSON_GetArraySize(all->json), i = 0;
+    if (n > BEHAVIOURS_MAX) return json_reject(r, all, "holds more than %d rules", BEHAVIOURS_MAX);
+    game_behaviour *out = json_keep(r, (size_t)n, sizeof *out);
+    if (!out) return false;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, all->json) {
+        json_node one = json_member(all, item->string);
+        int how = 0;
+        one.json = item;
+        if (strlen(item->string) >= GAME_ID_MAX) return json_reject(r, all, "names a rule in over %d bytes", GAME_ID_MAX - 1);
+        if (!json_choice(r, &one, behaviour_names, BEHAVIOUR_COUNT, &how)) return false;
+        snprintf(out[i].rule, GAME_ID_MAX, "%s", item->string);
+        out[i].how = (behaviour)how;
+        for (int k = 0; k < i; k++)
+            if (strcmp(out[k].rule, out[i].rule) == 0) return json_reject(r, &one, "is set twice: keep one");
+        i++;
+    }
+    g->behaviours = out;
+    g->behaviour_count = n;
+    return true;
+}
+
 static bool read_options(json_reader *r, const json_node *root, game *g) {
     json_node options = json_member(root, "options");
     if (!options.json) return true;
@@ -211,6 +236,11 @@ static bool read_options(json_reader *r, const json_node *root, game *g) {
     cJSON_ArrayForEach(item, options.json) {
         json_node o = json_member(&options, item->string);
         o.json = item;
+        if (strcmp(item->string, "behaviour") == 0) {
+            if (g->behaviours) return json_reject(r, &o, "is set twice: keep one");
+            if (!read_behaviours(r, &o, g)) return false;
+            continue;
+        }
         if (strlen(item->string) >= GAME_ID_MAX)
             return json_reject(r, &options, "holds a name of over %d bytes: `vedette rules --json` lists the names", GAME_ID_MAX - 1);
         if (!read_option(r, &o, &out[i])) return false;
@@ -220,7 +250,7 @@ static bool read_options(json_reader *r, const json_node *root, game *g) {
         i++;
     }
     g->options = out;
-    g->option_count = n;
+    g->option_count = i;
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 double angle_wrap(double rad) {
+    if (rad > -PI && rad <= PI) return rad;
     double a = remainder(rad, 2 * PI);
     return a <= -PI ? a + 2 * PI : a;
 }

@@ -30,8 +30,9 @@ static inline vec2 vec2_sub(vec2 a, vec2 b) { return (vec2){a.x - b.x, a.y - b.y
 static inline vec2 vec2_scale(vec2 a, double k) { return (vec2){a.x * k, a.y * k}; }
 static inline double vec2_dot(vec2 a, vec2 b) { return a.x * b.x + a.y * b.y; }
 static inline double vec2_cross(vec2 a, vec2 b) { return a.x * b.y - a.y * b.x; }
-static inline double vec2_length(vec2 a) { return hypot(a.x, a.y); }
-static inline double vec2_distance(vec2 a, vec2 b) { return hypot(a.x - b.x, a.y - b.y); }
+// The square root is rounded correctly everywhere, which hypot is not; tables are far too small to overflow a square.
+static inline double vec2_length(vec2 a) { return sqrt(a.x * a.x + a.y * a.y); }
+static inline double vec2_distance(vec2 a, vec2 b) { return vec2_length(vec2_sub(a, b)); }
 static inline vec2 vec2_lerp(vec2 a, vec2 b, double k) { return (vec2){a.x + (b.x - a.x) * k, a.y + (b.y - a.y) * k}; }
 static inline vec2 vec2_rotate(vec2 a, double rad) {
     double c = cos(rad), s = sin(rad);

@@ -43,6 +43,7 @@ typedef struct {
     ruling ruling;
     const char *violation;              // static; "" where the finding breaches nothing
     const char *rule;                   // static; id of the rule catalogue
+    behaviour how;                      // as the judge wants the rule's word passed on
     char message[FINDING_MESSAGE_MAX];  // one sentence for players
     bool has_measure;
     double measured, allowed, sigma;
@@ -74,6 +75,7 @@ typedef struct {
     double t_s;
     int unit;
     const char *rule, *violation;
+    behaviour how;
     char message[FINDING_MESSAGE_MAX];
     int figures[FINDING_MAX_FIGURES];
     int figure_count;
@@ -85,6 +87,7 @@ typedef struct {
     double t_s;
     int unit;
     const char *rule;
+    behaviour how;
     char message[FINDING_MESSAGE_MAX];
 } obligation;
 

@@ -49,26 +49,31 @@ static double reach(const ranked_base *b, double facing_rad) {
     return (across ? b->width_in : b->depth_in) / 2;
 }
 
-// Angle of base i's row against the facing, from its nearest neighbour beside it. False where it has none.
-static bool neighbour_skew(const ranked_base *at, int n, int i, double facing_rad, double *skew_rad) {
-    double nearest = DBL_MAX;
+// Angle of base i's row against the facing (a unit vector), from its nearest neighbour beside it. False where it has none.
+static bool neighbour_skew(const ranked_base *at, int n, int i, vec2 facing, double *skew_rad) {
+    double nearest = 9 * at[i].width_in * at[i].width_in, slope = tan(2 * SKEW_MAX_RAD);  // of the distance, squared
+    bool found = false;
     for (int j = 0; j < n; j++) {
-        if (j == i) continue;
-        vec2 d = vec2_rotate(vec2_sub(at[j].at, at[i].at), -facing_rad);  // x ahead, y left
-        double distance = vec2_length(d), angle = d.y == 0 ? PI / 2 : atan(d.x / d.y);
-        if (fabs(angle) > 2 * SKEW_MAX_RAD || distance >= nearest || distance > 3 * at[i].width_in) continue;
-        nearest = distance;
-        *skew_rad = -angle;
+        vec2 d = vec2_sub(at[j].at, at[i].at);
+        double square = vec2_dot(d, d);
+        if (j == i || square > nearest || (found && square == nearest)) continue;
+        double ahead = vec2_dot(d, facing), left = vec2_cross(facing, d);
+        if (left == 0 || fabs(ahead) > slope * fabs(left)) continue;
+        nearest = square;
+        found = true;
+        *skew_rad = -ahead / left;
     }
-    return nearest < DBL_MAX;
+    if (found) *skew_rad = atan(*skew_rad);
+    return found;
 }
 
 // Headings of small round bases are worth little: a wide row turned by 5 degrees would run into the next. So the rows' own direction counts.
 static double row_skew(const ranked_base *at, int n, double facing_rad, double *error_rad) {
     double skew[GAME_MAX_FIGURES];
+    vec2 facing = heading_forward(facing_rad);
     int count = 0;
     *error_rad = INFINITY;
-    for (int i = 0; i < n; i++) count += neighbour_skew(at, n, i, facing_rad, &skew[count]);
+    for (int i = 0; i < n; i++) count += neighbour_skew(at, n, i, facing, &skew[count]);
     if (count < 3) return 0;
     double s = stats_median(skew, count);
     if (fabs(s) > SKEW_MAX_RAD) return 0;
@@ -144,12 +149,13 @@ rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol) {
     g.skew_rad = row_skew(at, n, facing_rad, &g.skew_error_rad);
     double ahead[GAME_MAX_FIGURES], row[GAME_MAX_FIGURES], depth = 0;
     rank_line lines[GAME_MAX_FIGURES];
+    vec2 facing = heading_forward(facing_rad), rows = heading_forward(facing_rad + g.skew_rad);
     for (int i = 0; i < n; i++) {
-        vec2 p = vec2_rotate(at[i].at, -facing_rad);
-        at[i].ahead = p.x + reach(&at[i], facing_rad);
-        at[i].left = p.y;
-        row[i] = ahead[i] = vec2_rotate(at[i].at, -facing_rad - g.skew_rad).x + reach(&at[i], facing_rad);
-        depth += 2 * reach(&at[i], facing_rad) / n;
+        double half = reach(&at[i], facing_rad);
+        at[i].ahead = vec2_dot(at[i].at, facing) + half;
+        at[i].left = vec2_cross(facing, at[i].at);
+        row[i] = ahead[i] = vec2_dot(at[i].at, rows) + half;
+        depth += 2 * half / n;
     }
     if (n == 0) return g;
     int count = cluster_lines(ahead, n, depth / 2, lines);

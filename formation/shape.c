@@ -75,7 +75,7 @@ static double gap_between(const stand *s, const base *bases, const pose *poses, 
 
 // Least that the gap of two bases can be, whichever way they are turned: spares most of the exact work.
 static double gap_at_least(const stand *s, int i, int j) {
-    double reach = hypot(s->at[i].width_in, s->at[i].depth_in) + hypot(s->at[j].width_in, s->at[j].depth_in);
+    double reach = vec2_length((vec2){s->at[i].width_in, s->at[i].depth_in}) + vec2_length((vec2){s->at[j].width_in, s->at[j].depth_in});
     return vec2_distance(s->at[i].at, s->at[j].at) - reach / 2;
 }
 

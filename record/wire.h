@@ -4,7 +4,9 @@
 // thread; the writers are pure and may be called from any.
 //
 // Beyond the contract, and optional for others: an observation may carry `sigmas`: {figure: [sigma_in, sigma_deg]} for figures whose error is not
-// that of the whole line; sigma_deg 180 says that the heading was not seen.
+// that of the whole line; sigma_deg 180 says that the heading was not seen. The event {"kind":"behaviour","t":..,"rule":..,"behaviour":..} says how
+// the word of a rule (its id, the name of its breach, or "*") is passed on from then on: announce, propose, log, off. Findings, alerts and
+// obligations of rules that are not announced carry "behaviour".
 #ifndef VEDETTE_RECORD_WIRE_H
 #define VEDETTE_RECORD_WIRE_H
 
@@ -47,6 +49,9 @@ char *wire_act_json(const game *g, const verdict *v);
 char *wire_alert_json(const game *g, const alert *a);
 char *wire_obligation_json(const game *g, const obligation *o);
 char *wire_nudge_json(const game *g, double t_s, const int *figures, int count, double distance_in);
+
+// An event that was left aside, and why, for the page: {"kind":"aside","t":..,"message":..}.
+char *wire_aside_json(double t_s, const char *text);
 
 // How one unit stands and what it has done, for wire_state_json.
 typedef struct {

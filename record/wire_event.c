@@ -178,6 +178,11 @@ static void put_ruling(json_text *j, const event *e) {
     if (e->note[0]) emit_key_string(j, "note", e->note);
 }
 
+static void put_behaviour(json_text *j, const event *e) {
+    emit_key_string(j, "rule", e->rule);
+    emit_key_string(j, "behaviour", behaviour_names[e->how]);
+}
+
 static void put_header(json_text *j, const event *e) {
     emit_key(j, "vedette");
     emit_int(j, 1);
@@ -216,6 +221,9 @@ static void put_body(json_text *j, const game *g, const event *e) {
             break;
         case EVENT_RULING:
             put_ruling(j, e);
+            break;
+        case EVENT_BEHAVIOUR:
+            put_behaviour(j, e);
             break;
         case EVENT_END_MOVE:
         case EVENT_TAKE_BACK:

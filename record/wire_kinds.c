@@ -315,10 +315,20 @@ static status read_ruling(wire *w, const cJSON *o, event *e, fault *why) {
     return s == STATUS_OK ? field_prose(o, "note", e->note, sizeof e->note, why) : s;
 }
 
+static status read_behaviour(wire *w, const cJSON *o, event *e, fault *why) {
+    char word[EVENT_WORD_MAX];
+    (void)w;
+    status s = field_word(o, "rule", REQUIRED, e->rule, sizeof e->rule, why);
+    if (s == STATUS_OK) s = field_word(o, "behaviour", REQUIRED, word, sizeof word, why);
+    if (s == STATUS_OK && !behaviour_by_name(word, &e->how))
+        return fault_set(why, STATUS_INVALID, "behaviour: \"%s\" is not known: one of announce, propose, log, off", field_quote(word).text);
+    return s;
+}
+
 wire_read_kind *const wire_kind_readers[EVENT_KIND_COUNT] = {
-    [EVENT_HEADER] = read_header,   [EVENT_PHASE] = read_phase,        [EVENT_INITIATIVE] = read_initiative,
-    [EVENT_OBSERVE] = read_observe, [EVENT_DECLARE] = read_declare,    [EVENT_ORDER] = read_order,
-    [EVENT_DICE] = read_dice,       [EVENT_STATUS] = read_status,      [EVENT_REMOVE] = read_remove,
-    [EVENT_PLACE] = read_place,     [EVENT_END_MOVE] = read_unit_only, [EVENT_TAKE_BACK] = read_unit_only,
-    [EVENT_RULING] = read_ruling,
+    [EVENT_HEADER] = read_header,   [EVENT_PHASE] = read_phase,         [EVENT_INITIATIVE] = read_initiative,
+    [EVENT_OBSERVE] = read_observe, [EVENT_DECLARE] = read_declare,     [EVENT_ORDER] = read_order,
+    [EVENT_DICE] = read_dice,       [EVENT_STATUS] = read_status,       [EVENT_REMOVE] = read_remove,
+    [EVENT_PLACE] = read_place,     [EVENT_END_MOVE] = read_unit_only,  [EVENT_TAKE_BACK] = read_unit_only,
+    [EVENT_RULING] = read_ruling,   [EVENT_BEHAVIOUR] = read_behaviour,
 };

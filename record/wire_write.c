@@ -87,11 +87,17 @@ static void put_maneuver(json_text *j, const game *g, const maneuver *m) {
     emit_close(j, '}');
 }
 
+// What every reader may shout is not marked.
+static void key_behaviour(json_text *j, behaviour how) {
+    if (how != BEHAVIOUR_ANNOUNCE) emit_key_string(j, "behaviour", behaviour_names[how]);
+}
+
 static void put_finding(json_text *j, const game *g, const finding *f) {
     emit_open(j, '{');
     emit_key_string(j, "ruling", ruling_name(f->ruling));
     key_word(j, "violation", f->violation);
     key_word(j, "rule", f->rule);
+    key_behaviour(j, f->how);
     key_figures(j, g, f->figures, f->figure_count);
     emit_key_string(j, "message", f->message);
     if (f->has_measure) {
@@ -191,6 +197,7 @@ char *wire_alert_json(const game *g, const alert *a) {
     key_unit(&j, g, a->unit);
     key_word(&j, "rule", a->rule);
     key_word(&j, "violation", a->violation);
+    key_behaviour(&j, a->how);
     emit_key_string(&j, "message", a->message);
     key_figures(&j, g, a->figures, a->figure_count);
     key_point(&j, "at", a->at);
@@ -203,6 +210,7 @@ char *wire_obligation_json(const game *g, const obligation *o) {
     open_line(&j, "obligation", o->t_s);
     key_unit(&j, g, o->unit);
     key_word(&j, "rule", o->rule);
+    key_behaviour(&j, o->how);
     emit_key_string(&j, "message", o->message);
     emit_close(&j, '}');
     return emit_finish(&j);
@@ -231,6 +239,14 @@ static void put_facts(json_text *j, const wire_unit *u) {
             emit_key_string(j, f->name, f->text);
     }
     emit_close(j, '}');
+}
+
+char *wire_aside_json(double t_s, const char *text) {
+    json_text j = {0};
+    open_line(&j, "aside", t_s);
+    emit_key_string(&j, "message", text);
+    emit_close(&j, '}');
+    return emit_finish(&j);
 }
 
 static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {

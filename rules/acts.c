@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/behaviour.h"
 #include "rules/engine.h"
 #include "rules/hooks.h"
 
@@ -30,9 +31,10 @@ bool rules_judge_act(const rules *r, const rules_state *s, const event *e, int u
     act_case a = case_of(r, s, e, unit);
     begin_verdict(r, s, unit, out);
     for (int i = 0; i < r->row_count && out->finding_count < VERDICT_MAX_FINDINGS; i++) {
-        if (!r->rows[i]->act || !engine_judge_act(&a, r->rows[i], &out->findings[out->finding_count])) continue;
-        ruling found = out->findings[out->finding_count++].ruling;
-        if (found != RULING_ADVISORY && found > out->ruling) out->ruling = found;
+        if (!r->rows[i]->act || row_is_off(s, i) || !engine_judge_act(&a, r->rows[i], &out->findings[out->finding_count])) continue;
+        finding *found = &out->findings[out->finding_count++];
+        found->how = row_behaviour(s, i);
+        if (found->ruling != RULING_ADVISORY && found->ruling > out->ruling) out->ruling = found->ruling;
     }
     return out->finding_count > 0;
 }
@@ -43,9 +45,9 @@ int rules_obligations(const rules *r, const rules_state *s, obligation *out, int
         act_case a = case_of(r, s, NULL, u);
         for (int i = 0; i < r->row_count && count < max; i++) {
             char says[FINDING_MESSAGE_MAX];
-            if (!r->rows[i]->due || !r->rows[i]->due(&a, says)) continue;
+            if (!r->rows[i]->due || row_is_off(s, i) || !r->rows[i]->due(&a, says)) continue;
             obligation *o = &out[count++];
-            *o = (obligation){.unit = u, .rule = r->rows[i]->id};
+            *o = (obligation){.unit = u, .rule = r->rows[i]->id, .how = row_behaviour(s, i)};
             snprintf(o->message, sizeof o->message, "%.270s (%.40s)", says, r->rows[i]->citation);
         }
     }

@@ -1,6 +1,7 @@
 // Next state from an event.
 #include <string.h>
 
+#include "rules/behaviour.h"
 #include "rules/contact.h"
 #include "rules/gaps.h"
 #include "rules/hooks.h"
@@ -239,6 +240,9 @@ static void apply_common(const rules *r, rules_state *s, const event *e) {
             break;
         case EVENT_INITIATIVE:
             s->initiative = e->side;
+            break;
+        case EVENT_BEHAVIOUR:
+            behaviour_set(r, s, e->rule, e->how);
             break;
         case EVENT_DECLARE:
             declare(s, e);

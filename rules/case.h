@@ -4,6 +4,7 @@
 
 #include "rules/contact.h"
 #include "rules/explain.h"
+#include "rules/m42_facts.h"
 #include "rules/terrain_facts.h"
 
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
@@ -60,6 +61,7 @@ struct rule_case {
     int passed_unit;   // friendly unit that was passed through; -1
     double passed_in;  // how deep
     terrain_facts terrain;
+    m42_facts m42;
 };
 
 // Something entered for a unit, or what it left undone.

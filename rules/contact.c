@@ -5,12 +5,13 @@ double pose_sigma_rad(const tuning *n, pose p) { return p.sigma_rad > 0 ? p.sigm
 
 double contact_chance(const tuning *n, double gap, double sigma) { return 0.5 * erfc((gap - n->contact_gap) / (sigma * sqrt(2))); }
 
-static double radius_of(base b) { return hypot(b.width_in, b.depth_in) / 2; }
-
 static void look_at(const rules *r, const rules_state *s, int figure, pose p, int other, nearest *best) {
     const figure_state *f = &s->figures[other];
     base own = r->game->figures[figure].base, b = r->game->figures[other].base;
-    double dx = p.at.x - f->at.at.x, dy = p.at.y - f->at.at.y, reach = best->gap + radius_of(own) + radius_of(b);
+    // No base reaches farther than half its width and half its depth.
+    double dx = p.at.x - f->at.at.x, dy = p.at.y - f->at.at.y, reach = best->gap + (own.width_in + own.depth_in + b.width_in + b.depth_in) / 2;
+    if (dx > reach || dx < -reach || dy > reach || dy < -reach) return;
+    reach = best->gap + base_radius(own) + base_radius(b);
     if (dx * dx + dy * dy > reach * reach) return;
     double gap = base_gap(own, p, b, f->at);
     if (gap >= best->gap) return;
@@ -29,7 +30,7 @@ int enemies_near(const rules *r, const rules_state *s, int unit, vec2 low, vec2 
         if (g->units[e].side == g->units[unit].side) continue;
         for (int i = g->units[e].first_figure; i < g->units[e].first_figure + g->units[e].figure_count; i++) {
             vec2 p = s->figures[i].at.at;
-            double m = margin + radius_of(g->figures[i].base);
+            double m = margin + base_radius(g->figures[i].base);
             if (figure_stands(&s->figures[i]) && p.x > low.x - m && p.x < high.x + m && p.y > low.y - m && p.y < high.y + m) out[count++] = i;
         }
     }
@@ -53,8 +54,31 @@ nearest nearest_enemy(const rules *r, const rules_state *s, int figure, pose p, 
     return best;
 }
 
+// Box of the unit's bases where they stand; empty (low above high) where none does.
+static void unit_box(const rules *r, const rules_state *s, const game_unit *u, vec2 *low, vec2 *high) {
+    *low = (vec2){INFINITY, INFINITY};
+    *high = (vec2){-INFINITY, -INFINITY};
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        if (!figure_stands(&s->figures[i])) continue;
+        vec2 p = s->figures[i].at.at;
+        double k = base_radius(r->game->figures[i].base);
+        if (p.x - k < low->x) low->x = p.x - k;
+        if (p.y - k < low->y) low->y = p.y - k;
+        if (p.x + k > high->x) high->x = p.x + k;
+        if (p.y + k > high->y) high->y = p.y + k;
+    }
+}
+
+static bool boxes_near(const rules *r, const rules_state *s, const game_unit *a, const game_unit *b, double reach) {
+    vec2 la, ha, lb, hb;
+    unit_box(r, s, a, &la, &ha);
+    unit_box(r, s, b, &lb, &hb);
+    return la.x <= hb.x + reach && lb.x <= ha.x + reach && la.y <= hb.y + reach && lb.y <= ha.y + reach;
+}
+
 double units_gap(const rules *r, const rules_state *s, int a, int b, double reach) {
     const game_unit *ua = &r->game->units[a], *ub = &r->game->units[b];
+    if (!boxes_near(r, s, ua, ub, reach)) return INFINITY;
     nearest best = {reach + 1e-9, 0, -1, -1, {0, 0}};
     for (int i = ua->first_figure; i < ua->first_figure + ua->figure_count; i++)
         if (figure_stands(&s->figures[i])) nearest_in_unit(r, s, i, s->figures[i].at, ub, &best);

@@ -141,7 +141,7 @@ status facts_init(facts *f, const rules *r, const rules_state *s, const move *m)
     c->unit_index = m->unit;
     c->unit = &r->game->units[m->unit];
     c->mine = &s->units[m->unit];
-    c->free = c->unit->type == UNIT_SKIRMISH || c->unit->type == UNIT_INDIVIDUAL;
+    c->free = c->unit->type == UNIT_SKIRMISH || c->unit->type == UNIT_INDIVIDUAL || c->unit->type == UNIT_SQUAD || c->unit->type == UNIT_SWARM;
     c->passed_unit = -1;
     take_figures(f, f->ints, f->poses, f->poses + m->figure_count + 1);
     find_allowance(c);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/behaviour.h"
 #include "rules/engine.h"
 #include "rules/hooks.h"
 
@@ -36,8 +37,9 @@ static void describe(const rule_case *c, verdict *v) {
 static void judge_rows(const rule_case *c, verdict *v) {
     for (int i = 0; i < c->r->row_count && v->finding_count < VERDICT_MAX_FINDINGS; i++) {
         const rules_row *row = c->r->rows[i];
-        if (!row->check || !engine_in_force(c, row) || !engine_judge(c, row, &v->findings[v->finding_count])) continue;
-        const finding *found = &v->findings[v->finding_count++];
+        if (!row->check || row_is_off(c->s, i) || !engine_in_force(c, row) || !engine_judge(c, row, &v->findings[v->finding_count])) continue;
+        finding *found = &v->findings[v->finding_count++];
+        found->how = row_behaviour(c->s, i);
         // What a move may take at most is what its distance was held against: the rate, or even the longest march.
         if (found->ruling == RULING_ILLEGAL && found->has_measure && strcmp(found->violation, "OVER_DISTANCE") == 0) v->allowance_in = found->allowed;
         ruling r = found->ruling;
@@ -64,13 +66,15 @@ int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert
     for (int i = 0; i < r->row_count && count < max; i++) {
         const rules_row *row = r->rows[i];
         finding found;
-        if (!row->alerts || !row->check || !engine_in_force(&f.c, row) || !engine_judge(&f.c, row, &found) || found.ruling != RULING_ILLEGAL)
+        if (!row->alerts || !row->check || row_is_off(s, i) || !engine_in_force(&f.c, row) || !engine_judge(&f.c, row, &found) ||
+            found.ruling != RULING_ILLEGAL)
             continue;
         alert *a = &out[count++];
         *a = (alert){.t_s = so_far->t_end_s,
                      .unit = so_far->unit,
                      .rule = found.rule,
                      .violation = found.violation,
+                     .how = row_behaviour(s, i),
                      .figure_count = found.figure_count,
                      .at = found.at};
         memcpy(a->figures, found.figures, sizeof a->figures);

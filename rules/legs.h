@@ -15,8 +15,15 @@ typedef struct {
     int stage[2];  // index of the heading at which the leg is made
 } legs;
 
-// Legs that add up to `way`, one of them where one will do, at the heading that it leads straightest along; a way no longer than `slack` may lead
-// anywhere.
-legs legs_find(vec2 way, const double *heading_rad, int headings, double cone_rad, double slack_in);
+// Which legs are allowed: `edge` is (cos, sin) of the half-width of the cone about straight ahead; a way no longer than slack_in may lead anywhere.
+typedef struct {
+    vec2 edge;
+    double slack_in;
+} leg_rules;
+
+leg_rules leg_rules_make(double cone_rad, double slack_in);
+
+// Legs that add up to `way`, one of them where one will do, at the heading that it leads straightest along. ahead[]: unit vectors of the headings.
+legs legs_find(vec2 way, const vec2 *ahead, int headings, const leg_rules *r);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/behaviour.h"
 #include "rules/hooks.h"
 
 static int find(const rules *r, const char *name) {
@@ -122,6 +123,7 @@ static status bind(rules *r, fault *why) {
     for (int i = 0; i < r->parameter_count; i++) r->values[i] = default_value(r->parameters[i]);
     gather_hooks(r, r->ruleset);
     status s = take_options(r, why);
+    if (s == STATUS_OK) s = behaviour_bind(r, why);
     if (s == STATUS_OK) s = check_units(r, why);
     if (s != STATUS_OK) return s;
     tuning_fill(r);

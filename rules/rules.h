@@ -114,6 +114,9 @@ double rules_number_high(const rules *r, const char *parameter);  // high end of
 bool rules_flag(const rules *r, const char *parameter);
 const char *rules_text(const rules *r, const char *parameter);
 
+// True where a rule of this game has that id or that breach, or where the word is "*": all rules.
+bool rules_names_rule(const rules *r, const char *word);
+
 // The state of play: a value ---------------------------------------------------------------------------------------------------------------
 
 typedef struct rules_state rules_state;
@@ -139,6 +142,12 @@ int rules_obligations(const rules *r, const rules_state *s, obligation *out, int
 // Judges what is no move of the unit: what the event e enters for it (s is the state before e), or with e NULL what it left undone in the phase
 // that ends now. False: there is nothing to say. Else *out is the verdict, without a move; the caller sets its time.
 bool rules_judge_act(const rules *r, const rules_state *s, const event *e, int unit, verdict *out);
+
+// What in the event the state of play contradicts, or what this ruleset doesn't know: a phase or an action that it doesn't have, turns that go back, units
+// that were removed. True: the event is to be left aside, and *why says why.
+bool rules_contradicts(const rules *r, const rules_state *s, const event *e, fault *why);
+// How the judge wants the rule's word passed on now. Rules that are off are not judged: none of the functions above finds them broken.
+behaviour rules_behaviour_of(const rules *r, const rules_state *s, const char *rule);
 
 // Enemy units in base contact with the unit now (gap up to contact_gap_in). Returns the count, at most max.
 int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, int max);

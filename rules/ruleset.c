@@ -2,7 +2,12 @@
 
 #include "rules/books.h"
 
-static const rules_ruleset *const books[] = {&battlesystem_1e};
+static const rules_ruleset *const books[] = {
+    &battlesystem_1e,
+    &chainmail,
+    &chainmail_battlesystem,
+    &m42,
+};
 
 int rules_ruleset_count(void) { return (int)(sizeof books / sizeof *books); }
 

@@ -12,6 +12,12 @@ static double gap_between(const rule_case *c, int i, int j) {
     return base_gap(c->g->figures[figure_of(c, i)].base, c->to[i], c->g->figures[figure_of(c, j)].base, c->to[j]);
 }
 
+// No gap is less, whichever way the bases are turned: spares most of the exact work.
+static double gap_at_least(const rule_case *c, int i, int j) {
+    double reach = base_radius(c->g->figures[figure_of(c, i)].base) + base_radius(c->g->figures[figure_of(c, j)].base);
+    return vec2_distance(c->to[i].at, c->to[j].at) - reach;
+}
+
 static int ascending(const void *pa, const void *pb) {
     double a = *(const double *)pa, b = *(const double *)pb;
     return (a > b) - (a < b);
@@ -26,7 +32,7 @@ static double widest_link(const rule_case *c, double *reach) {
         int next = -1;
         for (int i = 0; i < c->count; i++) {
             if (reach[i] == -1) continue;
-            reach[i] = fmin(reach[i], fmax(gap_between(c, last, i), 0));
+            if (gap_at_least(c, last, i) < reach[i]) reach[i] = fmin(reach[i], fmax(gap_between(c, last, i), 0));
             if (next < 0 || reach[i] < reach[next]) next = i;
         }
         widest = fmax(widest, reach[next]);
@@ -51,6 +57,19 @@ static double hull_aspect(const rule_case *c, double heading) {
     return fmin(a, b) > 0 ? fmax(a, b) / fmin(a, b) : 1;
 }
 
+static bool stirred(const rule_case *c, int i) { return vec2_distance(c->from[i].at, c->to[i].at) > c->n->nudge; }
+
+static void note_gap(rule_case *c, int i, int j, double *nearest_gap) {
+    spacing_facts *k = &c->spacing;
+    double floor = gap_at_least(c, i, j);
+    bool counts = floor < k->least_gap && (stirred(c, i) || stirred(c, j));
+    if (floor >= nearest_gap[i] && floor >= nearest_gap[j] && !counts) return;
+    double gap = gap_between(c, i, j);
+    if (gap < nearest_gap[i]) nearest_gap[i] = gap;
+    if (gap < nearest_gap[j]) nearest_gap[j] = gap;
+    if (counts && gap < k->least_gap) k->least_gap = gap, k->a = figure_of(c, i), k->b = figure_of(c, j);
+}
+
 void find_spacing(facts *f) {
     rule_case *c = &f->c;
     spacing_facts *k = &c->spacing;
@@ -58,15 +77,9 @@ void find_spacing(facts *f) {
         .least_gap = INFINITY, .loosest_gap = INFINITY, .median_gap = NAN, .a = -1, .b = -1, .aspect = 1, .sigma = sqrt(2) * c->sigma_in};
     if (c->count < 2 || c->count > LARGEST) return;
     double *nearest_gap = f->sums;
+    for (int i = 0; i < c->count; i++) nearest_gap[i] = INFINITY;
     for (int i = 0; i < c->count; i++) {
-        nearest_gap[i] = INFINITY;
-        for (int j = 0; j < c->count; j++) {
-            if (i == j) continue;
-            double gap = gap_between(c, i, j);
-            nearest_gap[i] = fmin(nearest_gap[i], gap);
-            bool moved = fmax(vec2_distance(c->from[i].at, c->to[i].at), vec2_distance(c->from[j].at, c->to[j].at)) > c->n->nudge;
-            if (moved && gap < k->least_gap) k->least_gap = gap, k->a = figure_of(c, i), k->b = figure_of(c, j);
-        }
+        for (int j = i + 1; j < c->count; j++) note_gap(c, i, j, nearest_gap);
         k->loosest_gap = fmin(k->loosest_gap, nearest_gap[i]);
     }
     qsort(nearest_gap, (size_t)c->count, sizeof *nearest_gap, ascending);

@@ -21,7 +21,7 @@ static void start_unit(const game_unit *roster, unit_state *u) {
     u->said.target = -1;
     u->in_command = !roster->in_command_stated ? UNKNOWN : roster->in_command ? YES : NO;
     u->rallied_phase = u->cause_unit = u->leader = -1;
-    u->done.last_phase = -1;
+    u->done.last_phase = u->done.m42.first_mover = u->done.m42.early_mate = -1;
 }
 
 rules_state *rules_state_create(const rules *r) {
@@ -29,6 +29,7 @@ rules_state *rules_state_create(const rules *r) {
     rules_state *s = allocate(g->figure_count, g->unit_count);
     if (!s) return NULL;
     s->side = s->initiative = s->last_mover = -1;
+    memcpy(s->behaviours, r->behaviours, sizeof s->behaviours);
     for (int i = 0; i < g->unit_count; i++) start_unit(&g->units[i], &s->units[i]);
     for (int i = 0; i < g->figure_count; i++) {
         figure_state *f = &s->figures[i];

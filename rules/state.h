@@ -95,6 +95,7 @@ typedef struct {
     bool known, on_table, hidden;
     pose phase_start;  // where it stood when the phase began
     bool stood_at_start;
+    double gone_in, gone_before_in;       // by the booked moves of this phase, where models move one by one (M42); before the last of them
     int placed_phase;                     // in which it was last placed; -1
     double start_gap_in, start_sigma_in;  // to the nearest enemy when the phase began; start_gap_in is INFINITY before any phase
 } figure_state;
@@ -107,8 +108,9 @@ struct rules_state {
     char phase[EVENT_WORD_MAX];
     int side;
     bool phase_entered;
-    int initiative;  // side; -1
-    int last_mover;  // unit of the last booked move; -1
+    int initiative;                            // side; -1
+    int last_mover;                            // unit of the last booked move; -1
+    unsigned char behaviours[RULES_MAX_ROWS];  // now, parallel to rules.rows
     figure_state *figures;
     unit_state *units;
 };

@@ -3,6 +3,7 @@
 #define VEDETTE_RULES_TUNING_H
 
 #include "rules/ground.h"
+#include "rules/m42_tuning.h"
 #include "rules/rules.h"
 
 #define RULES_MAX_PARAMETERS 240
@@ -33,6 +34,7 @@ typedef struct {
     wheel_pivot pivot;
     fraction_rounding rounding;
     terrain_tuning terrain;
+    m42_tuning m42;
 } tuning;
 
 struct rules {
@@ -46,6 +48,7 @@ struct rules {
     int parameter_count;
     const rules_hooks *hooks[RULES_MAX_DEPTH];  // of the ruleset and its parents, the farthest parent's first
     int hook_count;
+    unsigned char behaviours[RULES_MAX_ROWS];  // at the start of the game, parallel to rows
     tuning n;
 };
 

@@ -67,7 +67,7 @@ static char *make_room(feed *f) {
 }
 
 static bool is_kept(const char *kind) {
-    static const char *const kept[] = {"move", "settled", "act", "alert", "obligation"};
+    static const char *const kept[] = {"move", "settled", "act", "alert", "obligation", "aside"};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         if (strcmp(kind, kept[i]) == 0) return true;
     return false;
@@ -110,7 +110,16 @@ void feed_leave(feed *f) {
     pthread_mutex_unlock(&f->lock);
 }
 
-static const char *const slot_names[FEED_SNAPSHOT_COUNT] = {"game", "state"};
+static const char *const slot_names[FEED_SNAPSHOT_COUNT] = {"game", "rules", "state"};
+
+bool feed_find_slot(const char *name, feed_slot *out) {
+    for (int i = 0; i < FEED_SNAPSHOT_COUNT; i++) {
+        if (strcmp(name, slot_names[i]) != 0) continue;
+        *out = (feed_slot)i;
+        return true;
+    }
+    return false;
+}
 
 static status write_event(uint64_t epoch, uint64_t number, const char *kind, const char *json, char **out, size_t *length) {
     size_t room = strlen(kind) + strlen(json) + 80;
@@ -129,15 +138,21 @@ static int first_unseen(const feed *f, const feed_place *place) {
     return i;
 }
 
-// What the viewer has not seen, in the order: the game, then verdicts, then where everything stands now. STATUS_TIMEOUT: nothing.
+static bool is_newer(const feed *f, const feed_place *place, feed_slot slot) { return f->snapshots[slot].version > place->versions[slot]; }
+
+static status take_snapshot(feed *f, feed_place *place, feed_slot slot, char **out, size_t *length) {
+    place->versions[slot] = f->snapshots[slot].version;
+    return write_event(0, 0, slot_names[slot], f->snapshots[slot].json, out, length);
+}
+
+// What the viewer has not seen, in the order: the game and its rules, then verdicts, then where everything stands now. STATUS_TIMEOUT: nothing.
 static status take(feed *f, feed_place *place, char **out, size_t *length) {
-    const feed_snapshot *game = &f->snapshots[FEED_GAME], *state = &f->snapshots[FEED_STATE];
-    if (game->version > place->versions[FEED_GAME]) {
-        place->versions[FEED_GAME] = game->version;
-        return write_event(0, 0, slot_names[FEED_GAME], game->json, out, length);
-    }
+    for (feed_slot slot = FEED_GAME; slot < FEED_STATE; slot++)
+        if (is_newer(f, place, slot)) return take_snapshot(f, place, slot, out, length);
     if (!place->is_new && place->number < f->dropped_number) {  // fell behind: begins anew
-        *place = (feed_place){.is_new = true, .versions[FEED_GAME] = game->version};
+        feed_place again = {.is_new = true};
+        for (feed_slot slot = FEED_GAME; slot < FEED_STATE; slot++) again.versions[slot] = place->versions[slot];
+        *place = again;
         return write_event(0, 0, "resync", "{}", out, length);
     }
     int i = first_unseen(f, place);
@@ -149,11 +164,7 @@ static status take(feed *f, feed_place *place, char **out, size_t *length) {
         place->is_new = false;
         place->number = f->last_number;
     }
-    if (state->version > place->versions[FEED_STATE]) {
-        place->versions[FEED_STATE] = state->version;
-        return write_event(0, 0, slot_names[FEED_STATE], state->json, out, length);
-    }
-    return STATUS_TIMEOUT;
+    return is_newer(f, place, FEED_STATE) ? take_snapshot(f, place, FEED_STATE, out, length) : STATUS_TIMEOUT;
 }
 
 status feed_next(feed *f, feed_place *place, int wait_ms, char **out, size_t *length) {

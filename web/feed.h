@@ -27,7 +27,8 @@ typedef struct {
     uint64_t version;
 } feed_snapshot;
 
-typedef enum { FEED_GAME, FEED_STATE, FEED_SNAPSHOT_COUNT } feed_slot;
+// In the order in which a new viewer is given them; FEED_STATE comes last, after the log.
+typedef enum { FEED_GAME, FEED_RULES, FEED_STATE, FEED_SNAPSHOT_COUNT } feed_slot;
 
 typedef struct {
     pthread_mutex_t lock;
@@ -52,6 +53,8 @@ typedef struct {
 
 status feed_init(feed *f, fault *why);
 void feed_finish(feed *f);
+// The snapshot of that name: "game", "rules", "state". False: there is none.
+bool feed_find_slot(const char *name, feed_slot *out);
 void feed_set(feed *f, feed_slot slot, const char *json);
 void feed_add(feed *f, const char *kind, const char *json);
 // Wakes everyone who waits; from now on feed_next says STATUS_END.

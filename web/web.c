@@ -100,11 +100,16 @@ free_web:
 
 int web_port(const web *w) { return w->port; }
 
-void web_set(web *w, const char *name, const char *json) { feed_set(&w->feed, strcmp(name, "game") == 0 ? FEED_GAME : FEED_STATE, json); }
+void web_set(web *w, const char *name, const char *json) {
+    feed_slot slot = FEED_STATE;
+    feed_find_slot(name, &slot);
+    feed_set(&w->feed, slot, json);
+}
 
 void web_publish(web *w, const char *kind, const char *json) {
-    if (strcmp(kind, "game") == 0 || strcmp(kind, "state") == 0)
-        web_set(w, kind, json);
+    feed_slot slot;
+    if (feed_find_slot(kind, &slot))
+        feed_set(&w->feed, slot, json);
     else
         feed_add(&w->feed, kind, json);
 }

@@ -30,10 +30,10 @@ web_options web_default_options(void);
 // Starts the server. STATUS_INVALID: no such address; STATUS_IO: port in use or not allowed, said with the remedy; STATUS_MEMORY.
 status web_start(const web_options *o, web **out, fault *why);
 int web_port(const web *w);
-// Keeps `json` (copied, one line) under "game" or "state", sends it to all viewers and to each new one.
+// Keeps `json` (copied, one line) under "game", "rules" or "state", sends it to all viewers and to each new one.
 void web_set(web *w, const char *name, const char *json);
-// Sends `json` (copied, one line) as server-sent event `kind`. "state" is web_set; "move", "settled", "act", "alert" and "obligation" are kept for
-// new viewers; others ("nudge", "notice": {"message":..}) pass by.
+// Sends `json` (copied, one line) as server-sent event `kind`. "state" is web_set; "move", "settled", "act", "alert", "obligation" and "aside" (an
+// event that was left aside: {"t","message"}) are kept for new viewers; others ("nudge", "notice": {"message":..}) pass by.
 void web_publish(web *w, const char *kind, const char *json);
 // True and an event line that a judge posted, oldest first, one line of whatever text came (for wire_read_entry); the caller frees it. False: none
 // waits.

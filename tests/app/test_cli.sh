@@ -68,6 +68,35 @@ expect 1 "bad.jsonl:5:" judge --game $game --events "$work/bad.jsonl"
 expect 0 "0 moves judged" judge --game $game
 printf '%s\n' '{"kind":"observe","t":1,"figures":{"R1-1":[12,20,90]}}' '{"kind":"end-move","t":3,"unit":"R1"}' >"$work/nophase.jsonl"
 expect 0 "no phase was entered" judge --game $game --events "$work/nophase.jsonl"
+
+# judge --amend
+cat >"$work/whole.jsonl" <<'END'
+{"kind":"phase","t":1,"turn":1,"phase":"movement","side":"red"}
+{"kind":"observe","t":2,"figures":{"R1-1":[12,20,90]}}
+{"kind":"end-move","t":4,"unit":"R1"}
+{"kind":"phase","t":5,"turn":1,"phase":"melee","side":"red"}
+END
+amend() { printf '%s\n' "$@" >"$work/amend.jsonl"; }
+amend '{"line":1,"event":{"kind":"phase","turn":1,"phase":"movement","side":"red"}}'
+expect 0 "0 of what was said changed" judge --game $game --events "$work/whole.jsonl" --amend "$work/amend.jsonl"; says '{"kind":"amended","moves":1,"changed":0}'
+amend '{"line":2,"delete":true}' '{"line":3,"delete":true}'
+expect 0 "" judge --game $game --events "$work/whole.jsonl" --amend "$work/amend.jsonl"; says '"is":null}'; says '{"kind":"amended","moves":0,"changed":1}'
+: >"$work/nothing"
+expect 1 "bad.jsonl:2: " judge --game $game --events "$work/bad.jsonl" --amend "$work/nothing"; says '{"kind":"amended","moves":0,"changed":0}'
+amend '{"line":9,"delete":true}'
+expect 2 "amend.jsonl:1: line: no such line: the events have 4" judge --game $game --events "$work/whole.jsonl" --amend "$work/amend.jsonl"
+amend '{"line":2,"event":{"kind":"end-move","t":4.5,"unit":"R1"}}'
+expect 2 "line 3 of the events no longer fits" judge --game $game --events "$work/whole.jsonl" --amend "$work/amend.jsonl"
+amend '{"line":2,"delete":true}' '{"line":2,"event":{"kind":"end-move","unit":"R1"}}'
+expect 2 "amend.jsonl:2: line 2 is corrected twice" judge --game $game --events "$work/whole.jsonl" --amend "$work/amend.jsonl"
+amend '{"after":1,"event":{"kind":"declare","unit":"R9","action":"charge"}}'
+expect 2 'amend.jsonl:1: unit: no unit "R9"' judge --game $game --events "$work/whole.jsonl" --amend "$work/amend.jsonl"
+amend '{"after":1,"delete":true}'
+expect 2 "amend.jsonl:1: an event is wanted" judge --game $game --events "$work/whole.jsonl" --amend "$work/amend.jsonl"
+amend '{"lines":1}'
+expect 2 "amend.jsonl:1: lines: no key of a correction" judge --game $game --events "$work/whole.jsonl" --amend "$work/amend.jsonl"
+expect 2 "none.jsonl: cannot open" judge --game $game --events "$work/whole.jsonl" --amend "$work/none.jsonl"
+expect 2 "exclude each other" judge --game $game --states --amend "$work/none.jsonl"
 cp $calibration "$work/more.cal.json"
 echo 'x' >>"$work/more.cal.json"
 expect 2 "not a JSON object" check "$work/more.cal.json"

@@ -153,12 +153,14 @@ static void plain_breaches_are_found(void **state) {
 // made up by legs (whose formula test_explain holds against force).
 static double cheapest_by_force(int unit, const pose *start, double turn, vec2 target) {
     double best = INFINITY;
+    leg_rules any_oblique = leg_rules_make(PI / 4, 0);
     for (int first = -170; first <= 170; first++) {
         memcpy(f.now, start, sizeof f.now);
-        double heading = start[0].heading_rad, h[3] = {heading, heading + first * RAD_PER_DEG, heading + turn * RAD_PER_DEG};
+        double heading = start[0].heading_rad;
+        vec2 h[3] = {heading_forward(heading), heading_forward(heading + first * RAD_PER_DEG), heading_forward(heading + turn * RAD_PER_DEG)};
         double cost = (first ? wheel(unit, first) : 0);
         cost += wheel(unit, turn - first);
-        best = fmin(best, cost + legs_find(vec2_sub(target, middle_of(unit)), h, 3, PI / 4, 0).length);
+        best = fmin(best, cost + legs_find(vec2_sub(target, middle_of(unit)), h, 3, &any_oblique).length);
     }
     return best;
 }

@@ -5,6 +5,7 @@ import {byId, dot, html} from "./dom.js";
 import {clock, words} from "./format.js";
 import {addToLog, clearLog, newModel, openAlerts, setGame, shownEntry} from "./model.js";
 import {drawMove, moveBox} from "./moves.js";
+import {addRuleSearch, drawRules} from "./rules.js";
 import {enter, follow} from "./stream.js";
 import {drawGame, drawState, markUnit, newTable} from "./table.js";
 import {drawTimeline} from "./timeline.js";
@@ -14,7 +15,7 @@ import {newView, setTable, showBox, showWhole, zoom} from "./view.js";
 const model = newModel();
 const table = newTable(byId("board"));
 const view = newView(table.board);
-const drawn = {game: null, state: null, list: "", move: "", timeline: "", phase: ""};
+const drawn = {game: null, rules: null, state: null, list: "", move: "", timeline: "", phase: ""};
 let waiting = false;
 let archived = null;
 
@@ -40,6 +41,10 @@ function draw() {
     drawn.state = model.state;
     drawState(table, model);
   }
+  if (model.rules && drawn.rules !== model.rules) {
+    drawn.rules = model.rules;
+    drawRules(model, send);
+  }
   drawMoveLayer();
   drawBar();
   drawn.list = drawVerdicts(byId("verdicts"), model, {select, enter: send}, drawn.list);
@@ -48,7 +53,7 @@ function draw() {
 }
 
 function drawMoveLayer() {
-  const entry = shownEntry(model), mark = `${model.logVersion} ${entry?.key}`;
+  const entry = shownEntry(model), mark = `${model.logVersion} ${model.mayEnter} ${entry?.key}`;
   if (!model.game || mark === drawn.move) return;
   drawn.move = mark;
   drawMove(table, model, entry, openAlerts(model));
@@ -128,6 +133,7 @@ function goLive() {
   follow({
     hello: (data) => { model.mayEnter = data.entries === true; changed(); },
     game: (data) => { setGame(model, data); changed(); },
+    rules: (data) => { model.rules = data; changed(); },
     state: (data) => { model.state = data; changed(); },
     log: (kind, data) => { addToLog(model, kind, data); changed(); },
     resync: () => { clearLog(model); changed(); },
@@ -154,6 +160,7 @@ document.addEventListener("keydown", (event) => {
 });
 addListKeys(byId("verdicts"));
 addControls(model, send);
+addRuleSearch();
 const data = embeddedData();
 if (data) openArchive(data);
 else goLive();

@@ -6,7 +6,7 @@ const MOVE_KINDS = ["move", "settled", "act"];
 
 export function newModel() {
   return {
-    game: null, state: null, log: [], logVersion: 0, counter: 0,
+    game: null, state: null, rules: null, log: [], logVersion: 0, counter: 0,
     selected: null,  // key of the entry that is shown; null: the latest move
     connected: false, everConnected: false, mayEnter: false, archive: false, notice: "",
     units: new Map(), sides: new Map(), figureUnit: new Map(),
@@ -44,16 +44,43 @@ export function clearLog(model) {
   model.selected = null;
 }
 
+const GRAVITY = ["legal", "doubtful", "ask", "illegal"];
+
+// What is not announced is for the judge alone.
+function maySee(model, item) { return !item.behaviour || model.mayEnter; }
+
+// The entry as this viewer may see it, or null: its ruling is the gravest of what is said aloud, to the judge with what is proposed.
+function seenEntry(model, entry) {
+  const data = entry.data;
+  if (entry.kind === "aside") return model.mayEnter ? entry : null;
+  if (!isMove(entry)) return maySee(model, data) ? entry : null;
+  if (!data.findings?.some((f) => f.behaviour)) return entry;
+  const findings = data.findings.filter((f) => maySee(model, f));
+  if (entry.kind === "act" && findings.length === 0) return null;
+  const gravest = Math.max(0, ...findings.filter((f) => f.behaviour !== "log").map((f) => GRAVITY.indexOf(f.ruling)));
+  return {...entry, data: {...data, findings, ruling: GRAVITY[gravest]}};
+}
+
+// The log as this viewer may see it.
+export function seenLog(model) {
+  const mark = `${model.logVersion} ${model.mayEnter}`;
+  if (model.seenMark !== mark) {
+    model.seenMark = mark;
+    model.seen = model.log.map((entry) => seenEntry(model, entry)).filter(Boolean);
+  }
+  return model.seen;
+}
+
 // The entry whose move is drawn: the selected one, else the latest move.
 export function shownEntry(model) {
-  const chosen = model.log.find((e) => e.key === model.selected);
-  return chosen ?? model.log.findLast(isMove) ?? null;
+  const log = seenLog(model), chosen = log.find((e) => e.key === model.selected);
+  return chosen ?? log.findLast(isMove) ?? null;
 }
 
 // Alerts that no verdict on the same unit has answered yet.
 export function openAlerts(model) {
   const open = new Map();
-  for (const entry of model.log) {
+  for (const entry of seenLog(model)) {
     if (entry.kind === "alert") open.set(`${entry.data.unit} ${entry.data.rule}`, entry);
     if (isMove(entry)) for (const key of open.keys()) if (key.startsWith(`${entry.data.unit} `)) open.delete(key);
   }

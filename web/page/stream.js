@@ -1,8 +1,8 @@
 // The connection to the program: server-sent events in, entries out.
 
-const LOG_KINDS = ["move", "settled", "act", "alert", "obligation", "nudge"];
+const LOG_KINDS = ["move", "settled", "act", "alert", "obligation", "nudge", "aside"];
 
-// handlers: hello(data), game(data), state(data), log(kind, data), resync(), notice(text), connection(isOpen).
+// handlers: hello(data), game(data), rules(data), state(data), log(kind, data), resync(), notice(text), connection(isOpen).
 export function follow(handlers) {
   const source = new EventSource("/events");
   const on = (kind, handler) => source.addEventListener(kind, (event) => {
@@ -21,6 +21,7 @@ export function follow(handlers) {
   });
   on("hello", handlers.hello);
   on("game", handlers.game);
+  on("rules", handlers.rules);
   on("state", handlers.state);
   on("resync", () => handlers.resync());
   on("notice", (data) => handlers.notice(String(data.message ?? "")));

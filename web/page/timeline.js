@@ -1,7 +1,7 @@
 // The time line of a replay or of an exported page: where it is, and when what was judged.
 import {byId, html} from "./dom.js";
 import {clock} from "./format.js";
-import {isMove} from "./model.js";
+import {isMove, seenLog} from "./model.js";
 
 export function drawTimeline(model, time, duration, drawn) {
   const shown = duration > 0 && (model.archive || model.state?.replay);
@@ -13,8 +13,8 @@ export function drawTimeline(model, time, duration, drawn) {
   if (document.activeElement !== slider || !model.archive) slider.value = String(time);
   slider.setAttribute("aria-valuetext", `${clock(time)} of ${clock(duration)}`);
   byId("time-text").textContent = `${clock(time)} / ${clock(duration)}`;
-  const mark = `${model.logVersion} ${duration}`;
-  if (mark !== drawn) byId("time-marks").replaceChildren(...model.log.filter((e) => isMove(e) || e.kind === "alert").map((e) => markOf(e, duration)));
+  const mark = `${model.logVersion} ${model.mayEnter} ${duration}`;
+  if (mark !== drawn) byId("time-marks").replaceChildren(...seenLog(model).filter((e) => isMove(e) || e.kind === "alert").map((e) => markOf(e, duration)));
   return mark;
 }
 

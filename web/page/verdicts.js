@@ -1,9 +1,10 @@
 // The list of what was concluded, newest first; choosing one shows its move.
 import {dot, html} from "./dom.js";
 import {chance, clock, inches, measure, plural, words} from "./format.js";
-import {isMove, shownEntry, unitColour, unitName} from "./model.js";
+import {isMove, seenLog, shownEntry, unitColour, unitName} from "./model.js";
 
-const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge"};
+const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside"};
+const BEHAVIOUR_LABEL = {propose: "proposed", log: "logged"};
 
 function badge(entry) {
   const ruling = isMove(entry) ? entry.data.ruling ?? "ask" : entry.kind;
@@ -12,7 +13,7 @@ function badge(entry) {
 
 function head(model, entry) {
   const data = entry.data;
-  const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : ""].filter(Boolean);
+  const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
   return html("div", {class: "card-head"}, badge(entry), dot(unitColour(model, data.unit)),
     html("strong", {class: "card-unit"}, data.unit ? unitName(model, data.unit) : words(entry.kind)),
     extra.map((text) => html("span", {class: "tag"}, text)),
@@ -44,7 +45,7 @@ function figuresOf(finding) {
 
 function rule(item) {
   if (!item.rule && !item.violation) return null;
-  return html("div", {class: "rule"}, [item.violation, item.rule].filter(Boolean).join(" · "));
+  return html("div", {class: "rule"}, [item.violation, item.rule, BEHAVIOUR_LABEL[item.behaviour]].filter(Boolean).join(" · "));
 }
 
 function findingLines(entry) {
@@ -90,14 +91,14 @@ export function drawVerdicts(list, model, actions, drawn) {
   const shown = shownEntry(model), mark = `${model.logVersion} ${shown?.key} ${model.mayEnter} ${model.game?.title}`;
   if (mark === drawn) return drawn;
   const focused = list.contains(document.activeElement) ? document.activeElement.closest("li")?.dataset.key : null;
-  const entries = model.log.toReversed();
+  const entries = seenLog(model).toReversed();
   list.replaceChildren(...(entries.length ? entries.map((entry) => card(model, entry, shown, actions)) : [empty(model)]));
   if (focused) list.querySelector(`li[data-key="${Number(focused)}"] button`)?.focus({preventScroll: true});
   return mark;
 }
 
 export function drawTally(node, model) {
-  const count = (ruling) => model.log.filter((e) => isMove(e) && e.data.ruling === ruling).length;
+  const count = (ruling) => seenLog(model).filter((e) => isMove(e) && e.data.ruling === ruling).length;
   node.replaceChildren(...["legal", "doubtful", "ask", "illegal"].map((ruling) => html("span", {class: `tally ${ruling}`, title: ruling}, `${count(ruling)}`)));
 }
 

@@ -1,0 +1,64 @@
+#include "app/judging.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/cli.h"
+
+static void hear(void *context, const said *what) {
+    judging *j = context;
+    if (j->kept)
+        conclusions_add(j->kept, j->game, what);
+    else
+        puts(what->json);
+}
+
+static void say_note(void *context, const char *text) {
+    (void)context;
+    cli_say("%s", text);
+}
+
+static void say_bad(void *context, const char *text) {
+    judging *j = context;
+    if (!j->silent) cli_say("%s:%ld: %s; that is left aside", j->name, j->number, text);
+    if (j->number != j->bad_number || j->name != j->bad_name) j->bad++;  // a line counts once, whatever is wrong in it
+    j->bad_number = j->number;
+    j->bad_name = j->name;
+}
+
+status judging_begin(judging *j, const game *g, judging_options o, fault *why) {
+    *j = (judging){.game = g, .kept = o.kept, .silent = o.silent};
+    session_options so = {.states = o.states, .note = o.notes ? say_note : NULL, .bad = say_bad};
+    status s = session_create(g, so, hear, j, &j->session, why);
+    if (s == STATUS_OK) s = wire_create(g, &j->wire, why);
+    if (s != STATUS_OK) judging_end(j);
+    return s;
+}
+
+void judging_end(judging *j) {
+    wire_destroy(j->wire);
+    session_destroy(j->session);
+    j->wire = NULL;
+    j->session = NULL;
+}
+
+status judging_line(judging *j, const char *line, size_t length, const char *name, long number, fault *why) {
+    event e;
+    if (strspn(line, " \t") == length) return STATUS_OK;
+    j->name = name;
+    j->number = number;
+    status s = wire_read_event(j->wire, line, length, &e, why);
+    if (s != STATUS_OK) return s;
+    j->last_t_s = e.t_s;
+    s = session_feed(j->session, &e, why);
+    if (s == STATUS_OK && ferror(stdout)) return fault_set(why, STATUS_IO, "standard output: cannot write: %s", strerror(errno));
+    return s;
+}
+
+void judging_skip(judging *j, const fault *wrong) {
+    if (!j->silent) cli_say("%s:%ld: %s; the line is skipped", j->name, j->number, wrong->text);
+    j->bad++;
+}
+
+status judging_finish(judging *j, fault *why) { return session_finish(j->session, j->last_t_s, why); }

@@ -1,0 +1,40 @@
+// app/judging -- one event stream being judged line by line: its reader, its session, its bad lines.
+#ifndef VEDETTE_APP_JUDGING_H
+#define VEDETTE_APP_JUDGING_H
+
+#include "app/conclusions.h"
+#include "record/wire.h"
+
+typedef struct {
+    const game *game;
+    session *session;
+    wire *wire;
+    conclusions *kept;  // what is said goes there; NULL: to standard output
+    bool silent;        // bad lines are counted and not told
+    const char *name;   // where the line comes from that is taken now
+    long number;
+    const char *bad_name;  // the last bad one
+    long bad_number;
+    double last_t_s;
+    long bad;  // lines that were skipped, whole or in part
+} judging;
+
+typedef struct {
+    bool states, notes;  // a state line after each move; words on what is taken for granted
+    bool silent;
+    conclusions *kept;
+} judging_options;
+
+// Begins to judge g, which is borrowed, as is *j by its session: *j must stay where it is. STATUS_* as session_create.
+status judging_begin(judging *j, const game *g, judging_options o, fault *why);
+void judging_end(judging *j);
+
+// Takes a line of the stream. STATUS_INVALID: a bad line, of which nothing was taken: *why is what is wrong with it, for judging_skip or to end with.
+// Anything else but STATUS_OK ends the judging.
+status judging_line(judging *j, const char *line, size_t length, const char *name, long number, fault *why);
+// Counts the line taken last as a bad one and tells it, unless silent.
+void judging_skip(judging *j, const fault *wrong);
+// The stream is over.
+status judging_finish(judging *j, fault *why);
+
+#endif

@@ -1,0 +1,36 @@
+#include "app/rule_table.h"
+
+#define ROWS_MAX 512
+
+cJSON *rule_row_json(const rules_row *r) {
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "id", r->id);
+    cJSON_AddStringToObject(o, "citation", r->citation);
+    cJSON_AddStringToObject(o, "rule", r->text);
+    cJSON_AddStringToObject(o, "kind", rules_kind_name(r->kind));
+    cJSON_AddStringToObject(o, "severity", rules_severity_name(r->severity));
+    if (r->violation[0])
+        cJSON_AddStringToObject(o, "violation", r->violation);
+    else
+        cJSON_AddNullToObject(o, "violation");
+    cJSON_AddBoolToObject(o, "checked", r->check || r->act || r->due);
+    if (r->why_not) cJSON_AddStringToObject(o, "why_not", r->why_not);
+    return o;
+}
+
+char *rule_table_json(const char *ruleset, const rules *r, const rules_state *s) {
+    const rules_row *rows[ROWS_MAX];
+    int n = rules_ruleset_rows(rules_ruleset_find(ruleset), rows, ROWS_MAX);
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "kind", "rules");
+    cJSON *list = cJSON_AddArrayToObject(o, "rules");
+    for (int i = 0; i < n; i++) {
+        if (!rows[i]->violation[0]) continue;
+        cJSON *row = rule_row_json(rows[i]);
+        cJSON_AddStringToObject(row, "behaviour", behaviour_names[rules_behaviour_of(r, s, rows[i]->id)]);
+        cJSON_AddItemToArray(list, row);
+    }
+    char *text = cJSON_PrintUnformatted(o);
+    cJSON_Delete(o);
+    return text;
+}

@@ -1,0 +1,66 @@
+// second_opinion -- what a battlesystem-1e move of a block costs at least, found by brute force from rules/geometry.md sections 6, 7.1 and 7.2 and
+// the search limits given there. Shares no code with rules/, so that a mistake of one shows against the other.
+//
+// Inches and radians. Pure. Steps: wheels about either front corner of the present front, right, left and about faces, at most two of each, in any
+// order, with legs before, between and after. Formation and frontage changes are no part of it.
+#ifndef TESTS_RULES_SECOND_OPINION_H
+#define TESTS_RULES_SECOND_OPINION_H
+
+#include <stdbool.h>
+
+#include "core/pose.h"
+#include "second_legs.h"
+
+#define SECOND_STEPS 4
+
+// A full block of square bases.
+typedef struct {
+    int files, ranks;  // at the start: files along its first front
+    double base_in, gap_in;
+    double rate_in;
+} second_block;
+
+// How it stands: lay_rad is the direction of the block's FIRST front (turned by wheels alone), and the figures look `quarter` quarter turns
+// counter-clockwise from there (changed by faces alone).
+typedef struct {
+    vec2 centre;
+    double lay_rad;
+    int quarter;
+} second_stand;
+
+typedef enum { SECOND_WHEEL_LEFT, SECOND_WHEEL_RIGHT, SECOND_FACE_RIGHT, SECOND_FACE_LEFT, SECOND_FACE_ABOUT, SECOND_KINDS } second_kind;
+
+typedef struct {
+    second_kind kind;
+    double angle_rad;  // of a wheel, never negative
+} second_step;
+
+// The least cost lies between low_in and high_in; `steps` reach the end for high_in. Both INFINITY where nothing reaches it.
+typedef struct {
+    double low_in, high_in;
+    second_step steps[SECOND_STEPS];
+    int step_count;
+    double legs_in;
+} second_cost;
+
+double second_heading(second_stand s);
+// Figure i of the roster's order: rank by rank, each from the left.
+pose second_figure(const second_block *b, second_stand s, int i);
+vec2 second_corner(const second_block *b, second_stand s, bool left);    // front corner of the present front
+vec2 second_front_middle(const second_block *b, second_stand s);         // middle of the present front edge
+double second_radius(const second_block *b, second_stand s, bool left);  // from that corner to the base front of the farthest figure
+second_stand second_wheel(const second_block *b, second_stand s, bool left, double angle_rad);
+second_stand second_face(second_stand s, second_kind face);
+double second_step_cost(const second_block *b, second_stand s, second_step step);
+second_stand second_take(const second_block *b, second_stand s, second_step step);
+
+// True where both stands put alike figures in the same places with the same headings, within tolerance_in and tolerance_rad.
+bool second_same(const second_block *b, second_stand p, second_stand q, double tolerance_in, double tolerance_rad);
+second_cost second_cheapest(const second_block *b, second_stand from, second_stand to, second_latitude l);
+// Cost where the whole move is one wheel of the unturned figures about a point within slack_in of the base of the front corner figure on the inner
+// side: the corner's price wherever in that base the point lies (section 6, "Pivot point"). INFINITY where it is no such move.
+double second_measured_wheel(const second_block *b, second_stand from, second_stand to, double slack_in);
+// The end with a body that turned by less than small_rad (by quarters: figures are alike) set straight: too small a turn to be told from dressing.
+second_stand second_straightened(second_stand from, second_stand to, double small_rad);
+
+#endif
