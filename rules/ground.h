@@ -50,9 +50,11 @@ typedef struct {
     double ascent_factor;
     bool slowed_on_the_level, kind_slowed_on_the_level;  // on a hill, along the slope (CM-TER-1)
     double obstacle_cost, stream_cost, river_moves;
+    double bank_in;  // whoever halts no farther from a river is at its bank
     bool obstacle_adds, stream_adds;  // the inches across count too
     double road_margin, edge_tol, formed_gap_max;
     bool cavalry_keeps_off_trails, favored_lifts_bans, formed_is_banned;  // special terrain is entered in irregular formation only (BS2-TER-29)
+    bool irregular_by_geometry;  // uneven ranks are irregular formation
     double reform_cost, to_irregular_cost;
     bool own_costs;  // facing and frontage have prices of their own (BS2-TER-32, 33)
     double frontage_cost, frontage_per;

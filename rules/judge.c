@@ -32,6 +32,8 @@ static void describe(const rule_case *c, verdict *v) {
     v->cost_in = c->excused || !c->in_movement ? 0 : c->how.cost;
     v->allowance_in = !c->in_movement && !c->excused ? 0 : c->excused || c->rate <= 0 ? -1 : fmax(c->allowance, 0);
     v->sigma_in = c->how.sigma;
+    v->blocks_in = c->terrain.blocks_in;
+    v->crossed_river = c->terrain.counts ? c->terrain.river + 1 : 0;
 }
 
 static void judge_rows(const rule_case *c, verdict *v) {

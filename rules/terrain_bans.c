@@ -49,7 +49,8 @@ static void chainmail_bans(search *s) {
 }
 
 static bool is_line(const walker_piece *p) {
-    bool barrier = p->ground == GROUND_OBSTACLE || p->ground == GROUND_CLIFF || p->ground == GROUND_IMPASSABLE;
+    bool barrier = p->ground == GROUND_OBSTACLE || p->ground == GROUND_CLIFF || p->ground == GROUND_DITCH || p->ground == GROUND_RAMPART ||
+                   p->ground == GROUND_STREAM || p->ground == GROUND_RIVER;
     return p->at->polygon_count < 3 && (barrier || p->at->width_in <= 0);
 }
 

@@ -38,15 +38,12 @@ void terrain_entered_hook(const rules *r, rules_state *s, const event *e) {
 }
 
 void terrain_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
-    (void)v;
-    unit_state *u = &s->units[m->unit];
-    if (u->terrain.reforms || u->terrain.scatters) u->done.terrain.reform_paid = true;
-    facts f;
-    // The state already is that after the move, but for the move's own lengths, which the facts measure from the move alone.
-    if (r->n.terrain.table == TERRAIN_OFF || r->game->terrain_count == 0 || facts_init(&f, r, s, m) != STATUS_OK) return;
-    u->done.terrain.blocks_in += f.c.terrain.blocks_in;
-    if (f.c.terrain.river >= 0) u->done.terrain.crossed_river = f.c.terrain.river + 1, u->done.terrain.crossed_turn = s->turn;
-    facts_finish(&f);
+    unit_done *u = &s->units[m->unit].done;
+    const terrain_entered *said = &s->units[m->unit].terrain;
+    (void)r;
+    if (said->reforms || said->scatters) u->terrain.reform_paid = true;
+    u->terrain.blocks_in += v->blocks_in;
+    if (v->crossed_river > 0) u->terrain.crossed_river = v->crossed_river, u->terrain.crossed_turn = s->turn;
 }
 
 static void settle_formation(const game_unit *roster, unit_state *u) {
@@ -104,4 +101,37 @@ int terrain_tell(const rules *r, const rules_state *s, int unit, game_option *ou
     if (at_bank) n += tell_flag(out + n, max - n, "at_bank");
     if (u->done.terrain.crossed_river > 0 && u->done.terrain.crossed_turn == s->turn) n += tell_flag(out + n, max - n, "crossed_river");
     return n;
+}
+
+// A unit that keeps no shape goes figure by figure, where it may.
+static bool keeps_no_shape(const rule_case *c) {
+    bool loose = terrain_irregular(c->unit, c->mine) == YES || c->mine->terrain.reforms;
+    return loose && !c->mine->said.frontage && (c->how.shape == SHAPE_BROKEN || c->how.direct == INFINITY);
+}
+
+// Facing costs of the unit's class, where the rulebook has its own; what it does not state costs nothing (BS2-TER-33).
+static void own_face_costs(tuning *n, const rule_case *c) {
+    const terrain_tuning *t = &n->terrain;
+    mover_class m = walker_class(c->unit);
+    if (!t->own_costs || c->rate <= 0) return;
+    n->face_fraction = fmax(t->face_cost[m], 0) / c->rate;
+    n->about_fraction = fmax(t->about_cost, 0) / c->rate;
+}
+
+void terrain_explain(facts *f) {
+    rule_case *c = &f->c;
+    const tuning *book = c->n;
+    tuning mine = *book;
+    double allowance = c->allowance;
+    own_face_costs(&mine, c);
+    c->n = &mine;
+    for (int i = 0; i < c->g->terrain_count && c->allowance > 0; i++)
+        if (area_near(&c->g->terrain[i], f->low, f->high, 2)) c->allowance = 0;
+    find_explanation(f);
+    if (keeps_no_shape(c)) {
+        c->free = true;
+        find_explanation(f);
+    }
+    c->n = book;
+    c->allowance = allowance;
 }
