@@ -2,6 +2,7 @@
 #ifndef VEDETTE_RULES_CASE_H
 #define VEDETTE_RULES_CASE_H
 
+#include "rules/chainmail_facts.h"
 #include "rules/contact.h"
 #include "rules/explain.h"
 #include "rules/m42_facts.h"
@@ -58,6 +59,7 @@ struct rule_case {
     explanation how;
     contact_facts contact;
     spacing_facts spacing;
+    chainmail_facts chainmail;
     int passed_unit;   // friendly unit that was passed through; -1
     double passed_in;  // how deep
     terrain_facts terrain;

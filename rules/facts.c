@@ -81,10 +81,10 @@ static void sweep(const rule_case *c, vec2 *low, vec2 *high) {
         }
 }
 
-static void find_explanation(facts *f) {
+void facts_explain(facts *f, const tuning *n) {
     rule_case *c = &f->c;
     explain_task t = {
-        .g = c->g, .n = c->n, .m = c->m, .unit = c->unit, .count = c->count, .local = c->local, .from = c->from, .to = c->to, .touching = f->flags};
+        .g = c->g, .n = n, .m = c->m, .unit = c->unit, .count = c->count, .local = c->local, .from = c->from, .to = c->to, .touching = f->flags};
     t.rate = c->rate;
     t.allowance = c->rate > 0 ? c->allowance : INFINITY;
     t.sigma_in = c->sigma_in;
@@ -119,7 +119,7 @@ static void explain(facts *f) {
             r->hooks[i]->explain(f);
             return;
         }
-    find_explanation(f);
+    facts_explain(f, f->c.n);
 }
 
 static void mark_touching(facts *f) {

@@ -20,6 +20,8 @@ typedef struct {
 // Fills *f for the move; facts_finish frees it. STATUS_MEMORY.
 status facts_init(facts *f, const rules *r, const rules_state *s, const move *m);
 void facts_finish(facts *f);
+// Fills f->c.how with the cheapest explanation under these numbers, which may be the rulebook's as they are for this unit.
+void facts_explain(facts *f, const tuning *n);
 
 // Between the files of the module.
 void find_contacts(facts *f);

@@ -120,18 +120,16 @@ static void own_face_costs(tuning *n, const rule_case *c) {
 
 void terrain_explain(facts *f) {
     rule_case *c = &f->c;
-    const tuning *book = c->n;
-    tuning mine = *book;
+    tuning mine = *c->n;
     double allowance = c->allowance;
     own_face_costs(&mine, c);
-    c->n = &mine;
+    // Terrain may yet make the move too dear: every reading of it is looked at, as of one that is.
     for (int i = 0; i < c->g->terrain_count && c->allowance > 0; i++)
         if (area_near(&c->g->terrain[i], f->low, f->high, 2)) c->allowance = 0;
-    find_explanation(f);
+    facts_explain(f, &mine);
     if (keeps_no_shape(c)) {
         c->free = true;
-        find_explanation(f);
+        facts_explain(f, &mine);
     }
-    c->n = book;
     c->allowance = allowance;
 }

@@ -4,6 +4,7 @@
 
 #include "rules/ground.h"
 #include "rules/m42_tuning.h"
+#include "rules/chainmail_tuning.h"
 #include "rules/rules.h"
 
 #define RULES_MAX_PARAMETERS 240
@@ -35,6 +36,7 @@ typedef struct {
     fraction_rounding rounding;
     terrain_tuning terrain;
     m42_tuning m42;
+    chainmail_tuning chainmail;
 } tuning;
 
 struct rules {
