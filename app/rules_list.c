@@ -179,11 +179,11 @@ int command_rules(int argc, char **argv) {
         return EXIT_UNUSABLE;
     }
     for (int i = 0; i < rules_ruleset_count(); i++) {
-        const rules_ruleset *rs = rules_ruleset_at(i);
-        if (name && strcmp(rs->key, name) != 0) continue;
+        const rules_ruleset whole = rules_ruleset_whole(rules_ruleset_at(i));
+        if (name && strcmp(whole.key, name) != 0) continue;
         if (!json)
-            list_for_people(rs);
-        else if (list_json(rs) != STATUS_OK)
+            list_for_people(&whole);
+        else if (list_json(&whole) != STATUS_OK)
             return cli_fail(STATUS_MEMORY, &(fault){"out of memory"});
     }
     return cli_finish_output(EXIT_DONE);

@@ -18,14 +18,15 @@ static void charge_over(const rule_case *c, rule_measure *m, terrain_ban b) {
     const intrusion *k = &c->terrain.into[b];
     if (!c->terrain.counts || k->depth_in <= 0 || c->excused) return;
     answer charge = was_charge(c);
-    m->applies = charge != NO;
+    downhill_charge down = c->n->terrain.downhill_charge;
+    m->applies = charge != NO && !(k->only_down && down == DOWNHILL_ALLOWED);
     if (!m->applies) return;
     m->measured = m->kindest = k->depth_in;
     m->limit = c->n->terrain.edge_tol;
     m->sigma = sqrt(2) * c->sigma_in;
     m->unit = "in";
     m->ask = charge == UNKNOWN;
-    m->advise = k->only_down && c->n->terrain.downhill_charge_advised;
+    m->advise = k->only_down && down == DOWNHILL_ADVISED;
     m->has_at = true;
     m->at = k->at;
     measure_names(m, k->figure);

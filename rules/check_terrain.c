@@ -46,8 +46,8 @@ void check_cliff(const rule_case *c, rule_measure *m) {
     m->applies = c->terrain.counts && k->depth_in > 0;
     if (!m->applies) return;
     measure_depth(c, k, m);
-    measure_says(m, "%s went %s beyond %s, and no way round it is short enough", words_unit(c->g, c->unit_index).text,
-                 words_inches(k->depth_in).text, ground_of(k));
+    measure_says(m, "%s went %s beyond %s, and no way round it is short enough", words_unit(c->g, c->unit_index).text, words_inches(k->depth_in).text,
+                 ground_of(k));
 }
 
 void check_water_depth(const rule_case *c, rule_measure *m) {
@@ -85,6 +85,18 @@ void check_trail_width(const rule_case *c, rule_measure *m) {
         measure_says(m, "%s is too large for the trail \"%s\": the ground beside it counts", words_unit(c->g, c->unit_index).text, k->piece->id);
 }
 
+#define CROSSED_IN 3.0  // who merely crosses a trail goes no farther on it
+
+void check_trail_cavalry(const rule_case *c, rule_measure *m) {
+    const intrusion *k = &c->terrain.into[BAN_CAVALRY_TRAIL];
+    m->applies = c->terrain.counts && k->along_in > CROSSED_IN;
+    m->fact = m->applies;
+    m->chance = 1;
+    if (m->applies)
+        measure_says(m, "%s rode %s along the trail \"%s\", which is closed to cavalry", words_unit(c->g, c->unit_index).text,
+                     words_inches(k->along_in).text, k->piece->id);
+}
+
 // Even ranks are a proof; where the ranks are uneven the players may only have forgotten to say so.
 static void formed_where(const rule_case *c, rule_measure *m, terrain_ban b, const char *what) {
     const intrusion *k = &c->terrain.into[b];
@@ -108,7 +120,8 @@ static int figures_in_special(const rule_case *c, int *figure) {
     int n = 0;
     for (int i = 0; i < c->count; i++)
         for (int t = 0; t < c->g->terrain_count; t++) {
-            if (!walker_is_special(ground_by_name(c->g->terrain[t].kind)) || area_depth(&c->g->terrain[t], c->to[i].at) <= c->n->terrain.edge_tol) continue;
+            if (!walker_is_special(ground_by_name(c->g->terrain[t].kind)) || area_depth(&c->g->terrain[t], c->to[i].at) <= c->n->terrain.edge_tol)
+                continue;
             *figure = figure_of(c, i);
             n++;
             break;
@@ -137,8 +150,8 @@ void check_facing_price(const rule_case *c, rule_measure *m) {
     m->fact = m->advise = m->applies;
     m->chance = 1;
     if (m->applies)
-        measure_says(m, "%s changed its facing: what that costs %s troops was not entered, so nothing was charged", words_unit(c->g, c->unit_index).text,
-                     troop_name(c->unit->troop));
+        measure_says(m, "%s changed its facing: what that costs %s troops was not entered, so nothing was charged",
+                     words_unit(c->g, c->unit_index).text, troop_name(c->unit->troop));
 }
 
 // The unit would be in time were the ground favored terrain of it, and the roster says nothing on that (BS2-TER-34, 36).
@@ -149,6 +162,6 @@ void check_favored_terrain(const rule_case *c, rule_measure *m) {
                            t->as_clear_in <= c->allowance + c->n->player_tolerance;
     m->chance = 1;
     if (m->applies)
-        measure_says(m, "Were %s favored terrain of %s, it could move so; the roster does not list it", ground_words(ground_by_name(t->dearest->kind)),
-                     words_unit(c->g, c->unit_index).text);
+        measure_says(m, "Were %s favored terrain of %s, it could move so; the roster does not list it",
+                     ground_words(ground_by_name(t->dearest->kind)), words_unit(c->g, c->unit_index).text);
 }

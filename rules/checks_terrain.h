@@ -14,6 +14,7 @@ rules_check check_water_depth;
 rules_check check_formed_at_obstacle;
 rules_check check_rough_closed;
 rules_check check_bridge;
+rules_check check_trail_cavalry;
 rules_check check_trail_width;
 rules_check check_formed_in_terrain;
 rules_check check_reform_place;

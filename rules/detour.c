@@ -1,8 +1,8 @@
 #include "rules/detour.h"
 
 #define MAX_NODES 56
-#define BESIDE_IN 0.02        // a corner is passed so far outside
-#define CLOSED_COST 1000.0    // for an inch through what is closed: rather round the whole table
+#define BESIDE_IN 0.02      // a corner is passed so far outside
+#define CLOSED_COST 1000.0  // for an inch through what is closed: rather round the whole table
 
 typedef struct {
     const walker *w;
@@ -90,18 +90,18 @@ static void search(graph *g) {
     }
 }
 
-static void add_found(const graph *g, int node, int maneuver, way *out) {
+static void add_found(const graph *g, int node, int part, way *out) {
     int chain[MAX_NODES], n = 0;
     for (int i = node; i >= 0; i = g->before[i]) chain[n++] = i;
-    for (int i = n - 1; i > 0; i--) way_add(out, (way_leg){g->node[chain[i]], g->node[chain[i - 1]], maneuver, false});
+    for (int i = n - 1; i > 0; i--) way_add(out, (way_leg){g->node[chain[i]], g->node[chain[i - 1]], part, false});
 }
 
-static void round_leg(const walker *w, vec2 from, vec2 to, int maneuver, way *out) {
+static void round_leg(const walker *w, vec2 from, vec2 to, int part, way *out) {
     graph g = {.w = w, .count = 2, .node = {from, to}};
     for (int i = 0; i < w->count; i++)
         if (slows(&w->piece[i]) || leads(&w->piece[i])) add_piece(&g, &w->piece[i], from, to);
     search(&g);
-    add_found(&g, 1, maneuver, out);
+    add_found(&g, 1, part, out);
 }
 
 void detour_find(const walker *w, const way *straight, way *out) {

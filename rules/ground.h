@@ -40,6 +40,8 @@ typedef struct {
 
 typedef enum { TERRAIN_OFF, TERRAIN_BATTLESYSTEM_2E, TERRAIN_CHAINMAIL, TERRAIN_CUSTOM } terrain_table;
 
+typedef enum { DOWNHILL_ADVISED, DOWNHILL_BANNED, DOWNHILL_ALLOWED } downhill_charge;  // a charge that leads only down a hill
+
 // The terrain part of a game's numbers.
 typedef struct {
     terrain_table table;
@@ -47,20 +49,22 @@ typedef struct {
     bool blocks_by_visit, combine_adds, kind_combine_adds;
     bool climbs;  // going up costs (Battlesystem, second edition)
     bool ascent_by_step, kind_ascent_by_step;
-    double ascent_factor;
+    double ascent_factor, step_in;                       // of an inch up; height of a contour
     bool slowed_on_the_level, kind_slowed_on_the_level;  // on a hill, along the slope (CM-TER-1)
     double obstacle_cost, stream_cost, river_moves;
-    double bank_in;  // whoever halts no farther from a river is at its bank
+    double bank_in;                   // whoever halts no farther from a river is at its bank
     bool obstacle_adds, stream_adds;  // the inches across count too
     double road_margin, edge_tol, formed_gap_max;
     bool cavalry_keeps_off_trails, favored_lifts_bans, formed_is_banned;  // special terrain is entered in irregular formation only (BS2-TER-29)
-    bool irregular_by_geometry;  // uneven ranks are irregular formation
+    bool irregular_by_geometry;                                           // uneven ranks are irregular formation
     double reform_cost, to_irregular_cost;
     bool own_costs;  // facing and frontage have prices of their own (BS2-TER-32, 33)
     double frontage_cost, frontage_per;
     double face_cost[MOVER_COUNT];  // inches; negative: the fragment does not state it
     double about_cost;
-    bool downhill_charge_advised;
+    double downhill_per_in;
+    bool rampart_slows_downhill;
+    downhill_charge downhill_charge;
 } terrain_tuning;
 
 ground_kind ground_by_name(const char *kind);  // GROUND_CLEAR for any other word

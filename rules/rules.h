@@ -69,6 +69,13 @@ typedef struct {
     int count;
 } rules_rows;
 
+// A table that a game's options bring into a rulebook: its rows, parameters and hooks, not those of its parents.
+typedef struct {
+    const char *flag;            // must be true, and
+    const char *option, *value;  // this option must have this value
+    const struct rules_ruleset *module;
+} rules_attachment;
+
 typedef struct rules_hooks rules_hooks;  // what a rulebook does beyond its rows (rules/hooks.h)
 
 typedef struct rules_ruleset {
@@ -89,6 +96,8 @@ typedef struct rules_ruleset {
     int parameter_count;
     const char *const *dropped;  // NULL-terminated ids of the parent's rows that do not hold here; or NULL
     const rules_hooks *hooks;    // or NULL; the parents' run before them
+    const rules_attachment *attachments;
+    int attachment_count;
 } rules_ruleset;
 
 int rules_ruleset_count(void);
@@ -97,6 +106,8 @@ const rules_ruleset *rules_ruleset_find(const char *key);  // NULL where there i
 // Every rule and parameter of the ruleset with those it inherits. Return the count; fill at most max entries (out may be NULL with max 0).
 int rules_ruleset_rows(const rules_ruleset *rs, const rules_row **out, int max);
 int rules_ruleset_parameters(const rules_ruleset *rs, const rules_parameter **out, int max);
+// The same ruleset with the words (phases, actions, unit types, ...) that it leaves to its parents.
+rules_ruleset rules_ruleset_whole(const rules_ruleset *rs);
 const char *rules_kind_name(rules_kind k);          // "limit", "cost", ...
 const char *rules_severity_name(rules_severity s);  // "illegal", "advisory", "none"
 
@@ -143,8 +154,8 @@ int rules_obligations(const rules *r, const rules_state *s, obligation *out, int
 // that ends now. False: there is nothing to say. Else *out is the verdict, without a move; the caller sets its time.
 bool rules_judge_act(const rules *r, const rules_state *s, const event *e, int unit, verdict *out);
 
-// What in the event the state of play contradicts, or what this ruleset doesn't know: a phase or an action that it doesn't have, turns that go back, units
-// that were removed. True: the event is to be left aside, and *why says why.
+// What in the event the state of play contradicts, or what this ruleset doesn't know: a phase or an action that it doesn't have, turns that go back,
+// units that were removed. True: the event is to be left aside, and *why says why.
 bool rules_contradicts(const rules *r, const rules_state *s, const event *e, fault *why);
 // How the judge wants the rule's word passed on now. Rules that are off are not judged: none of the functions above finds them broken.
 behaviour rules_behaviour_of(const rules *r, const rules_state *s, const char *rule);

@@ -3,10 +3,7 @@
 #include "rules/books.h"
 
 static const rules_ruleset *const books[] = {
-    &battlesystem_1e,
-    &chainmail,
-    &chainmail_battlesystem,
-    &m42,
+    &battlesystem_1e, &battlesystem_2e, &chainmail, &chainmail_battlesystem, &m42,
 };
 
 int rules_ruleset_count(void) { return (int)(sizeof books / sizeof *books); }
@@ -76,6 +73,20 @@ int rules_ruleset_parameters(const rules_ruleset *rs, const rules_parameter **ou
             count++;
         }
     return count;
+}
+
+rules_ruleset rules_ruleset_whole(const rules_ruleset *rs) {
+    rules_ruleset w = *rs;
+    for (const rules_ruleset *at = rs->parent; at; at = at->parent) {
+        if (!w.phases) w.phases = at->phases;
+        if (!w.moving) w.moving = at->moving;
+        if (!w.actions) w.actions = at->actions;
+        if (!w.checks) w.checks = at->checks;
+        if (!w.terrain) w.terrain = at->terrain;
+        if (!w.traits) w.traits = at->traits;
+        if (w.unit_type_count == 0) w.unit_types = at->unit_types, w.unit_type_count = at->unit_type_count;
+    }
+    return w;
 }
 
 const char *rules_kind_name(rules_kind k) {

@@ -99,8 +99,7 @@ static void charge_in_place(rule_case *c, const walker *w) {
         maneuver *m = &e->list[k];
         if (!is_in_place(m->kind)) continue;
         double was = m->cost_in;
-        if (m->kind == MANEUVER_FRONTAGE_CHANGE && w->n->own_costs)
-            m->cost_in = w->n->frontage_cost * ceil(e->moved_up / w->n->frontage_per - 1e-9);
+        if (m->kind == MANEUVER_FRONTAGE_CHANGE && w->n->own_costs) m->cost_in = w->n->frontage_cost * ceil(e->moved_up / w->n->frontage_per - 1e-9);
         footing f = walker_footing(w, m->from, (vec2){0, 0}, READ_FIRST), kindly = walker_footing(w, m->from, (vec2){0, 0}, READ_KINDLY);
         double plain = m->cost_in;
         m->cost_in *= fmax(f.per_in, 1);
@@ -204,7 +203,8 @@ static void charge_reform(rule_case *c) {
     add_cost(e, cost, cost);
     e->fixed += cost;
     if (e->count >= VERDICT_MAX_MANEUVERS) return;
-    e->list[e->count++] = (maneuver){.kind = MANEUVER_FORMATION_CHANGE, .pivot_figure = -1, .from = c->m->after.anchor, .to = c->m->after.anchor, .cost_in = cost};
+    e->list[e->count++] =
+        (maneuver){.kind = MANEUVER_FORMATION_CHANGE, .pivot_figure = -1, .from = c->m->after.anchor, .to = c->m->after.anchor, .cost_in = cost};
 }
 
 static bool stands_in_ranks(const rule_case *c) {

@@ -21,16 +21,21 @@ static bool must_be_irregular(const rule_case *c) {
 }
 
 static void second_edition_bans(search *s) {
-    static const terrain_ban closed[GROUND_COUNT] = {
-        [GROUND_LIGHT_WOODS] = BAN_LIGHT_WOODS + 1, [GROUND_DENSE_WOODS] = BAN_DENSE_WOODS + 1, [GROUND_SWAMP] = BAN_SWAMP + 1,
-        [GROUND_DEEP_WATER] = BAN_DEEP_WATER + 1,   [GROUND_ROUGH] = BAN_ROUGH + 1,             [GROUND_CLIFF] = BAN_CLIFF + 1,
-        [GROUND_IMPASSABLE] = BAN_CLIFF + 1};
+    static const terrain_ban closed[GROUND_COUNT] = {[GROUND_LIGHT_WOODS] = BAN_LIGHT_WOODS + 1,
+                                                     [GROUND_DENSE_WOODS] = BAN_DENSE_WOODS + 1,
+                                                     [GROUND_SWAMP] = BAN_SWAMP + 1,
+                                                     [GROUND_DEEP_WATER] = BAN_DEEP_WATER + 1,
+                                                     [GROUND_ROUGH] = BAN_ROUGH + 1,
+                                                     [GROUND_CLIFF] = BAN_CLIFF + 1,
+                                                     [GROUND_IMPASSABLE] = BAN_CLIFF + 1};
     const walker_piece *p = s->piece;
-    if (p->first.forbidden && closed[p->ground]) add(s, (terrain_ban)(closed[p->ground] - 1));
-    if (must_be_irregular(s->c) && walker_is_special(p->ground)) add(s, BAN_FORMED);
-    if (must_be_irregular(s->c) && p->ground == GROUND_OBSTACLE) add(s, BAN_FORMED_OBSTACLE);
+    bool forbidden = s->w->n->first[p->barred][s->w->mover].forbidden;
+    if (forbidden && closed[p->barred]) add(s, (terrain_ban)(closed[p->barred] - 1));
+    if (must_be_irregular(s->c) && walker_is_special(p->barred)) add(s, BAN_FORMED);
+    if (must_be_irregular(s->c) && p->barred == GROUND_OBSTACLE) add(s, BAN_FORMED_OBSTACLE);
     if (p->depth_unknown) add(s, BAN_DEPTH_UNKNOWN);
     if (p->named == GROUND_TRAIL && p->at->has_max_size && s->c->unit->size > p->at->max_size) add(s, BAN_TRAIL);
+    if (p->named == GROUND_TRAIL && s->w->n->cavalry_keeps_off_trails && s->w->mover == MOVER_CAVALRY) add(s, BAN_CAVALRY_TRAIL);
     if ((p->named == GROUND_ROAD || p->named == GROUND_TRAIL) && !p->at->bridge) add(s, p->at->bridge_stated ? BAN_NO_BRIDGE : BAN_BRIDGE_UNKNOWN);
 }
 
@@ -119,8 +124,8 @@ static bool on_bridgeless_road(const search *s, vec2 p) {
 // How deep the point lies in what the ban is about; 0 or less: not in it.
 static double depth_at(const search *s, terrain_ban b, vec2 p) {
     double depth = area_depth(s->piece->at, p);
-    if (b == BAN_TRAIL || b == BAN_NO_BRIDGE || b == BAN_BRIDGE_UNKNOWN) {
-        bool on = depth >= -s->w->n->road_margin && (b == BAN_TRAIL ? in_special(s, p) : over_water(s, p));
+    if (b == BAN_TRAIL || b == BAN_CAVALRY_TRAIL || b == BAN_NO_BRIDGE || b == BAN_BRIDGE_UNKNOWN) {
+        bool on = depth >= -s->w->n->road_margin && (b == BAN_CAVALRY_TRAIL || (b == BAN_TRAIL ? in_special(s, p) : over_water(s, p)));
         return on ? 1 : 0;  // on it or not: how deep in the road means nothing
     }
     if (depth <= 0 || walker_road_lifts(s->w, s->piece, p)) return 0;
@@ -132,7 +137,8 @@ static void note(search *s, terrain_ban b, double depth, int local, vec2 at) {
     if (depth <= k->depth_in) return;
     int inside = k->inside;
     bool down = k->depth_in > 0 ? k->only_down : true;
-    *k = (intrusion){depth, s->c->unit->first_figure + s->c->local[local], inside, at, s->piece->at, down, false};
+    double along = k->along_in;
+    *k = (intrusion){depth, along, s->c->unit->first_figure + s->c->local[local], inside, at, s->piece->at, down, false};
     k->allowed_kindly = s->piece->first.forbidden && !s->piece->kind.forbidden;
 }
 
@@ -174,20 +180,24 @@ static bool leads_down(const search *s, const way_leg *leg) {
 
 static void look_along(search *s, terrain_ban b, const way *path, int local) {
     vec2 at;
+    double along = 0;
     if (is_line(s->piece)) {
         note(s, b, past_line(s, path, &at), local, at);
         return;
     }
     for (int i = 0; i < path->count; i++) {
         const way_leg *leg = &path->leg[i];
-        int looks = (int)ceil(vec2_distance(leg->from, leg->to) / LOOK_IN);
+        double length = vec2_distance(leg->from, leg->to);
+        int looks = (int)ceil(length / LOOK_IN);
         for (int k = 0; k <= looks; k++) {
             vec2 p = vec2_lerp(leg->from, leg->to, looks ? (double)k / looks : 0);
             double depth = depth_at(s, b, p);
             note(s, b, depth, local, p);
+            if (depth > 0) along += length / fmax(looks, 1);
             if (depth > 0 && !leads_down(s, leg)) s->c->terrain.into[b].only_down = false;
         }
     }
+    s->c->terrain.into[b].along_in = fmax(s->c->terrain.into[b].along_in, along);
 }
 
 static void look(search *s, terrain_ban b, const way *ways, const int *local, int count) {

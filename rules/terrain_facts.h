@@ -17,6 +17,7 @@ typedef enum {
     BAN_BRIDGE_UNKNOWN,
     BAN_DEPTH_UNKNOWN,
     BAN_TRAIL,
+    BAN_CAVALRY_TRAIL,
     BAN_FORMED,           // special terrain without irregular formation
     BAN_FORMED_OBSTACLE,  // an obstacle, likewise
     BAN_FORMED_WOODS,
@@ -28,13 +29,14 @@ typedef enum {
 } terrain_ban;
 
 typedef struct {
-    double depth_in;       // of the base that is deepest inside; 0: none is
-    int figure;            // that base's
-    int inside;            // bases that end there
+    double depth_in;  // of the base that is deepest inside; 0: none is
+    double along_in;  // longest way of a figure inside
+    int figure;       // that base's
+    int inside;       // bases that end there
     vec2 at;
     const game_terrain *piece;
-    bool only_down;        // the way led down all the time
-    bool allowed_kindly;   // another admitted reading opens it to the unit
+    bool only_down;       // the way led down all the time
+    bool allowed_kindly;  // another admitted reading opens it to the unit
 } intrusion;
 
 #define TERRAIN_SAYS_MAX 120

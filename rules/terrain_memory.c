@@ -47,8 +47,10 @@ void terrain_booked(const rules *r, rules_state *s, const move *m, const verdict
 }
 
 static void settle_formation(const game_unit *roster, unit_state *u) {
-    if (u->terrain.reforms) u->terrain.irregular = NO;
-    else u->terrain.irregular = terrain_irregular(roster, u);
+    if (u->terrain.reforms)
+        u->terrain.irregular = NO;
+    else
+        u->terrain.irregular = terrain_irregular(roster, u);
     u->terrain.reforms = u->terrain.scatters = false;
     u->done.terrain.reform_paid = u->before_last.terrain.reform_paid = false;
     u->done.terrain.blocks_in = u->before_last.terrain.blocks_in = 0;

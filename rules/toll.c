@@ -81,7 +81,7 @@ static void climb_step(walk *k, const way_leg *leg, vec2 p, const footing *f, do
     if (!k->w->n->climbs) return;
     double height = height_at(k->w, p);
     if (k->begun && height > k->height && left_in > doubt_in(k))
-        spend(k, leg, GROUND_HILL, (height - k->height) * k->w->n->ascent_factor * fmax(f->per_in, 1));
+        spend(k, leg, GROUND_HILL, (height - k->height) / k->w->n->step_in * k->w->n->ascent_factor * fmax(f->per_in, 1));
     k->height = height;
     k->begun = true;
 }

@@ -2,9 +2,9 @@
 #ifndef VEDETTE_RULES_TUNING_H
 #define VEDETTE_RULES_TUNING_H
 
+#include "rules/chainmail_tuning.h"
 #include "rules/ground.h"
 #include "rules/m42_tuning.h"
-#include "rules/chainmail_tuning.h"
 #include "rules/rules.h"
 
 #define RULES_MAX_PARAMETERS 240

@@ -29,6 +29,7 @@ static walker_piece take(const walker *w, int index) {
     ground_kind k = favored_as(w->c->unit, t, p.named);
     bool water = k == GROUND_WATER, stated = t->depth[w->c->unit->size] != DEPTH_UNSTATED && (k == GROUND_DEEP_WATER || k == GROUND_SHALLOW_WATER);
     p.ground = water || stated ? water_for(w->c->unit, t, &p.depth_unknown) : k;
+    p.barred = w->n->favored_lifts_bans || p.ground == p.named || water || stated ? p.ground : p.named;
     p.first = w->n->first[p.ground][w->mover];
     p.kind = w->n->kind[p.ground][w->mover];
     if (w->class_unknown) p.kind = w->n->kind[p.ground][MOVER_SMALL_SPECIAL];
@@ -87,6 +88,7 @@ static double climb_cost(const walker *w, const game_terrain *t, double per_in, 
 static bool is_slowed(const walker *w, const walker_piece *p, vec2 at, vec2 direction, terrain_reading how) {
     bool kindly = how == READ_KINDLY;
     if (!p->at->is_slope && p->ground != GROUND_HILL) return true;
+    if (p->ground == GROUND_RAMPART && w->n->rampart_slows_downhill) return true;
     if (!p->at->is_slope) return !kindly && vec2_dot(direction, vec2_sub(at, area_middle(p->at))) <= 0;
     double rise = vec2_dot(direction, heading_forward(p->at->uphill_rad));
     bool on_the_level = kindly ? w->n->kind_slowed_on_the_level : w->n->slowed_on_the_level;
@@ -110,7 +112,9 @@ footing walker_footing(const walker *w, vec2 p, vec2 direction, terrain_reading 
         if (g.forbidden) f.closed = true, f.ground = f.per_in > 1 ? f.ground : piece->ground;
         if (is_crossed(w, piece->ground)) crossing = true;
         bool hilly = w->n->table == TERRAIN_CHAINMAIL && (piece->ground == GROUND_HILL || piece->ground == GROUND_RAMPART);
-        if (g.forbidden || (hilly && !is_slowed(w, piece, p, direction, how))) continue;
+        bool eased = hilly && !is_slowed(w, piece, p, direction, how);
+        if (eased && f.per_in == 1) f.per_in = w->n->downhill_per_in;
+        if (g.forbidden || eased) continue;
         double per_in = g.block_in > 0 ? g.per_in / g.block_in : g.per_in;
         if (per_in > f.per_in) f.per_in = per_in, f.block_in = g.block_in, f.ground = piece->ground;
     }

@@ -4,15 +4,17 @@
 #ifndef VEDETTE_RULES_WALKER_H
 #define VEDETTE_RULES_WALKER_H
 
+#include "rules/area.h"
 #include "rules/way.h"
 
 #define WALKER_MAX_PIECES 96
 
 typedef struct {
     const game_terrain *at;
-    int index;                 // in game.terrain
-    ground_kind ground, named; // as this unit takes it (favored terrain, depth of water), and as the file names it
-    going first, kind;         // of the mover's class, as the rule is read first and as kindly as it may be
+    int index;                  // in game.terrain
+    ground_kind ground, named;  // as this unit takes it (favored terrain, depth of water), and as the file names it
+    ground_kind barred;         // as the bans take it
+    going first, kind;          // of the mover's class, as the rule is read first and as kindly as it may be
     bool depth_unknown;
 } walker_piece;
 
@@ -47,9 +49,9 @@ bool walker_is_special(ground_kind k);  // terrain that Battlesystem calls speci
 
 typedef struct {
     double length, cost;
-    double steepest;   // largest cost of an inch beyond the inch itself
-    double closed_in;  // way through ground that is closed to it
-    double blocks_in;  // way through ground charged by started blocks
+    double steepest;                               // largest cost of an inch beyond the inch itself
+    double closed_in;                              // way through ground that is closed to it
+    double blocks_in;                              // way through ground charged by started blocks
     double in[GROUND_COUNT], spent[GROUND_COUNT];  // the same by ground; crossings are spent there too
     double up_in;                                  // way up
     int river;                                     // crossed: piece of game.terrain; -1

@@ -30,10 +30,10 @@ typedef struct {
     double heading_rad;
 } carried;
 
-static void go(way *w, base b, carried *at, vec2 by, int maneuver) {
+static void go(way *w, base b, carried *at, vec2 by, int part) {
     vec2 from = front_at(b, at->centre, at->heading_rad);
     at->centre = vec2_add(at->centre, by);
-    if (vec2_length(by) > 0) way_add(w, (way_leg){from, vec2_add(from, by), maneuver, false});
+    if (vec2_length(by) > 0) way_add(w, (way_leg){from, vec2_add(from, by), part, false});
 }
 
 static void turn(way *w, base b, carried *at, const maneuver *m, int k) {
@@ -70,7 +70,8 @@ void way_explained(const rule_case *c, int i, way *out) {
     }
     // Figures on their own, and the last steps of those whom the enemy did not stop yet.
     vec2 left = vec2_sub(c->to[i].at, at.centre);
-    if (alone || out->count == 0 || (e->shape == SHAPE_CONTACT && vec2_length(left) > STOOD_IN)) go(out, b, &at, left, e->count > 0 ? e->count - 1 : -1);
+    if (alone || out->count == 0 || (e->shape == SHAPE_CONTACT && vec2_length(left) > STOOD_IN))
+        go(out, b, &at, left, e->count > 0 ? e->count - 1 : -1);
 }
 
 // True where the figure was seen all along between two samples.
