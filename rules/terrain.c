@@ -159,9 +159,10 @@ static const game_terrain *dearest_piece(const walker *w, const toll *t) {
 static void charge_way(rule_case *c, const walker *w, const fare *f) {
     explanation *e = &c->how;
     const toll *dear = &f->first[f->dearest];
-    double beyond = fmax(0, dear->cost - f->length), kindly = fmin(beyond, fmax(0, kind_cost(c, f) - f->length));
+    // Less than the way itself where it leads through a block that is paid for.
+    double beyond = dear->cost - f->length, kindly = fmin(beyond, fmax(fmin(beyond, 0), kind_cost(c, f) - f->length));
     c->terrain.blocks_in = dear->blocks_in;
-    if (beyond <= 1e-9) return;
+    if (fabs(beyond) <= 1e-9) return;
     toll shares = *dear;
     if (f->taken[f->dearest].seen) {
         way explained;
@@ -207,10 +208,30 @@ static void charge_reform(rule_case *c) {
         (maneuver){.kind = MANEUVER_FORMATION_CHANGE, .pivot_figure = -1, .from = c->m->after.anchor, .to = c->m->after.anchor, .cost_in = cost};
 }
 
-static bool stands_in_ranks(const rule_case *c) {
-    if (c->m->after.formation != FORMATION_CLOSED && c->m->after.formation != FORMATION_OPEN) return false;
+static int in_rank(const rule_case *c, int rank, double *mean) {
+    int n = 0;
+    double sum = 0;
     for (int i = 0; i < c->count; i++)
-        if (!c->m->rank_after || c->m->rank_after[c->local[i]] < 0) return false;
+        if (c->m->rank_after[c->local[i]] == rank) sum += vec2_dot(c->to[i].at, heading_forward(c->m->after.facing_rad)), n++;
+    *mean = n ? sum / n : 0;
+    return n;
+}
+
+// Even ranks, all full but the last: nobody would call that irregular (geometry.md section 4: a figure out of its rank by more than the dressing
+// hints at it).
+static bool stands_in_ranks(const rule_case *c) {
+    const unit_form *form = &c->m->after;
+    if ((form->formation != FORMATION_CLOSED && form->formation != FORMATION_OPEN) || form->ranks <= 0 || !c->m->rank_after) return false;
+    for (int r = 0; r < form->ranks; r++) {
+        double mean;
+        int n = in_rank(c, r, &mean);
+        if (n > form->files || (n < form->files && r + 1 < form->ranks)) return false;
+        for (int i = 0; i < c->count; i++)
+            if (c->m->rank_after[c->local[i]] == r && fabs(vec2_dot(c->to[i].at, heading_forward(form->facing_rad)) - mean) > c->n->residual)
+                return false;
+    }
+    for (int i = 0; i < c->count; i++)
+        if (c->m->rank_after[c->local[i]] < 0) return false;
     return true;
 }
 
