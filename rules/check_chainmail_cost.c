@@ -45,6 +45,7 @@ static void say_cost(const rule_case *c, rule_measure *m, const char *of_what) {
     else
         measure_says(m, "%s %s %s; %s has %s%s%s: %s too far", did.text, verb_of(c), took.text, words_unit(c->g, c->unit_index).text,
                      words_inches(fmax(m->limit, 0)).text, of_what, before, over.text);
+    words_add_terrain(c, m);
 }
 
 static bool surely_over(const rule_measure *m, const rule_case *c, double limit) {

@@ -19,14 +19,15 @@ static void charge_over(const rule_case *c, rule_measure *m, terrain_ban b) {
     if (!c->terrain.counts || k->depth_in <= 0 || c->excused) return;
     answer charge = was_charge(c);
     downhill_charge down = c->n->terrain.downhill_charge;
-    m->applies = charge != NO && !(k->only_down && down == DOWNHILL_ALLOWED);
+    bool only_down = k->along_in > 0 && !k->not_down;
+    m->applies = charge != NO && !(only_down && down == DOWNHILL_ALLOWED);
     if (!m->applies) return;
     m->measured = m->kindest = k->depth_in;
     m->limit = c->n->terrain.edge_tol;
     m->sigma = sqrt(2) * c->sigma_in;
     m->unit = "in";
     m->ask = charge == UNKNOWN;
-    m->advise = k->only_down && down == DOWNHILL_ADVISED;
+    m->advise = only_down && down == DOWNHILL_ADVISED;
     m->has_at = true;
     m->at = k->at;
     measure_names(m, k->figure);

@@ -1,6 +1,5 @@
 // How far and when: the rate, the phase, announcements (Battlesystem 7.0, 7.3, 7.7, 7.10).
 #include <stdio.h>
-#include <string.h>
 
 #include "rules/checks.h"
 #include "rules/words.h"
@@ -34,12 +33,6 @@ static void measure_way(const rule_case *c, rule_measure *m) {
     m->other_reading = c->terrain.other_reading    ? "with the terrain read as kindly as it may be"
                        : c->unit->type == UNIT_MOB ? "measured at its reference figure alone"
                                                    : "turning about the front centre of the corner figure in place of its corner";
-}
-
-// What terrain took of it.
-static void say_terrain(const rule_case *c, rule_measure *m) {
-    size_t used = strlen(m->says);
-    if (c->terrain.says[0]) snprintf(m->says + used, sizeof m->says - used, " (%s)", c->terrain.says);
 }
 
 static void say_way(const rule_case *c, rule_measure *m) {
@@ -83,7 +76,7 @@ void check_distance(const rule_case *c, rule_measure *m) {
     }
     measure_names(m, c->how.farthest >= 0 ? figure_of(c, c->how.farthest) : figure_of(c, 0));
     say_way(c, m);
-    say_terrain(c, m);
+    words_add_terrain(c, m);
 }
 
 static double farthest_way(const rule_case *c, int *figure) {

@@ -136,9 +136,9 @@ static void note(search *s, terrain_ban b, double depth, int local, vec2 at) {
     intrusion *k = &s->c->terrain.into[b];
     if (depth <= k->depth_in) return;
     int inside = k->inside;
-    bool down = k->depth_in > 0 ? k->only_down : true;
+    bool not_down = k->not_down;
     double along = k->along_in;
-    *k = (intrusion){depth, along, s->c->unit->first_figure + s->c->local[local], inside, at, s->piece->at, down, false};
+    *k = (intrusion){depth, along, s->c->unit->first_figure + s->c->local[local], inside, at, s->piece->at, not_down, false};
     k->allowed_kindly = s->piece->first.forbidden && !s->piece->kind.forbidden;
 }
 
@@ -156,7 +156,7 @@ static double base_depth(const search *s, terrain_ban b, int local, pose p, vec2
     return walker_road_lifts(s->w, s->piece, p.at) ? 0 : deepest;
 }
 
-// How far the way leads past a line that it crosses: the smaller of before and after. Pure downhill is noted for hills.
+// How far the way leads past a line that it crosses: the smaller of before and after.
 static double past_line(const search *s, const way *path, vec2 *at) {
     double before = 0, after = 0, share[8];
     bool crossed = false;
@@ -194,7 +194,7 @@ static void look_along(search *s, terrain_ban b, const way *path, int local) {
             double depth = depth_at(s, b, p);
             note(s, b, depth, local, p);
             if (depth > 0) along += length / fmax(looks, 1);
-            if (depth > 0 && !leads_down(s, leg)) s->c->terrain.into[b].only_down = false;
+            if (depth > 0 && !leads_down(s, leg)) s->c->terrain.into[b].not_down = true;
         }
     }
     s->c->terrain.into[b].along_in = fmax(s->c->terrain.into[b].along_in, along);

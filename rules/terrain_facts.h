@@ -35,7 +35,7 @@ typedef struct {
     int inside;       // bases that end there
     vec2 at;
     const game_terrain *piece;
-    bool only_down;       // the way led down all the time
+    bool not_down;        // some of that way led up or along the slope, or over no slope at all
     bool allowed_kindly;  // another admitted reading opens it to the unit
 } intrusion;
 
