@@ -159,7 +159,7 @@ static const going_row table[] = {
 // What the ground costs, as the rules are read first and, where the judge left them open, as kindly as they may be.
 static void fill_ground(rules *r) {
     terrain_tuning *n = &r->n.terrain;
-    ground_fill(r, table, sizeof table / sizeof *table, n->first);
+    going_fill(r, table, sizeof table / sizeof *table, n->first);
     bool infantry = tuning_word_is(r, "dense_woods_small_special", "infantry");
     going as_infantry = n->first[GROUND_DENSE_WOODS][MOVER_INFANTRY];
     if (infantry) n->first[GROUND_DENSE_WOODS][MOVER_SMALL_SPECIAL] = as_infantry;

@@ -10,7 +10,7 @@ static const rules_row rows[] = {
      RULES_OBLIGATION, RULES_SAYS_ADVISORY, "ORDER_MISSING", RULES_IN_MOVEMENT, false, chainmail_check_order_missing, .due = chainmail_due_order},
     {"CM-SIM-2", "Chainmail, Simultaneous Movement",
      "Units are moved according to their written orders: the executed direction, distance and facing must be the ordered ones.", RULES_OBLIGATION,
-     RULES_SAYS_ILLEGAL, "ORDER_NOT_FOLLOWED", RULES_IN_MOVEMENT, false, chainmail_check_order, .act = chainmail_act_order_left},
+     RULES_SAYS_ILLEGAL, "ORDER_NOT_FOLLOWED", RULES_IN_MOVEMENT, false, chainmail_check_order, .act = chainmail_act_order},
     {"CM-SIM-3", "Chainmail, Simultaneous Movement", "Movement is made in two parts: first both sides make one half of the move.", RULES_LIMIT,
      RULES_SAYS_ILLEGAL, "OVER_HALF_MOVE", RULES_IN_MOVEMENT, false, chainmail_check_half},
     {"CM-SIM-4", "Chainmail, Simultaneous Movement",

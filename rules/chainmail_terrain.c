@@ -68,7 +68,7 @@ static const going_row table[] = {
 static void tune(rules *r) {
     terrain_tuning *n = &r->n.terrain;
     n->table = TERRAIN_CHAINMAIL;
-    ground_fill(r, table, sizeof table / sizeof *table, n->first);
+    going_fill(r, table, sizeof table / sizeof *table, n->first);
     memcpy(n->kind, n->first, sizeof n->kind);
     n->slowed_on_the_level = tuning_word_is(r, "hill_slow_directions", "not_downhill");
     n->kind_slowed_on_the_level = n->slowed_on_the_level && rules_is_fixed(r, "hill_slow_directions");

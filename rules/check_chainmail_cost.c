@@ -110,6 +110,7 @@ void chainmail_check_half(const rule_case *c, rule_measure *m) {
     if (!isfinite(whole)) return;
     measure_cost(c, m, c->how.cost - c->chainmail.change_in, (c->chainmail.changed ? whole : fmin(whole, all - change)) - before);
     m->kindest = fmin(m->measured, c->how.kindest - c->chainmail.change_in);
+    m->applies = m->measured > 0.05;
     m->always_said = true;
     if (c->may_raise && surely_over(m, c, m->limit)) {
         double charged = c->n->chainmail.half * (c->raised_allowance + spent(c)) - before;

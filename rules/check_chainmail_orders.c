@@ -7,6 +7,7 @@
 #include "rules/words.h"
 
 #define WAY_FROM 1.0  // shorter ways have no direction worth testing (geometry.md section 6)
+#define PLACES 24     // of an order of several legs that are looked at
 
 static bool stands(const act_case *a) {
     for (int i = a->unit->first_figure; i < a->unit->first_figure + a->unit->figure_count; i++)
@@ -29,18 +30,18 @@ void chainmail_check_order_missing(const rule_case *c, rule_measure *m) {
         c->s->phase_entered && !told_what_to_do(c->s, c->mine) && !c->mine->done.chainmail.changed && !c->excused && c->how.shape != SHAPE_STILL;
     m->fact = true;
     m->chance = 1;
-    if (m->applies)
-        measure_says(m, "%s was moved %s and no order was written for it", words_unit(c->g, c->unit_index).text,
-                     words_inches(c->chainmail.way_in).text);
+    if (m->applies) measure_says(m, "%s was moved without a written order", words_unit(c->g, c->unit_index).text);
 }
 
 // Following the order -----------------------------------------------------------------------------------------------------------------------
 
-// How far a move is off its order in one respect.
+typedef enum { OFF_DIRECTION, OFF_FACING, OFF_DISTANCE } departure_kind;
+
+// How far a unit is off its order in one respect.
 typedef struct {
+    departure_kind kind;
     double off, tolerance, sigma;
-    const char *unit;
-    bool only_asked;  // something no camera sees may excuse it
+    bool only_asked;  // something that no camera sees may excuse it
 } departure;
 
 // In tolerances, surely; what can only be asked about counts less than a breach.
@@ -49,80 +50,103 @@ static double worth(const tuning *n, departure d) {
     return d.only_asked ? fmin(by, 0.99 * n->chainmail.breach) : by;
 }
 
-static bool is_interrupted(const rule_case *c) {
-    const dice_entry *morale = &c->mine->dice[DICE_MORALE];
-    bool touches = c->mine->at_start.touching || contact_chance(c->n, c->contact.at_end.gap, fmax(c->contact.at_end.sigma, 1e-9)) > 0.5;
-    return touches || (morale->times > 0 && morale->turn == c->s->turn && morale->passed == NO);
+static bool failed_morale(const rules_state *s, const unit_state *u) {
+    const dice_entry *morale = &u->dice[DICE_MORALE];
+    return morale->times > 0 && morale->turn == s->turn && morale->passed == NO;
 }
 
-static departure direction_off(const rule_case *c, vec2 ordered, vec2 went) {
-    departure d = {.unit = "deg", .tolerance = c->n->chainmail.direction * DEG_PER_RAD};
-    if (vec2_length(ordered) < WAY_FROM || vec2_length(went) < WAY_FROM) return d;
-    d.off = fabs(angle_difference(atan2(went.y, went.x), atan2(ordered.y, ordered.x))) * DEG_PER_RAD;
-    d.sigma = sqrt(2.0 / 3) * c->sigma_in / vec2_length(went) * DEG_PER_RAD;
+// The order's legs may be gone in part: off is the angle to the nearest of the places that it leads through.
+static departure direction_off(const tuning *n, const unit_state *u, vec2 went, double sigma_in) {
+    departure d = {.kind = OFF_DIRECTION, .tolerance = n->chainmail.direction * DEG_PER_RAD};
+    double all = chainmail_ordered_in(u), way = vec2_length(went), least = INFINITY;
+    for (int i = 1; i <= PLACES; i++) {
+        vec2 at = chainmail_ordered_way(u, all * i / PLACES);
+        if (vec2_length(at) >= fmin(WAY_FROM, all / 2)) least = fmin(least, fabs(angle_difference(atan2(went.y, went.x), atan2(at.y, at.x))));
+    }
+    if (way < WAY_FROM || !isfinite(least) || all <= 0) return d;
+    d.off = least * DEG_PER_RAD;
+    d.sigma = sqrt(2.0 / 3) * sigma_in / way * DEG_PER_RAD;
     return d;
 }
 
-static departure facing_off(const rule_case *c) {
-    departure d = {.unit = "deg", .tolerance = c->n->chainmail.facing * DEG_PER_RAD, .sigma = c->sigma_rad * DEG_PER_RAD};
-    bool known = c->m->after.figures > 0 && c->m->after.sigma_facing_rad < HEADING_UNKNOWN && c->m->after.array != ARRAY_SQUARE;
-    if (known && c->mine->order_count > 0)
-        d.off = fabs(angle_difference(c->m->after.facing_rad, c->mine->order[c->mine->order_count - 1].facing_rad)) * DEG_PER_RAD;
+// Farther from where it began than any place of the order.
+static departure overrun(const tuning *n, const unit_state *u, vec2 went, double sigma) {
+    double all = chainmail_ordered_in(u), farthest = 0;
+    for (int i = 1; i <= PLACES; i++) farthest = fmax(farthest, vec2_length(chainmail_ordered_way(u, all * i / PLACES)));
+    return (departure){OFF_DISTANCE, fmax(vec2_length(went) - farthest, 0), n->chainmail.distance, sigma, false};
+}
+
+static departure shortfall(const tuning *n, const unit_state *u, vec2 went, double sigma) {
+    double ordered = vec2_length(chainmail_ordered_way(u, chainmail_ordered_in(u)));
+    return (departure){OFF_DISTANCE, fmax(ordered - vec2_length(went), 0), n->chainmail.distance, sigma, true};
+}
+
+static departure facing_off(const tuning *n, const unit_state *u, double facing, double sigma) {
+    departure d = {OFF_FACING, 0, n->chainmail.facing * DEG_PER_RAD, sigma * DEG_PER_RAD, false};
+    if (u->order_count > 0) d.off = fabs(angle_difference(facing, u->order[u->order_count - 1].facing_rad)) * DEG_PER_RAD;
     return d;
 }
 
-static departure distance_off(const rule_case *c, vec2 ordered, vec2 went) {
-    double more = vec2_length(went) - vec2_length(ordered);
-    departure d = {fabs(more), c->n->chainmail.distance, c->how.sigma, "in", more < 0};
-    if (more < 0 && is_interrupted(c)) d.off = 0;
-    return d;
-}
+static departure worse(const tuning *n, departure a, departure b) { return worth(n, b) > worth(n, a) ? b : a; }
 
-static void say_departure(const rule_case *c, rule_measure *m, departure d, int kind, vec2 ordered, vec2 went) {
-    words unit = words_unit(c->g, c->unit_index);
-    const char *ask = m->ask ? "; was it so ordered, or hindered?" : "";
-    if (kind == 0)
-        measure_says(m, "%s went %.0f\u00b0 off the ordered direction, where %.0f\u00b0 are let pass%s", unit.text, d.off, d.tolerance, ask);
-    else if (kind == 1)
-        measure_says(m, "%s ends %.0f\u00b0 off the ordered facing, where %.0f\u00b0 are let pass%s", unit.text, d.off, d.tolerance, ask);
-    else
-        measure_says(m, "%s ends %s from where it began; its order has it %s from there%s", unit.text, words_inches(vec2_length(went)).text,
-                     words_inches(vec2_length(ordered)).text, ask);
-}
-
-// In the first half the direction alone can be told; facing and distance are those of the whole turn.
-void chainmail_check_order(const rule_case *c, rule_measure *m) {
-    bool half = chainmail_in_phase(c->s, "first-half");
-    if (!chainmail_ordered(c->s, c->mine) || c->excused || c->chainmail.cic || c->how.shape == SHAPE_STILL || c->count == 0) return;
-    double all = chainmail_ordered_in(c->mine), whole = half ? fmin(all, c->n->chainmail.half * all) : all;
-    vec2 ordered = chainmail_ordered_way(c->mine, whole), went = vec2_add(c->mine->done.chainmail.went, c->how.motion.shift);
-    departure d[3] = {direction_off(c, ordered, went), facing_off(c), distance_off(c, ordered, went)};
-    int count = half ? 1 : 3, worst = 0;
-    if (c->chainmail.changed || c->mine->done.chainmail.changed) d[0].off = d[2].off = 0;  // ranks that became files shift the middle
-    for (int i = 1; i < count; i++)
-        if (worth(c->n, d[i]) > worth(c->n, d[worst])) worst = i;
-    m->applies = d[worst].off > d[worst].tolerance;
+static void measure_departure(const tuning *n, const unit_state *u, const char *unit, departure d, vec2 went, bool interrupted, rule_measure *m) {
+    m->applies = d.off > d.tolerance;
     if (!m->applies) return;
-    m->measured = m->kindest = d[worst].off;
-    m->limit = d[worst].tolerance;
-    m->sigma = d[worst].sigma;
-    m->unit = d[worst].unit;
-    m->ask = is_interrupted(c) || worth(c->n, d[worst]) < c->n->chainmail.breach;
-    say_departure(c, m, d[worst], worst, ordered, went);
+    m->measured = m->kindest = d.off;
+    m->limit = d.tolerance;
+    m->sigma = d.sigma;
+    m->unit = d.kind == OFF_DISTANCE ? "in" : "deg";
+    m->ask = interrupted || worth(n, d) < n->chainmail.breach;
+    const char *ask = m->ask ? "; was it so ordered, or hindered?" : "";
+    if (d.kind != OFF_DISTANCE)
+        measure_says(m, "%s %s %.0f\u00b0 off the ordered %s, where %.0f\u00b0 are let pass%s", unit, d.kind == OFF_FACING ? "ends" : "went", d.off,
+                     d.kind == OFF_FACING ? "facing" : "direction", d.tolerance, ask);
+    else
+        measure_says(m, "%s was ordered to go %s and ends %s from where it began%s", unit, words_inches(chainmail_ordered_in(u)).text,
+                     words_inches(vec2_length(went)).text, ask);
 }
 
-// A unit that stood although it was ordered to march.
-void chainmail_act_order_left(const act_case *a, rule_measure *m) {
+// While the turn goes on a unit may still go on and face: direction and too long a way alone can be told of a move.
+void chainmail_check_order(const rule_case *c, rule_measure *m) {
+    const unit_state *u = c->mine;
+    bool shifted = c->chainmail.changed || u->done.chainmail.changed;  // ranks that became files shift the middle
+    if (!chainmail_ordered(c->s, u) || c->excused || c->chainmail.cic || c->how.shape == SHAPE_STILL || c->count == 0) return;
+    vec2 went = vec2_add(u->done.chainmail.went, c->how.motion.shift);
+    bool touches = contact_chance(c->n, c->contact.at_end.gap, fmax(c->contact.at_end.sigma, 1e-9)) > 0.5;
+    bool faced = c->m->after.figures > 0 && c->m->after.sigma_facing_rad < HEADING_UNKNOWN && c->m->after.array != ARRAY_SQUARE;
+    departure worst = {.tolerance = 1};
+    if (!shifted) worst = worse(c->n, direction_off(c->n, u, went, c->sigma_in), overrun(c->n, u, went, c->how.sigma));
+    if (!c->s->phase_entered && !shifted && !touches) worst = worse(c->n, worst, shortfall(c->n, u, went, c->how.sigma));
+    if (!c->s->phase_entered && faced) worst = worse(c->n, worst, facing_off(c->n, u, c->m->after.facing_rad, c->m->after.sigma_facing_rad));
+    measure_departure(c->n, u, words_unit(c->g, c->unit_index).text, worst, went, touches || u->at_start.touching || failed_morale(c->s, u), m);
+}
+
+// Mean heading of the unit as it stands; false where its figures look to several sides, or nobody saw.
+static bool facing_of(const act_case *a, double *facing, double *sigma) {
+    vec2 sum = {0, 0};
+    int n = 0;
+    *sigma = 0;
+    for (int i = a->unit->first_figure; i < a->unit->first_figure + a->unit->figure_count; i++) {
+        const figure_state *f = &a->s->figures[i];
+        if (!figure_stands(f) || !pose_has_heading(f->at)) continue;
+        sum = vec2_add(sum, heading_forward(f->at.heading_rad));
+        *sigma = fmax(*sigma, pose_sigma_rad(a->n, f->at));
+        n++;
+    }
+    *facing = atan2(sum.y, sum.x);
+    return n > 0 && vec2_length(sum) > 0.8 * n;
+}
+
+// The turn's movement is over: where the unit came to and how it faces is what it made of its order.
+void chainmail_act_order(const act_case *a, rule_measure *m) {
     const unit_state *u = a->mine;
-    bool over = !a->e && chainmail_in_phase(a->s, "second-half") && stands(a) && !u->done.moved;
-    double ordered = vec2_length(chainmail_ordered_way(u, chainmail_ordered_in(u))), went = vec2_length(u->done.chainmail.went);
-    m->applies = over && chainmail_ordered(a->s, u) && !u->done.now.touching && !u->routed && !u->fleeing && !u->chainmail.cic &&
-                 ordered - went > a->n->chainmail.distance + a->n->player_tolerance;
-    m->fact = m->ask = true;
-    m->chance = 1;
-    if (m->applies)
-        measure_says(m, "%s was ordered to go %s and went %s: what kept it?", words_unit(a->g, a->unit_index).text, words_inches(ordered).text,
-                     words_inches(went).text);
+    if (a->e || !chainmail_in_phase(a->s, "second-half") || !stands(a) || !chainmail_ordered(a->s, u)) return;
+    if (u->routed || u->fleeing || u->chainmail.cic || u->done.now.touching) return;
+    double facing, sigma;
+    departure worst = {.tolerance = 1};
+    if (!u->done.chainmail.changed) worst = shortfall(a->n, u, u->done.chainmail.went, a->n->sigma_pos);
+    if (facing_of(a, &facing, &sigma)) worst = worse(a->n, worst, facing_off(a->n, u, facing, sigma));
+    measure_departure(a->n, u, words_unit(a->g, a->unit_index).text, worst, u->done.chainmail.went, failed_morale(a->s, u), m);
 }
 
 // Contact at the half-move -------------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 #include "rules/terrain.h"
 #include "rules/words.h"
 
-static const char *ground_of(const intrusion *k) { return ground_words(ground_by_name(k->piece->kind)); }
+static const char *ground_of(const intrusion *k) { return going_words(going_ground(k->piece->kind)); }
 
 // Announced; or more than the normal move was used into contact. Contact by less may have been either.
 static answer was_charge(const rule_case *c) {

@@ -3,7 +3,7 @@
 #include "rules/terrain.h"
 #include "rules/words.h"
 
-static const char *ground_of(const intrusion *k) { return ground_words(ground_by_name(k->piece->kind)); }
+static const char *ground_of(const intrusion *k) { return going_words(going_ground(k->piece->kind)); }
 
 static void measure_depth(const rule_case *c, const intrusion *k, rule_measure *m) {
     m->measured = m->kindest = k->depth_in;
@@ -120,7 +120,7 @@ static int figures_in_special(const rule_case *c, int *figure) {
     int n = 0;
     for (int i = 0; i < c->count; i++)
         for (int t = 0; t < c->g->terrain_count; t++) {
-            if (!walker_is_special(ground_by_name(c->g->terrain[t].kind)) || area_depth(&c->g->terrain[t], c->to[i].at) <= c->n->terrain.edge_tol)
+            if (!walker_is_special(going_ground(c->g->terrain[t].kind)) || area_depth(&c->g->terrain[t], c->to[i].at) <= c->n->terrain.edge_tol)
                 continue;
             *figure = figure_of(c, i);
             n++;
@@ -162,6 +162,6 @@ void check_favored_terrain(const rule_case *c, rule_measure *m) {
                            t->as_clear_in <= c->allowance + c->n->player_tolerance;
     m->chance = 1;
     if (m->applies)
-        measure_says(m, "Were %s favored terrain of %s, it could move so; the roster does not list it",
-                     ground_words(ground_by_name(t->dearest->kind)), words_unit(c->g, c->unit_index).text);
+        measure_says(m, "Were %s favored terrain of %s, it could move so; the roster does not list it", going_words(going_ground(t->dearest->kind)),
+                     words_unit(c->g, c->unit_index).text);
 }

@@ -18,7 +18,7 @@ rules_check chainmail_check_rest;
 rules_check chainmail_check_cic_early;
 rules_check chainmail_check_cic_length;
 rules_check chainmail_check_cic_trigger;
-rules_act chainmail_act_order_left;
+rules_act chainmail_act_order;
 rules_act chainmail_act_contact;
 rules_act chainmail_act_cic;
 rules_due chainmail_due_order;

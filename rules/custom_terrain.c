@@ -32,7 +32,7 @@ static const going_row table[] = {
 static void tune(rules *r) {
     terrain_tuning *n = &r->n.terrain;
     n->table = TERRAIN_CUSTOM;
-    ground_fill(r, table, sizeof table / sizeof *table, n->first);
+    going_fill(r, table, sizeof table / sizeof *table, n->first);
     memcpy(n->kind, n->first, sizeof n->kind);
     n->obstacle_cost = rules_number(r, "terrain_cost_obstacle");
 }

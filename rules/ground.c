@@ -2,36 +2,19 @@
 
 #include <string.h>
 
-static const struct {
-    const char *kind, *words;
-} names[GROUND_COUNT] = {
-    [GROUND_CLEAR] = {"clear", "clear ground"},
-    [GROUND_LIGHT_WOODS] = {"light-woods", "light woods"},
-    [GROUND_DENSE_WOODS] = {"dense-woods", "dense woods"},
-    [GROUND_SWAMP] = {"swamp", "swamp"},
-    [GROUND_DEEP_WATER] = {"deep-water", "deep water"},
-    [GROUND_SHALLOW_WATER] = {"shallow-water", "shallow water"},
-    [GROUND_WATER] = {"water", "water"},
-    [GROUND_OBSTACLE] = {"obstacle", "an obstacle"},
-    [GROUND_ROUGH] = {"rough", "rough ground"},
-    [GROUND_BRUSH] = {"brush", "brush"},
-    [GROUND_HILL] = {"hill", "a hill"},
-    [GROUND_CLIFF] = {"cliff", "a cliff"},
-    [GROUND_ROAD] = {"road", "a road"},
-    [GROUND_TRAIL] = {"trail", "a trail"},
-    [GROUND_IMPASSABLE] = {"impassable", "impassable ground"},
-    [GROUND_WOODS] = {"woods", "woods"},
-    [GROUND_MARSH] = {"marsh", "marsh"},
-    [GROUND_DITCH] = {"ditch", "a ditch"},
-    [GROUND_RAMPART] = {"rampart", "a rampart"},
-    [GROUND_STREAM] = {"stream", "a stream"},
-    [GROUND_RIVER] = {"river", "a river"},
-};
+bool ground_is_impassable(const game_terrain *t) { return strcmp(t->kind, "impassable") == 0 && t->polygon_count > 2; }
 
-ground_kind ground_by_name(const char *kind) {
-    for (int k = 1; k < GROUND_COUNT; k++)
-        if (strcmp(kind, names[k].kind) == 0) return (ground_kind)k;
-    return GROUND_CLEAR;
+static double depth_of_point(const game_terrain *t, vec2 p) {
+    if (!polygon_contains(t->polygon, t->polygon_count, p)) return 0;
+    double depth = INFINITY;
+    for (int i = 0; i < t->polygon_count; i++) depth = fmin(depth, segment_distance(p, t->polygon[i], t->polygon[(i + 1) % t->polygon_count]));
+    return depth;
 }
 
-const char *ground_words(ground_kind k) { return names[k].words; }
+double ground_depth(const game_terrain *t, base b, pose p) {
+    vec2 corner[4];
+    base_corners(b, p, corner);
+    double deepest = depth_of_point(t, p.at);
+    for (int k = 0; k < 4; k++) deepest = fmax(deepest, depth_of_point(t, corner[k]));
+    return deepest;
+}

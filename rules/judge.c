@@ -63,7 +63,7 @@ status rules_judge(const rules *r, const rules_state *s, const move *m, verdict 
 
 int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert *out, int max) {
     facts f;
-    if (!knows_phase(r, s) || facts_init(&f, r, s, so_far) != STATUS_OK) return 0;
+    if (!knows_phase(r, s) || facts_init_so_far(&f, r, s, so_far) != STATUS_OK) return 0;
     int count = 0;
     for (int i = 0; i < r->row_count && count < max; i++) {
         const rules_row *row = r->rows[i];

@@ -75,18 +75,22 @@ int rules_ruleset_parameters(const rules_ruleset *rs, const rules_parameter **ou
     return count;
 }
 
-rules_ruleset rules_ruleset_whole(const rules_ruleset *rs) {
-    rules_ruleset w = *rs;
-    for (const rules_ruleset *at = rs->parent; at; at = at->parent) {
-        if (!w.phases) w.phases = at->phases;
-        if (!w.moving) w.moving = at->moving;
-        if (!w.actions) w.actions = at->actions;
-        if (!w.checks) w.checks = at->checks;
-        if (!w.terrain) w.terrain = at->terrain;
-        if (!w.traits) w.traits = at->traits;
-        if (w.unit_type_count == 0) w.unit_types = at->unit_types, w.unit_type_count = at->unit_type_count;
-    }
-    return w;
+static const char *const *own_words(const rules_ruleset *rs, rules_words which) {
+    const char *const *const lists[RULES_WORDS_COUNT] = {rs->phases, rs->actions, rs->checks, rs->terrain, rs->traits};
+    return lists[which];
+}
+
+const char *const *rules_ruleset_words(const rules_ruleset *rs, rules_words which) {
+    static const char *const none[] = {NULL};
+    for (; rs; rs = rs->parent)
+        if (own_words(rs, which)) return own_words(rs, which);
+    return none;
+}
+
+int rules_ruleset_unit_types(const rules_ruleset *rs, const unit_type **out) {
+    while (!rs->unit_types && rs->parent) rs = rs->parent;
+    *out = rs->unit_types;
+    return rs->unit_type_count;
 }
 
 const char *rules_kind_name(rules_kind k) {

@@ -125,13 +125,13 @@ static void say_ground(char *says, ground_kind g, double in, double spent) {
     const char *join = used ? ", " : "";
     bool crossing = g == GROUND_OBSTACLE || g == GROUND_STREAM;
     if (crossing || g == GROUND_RIVER)
-        snprintf(says + used, room, "%scrossing %s cost %s", join, ground_words(g), words_inches(spent).text);
+        snprintf(says + used, room, "%scrossing %s cost %s", join, going_words(g), words_inches(spent).text);
     else if (g == GROUND_CLEAR)
         snprintf(says + used, room, "%s%s uphill cost %s", join, words_inches(in).text, words_inches(spent).text);
     else if (g == GROUND_HILL && in < spent / 20)
         snprintf(says + used, room, "%sclimbing cost %s", join, words_inches(spent).text);
     else
-        snprintf(says + used, room, "%s%s %s %s cost %s", join, words_inches(in).text, g == GROUND_HILL ? "up" : "in", ground_words(g),
+        snprintf(says + used, room, "%s%s %s %s cost %s", join, words_inches(in).text, g == GROUND_HILL ? "up" : "in", going_words(g),
                  words_inches(spent).text);
 }
 
@@ -257,7 +257,7 @@ void terrain_charge(facts *f) {
     terrain_intrusions(c, &w, paid.taken, paid.local, paid.count);
 }
 
-void ground_fill(const rules *r, const going_row *rows, int count, going out[GROUND_COUNT][MOVER_COUNT]) {
+void going_fill(const rules *r, const going_row *rows, int count, going out[GROUND_COUNT][MOVER_COUNT]) {
     for (int g = 0; g < GROUND_COUNT; g++)
         for (int m = 0; m < MOVER_COUNT; m++) out[g][m] = (going){.per_in = 1};
     for (int i = 0; i < count; i++)

@@ -20,7 +20,7 @@ answer terrain_irregular(const game_unit *u, const unit_state *s);
 double terrain_reform_cost(const rule_case *c);
 
 // Fills the table of what ground costs from its rows: their parameters' values, 1 for an inch where no row says more.
-void ground_fill(const rules *r, const going_row *rows, int count, going out[GROUND_COUNT][MOVER_COUNT]);
+void going_fill(const rules *r, const going_row *rows, int count, going out[GROUND_COUNT][MOVER_COUNT]);
 
 // Between the files of the module.
 #define TERRAIN_MAX_WAYS 24

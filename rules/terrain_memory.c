@@ -63,7 +63,7 @@ static void note_bank(const rules *r, const rules_state *s, int unit, terrain_en
     t->bank_gap_in = BANK_LOOK_IN;
     t->bank_turn = s->turn;
     for (int i = 0; i < r->game->terrain_count; i++) {
-        if (ground_by_name(r->game->terrain[i].kind) != GROUND_RIVER) continue;
+        if (going_ground(r->game->terrain[i].kind) != GROUND_RIVER) continue;
         for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
             if (!figure_stands(&s->figures[f])) continue;
             double gap = terrain_gap(r->game, &r->game->terrain[i], f, NULL, &s->figures[f].at, 1);

@@ -13,7 +13,7 @@ mover_class walker_class(const game_unit *u) {
 
 static ground_kind favored_as(const game_unit *u, const game_terrain *t, ground_kind named) {
     for (int i = 0; i < u->favored_count; i++)
-        if (strcmp(u->favored[i].kind, t->kind) == 0) return ground_by_name(u->favored[i].as);
+        if (strcmp(u->favored[i].kind, t->kind) == 0) return going_ground(u->favored[i].as);
     return named;
 }
 
@@ -25,7 +25,7 @@ static ground_kind water_for(const game_unit *u, const game_terrain *t, bool *un
 
 static walker_piece take(const walker *w, int index) {
     const game_terrain *t = &w->c->g->terrain[index];
-    walker_piece p = {.at = t, .index = index, .named = ground_by_name(t->kind)};
+    walker_piece p = {.at = t, .index = index, .named = going_ground(t->kind)};
     ground_kind k = favored_as(w->c->unit, t, p.named);
     bool water = k == GROUND_WATER, stated = t->depth[w->c->unit->size] != DEPTH_UNSTATED && (k == GROUND_DEEP_WATER || k == GROUND_SHALLOW_WATER);
     p.ground = water || stated ? water_for(w->c->unit, t, &p.depth_unknown) : k;
