@@ -42,6 +42,8 @@ static bool passes(vec2 a, vec2 b, vec2 c, vec2 d, double *at) {
     return share >= 0 && share <= 1;
 }
 
+static bool is_at(vec2 a, vec2 b, double k, vec2 p) { return vec2_distance(vec2_lerp(a, b, k), p) < 1e-9; }
+
 // Where a-b meets the circle of radius r about c.
 static int circle_cuts(vec2 a, vec2 b, vec2 c, double r, double *out, int count, int max) {
     vec2 d = vec2_sub(b, a), f = vec2_sub(a, c);
@@ -116,11 +118,13 @@ int area_crossings(const game_terrain *t, vec2 a, vec2 b, double *out, int max) 
     int count = 0;
     if (is_polygon(t)) {
         long_axis(t, &c, &d);
-        return passes(a, b, c, d, &k) ? keep(k, out, 0, max) : 0;
+        if (passes(a, b, c, d, &k) && max > 0) out[count++] = k;
+        return count;
     }
     for (int i = 0; i < area_edge_count(t); i++) {
         area_edge(t, i, &c, &d);
-        if (passes(a, b, c, d, &k)) count = keep(k, out, count, max);
+        bool at_joint = i + 1 < area_edge_count(t);  // the next piece of the line begins there, and counts
+        if (passes(a, b, c, d, &k) && !(at_joint && is_at(a, b, k, d)) && count < max) out[count++] = k;
     }
     return count;
 }

@@ -23,4 +23,7 @@ extern const rules_parameter chainmail_parameters[CHAINMAIL_PARAMETERS];
 extern const rules_ruleset chainmail_battlesystem;
 extern const rules_hooks chainmail_battlesystem_hooks;
 
+extern const rules_ruleset ranked_fantasy;
+extern const rules_hooks ranked_hooks;
+
 #endif

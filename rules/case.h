@@ -9,6 +9,7 @@
 #include "rules/m42_facts.h"
 #include "rules/rout_case.h"
 #include "rules/terrain_facts.h"
+#include "rules/ranked_facts.h"
 
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
 typedef struct {
@@ -68,6 +69,7 @@ struct rule_case {
     terrain_facts terrain;
     rout_case rout;
     m42_facts m42;
+    ranked_facts ranked;
 };
 
 // Something entered for a unit, or what it left undone.

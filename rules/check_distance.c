@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "rules/checks.h"
+#include "rules/ways.h"
 #include "rules/words.h"
 
 // Beyond limit and tolerance by so much that it is no error of measurement.
@@ -88,16 +89,6 @@ void check_distance(const rule_case *c, rule_measure *m) {
     words_add_terrain(c, m);
 }
 
-static double farthest_way(const rule_case *c, int *figure) {
-    double far = 0;
-    *figure = -1;
-    for (int i = 0; i < c->count; i++) {
-        double way = vec2_distance(c->from[i].at, c->to[i].at);
-        if (way > far) far = way, *figure = figure_of(c, i);
-    }
-    return far;
-}
-
 // Figures that step up for the fallen may do so in any phase (vocabulary.md, "take-back").
 static bool only_closes_ranks(const rule_case *c) {
     return c->mine->done.losses > 0 && (c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_BROKEN || c->how.shape == SHAPE_FRONTAGE) &&
@@ -106,17 +97,6 @@ static bool only_closes_ranks(const rule_case *c) {
 
 // A second move in the phase, where the judge lets none be split (BS1-7.0-1).
 static bool is_second_move(const rule_case *c) { return c->s->phase_entered && c->mine->done.moved && !c->n->split_moves; }
-
-static double widest_turn(const rule_case *c, int *figure) {
-    double widest = 0;
-    *figure = -1;
-    for (int i = 0; i < c->count; i++) {
-        if (!pose_has_heading(c->from[i]) || !pose_has_heading(c->to[i])) continue;
-        double turn = fabs(angle_difference(c->to[i].heading_rad, c->from[i].heading_rad));
-        if (turn > widest) widest = turn, *figure = figure_of(c, i);
-    }
-    return widest;
-}
 
 void check_out_of_phase(const rule_case *c, rule_measure *m) {
     m->applies = (!c->in_movement || is_second_move(c)) && !c->excused && !c->mine->said.break_through && !only_closes_ranks(c) &&

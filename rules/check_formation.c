@@ -2,7 +2,8 @@
 #include "rules/checks.h"
 #include "rules/words.h"
 
-static bool regular(const rule_case *c) { return c->unit->type == UNIT_REGULAR && !c->excused && c->count > 1; }
+// Irregular formation (Battlesystem, second edition) has no gaps to keep.
+static bool regular(const rule_case *c) { return c->unit->type == UNIT_REGULAR && !c->excused && c->count > 1 && c->terrain.irregular != YES; }
 
 // The gap that tells the formation: between neighbours of a rank, where ranks are known.
 static double telling_gap(const rule_case *c) { return isfinite(c->m->after.gap_lateral_in) ? c->m->after.gap_lateral_in : c->spacing.median_gap; }

@@ -34,7 +34,7 @@ static void closed_ground(const rule_case *c, rule_measure *m, terrain_ban b, co
 }
 
 void check_light_woods_closed(const rule_case *c, rule_measure *m) {
-    closed_ground(c, m, BAN_LIGHT_WOODS, "it is closed to special units of cavalry size or larger");
+    closed_ground(c, m, BAN_LIGHT_WOODS, "closed to special units of cavalry size or larger");
 }
 void check_dense_woods_closed(const rule_case *c, rule_measure *m) { closed_ground(c, m, BAN_DENSE_WOODS, "only infantry may enter"); }
 void check_swamp_closed(const rule_case *c, rule_measure *m) { closed_ground(c, m, BAN_SWAMP, "only infantry may enter"); }

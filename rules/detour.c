@@ -64,7 +64,7 @@ static void add_piece(graph *g, const walker_piece *p, vec2 from, vec2 to) {
 }
 
 static double edge_cost(const graph *g, int i, int j) {
-    way one = {.count = 1, .leg = {{g->node[i], g->node[j], -1, false}}};
+    way one = {.count = 1, .leg = {{g->node[i], g->node[j], -1, false, false}}};
     toll t = walker_toll(g->w, &one, READ_FIRST, false);
     return t.cost + CLOSED_COST * t.closed_in;
 }
@@ -93,7 +93,7 @@ static void search(graph *g) {
 static void add_found(const graph *g, int node, int part, way *out) {
     int chain[MAX_NODES], n = 0;
     for (int i = node; i >= 0; i = g->before[i]) chain[n++] = i;
-    for (int i = n - 1; i > 0; i--) way_add(out, (way_leg){g->node[chain[i]], g->node[chain[i - 1]], part, false});
+    for (int i = n - 1; i > 0; i--) way_add(out, (way_leg){g->node[chain[i]], g->node[chain[i - 1]], part, false, false});
 }
 
 static void round_leg(const walker *w, vec2 from, vec2 to, int part, way *out) {
@@ -104,20 +104,26 @@ static void round_leg(const walker *w, vec2 from, vec2 to, int part, way *out) {
     add_found(&g, 1, part, out);
 }
 
+#define MAX_EDGES 3000
+
+bool detour_can_look(const walker *w) {
+    int edges = 0;
+    for (int i = 0; i < w->count; i++) edges += area_edge_count(w->piece[i].at);
+    return edges <= MAX_EDGES;
+}
+
 void detour_find(const walker *w, const way *straight, way *out) {
     out->count = 0;
     out->seen = straight->seen;
-    if (straight->count == 0) return;
-    if (!straight->seen) {
-        const way_leg *first = &straight->leg[0], *last = &straight->leg[straight->count - 1];
-        round_leg(w, first->from, last->to, first->maneuver, out);
-        return;
-    }
-    for (int i = 0; i < straight->count; i++) {
+    for (int i = 0, end; i < straight->count; i = end) {
         const way_leg *leg = &straight->leg[i];
-        if (leg->seen)
+        end = i + 1;
+        if (leg->seen || leg->turns) {
             way_add(out, *leg);
-        else
-            round_leg(w, leg->from, leg->to, leg->maneuver, out);
+            continue;
+        }
+        // Legs of an explanation, between which nobody saw anything either, are one.
+        while (end < straight->count && !straight->seen && !straight->leg[end].turns) end++;
+        round_leg(w, leg->from, straight->leg[end - 1].to, leg->maneuver, out);
     }
 }

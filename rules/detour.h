@@ -6,6 +6,8 @@
 
 #include "rules/walker.h"
 
+// False where the terrain has too many corners to look for ways round it.
+bool detour_can_look(const walker *w);
 // Replaces each leg that nobody saw by the cheapest way between its ends. What is closed to the unit is avoided where that is possible.
 void detour_find(const walker *w, const way *straight, way *out);
 

@@ -62,6 +62,8 @@ typedef struct {
     double allowance;       // beyond this the other readings are looked at too
     double sigma_in, sigma_rad;
     bool free, losses, free_formation_change;
+    bool no_faces;    // the figures turn with their unit only
+    double drift_in;  // so much of a leg may lead aside by hand, however many wheels there are
     vec2 *scratch;  // 4 x count
     int *order;     // count
 } explain_task;
@@ -86,6 +88,12 @@ priced price_motion(const explain_task *t, const vec2 *layout, int count, double
 void trace_program(const explain_task *t, explanation *e, const priced *p, vec2 middle);
 // Adds a maneuver with a cost and no way.
 void trace_fixed(explanation *e, maneuver_kind kind, double cost, vec2 at);
+// Fits one rigid motion to the figures, or to their places where alike figures changed them; t->scratch then holds the layouts about the middle of
+// `from`, before and (count further) after. Fills e->sigma_rotation. False: none fits.
+bool fit_body(const explain_task *t, explanation *e, rigid2 *fit);
+// Adds to out[0..count) (room for 3 more) the readings of motion `first` in which alike figures changed places and the body turned by other quarters.
+int alike_motions(const explain_task *t, const vec2 *a, const vec2 *b, body_motion first, body_motion *out, int count);
+bool heading_known(const explain_task *t);  // of the form or of any figure, before the move
 // Cost of a facing change, and of any fraction of the rate after rounding (BS1-7.0-3).
 double face_price(const explain_task *t, body_face face);
 double rounded_fraction(const tuning *n, double inches);

@@ -86,7 +86,7 @@ static bool opens_for_nothing(const facts *f) {
     return c->m->after.formation == FORMATION_OPEN && (unruly || fails);
 }
 
-void facts_explain(facts *f, const tuning *n) {
+explain_task facts_task(facts *f, const tuning *n) {
     rule_case *c = &f->c;
     explain_task t = {
         .g = c->g, .n = n, .m = c->m, .unit = c->unit, .count = c->count, .local = c->local, .from = c->from, .to = c->to, .touching = f->flags};
@@ -99,7 +99,12 @@ void facts_explain(facts *f, const tuning *n) {
     t.free_formation_change = opens_for_nothing(f);
     t.scratch = f->points;
     t.order = f->ints + c->m->figure_count + 1;
-    c->how = explain_move(&t);
+    return t;
+}
+
+void facts_explain(facts *f, const tuning *n) {
+    explain_task t = facts_task(f, n);
+    f->c.how = explain_move(&t);
 }
 
 static void explain(facts *f) {

@@ -6,6 +6,12 @@
 #include "rules/engine.h"
 #include "rules/hooks.h"
 
+static bool is_among(const char *word, const char *const *list) {
+    for (int i = 0; list && list[i]; i++)
+        if (strcmp(list[i], word) == 0) return true;
+    return false;
+}
+
 static const char *const *phases_of(const rules_ruleset *rs) {
     while (!rs->phases && rs->parent) rs = rs->parent;
     return rs->phases;
@@ -13,10 +19,7 @@ static const char *const *phases_of(const rules_ruleset *rs) {
 
 // A phase of the book that this rulebook knows nothing of judges nothing.
 static bool knows_phase(const rules *r, const rules_state *s) {
-    const char *const *phases = phases_of(r->ruleset);
-    for (int i = 0; phases[i]; i++)
-        if (strcmp(phases[i], s->phase) == 0) return true;
-    return !s->phase_entered;
+    return !s->phase_entered || is_among(s->phase, phases_of(r->ruleset)) || state_may_move(r, s, s->side);
 }
 
 static void describe(const rule_case *c, verdict *v) {

@@ -23,9 +23,9 @@ static bool has_ranks(const rule_case *c) {
     return false;
 }
 
-// The front rank; all where each goes on his own or there is no rank. Of very many, some evenly spread.
+// The front rank; all where each is a unit of his own or there is no rank. Of very many, some evenly spread.
 static void pick_measured(const rule_case *c, fare *f) {
-    bool all = c->how.shape == SHAPE_FREE || !has_ranks(c);
+    bool all = c->unit->type == UNIT_SKIRMISH || c->unit->type == UNIT_INDIVIDUAL || !has_ranks(c);
     int n = 0, stride;
     for (int i = 0; i < c->count; i++) n += all || c->m->rank_before[c->local[i]] == 0;
     stride = (n + TERRAIN_MAX_WAYS - 1) / TERRAIN_MAX_WAYS;
@@ -38,23 +38,39 @@ static void pick_measured(const rule_case *c, fare *f) {
 
 static bool has_gone_unseen(const way *w) {
     for (int i = 0; i < w->count; i++)
-        if (!w->leg[i].seen) return true;
+        if (!w->leg[i].seen && !w->leg[i].turns) return true;
     return false;
 }
 
-// The cheapest way that the figure may have taken. One round what is closed to it counts only as far as the unit could go.
-static void take_way(const rule_case *c, const walker *w, way *taken, toll *cost) {
+// Where nobody saw whether the unit wheeled before or after it went into dear ground, it wheeled where that was cheaper.
+static double kindly_turned(const walker *w, const way *taken) {
+    way gone = {.seen = taken->seen};
+    double turned = 0;
+    for (int i = 0; i < taken->count; i++) {
+        if (taken->leg[i].turns)
+            turned += vec2_distance(taken->leg[i].from, taken->leg[i].to);
+        else
+            way_add(&gone, taken->leg[i]);
+    }
+    return turned + walker_toll(w, &gone, READ_KINDLY, true).cost;
+}
+
+// The cheapest way that the figure may have taken. One round what is closed to it counts only as far as the unit could go. False: nobody saw it,
+// and a cheaper one was not looked for.
+static bool take_way(const rule_case *c, const walker *w, way *taken, toll *cost) {
     *cost = walker_toll(w, taken, READ_FIRST, true);
     bool closed = cost->closed_in > 0;
-    if (!has_gone_unseen(taken) || (!closed && cost->cost <= cost->length + 0.05)) return;
+    if (!has_gone_unseen(taken) || (!closed && cost->cost <= cost->length + 0.05)) return true;
+    if (!detour_can_look(w)) return false;
     way round;
     detour_find(w, taken, &round);
     toll other = walker_toll(w, &round, READ_FIRST, true);
     double reach = fmax(c->allowance, c->may_raise || c->raised ? c->raised_allowance : 0) + c->n->player_tolerance;
     bool better = closed ? other.closed_in < cost->closed_in && (other.cost <= reach || c->rate <= 0) : other.cost < cost->cost;
-    if (!better) return;
+    if (!better) return true;
     *taken = round;
     *cost = other;
+    return true;
 }
 
 static void measure(const rule_case *c, const walker *w, fare *f) {
@@ -62,8 +78,8 @@ static void measure(const rule_case *c, const walker *w, fare *f) {
     for (int k = 0; k < f->count; k++) {
         way_of(c, f->local[k], &f->taken[k]);
         f->length = fmax(f->length, way_length(&f->taken[k]));
-        take_way(c, w, &f->taken[k], &f->first[k]);
-        f->kind[k] = walker_toll(w, &f->taken[k], READ_KINDLY, true).cost;
+        bool known = take_way(c, w, &f->taken[k], &f->first[k]);
+        f->kind[k] = known ? kindly_turned(w, &f->taken[k]) : f->first[k].length;
         if (f->first[k].cost > f->first[f->dearest].cost) f->dearest = k;
     }
 }

@@ -3,7 +3,8 @@
 
 #include "rules/terrain.h"
 
-#define BANK_LOOK_IN 12.0  // farther from a river than this nobody is at its bank
+#define SURELY_CHEAPER 0.05  // inches
+#define BANK_LOOK_IN 12.0    // farther from a river than this nobody is at its bank
 
 answer terrain_irregular(const game_unit *u, const unit_state *s) {
     if (s->terrain.reforms && s->done.terrain.reform_paid) return NO;
@@ -105,10 +106,22 @@ int terrain_tell(const rules *r, const rules_state *s, int unit, game_option *ou
     return n;
 }
 
-// A unit that keeps no shape goes figure by figure, where it may.
-static bool keeps_no_shape(const rule_case *c) {
-    bool loose = terrain_irregular(c->unit, c->mine) == YES || c->mine->terrain.reforms;
-    return loose && !c->mine->said.frontage && (c->how.shape == SHAPE_BROKEN || c->how.direct == INFINITY);
+static bool changes_in_place(const explanation *e) {
+    for (int i = 0; i < e->count; i++) {
+        maneuver_kind k = e->list[i].kind;
+        if (k == MANEUVER_LEFT_FACE || k == MANEUVER_RIGHT_FACE || k == MANEUVER_ABOUT_FACE || k == MANEUVER_FRONTAGE_CHANGE) return true;
+    }
+    return false;
+}
+
+// How an irregular unit moves is in a chapter that nobody has: it goes figure by figure where that is cheaper, or where no maneuver explains it.
+static void explain_irregular(facts *f, const tuning *n) {
+    explanation formed = f->c.how;
+    bool lost = formed.shape == SHAPE_BROKEN || formed.direct == INFINITY;
+    f->c.free = true;
+    if (f->c.mine->said.frontage || formed.shape == SHAPE_STILL || (!lost && changes_in_place(&formed))) return;
+    facts_explain(f, n);
+    if (!lost && f->c.how.cost > formed.cost - SURELY_CHEAPER) f->c.how = formed;
 }
 
 // Facing costs of the unit's class, where the rulebook has its own; what it does not state costs nothing (BS2-TER-33).
@@ -129,9 +142,6 @@ void terrain_explain(facts *f) {
     for (int i = 0; i < c->g->terrain_count && c->allowance > 0; i++)
         if (area_near(&c->g->terrain[i], f->low, f->high, 2)) c->allowance = 0;
     facts_explain(f, &mine);
-    if (keeps_no_shape(c)) {
-        c->free = true;
-        facts_explain(f, &mine);
-    }
+    if (terrain_irregular(c->unit, c->mine) == YES && !c->free) explain_irregular(f, &mine);
     c->allowance = allowance;
 }

@@ -7,6 +7,7 @@
 #include "rules/going.h"
 #include "rules/m42_tuning.h"
 #include "rules/rout_tuning.h"
+#include "rules/ranked_tuning.h"
 #include "rules/rules.h"
 
 #define RULES_MAX_PARAMETERS 240
@@ -38,9 +39,10 @@ typedef struct {
     wheel_pivot pivot;
     fraction_rounding rounding;
     terrain_tuning terrain;
-    m42_tuning m42;
     chainmail_tuning chainmail;
     rout_tuning rout;
+    m42_tuning m42;
+    ranked_tuning ranked;
 } tuning;
 
 struct rules {

@@ -33,7 +33,7 @@ typedef struct {
 static void go(way *w, base b, carried *at, vec2 by, int part) {
     vec2 from = front_at(b, at->centre, at->heading_rad);
     at->centre = vec2_add(at->centre, by);
-    if (vec2_length(by) > 0) way_add(w, (way_leg){from, vec2_add(from, by), part, false});
+    if (vec2_length(by) > 0) way_add(w, (way_leg){from, vec2_add(from, by), part, false, false});
 }
 
 static void turn(way *w, base b, carried *at, const maneuver *m, int k) {
@@ -42,7 +42,7 @@ static void turn(way *w, base b, carried *at, const maneuver *m, int k) {
         vec2 from = front_at(b, at->centre, at->heading_rad);
         at->centre = vec2_add(m->pivot, vec2_rotate(vec2_sub(at->centre, m->pivot), m->angle_rad / parts));
         at->heading_rad += m->angle_rad / parts;
-        way_add(w, (way_leg){from, front_at(b, at->centre, at->heading_rad), k, false});
+        way_add(w, (way_leg){from, front_at(b, at->centre, at->heading_rad), k, false, true});
     }
 }
 
@@ -101,7 +101,7 @@ static void add_seen_leg(const rule_case *c, int i, int first, int last, way *ou
     // A front that swung round while the base stood is no way: the leg is that of the base.
     if (fabs(angle_difference(after, heading)) > PI / 4) heading = after;
     base bs = base_of(c, i);
-    way_add(out, (way_leg){front_at(bs, a.at, heading), front_at(bs, b.at, after), -1, is_dense(m, k, first, last)});
+    way_add(out, (way_leg){front_at(bs, a.at, heading), front_at(bs, b.at, after), -1, is_dense(m, k, first, last), false});
 }
 
 // Steps aside and up that a change of shape lets figures make for nothing are no way that anyone pays for.

@@ -10,6 +10,7 @@ typedef struct {
     vec2 from, to;
     int maneuver;  // of the explanation's list; -1: of none in particular
     bool seen;     // sample after sample; else only its ends are known, and it may have led round something
+    bool turns;    // part of a wheel, which leads round nothing
 } way_leg;
 
 typedef struct {
