@@ -166,6 +166,24 @@ static void routers_pay_nothing(void **state) {
     field_end(&f);
 }
 
+// A house rule on terrain is known where the game plays with that table, and an error where it does not (BS1-7.0-5).
+static void a_table_brings_its_house_rules(void **state) {
+    (void)state;
+    for (int on = 0; on < 2; on++) {
+        fault why = {""};
+        rules *r = NULL;
+        field_init(&f);
+        unit = field_block(&f, "R1", 0, UNIT_REGULAR, 5, 2, 0, (vec2){50, 50}, 90, 12);
+        field_option_text(&f, "terrain_table", "bs2");
+        field_option_number(&f, "obstacle_cost_in", 6);
+        f.options[f.g.option_count++] = (game_option){.name = "terrain_costs_enabled", .kind = OPTION_FLAG, .flag = on};
+        assert_int_equal(rules_create(&f.g, &r, &why), on ? STATUS_OK : STATUS_INVALID);
+        if (on) NEAR(rules_number(r, "obstacle_cost_in"), 6, 1e-12);
+        if (!on) assert_non_null(strstr(why.text, "obstacle_cost_in"));
+        rules_destroy(r);
+    }
+}
+
 // Random ways ---------------------------------------------------------------------------------------------------------------------------
 
 static unsigned seed = 5;
@@ -244,6 +262,7 @@ int main(void) {
         cmocka_unit_test(a_take_back_gives_the_blocks_back),
         cmocka_unit_test(a_new_phase_begins_its_blocks_anew),
         cmocka_unit_test(routers_pay_nothing),
+        cmocka_unit_test(a_table_brings_its_house_rules),
         cmocka_unit_test(ways_cost_what_their_ground_costs),
         cmocka_unit_test(the_unseen_way_is_the_cheaper_one),
     };
