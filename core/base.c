@@ -14,13 +14,10 @@ vec2 base_front(base b, pose p) {
     return vec2_add(p.at, vec2_scale(heading_forward(p.heading_rad), b.depth_in / 2));
 }
 
-// A base's rectangle in its own frame: x ahead, y left.
-typedef struct {
-    vec2 at, ahead;
-    double half_depth, half_width;
-} footprint;
-
-static footprint footprint_of(base b, pose p) { return (footprint){p.at, heading_forward(p.heading_rad), b.depth_in / 2, b.width_in / 2}; }
+footprint base_footprint(base b, pose p) {
+    vec2 ahead = b.shape == BASE_ROUND ? (vec2){1, 0} : heading_forward(p.heading_rad);
+    return (footprint){p.at, ahead, b.depth_in / 2, b.width_in / 2, base_radius(b), b.shape == BASE_ROUND};
+}
 
 // How far p lies beyond the sides of the rectangle, ahead or behind (x) and left or right (y); negative: within.
 static vec2 beyond_sides(const footprint *r, vec2 p) {
@@ -62,12 +59,16 @@ static double disc_gap(const footprint *r, vec2 centre, double radius) {
     return outside(beyond) - radius;
 }
 
+double footprint_gap(const footprint *a, const footprint *b) {
+    if (a->round && b->round) return vec2_distance(a->at, b->at) - a->half_width - b->half_width;
+    if (a->round) return disc_gap(b, a->at, a->half_width);
+    if (b->round) return disc_gap(a, b->at, b->half_width);
+    return rectangles_gap(a, b);
+}
+
 double base_gap(base a, pose pa, base b, pose pb) {
-    if (a.shape == BASE_ROUND && b.shape == BASE_ROUND) return vec2_distance(pa.at, pb.at) - (a.width_in + b.width_in) / 2;
-    footprint fa = footprint_of(a, pa), fb = footprint_of(b, pb);
-    if (a.shape == BASE_ROUND) return disc_gap(&fb, pa.at, a.width_in / 2);
-    if (b.shape == BASE_ROUND) return disc_gap(&fa, pb.at, b.width_in / 2);
-    return rectangles_gap(&fa, &fb);
+    footprint fa = base_footprint(a, pa), fb = base_footprint(b, pb);
+    return footprint_gap(&fa, &fb);
 }
 
 const char *base_shape_name(base_shape s) { return s == BASE_ROUND ? "round" : s == BASE_SQUARE ? "square" : "rect"; }

@@ -20,10 +20,22 @@ typedef struct {
 void base_corners(base b, pose p, vec2 out[4]);
 // Middle of the front edge: the point that "measured from the front of the base" means (BS1-7.7-1).
 vec2 base_front(base b, pose p);
+// A base where it stands, for many gaps: a rectangle about `at`, or a disc.
+typedef struct {
+    vec2 at, ahead;                 // ahead: unit vector of the heading
+    double half_depth, half_width;  // a disc's radius
+    double reach;                   // of the circle that holds it
+    bool round;
+} footprint;
+
+footprint base_footprint(base b, pose p);
+double footprint_gap(const footprint *a, const footprint *b);
+// No gap is less, whichever way the two are turned.
+static inline double footprint_gap_floor(const footprint *a, const footprint *b) { return vec2_distance(a->at, b->at) - a->reach - b->reach; }
 // Least distance between two bases; negative: they overlap by so much.
 double base_gap(base a, pose pa, base b, pose pb);
-// Of the circle that holds the base whichever way it is turned (a disc's bounding square): no gap is less than the distance less two of them.
-static inline double base_radius(base b) { return vec2_length((vec2){b.width_in, b.depth_in}) / 2; }
+// Of the circle that holds the base whichever way it is turned.
+static inline double base_radius(base b) { return b.shape == BASE_ROUND ? b.width_in / 2 : vec2_length((vec2){b.width_in, b.depth_in}) / 2; }
 const char *base_shape_name(base_shape s);
 
 #endif

@@ -38,12 +38,15 @@ rigid2 rigid2_fit(const vec2 *from, const vec2 *to, int n) {
     }
     rigid2 m = {.rotation_rad = hypot(cross, dot) > 1e-12 ? atan2(cross, dot) : 0};
     m.shift = vec2_sub(mb, vec2_rotate(ma, m.rotation_rad));
-    double sum = 0;
+    vec2 unit = heading_forward(m.rotation_rad);
+    double sum = 0, most = 0;
     for (int i = 0; i < n; i++) {
-        double r = vec2_distance(to[i], rigid2_apply(m, from[i]));
-        sum += r * r;
-        if (r > m.residual_max) m.residual_max = r;
+        vec2 at = {unit.x * from[i].x - unit.y * from[i].y, unit.y * from[i].x + unit.x * from[i].y}, off = vec2_sub(to[i], vec2_add(at, m.shift));
+        double square = vec2_dot(off, off);
+        sum += square;
+        if (square > most) most = square;
     }
+    m.residual_max = sqrt(most);
     m.residual_rms = sqrt(sum / n);
     return m;
 }

@@ -2,9 +2,9 @@
 
 #include <assert.h>
 #include <float.h>
-#include <stdlib.h>
 
 #include "core/game.h"
+#include "core/sort.h"
 #include "formation/stats.h"
 
 #define CROWD_RAD (30 * RAD_PER_DEG)
@@ -27,6 +27,7 @@ bool ranks_heading(const ranked_base *at, int n, double *heading_rad) {
             most = near;
             best = i;
         }
+        if (most == n) break;  // no crowd is larger than all
     }
     if (best < 0) return false;
     double sum = 0;
@@ -38,42 +39,36 @@ bool ranks_heading(const ranked_base *at, int n, double *heading_rad) {
     return true;
 }
 
-static int by_value(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
-
 // How far a base reaches along the facing: its depth, or its width where it stands across.
 static double reach(const ranked_base *b, double facing_rad) {
     bool across = b->has_heading && fabs(cos(angle_difference(b->heading_rad, facing_rad))) < 0.7071;
     return (across ? b->width_in : b->depth_in) / 2;
 }
 
-// Angle of base i's row against the facing (a unit vector), from its nearest neighbour beside it. False where it has none.
-static bool neighbour_skew(const ranked_base *at, int n, int i, vec2 facing, double *skew_rad) {
-    double nearest = 9 * at[i].width_in * at[i].width_in, slope = tan(2 * SKEW_MAX_RAD);  // of the distance, squared
-    bool found = false;
+// Angle of base i's row against the facing (a unit vector), from its nearest neighbour beside it: at most `slope` off. False where it has none.
+static bool neighbour_skew(const ranked_base *at, int n, int i, vec2 facing, double slope, double *skew_rad) {
+    double farthest = 9 * at[i].width_in * at[i].width_in, nearest = farthest;  // squared
     for (int j = 0; j < n; j++) {
         vec2 d = vec2_sub(at[j].at, at[i].at);
         double square = vec2_dot(d, d);
-        if (j == i || square > nearest || (found && square == nearest)) continue;
+        if (square >= nearest) continue;
         double ahead = vec2_dot(d, facing), left = vec2_cross(facing, d);
-        if (left == 0 || fabs(ahead) > slope * fabs(left)) continue;
+        if (left == 0 || fabs(ahead) > slope * fabs(left)) continue;  // not beside it, or itself
         nearest = square;
-        found = true;
         *skew_rad = -ahead / left;
     }
-    if (found) *skew_rad = atan(*skew_rad);
-    return found;
+    if (nearest < farthest) *skew_rad = atan(*skew_rad);
+    return nearest < farthest;
 }
 
 // Headings of small round bases are worth little: a wide row turned by 5 degrees would run into the next. So the rows' own direction counts.
 static double row_skew(const ranked_base *at, int n, double facing_rad, double *error_rad) {
     double skew[GAME_MAX_FIGURES];
     vec2 facing = heading_forward(facing_rad);
+    double slope = tan(2 * SKEW_MAX_RAD);
     int count = 0;
     *error_rad = INFINITY;
-    for (int i = 0; i < n; i++) count += neighbour_skew(at, n, i, facing, &skew[count]);
+    for (int i = 0; i < n; i++) count += neighbour_skew(at, n, i, facing, slope, &skew[count]);
     if (count < 3) return 0;
     double s = stats_median(skew, count);
     if (fabs(s) > SKEW_MAX_RAD) return 0;
@@ -85,7 +80,7 @@ static double row_skew(const ranked_base *at, int n, double facing_rad, double *
 
 // Gathers lines that follow one another closely; `lines` has room for n. Returns their number, front first.
 static int cluster_lines(double *ahead, int n, double join, rank_line *lines) {
-    qsort(ahead, (size_t)n, sizeof *ahead, by_value);
+    sort_numbers(ahead, n);
     int count = 0;
     for (int i = n - 1; i >= 0; i--) {
         if (i == n - 1 || ahead[i + 1] - ahead[i] > join) lines[count++] = (rank_line){0, 0};

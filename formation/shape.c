@@ -66,54 +66,44 @@ static bool mean_facing(const stand *s, const pose *poses, int rank, unit_form *
     return true;
 }
 
-static double gap_between(const stand *s, const base *bases, const pose *poses, int i, int j, double facing_rad) {
-    pose a = poses[s->index[i]], b = poses[s->index[j]];
-    if (!s->at[i].has_heading) a.heading_rad = facing_rad;
-    if (!s->at[j].has_heading) b.heading_rad = facing_rad;
-    return base_gap(bases[i], a, bases[j], b);
-}
-
-// Least that the gap of two bases can be, whichever way they are turned: spares most of the exact work.
-static double gap_at_least(const stand *s, int i, int j) {
-    double reach = vec2_length((vec2){s->at[i].width_in, s->at[i].depth_in}) + vec2_length((vec2){s->at[j].width_in, s->at[j].depth_in});
-    return vec2_distance(s->at[i].at, s->at[j].at) - reach / 2;
-}
-
 static void keep_least(double *least, double gap) {
     if (gap < *least) *least = gap;
 }
 
-// Gaps of figure i to its neighbour on the left in its rank (so that each gap of a rank counts once), to the nearest figure of the next rank and to
-// the nearest of all; DBL_MAX where there is none.
-static void figure_gaps(const stand *s, const base *bases, const pose *poses, int i, double facing_rad, double *lateral, double *depth, double *any) {
-    int beside = -1;
-    *lateral = *depth = *any = DBL_MAX;
-    for (int j = 0; j < s->n; j++) {
-        if (j == i) continue;
-        bool in_rank = s->at[i].rank >= 0 && s->at[j].rank == s->at[i].rank && s->at[j].left > s->at[i].left;
-        bool behind = s->at[i].rank >= 0 && s->at[j].rank == s->at[i].rank + 1;
-        if (in_rank && (beside < 0 || s->at[j].left < s->at[beside].left)) beside = j;
-        double floor = gap_at_least(s, i, j);
-        if (floor >= *any && !(behind && floor < *depth)) continue;
-        double gap = gap_between(s, bases, poses, i, j, facing_rad);
-        keep_least(any, gap);
-        if (behind) keep_least(depth, gap);
-    }
-    if (beside >= 0) *lateral = gap_between(s, bases, poses, i, beside, facing_rad);
+// The gap of figures i and j, wherever it may be the least of one of them to any figure or to one of the next rank.
+static void note_gap(stand *s, const footprint *foot, int i, int j, double *depth) {
+    bool ranked = s->at[i].rank >= 0 && s->at[j].rank >= 0;
+    int front = ranked && s->at[j].rank == s->at[i].rank + 1 ? i : ranked && s->at[i].rank == s->at[j].rank + 1 ? j : -1;
+    double floor = footprint_gap_floor(&foot[i], &foot[j]);
+    if (floor >= s->nearest[i] && floor >= s->nearest[j] && !(front >= 0 && floor < depth[front])) return;
+    double gap = footprint_gap(&foot[i], &foot[j]);
+    keep_least(&s->nearest[i], gap);
+    keep_least(&s->nearest[j], gap);
+    if (front >= 0) keep_least(&depth[front], gap);
 }
 
-static gap_summary measure_gaps(stand *s, const base *bases, const pose *poses, double facing_rad, const shape_limits *limits) {
+// Figure i's neighbour on the left in its rank, so that each gap of a rank counts once; -1: none.
+static int beside(const stand *s, int i) {
+    int best = -1;
+    for (int j = 0; j < s->n && s->at[i].rank >= 0; j++)
+        if (s->at[j].rank == s->at[i].rank && s->at[j].left > s->at[i].left && (best < 0 || s->at[j].left < s->at[best].left)) best = j;
+    return best;
+}
+
+static gap_summary measure_gaps(stand *s, const footprint *foot, const pose *poses, const shape_limits *limits) {
     double lateral[GAME_MAX_FIGURES], depth[GAME_MAX_FIGURES];
     int laterals = 0, depths = 0, near = 0;
     gap_summary m = {.least = DBL_MAX};
+    for (int i = 0; i < s->n; i++) s->nearest[i] = depth[i] = DBL_MAX;
+    for (int step = 1; step < s->n; step++)  // neighbours of the roster first: they mostly stand side by side, and rule out the rest
+        for (int i = 0; i + step < s->n; i++) note_gap(s, foot, i, i + step, depth);
     for (int i = 0; i < s->n; i++) {
-        double l, d, any, sigma = poses[s->index[i]].sigma_in;
-        figure_gaps(s, bases, poses, i, facing_rad, &l, &d, &any);
-        if (l < DBL_MAX) lateral[laterals++] = l;
-        if (d < DBL_MAX) depth[depths++] = d;
-        near += any <= limits->neighbour_gap_in;
-        keep_least(&m.least, any);
-        m.sigma += sqrt(2) * sigma / s->n;
+        int left = beside(s, i);
+        if (left >= 0) lateral[laterals++] = footprint_gap(&foot[i], &foot[left]);
+        if (depth[i] < DBL_MAX) depth[depths++] = depth[i];
+        near += s->nearest[i] <= limits->neighbour_gap_in;
+        keep_least(&m.least, s->nearest[i]);
+        m.sigma += sqrt(2) * poses[s->index[i]].sigma_in / s->n;
     }
     m.lateral = stats_median(lateral, laterals);
     m.depth = stats_median(depth, depths);
@@ -280,13 +270,12 @@ unit_form formation_shape(const game *g, int unit, const pose *poses, const bool
                           int16_t *rank) {
     const game_unit *u = &g->units[unit];
     stand s;
-    base bases[GAME_MAX_FIGURES];
+    footprint foot[GAME_MAX_FIGURES];
     unit_form f = {.gap_lateral_in = NAN, .gap_depth_in = NAN, .sigma_facing_rad = HEADING_UNKNOWN};
     collect(g, u, poses, present, &s);
     for (int i = 0; rank && i < u->figure_count; i++) rank[i] = -1;
     f.figures = s.n;
     if (s.n == 0) return f;
-    for (int i = 0; i < s.n; i++) bases[i] = g->figures[u->first_figure + s.index[i]].base;
     double facing;
     if (ranks_heading(s.at, s.n, &facing))
         f.facing_rad = facing;
@@ -296,7 +285,12 @@ unit_form formation_shape(const game *g, int unit, const pose *poses, const bool
         find_ranks(&s, poses, limits, &f);
     else
         no_ranks(&s, poses, &f);
-    gap_summary m = measure_gaps(&s, bases, poses, f.facing_rad, limits);
+    for (int i = 0; i < s.n; i++) {
+        pose p = poses[s.index[i]];
+        if (!s.at[i].has_heading) p.heading_rad = f.facing_rad;
+        foot[i] = base_footprint(g->figures[u->first_figure + s.index[i]].base, p);
+    }
+    gap_summary m = measure_gaps(&s, foot, poses, limits);
     f.gap_lateral_in = m.lateral;
     f.gap_depth_in = m.depth;
     classify(u, &s, &m, previous, limits, &f);

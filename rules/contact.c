@@ -7,13 +7,13 @@ double contact_chance(const tuning *n, double gap, double sigma) { return 0.5 * 
 
 static void look_at(const rules *r, const rules_state *s, int figure, pose p, int other, nearest *best) {
     const figure_state *f = &s->figures[other];
-    base own = r->game->figures[figure].base, b = r->game->figures[other].base;
+    const base *own = &r->game->figures[figure].base, *b = &r->game->figures[other].base;
     // No base reaches farther than half its width and half its depth.
-    double dx = p.at.x - f->at.at.x, dy = p.at.y - f->at.at.y, reach = best->gap + (own.width_in + own.depth_in + b.width_in + b.depth_in) / 2;
+    double dx = p.at.x - f->at.at.x, dy = p.at.y - f->at.at.y, reach = best->gap + (own->width_in + own->depth_in + b->width_in + b->depth_in) / 2;
     if (dx > reach || dx < -reach || dy > reach || dy < -reach) return;
-    reach = best->gap + base_radius(own) + base_radius(b);
+    reach = best->gap + base_radius(*own) + base_radius(*b);
     if (dx * dx + dy * dy > reach * reach) return;
-    double gap = base_gap(own, p, b, f->at);
+    double gap = base_gap(*own, p, *b, f->at);
     if (gap >= best->gap) return;
     *best = (nearest){gap, hypot(pose_sigma_in(&r->n, p), pose_sigma_in(&r->n, f->at)), figure, other, vec2_lerp(p.at, f->at.at, 0.5)};
 }
@@ -54,19 +54,26 @@ nearest nearest_enemy(const rules *r, const rules_state *s, int figure, pose p, 
     return best;
 }
 
-// Box of the unit's bases where they stand; empty (low above high) where none does.
+static void add_to_box(const rules *r, const rules_state *s, int figure, vec2 *low, vec2 *high) {
+    if (!figure_stands(&s->figures[figure])) return;
+    vec2 p = s->figures[figure].at.at;
+    double k = base_radius(r->game->figures[figure].base);
+    if (p.x - k < low->x) low->x = p.x - k;
+    if (p.y - k < low->y) low->y = p.y - k;
+    if (p.x + k > high->x) high->x = p.x + k;
+    if (p.y + k > high->y) high->y = p.y + k;
+}
+
+void figures_box(const rules *r, const rules_state *s, const int *figures, int count, vec2 *low, vec2 *high) {
+    *low = (vec2){INFINITY, INFINITY};
+    *high = (vec2){-INFINITY, -INFINITY};
+    for (int i = 0; i < count; i++) add_to_box(r, s, figures[i], low, high);
+}
+
 static void unit_box(const rules *r, const rules_state *s, const game_unit *u, vec2 *low, vec2 *high) {
     *low = (vec2){INFINITY, INFINITY};
     *high = (vec2){-INFINITY, -INFINITY};
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
-        if (!figure_stands(&s->figures[i])) continue;
-        vec2 p = s->figures[i].at.at;
-        double k = base_radius(r->game->figures[i].base);
-        if (p.x - k < low->x) low->x = p.x - k;
-        if (p.y - k < low->y) low->y = p.y - k;
-        if (p.x + k > high->x) high->x = p.x + k;
-        if (p.y + k > high->y) high->y = p.y + k;
-    }
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) add_to_box(r, s, i, low, high);
 }
 
 static bool boxes_near(const rules *r, const rules_state *s, const game_unit *a, const game_unit *b, double reach) {
@@ -76,11 +83,15 @@ static bool boxes_near(const rules *r, const rules_state *s, const game_unit *a,
     return la.x <= hb.x + reach && lb.x <= ha.x + reach && la.y <= hb.y + reach && lb.y <= ha.y + reach;
 }
 
-double units_gap(const rules *r, const rules_state *s, int a, int b, double reach) {
+nearest units_nearest(const rules *r, const rules_state *s, int a, int b, double reach) {
     const game_unit *ua = &r->game->units[a], *ub = &r->game->units[b];
-    if (!boxes_near(r, s, ua, ub, reach)) return INFINITY;
-    nearest best = {reach + 1e-9, 0, -1, -1, {0, 0}};
+    nearest best = {INFINITY, 0, -1, -1, {0, 0}};
+    if (!boxes_near(r, s, ua, ub, reach)) return best;
+    best.gap = reach + 1e-9;
     for (int i = ua->first_figure; i < ua->first_figure + ua->figure_count; i++)
         if (figure_stands(&s->figures[i])) nearest_in_unit(r, s, i, s->figures[i].at, ub, &best);
-    return best.enemy < 0 ? INFINITY : best.gap;
+    if (best.enemy < 0) best.gap = INFINITY;
+    return best;
 }
+
+double units_gap(const rules *r, const rules_state *s, int a, int b, double reach) { return units_nearest(r, s, a, b, reach).gap; }

@@ -9,28 +9,31 @@
 
 static bool surely(const tuning *n, nearest t) { return t.enemy >= 0 && t.gap > -CARRIED_IN && contact_chance(n, t.gap, t.sigma) >= n->confidence; }
 
-static nearest look(const facts *f, int i, pose p, double reach) {
-    return nearest_of(f->c.r, f->c.s, figure_of(&f->c, i), p, f->enemies, f->enemy_count, reach);
+nearest facts_nearest(const facts *f, int i, pose p, double reach) {
+    int figure = figure_of(&f->c, i);
+    double k = reach + base_radius(f->c.g->figures[figure].base);
+    bool away = p.at.x < f->enemy_low.x - k || p.at.x > f->enemy_high.x + k || p.at.y < f->enemy_low.y - k || p.at.y > f->enemy_high.y + k;
+    return nearest_of(f->c.r, f->c.s, figure, p, f->enemies, away ? 0 : f->enemy_count, reach);
 }
 
 static nearest least(const facts *f, const pose *poses) {
     nearest best = {INFINITY, f->c.sigma_in * sqrt(2), -1, -1, {0, 0}};
     for (int i = 0; i < f->c.count; i++) {
-        nearest n = look(f, i, poses[i], fmin(best.gap, 2));
+        nearest n = facts_nearest(f, i, poses[i], fmin(best.gap, 2));
         if (n.gap < best.gap) best = n;
     }
     return best;
 }
 
 static bool touched_before(const facts *f, int i) {
-    nearest n = look(f, i, f->c.from[i], f->c.n->contact_doubt);
+    nearest n = facts_nearest(f, i, f->c.from[i], f->c.n->contact_doubt);
     return n.enemy >= 0 && contact_chance(f->c.n, n.gap, n.sigma) > 0.5;
 }
 
 static nearest made_contact(const facts *f) {
     nearest best = {INFINITY, f->c.sigma_in * sqrt(2), -1, -1, {0, 0}};
     for (int i = 0; i < f->c.count; i++) {
-        nearest n = look(f, i, f->c.to[i], fmin(best.gap, f->c.n->contact_doubt));
+        nearest n = facts_nearest(f, i, f->c.to[i], fmin(best.gap, f->c.n->contact_doubt));
         if (n.gap < best.gap && !touched_before(f, i)) best = n;
     }
     return best;
@@ -45,7 +48,7 @@ static bool is_confirmed(const facts *f, int s, int i) {
         if (k < 1 || k >= m->sample_count || !path_seen(m, k, f->c.local[i])) continue;
         if (fabs(m->sample_t_s[k] - m->sample_t_s[s]) > STREAM_S) continue;
         streamed = true;
-        nearest n = look(f, i, path_pose(m, k, f->c.local[i]), f->c.n->contact_doubt);
+        nearest n = facts_nearest(f, i, path_pose(m, k, f->c.local[i]), f->c.n->contact_doubt);
         if (n.enemy >= 0 && contact_chance(f->c.n, n.gap, n.sigma) > 0.5) return true;
     }
     return !streamed;
@@ -58,7 +61,7 @@ static void follow_path(facts *f) {
     for (int s = 1; s < f->c.m->sample_count; s++)
         for (int i = 0; i < f->c.count; i++) {
             if (!path_seen(f->c.m, s, f->c.local[i])) continue;
-            nearest n = look(f, i, path_pose(f->c.m, s, f->c.local[i]), f->c.n->contact_doubt);
+            nearest n = facts_nearest(f, i, path_pose(f->c.m, s, f->c.local[i]), f->c.n->contact_doubt);
             if (n.enemy < 0 || n.gap < -CARRIED_IN) continue;
             double chance = contact_chance(f->c.n, n.gap, n.sigma);
             if (chance <= 0.5 || !is_confirmed(f, s, i)) continue;
@@ -71,7 +74,7 @@ static void follow_path(facts *f) {
 static bool is_stopped(const facts *f, int i, pose p, double gap) {
     pose ahead = p;
     ahead.at = vec2_add(p.at, vec2_scale(heading_forward(p.heading_rad), STOP_STEP_IN));
-    return !pose_has_heading(p) || look(f, i, ahead, f->c.n->contact_doubt).gap < gap - STOP_STEP_IN / 2;
+    return !pose_has_heading(p) || facts_nearest(f, i, ahead, f->c.n->contact_doubt).gap < gap - STOP_STEP_IN / 2;
 }
 
 // Where the unit stood when it touched: by the path, or where it only ends in contact, by the way of the figure that was stopped first.
@@ -83,7 +86,7 @@ typedef struct {
 static stand stand_at(const facts *f, int sample, int i) {
     stand k = {.known = sample == 0 || path_seen(f->c.m, sample, f->c.local[i])};
     k.at = sample == 0 ? f->c.from[i] : path_pose(f->c.m, sample, f->c.local[i]);
-    nearest n = look(f, i, k.at, f->c.n->contact_doubt);
+    nearest n = facts_nearest(f, i, k.at, f->c.n->contact_doubt);
     k.touching = k.known && surely(f->c.n, n) && is_stopped(f, i, k.at, n.gap);
     return k;
 }
@@ -161,7 +164,7 @@ static int stopped_first(const facts *f) {
     double least_way = INFINITY;
     for (int i = 0; i < f->c.count; i++) {
         double way = vec2_distance(f->c.from[i].at, f->c.to[i].at);
-        if (surely(f->c.n, look(f, i, f->c.to[i], f->c.n->contact_doubt)) && way < least_way) least_way = way, best = i;
+        if (surely(f->c.n, facts_nearest(f, i, f->c.to[i], f->c.n->contact_doubt)) && way < least_way) least_way = way, best = i;
     }
     return best;
 }
@@ -175,7 +178,7 @@ static void after_unseen_contact(facts *f) {
     double along = !f->c.n->only_facing && vec2_length(way) > STRAIGHT_FROM ? atan2(way.y, way.x) : NAN;
     for (int i = 0; i < f->c.count; i++) {
         vec2 put = vec2_add(f->c.to[first].at, vec2_rotate(vec2_sub(f->c.from[i].at, f->c.from[first].at), fabs(turn) > PI / 60 ? turn : 0));
-        bool touching = surely(f->c.n, look(f, i, f->c.to[i], f->c.n->contact_doubt));
+        bool touching = surely(f->c.n, facts_nearest(f, i, f->c.to[i], f->c.n->contact_doubt));
         if (!touching) note_way(f, i, vec2_sub(f->c.to[i].at, put), facing, along);
     }
 }

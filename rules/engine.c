@@ -18,7 +18,7 @@ static ruling grade(const tuning *n, double p, double x, double sigma, bool cont
 }
 
 static ruling soften(const rule_measure *m, rules_severity severity, ruling r) {
-    if (m->advise || severity != RULES_SAYS_ILLEGAL) return r == RULING_LEGAL ? RULING_LEGAL : RULING_ADVISORY;
+    if (m->advise || (severity != RULES_SAYS_ILLEGAL && !m->grave)) return r == RULING_LEGAL ? RULING_LEGAL : RULING_ADVISORY;
     return r == RULING_ILLEGAL && m->ask ? RULING_ASK : r;
 }
 

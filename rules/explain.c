@@ -78,13 +78,17 @@ static void centre_on(const pose *p, int n, vec2 middle, vec2 *out) {
 
 // Pairs a[i], moved by m, with the nearest of b[]; false where one has no partner within tol or two share one.
 static bool pair_up(const vec2 *a, const vec2 *b, int n, rigid2 m, double tol, vec2 *paired, int *taken) {
+    vec2 unit = heading_forward(m.rotation_rad);
     memset(taken, 0, (size_t)n * sizeof *taken);
     for (int i = 0; i < n; i++) {
-        vec2 p = rigid2_apply(m, a[i]);
+        vec2 p = {unit.x * a[i].x - unit.y * a[i].y + m.shift.x, unit.y * a[i].x + unit.x * a[i].y + m.shift.y};
         int best = -1;
-        double least = tol;
-        for (int j = 0; j < n; j++)
-            if (!taken[j] && vec2_distance(p, b[j]) <= least) least = vec2_distance(p, b[j]), best = j;
+        double least = tol * tol;
+        for (int j = 0; j < n; j++) {
+            vec2 d = vec2_sub(p, b[j]);
+            double square = vec2_dot(d, d);
+            if (square <= least && !taken[j]) least = square, best = j;
+        }
         if (best < 0) return false;
         taken[best] = 1;
         paired[i] = b[best];

@@ -16,6 +16,7 @@ typedef enum {
     SHAPE_FRONTAGE,   // figures joined or left the front rank
     SHAPE_GAPS,       // figures stepped up for the fallen
     SHAPE_CONTACT,    // an advance that the enemy stopped for some and not for others
+    SHAPE_WRAP,       // the line grew and its ends wheeled in (geometry.md section 8)
     SHAPE_FREE,       // each figure on its own
     SHAPE_BROKEN      // no permitted maneuver fits
 } motion_shape;

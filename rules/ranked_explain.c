@@ -280,7 +280,7 @@ static bool sees_too_few(const rule_case *c) {
 
 void ranked_explain(facts *f) {
     rule_case *c = &f->c;
-    explain_task t = facts_task(f);
+    explain_task t = facts_task(f, f->c.n);
     t.no_faces = true;
     t.drift_in = c->n->ranked.mix_in;
     t.allowance = c->rate > 0 ? c->rate - ranked_spent(c) : INFINITY;

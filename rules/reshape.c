@@ -1,6 +1,7 @@
 // Moves that change the unit's shape: ranks opened or closed, frontage, gaps closed, an advance that the enemy stopped here and there.
 #include <stdlib.h>
 
+#include "core/sort.h"
 #include "rules/explain.h"
 
 #define SMALL_TURN (3 * RAD_PER_DEG)
@@ -249,16 +250,11 @@ bool reshape_contact(const explain_task *t, explanation *e) {
     return true;
 }
 
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
-
 // Half of the figures went at least so far.
 static double median_way(const explain_task *t) {
     double *way = (double *)(t->scratch + 2 * t->count);
     for (int i = 0; i < t->count; i++) way[i] = vec2_distance(t->from[i].at, t->to[i].at);
-    qsort(way, (size_t)t->count, sizeof *way, ascending);
+    sort_numbers(way, t->count);
     return way[(t->count - 1) / 2];
 }
 

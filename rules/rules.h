@@ -42,7 +42,7 @@ typedef struct {
     rules_severity severity;
     const char *violation;  // name of the breach; "" where it cannot be broken
     rules_force force;
-    bool alerts;          // judged while the move still goes on
+    bool alerts;          // judged while the move still goes on, by places and contacts alone (facts_init_so_far)
     rules_check *check;   // of a move; NULL: none of its own (a definition, or a cost that the explanation of the move charges)
     rules_act *act;       // of what was entered, or left undone when a phase ends; NULL: none
     rules_due *due;       // announces what falls due; NULL: nothing does
@@ -97,6 +97,11 @@ const rules_ruleset *rules_ruleset_find(const char *key);  // NULL where there i
 // Every rule and parameter of the ruleset with those it inherits. Return the count; fill at most max entries (out may be NULL with max 0).
 int rules_ruleset_rows(const rules_ruleset *rs, const rules_row **out, int max);
 int rules_ruleset_parameters(const rules_ruleset *rs, const rules_parameter **out, int max);
+// The words of a kind that the ruleset states, or else its nearest parent that does: NULL-terminated, never NULL itself.
+typedef enum { RULES_PHASES, RULES_ACTIONS, RULES_CHECKS, RULES_TERRAIN, RULES_TRAITS, RULES_WORDS_COUNT } rules_words;
+const char *const *rules_ruleset_words(const rules_ruleset *rs, rules_words which);
+// Types of units likewise; returns their count, the first is the default.
+int rules_ruleset_unit_types(const rules_ruleset *rs, const unit_type **out);
 const char *rules_kind_name(rules_kind k);          // "limit", "cost", ...
 const char *rules_severity_name(rules_severity s);  // "illegal", "advisory", "none"
 
@@ -143,8 +148,8 @@ int rules_obligations(const rules *r, const rules_state *s, obligation *out, int
 // that ends now. False: there is nothing to say. Else *out is the verdict, without a move; the caller sets its time.
 bool rules_judge_act(const rules *r, const rules_state *s, const event *e, int unit, verdict *out);
 
-// What in the event the state of play contradicts, or what this ruleset doesn't know: a phase or an action that it doesn't have, turns that go back, units
-// that were removed. True: the event is to be left aside, and *why says why.
+// What in the event the state of play contradicts, or what this ruleset doesn't know: a phase or an action that it doesn't have, turns that go back,
+// units that were removed. True: the event is to be left aside, and *why says why.
 bool rules_contradicts(const rules *r, const rules_state *s, const event *e, fault *why);
 // How the judge wants the rule's word passed on now. Rules that are off are not judged: none of the functions above finds them broken.
 behaviour rules_behaviour_of(const rules *r, const rules_state *s, const char *rule);

@@ -1,6 +1,5 @@
 // How the unit's figures stand to each other, and whether friends stood in the way.
-#include <stdlib.h>
-
+#include "core/sort.h"
 #include "rules/facts.h"
 #include "rules/path.h"
 
@@ -8,23 +7,8 @@
 #define JUMP_IN 4.0   // samples farther apart do not tell the way between
 #define STEP_IN 0.25  // of a path between two samples
 
-static double gap_between(const rule_case *c, int i, int j) {
-    return base_gap(c->g->figures[figure_of(c, i)].base, c->to[i], c->g->figures[figure_of(c, j)].base, c->to[j]);
-}
-
-// No gap is less, whichever way the bases are turned: spares most of the exact work.
-static double gap_at_least(const rule_case *c, int i, int j) {
-    double reach = base_radius(c->g->figures[figure_of(c, i)].base) + base_radius(c->g->figures[figure_of(c, j)].base);
-    return vec2_distance(c->to[i].at, c->to[j].at) - reach;
-}
-
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
-
 // Prim's spanning tree: its longest edge is the widest gap that a chain through all figures must cross.
-static double widest_link(const rule_case *c, double *reach) {
+static double widest_link(const rule_case *c, const footprint *foot, double *reach) {
     double widest = 0;
     for (int i = 0; i < c->count; i++) reach[i] = INFINITY;
     reach[0] = -1;
@@ -32,7 +16,7 @@ static double widest_link(const rule_case *c, double *reach) {
         int next = -1;
         for (int i = 0; i < c->count; i++) {
             if (reach[i] == -1) continue;
-            if (gap_at_least(c, last, i) < reach[i]) reach[i] = fmin(reach[i], fmax(gap_between(c, last, i), 0));
+            if (footprint_gap_floor(&foot[last], &foot[i]) < reach[i]) reach[i] = fmin(reach[i], fmax(footprint_gap(&foot[last], &foot[i]), 0));
             if (next < 0 || reach[i] < reach[next]) next = i;
         }
         widest = fmax(widest, reach[next]);
@@ -59,12 +43,12 @@ static double hull_aspect(const rule_case *c, double heading) {
 
 static bool stirred(const rule_case *c, int i) { return vec2_distance(c->from[i].at, c->to[i].at) > c->n->nudge; }
 
-static void note_gap(rule_case *c, int i, int j, double *nearest_gap) {
+static void note_gap(rule_case *c, const footprint *foot, int i, int j, double *nearest_gap) {
     spacing_facts *k = &c->spacing;
-    double floor = gap_at_least(c, i, j);
+    double floor = footprint_gap_floor(&foot[i], &foot[j]);
     bool counts = floor < k->least_gap && (stirred(c, i) || stirred(c, j));
     if (floor >= nearest_gap[i] && floor >= nearest_gap[j] && !counts) return;
-    double gap = gap_between(c, i, j);
+    double gap = footprint_gap(&foot[i], &foot[j]);
     if (gap < nearest_gap[i]) nearest_gap[i] = gap;
     if (gap < nearest_gap[j]) nearest_gap[j] = gap;
     if (counts && gap < k->least_gap) k->least_gap = gap, k->a = figure_of(c, i), k->b = figure_of(c, j);
@@ -77,15 +61,18 @@ void find_spacing(facts *f) {
         .least_gap = INFINITY, .loosest_gap = INFINITY, .median_gap = NAN, .a = -1, .b = -1, .aspect = 1, .sigma = sqrt(2) * c->sigma_in};
     if (c->count < 2 || c->count > LARGEST) return;
     double *nearest_gap = f->sums;
-    for (int i = 0; i < c->count; i++) nearest_gap[i] = INFINITY;
+    footprint foot[LARGEST];
     for (int i = 0; i < c->count; i++) {
-        for (int j = i + 1; j < c->count; j++) note_gap(c, i, j, nearest_gap);
-        k->loosest_gap = fmin(k->loosest_gap, nearest_gap[i]);
+        nearest_gap[i] = INFINITY;
+        foot[i] = base_footprint(c->g->figures[figure_of(c, i)].base, c->to[i]);
     }
-    qsort(nearest_gap, (size_t)c->count, sizeof *nearest_gap, ascending);
+    for (int step = 1; step < c->count; step++)  // neighbours of the roster first: they mostly stand side by side, and rule out the rest
+        for (int i = 0; i + step < c->count; i++) note_gap(c, foot, i, i + step, nearest_gap);
+    sort_numbers(nearest_gap, c->count);
+    k->loosest_gap = nearest_gap[0];
     k->median_gap = nearest_gap[(c->count - 1) / 2];
     if (c->unit->type != UNIT_MOB) return;
-    k->component_gap = widest_link(c, f->sums + c->count);
+    k->component_gap = widest_link(c, foot, f->sums + c->count);
     k->aspect = hull_aspect(c, c->m->after.figures > 0 ? c->m->after.facing_rad : c->to[0].heading_rad);
 }
 
@@ -99,7 +86,7 @@ static bool may_pass(const rule_case *c, int friend) {
 static double depth_between(const rule_case *c, int i, pose a, pose b, int friend) {
     const figure_state *o = &c->s->figures[friend];
     base own = c->g->figures[figure_of(c, i)].base, other = c->g->figures[friend].base;
-    double reach = (hypot(own.width_in, own.depth_in) + hypot(other.width_in, other.depth_in)) / 2, way = vec2_distance(a.at, b.at);
+    double reach = base_radius(own) + base_radius(other), way = vec2_distance(a.at, b.at);
     if (way > JUMP_IN || segment_distance(o->at.at, a.at, b.at) > reach) return 0;
     double deepest = 0;
     int steps = (int)ceil(way / STEP_IN) + 1;
@@ -121,19 +108,25 @@ static void pass_figure(rule_case *c, int i, int unit, int friend) {
     }
 }
 
-static bool was_in_the_way(const facts *f, int friend) {
+// The figures' bases swept a box that holds part of the friend's.
+static bool was_in_the_way(const facts *f, int friend, double widest) {
     const figure_state *o = &f->c.s->figures[friend];
+    double k = widest + base_radius(f->c.g->figures[friend].base);
     vec2 p = o->at.at;
-    return figure_stands(o) && p.x > f->low.x - 3 && p.x < f->high.x + 3 && p.y > f->low.y - 3 && p.y < f->high.y + 3;
+    return figure_stands(o) && p.x > f->low.x - k && p.x < f->high.x + k && p.y > f->low.y - k && p.y < f->high.y + k;
 }
 
 void find_passing(facts *f) {
     rule_case *c = &f->c;
+    double widest = 0;
     if (c->m->sample_count < 3 || c->mine->routed || c->count > LARGEST) return;  // where nothing was seen between, the unit went round
+    for (int i = 0; i < c->count; i++) widest = fmax(widest, base_radius(c->g->figures[figure_of(c, i)].base));
     for (int u = 0; u < c->g->unit_count; u++) {
         if (u == c->unit_index || c->g->units[u].side != c->unit->side || may_pass(c, u)) continue;
         const game_unit *other = &c->g->units[u];
-        for (int o = other->first_figure; o < other->first_figure + other->figure_count; o++)
-            for (int i = 0; i < c->count && was_in_the_way(f, o); i++) pass_figure(c, i, u, o);
+        for (int o = other->first_figure; o < other->first_figure + other->figure_count; o++) {
+            if (!was_in_the_way(f, o, widest)) continue;
+            for (int i = 0; i < c->count; i++) pass_figure(c, i, u, o);
+        }
     }
 }
