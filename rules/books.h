@@ -9,6 +9,7 @@ extern const rules_ruleset battlesystem_1e;
 extern const rules_hooks battlesystem_1e_hooks;
 extern const rules_rows battlesystem_1e_7_13;  // 7.13, 7.14
 extern const rules_rows battlesystem_1e_7_11;  // wrap-around, fighting withdrawal
+extern const rules_rows battlesystem_1e_7_15;  // routing
 extern const rules_ruleset m42;
 #define BATTLESYSTEM_1E_PARAMETERS 79
 extern const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS];
