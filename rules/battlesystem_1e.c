@@ -203,6 +203,7 @@ static const unit_type types[] = {UNIT_REGULAR, UNIT_SKIRMISH, UNIT_MOB, UNIT_IN
 static const rules_rows *const more[] = {
     &battlesystem_1e_7_11,
     &battlesystem_1e_7_13,
+    &battlesystem_1e_7_15,
     NULL,
 };
 

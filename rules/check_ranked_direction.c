@@ -9,14 +9,14 @@ static const char *name_of(ranked_way way) { return way == WAY_BACKWARD ? "backw
 
 static bool is_direction(ranked_way way) { return way == WAY_FORWARD || way == WAY_BACKWARD || way == WAY_SIDEWAYS; }
 
-// One direction before a pause and another after it are one move still.
+// One direction before a pause and another after it are one move still; a unit is set right by a little more than a hand drifts.
 static void measure_parts(const rule_case *c, rule_measure *m) {
     const ranked_done *before = &c->mine->done.ranked;
     ranked_way now = c->ranked.way;
     if (!c->ranked.second || c->ranked.lone || !is_direction(now) || !is_direction(before->way) || before->way == now) return;
     m->applies = true;
     m->measured = m->kindest = fmin(before->way_in, c->ranked.way_in);
-    m->limit = fmax(c->n->ranked.mix_in, c->n->ranked.mix_frac * fmax(before->way_in, c->ranked.way_in));
+    m->limit = fmax(2 * c->n->ranked.mix_in, c->n->ranked.mix_frac * fmax(before->way_in, c->ranked.way_in));
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->ranked.sigma;
     m->unit = "in";

@@ -34,9 +34,14 @@ void check_ranked_phase(const rule_case *c, rule_measure *m) {
     m->sigma = sqrt(2) * (turned ? c->sigma_rad * DEG_PER_RAD : c->sigma_in);
     m->unit = turned ? "deg" : "in";
     measure_names(m, turned ? turner : walker);
-    // After a fight units flee and pursue.
-    m->ask = strcmp(c->s->phase, "melee") == 0 && c->mine->at_start.touching;
-    if (m->ask)
+    // After a fight units flee and pursue; what ends in contact while charges are made may be a charge that nobody entered.
+    bool fought = strcmp(c->s->phase, "melee") == 0 && c->mine->at_start.touching;
+    bool charged = c->in_movement && strcmp(c->s->phase, "charges") == 0 && c->contact.made.gap <= c->n->contact_doubt;
+    m->ask = fought || charged;
+    if (charged)
+        measure_says(m, "%s went %s into contact with %s: did it charge?", name.text, words_inches(way).text,
+                     words_enemy(c, c->contact.made.enemy).text);
+    else if (fought)
         measure_says(m, "%s went %s after its fight: does it flee or pursue?", name.text, words_inches(way).text);
     else if (turned)
         measure_says(m, "%s turned by %.0f\u00b0 %s", name.text, m->measured, when(c));
@@ -137,17 +142,16 @@ void act_marched_charge(const act_case *a, rule_measure *m) {
                  failed ? "failed its test to march, which counts as a march," : "marched");
 }
 
-static bool is_reinforcement(const unit_state *u) { return u->ranked.reinforcing || u->done.ranked.arrived; }
-
 void act_reinforcement_charge(const act_case *a, rule_measure *m) {
-    if (!declares(a, "charge") || !is_reinforcement(a->mine)) return;
+    bool came_on = a->mine->done.ranked.arrived || ranked_arrives(a->g, a->s, a->unit_index);
+    if (!declares(a, "charge") || !came_on) return;
     measure_fact(m, 1);
     measure_says(m, "%s declares a charge in the turn in which it came on as reinforcements", words_unit(a->g, a->unit_index).text);
 }
 
 void check_reinforcement_contact(const rule_case *c, rule_measure *m) {
     nearest end = c->contact.at_end;
-    if (!is_reinforcement(c->mine) || c->mine->fleeing || c->mine->routed || end.enemy < 0) return;
+    if (!(c->ranked.arriving || c->mine->done.ranked.arrived) || c->mine->fleeing || c->mine->routed || end.enemy < 0) return;
     m->applies = m->contact = true;
     m->sense = SHOULD_BE_AT_LEAST;
     m->measured = m->kindest = end.gap;

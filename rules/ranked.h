@@ -11,6 +11,8 @@ void ranked_find_facts(facts *f);
 
 // A unit that has one model on the table (WF-NM-26).
 bool ranked_is_lone(const rule_case *c);
+// Announced as reinforcements, and put on the table since.
+bool ranked_arrives(const game *g, const rules_state *s, int unit);
 // No word, test or arrival keeps the unit from marching.
 bool ranked_may_march(const rule_case *c);
 double ranked_half(const rule_case *c);   // what a move backward or sideways may take (WF-NM-6)

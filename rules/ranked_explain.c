@@ -5,7 +5,7 @@
 #define SMALL_TURN (3 * RAD_PER_DEG)   // a body that turned less did not wheel (geometry.md section 5)
 #define LOOP_RAD (181 * RAD_PER_DEG)   // wheels that turn on and back by more than two quarters are loops that nobody makes
 #define ROUNDABOUT 1.25                // a way so much longer than the shortest conceivable, and an inch, is not what was done
-#define STREAM_S 0.25                  // samples closer in time come from a camera
+#define STREAM_S 1.0                   // samples closer in time come from a camera
 #define TURNED_RAD (10 * RAD_PER_DEG)  // a lone model that turned less only wobbled
 
 static vec2 middle_of(const pose *p, int n) {
@@ -174,7 +174,28 @@ static bool stood_still(const explain_task *t, double turn) {
     return far <= t->n->nudge && fabs(turn) <= t->n->facing_tol;
 }
 
-static void explain_ranks(facts *f, const explain_task *t) {
+static bool same_arrangement(const unit_form *a, const unit_form *b) {
+    return a->files == b->files && a->ranks == b->ranks && a->figures == b->figures;
+}
+
+// No rigid motion: a reform where the arrangement changed; else most of the figures went one way, and others closed up or were set down loosely.
+static void explain_loose(facts *f, const explain_task *t) {
+    explanation *e = &f->c.how;
+    double straight = e->straight;
+    bool closed_up = t->losses && reshape_gaps(t, e);
+    if (!closed_up && !same_arrangement(&t->m->before, &t->m->after)) {
+        take_reform(f, t);
+        return;
+    }
+    if (!closed_up) reshape_broken(t, e);
+    f->c.ranked.way = WAY_UNFACED;
+    e->straight = straight;
+    if (e->cost <= ROUNDABOUT * straight + 1) return;
+    take_way(f, WAY_UNFACED, straight, sigma_way(t, straight), MANEUVER_OTHER, t->m->before.anchor, t->m->after.anchor);
+}
+
+static void explain_ranks(facts *f, const explain_task *task) {
+    explain_task own = *task, *t = &own;
     rule_case *c = &f->c;
     explanation *e = &c->how;
     rigid2 fit;
@@ -186,10 +207,7 @@ static void explain_ranks(facts *f, const explain_task *t) {
     if (stood_still(t, faced)) {
         e->shape = SHAPE_STILL;
     } else if (!rigid) {
-        if (t->losses && reshape_gaps(t, e) && e->cost < INFINITY)
-            c->ranked.way = WAY_FORWARD;
-        else
-            take_reform(f, t);
+        explain_loose(f, t);
     } else if (fabs(in_place) > slack) {
         double quarter = round(in_place / (PI / 2)) * PI / 2;
         if (quarter != 0 && fabs(in_place - quarter) <= slack)
@@ -241,6 +259,13 @@ static void explain_unfaced(facts *f, const explain_task *t) {
     f->c.how.shape = SHAPE_FREE;
 }
 
+// Of a unit that is mostly hidden only the way is known, not how it turned.
+static bool sees_too_few(const rule_case *c) {
+    int standing = 0;
+    for (int i = c->unit->first_figure; i < c->unit->first_figure + c->unit->figure_count; i++) standing += c->s->figures[i].on_table;
+    return c->count < 2 || c->count * 2 < standing;
+}
+
 void ranked_explain(facts *f) {
     rule_case *c = &f->c;
     explain_task t = facts_task(f, f->c.n);
@@ -252,7 +277,7 @@ void ranked_explain(facts *f) {
     if (t.count == 0) return;
     if (c->ranked.lone)
         explain_lone(f, &t);
-    else if (!heading_known(&t))
+    else if (!heading_known(&t) || sees_too_few(c))
         explain_unfaced(f, &t);
     else
         explain_ranks(f, &t);

@@ -4,6 +4,7 @@
 #include "rules/ranked.h"
 
 #define SIGHT_MARGIN_IN 1.0  // beyond the distance of the test, for the error
+#define BUMP_IN 0.5          // a unit that went no farther between two parts of a move was bumped into
 
 double ranked_spent(const rule_case *c) { return c->s->phase_entered ? c->mine->done.spent_in : 0; }
 
@@ -18,9 +19,19 @@ bool ranked_is_lone(const rule_case *c) {
     return c->count == 1 && standing <= 1;
 }
 
+bool ranked_arrives(const game *g, const rules_state *s, int unit) {
+    const ranked_entered *k = &s->units[unit].ranked;
+    const game_unit *u = &g->units[unit];
+    bool put = k->was_off;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) put |= s->figures[i].placed_phase == s->phase_count;
+    return k->reinforcing && put;
+}
+
+static bool came_on(const rule_case *c) { return c->mine->done.ranked.arrived || ranked_arrives(c->g, c->s, c->unit_index); }
+
 bool ranked_may_march(const rule_case *c) {
     const unit_state *u = c->mine;
-    return !u->said.plain && u->ranked.test != NO && !u->ranked.reinforcing && !u->done.ranked.arrived;
+    return !u->said.plain && u->ranked.test != NO && !came_on(c);
 }
 
 double ranked_half(const rule_case *c) {
@@ -47,7 +58,7 @@ static ranked_bound bound_of(const rule_case *c) {
     if (k->way == WAY_NONE || !k->normal) return BOUND_NONE;
     if (c->rate <= 0) return BOUND_UNKNOWN;
     if (k->way == WAY_BACKWARD || k->way == WAY_SIDEWAYS) return BOUND_BACK_SIDE;
-    if (u->ranked.reinforcing || u->done.ranked.arrived) return BOUND_REINFORCEMENT;
+    if (came_on(c)) return BOUND_REINFORCEMENT;
     if (u->ranked.test == NO) return BOUND_FAILED_TEST;
     if (k->lone) return k->pivoted ? BOUND_PIVOTED : BOUND_LONE;
     if (u->said.plain || k->total_in <= c->rate + c->n->player_tolerance) return BOUND_RATE;
@@ -78,7 +89,7 @@ static void find_order(rule_case *c) {
     c->ranked.second = c->s->phase_entered && c->mine->done.moves > 0;
     for (int u = 0; c->ranked.second && u < c->g->unit_count; u++) {
         const unit_done *other = &c->s->units[u].done;
-        if (u == c->unit_index || c->g->units[u].side != c->unit->side || other->moves == 0) continue;
+        if (u == c->unit_index || c->g->units[u].side != c->unit->side || other->moves == 0 || other->spent_in <= BUMP_IN) continue;
         if (other->ranked.last_number > c->mine->done.ranked.last_number) c->ranked.between = u;
     }
     c->ranked.interleaved = c->ranked.between >= 0;
@@ -92,12 +103,19 @@ static bool frightens(const rules *r, const rules_state *s, int unit) {
 static void find_foes(facts *f) {
     rule_case *c = &f->c;
     double reach = c->n->ranked.check_in + SIGHT_MARGIN_IN;
+    for (int i = 0; i < c->count; i++) {
+        vec2 at = c->s->figures[figure_of(c, i)].phase_start.at;
+        f->low = (vec2){fmin(f->low.x, at.x), fmin(f->low.y, at.y)};
+        f->high = (vec2){fmax(f->high.x, at.x), fmax(f->high.y, at.y)};
+    }
     int n = 0, near = enemies_near(c->r, c->s, c->unit_index, f->low, f->high, reach, f->enemies);
     for (int i = 0; i < near; i++)
         if (frightens(c->r, c->s, c->g->figures[f->enemies[i]].unit)) f->enemies[n++] = f->enemies[i];
     c->ranked.sighted = (nearest){INFINITY, c->sigma_in * sqrt(2), -1, -1, {0, 0}};
     for (int i = 0; i < c->count; i++) {
-        nearest one = nearest_of(c->r, c->s, figure_of(c, i), c->from[i], f->enemies, n, fmin(reach, c->ranked.sighted.gap));
+        const figure_state *own = &c->s->figures[figure_of(c, i)];
+        pose began = c->ranked.second && own->stood_at_start ? own->phase_start : c->from[i];  // a later part of the move
+        nearest one = nearest_of(c->r, c->s, figure_of(c, i), began, f->enemies, n, fmin(reach, c->ranked.sighted.gap));
         if (one.gap < c->ranked.sighted.gap) c->ranked.sighted = one;
     }
 }
@@ -125,7 +143,7 @@ void ranked_find_facts(facts *f) {
     ranked_facts *k = &c->ranked;
     c->excused = ranked_excused(c->s, c->mine);
     c->raised = c->may_raise = false;
-    k->arriving = c->mine->ranked.reinforcing && !c->excused;
+    k->arriving = ranked_arrives(c->g, c->s, c->unit_index) && !c->excused;
     k->normal = !c->excused && c->in_movement && (ranked_normal_phase(c->s) || k->arriving);
     k->way_in = c->how.cost;
     k->kindest_in = c->how.kindest;

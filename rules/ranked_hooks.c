@@ -66,7 +66,14 @@ static int edge_of(const event *e) {
     return EDGE_NONE;
 }
 
-static void declared(unit_state *u, const event *e) {
+static bool is_off(const rules *r, const rules_state *s, int unit) {
+    const game_unit *u = &r->game->units[unit];
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (s->figures[i].on_table) return false;
+    return true;
+}
+
+static void declared(const rules *r, const rules_state *s, unit_state *u, const event *e) {
     if (is(e->action, "march"))
         u->ranked.marches = true;
     else if (is(e->action, "charge"))
@@ -76,6 +83,7 @@ static void declared(unit_state *u, const event *e) {
     else if (is(e->action, "reinforce")) {
         u->ranked.reinforcing = true;
         u->ranked.edge = edge_of(e);
+        u->ranked.was_off = is_off(r, s, e->unit);
     }
 }
 
@@ -88,9 +96,9 @@ static void told(unit_state *u, const event *e) {
     }
 }
 
-// A Leadership test that is rolled when units march is the test to march; in other phases it is something else.
+// A Leadership test that is rolled when units march is the test to march; in other phases one that failed may have been about something else.
 static void rolled(const rules *r, const rules_state *s, unit_state *u, const event *e) {
-    if (is(e->check, "leadership") && ranked_normal_phase(s) && state_may_move(r, s, r->game->units[e->unit].side))
+    if (is(e->check, "leadership") && (e->passed || ranked_normal_phase(s)) && state_may_move(r, s, r->game->units[e->unit].side))
         u->ranked.test = e->passed ? YES : NO;
     if (is(e->check, "rally") && e->passed) u->ranked.rallied = true;
 }
@@ -98,7 +106,7 @@ static void rolled(const rules *r, const rules_state *s, unit_state *u, const ev
 static void entered(const rules *r, rules_state *s, const event *e) {
     if (e->unit < 0) return;
     unit_state *u = &s->units[e->unit];
-    if (e->kind == EVENT_DECLARE) declared(u, e);
+    if (e->kind == EVENT_DECLARE) declared(r, s, u, e);
     if (e->kind == EVENT_STATUS) told(u, e);
     if (e->kind == EVENT_DICE) rolled(r, s, u, e);
 }
@@ -147,8 +155,10 @@ static void booked(const rules *r, rules_state *s, const move *m, const verdict 
     k->moved = true;
     if (now > k->marched) k->marched = now;
     k->had_move |= ranked_excused(s, u);
-    k->arrived |= u->ranked.reinforcing;
-    u->ranked.reinforcing = false;
+    if (ranked_arrives(r->game, s, m->unit)) {
+        k->arrived = true;
+        u->ranked.reinforcing = false;
+    }
     if (v->cost_in > k->way_in) k->way = way_of(v), k->way_in = v->cost_in;
     if (!s->phase_entered) end_assumed_turn(u);
 }

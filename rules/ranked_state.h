@@ -41,7 +41,8 @@ typedef struct {
     answer test;   // Leadership test to march
     bool marches;  // a march was announced
     bool charged, fled, rallied, compelled;
-    bool reinforcing;  // announced, and not yet on the table
+    bool reinforcing;  // announced, and not yet brought on
+    bool was_off;      // the table, when that was announced
     int edge;          // table_edge by which it comes on; EDGE_NONE: nobody said
     bool phased;       // turn and side are those of the last phase
     int turn, side;
