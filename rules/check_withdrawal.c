@@ -97,7 +97,7 @@ void check_withdrawal_way(const rule_case *c, rule_measure *m) {
     double off = fabs(c->rout.withdrawal.way_in - c->n->withdrawal) - c->n->withdrawal_tol;
     if (again)
         measure_second_move(c, m);
-    else if (!c->rout.withdrawal.as_a_body || c->how.ahead >= 0)
+    else if (!c->rout.withdrawal.as_a_body || c->rout.withdrawal.ahead_in >= 0)
         measure_bend(c, m);
     else if (off >= c->rout.withdrawal.aside_in - 0.5)
         measure_length(c, m);

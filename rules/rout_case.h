@@ -35,7 +35,7 @@ typedef struct {
     bool like;       // straight back by its length, whoever made it
     bool as_a_body;  // ranks and facing kept
     int sides;       // on which enemies touched the unit
-    double way_in, aside_in;
+    double way_in, ahead_in, aside_in;
 } withdrawal_facts;
 
 typedef struct {
@@ -59,9 +59,10 @@ typedef struct {
     double course_rad, course_sigma, first_rad;  // first_rad: of its first inch
     bool has_cause, assumed;                     // assumed: nobody said what it flees from, the nearest enemy is taken
     vec2 cause;
-    bool barred;    // something stands on the straight way from the cause
-    bool halted;    // something stands before it where it ended
-    int halted_by;  // a friendly unit that does; -1
+    bool barred;      // something stands on the straight way from the cause
+    bool halted;      // something stands before it where it ended
+    int halted_by;    // a friendly unit that does; -1
+    bool roundabout;  // nobody saw the way, and something stands on the straight one
     bool left_table;
     int hit[ROUT_MAX_MET], hit_count;  // friendly units that it ran into
 } run_facts;

@@ -236,8 +236,13 @@ void find_run(facts *f) {
         c->excused = false;  // it ran already, and it is nobody's turn to
         return;
     }
-    find_ways(f, k, before);
     find_course(c, k);
+    if (!k->has_course) {  // it turned where it stands: the run is to come
+        k->running = false;
+        return;
+    }
+    find_ways(f, k, before);
+    k->roundabout = c->m->sample_count < 3 && run_is_barred(c, k->start, k->course_rad, vec2_distance(k->start, k->end));
     k->has_cause = rout_cause(c->r, c->s, c->unit_index, &k->cause, &k->assumed);
     vec2 away = vec2_sub(k->start, k->cause);
     k->barred = k->has_cause && run_is_barred(c, k->start, atan2(away.y, away.x), fmax(k->goal_in, c->rate));
