@@ -2,6 +2,26 @@
 
 #define ROWS_MAX 512
 
+// What a rule demands is found broken by a check, or its cost is part of what each move's explanation takes.
+static bool is_checked(const rules_row *r) { return r->check || r->act || r->due || (r->kind == RULES_COST && !r->why_not); }
+
+const char *rule_why_not(const rules_row *r) {
+    if (is_checked(r)) return NULL;
+    if (r->why_not) return r->why_not;
+    switch (r->kind) {
+        case RULES_DEFINITION:
+            return "a definition: other rules measure by it";
+        case RULES_PERMISSION:
+            return "a permission: what it allows is held against nobody";
+        case RULES_STATE_CHANGE:
+            return "a change of state: it is remembered, and other rules go by it";
+        case RULES_PROCEDURE:
+            return "a procedure: it says how something is done that other rules judge";
+        default:
+            return "judged with the rules that it belongs to";
+    }
+}
+
 cJSON *rule_row_json(const rules_row *r) {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "id", r->id);
@@ -13,8 +33,8 @@ cJSON *rule_row_json(const rules_row *r) {
         cJSON_AddStringToObject(o, "violation", r->violation);
     else
         cJSON_AddNullToObject(o, "violation");
-    cJSON_AddBoolToObject(o, "checked", r->check || r->act || r->due);
-    if (r->why_not) cJSON_AddStringToObject(o, "why_not", r->why_not);
+    cJSON_AddBoolToObject(o, "checked", is_checked(r));
+    if (rule_why_not(r)) cJSON_AddStringToObject(o, "why_not", rule_why_not(r));
     return o;
 }
 

@@ -6,8 +6,10 @@
 
 #include "rules/rules.h"
 
-// {"id","citation","rule","kind","severity","violation","checked","why_not"}; violation null where the rule can't be broken, why_not only where there
-// is one.
+// Why the rule has no check of its own; NULL: it has one.
+const char *rule_why_not(const rules_row *row);
+// {"id","citation","rule","kind","severity","violation","checked","why_not"}: violation null where the rule can't be broken, why_not where it has no
+// check of its own.
 cJSON *rule_row_json(const rules_row *row);
 // The rules of the ruleset that can be broken, with how each one's word is passed on now (session_rules_json). The caller frees it; NULL: out of
 // memory.

@@ -52,6 +52,17 @@ static void list_words(const char *what, const char *const *words) {
     printf("\n");
 }
 
+// Rules that no check can hold a game against, with the reason.
+static void list_unjudged(const rules_row *const *rows, int n) {
+    bool any = false;
+    for (int i = 0; i < n; i++) {
+        if (!rows[i]->why_not) continue;
+        if (!any) printf("\nnot judged:\n");
+        any = true;
+        printf("  %-11s %s\n", rows[i]->id, rows[i]->why_not);
+    }
+}
+
 static void list_for_people(const rules_ruleset *rs) {
     const rules_row *rows[ROWS_MAX];
     const rules_parameter *parameters[ROWS_MAX];
@@ -61,17 +72,18 @@ static void list_for_people(const rules_ruleset *rs) {
     for (int i = 0; i < n; i++)
         printf("  %-11s %-20s %-9s %s%s%s\n", rows[i]->id, rows[i]->citation, rules_severity_name(rows[i]->severity), rows[i]->text,
                rows[i]->violation[0] ? " | " : "", rows[i]->violation);
+    list_unjudged(rows, n);
     printf("\nhouse rules (\"options\" in the game file):\n");
     for (int i = 0; i < m; i++)
         printf("  %-28s %-12s %-8s %s\n", parameters[i]->name, parameter_default(parameters[i], room, sizeof room), parameters[i]->unit,
                parameters[i]->meaning);
     printf("\n");
-    list_words("phases", rs->phases);
-    list_words("declarations", rs->actions);
-    list_words("dice checks", rs->checks);
+    list_words("phases", rules_ruleset_words(rs, RULES_PHASES));
+    list_words("declarations", rules_ruleset_words(rs, RULES_ACTIONS));
+    list_words("dice checks", rules_ruleset_words(rs, RULES_CHECKS));
     list_words("status", status_keys);
-    list_words("terrain", rs->terrain);
-    list_words("traits", rs->traits);
+    list_words("terrain", rules_ruleset_words(rs, RULES_TERRAIN));
+    list_words("traits", rules_ruleset_words(rs, RULES_TRAITS));
 }
 
 static void add_words(cJSON *o, const char *key, const char *const *words) {
@@ -89,7 +101,7 @@ static bool has_word(const char *const *words, const char *word) {
 static void add_action_keys(cJSON *o, const rules_ruleset *rs) {
     cJSON *all = cJSON_AddObjectToObject(o, "action_keys");
     for (size_t i = 0; i < sizeof action_keys / sizeof *action_keys; i++)
-        if (has_word(rs->actions, action_keys[i].word))
+        if (has_word(rules_ruleset_words(rs, RULES_ACTIONS), action_keys[i].word))
             cJSON_AddItemToObject(all, action_keys[i].word, cJSON_CreateStringArray((const char *[]){action_keys[i].with}, 1));
 }
 
@@ -141,22 +153,24 @@ static status list_json(const rules_ruleset *rs) {
     cJSON_AddNumberToObject(o, "vedette", 1);
     cJSON_AddStringToObject(o, "ruleset", rs->key);
     cJSON_AddStringToObject(o, "title", rs->title);
-    add_words(o, "phases", rs->phases);
-    add_words(o, "actions", rs->actions);
-    add_words(o, "checks", rs->checks);
+    add_words(o, "phases", rules_ruleset_words(rs, RULES_PHASES));
+    add_words(o, "actions", rules_ruleset_words(rs, RULES_ACTIONS));
+    add_words(o, "checks", rules_ruleset_words(rs, RULES_CHECKS));
     add_action_keys(o, rs);
     add_words(o, "outcomes", outcomes);
     add_words(o, "status", status_keys);
     add_words(o, "formations", formations);
-    add_words(o, "terrain", rs->terrain);
+    add_words(o, "terrain", rules_ruleset_words(rs, RULES_TERRAIN));
     add_words(o, "terrain_keys", terrain_keys);
-    add_words(o, "traits", rs->traits);
+    add_words(o, "traits", rules_ruleset_words(rs, RULES_TRAITS));
     add_words(o, "unit_keys", unit_keys);
     add_words(o, "troops", troops);
     add_words(o, "sizes", sizes);
     cJSON_AddItemToObject(o, "behaviours", cJSON_CreateStringArray(behaviour_names, BEHAVIOUR_COUNT));
     cJSON *types = cJSON_AddArrayToObject(o, "unit_types");
-    for (int i = 0; i < rs->unit_type_count; i++) cJSON_AddItemToArray(types, cJSON_CreateString(unit_type_name(rs->unit_types[i])));
+    const unit_type *own;
+    int type_count = rules_ruleset_unit_types(rs, &own);
+    for (int i = 0; i < type_count; i++) cJSON_AddItemToArray(types, cJSON_CreateString(unit_type_name(own[i])));
     cJSON *list = cJSON_AddArrayToObject(o, "rules");
     for (int i = 0; i < n; i++) cJSON_AddItemToArray(list, rule_row_json(rows[i]));
     list = cJSON_AddArrayToObject(o, "options");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/places.h"
+#include "app/question.h"
 #include "app/repeats.h"
 #include "app/rule_table.h"
 #include "record/wire.h"
@@ -18,6 +19,7 @@ typedef struct {
     bool settled_said;
     verdict last;  // of its last finished move, for a take-back
     bool has_last;
+    question *asked;  // its last move, where the verdict was a question that this phase may still answer; else NULL
 } unit_memory;
 
 struct session {
@@ -90,6 +92,7 @@ void session_destroy(session *s) {
     segmenter_destroy(s->segmenter);
     rules_state_destroy(s->state);
     rules_destroy(s->rules);
+    for (int u = 0; s->units && u < s->game->unit_count; u++) question_drop(s->units[u].asked);
     free(s->units);
     free(s);
 }
@@ -169,11 +172,15 @@ static status say_state(session *s, fault *why) {
     return pass_on(s, what, session_state_json(s, s->t_s, NULL, false, 0), why);
 }
 
+static void count_ruling(session *s, ruling r, int by) {
+    s->tally.illegal += r == RULING_ILLEGAL ? by : 0;
+    s->tally.doubtful += r == RULING_DOUBTFUL ? by : 0;
+    s->tally.ask += r == RULING_ASK ? by : 0;
+}
+
 static void count_verdict(session *s, const verdict *v) {
     s->tally.moves++;
-    s->tally.illegal += v->ruling == RULING_ILLEGAL;
-    s->tally.doubtful += v->ruling == RULING_DOUBTFUL;
-    s->tally.ask += v->ruling == RULING_ASK;
+    count_ruling(s, v->ruling, 1);
 }
 
 // Where no phase was ever entered the movement phase of the mover's side is assumed (contracts/events.md): said once.
@@ -186,6 +193,18 @@ static void note_assumed_phase(session *s) {
                         "the phase is held against anyone");
 }
 
+static void drop_question(session *s, int unit) {
+    question_drop(s->units[unit].asked);
+    s->units[unit].asked = NULL;
+}
+
+static status keep_question(session *s, const move *m, fault *why) {
+    drop_question(s, m->unit);
+    if (s->verdict.ruling != RULING_ASK) return STATUS_OK;
+    s->units[m->unit].asked = question_keep(s->state, m);
+    return s->units[m->unit].asked ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory while judging a move");
+}
+
 static status judge_move(session *s, const move *m, double t_s, fault *why) {
     unit_memory *memory = &s->units[m->unit];
     note_assumed_phase(s);
@@ -193,6 +212,8 @@ static status judge_move(session *s, const move *m, double t_s, fault *why) {
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
     s->verdict.t_s = t_s;
     s->verdict.move = s->move = m->number;
+    status kept = keep_question(s, m, why);
+    if (kept != STATUS_OK) return kept;
     rules_book(s->rules, s->state, m, &s->verdict);
     memory->told.count = 0;
     memory->settled_said = false;
@@ -310,9 +331,7 @@ static status say_taken_back(session *s, int unit, fault *why) {
 static status say_act(session *s, const event *e, int unit, fault *why) {
     if (!rules_judge_act(s->rules, s->state, e, unit, &s->verdict)) return STATUS_OK;
     s->verdict.t_s = s->t_s;
-    s->tally.illegal += s->verdict.ruling == RULING_ILLEGAL;
-    s->tally.doubtful += s->verdict.ruling == RULING_DOUBTFUL;
-    s->tally.ask += s->verdict.ruling == RULING_ASK;
+    count_ruling(s, s->verdict.ruling, 1);
     said what = {.kind = SAID_ACT, .t_s = s->t_s, .verdict = &s->verdict};
     return pass_on(s, what, wire_act_json(s->game, &s->verdict), why);
 }
@@ -355,6 +374,40 @@ static status say_what_follows(session *s, const event *e, fault *why) {
     return STATUS_OK;
 }
 
+// The verdict of a move that was a question, as the answer makes it: said again, and booked in place of the first.
+static status say_answered(session *s, int unit, fault *why) {
+    unit_memory *memory = &s->units[unit];
+    const move *m = question_move(memory->asked);
+    s->verdict.t_s = s->t_s;
+    s->verdict.move = memory->last.move;
+    event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .unit = unit, .target = -1, .side = -1};
+    status result = rules_apply(s->rules, s->state, &back);
+    if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
+    rules_book(s->rules, s->state, m, &s->verdict);
+    count_ruling(s, memory->last.ruling, -1);
+    count_ruling(s, s->verdict.ruling, 1);
+    memory->last = s->verdict;
+    result = say_verdict(s, SAID_MOVE, &s->verdict, m, why);
+    drop_question(s, unit);
+    return result == STATUS_OK && s->options.states ? say_state(s, why) : result;
+}
+
+static bool is_answer(const event *e) { return e->kind == EVENT_DECLARE || e->kind == EVENT_DICE || e->kind == EVENT_STATUS; }
+
+// What is entered after a move whose verdict was a question may answer it, within the phase.
+static status hear_answers(session *s, const event *e, fault *why) {
+    for (int u = 0; u < s->game->unit_count; u++) {
+        question *q = s->units[u].asked;
+        if (q && (e->kind == EVENT_PHASE || (e->kind == EVENT_TAKE_BACK && e->unit == u))) drop_question(s, u);
+        if (!s->units[u].asked || !is_answer(e)) continue;
+        status result = question_hear(q, s->rules, e, &s->verdict);
+        if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
+        if (s->verdict.ruling != RULING_ASK) result = say_answered(s, u, why);
+        if (result != STATUS_OK) return result;
+    }
+    return STATUS_OK;
+}
+
 static status take_event(session *s, const event *e, fault *why) {
     bool takes_back = e->kind == EVENT_TAKE_BACK && e->unit >= 0;
     // A move that was not judged yet was not charged: there is nothing that the rules must give back.
@@ -371,6 +424,7 @@ static status take_event(session *s, const event *e, fault *why) {
     if (!takes_back || gives_back) result = rules_apply(s->rules, s->state, e);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
     if (gives_back) result = say_taken_back(s, e->unit, why);
+    if (result == STATUS_OK) result = hear_answers(s, e, why);
     if (result == STATUS_OK && e->kind == EVENT_OBSERVE) result = say_what_follows(s, e, why);
     if (result == STATUS_OK && e->kind != EVENT_OBSERVE) result = say_obligations(s, why);
     return result;

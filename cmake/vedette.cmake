@@ -11,6 +11,11 @@ if(VEDETTE_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
+if(VEDETTE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
 # vedette_library(NAME SOURCES a.c b.cpp LIBS cjson ...): one static library for one folder.
 function(vedette_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;LIBS" ${ARGN})

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/utf8.h"
+
 struct arena_block {
     arena_block *next;
     max_align_t data[];
@@ -104,10 +106,18 @@ static bool plain_text(const char *text) {
     return true;
 }
 
+// Ids come out again on the wire, which is UTF-8.
+static bool unicode_text(const char *text) {
+    for (size_t n, left = strlen(text); left > 0; text += n, left -= n)
+        if ((n = utf8_sequence(text, left)) == 0) return false;
+    return true;
+}
+
 bool json_text(json_reader *r, const json_node *n, char *out, size_t room) {
     if (!n->json) return true;
     if (!cJSON_IsString(n->json)) return json_reject(r, n, "must be text in quotes");
     if (strlen(n->json->valuestring) >= room) return json_reject(r, n, "is too long: at most %zu bytes", room - 1);
+    if (!unicode_text(n->json->valuestring)) return json_reject(r, n, "is not UTF-8 text: save the file as UTF-8");
     if (!plain_text(n->json->valuestring)) return json_reject(r, n, "holds control characters: use plain text");
     snprintf(out, room, "%s", n->json->valuestring);
     return true;

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "core/geom.h"
+#include "core/utf8.h"
 
 typedef struct {
     char *text;
@@ -44,8 +45,5 @@ char *emit_finish(json_text *j);
 double emit_round4(double x);
 // Degrees in (-180, 180], rounded to 4 decimals.
 double emit_heading_deg(double rad);
-
-// Length of the UTF-8 sequence at s (1-4) within `left` bytes; 0 where it is not valid (overlong, surrogate, cut short).
-size_t utf8_sequence(const char *s, size_t left);
 
 #endif

@@ -271,14 +271,19 @@ static status add_engaged(wire *w, const cJSON *list, event *e, fault *why) {
 static const char *const flags[] = {"in_command", "routed", "rallied", "fleeing", "disrupted", "moved_compulsorily", "concealed", NULL};
 static const char *const others[] = {"movement_in", "leader", "rout_cause", "formation", NULL};
 
-static status check_item(const wire *w, const event_item *item, fault *why) {
+static bool is_of_unit(const wire *w, int unit, const char *figure) {
+    int f = wire_find_figure(w, figure);
+    return f >= 0 && w->g->figures[f].unit == unit;
+}
+
+static status check_item(const wire *w, int unit, const event_item *item, fault *why) {
     bool is_text = item->kind == OPTION_TEXT && !item->is_null;
     if (is_one_of(item->key, flags) && (item->kind != OPTION_FLAG || item->is_null))
         return fault_set(why, STATUS_INVALID, "%s: true or false is wanted", item->key);
     if (strcmp(item->key, "movement_in") == 0 && !(item->kind == OPTION_NUMBER && item->number >= 0 && item->number <= FIELD_INCHES_MAX))
         return fault_set(why, STATUS_INVALID, "movement_in: a number of inches is wanted");
-    if (strcmp(item->key, "leader") == 0 && !item->is_null && !(is_text && wire_find_figure(w, item->text) >= 0))
-        return fault_set(why, STATUS_INVALID, "leader: a figure's id, or null for a leader that is killed");
+    if (strcmp(item->key, "leader") == 0 && !item->is_null && !(is_text && is_of_unit(w, unit, item->text)))
+        return fault_set(why, STATUS_INVALID, "leader: the id of a figure of the unit, or null for a leader that is killed");
     if (strcmp(item->key, "rout_cause") == 0 && !item->is_null && item->kind != OPTION_RANGE && !(is_text && game_find_unit(w->g, item->text) >= 0))
         return fault_set(why, STATUS_INVALID, "rout_cause: [x, y] or a unit's id is wanted");
     if (strcmp(item->key, "formation") == 0) return check_formation("formation", is_text ? item->text : "", why);
@@ -297,7 +302,7 @@ static status read_status(wire *w, const cJSON *o, event *e, fault *why) {
         if (strcmp(v->string, "engaged_with") == 0) {
             s = add_engaged(w, v, e, why);
         } else if (make_item(v, item)) {
-            s = check_item(w, item, why);
+            s = check_item(w, e->unit, item, why);
             e->item_count++;
         } else if (is_one_of(v->string, flags) || is_one_of(v->string, others)) {
             s = fault_set(why, STATUS_INVALID, "%s: no value that this state can have", v->string);

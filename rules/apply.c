@@ -33,6 +33,7 @@ static void remove_figures(const rules *r, rules_state *s, const event *e) {
         unit_state *u = &s->units[r->game->figures[e->figures[i]].unit];
         if (f->on_table) u->done.losses++, u->before_last.losses++;
         f->on_table = f->hidden = false;
+        f->removed_phase = s->phase_count;
     }
 }
 
@@ -91,6 +92,12 @@ static void begin_phase(const rules *r, rules_state *s, const event *e) {
         if (r->hooks[i]->phase_begins) r->hooks[i]->phase_begins(r, s);
 }
 
+static void break_through(rules_state *s, declarations *d, const event *e) {
+    d->break_through = true;
+    d->broken_named = e->figure_count > 0;
+    for (int i = 0; i < e->figure_count; i++) s->figures[e->figures[i]].broken_phase = s->phase_count;
+}
+
 static void declare(rules_state *s, const event *e) {
     if (e->unit < 0) return;
     declarations *d = &s->units[e->unit].said;
@@ -108,7 +115,7 @@ static void declare(rules_state *s, const event *e) {
     else if (is(e->action, "flee"))
         d->flee = true;
     else if (is(e->action, "break-through"))
-        d->break_through = true;
+        break_through(s, d, e);
     else if (is(e->action, "change-formation"))
         d->formation = true;
     else if (is(e->action, "change-frontage"))

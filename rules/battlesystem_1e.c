@@ -199,6 +199,13 @@ static const char *const terrain[] = {"light-woods", "dense-woods", "swamp", "de
 static const char *const traits[] = {"chaotic", "low-intelligence", "never-checks-morale", NULL};
 static const unit_type types[] = {UNIT_REGULAR, UNIT_SKIRMISH, UNIT_MOB, UNIT_INDIVIDUAL};
 
+// Sections that stand in files of their own.
+static const rules_rows *const more[] = {
+    &battlesystem_1e_7_11,
+    &battlesystem_1e_7_13,
+    NULL,
+};
+
 const rules_ruleset battlesystem_1e = {
     .key = "battlesystem-1e",
     .title = "Battlesystem, first edition",
@@ -213,6 +220,7 @@ const rules_ruleset battlesystem_1e = {
     .unit_type_count = 4,
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
+    .more = more,
     .parameters = battlesystem_1e_parameters,
     .parameter_count = BATTLESYSTEM_1E_PARAMETERS,
     .hooks = &battlesystem_1e_hooks,

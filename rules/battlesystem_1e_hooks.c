@@ -1,7 +1,9 @@
 // What Battlesystem, first edition, does beyond its rows.
 #include "rules/books.h"
+#include "rules/charge_memory.h"
 #include "rules/gaps.h"
 #include "rules/hooks.h"
+#include "rules/rout_hooks.h"
 
 static void fill_formations(rules *r) {
     tuning *n = &r->n;
@@ -38,16 +40,39 @@ static void fill_direction(rules *r) {
     n->face_per_kind = rules_flag(r, "face_cost_per_kind");
 }
 
-static void tune(rules *r) {
+static void fill_long_moves(rules *r) {
     tuning *n = &r->n;
-    fill_formations(r);
-    fill_direction(r);
-    n->withdrawal = rules_number(r, "withdrawal_distance_in");
-    n->withdrawal_tol = rules_number(r, "withdrawal_tol_in");
+    charge_tuning *k = &n->charge;
     n->march_factor = rules_number(r, "forced_march_factor");
     n->charge_factor = rules_number(r, "charge_factor");
     n->charge_must_move = rules_flag(r, "declared_charge_must_move");
     n->failed_charge_full = tuning_word_is(r, "failed_charge_move", "charge");
+    k->march_penalty = rules_number(r, "forced_march_ar_penalty");
+    k->idle_recovery = rules_number(r, "ar_recovery_per_idle_round");
+    k->run_up = rules_number(r, "charge_min_fraction");
+    k->straight = rules_number(r, "charge_straight_fraction");
+    k->closed_bonus = rules_number(r, "charge_closed_ar_bonus");
+    k->failed_morale = rules_number(r, "failed_charge_morale");
+    k->basis = tuning_word_is(r, "charge_straight_basis", "normal_rate")      ? STRAIGHT_OF_RATE
+               : tuning_word_is(r, "charge_straight_basis", "distance_moved") ? STRAIGHT_OF_WAY
+                                                                              : STRAIGHT_OF_RANGE;
+    k->basis_fixed = rules_is_fixed(r, "charge_straight_basis");
+    k->straight_last = rules_flag(r, "charge_straight_must_be_final");
+    k->march_never_touches = tuning_word_is(r, "forced_march_contact_policy", "never");
+    k->fail_without_morale = tuning_word_is(r, "never_check_morale_forced_march", "auto_fail");
+    k->out_of_reach = tuning_word_is(r, "failed_charge_penalty", "ask")   ? PENALTY_PROPOSED
+                      : tuning_word_is(r, "failed_charge_penalty", "yes") ? PENALTY_HOLDS
+                                                                          : PENALTY_NONE;
+}
+
+static void tune(rules *r) {
+    tuning *n = &r->n;
+    fill_formations(r);
+    fill_direction(r);
+    fill_long_moves(r);
+    rout_tune(r);
+    n->withdrawal = rules_number(r, "withdrawal_distance_in");
+    n->withdrawal_tol = rules_number(r, "withdrawal_tol_in");
     n->gaps_fall_due = !tuning_word_is(r, "gap_fill_deadline", "none");
     n->front_anchored = !tuning_word_is(r, "frontage_anchor", "none");
     n->split_moves = rules_flag(r, "allow_split_move_in_phase");
@@ -61,4 +86,37 @@ static void phase_ends(const rules *r, rules_state *s) {
     if (s->phase_entered && state_may_move(r, s, s->side)) note_gaps(r, s);
 }
 
-const rules_hooks battlesystem_1e_hooks = {.tune = tune, .phase_ends = phase_ends};
+static void phase_begins(const rules *r, rules_state *s) {
+    charge_phase_begins(r, s);
+    rout_phase_begins(r, s);
+}
+
+static void facts_of_move(facts *f) {
+    rout_facts(f);
+    find_charge(f);
+}
+
+static void entered(const rules *r, rules_state *s, const event *e) {
+    charge_entered_event(r, s, e);
+    rout_entered_event(r, s, e);
+}
+
+static void booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
+    charge_booked(r, s, m, v);
+    rout_booked(r, s, m, v);
+}
+
+static int tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
+    int n = charge_tell(r, s, unit, out, max);
+    return n + rout_tell(r, s, unit, out + n, max - n);
+}
+
+const rules_hooks battlesystem_1e_hooks = {
+    .tune = tune,
+    .facts = facts_of_move,
+    .phase_ends = phase_ends,
+    .phase_begins = phase_begins,
+    .entered = entered,
+    .booked = booked,
+    .tell = tell,
+};

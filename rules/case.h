@@ -2,9 +2,13 @@
 #ifndef VEDETTE_RULES_CASE_H
 #define VEDETTE_RULES_CASE_H
 
+#include "rules/chainmail_facts.h"
+#include "rules/charge_facts.h"
 #include "rules/contact.h"
 #include "rules/explain.h"
 #include "rules/m42_facts.h"
+#include "rules/rout_case.h"
+#include "rules/ranked_facts.h"
 
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
 typedef struct {
@@ -57,9 +61,13 @@ struct rule_case {
     explanation how;
     contact_facts contact;
     spacing_facts spacing;
+    chainmail_facts chainmail;
+    charge_facts charge;
     int passed_unit;   // friendly unit that was passed through; -1
     double passed_in;  // how deep
+    rout_case rout;
     m42_facts m42;
+    ranked_facts ranked;
 };
 
 // Something entered for a unit, or what it left undone.
@@ -87,6 +95,7 @@ struct rule_measure {
     double chance;
     bool ask;                   // beyond the limit, but an answer not yet given may allow it: `says` is the question
     bool advise;                // worth saying, whatever the row's severity
+    bool grave;                 // a breach though the row only advises
     bool always_said;           // the finding is listed where the move is legal too
     bool two_readings;          // kindest names another reading of an ambiguous rule: doubtful where they differ
     const char *other_reading;  // in words, where two_readings

@@ -1,6 +1,7 @@
 // Battlesystem as it is printed beside Chainmail: the first edition, but for formation and frontage. One row a rule of the catalogue.
 #include "rules/books.h"
 #include "rules/chainmail_parameters.h"
+#include "rules/checks_chainmail.h"
 
 static const rules_row rows[] = {
     {"CB-FORM-1", "Battlesystem, Changing Formation", "A voluntary change of formation costs 1/3 of the unit's movement rate.", RULES_COST,
@@ -9,11 +10,11 @@ static const rules_row rows[] = {
      RULES_SAYS_ILLEGAL, "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},
     {"CB-FRONT-2", "Battlesystem, Changing Frontage",
      "The frontage of a mob changes only by figures moving forward as the mob takes losses; it may not be widened or narrowed voluntarily.",
-     RULES_PROHIBITION, RULES_SAYS_ADVISORY, "ILLEGAL_FRONTAGE_CHANGE", RULES_IN_MOVEMENT, false, NULL},
+     RULES_PROHIBITION, RULES_SAYS_ADVISORY, "ILLEGAL_FRONTAGE_CHANGE", RULES_IN_MOVEMENT, false, chainmail_check_mob_frontage},
     {"CB-FRONT-3", "Battlesystem, Changing Frontage", "A unit may not both expand and contract its frontage in one Movement Phase.",
-     RULES_PROHIBITION, RULES_SAYS_ILLEGAL, "ILLEGAL_FRONTAGE_CHANGE", RULES_IN_MOVEMENT, false, NULL},
+     RULES_PROHIBITION, RULES_SAYS_ILLEGAL, "ILLEGAL_FRONTAGE_CHANGE", RULES_IN_MOVEMENT, false, chainmail_check_both_ways},
     {"CB-FRONT-4", "Battlesystem, Changing Frontage", "No figure may come into base contact with an enemy unit while it is changing frontage.",
-     RULES_PROHIBITION, RULES_SAYS_ILLEGAL, "FRONTAGE_CONTACT", RULES_IN_MOVEMENT, false, NULL},
+     RULES_PROHIBITION, RULES_SAYS_ILLEGAL, "FRONTAGE_CONTACT", RULES_IN_MOVEMENT, false, chainmail_check_frontage_contact},
     {"CB-WRAP-1", "Battlesystem, Wrap-Around Movement",
      "With the per-figure frontage cost, the wrap-around total is 1\" per figure of expansion plus the wheels of both ends.", RULES_COST,
      RULES_SAYS_ILLEGAL, "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},

@@ -1,5 +1,6 @@
 // Movement and enemy units: contact, what may follow it, units that begin their phase in it (Battlesystem 7.4, 7.8).
 #include "rules/checks.h"
+#include "rules/checks_charge.h"
 #include "rules/words.h"
 
 static void measure_contact(rule_measure *m, const tuning *n, nearest touch) {
@@ -31,13 +32,14 @@ void check_skirmisher_contact(const rule_case *c, rule_measure *m) {
 // Contact at the start of the phase holds the unit by rules of its own.
 static bool is_locked(const rule_case *c) { return c->s->phase_entered && c->mine->at_start.touching; }
 
-static bool judged_after_contact(const rule_case *c) {
-    return c->contact.sample >= 0 && !c->excused && !c->mine->said.break_through && !is_locked(c);
-}
+// A break-through that names nobody lets the unit pass whomever it touched; those it names are no longer looked at (rules/facts.c).
+static bool breaks_through(const rule_case *c) { return c->mine->said.break_through && !c->mine->said.broken_named; }
 
-void check_move_after_contact(const rule_case *c, rule_measure *m) {
+static bool judged_after_contact(const rule_case *c) { return c->contact.sample >= 0 && !c->excused && !breaks_through(c) && !is_locked(c); }
+
+bool measure_went_on(const rule_case *c, rule_measure *m) {
     m->applies = judged_after_contact(c) && c->contact.moved_after >= 0;
-    if (!m->applies) return;
+    if (!m->applies) return false;
     m->measured = m->kindest = c->contact.moved_after_in;
     m->limit = c->n->residual;
     m->sigma = sqrt(2) * c->sigma_in;
@@ -48,12 +50,17 @@ void check_move_after_contact(const rule_case *c, rule_measure *m) {
     measure_names(m, c->contact.first.enemy);
     measure_says(m, "A figure of %s touched %s and went on %s: a figure stops at contact", words_unit(c->g, c->unit_index).text,
                  words_enemy(c, c->contact.first.enemy).text, words_inches(m->measured).text);
+    return true;
+}
+
+void check_move_after_contact(const rule_case *c, rule_measure *m) {
+    if (!went_on_in_long_move(c)) measure_went_on(c, m);
 }
 
 void check_post_contact_turn(const rule_case *c, rule_measure *m) {
     const contact_facts *k = &c->contact;
     bool seen = judged_after_contact(c), unseen = k->strayed >= 0 && !c->excused && !is_locked(c);
-    m->applies = (seen || unseen) && (k->turned_after >= 0 || k->strayed >= 0) && !c->mine->said.break_through;
+    m->applies = (seen || unseen) && (k->turned_after >= 0 || k->strayed >= 0) && !breaks_through(c);
     if (!m->applies) return;
     // A figure that turned says it best; the way of one that did not turn, where none did.
     bool turned = fabs(k->turned_after_rad) > c->n->post_contact_tol + c->n->k_illegal * k->turned_after_sigma;
@@ -75,31 +82,21 @@ void check_post_contact_turn(const rule_case *c, rule_measure *m) {
                      words_unit(c->g, c->unit_index).text, m->measured, words_enemy(c, touch.enemy).text);
 }
 
+// That a unit which began its phase in contact with nobody may not wrap around at all is for BS1-7.11-1 to say.
 void check_wrap_by_mover(const rule_case *c, rule_measure *m) {
-    bool claimed = c->mine->said.wrap_around && c->s->phase_entered && !c->mine->at_start.touching;
+    bool claimed = c->mine->said.wrap_around && c->s->phase_entered && !c->mine->at_start.touching && c->contact.made.enemy >= 0;
     bool wheeled = judged_after_contact(c) && c->contact.wheeled_end;
     m->applies = (claimed || wheeled) && !c->excused;
     if (!m->applies) return;
-    if (wheeled) {
+    if (!wheeled) {
+        measure_contact(m, c->n, c->contact.made);
+    } else {
         m->fact = true;
         m->chance = 1;
         measure_names(m, c->contact.turned_after);
-        measure_says(m, "The end of %s wheeled in after its own move made contact: only a unit that begins its phase in contact may wrap around",
-                     words_unit(c->g, c->unit_index).text);
-        return;
     }
-    double gap = INFINITY, sigma = c->n->sigma_pos * sqrt(2);
-    for (int i = 0; i < c->count; i++) {
-        const figure_state *f = &c->s->figures[figure_of(c, i)];
-        if (f->start_gap_in < gap) gap = f->start_gap_in, sigma = f->start_sigma_in;
-    }
-    m->fact = !isfinite(gap);
-    m->chance = 1;
-    m->measured = m->kindest = gap;
-    m->limit = c->n->contact_doubt;
-    m->sigma = sigma;
-    m->unit = "in";
-    measure_says(m, "%s may not wrap around: it did not begin its phase in contact", words_unit(c->g, c->unit_index).text);
+    measure_says(m, "%s wrapped around after its own move made contact: only a unit that begins its phase in contact may",
+                 words_unit(c->g, c->unit_index).text);
 }
 
 static double way_of(const rule_case *c, int i) { return vec2_distance(c->from[i].at, c->to[i].at); }
@@ -124,9 +121,15 @@ static nearest lock_of(const rule_case *c, bool of_movers) {
     return best;
 }
 
+static bool contacted_this_round(const rule_case *c) { return c->mine->at_start.turn == c->s->turn && !c->mine->at_start.by_self; }
+
+static bool wraps(const rule_case *c) { return c->mine->said.wrap_around || c->how.shape == SHAPE_WRAP; }
+
+static bool may_wrap_now(const rule_case *c) { return c->n->rout.wrap_same_round || !contacted_this_round(c); }
+
 static bool breaks_lock(const rule_case *c) {
-    if (!is_locked(c) || c->excused || c->withdrew || c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_STILL) return false;
-    if (c->mine->said.wrap_around || c->mine->said.break_through) return false;
+    if (!is_locked(c) || c->excused || c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_STILL || c->mine->said.break_through) return false;
+    if (c->withdrew || c->rout.withdrawal.tried || (wraps(c) && may_wrap_now(c))) return false;  // what else is wrong with those other rules say
     for (int i = 0; i < c->count; i++)
         if (acted(c, i)) return true;
     return false;
@@ -134,12 +137,10 @@ static bool breaks_lock(const rule_case *c) {
 
 // Formation, facing or frontage changed where the unit stands.
 static bool changed_in_place(const rule_case *c) {
-    if (c->how.shape == SHAPE_FORMATION || c->how.shape == SHAPE_FRONTAGE) return true;
+    if (c->how.shape == SHAPE_FORMATION || c->how.shape == SHAPE_FRONTAGE || c->how.shape == SHAPE_WRAP) return true;
     return c->how.shape == SHAPE_RIGID && hypot(c->how.ahead, c->how.left) <= c->n->nudge &&
            (c->how.motion.turn != FACE_FRONT || c->how.odd_turn != 0);
 }
-
-static bool contacted_this_round(const rule_case *c) { return c->mine->at_start.turn == c->s->turn && !c->mine->at_start.by_self; }
 
 static bool lost_initiative(const rule_case *c) { return c->s->initiative >= 0 && c->s->initiative != c->unit->side; }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "rules/checks.h"
+#include "rules/ways.h"
 #include "rules/words.h"
 
 // Beyond limit and tolerance by so much that it is no error of measurement.
@@ -30,8 +31,17 @@ static void measure_way(const rule_case *c, rule_measure *m) {
     m->unit = "in";
     m->always_said = !elsewhere;
     m->two_readings = m->kindest < m->measured;
-    m->other_reading = c->unit->type == UNIT_MOB ? "measured at its reference figure alone"
-                                                 : "turning about the front centre of the corner figure in place of its corner";
+    m->other_reading = c->how.shape == SHAPE_WRAP  ? "charging the longer of the two end wheels alone"
+                       : c->unit->type == UNIT_MOB ? "measured at its reference figure alone"
+                                                   : "turning about the front centre of the corner figure in place of its corner";
+}
+
+// What the length of the move was taken for, where it was more than the rate.
+static const char *taken_for(const rule_case *c) {
+    const charge_facts *k = &c->charge;
+    if (!k->over || k->kind == LONG_NONE) return "";
+    if (k->kind == LONG_MARCH) return k->announced ? " of a forced march" : "";
+    return k->announced ? " of a charge" : " of a charge, for which it was taken";
 }
 
 static void say_way(const rule_case *c, rule_measure *m) {
@@ -45,7 +55,7 @@ static void say_way(const rule_case *c, rule_measure *m) {
     char before[WORDS_MAX + 20] = "";
     if (spent) snprintf(before, sizeof before, ", %s already spent", words_inches(c->mine->done.spent_in).text);
     if (m->measured <= m->limit + m->tolerance)
-        measure_says(m, "%s %s %s of %s%s", did.text, verb, took.text, words_inches(c->raised ? m->limit : c->rate).text, before);
+        measure_says(m, "%s %s %s of %s%s%s", did.text, verb, took.text, words_inches(c->raised ? m->limit : c->rate).text, before, taken_for(c));
     else if (m->ask)
         measure_says(m, "%s %s %s, more than the rate of %s%s: was it a forced march, or a charge?", did.text, verb, took.text, left.text, before);
     else if (m->limit == c->raised_allowance && (c->raised || c->may_raise))
@@ -57,7 +67,7 @@ static void say_way(const rule_case *c, rule_measure *m) {
 }
 
 void check_distance(const rule_case *c, rule_measure *m) {
-    m->applies = !c->excused && c->how.shape != SHAPE_STILL && c->count > 0 && !c->mine->said.wrap_around;
+    m->applies = !c->excused && c->how.shape != SHAPE_STILL && c->count > 0 && (!c->mine->said.wrap_around || c->how.shape == SHAPE_WRAP);
     if (!m->applies) return;
     if (c->rate <= 0) {
         ask_rate(c, m);
@@ -77,16 +87,6 @@ void check_distance(const rule_case *c, rule_measure *m) {
     say_way(c, m);
 }
 
-static double farthest_way(const rule_case *c, int *figure) {
-    double far = 0;
-    *figure = -1;
-    for (int i = 0; i < c->count; i++) {
-        double way = vec2_distance(c->from[i].at, c->to[i].at);
-        if (way > far) far = way, *figure = figure_of(c, i);
-    }
-    return far;
-}
-
 // Figures that step up for the fallen may do so in any phase (vocabulary.md, "take-back").
 static bool only_closes_ranks(const rule_case *c) {
     return c->mine->done.losses > 0 && (c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_BROKEN || c->how.shape == SHAPE_FRONTAGE) &&
@@ -95,17 +95,6 @@ static bool only_closes_ranks(const rule_case *c) {
 
 // A second move in the phase, where the judge lets none be split (BS1-7.0-1).
 static bool is_second_move(const rule_case *c) { return c->s->phase_entered && c->mine->done.moved && !c->n->split_moves; }
-
-static double widest_turn(const rule_case *c, int *figure) {
-    double widest = 0;
-    *figure = -1;
-    for (int i = 0; i < c->count; i++) {
-        if (!pose_has_heading(c->from[i]) || !pose_has_heading(c->to[i])) continue;
-        double turn = fabs(angle_difference(c->to[i].heading_rad, c->from[i].heading_rad));
-        if (turn > widest) widest = turn, *figure = figure_of(c, i);
-    }
-    return widest;
-}
 
 void check_out_of_phase(const rule_case *c, rule_measure *m) {
     m->applies = (!c->in_movement || is_second_move(c)) && !c->excused && !c->mine->said.break_through && !only_closes_ranks(c) &&
@@ -151,11 +140,17 @@ static double gap_to(const rule_case *c, const pose *poses, int target) {
 
 static bool charged_at(const rule_case *c) { return c->mine->said.charge && c->mine->said.target >= 0 && !c->excused && c->rate > 0 && c->count > 0; }
 
+// Ranks that open where they stand lead nowhere.
+static double way_on(const rule_case *c) {
+    int figure;
+    return c->how.shape == SHAPE_FORMATION ? vec2_distance(c->m->before.anchor, c->m->after.anchor) : farthest_way(c, &figure);
+}
+
 // A charge within reach that led elsewhere (BS1-7.7-5). Standing still, and falling short on the way there, are no breach of this rule.
 void check_declared_charge(const rule_case *c, rule_measure *m) {
     if (!charged_at(c)) return;
-    int figure, target = c->mine->said.target;
-    double before = gap_to(c, c->from, target), after = gap_to(c, c->to, target), way = farthest_way(c, &figure);
+    int target = c->mine->said.target;
+    double before = gap_to(c, c->from, target), after = gap_to(c, c->to, target), way = way_on(c);
     m->applies = isfinite(after) && before <= c->rate * c->n->charge_factor && after > c->n->contact_doubt && way >= 1;
     if (!m->applies) return;
     m->measured = m->kindest = after;

@@ -83,11 +83,15 @@ static bool boxes_near(const rules *r, const rules_state *s, const game_unit *a,
     return la.x <= hb.x + reach && lb.x <= ha.x + reach && la.y <= hb.y + reach && lb.y <= ha.y + reach;
 }
 
-double units_gap(const rules *r, const rules_state *s, int a, int b, double reach) {
+nearest units_nearest(const rules *r, const rules_state *s, int a, int b, double reach) {
     const game_unit *ua = &r->game->units[a], *ub = &r->game->units[b];
-    if (!boxes_near(r, s, ua, ub, reach)) return INFINITY;
-    nearest best = {reach + 1e-9, 0, -1, -1, {0, 0}};
+    nearest best = {INFINITY, 0, -1, -1, {0, 0}};
+    if (!boxes_near(r, s, ua, ub, reach)) return best;
+    best.gap = reach + 1e-9;
     for (int i = ua->first_figure; i < ua->first_figure + ua->figure_count; i++)
         if (figure_stands(&s->figures[i])) nearest_in_unit(r, s, i, s->figures[i].at, ub, &best);
-    return best.enemy < 0 ? INFINITY : best.gap;
+    if (best.enemy < 0) best.gap = INFINITY;
+    return best;
 }
+
+double units_gap(const rules *r, const rules_state *s, int a, int b, double reach) { return units_nearest(r, s, a, b, reach).gap; }

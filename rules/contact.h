@@ -23,6 +23,8 @@ int enemies_near(const rules *r, const rules_state *s, int unit, vec2 low, vec2 
 nearest nearest_of(const rules *r, const rules_state *s, int figure, pose p, const int *others, int count, double reach);
 // Box of the bases of those of figures[] that stand in s; empty (low beyond high) where none does.
 void figures_box(const rules *r, const rules_state *s, const int *figures, int count, vec2 *low, vec2 *high);
+// The two figures of units a and b that stand nearest to each other; figure and enemy are -1 and the gap INFINITY beyond `reach`.
+nearest units_nearest(const rules *r, const rules_state *s, int a, int b, double reach);
 // Least gap between two units as they stand in s; INFINITY where it exceeds `reach`.
 double units_gap(const rules *r, const rules_state *s, int a, int b, double reach);
 

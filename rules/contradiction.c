@@ -32,7 +32,7 @@ static bool wrong_phase(const rules *r, const rules_state *s, const event *e, fa
         return true;
     }
     if (may_enter(r->ruleset, e->phase)) return false;
-    list_words(r->ruleset->phases, known, sizeof known);
+    list_words(rules_ruleset_words(r->ruleset, RULES_PHASES), known, sizeof known);
     fault_set(why, STATUS_INVALID, "phase: \"%s\" is no phase of %s: one of %s", e->phase, r->ruleset->key, known);
     return true;
 }
@@ -52,9 +52,7 @@ static bool of_gone_unit(const rules *r, const rules_state *s, const char *key, 
 }
 
 static bool wrong_declaration(const rules *r, const rules_state *s, const event *e, fault *why) {
-    bool known = false;
-    for (const rules_ruleset *rs = r->ruleset; rs; rs = rs->parent) known |= has_word(rs->actions, e->action);
-    if (!known) {
+    if (!has_word(rules_ruleset_words(r->ruleset, RULES_ACTIONS), e->action)) {
         fault_set(why, STATUS_INVALID, "action: \"%s\" means nothing in %s: `vedette rules --ruleset %s` lists what is declared", e->action,
                   r->ruleset->key, r->ruleset->key);
         return true;

@@ -18,7 +18,7 @@ static ruling grade(const tuning *n, double p, double x, double sigma, bool cont
 }
 
 static ruling soften(const rule_measure *m, rules_severity severity, ruling r) {
-    if (m->advise || severity != RULES_SAYS_ILLEGAL) return r == RULING_LEGAL ? RULING_LEGAL : RULING_ADVISORY;
+    if (m->advise || (severity != RULES_SAYS_ILLEGAL && !m->grave)) return r == RULING_LEGAL ? RULING_LEGAL : RULING_ADVISORY;
     return r == RULING_ILLEGAL && m->ask ? RULING_ASK : r;
 }
 
@@ -50,6 +50,8 @@ static void write_message(const tuning *n, const rules_row *row, const rule_meas
     bool readings = m->two_readings && n->advise_on_readings && beyond(m, m->kindest) <= n->k_advisory * m->sigma;
     if (f->ruling == RULING_DOUBTFUL && m->contact)
         snprintf(more, sizeof more, "; it appears to touch, please look");
+    else if (f->ruling == RULING_DOUBTFUL && m->fact && m->two_readings)
+        snprintf(more, sizeof more, "; %.120s it is legal, please decide", m->other_reading);
     else if (f->ruling == RULING_DOUBTFUL && readings)
         snprintf(more, sizeof more, "; %s it takes %.1f\" and is legal, please decide", m->other_reading, m->kindest);
     else if (f->ruling == RULING_DOUBTFUL && !m->fact)

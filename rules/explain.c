@@ -102,7 +102,7 @@ static bool pair_up(const vec2 *a, const vec2 *b, int n, rigid2 m, double tol, v
 
 // Figures of a unit are alike to the rules: the same places taken in another order are the same move. Adds each reading of the motion in which the
 // body turned by other quarters (a tray set down the other way round), with the figures' facing changed to match.
-static int other_readings(const explain_task *t, const vec2 *a, const vec2 *b, body_motion first, body_motion *out, int count) {
+int alike_motions(const explain_task *t, const vec2 *a, const vec2 *b, body_motion first, body_motion *out, int count) {
     if (t->count > ALIKE_MAX || t->count < 2) return count;
     vec2 *paired = t->scratch + 2 * t->count;
     double tol = t->n->residual;
@@ -155,7 +155,7 @@ static void explain_rigid(const explain_task *t, explanation *e, vec2 *a, const 
     body_motion motions[6] = {{rotation, fit.shift, t->unit->type == UNIT_MOB ? FACE_FRONT : k.body}};
     // A turn too small to be a wheel is dressing: the way of the middle is what was moved.
     if (fabs(rotation) < SMALL_TURN) motions[0] = (body_motion){0, shift, motions[0].turn};
-    int count = t->unit->type == UNIT_MOB ? 1 : other_readings(t, a, b, motions[0], motions, 1);
+    int count = t->unit->type == UNIT_MOB ? 1 : alike_motions(t, a, b, motions[0], motions, 1);
     double fixed = t->unit->type == UNIT_MOB ? 0 : partial_faces(t, &k, NULL);
     priced p = price_motion(t, a, t->count, heading, motions, count, fixed);
     e->shape = SHAPE_RIGID;
@@ -275,7 +275,7 @@ static bool stood_still(const explain_task *t, const rigid2 *fit, double sigma_r
     return k.turned[FACE_FRONT] * 2 > t->count && k.turned[1] + k.turned[2] + k.turned[3] == 0 && k.odd_count == 0;
 }
 
-static bool heading_known(const explain_task *t) {
+bool heading_known(const explain_task *t) {
     if (t->m->before.figures > 0 && t->m->before.sigma_facing_rad < HEADING_UNKNOWN) return true;
     for (int i = 0; i < t->count; i++)
         if (pose_has_heading(t->from[i])) return true;
@@ -303,13 +303,25 @@ static double scatter_of(const explain_task *t, const rigid2 *fit) {
     return sqrt((PRIOR * prior + left_over) / (PRIOR + 2 * t->count - 3));
 }
 
-static void explain_formed(const explain_task *task, explanation *e) {
-    explain_task own = *task, *t = &own;
+// The least-squares motion by the figures' names; true where it fits them all.
+static bool fit_labelled(const explain_task *t, explanation *e, rigid2 *fit) {
     vec2 *a = t->scratch, *b = t->scratch + t->count, middle = middle_of(t->from, t->count);
     centre_on(t->from, t->count, middle, a);
     centre_on(t->to, t->count, middle, b);
-    rigid2 fit = rigid2_fit(a, b, t->count);
-    bool rigid = fit.residual_max <= t->n->residual + 2 * t->sigma_in;
+    *fit = rigid2_fit(a, b, t->count);
+    e->sigma_rotation = rotation_sigma(t, a, t->count);
+    return fit->residual_max <= t->n->residual + 2 * t->sigma_in;
+}
+
+bool fit_body(const explain_task *t, explanation *e, rigid2 *fit) {
+    return fit_labelled(t, e, fit) || fit_unlabelled(t, t->scratch, t->scratch + t->count, fit);
+}
+
+static void explain_formed(const explain_task *task, explanation *e) {
+    explain_task own = *task, *t = &own;
+    vec2 *a = t->scratch, *b = t->scratch + t->count;
+    rigid2 fit;
+    bool rigid = fit_labelled(t, e, &fit);
     own.scatter_in = scatter_of(t, rigid ? &fit : NULL);
     e->sigma_rotation = rotation_sigma(t, a, t->count);
     if (classes_differ(t) && (!rigid || gaps_changed(t)) && reshape_formation(t, e)) return;

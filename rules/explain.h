@@ -18,6 +18,7 @@ typedef enum {
     SHAPE_FRONTAGE,   // figures joined or left the front rank
     SHAPE_GAPS,       // figures stepped up for the fallen
     SHAPE_CONTACT,    // an advance that the enemy stopped for some and not for others
+    SHAPE_WRAP,       // the line grew and its ends wheeled in (geometry.md section 8)
     SHAPE_FREE,       // each figure on its own
     SHAPE_BROKEN      // no permitted maneuver fits
 } motion_shape;
@@ -65,6 +66,8 @@ typedef struct {
     double most;  // 0, or beyond this no reading changes a verdict
     bool free, losses, free_formation_change;
     double scatter_in;  // filled by explain_move: how far figures were set down from where the unit's motion puts them, per coordinate
+    bool no_faces;      // the figures turn with their unit only
+    double drift_in;    // so much of a leg may lead aside by hand, however many wheels there are
     vec2 *scratch;      // 4 x count
     int *order;         // count
 } explain_task;
@@ -94,6 +97,12 @@ double rotation_sigma(const explain_task *t, const vec2 *layout, int count);
 double shift_sigma(const explain_task *t);
 // Variance per coordinate of where a figure was set down, beyond what was measured wrong.
 double beyond_measured(const explain_task *t);
+// Fits one rigid motion to the figures, or to their places where alike figures changed them; t->scratch then holds the layouts about the middle of
+// `from`, before and (count further) after. Fills e->sigma_rotation. False: none fits.
+bool fit_body(const explain_task *t, explanation *e, rigid2 *fit);
+// Adds to out[0..count) (room for 3 more) the readings of motion `first` in which alike figures changed places and the body turned by other quarters.
+int alike_motions(const explain_task *t, const vec2 *a, const vec2 *b, body_motion first, body_motion *out, int count);
+bool heading_known(const explain_task *t);  // of the form or of any figure, before the move
 // Cost of a facing change, and of any fraction of the rate after rounding (BS1-7.0-3).
 double face_price(const explain_task *t, body_face face);
 double rounded_fraction(const tuning *n, double inches);

@@ -52,18 +52,11 @@ static void find_allowance(rule_case *c) {
     double march = c->rate * c->n->march_factor - spent, charge = c->rate * c->n->charge_factor - spent;
     c->allowance = c->rate - spent;
     if (d->forced_march) c->allowance = fmax(c->allowance, march);
-    if (d->charge) c->allowance = fmax(c->allowance, charge);
-    c->raised = d->forced_march || d->charge;
+    bool charges = d->charge && charge_type(c->unit->type);
+    if (charges) c->allowance = fmax(c->allowance, charge);
+    c->raised = d->forced_march || charges;
     c->raised_allowance = fmax(march, charge);
     c->excused = c->mine->routed || c->mine->fleeing || d->flee || d->follow_up;
-}
-
-// The rate may still be raised by a forced march (in command, nobody touched) or a charge (regular units and mobs, in command).
-static void find_raise(rule_case *c) {
-    bool touches = contact_chance(c->n, c->contact.at_end.gap, fmax(c->contact.at_end.sigma, 1e-9)) > 0.5;
-    bool commanded = c->mine->in_command != NO || c->unit->type == UNIT_INDIVIDUAL;
-    bool charger = c->unit->type == UNIT_REGULAR || c->unit->type == UNIT_MOB;
-    c->may_raise = !c->raised && !c->mine->said.plain && commanded && !c->mine->at_start.touching && (!touches || charger);
 }
 
 static void find_phase(rule_case *c) { c->in_movement = state_may_move(c->r, c->s, c->unit->side); }
@@ -83,10 +76,20 @@ static void sweep(const rule_case *c, vec2 *low, vec2 *high) {
         }
 }
 
-static void find_explanation(facts *f) {
+// Going out of command or routing opens the ranks (BS1-7.6-3, 7.6-5), as does a charge that ends in contact with nobody (BS1-7.14-15).
+static bool opens_for_nothing(const facts *f) {
+    const rule_case *c = &f->c;
+    bool touches = false;
+    for (int i = 0; i < c->count; i++) touches = touches || f->flags[i];
+    bool fails = c->mine->said.charge && charge_type(c->unit->type) && !touches;
+    bool unruly = c->n->auto_open && (c->mine->in_command == NO || c->mine->routed);
+    return c->m->after.formation == FORMATION_OPEN && (unruly || fails);
+}
+
+explain_task facts_task(facts *f, const tuning *n) {
     rule_case *c = &f->c;
     explain_task t = {
-        .g = c->g, .n = c->n, .m = c->m, .unit = c->unit, .count = c->count, .local = c->local, .from = c->from, .to = c->to, .touching = f->flags};
+        .g = c->g, .n = n, .m = c->m, .unit = c->unit, .count = c->count, .local = c->local, .from = c->from, .to = c->to, .touching = f->flags};
     t.rate = c->rate;
     t.allowance = c->rate > 0 ? c->allowance : INFINITY;
     t.most = c->rate > 0 ? fmax(c->allowance, c->raised_allowance) : 0;
@@ -94,25 +97,15 @@ static void find_explanation(facts *f) {
     t.sigma_rad = c->sigma_rad;
     t.free = c->free;
     t.losses = c->mine->done.losses > 0;
-    // Going out of command or routing opens the ranks for nothing (BS1-7.6-3, 7.6-5).
-    t.free_formation_change = c->n->auto_open && c->m->after.formation == FORMATION_OPEN && (c->mine->in_command == NO || c->mine->routed);
+    t.free_formation_change = opens_for_nothing(f);
     t.scratch = f->points;
     t.order = f->ints + c->m->figure_count + 1;
-    c->how = explain_move(&t);
+    return t;
 }
 
-// Straight back by three inches, facing kept, out of contact (geometry.md section 8, "Fighting withdrawal"): its cost is its way.
-static void find_withdrawal(rule_case *c) {
-    explanation *e = &c->how;
-    double slack = c->n->withdrawal_tol + c->n->player_tolerance;
-    bool shape = e->shape == SHAPE_RIGID && e->motion.rotation_rad == 0 && e->motion.turn == FACE_FRONT;
-    bool engaged = c->mine->at_start.touching || (c->mine->said.withdrawal && !c->s->phase_entered);
-    c->withdrew = shape && engaged && fabs(e->ahead + c->n->withdrawal) <= slack && fabs(e->left) <= 0.5 + c->n->player_tolerance;
-    if (!c->withdrew) return;
-    double way = hypot(e->ahead, e->left);
-    e->cost = e->kindest = e->direct = e->straight = way;
-    e->count = 1;
-    e->list[0] = (maneuver){MANEUVER_WITHDRAWAL, -1, {0, 0}, 0, c->m->before.anchor, c->m->after.anchor, way, way};
+void facts_explain(facts *f, const tuning *n) {
+    explain_task t = facts_task(f, n);
+    f->c.how = explain_move(&t);
 }
 
 static void explain(facts *f) {
@@ -122,7 +115,17 @@ static void explain(facts *f) {
             r->hooks[i]->explain(f);
             return;
         }
-    find_explanation(f);
+    facts_explain(f, f->c.n);
+}
+
+// Enemies whom a break-through named stop nobody (BS1-7.14-13).
+static void drop_broken(facts *f) {
+    int kept = 0;
+    for (int i = 0; i < f->enemy_count; i++) {
+        bool broken = f->c.mine->said.broken_named && f->c.s->figures[f->enemies[i]].broken_phase == f->c.s->phase_count;
+        if (!broken) f->enemies[kept++] = f->enemies[i];
+    }
+    f->enemy_count = kept;
 }
 
 static void mark_touching(facts *f) {
@@ -149,10 +152,10 @@ static status fill(facts *f, const rules *r, const rules_state *s, const move *m
     sweep(c, &f->low, &f->high);
     f->enemy_count = enemies_near(r, s, m->unit, f->low, f->high, 3, f->enemies);
     figures_box(r, s, f->enemies, f->enemy_count, &f->enemy_low, &f->enemy_high);
+    drop_broken(f);
     mark_touching(f);
-    if (!so_far) explain(f), find_withdrawal(c);
+    if (!so_far) explain(f);
     find_contacts(f);
-    find_raise(c);
     if (!so_far) find_spacing(f), find_passing(f);
     for (int i = 0; i < r->hook_count; i++)
         if (r->hooks[i]->facts) r->hooks[i]->facts(f);

@@ -24,13 +24,19 @@ status facts_init(facts *f, const rules *r, const rules_state *s, const move *m)
 // and whom it passed through are left out, for they are worth knowing only of the move as a whole.
 status facts_init_so_far(facts *f, const rules *r, const rules_state *s, const move *m);
 void facts_finish(facts *f);
+// Fills f->c.how with the cheapest explanation under these numbers, which may be the rulebook's as they are for this unit.
+void facts_explain(facts *f, const tuning *n);
 
 // The nearest of f->enemies to the case's figure i standing at p; INFINITY beyond `reach`.
 nearest facts_nearest(const facts *f, int i, pose p, double reach);
+
+// What explain_move, or a rulebook that explains moves its own way, is to explain.
+explain_task facts_task(facts *f, const tuning *n);
 
 // Between the files of the module.
 void find_contacts(facts *f);
 void find_spacing(facts *f);
 void find_passing(facts *f);
+void find_charge(facts *f);  // of the rulebooks that know charges and forced marches: for their hook
 
 #endif

@@ -87,13 +87,15 @@ static status take_options(rules *r, fault *why) {
 }
 
 static status check_units(const rules *r, fault *why) {
+    const unit_type *types;
+    int count = rules_ruleset_unit_types(r->ruleset, &types);
     for (int i = 0; i < r->game->unit_count; i++) {
         bool known = false;
-        for (int k = 0; k < r->ruleset->unit_type_count; k++) known = known || r->ruleset->unit_types[k] == r->game->units[i].type;
+        for (int k = 0; k < count; k++) known = known || types[k] == r->game->units[i].type;
         if (!known)
             return fault_set(why, STATUS_INVALID,
                              "units[%d].type: the ruleset %s has no units of type %s; use %s or another that `vedette rules` names", i,
-                             r->ruleset->key, unit_type_name(r->game->units[i].type), unit_type_name(r->ruleset->unit_types[0]));
+                             r->ruleset->key, unit_type_name(r->game->units[i].type), unit_type_name(types[0]));
     }
     return STATUS_OK;
 }

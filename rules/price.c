@@ -18,8 +18,12 @@ double face_price(const explain_task *t, body_face face) {
 }
 
 static program_rules strict_rules(const explain_task *t, const block *body) {
-    program_rules pr = {
-        .body = body, .cone_rad = t->n->oblique_max, .max_wheels = 2, .max_faces = t->unit->type == UNIT_MOB ? 0 : 2, .chord = t->n->chord};
+    program_rules pr = {.body = body,
+                        .cone_rad = t->n->oblique_max + (t->drift_in > 0 ? t->n->oblique_tol : 0),
+                        .slack_in = t->drift_in,
+                        .max_wheels = 2,
+                        .max_faces = t->unit->type == UNIT_MOB || t->no_faces ? 0 : 2,
+                        .chord = t->n->chord};
     for (int f = 0; f < FACE_COUNT; f++) pr.face_cost[f] = face_price(t, (body_face)f);
     return pr;
 }
@@ -37,7 +41,7 @@ static program_rules direct_rules(const explain_task *t, const block *body, body
     double way = vec2_length(m.shift);
     pr.max_wheels = relabelled && m.turn != FACE_FRONT ? 0 : 1;
     if (pr.max_faces > 1) pr.max_faces = 1;
-    pr.cone_rad += t->n->oblique_tol + t->n->k_illegal * fmin(direction_sigma(t, fmax(way, ANGLES_FROM)), 0.2);
+    pr.cone_rad = t->n->oblique_max + t->n->oblique_tol + t->n->k_illegal * fmin(direction_sigma(t, fmax(way, ANGLES_FROM)), 0.2);
     pr.slack_in = m.turn == FACE_FRONT && fabs(angle_wrap(m.rotation_rad)) < SMALL_TURN ? ANGLES_FROM : t->n->residual;
     return pr;
 }

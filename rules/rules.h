@@ -97,6 +97,11 @@ const rules_ruleset *rules_ruleset_find(const char *key);  // NULL where there i
 // Every rule and parameter of the ruleset with those it inherits. Return the count; fill at most max entries (out may be NULL with max 0).
 int rules_ruleset_rows(const rules_ruleset *rs, const rules_row **out, int max);
 int rules_ruleset_parameters(const rules_ruleset *rs, const rules_parameter **out, int max);
+// The words of a kind that the ruleset states, or else its nearest parent that does: NULL-terminated, never NULL itself.
+typedef enum { RULES_PHASES, RULES_ACTIONS, RULES_CHECKS, RULES_TERRAIN, RULES_TRAITS, RULES_WORDS_COUNT } rules_words;
+const char *const *rules_ruleset_words(const rules_ruleset *rs, rules_words which);
+// Types of units likewise; returns their count, the first is the default.
+int rules_ruleset_unit_types(const rules_ruleset *rs, const unit_type **out);
 const char *rules_kind_name(rules_kind k);          // "limit", "cost", ...
 const char *rules_severity_name(rules_severity s);  // "illegal", "advisory", "none"
 

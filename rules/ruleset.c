@@ -7,6 +7,7 @@ static const rules_ruleset *const books[] = {
     &chainmail,
     &chainmail_battlesystem,
     &m42,
+    &ranked_fantasy,
 };
 
 int rules_ruleset_count(void) { return (int)(sizeof books / sizeof *books); }
@@ -76,6 +77,24 @@ int rules_ruleset_parameters(const rules_ruleset *rs, const rules_parameter **ou
             count++;
         }
     return count;
+}
+
+static const char *const *own_words(const rules_ruleset *rs, rules_words which) {
+    const char *const *const lists[RULES_WORDS_COUNT] = {rs->phases, rs->actions, rs->checks, rs->terrain, rs->traits};
+    return lists[which];
+}
+
+const char *const *rules_ruleset_words(const rules_ruleset *rs, rules_words which) {
+    static const char *const none[] = {NULL};
+    for (; rs; rs = rs->parent)
+        if (own_words(rs, which)) return own_words(rs, which);
+    return none;
+}
+
+int rules_ruleset_unit_types(const rules_ruleset *rs, const unit_type **out) {
+    while (!rs->unit_types && rs->parent) rs = rs->parent;
+    *out = rs->unit_types;
+    return rs->unit_type_count;
 }
 
 const char *rules_kind_name(rules_kind k) {

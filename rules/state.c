@@ -35,7 +35,7 @@ rules_state *rules_state_create(const rules *r) {
         figure_state *f = &s->figures[i];
         f->known = f->on_table = f->stood_at_start = g->figures[i].has_start;
         f->at = f->before = f->phase_start = g->figures[i].start;
-        f->placed_phase = -1;
+        f->placed_phase = f->removed_phase = f->broken_phase = -1;
         f->start_gap_in = INFINITY;
     }
     return s;

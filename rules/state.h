@@ -14,8 +14,9 @@
 // Announced in this phase.
 typedef struct {
     bool charge, forced_march, wrap_around, withdrawal, follow_up, flee, break_through, formation, frontage, face,
-        plain;   // plain: advance or halt, so no long move
-    int target;  // of the charge; -1
+        plain;          // plain: advance or halt, so no long move
+    bool broken_named;  // the break-through named figures
+    int target;         // of the charge; -1
 } declarations;
 
 // How the enemy that a unit touches came there.
@@ -97,6 +98,8 @@ typedef struct {
     bool stood_at_start;
     double gone_in, gone_before_in;       // by the booked moves of this phase, where models move one by one (M42); before the last of them
     int placed_phase;                     // in which it was last placed; -1
+    int removed_phase;                    // in which it was last taken off; -1
+    int broken_phase;                     // in which a break-through at it was announced; -1
     double start_gap_in, start_sigma_in;  // to the nearest enemy when the phase began; start_gap_in is INFINITY before any phase
 } figure_state;
 

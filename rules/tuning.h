@@ -2,7 +2,11 @@
 #ifndef VEDETTE_RULES_TUNING_H
 #define VEDETTE_RULES_TUNING_H
 
+#include "rules/chainmail_tuning.h"
+#include "rules/charge_tuning.h"
 #include "rules/m42_tuning.h"
+#include "rules/rout_tuning.h"
+#include "rules/ranked_tuning.h"
 #include "rules/rules.h"
 
 #define RULES_MAX_PARAMETERS 240
@@ -30,9 +34,13 @@ typedef struct {
         corner_measured, chord;
     bool oblique_turns, only_facing, auto_open, face_per_kind, lock_figures_only;
     bool pivot_fixed, frontage_fixed;  // the judge chose the reading
+    charge_tuning charge;
     wheel_pivot pivot;
     fraction_rounding rounding;
+    chainmail_tuning chainmail;
+    rout_tuning rout;
     m42_tuning m42;
+    ranked_tuning ranked;
 } tuning;
 
 struct rules {

@@ -106,7 +106,19 @@ expect 0 "" rules; says "BS1-7.4-6"
 expect 0 "" rules --ruleset battlesystem-1e --json; says '"SKIRMISHER_CONTACT"'
 for word in '"actions":[' '"charge":["target"]' '"change-formation":["to"]' '"checks":["morale"' '"movement_in"' '"light-woods"' '"uphill_deg"' '"low-intelligence"' \
     '"reference_figure"' '"leadership"' '"giant"' '"rules":["geometry 14"]'; do says "$word"; done
+for word in '"behaviours":["announce","propose","log","off"]' '"checked":true' '"checked":false,"why_not":"a permission'; do says "$word"; done
+expect 0 "" rules --ruleset chainmail-battlesystem --json; says '"phases":["movement","melee","rally"]'; says '"unit_types":["regular"'
+expect 0 "" rules; says "not judged:"
 expect 2 "no such ruleset" rules --ruleset checkers
+sed 's/"ruleset"/"options":{"behaviour":{"TEA":"off"}},"ruleset"/' $game >"$work/behaviour.game.json"
+expect 2 "options.behaviour.TEA: no rule of battlesystem-1e" check "$work/behaviour.game.json"
+sed 's/"ruleset"/"options":{"behaviour":{"*":"whisper"}},"ruleset"/' $game >"$work/behaviour.game.json"
+expect 2 "options.behaviour.*: must be one of: announce, propose, log, off" judge --game "$work/behaviour.game.json"
+printf '%s\n' '{"kind":"phase","t":1,"turn":2,"phase":"movement","side":"red"}' '{"kind":"phase","t":2,"turn":1,"phase":"melee"}' \
+    '{"kind":"ruling","t":3,"move":7,"ruling":"upheld"}' >"$work/contrary.jsonl"
+expect 1 "contrary.jsonl:2: turn: 1 comes after 2" judge --game $game --events "$work/contrary.jsonl"
+expect 1 "contrary.jsonl:3: move: 7 has not been judged yet" judge --game $game --events "$work/contrary.jsonl"
+expect 1 "2 bad lines" judge --game $game --events "$work/contrary.jsonl"
 
 # pictures and clips
 expect 2 "none.png" detect "$work/none.png"

@@ -112,6 +112,7 @@ static void each_rejection_names_file_and_place(void **state) {
         {"\"width_in\":72,", "", "table.width_in: is missing", "missing"},
         {"\"size_mm\":80", "\"size_mm\":0", "table.markers[0].size_mm", "no size"},
         {"\"at_in\":[2,2]", "\"at_in\":[2]", "table.markers[0].at_in", "half a place"},
+        {"\"title\":\"Table 7\"", "\"title\":\"T\xe4" "ble\"", "title: is not UTF-8 text", "Latin-1"},
         {"#b02020", "red", "sides[0].colour", "no colour"},
         {"\"home_edge\":\"south\"", "\"home_edge\":\"up\"", "sides[0].home_edge", "no edge"},
         {"{\"id\":\"blue\"}", "{\"id\":\"blue\"},{\"id\":\"red\"}", "sides[2].id", "side id twice"},
@@ -151,6 +152,10 @@ static void each_rejection_names_file_and_place(void **state) {
         {"\"width_in\":2}", "\"width_in\":0}", "terrain[1].width_in", "road without width"},
         {"\"use_stands\":true", "\"use_stands\":null", "options.use_stands", "option of no type"},
         {"\"use_stands\":true", "\"formation_change_cost\":1", "set twice", "option set twice"},
+        {"\"use_stands\":true", "\"behaviour\":{\"*\":\"shout\"}", "options.behaviour.*: must be one of: announce, propose, log, off",
+         "no behaviour"},
+        {"\"use_stands\":true", "\"behaviour\":\"off\"", "options.behaviour: must be an object", "behaviour of nothing"},
+        {"\"use_stands\":true", "\"behaviour\":{\"*\":\"off\",\"*\":\"log\"}", "options.behaviour.*: is set twice", "behaviour set twice"},
         {"\"units\":[", "\"units\":{},\"x\":[", "units: must be an array", "units no array"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

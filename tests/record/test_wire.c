@@ -85,6 +85,9 @@ static void every_kind_is_read(void **state) {
     e = read_good("{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"break-through\",\"figures\":[\"R1-1\",\"R1-3\"]}");
     assert_int_equal(e.figure_count, 2);
     assert_int_equal(e.item_count, 0);
+    e = read_good("{\"kind\":\"behaviour\",\"t\":3,\"rule\":\"BS1-7.4-6\",\"behaviour\":\"log\"}");
+    assert_string_equal(e.rule, "BS1-7.4-6");
+    assert_int_equal(e.how, BEHAVIOUR_LOG);
     e = read_good("{\"kind\":\"order\",\"t\":4,\"unit\":\"B1\",\"moves\":[{\"direction\":90,\"distance_in\":6,\"facing\":450}]}");
     assert_int_equal(e.leg_count, 1);
     NEAR(e.legs[0].distance_in, 6, 0);
@@ -144,7 +147,10 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
         {"{\"kind\":\"end-move\",\"t\":NaN,\"unit\":\"R1\"}", "not JSON"},
         {"{\"kind\":\"end-move\",\"t\":1,\"unit\":\"R\xff\"}", "UTF-8"},
         {"{\"kind\":\"end-move\",\"t\":1,\"unit\":\"R1\\u0000x\"}", "u0000"},
+        {"{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"leader\":\"B1-1\"}}", "leader: the id of a figure of the unit"},
         {"[1,2]", "not an object"},
+        {"{\"kind\":\"behaviour\",\"t\":1,\"rule\":\"*\",\"behaviour\":\"shout\"}", "behaviour: \"shout\" is not known"},
+        {"{\"kind\":\"behaviour\",\"t\":1,\"behaviour\":\"off\"}", "rule: missing"},
         {"{\"t\":1}", "kind: missing"},
         {"{\"kind\":7,\"t\":1}", "kind: not a text"},
         {"{\"kind\":\"observed\",\"t\":1}", "no kind of event"},
@@ -301,7 +307,9 @@ static const char *const lines[] = {
     "{\"kind\":\"end-move\",\"t\":0.1,\"unit\":\"R1\"}",
     "{\"kind\":\"take-back\",\"t\":0.1,\"unit\":\"B1\"}",
     "{\"kind\":\"ruling\",\"t\":0.1,\"move\":3,\"ruling\":\"upheld\",\"by\":\"a judge\",\"note\":\"he \\\"saw\\\" it\"}",
+    "{\"kind\":\"behaviour\",\"t\":9,\"rule\":\"*\",\"behaviour\":\"propose\"}",
 };
+#define LINES (int)(sizeof lines / sizeof *lines)
 
 // A line that is read, written, read and written again is the same line.
 static void every_kind_survives_the_round_trip(void **state) {
@@ -322,8 +330,8 @@ static void damaged_lines_do_no_harm(void **state) {
     int taken = 0;
     for (int trial = 0; trial < 60000; trial++) {
         char line[400];
-        size_t length = strlen(lines[trial % 13]);
-        memcpy(line, lines[trial % 13], length);
+        size_t length = strlen(lines[trial % LINES]);
+        memcpy(line, lines[trial % LINES], length);
         for (int k = rand() % 4; k >= 0; k--) {
             size_t place = (size_t)rand() % length, span = (size_t)rand() % 8;
             if (rand() % 3 && length > place + span) {

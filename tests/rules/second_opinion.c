@@ -18,25 +18,39 @@ pose second_figure(const second_block *b, second_stand s, int i) {
     return (pose){vec2_add(s.centre, off), angle_wrap(second_heading(s)), 0, 0};
 }
 
-// Half the extent of the block along a direction that lies `quarter` quarter turns from its first front.
-static double half_extent(const second_block *b, int quarter) {
-    int figures = quarter % 2 == 0 ? b->ranks : b->files;
-    return ((figures - 1) * pitch(b) + b->base_in) / 2;
+// The ends of the front: of the figures whose base front lies within half a base of the foremost (section 3).
+static void find_corners(second_block *b, int quarter) {
+    second_stand s = {{0, 0}, 0, quarter};
+    vec2 forward = heading_forward(second_heading(s)), leftward = heading_left(second_heading(s));
+    double foremost = -INFINITY, left = -INFINITY, right = INFINITY;
+    for (int i = 0; i < b->count; i++) foremost = fmax(foremost, vec2_dot(second_figure(b, s, i).at, forward));
+    for (int i = 0; i < b->count; i++) {
+        vec2 at = second_figure(b, s, i).at;
+        if (vec2_dot(at, forward) < foremost - b->base_in / 2) continue;
+        left = fmax(left, vec2_dot(at, leftward) + b->base_in / 2);
+        right = fmin(right, vec2_dot(at, leftward) - b->base_in / 2);
+    }
+    vec2 line = vec2_scale(forward, foremost + b->base_in / 2);
+    b->corner[quarter][0] = vec2_add(line, vec2_scale(leftward, left));
+    b->corner[quarter][1] = vec2_add(line, vec2_scale(leftward, right));
 }
 
-vec2 second_front_middle(const second_block *b, second_stand s) {
-    return vec2_add(s.centre, vec2_scale(heading_forward(second_heading(s)), half_extent(b, s.quarter)));
+second_block second_block_of(int files, int ranks, int absent, double base_in, double gap_in, double rate_in) {
+    second_block b = {.files = files, .ranks = ranks, .count = files * ranks - absent, .base_in = base_in, .gap_in = gap_in, .rate_in = rate_in};
+    for (int quarter = 0; quarter < 4; quarter++) find_corners(&b, quarter);
+    return b;
 }
 
 vec2 second_corner(const second_block *b, second_stand s, bool left) {
-    double side = half_extent(b, s.quarter + 1);
-    return vec2_add(second_front_middle(b, s), vec2_scale(heading_left(second_heading(s)), left ? side : -side));
+    return vec2_add(s.centre, vec2_rotate(b->corner[(s.quarter % 4 + 4) % 4][left ? 0 : 1], s.lay_rad));
 }
+
+vec2 second_front_middle(const second_block *b, second_stand s) { return vec2_lerp(second_corner(b, s, true), second_corner(b, s, false), 0.5); }
 
 double second_radius(const second_block *b, second_stand s, bool left) {
     vec2 corner = second_corner(b, s, left);
     double farthest = 0;
-    for (int i = 0; i < b->files * b->ranks; i++) {
+    for (int i = 0; i < b->count; i++) {
         pose p = second_figure(b, s, i);
         vec2 front = vec2_add(p.at, vec2_scale(heading_forward(p.heading_rad), b->base_in / 2));
         farthest = fmax(farthest, vec2_distance(front, corner));
@@ -68,14 +82,25 @@ double second_step_cost(const second_block *b, second_stand s, second_step step)
 }
 
 // The same places told with the figures in another order: the block turned by whole quarters on itself. A block that is no square of figures only
-// comes upon itself after a half turn.
+// comes upon itself after a half turn, one that lacks figures only after a whole one.
 static second_stand told_anew(second_stand s, int quarters) {
     s.lay_rad += quarters * PI / 2;
     s.quarter = ((s.quarter - quarters) % 4 + 4) % 4;
     return s;
 }
 
-static int quarters_between_readings(const second_block *b) { return b->files == b->ranks ? 1 : 2; }
+static int quarters_between_readings(const second_block *b) {
+    if (b->count < b->files * b->ranks) return 4;
+    return b->files == b->ranks ? 1 : 2;
+}
+
+// From the middle to the farthest corner.
+static double reach_of(const second_block *b) {
+    double reach = 0;
+    for (int quarter = 0; quarter < 4; quarter++)
+        for (int end = 0; end < 2; end++) reach = fmax(reach, vec2_length(b->corner[quarter][end]));
+    return reach;
+}
 
 bool second_same(const second_block *b, second_stand p, second_stand q, double tolerance_in, double tolerance_rad) {
     for (int k = 0; k < 4; k += quarters_between_readings(b)) {
@@ -239,8 +264,7 @@ double second_measured_wheel(const second_block *b, second_stand from, second_st
 
 second_cost second_cheapest(const second_block *b, second_stand from, second_stand to, second_latitude l) {
     second_cost best = {.low_in = INFINITY, .high_in = INFINITY};
-    double reach = hypot(half_extent(b, 0), half_extent(b, 1));
-    sequence q = {.block = b, .from = from, .latitude = l, .reach_in = reach, .best = &best};
+    sequence q = {.block = b, .from = from, .latitude = l, .reach_in = reach_of(b), .best = &best};
     to.quarter = ((to.quarter % 4) + 4) % 4;
     over_sequences(&q, to, 0, 0, look);
     over_sequences(&q, to, 0, 0, search);

@@ -13,15 +13,17 @@
 
 #define SECOND_STEPS 4
 
-// A full block of square bases.
+// A block of square bases; its last rank may lack figures at its right end. Make it by second_block_of.
 typedef struct {
     int files, ranks;  // at the start: files along its first front
+    int count;
     double base_in, gap_in;
     double rate_in;
+    vec2 corner[4][2];  // of the front when the figures look so many quarters left of the first front: left end [0], right end [1]; see second_stand
 } second_block;
 
-// How it stands: lay_rad is the direction of the block's FIRST front (turned by wheels alone), and the figures look `quarter` quarter turns
-// counter-clockwise from there (changed by faces alone).
+// How it stands: centre is the middle of the whole block's outline; lay_rad is the direction of the block's FIRST front (turned by wheels alone), and
+// the figures look `quarter` quarter turns counter-clockwise from there (changed by faces alone).
 typedef struct {
     vec2 centre;
     double lay_rad;
@@ -43,6 +45,8 @@ typedef struct {
     double legs_in;
 } second_cost;
 
+// absent < files: so many figures are missing from the last rank.
+second_block second_block_of(int files, int ranks, int absent, double base_in, double gap_in, double rate_in);
 double second_heading(second_stand s);
 // Figure i of the roster's order: rank by rank, each from the left.
 pose second_figure(const second_block *b, second_stand s, int i);

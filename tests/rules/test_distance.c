@@ -489,7 +489,7 @@ static void the_book(void **state) {
     const rules_ruleset *book = rules_ruleset_find("battlesystem-1e");
     const rules_row *rows[400];
     int n = rules_ruleset_rows(book, rows, 400);
-    assert_int_equal(n, 64);  // sections 7.0 to 7.10 of the catalogue
+    assert_true(n >= 112);  // sections 7.0 to 7.14 of the catalogue
     for (int i = 0; i < n; i++) {
         assert_true(strncmp(rows[i]->id, "BS1-7.", 6) == 0 && strncmp(rows[i]->citation, "Battlesystem 7.", 15) == 0 && rows[i]->text[0]);
         assert_true(!rows[i]->check || rows[i]->violation[0]);
@@ -500,7 +500,7 @@ static void the_book(void **state) {
     rules_row own[2] = {book->rows[0], book->rows[0]};
     own[1].id = "X-1";
     rules_ruleset child = {.key = "child", .parent = book, .rows = own, .row_count = 2, .dropped = dropped};
-    assert_int_equal(rules_ruleset_rows(&child, rows, 400), 64);
+    assert_int_equal(rules_ruleset_rows(&child, rows, 400), n);
     assert_ptr_equal(rows[0], &own[0]);
     assert_int_equal(rules_ruleset_parameters(&child, NULL, 0), rules_ruleset_parameters(book, NULL, 0));
 }

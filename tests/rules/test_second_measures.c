@@ -12,7 +12,7 @@
 #include "second_measures.h"
 #include "second_opinion.h"
 
-static const second_block u52 = {.files = 5, .ranks = 2, .base_in = MM20, .gap_in = 0, .rate_in = 12};
+static second_block u52;                                            // rate 12"
 static const second_stand u52_at = {{1.5748, -0.3937}, PI / 2, 0};  // front-left figure's centre at the origin, facing +y
 
 static bool near(double a, double b, double tol) {
@@ -67,8 +67,8 @@ static void fronts_and_ranks(void **state) {
     unsigned seed = 5;
     base square = {BASE_SQUARE, MM20, MM20, 0.12, 0};
     for (int k = 0; k < 300; k++) {
-        second_block b = {.files = 1 + (int)uniform(&seed, 0, 8), .ranks = 1 + (int)uniform(&seed, 0, 5), .base_in = MM20, .rate_in = 12};
-        b.gap_in = k % 2 ? 0.5 : 0;
+        int files = 1 + (int)uniform(&seed, 0, 8), ranks = 1 + (int)uniform(&seed, 0, 5);
+        second_block b = second_block_of(files, ranks, 0, MM20, k % 2 ? 0.5 : 0, 12);
         second_stand s = {{uniform(&seed, 20, 40), uniform(&seed, 20, 40)}, uniform(&seed, -PI, PI), (int)uniform(&seed, 0, 4)};
         vec2 at[40];
         for (int i = 0; i < b.files * b.ranks; i++) at[i] = second_figure(&b, s, i).at;
@@ -220,6 +220,7 @@ static void ways_out(void **state) {
 }
 
 int main(void) {
+    u52 = second_block_of(5, 2, 0, MM20, 0, 12);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gaps_between_bases),  cmocka_unit_test(fronts_and_ranks),
         cmocka_unit_test(rigid_motions),       cmocka_unit_test(wheels_of_the_table),

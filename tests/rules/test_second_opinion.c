@@ -22,7 +22,7 @@
 #define SIGMA_IN 0.01                 // section 14, where the events state none
 #define SIGMA_RAD (0.5 * RAD_PER_DEG)
 #define K_ILLEGAL 3.5
-#define UNLISTED_RAD (2.5 * RAD_PER_DEG)  // a wheel of 0.05" that is not listed turns a narrow unit so far
+#define UNLISTED_RAD (3.5 * RAD_PER_DEG)  // a wheel of 0.05" that is not listed turns a narrow unit so far
 #define TOLD 5                            // disagreements of a sort that are printed
 
 static int moves_of_a_sort = 1000;
@@ -53,8 +53,9 @@ static void shuffle(pose *p, int n, unsigned seed) {
 
 static void begin(const second_move *m) {
     field_init(&f);
-    int n = m->block.files * m->block.ranks;
+    int n = m->block.count;
     field_block(&f, "Guard", 0, UNIT_REGULAR, m->block.files, m->block.ranks, m->block.gap_in, (vec2){0, 0}, 90, m->block.rate_in);
+    f.units[0].figure_count = f.g.figure_count = n;
     f.units[0].formation = m->block.gap_in > 0.2 ? FORMATION_OPEN : FORMATION_CLOSED;
     for (int i = 0; i < n; i++) f.figures[i].start = f.now[i] = second_figure(&m->block, m->from, i);
     field_start(&f);
@@ -65,13 +66,11 @@ static void begin(const second_move *m) {
 }
 
 static second_block random_block(unsigned *seed) {
-    second_block b = {.base_in = MM20};
-    b.files = 1 + (int)uniform(seed, 0, 8);
-    b.ranks = 1 + (int)uniform(seed, 0, 5);
-    if (b.files * b.ranks == 1) b.files = 2;  // a single figure is no block: it goes as it likes
-    b.gap_in = uniform(seed, 0, 1) < 0.5 ? 0 : 0.5;
-    b.rate_in = 6 + 3 * (int)uniform(seed, 0, 5);
-    return b;
+    int files = 1 + (int)uniform(seed, 0, 8), ranks = 1 + (int)uniform(seed, 0, 5), absent = 0;
+    double gap = uniform(seed, 0, 1) < 0.5 ? 0 : 0.5, rate = 6 + 3 * (int)uniform(seed, 0, 5);
+    if (files * ranks == 1) files = 2;  // a single figure is no block: it goes as it likes
+    if (ranks > 1 && files > 1 && uniform(seed, 0, 1) < 0.25) absent = 1 + (int)uniform(seed, 0, files - 1);
+    return second_block_of(files, ranks, absent, MM20, gap, rate);
 }
 
 // Programs of at most so many wheels and faces with legs before, between and after.
@@ -122,12 +121,20 @@ static second_move random_move(unsigned *seed, int sort) {
             m.to = shifted(seed, m.from, 10);
             break;
     }
-    if (uniform(seed, 0, 1) < 0.25) m.shuffle = 1 + (unsigned)uniform(seed, 0, 1e6);
+    bool ell = m.block.count == 3 && m.block.ranks == 2;  // three in an L fit themselves in another order within the dressing tolerance
+    if (uniform(seed, 0, 1) < 0.25 && !ell) m.shuffle = 1 + (unsigned)uniform(seed, 0, 1e6);
     return m;
 }
 
+static double way_of_middle(const second_move *m) {
+    vec2 sum = {0, 0};
+    for (int i = 0; i < m->block.count; i++)
+        sum = vec2_add(sum, vec2_sub(second_figure(&m->block, m->to, i).at, second_figure(&m->block, m->from, i).at));
+    return vec2_length(sum) / m->block.count;
+}
+
 static bool stood_still(const second_move *m) {
-    for (int i = 0; i < m->block.files * m->block.ranks; i++) {
+    for (int i = 0; i < m->block.count; i++) {
         pose p = second_figure(&m->block, m->from, i), q = second_figure(&m->block, m->to, i);
         if (vec2_distance(p.at, q.at) > STILL_IN) return false;
     }
@@ -136,8 +143,8 @@ static bool stood_still(const second_move *m) {
 
 // The latitude of section 14: the oblique's tolerance and 3.5 errors of a direction, which a short way makes large.
 static second_latitude tolerant(const second_move *m) {
-    int n = m->block.files * m->block.ranks, independent = n < 3 ? n : 3;
-    double way = fmax(vec2_distance(m->from.centre, m->to.centre), DIRECTION_FROM_IN);
+    int n = m->block.count, independent = n < 3 ? n : 3;
+    double way = fmax(way_of_middle(m), DIRECTION_FROM_IN);
     double sigma = hypot(sqrt(2.0 / independent) * SIGMA_IN / way, SIGMA_RAD / sqrt(n));
     return (second_latitude){(45 + 5) * RAD_PER_DEG + K_ILLEGAL * sigma, DRESSING_IN};
 }
@@ -166,9 +173,9 @@ static admitted admit(const second_move *m) {
 
 static void tell(const second_move *m, const verdict *v, const admitted *a, const second_replay *r, const char *why) {
     vec2 way = vec2_rotate(vec2_sub(m->to.centre, m->from.centre), -m->from.lay_rad);
-    fprintf(stderr, "  %s: %d x %d, gap %.1f, rate %.0f; by (%.3f, %.3f) turned %.2f deg, quarter %d%s\n", why, m->block.files, m->block.ranks,
-            m->block.gap_in, m->block.rate_in, way.x, way.y, angle_difference(m->to.lay_rad, m->from.lay_rad) * DEG_PER_RAD, m->to.quarter,
-            m->shuffle ? ", shuffled" : "");
+    fprintf(stderr, "  %s: %d x %d (%d figures), gap %.1f, rate %.0f; by (%.3f, %.3f) turned %.2f deg, quarter %d%s\n", why, m->block.files,
+            m->block.ranks, m->block.count, m->block.gap_in, m->block.rate_in, way.x, way.y,
+            angle_difference(m->to.lay_rad, m->from.lay_rad) * DEG_PER_RAD, m->to.quarter, m->shuffle ? ", shuffled" : "");
     fprintf(stderr, "    engine %.3f; second opinion %.3f (direct %.3f) .. %.3f\n", v->cost_in, a->low, a->direct_low, a->high);
     for (int i = 0; i < v->maneuver_count; i++)
         fprintf(stderr, "      engine: %s %.1f deg, cost %.3f\n", maneuver_name(v->maneuvers[i].kind), v->maneuvers[i].angle_rad * DEG_PER_RAD,
@@ -187,7 +194,7 @@ static const char *check_replay(const second_move *m, const verdict *v, const se
     if (!r->pivots_at_corners) return "pivot is no front corner";
     if (r->deviation_rad > (direct ? tolerant(m).cone_rad : 45 * RAD_PER_DEG) + UNLISTED_RAD) return "a leg leads too far aside";
     if (fabs(r->cost_in - v->cost_in) > 0.1 + AGREE_IN) return "steps cost other than the whole";  // legs too short to list are left out
-    if (!second_same(&m->block, r->end, m->to, 0.2, SMALL_TURN)) return "steps lead elsewhere";
+    if (!second_same(&m->block, r->end, m->to, 0.2, UNLISTED_RAD)) return "steps lead elsewhere";
     return NULL;
 }
 
@@ -197,9 +204,10 @@ static const char too_dear[] = "engine too dear";
 static const char *compare(const second_move *m, const verdict *v, const admitted *a, const second_replay *r, bool *tolerated) {
     *tolerated = false;
     if (v->cost_in > a->high + AGREE_IN) return too_dear;
-    *tolerated = v->cost_in < a->low - AGREE_IN || fabs(v->cost_in - a->measured_wheel) < 0.001;
     // A wheel about a figure that is no corner's is advised against, and charged as what it was (section 6, "Pivot point").
-    if (*tolerated && field_found(v, "ILLEGAL_WHEEL")) return NULL;
+    bool other_pivot = field_found_rule(v, "BS1-7.9-7") != NULL;
+    *tolerated = v->cost_in < a->low - AGREE_IN || fabs(v->cost_in - a->measured_wheel) < 0.001 || other_pivot;
+    if (other_pivot) return NULL;
     bool direct = r->wheels <= 1 && r->faces <= 1;
     if (v->cost_in < (direct ? a->direct_low : a->low) - AGREE_IN) return "engine too cheap";
     return *tolerated ? NULL : check_replay(m, v, r);
@@ -207,7 +215,7 @@ static const char *compare(const second_move *m, const verdict *v, const admitte
 
 static void all_of_a_sort(int sort) {
     unsigned seed = 11 + (unsigned)sort;
-    int bad = 0, dear = 0, tolerated = 0;
+    int bad = 0, dear = 0, accused = 0, tolerated = 0;
     for (int i = 0; i < moves_of_a_sort; i++) {
         second_move m = random_move(&seed, sort);
         begin(&m);
@@ -219,13 +227,16 @@ static void all_of_a_sort(int sort) {
         tolerated += by_tolerance;
         if (why && dear + bad < TOLD) tell(&m, v, &a, &r, why);
         dear += why == too_dear;
+        accused += v->ruling == RULING_ILLEGAL && a.strict.high_in <= m.block.rate_in;
         bad += why && why != too_dear;
         field_end(&f);
     }
-    fprintf(stderr, "    %d moves, %d disagreements, %d too dear, %d explained by a tolerance\n", moves_of_a_sort, bad, dear, tolerated);
+    fprintf(stderr, "    %d moves: %d disagreements, %d too dear, %d accused without cause, %d explained by a tolerance\n", moves_of_a_sort, bad,
+            dear, accused, tolerated);
     assert_int_equal(bad, 0);
-    assert_true(dear * 50 <= moves_of_a_sort);      // turns the long way round, and faces within a single wheel's price, are not all searched
-    assert_true(tolerated * 10 < moves_of_a_sort);  // else the comparison says little
+    assert_true(dear * 50 <= moves_of_a_sort);  // turns the long way round, and faces within a single wheel's price, are not all searched
+    assert_true(accused * 500 <= moves_of_a_sort);
+    assert_true(tolerated * 8 < moves_of_a_sort);  // else the comparison says little
 }
 
 static void programs_of_one_step(void **state) {

@@ -97,8 +97,8 @@ static void the_page_and_its_files_are_given(void **state) {
     assert_null(strstr(answer, "unsafe-inline"));
     assert_non_null(strstr(answer, "nosniff"));
     assert_non_null(strstr(answer, "<script type=\"module\" src=\"main.js\">"));
-    static const char *const files[] = {"style.css", "dom.js",      "format.js",   "model.js",    "stream.js",  "view.js", "table.js",
-                                        "moves.js",  "verdicts.js", "controls.js", "timeline.js", "archive.js", "main.js"};
+    static const char *const files[] = {"style.css", "dom.js",      "format.js", "model.js",    "stream.js",   "view.js",    "table.js",
+                                        "moves.js",  "verdicts.js", "rules.js",  "controls.js", "timeline.js", "archive.js", "main.js"};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         char path[40], source[40];
         static char text[100000];
@@ -126,6 +126,8 @@ static void snapshots_and_log_are_given(void **state) {
     assert_int_equal(get("/api/log"), 200);
     assert_non_null(strstr(answer, "\r\n\r\n[]"));
     web_set(w, "game", "{\"title\":\"x\"}");
+    assert_int_equal(get("/api/rules"), 404);
+    web_set(w, "rules", "{\"rules\":[]}");
     web_set(w, "state", "{\"t\":1}");
     web_set(w, "state", "{\"t\":2}");
     web_publish(w, "move", "{\"move\":1}");
@@ -133,6 +135,8 @@ static void snapshots_and_log_are_given(void **state) {
     web_publish(w, "alert", "{\"a\":1}");
     assert_int_equal(get("/api/game"), 200);
     assert_non_null(strstr(answer, "\r\n\r\n{\"title\":\"x\"}"));
+    assert_int_equal(get("/api/rules"), 200);
+    assert_non_null(strstr(answer, "\r\n\r\n{\"rules\":[]}"));
     assert_int_equal(get("/api/state"), 200);
     assert_non_null(strstr(answer, "\r\n\r\n{\"t\":2}"));
     assert_int_equal(get("/api/log"), 200);

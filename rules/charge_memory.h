@@ -1,0 +1,13 @@
+// rules/charge_memory -- what a unit remembers of its forced marches and charges (Battlesystem 7.13, 7.14): for a rulebook's hooks (rules/hooks.h).
+#ifndef VEDETTE_RULES_CHARGE_MEMORY_H
+#define VEDETTE_RULES_CHARGE_MEMORY_H
+
+#include "core/verdict.h"
+#include "rules/state.h"
+
+void charge_booked(const rules *r, rules_state *s, const move *m, const verdict *v);
+void charge_entered_event(const rules *r, rules_state *s, const event *e);
+void charge_phase_begins(const rules *r, rules_state *s);
+int charge_tell(const rules *r, const rules_state *s, int unit, game_option *out, int max);
+
+#endif
