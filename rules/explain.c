@@ -333,6 +333,7 @@ static void explain_formed(const explain_task *task, explanation *e) {
     if (rigid || (!closed_up && fit_unlabelled(t, a, b, &fit))) {
         explain_rigid(t, e, a, b, fit);
         price_other_pivot(t, e);
+        explain_detour(t, e);
     } else if (!closed_up && !reshape_contact(t, e) && !reshape_frontage(t, e))
         reshape_broken(t, e);
     if (t->unit->type == UNIT_MOB) measure_mob(t, e);
