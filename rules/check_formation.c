@@ -44,10 +44,21 @@ void check_skirmish_spacing(const rule_case *c, rule_measure *m) {
                  words_inches(m->measured).text, words_inches(m->limit).text);
 }
 
+// Units that open by themselves: regular ones, or by a house rule mobs too, for which that is to stand apart.
+static bool opens_by_itself(const rule_case *c) {
+    return c->n->auto_open && (c->mine->routed || c->mine->in_command == NO) && c->count > 1 &&
+           (c->unit->type == UNIT_REGULAR || (c->n->auto_open_all && c->unit->type == UNIT_MOB));
+}
+
+static bool stands_close(const rule_case *c) {
+    if (c->unit->type == UNIT_MOB) return c->spacing.median_gap <= c->n->closed_max;
+    return c->m->after.formation == FORMATION_CLOSED && !c->m->after.doubtful;
+}
+
 // A unit that routs or is out of command opens its ranks by itself (BS1-7.6-3).
 void check_not_opened(const rule_case *c, rule_measure *m) {
-    bool must = c->n->auto_open && (c->mine->routed || c->mine->in_command == NO) && c->unit->type == UNIT_REGULAR && c->count > 1;
-    m->applies = must && c->m->after.formation == FORMATION_CLOSED && !c->m->after.doubtful && c->how.shape != SHAPE_STILL;
+    bool by_its_charge = charge_undisciplined(c->s, c->unit_index);  // for which BS1-7.14-11 says it
+    m->applies = opens_by_itself(c) && stands_close(c) && c->how.shape != SHAPE_STILL && !by_its_charge;
     m->fact = true;
     m->chance = 1;
     if (m->applies)
@@ -55,7 +66,7 @@ void check_not_opened(const rule_case *c, rule_measure *m) {
                      c->mine->routed ? "routs" : "is out of command");
 }
 
-static bool mob(const rule_case *c) { return c->unit->type == UNIT_MOB && !c->excused && c->count > 1; }
+static bool mob(const rule_case *c) { return c->unit->type == UNIT_MOB && !c->excused && c->count > 1 && !opens_by_itself(c); }
 
 void check_mob_spread(const rule_case *c, rule_measure *m) {
     m->applies = mob(c) && isfinite(c->spacing.median_gap);
@@ -83,9 +94,11 @@ void check_mob_connected(const rule_case *c, rule_measure *m) {
     measure_says(m, "%s ends in groups %s apart: a mob stands base to base", words_unit(c->g, c->unit_index).text, words_inches(m->measured).text);
 }
 
+// Closed before and after, or closed by the players' own announcement.
 void check_closed_gaps(const rule_case *c, rule_measure *m) {
     double gap = telling_gap(c);
-    m->applies = regular(c) && isfinite(gap) && c->m->before.formation == FORMATION_CLOSED && c->m->after.formation == FORMATION_CLOSED;
+    bool closed = c->m->before.formation == FORMATION_CLOSED && c->m->after.formation == FORMATION_CLOSED;
+    m->applies = regular(c) && isfinite(gap) && (closed || c->mine->said.to == FORMATION_CLOSED);
     if (!m->applies) return;
     measure_gap(c, m, gap, c->n->closed_max, SHOULD_BE_AT_MOST);
     measure_says(m, "The gaps of %s are %s: closed formation stands base to base", words_unit(c->g, c->unit_index).text, words_inches(gap).text);

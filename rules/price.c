@@ -153,7 +153,8 @@ priced price_motion(const explain_task *t, const vec2 *layout, int count, double
     priced p = {.best = {.cost = INFINITY}, .body = block_make(layout, count, b, heading, reading(t->n, false)), .motion = motions[0]};
     price_direct(t, layout, count, sigma_rotation, motions, motion_count, &p);
     program_rules used = direct_rules(t, &p.body, p.motion, false);
-    if (!is_best_possible(&p.best) || p.best.cost + fixed > t->allowance)
+    bool named_only = t->n->named_ways_only && p.best.cost < INFINITY;
+    if (!named_only && (!is_best_possible(&p.best) || p.best.cost + fixed > t->allowance))
         for (int i = 0; i < motion_count; i++) {
             program_rules pr = strict_rules(t, &p.body);
             program q = program_find(&pr, motions[i], p.best.cost - SIMPLER);
