@@ -62,11 +62,12 @@ static double width_of(const game *g, int f) { return fmin(g->figures[f].base.wi
 
 // A figure that stands in one place with f at `at`, or -1. Those of other units count where they rest; moves NULL: all do.
 static int shares_place(const places *p, const rules_state *s, const segmenter *moves, int f, vec2 at) {
+    double reach = ONE_PLACE * width_of(p->g, f);
     for (int o = 0; o < p->g->figure_count; o++) {
         bool on_table, hidden;
         if (o == f || p->figures[o].tangled) continue;
         const pose *other = rules_pose(s, o, &on_table, &hidden);
-        if (!other || !on_table || hidden) continue;
+        if (!other || fabs(other->at.x - at.x) >= reach || !on_table || hidden) continue;
         if (vec2_distance(other->at, at) >= ONE_PLACE * fmin(width_of(p->g, f), width_of(p->g, o))) continue;
         int unit = p->g->figures[o].unit;
         if (unit == p->g->figures[f].unit || !moves || segmenter_settled(moves, unit)) return o;

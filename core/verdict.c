@@ -6,8 +6,8 @@ const char *ruling_name(ruling r) {
 }
 
 const char *maneuver_name(maneuver_kind k) {
-    static const char *const names[MANEUVER_COUNT] = {
-        "advance",         "oblique",     "wheel", "right-face",  "left-face",  "about-face", "formation-change",
-        "frontage-change", "gap-closing", "move",  "wrap-around", "withdrawal", "other"};
+    static const char *const names[MANEUVER_COUNT] = {"advance",          "oblique",         "wheel",       "right-face", "left-face",   "about-face",
+                                                      "formation-change", "frontage-change", "gap-closing", "move",       "wrap-around", "withdrawal",
+                                                      "backward",         "sideways",        "reform",      "other"};
     return names[k];
 }

@@ -20,6 +20,9 @@ typedef enum {
     MANEUVER_FREE_MOVE,  // a skirmisher's or lone figure's path
     MANEUVER_WRAP_AROUND,
     MANEUVER_WITHDRAWAL,
+    MANEUVER_BACKWARD,
+    MANEUVER_SIDEWAYS,
+    MANEUVER_REFORM,
     MANEUVER_OTHER,  // what no permitted maneuver explains
     MANEUVER_COUNT
 } maneuver_kind;

@@ -76,6 +76,10 @@ void segmenter_destroy(segmenter *s) {
     free(s);
 }
 
+static void keep(status *all, status one) {
+    if (one != STATUS_OK) *all = one;
+}
+
 static seg_unit *unit_of(segmenter *s, int figure) { return &s->units[s->g->figures[figure].unit]; }
 
 static bool at_rest(const segmenter *s, int figure) { return s->t_s - s->units[s->g->figures[figure].unit].t_change_s >= AT_REST_S; }
@@ -146,6 +150,23 @@ static void deploy(segmenter *s, int f, pose p) {
     *fig = (seg_figure){.on_table = true, .rest = steady_start(p, s->terms)};
     fig->now = fig->lately = fig->rest;
     unit_of(s, f)->form_stale = true;
+    unit_of(s, f)->landed = true;
+}
+
+// Reinforcements that came onto the table: their move begins where they were placed, and ends as every move does.
+static status arrive(segmenter *s) {
+    status result = STATUS_OK;
+    for (int u = 0; u < s->g->unit_count; u++) {
+        seg_unit *su = &s->units[u];
+        bool arrives = su->landed && su->reinforces;
+        su->landed = false;
+        if (!arrives) continue;
+        segment_measure(s, u);
+        su->arriving = true;
+        su->t_change_s = s->t_s;
+        keep(&result, begin(s, u));
+    }
+    return result;
 }
 
 // Takes figure f's pose; *changed: it moved or reappeared.
@@ -199,10 +220,6 @@ static void stir(segmenter *s, int unit) {
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) s->figures[f].trusted = false;
 }
 
-static void keep(status *all, status one) {
-    if (one != STATUS_OK) *all = one;
-}
-
 static status take_observe(segmenter *s, const event *e) {
     for (int i = 0; i < e->pose_count; i++) {
         calm(s, s->g->figures[e->poses[i].figure].unit);
@@ -222,6 +239,7 @@ static status take_observe(segmenter *s, const event *e) {
         stir(s, u);
         if (s->units[u].moving && !s->units[u].returning) keep(&result, sample(s, u, s->t_s, false));
     }
+    keep(&result, arrive(s));
     return result;
 }
 
@@ -230,14 +248,15 @@ static void leave_move(segmenter *s, int unit) {
     const game_unit *u = &s->g->units[unit];
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
         if (s->figures[f].in_move) return;
-    s->units[unit].moving = false;
+    s->units[unit].moving = s->units[unit].arriving = false;
 }
 
-static void take_place(segmenter *s, const event *e) {
+static status take_place(segmenter *s, const event *e) {
     for (int i = 0; i < e->pose_count; i++) {
         deploy(s, e->poses[i].figure, e->poses[i].pose);
         leave_move(s, s->g->figures[e->poses[i].figure].unit);
     }
+    return arrive(s);
 }
 
 static void take_remove(segmenter *s, const event *e) {
@@ -269,7 +288,10 @@ status segmenter_feed(segmenter *s, const event *e) {
             result = take_observe(s, e);
             break;
         case EVENT_PLACE:
-            take_place(s, e);
+            result = take_place(s, e);
+            break;
+        case EVENT_DECLARE:
+            if (e->unit >= 0 && strcmp(e->action, "reinforce") == 0) s->units[e->unit].reinforces = true;
             break;
         case EVENT_REMOVE:
             take_remove(s, e);

@@ -4,8 +4,9 @@
 // by `end-move`; when all its figures have been still for settle_s and another unit moves; when the phase changes
 // and when the stream ends, settled or not. A unit all of whose figures are hidden ends nothing: nobody knows where it stands.
 // A jump between two observations is a move like any other. Less than nudge_in everywhere and no heading beyond facing_tol_rad is a nudge, from
-// which the unit's rest pose is taken anew. Place, remove, deployment (a figure's first known place), a hidden figure that reappears after its
-// unit's move has ended, and the way back after a take-back are no moves.
+// which the unit's rest pose is taken anew. What comes onto the table after `declare reinforce` begins a move there, which ends as every move does
+// even if it goes no farther; otherwise place, remove, deployment (a figure's first known place), a hidden figure that reappears after its unit's
+// move has ended, and the way back after a take-back are no moves.
 // Inches, radians, seconds of the events; no clock. One thread a segmenter. Memory is bounded: a path keeps at most SEGMENT_MAX_SAMPLES samples.
 #ifndef VEDETTE_FORMATION_SEGMENT_H
 #define VEDETTE_FORMATION_SEGMENT_H

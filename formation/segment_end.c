@@ -20,7 +20,8 @@ bool segment_is_move(const segmenter *s, pose a, pose b) {
 }
 
 seg_shift segment_shift(const segmenter *s, int unit) {
-    seg_shift m = {0};
+    bool arriving = s->units[unit].moving && s->units[unit].arriving;
+    seg_shift m = {.beyond_nudge = arriving, .beyond_noise = arriving};
     for (int f = first_of(s, unit); f < first_of(s, unit) + count_of(s, unit); f++) {
         const seg_figure *fig = &s->figures[f];
         if (!seg_is_there(fig)) continue;
@@ -64,7 +65,8 @@ void segment_rest(segmenter *s, int unit) {
         fig->in_move = false;
         if (seg_is_there(fig)) fig->rest = fig->lately = fig->now;
     }
-    s->units[unit].moving = s->units[unit].returning = false;
+    s->units[unit].reinforces &= !s->units[unit].arriving;
+    s->units[unit].moving = s->units[unit].returning = s->units[unit].arriving = false;
     segment_measure(s, unit);
 }
 

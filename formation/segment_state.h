@@ -25,6 +25,9 @@ typedef struct {
     bool returning;                // taken back: rest poses are where the unit stood before, the present ones perhaps not yet
     bool form_stale;               // a rest pose, or who is there, changed since the form was measured
     bool has_before;               // a move ended that could still be taken back
+    bool reinforces;               // announced as reinforcements, and not on the table yet
+    bool landed;                   // figures of it came onto the table in this event
+    bool arriving;                 // its move is the one that brings it on: a move even where it stands where it was placed
     double t_begin_s, t_change_s;  // t_change_s: last time that a figure moved, hid or reappeared
     unit_form form;
     int16_t *rank;

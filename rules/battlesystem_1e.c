@@ -187,8 +187,6 @@ static const rules_row rows[] = {
      RULES_IN_MOVEMENT, false, check_frontage_reading},
 };
 
-static const rules_rows *const more[] = {&battlesystem_1e_7_13, NULL};
-
 static const char *const phases[] = {"movement", "melee", "rally", NULL};
 static const char *const moving[] = {"movement", NULL};
 static const char *const actions[] = {
@@ -200,6 +198,13 @@ static const char *const terrain[] = {"light-woods", "dense-woods", "swamp", "de
                                       "brush",       "hill",        "cliff", "road",       "trail",         "impassable", NULL};
 static const char *const traits[] = {"chaotic", "low-intelligence", "never-checks-morale", NULL};
 static const unit_type types[] = {UNIT_REGULAR, UNIT_SKIRMISH, UNIT_MOB, UNIT_INDIVIDUAL};
+
+// Sections that stand in files of their own.
+static const rules_rows *const more[] = {
+    &battlesystem_1e_7_11,
+    &battlesystem_1e_7_13,
+    NULL,
+};
 
 const rules_ruleset battlesystem_1e = {
     .key = "battlesystem-1e",

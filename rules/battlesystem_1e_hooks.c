@@ -3,6 +3,7 @@
 #include "rules/charge_memory.h"
 #include "rules/gaps.h"
 #include "rules/hooks.h"
+#include "rules/rout_hooks.h"
 
 // Another gap of open formation takes the band of what still counts as open along, unless the judge set the band too.
 static void fill_open_gap(rules *r) {
@@ -88,6 +89,7 @@ static void tune(rules *r) {
     fill_formations(r);
     fill_direction(r);
     fill_long_moves(r);
+    rout_tune(r);
     n->withdrawal = rules_number(r, "withdrawal_distance_in");
     n->withdrawal_tol = rules_number(r, "withdrawal_tol_in");
     n->gaps_fall_due = !tuning_word_is(r, "gap_fill_deadline", "none");
@@ -103,18 +105,31 @@ static void phase_ends(const rules *r, rules_state *s) {
     if (s->phase_entered && state_may_move(r, s, s->side)) note_gaps(r, s);
 }
 
-static void phase_begins(const rules *r, rules_state *s) { charge_phase_begins(r, s); }
+static void phase_begins(const rules *r, rules_state *s) {
+    charge_phase_begins(r, s);
+    rout_phase_begins(r, s);
+}
 
 static void facts_of_move(facts *f) {
     find_way_round(f);
+    rout_facts(f);
     find_charge(f);
 }
 
-static void entered(const rules *r, rules_state *s, const event *e) { charge_entered_event(r, s, e); }
+static void entered(const rules *r, rules_state *s, const event *e) {
+    charge_entered_event(r, s, e);
+    rout_entered_event(r, s, e);
+}
 
-static void booked(const rules *r, rules_state *s, const move *m, const verdict *v) { charge_booked(r, s, m, v); }
+static void booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
+    charge_booked(r, s, m, v);
+    rout_booked(r, s, m, v);
+}
 
-static int tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) { return charge_tell(r, s, unit, out, max); }
+static int tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
+    int n = charge_tell(r, s, unit, out, max);
+    return n + rout_tell(r, s, unit, out + n, max - n);
+}
 
 const rules_hooks battlesystem_1e_hooks = {
     .tune = tune,

@@ -7,6 +7,8 @@
 #include "rules/contact.h"
 #include "rules/explain.h"
 #include "rules/m42_facts.h"
+#include "rules/ranked_facts.h"
+#include "rules/rout_case.h"
 
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
 typedef struct {
@@ -64,7 +66,9 @@ struct rule_case {
     int passed_unit;   // friendly unit that was passed through; -1
     double passed_in;  // how deep
     int went_round;    // friendly unit that the straight way crosses: the way round it is charged; -1
+    rout_case rout;
     m42_facts m42;
+    ranked_facts ranked;
 };
 
 // Something entered for a unit, or what it left undone.

@@ -104,15 +104,17 @@ static bool touches(const facts *f) {
     return false;
 }
 
-// Players' words stand in where the block is neither column nor line.
+static formation_kind or_word(formation_kind measured, formation_kind word) {
+    if (is_array(measured)) return measured;
+    return is_array(word) ? word : FORMATION_UNKNOWN;
+}
+
+// Players' words stand in where the block is neither column nor line: of how it stood, and where that was seen, of how it stands.
 static void name_formations(rule_case *c) {
     chainmail_facts *k = &c->chainmail;
-    k->from = chainmail_formation(c->n, &c->m->before);
-    k->to = chainmail_formation(c->n, &c->m->after);
-    if (k->from == FORMATION_UNKNOWN) k->from = is_array(c->mine->formation) ? c->mine->formation : c->unit->formation;
-    if (k->to == FORMATION_UNKNOWN && announced(c)) k->to = c->mine->chainmail.to;
-    if (!is_array(k->from)) k->from = FORMATION_UNKNOWN;
-    if (!is_array(k->to)) k->to = FORMATION_UNKNOWN;
+    formation_kind seen = chainmail_formation(c->n, &c->m->before), word = c->mine->formation;
+    k->from = or_word(seen, is_array(word) ? word : c->unit->formation);
+    k->to = or_word(chainmail_formation(c->n, &c->m->after), announced(c) ? c->mine->chainmail.to : is_array(seen) ? word : FORMATION_UNKNOWN);
 }
 
 void chainmail_find_change(facts *f) {

@@ -75,6 +75,7 @@ static void add(explanation *e, maneuver m) {
     e->list[e->count++] = m;
 }
 
+// The front goes along with the body, from where it is once the faces are made.
 static void list_maneuvers(rule_case *c, body_face face, double face_cost, bool oblique) {
     static const maneuver_kind faces[] = {MANEUVER_OTHER, MANEUVER_LEFT_FACE, MANEUVER_ABOUT_FACE, MANEUVER_RIGHT_FACE};
     explanation *e = &c->how;
@@ -84,6 +85,7 @@ static void list_maneuvers(rule_case *c, body_face face, double face_cost, bool 
     if (face != FACE_FRONT)
         add(e, (maneuver){.kind = faces[face], .from = from, .to = from, .angle_rad = angle_wrap(face * PI / 2), .cost_in = face_cost});
     if (k->way_in < 0.05) return;
+    if (!k->changed) from = vec2_sub(to, e->motion.shift);
     add(e, (maneuver){.kind = oblique ? MANEUVER_OBLIQUE : MANEUVER_ADVANCE, .from = from, .to = to, .distance_in = k->way_in, .cost_in = k->way_in});
 }
 

@@ -4,10 +4,16 @@
 #include "rules/checks_chainmail.h"
 #include "rules/words.h"
 
+static bool wraps_around(const rule_case *c) {
+    for (int i = 0; i < c->how.count; i++)
+        if (c->how.list[i].kind == MANEUVER_WRAP_AROUND) return true;
+    return c->mine->said.wrap_around;
+}
+
 // One figure more or less may be the raggedness of the array.
 void chainmail_check_mob_frontage(const rule_case *c, rule_measure *m) {
     bool mob = c->unit->type == UNIT_MOB && !c->excused && c->count > 1 && c->how.shape != SHAPE_STILL && c->how.shape != SHAPE_RIGID;
-    if (!mob || c->mine->done.losses > 0 || c->n->chainmail.mob_may_change_front) return;
+    if (!mob || wraps_around(c) || c->mine->done.losses > 0 || c->n->chainmail.mob_may_change_front) return;
     double depth = c->n->chainmail.mob_front * c->g->figures[figure_of(c, 0)].base.depth_in;
     int before = mob_front_count(c, c->from, c->m->before.facing_rad, depth), after = mob_front_count(c, c->to, c->m->after.facing_rad, depth);
     m->applies = true;
@@ -19,7 +25,7 @@ void chainmail_check_mob_frontage(const rule_case *c, rule_measure *m) {
                  words_unit(c->g, c->unit_index).text, before, after);
 }
 
-static bool changes_frontage(const rule_case *c) { return c->how.shape == SHAPE_FRONTAGE && !c->excused && !c->mine->said.wrap_around; }
+static bool changes_frontage(const rule_case *c) { return c->how.shape == SHAPE_FRONTAGE && !c->excused && !wraps_around(c); }
 
 void chainmail_check_both_ways(const rule_case *c, rule_measure *m) {
     const chainmail_done *d = &c->mine->done.chainmail;
@@ -48,9 +54,8 @@ static nearest nearest_to_front(const rule_case *c, bool joined) {
 
 // Where a figure that kept its place in the front touches too, the unit's advance made the contact.
 void chainmail_check_frontage_contact(const rule_case *c, rule_measure *m) {
-    bool wraps = c->mine->said.wrap_around && c->n->chainmail.wrap_may_touch;
-    bool wider = (c->how.shape == SHAPE_FRONTAGE || c->mine->said.wrap_around) && c->m->after.files > c->m->before.files;
-    if (!wider || wraps || c->excused) return;
+    bool wraps = wraps_around(c), wider = (c->how.shape == SHAPE_FRONTAGE || wraps) && c->m->after.files > c->m->before.files;
+    if (!wider || (wraps && c->n->chainmail.wrap_may_touch) || c->excused) return;
     nearest touch = nearest_to_front(c, true), kept = nearest_to_front(c, false);
     m->applies = touch.enemy >= 0 && !(contact_chance(c->n, kept.gap, fmax(kept.sigma, 1e-9)) > 0.5);
     if (!m->applies) return;

@@ -128,9 +128,11 @@ static bool changed(const rule_case *c, formation_kind a, formation_kind b) {
 
 // A change of more than one move may have begun in a turn that the unit stood out, and nobody said so.
 static bool may_have_begun_before(const rule_case *c, const rule_measure *m) {
-    bool long_one = c->chainmail.whole_change_in > c->rate + m->tolerance && c->mine->chainmail.paid_in == 0;
+    bool long_one = c->chainmail.whole_change_in > c->rate + m->tolerance;
+    bool announced = c->mine->chainmail.change > c->mine->done.chainmail.completed && c->mine->chainmail.to == c->chainmail.to;
     double idle = c->s->phase_entered ? c->mine->chainmail.idle_in : INFINITY;
-    return long_one && m->measured - fmin(idle, c->chainmail.whole_change_in - c->rate) <= m->limit + m->tolerance;
+    return long_one && !announced && !c->mine->said.plain &&
+           m->measured - fmin(idle, c->chainmail.whole_change_in - c->rate) <= m->limit + m->tolerance;
 }
 
 static void measure_change(const rule_case *c, rule_measure *m) {
@@ -139,8 +141,8 @@ static void measure_change(const rule_case *c, rule_measure *m) {
     words unit = words_unit(c->g, c->unit_index), took = words_inches(m->measured + spent(c)), all = words_inches(c->rate);
     const char *from = formation_name(c->chainmail.from), *to = formation_name(c->chainmail.to);
     if (m->ask)
-        measure_says(m, "%s changed from %s to %s, which costs %s, more than a turn's move of %s: in which turn was it begun?", unit.text, from, to,
-                     words_inches(c->chainmail.whole_change_in).text, all.text);
+        measure_says(m, "%s changed from %s to %s, which costs %s, more than a turn's move of %s: was it begun in an earlier turn?", unit.text, from,
+                     to, words_inches(c->chainmail.whole_change_in).text, all.text);
     else
         measure_says(m, "%s changed from %s to %s for %s; with what it moved that takes %s of its move of %s", unit.text, from, to,
                      words_inches(c->chainmail.change_in).text, took.text, all.text);
@@ -149,7 +151,8 @@ static void measure_change(const rule_case *c, rule_measure *m) {
 // Laid out anew as neither: the owner says what it is, where a change would be too dear (geometry.md section 7.5).
 static void ask_formation(const rule_case *c, rule_measure *m) {
     double dear = c->how.cost + spent(c) + c->n->chainmail.column_line * c->chainmail.training * c->rate;
-    m->applies = moves(c) && c->chainmail.unclear && c->rate > 0 && dear > c->rate + c->n->player_tolerance + c->n->k_illegal * c->how.sigma;
+    m->applies = moves(c) && c->chainmail.unclear && !c->mine->said.plain && c->rate > 0 &&
+                 dear > c->rate + c->n->player_tolerance + c->n->k_illegal * c->how.sigma;
     m->fact = m->ask = true;
     m->chance = 1;
     if (m->applies)

@@ -50,6 +50,7 @@ static double worth(const tuning *n, departure d) {
     return d.only_asked ? fmin(by, 0.99 * n->chainmail.breach) : by;
 }
 
+// Troops whose nerve failed do as they do, not as they were told.
 static bool failed_morale(const rules_state *s, const unit_state *u) {
     const dice_entry *morale = &u->dice[DICE_MORALE];
     return morale->times > 0 && morale->turn == s->turn && morale->passed == NO;
@@ -110,7 +111,8 @@ static void measure_departure(const tuning *n, const unit_state *u, const char *
 void chainmail_check_order(const rule_case *c, rule_measure *m) {
     const unit_state *u = c->mine;
     bool shifted = c->chainmail.changed || u->done.chainmail.changed;  // ranks that became files shift the middle
-    if (!chainmail_ordered(c->s, u) || c->excused || c->chainmail.cic || c->how.shape == SHAPE_STILL || c->count == 0) return;
+    if (!chainmail_ordered(c->s, u) || c->excused || failed_morale(c->s, u) || c->chainmail.cic || c->how.shape == SHAPE_STILL || c->count == 0)
+        return;
     vec2 went = vec2_add(u->done.chainmail.went, c->how.motion.shift);
     bool touches = contact_chance(c->n, c->contact.at_end.gap, fmax(c->contact.at_end.sigma, 1e-9)) > 0.5;
     bool faced = c->m->after.figures > 0 && c->m->after.sigma_facing_rad < HEADING_UNKNOWN && c->m->after.array != ARRAY_SQUARE;
@@ -118,7 +120,7 @@ void chainmail_check_order(const rule_case *c, rule_measure *m) {
     if (!shifted) worst = worse(c->n, direction_off(c->n, u, went, c->sigma_in), overrun(c->n, u, went, c->how.sigma));
     if (!c->s->phase_entered && !shifted && !touches) worst = worse(c->n, worst, shortfall(c->n, u, went, c->how.sigma));
     if (!c->s->phase_entered && faced) worst = worse(c->n, worst, facing_off(c->n, u, c->m->after.facing_rad, c->m->after.sigma_facing_rad));
-    measure_departure(c->n, u, words_unit(c->g, c->unit_index).text, worst, went, touches || u->at_start.touching || failed_morale(c->s, u), m);
+    measure_departure(c->n, u, words_unit(c->g, c->unit_index).text, worst, went, touches || u->at_start.touching, m);
 }
 
 // Mean heading of the unit as it stands; false where its figures look to several sides, or nobody saw.
@@ -141,12 +143,12 @@ static bool facing_of(const act_case *a, double *facing, double *sigma) {
 void chainmail_act_order(const act_case *a, rule_measure *m) {
     const unit_state *u = a->mine;
     if (a->e || !chainmail_in_phase(a->s, "second-half") || !stands(a) || !chainmail_ordered(a->s, u)) return;
-    if (u->routed || u->fleeing || u->chainmail.cic || u->done.now.touching) return;
+    if (u->routed || u->fleeing || u->chainmail.cic || u->done.now.touching || failed_morale(a->s, u)) return;
     double facing, sigma;
     departure worst = {.tolerance = 1};
     if (!u->done.chainmail.changed) worst = shortfall(a->n, u, u->done.chainmail.went, a->n->sigma_pos);
     if (facing_of(a, &facing, &sigma)) worst = worse(a->n, worst, facing_off(a->n, u, facing, sigma));
-    measure_departure(a->n, u, words_unit(a->g, a->unit_index).text, worst, u->done.chainmail.went, failed_morale(a->s, u), m);
+    measure_departure(a->n, u, words_unit(a->g, a->unit_index).text, worst, u->done.chainmail.went, false, m);
 }
 
 // Contact at the half-move -------------------------------------------------------------------------------------------------------------------

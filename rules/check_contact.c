@@ -82,31 +82,21 @@ void check_post_contact_turn(const rule_case *c, rule_measure *m) {
                      words_unit(c->g, c->unit_index).text, m->measured, words_enemy(c, touch.enemy).text);
 }
 
+// That a unit which began its phase in contact with nobody may not wrap around at all is for BS1-7.11-1 to say.
 void check_wrap_by_mover(const rule_case *c, rule_measure *m) {
-    bool claimed = c->mine->said.wrap_around && c->s->phase_entered && !c->mine->at_start.touching;
+    bool claimed = c->mine->said.wrap_around && c->s->phase_entered && !c->mine->at_start.touching && c->contact.made.enemy >= 0;
     bool wheeled = judged_after_contact(c) && c->contact.wheeled_end;
     m->applies = (claimed || wheeled) && !c->excused;
     if (!m->applies) return;
-    if (wheeled) {
+    if (!wheeled) {
+        measure_contact(m, c->n, c->contact.made);
+    } else {
         m->fact = true;
         m->chance = 1;
         measure_names(m, c->contact.turned_after);
-        measure_says(m, "The end of %s wheeled in after its own move made contact: only a unit that begins its phase in contact may wrap around",
-                     words_unit(c->g, c->unit_index).text);
-        return;
     }
-    double gap = INFINITY, sigma = c->n->sigma_pos * sqrt(2);
-    for (int i = 0; i < c->count; i++) {
-        const figure_state *f = &c->s->figures[figure_of(c, i)];
-        if (f->start_gap_in < gap) gap = f->start_gap_in, sigma = f->start_sigma_in;
-    }
-    m->fact = !isfinite(gap);
-    m->chance = 1;
-    m->measured = m->kindest = gap;
-    m->limit = c->n->contact_doubt;
-    m->sigma = sigma;
-    m->unit = "in";
-    measure_says(m, "%s may not wrap around: it did not begin its phase in contact", words_unit(c->g, c->unit_index).text);
+    measure_says(m, "%s wrapped around after its own move made contact: only a unit that begins its phase in contact may",
+                 words_unit(c->g, c->unit_index).text);
 }
 
 static double way_of(const rule_case *c, int i) { return vec2_distance(c->from[i].at, c->to[i].at); }
@@ -131,9 +121,15 @@ static nearest lock_of(const rule_case *c, bool of_movers) {
     return best;
 }
 
+static bool contacted_this_round(const rule_case *c) { return c->mine->at_start.turn == c->s->turn && !c->mine->at_start.by_self; }
+
+static bool wraps(const rule_case *c) { return c->mine->said.wrap_around || c->how.shape == SHAPE_WRAP; }
+
+static bool may_wrap_now(const rule_case *c) { return c->n->rout.wrap_same_round || !contacted_this_round(c); }
+
 static bool breaks_lock(const rule_case *c) {
-    if (!is_locked(c) || c->excused || c->withdrew || c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_STILL) return false;
-    if (c->mine->said.wrap_around || c->mine->said.break_through) return false;
+    if (!is_locked(c) || c->excused || c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_STILL || c->mine->said.break_through) return false;
+    if (c->withdrew || c->rout.withdrawal.tried || (wraps(c) && may_wrap_now(c))) return false;  // what else is wrong with those other rules say
     for (int i = 0; i < c->count; i++)
         if (acted(c, i)) return true;
     return false;
@@ -141,12 +137,10 @@ static bool breaks_lock(const rule_case *c) {
 
 // Formation, facing or frontage changed where the unit stands.
 static bool changed_in_place(const rule_case *c) {
-    if (c->how.shape == SHAPE_FORMATION || c->how.shape == SHAPE_FRONTAGE) return true;
+    if (c->how.shape == SHAPE_FORMATION || c->how.shape == SHAPE_FRONTAGE || c->how.shape == SHAPE_WRAP) return true;
     return c->how.shape == SHAPE_RIGID && hypot(c->how.ahead, c->how.left) <= c->n->nudge &&
            (c->how.motion.turn != FACE_FRONT || c->how.odd_turn != 0);
 }
-
-static bool contacted_this_round(const rule_case *c) { return c->mine->at_start.turn == c->s->turn && !c->mine->at_start.by_self; }
 
 static bool lost_initiative(const rule_case *c) { return c->s->initiative >= 0 && c->s->initiative != c->unit->side; }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "rules/checks.h"
+#include "rules/ways.h"
 #include "rules/words.h"
 
 // Beyond limit and tolerance by so much that it is no error of measurement.
@@ -31,8 +32,9 @@ static void measure_way(const rule_case *c, rule_measure *m) {
     m->unit = "in";
     m->always_said = !elsewhere;
     m->two_readings = m->kindest < m->measured;
-    m->other_reading = c->unit->type == UNIT_MOB ? "measured at its reference figure alone"
-                                                 : "turning about the front centre of the corner figure in place of its corner";
+    m->other_reading = c->how.shape == SHAPE_WRAP  ? "charging the longer of the two end wheels alone"
+                       : c->unit->type == UNIT_MOB ? "measured at its reference figure alone"
+                                                   : "turning about the front centre of the corner figure in place of its corner";
 }
 
 // What the length of the move was taken for, where it was more than the rate.
@@ -70,7 +72,7 @@ static void say_way(const rule_case *c, rule_measure *m) {
 }
 
 void check_distance(const rule_case *c, rule_measure *m) {
-    m->applies = !c->excused && c->how.shape != SHAPE_STILL && c->count > 0 && !c->mine->said.wrap_around;
+    m->applies = !c->excused && c->how.shape != SHAPE_STILL && c->count > 0 && (!c->mine->said.wrap_around || c->how.shape == SHAPE_WRAP);
     if (!m->applies) return;
     if (c->rate <= 0) {
         ask_rate(c, m);
@@ -90,16 +92,6 @@ void check_distance(const rule_case *c, rule_measure *m) {
     say_way(c, m);
 }
 
-static double farthest_way(const rule_case *c, int *figure) {
-    double far = 0;
-    *figure = -1;
-    for (int i = 0; i < c->count; i++) {
-        double way = vec2_distance(c->from[i].at, c->to[i].at);
-        if (way > far) far = way, *figure = figure_of(c, i);
-    }
-    return far;
-}
-
 // Figures kept their places: the unit itself did not move.
 static bool some_stayed(const rule_case *c) {
     int moved = 0;
@@ -116,17 +108,6 @@ static bool only_closes_ranks(const rule_case *c) {
 
 // A second move in the phase, where the judge lets none be split (BS1-7.0-1).
 static bool is_second_move(const rule_case *c) { return c->s->phase_entered && c->mine->done.moved && !c->n->split_moves; }
-
-static double widest_turn(const rule_case *c, int *figure) {
-    double widest = 0;
-    *figure = -1;
-    for (int i = 0; i < c->count; i++) {
-        if (!pose_has_heading(c->from[i]) || !pose_has_heading(c->to[i])) continue;
-        double turn = fabs(angle_difference(c->to[i].heading_rad, c->from[i].heading_rad));
-        if (turn > widest) widest = turn, *figure = figure_of(c, i);
-    }
-    return widest;
-}
 
 void check_out_of_phase(const rule_case *c, rule_measure *m) {
     m->applies = (!c->in_movement || is_second_move(c)) && !c->excused && !c->mine->said.break_through && !only_closes_ranks(c) &&

@@ -16,8 +16,6 @@ static bool led(const rule_case *c) { return c->m42.leader >= 0 && !c->m42.asked
 
 static pose leader_now(const rule_case *c) { return m42_end(c, c->m42.leader - c->unit->first_figure); }
 
-static const char *id_of(const rule_case *c, int k) { return c->g->figures[m42_figure(c, k)].id; }
-
 // Nothing of command can be judged without a leader and its Leadership (M42-MV-2).
 void check_m42_leadership(const rule_case *c, rule_measure *m) {
     m->applies = c->m42.asked && !c->excused;
@@ -43,7 +41,7 @@ void check_m42_end_inside(const rule_case *c, rule_measure *m) {
     if (who < 0) return;
     in_inches(c, m, worst, c->m42.radius);
     measure_names(m, m42_figure(c, who));
-    measure_says(m, "%s ends %s from the leader of %s; models that move must end within %s", id_of(c, who), words_inches(worst).text,
+    measure_says(m, "%s ends %s from the leader of %s; models that move must end within %s", m42_id(c, who), words_inches(worst).text,
                  words_unit(c->g, c->unit_index).text, words_inches(c->m42.radius).text);
 }
 
@@ -78,7 +76,7 @@ void check_m42_coherency(const rule_case *c, rule_measure *m) {
     if (who < 0) return;
     in_inches(c, m, gap, c->m42.coherency);
     measure_names(m, m42_figure(c, who));
-    measure_says(m, "%s of %s stands %s from its nearest comrade; they must keep within %s", id_of(c, who), words_unit(c->g, c->unit_index).text,
+    measure_says(m, "%s of %s stands %s from its nearest comrade; they must keep within %s", m42_id(c, who), words_unit(c->g, c->unit_index).text,
                  words_inches(gap).text, words_inches(c->m42.coherency).text);
 }
 
@@ -111,7 +109,7 @@ void check_m42_chain(const rule_case *c, rule_measure *m) {
     if (who < 0) return;
     in_inches(c, m, gap, c->m42.coherency);
     measure_names(m, m42_figure(c, who));
-    measure_says(m, "%s of %s ends %s from the nearest comrade that moved; %s is the most", id_of(c, who), words_unit(c->g, c->unit_index).text,
+    measure_says(m, "%s of %s ends %s from the nearest comrade that moved; %s is the most", m42_id(c, who), words_unit(c->g, c->unit_index).text,
                  words_inches(gap).text, words_inches(c->m42.coherency).text);
 }
 
@@ -172,7 +170,7 @@ static void measure_leaderless(const rule_case *c, rule_measure *m, const char *
     double way = farthest_way(c, &who);
     in_inches(c, m, way, c->n->nudge);
     measure_names(m, m42_figure(c, who));
-    measure_says(m, "%s %s and may not move; %s went %s", words_unit(c->g, c->unit_index).text, why, id_of(c, who), words_inches(way).text);
+    measure_says(m, "%s %s and may not move; %s went %s", words_unit(c->g, c->unit_index).text, why, m42_id(c, who), words_inches(way).text);
 }
 
 // M42-MV-7.
@@ -214,7 +212,7 @@ void check_m42_note(const rule_case *c, rule_measure *m) {
         if (m42_is_leader(c, k) || !m42_moves_now(c, k) || m42_moved(c, k) || m42_began_in_command(c, k) || !turned_inward(c, k)) continue;
         in_inches(c, m, m42_start_gap(c, k), c->m42.radius);
         measure_names(m, m42_figure(c, k));
-        measure_says(m, "%s turned inward as if in command; it stood %s from the leader, out of command beyond %s", id_of(c, k),
+        measure_says(m, "%s turned inward as if in command; it stood %s from the leader, out of command beyond %s", m42_id(c, k),
                      words_inches(m->measured).text, words_inches(c->m42.radius).text);
         return;
     }

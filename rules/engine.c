@@ -50,6 +50,8 @@ static void write_message(const tuning *n, const rules_row *row, const rule_meas
     bool readings = m->two_readings && n->advise_on_readings && beyond(m, m->kindest) <= n->k_advisory * m->sigma;
     if (f->ruling == RULING_DOUBTFUL && m->contact)
         snprintf(more, sizeof more, "; it appears to touch, please look");
+    else if (f->ruling == RULING_DOUBTFUL && m->fact && m->two_readings)
+        snprintf(more, sizeof more, "; %.120s it is legal, please decide", m->other_reading);
     else if (f->ruling == RULING_DOUBTFUL && readings)
         snprintf(more, sizeof more, "; %s it takes %.1f\" and is legal, please decide", m->other_reading, m->kindest);
     else if (f->ruling == RULING_DOUBTFUL && !m->fact)

@@ -86,12 +86,13 @@ static bool opens_for_nothing(const facts *f) {
     return c->m->after.formation == FORMATION_OPEN && (unruly || fails);
 }
 
-void facts_explain(facts *f, const tuning *n) {
+explain_task facts_task(facts *f, const tuning *n) {
     rule_case *c = &f->c;
     explain_task t = {
         .g = c->g, .n = n, .m = c->m, .unit = c->unit, .count = c->count, .local = c->local, .from = c->from, .to = c->to, .touching = f->flags};
     t.rate = c->rate;
     t.allowance = c->rate > 0 ? c->allowance : INFINITY;
+    t.most = c->rate > 0 ? fmax(c->allowance, c->raised_allowance) : 0;
     t.sigma_in = c->sigma_in;
     t.sigma_rad = c->sigma_rad;
     t.free = c->free;
@@ -99,21 +100,12 @@ void facts_explain(facts *f, const tuning *n) {
     t.free_formation_change = opens_for_nothing(f);
     t.scratch = f->points;
     t.order = f->ints + c->m->figure_count + 1;
-    c->how = explain_move(&t);
+    return t;
 }
 
-// Straight back by three inches, facing kept, out of contact (geometry.md section 8, "Fighting withdrawal"): its cost is its way.
-static void find_withdrawal(rule_case *c) {
-    explanation *e = &c->how;
-    double slack = c->n->withdrawal_tol + c->n->player_tolerance;
-    bool shape = e->shape == SHAPE_RIGID && e->motion.rotation_rad == 0 && e->motion.turn == FACE_FRONT;
-    bool engaged = c->mine->at_start.touching || (c->mine->said.withdrawal && !c->s->phase_entered);
-    c->withdrew = shape && engaged && fabs(e->ahead + c->n->withdrawal) <= slack && fabs(e->left) <= 0.5 + c->n->player_tolerance;
-    if (!c->withdrew) return;
-    double way = hypot(e->ahead, e->left);
-    e->cost = e->kindest = e->direct = e->straight = way;
-    e->count = 1;
-    e->list[0] = (maneuver){MANEUVER_WITHDRAWAL, -1, {0, 0}, 0, c->m->before.anchor, c->m->after.anchor, way, way};
+void facts_explain(facts *f, const tuning *n) {
+    explain_task t = facts_task(f, n);
+    f->c.how = explain_move(&t);
 }
 
 static void explain(facts *f) {
@@ -179,7 +171,7 @@ static status fill(facts *f, const rules *r, const rules_state *s, const move *m
     figures_box(r, s, f->enemies, f->enemy_count, &f->enemy_low, &f->enemy_high);
     drop_broken(f);
     mark_touching(f);
-    if (!so_far) explain(f), find_withdrawal(c);
+    if (!so_far) explain(f);
     find_contacts(f);
     if (!so_far) find_spacing(f), find_passing(f);
     for (int i = 0; i < r->hook_count; i++)

@@ -6,31 +6,41 @@
 #include "rules/engine.h"
 #include "rules/hooks.h"
 
+static bool is_among(const char *word, const char *const *list) {
+    for (int i = 0; list && list[i]; i++)
+        if (strcmp(list[i], word) == 0) return true;
+    return false;
+}
+
 static const char *const *phases_of(const rules_ruleset *rs) {
     while (!rs->phases && rs->parent) rs = rs->parent;
     return rs->phases;
 }
 
+// Where none was entered the first phase in which units move is assumed.
+static const char *assumed_phase(const rules_ruleset *rs) {
+    while (!rs->moving && rs->parent) rs = rs->parent;
+    return rs->moving[0];
+}
+
 // A phase of the book that this rulebook knows nothing of judges nothing.
 static bool knows_phase(const rules *r, const rules_state *s) {
-    const char *const *phases = phases_of(r->ruleset);
-    for (int i = 0; phases[i]; i++)
-        if (strcmp(phases[i], s->phase) == 0) return true;
-    return !s->phase_entered;
+    return !s->phase_entered || is_among(s->phase, phases_of(r->ruleset)) || state_may_move(r, s, s->side);
 }
 
 static void describe(const rule_case *c, verdict *v) {
     v->t_s = c->m->t_end_s;
     v->move = c->m->number;
     v->turn = c->s->turn;
-    snprintf(v->phase, sizeof v->phase, "%s", c->s->phase_entered ? c->s->phase : phases_of(c->r->ruleset)[0]);
+    snprintf(v->phase, sizeof v->phase, "%s", c->s->phase_entered ? c->s->phase : assumed_phase(c->r->ruleset));
     v->unit = c->unit_index;
     v->before = c->m->before;
     v->after = c->m->after;
     v->maneuver_count = c->how.count;
     memcpy(v->maneuvers, c->how.list, sizeof v->maneuvers);
     v->cost_in = c->excused || !c->in_movement ? 0 : c->how.cost;
-    v->allowance_in = !c->in_movement && !c->excused ? 0 : c->excused || c->rate <= 0 ? -1 : fmax(c->allowance, 0);
+    bool unknown = c->excused || c->rate <= 0 || !isfinite(c->allowance);
+    v->allowance_in = !c->in_movement && !c->excused ? 0 : unknown ? -1 : fmax(c->allowance, 0);
     v->sigma_in = c->how.sigma;
 }
 

@@ -78,7 +78,7 @@ static const rules_row rows[] = {
      RULES_SAYS_ILLEGAL, "BAD_REGROUP", RULES_IN_MOVEMENT, false, check_m42_regroup_direction},
     {"M42-MV-30", "M42, Regrouping Out Of Command Models",
      "If enemy troops or dangerous/impassable terrain block the direct way, the model deviates by the minimum needed to avoid them.", RULES_PROCEDURE,
-     RULES_SAYS_ADVISORY, "BAD_REGROUP", RULES_IN_MOVEMENT, false, NULL},
+     RULES_SAYS_ADVISORY, "BAD_REGROUP", RULES_IN_MOVEMENT, false, check_m42_regroup_detour},
     {"M42-MV-31", "M42, Regrouping Out Of Command Models",
      "Models out of command may not regroup if enemy troops were within 12\" of them when the movement phase started.", RULES_PROHIBITION,
      RULES_SAYS_ILLEGAL, "REGROUP_NEAR_ENEMY", RULES_IN_MOVEMENT, false, check_m42_regroup_near_enemy},

@@ -20,6 +20,13 @@ double m42_distance(const rules *r, int figure_a, pose a, int figure_b, pose b);
 double m42_start_gap(const rule_case *c, int k);
 bool m42_began_in_command(const rule_case *c, int k);  // possibly: the benefit of the doubt
 bool m42_regroups(const rule_case *c, int k);          // began surely out of command, and goes
+const char *m42_id(const rule_case *c, int k);
+bool m42_known(const rule_case *c);  // how far it may go is known, and it is no move that the rules demand
+// Measures how far model k has gone against the limit.
+void m42_measure_way(const rule_case *c, rule_measure *m, int k, double limit_in);
+// The farthest of the models that went in this move and that the rule is about; -1.
+typedef bool m42_about(const rule_case *c, int k);
+int m42_farthest(const rule_case *c, m42_about *is_about);
 // The same from the state alone, for what is told of a unit.
 int m42_leader(const rules *r, const rules_state *s, int unit);
 bool m42_is_out_of_command(const rules *r, const rules_state *s, int figure, int leader);
@@ -32,7 +39,8 @@ extern const rules_parameter m42_parameters[M42_PARAMETERS];
 rules_check check_m42_leadership, check_m42_end_inside, check_m42_coherency, check_m42_leader_first, check_m42_leaderless, check_m42_wrong_leader,
     check_m42_chain, check_m42_note, check_m42_leader_advance, check_m42_leader_double, check_m42_swarm_leader;
 rules_check check_m42_kind, check_m42_halt_leader, check_m42_halt, check_m42_advance, check_m42_double, check_m42_dig_in, check_m42_exclusion,
-    check_m42_regroup_away, check_m42_regroup_distance, check_m42_regroup_direction, check_m42_regroup_near_enemy, check_m42_assault;
+    check_m42_regroup_away, check_m42_regroup_distance, check_m42_regroup_direction, check_m42_regroup_detour, check_m42_regroup_near_enemy,
+    check_m42_assault;
 rules_act act_m42_leader_changed, act_m42_doubled_and_shot, act_m42_dug_in_and_shot;
 rules_due due_m42_defensive_fire;
 

@@ -3,6 +3,8 @@
 #include "rules/path.h"
 
 int m42_figure(const rule_case *c, int k) { return c->unit->first_figure + k; }
+const char *m42_id(const rule_case *c, int k) { return c->g->figures[m42_figure(c, k)].id; }
+bool m42_known(const rule_case *c) { return c->m42.mv > 0 && !c->excused && !c->m42.killed; }
 bool m42_is_leader(const rule_case *c, int k) { return m42_figure(c, k) == c->m42.leader; }
 double m42_sigma(const rule_case *c) { return sqrt(2) * c->sigma_in; }
 

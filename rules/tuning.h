@@ -5,6 +5,8 @@
 #include "rules/chainmail_tuning.h"
 #include "rules/charge_tuning.h"
 #include "rules/m42_tuning.h"
+#include "rules/ranked_tuning.h"
+#include "rules/rout_tuning.h"
 #include "rules/rules.h"
 
 #define RULES_MAX_PARAMETERS 240
@@ -39,7 +41,9 @@ typedef struct {
     wheel_pivot pivot;
     fraction_rounding rounding;
     chainmail_tuning chainmail;
+    rout_tuning rout;
     m42_tuning m42;
+    ranked_tuning ranked;
 } tuning;
 
 struct rules {

@@ -1,137 +1,108 @@
-// The way round friends who stood between two rest states: nobody passes through them (BS1-7.4-4).
-//
-// What is found is the least that any way round takes: a disc that fits into the mover goes past the hull of the friends along the shortest line. So
-// the cost is raised to what the move took at least, whatever was seen of it.
-#include "rules/facts.h"
+// The shortest way past bases: A* over the corners of the grown outlines (P. Hart, N. Nilsson, B. Raphael, IEEE SSC-4, 1968).
+#include "rules/outline.h"
 
-#define LARGEST 400  // figures of a unit that is gone round
-#define SPOKES 16    // of a corner's circle
+#define SLACK_IN 0.15  // bases that stand together are dressed no better
+#define GRAZE 1e-6     // a way along an outline does not cross it
+#define CORNERS 8      // of a grown outline
+#define PLACES (WAY_ROUND_MAX * CORNERS + 2)
 
 typedef struct {
-    vec2 at[LARGEST * 4 + 1];
+    vec2 at[CORNERS];
     int count;
-} outline;
+} barrier;
 
-// Units whose figures stand together; between skirmishers there is room.
-static bool bars(const rule_case *c, int unit) {
-    const game_unit *u = &c->g->units[unit];
-    return unit != c->unit_index && u->side == c->unit->side && (u->type == UNIT_REGULAR || u->type == UNIT_MOB) && u->figure_count <= LARGEST;
-}
-
-static bool find_outline(const rule_case *c, int unit, outline *out) {
-    const game_unit *u = &c->g->units[unit];
-    vec2 corners[LARGEST * 4];
-    int n = 0;
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
-        if (figure_stands(&c->s->figures[i])) base_corners(c->g->figures[i].base, c->s->figures[i].at, corners + n), n += 4;
-    out->count = n ? convex_hull(corners, n, out->at) : 0;
-    return out->count > 2;
-}
-
-static double distance_to(const outline *o, vec2 p) {
-    double least = INFINITY;
-    for (int i = 0; i < o->count; i++) least = fmin(least, segment_distance(p, o->at[i], o->at[(i + 1) % o->count]));
-    return polygon_contains(o->at, o->count, p) ? -least : least;
-}
-
-static bool crosses(const outline *o, vec2 a, vec2 b) {
-    for (int i = 0; i < o->count; i++)
-        if (segments_cross(a, b, o->at[i], o->at[(i + 1) % o->count])) return true;
-    return false;
-}
-
-// The outline grown by r, no corner of it beyond the true one.
-static void grow(const outline *o, double r, outline *out) {
-    vec2 at[256];
-    int n = 0;
-    for (int i = 0; i < o->count && n + SPOKES <= 256; i++)
-        for (int k = 0; k < SPOKES; k++) at[n++] = vec2_add(o->at[i], vec2_scale(heading_forward(2 * PI * k / SPOKES), r));
-    out->count = convex_hull(at, n, out->at);
-}
-
-// A line stretched from a to b on either side of a convex outline lies along the hull of all three.
-static double stretched(const outline *o, vec2 a, vec2 b) {
-    outline all;
-    vec2 at[260];
-    int n = 0, start = -1, end = -1;
-    for (int i = 0; i < o->count && n < 256; i++) at[n++] = o->at[i];
-    at[n++] = a, at[n++] = b;
-    all.count = convex_hull(at, n, all.at);
-    for (int i = 0; i < all.count; i++) {
-        if (vec2_distance(all.at[i], a) < 1e-9) start = i;
-        if (vec2_distance(all.at[i], b) < 1e-9) end = i;
+// Grown by r, the corners cut from within: never larger than what a disc of radius r may not enter.
+static barrier grow(const outline *o, double r) {
+    barrier b = {.count = 0};
+    r += o->round_in;
+    for (int i = 0; i < CORNERS && o->count == 1; i++) b.at[b.count++] = vec2_add(o->at[0], vec2_scale(heading_forward(i * 2 * PI / CORNERS), r));
+    for (int i = 0; i < o->count && o->count > 1; i++) {
+        vec2 p = o->at[i], q = o->at[(i + 1) % o->count], side = vec2_sub(q, p);
+        vec2 out = vec2_scale((vec2){side.y, -side.x}, r / fmax(vec2_length(side), 1e-9));
+        b.at[b.count++] = vec2_add(p, out);
+        b.at[b.count++] = vec2_add(q, out);
     }
-    if (start < 0 || end < 0) return vec2_distance(a, b);
-    double one = 0, other = 0;
-    for (int i = start; i != end; i = (i + 1) % all.count) one += vec2_distance(all.at[i], all.at[(i + 1) % all.count]);
-    for (int i = end; i != start; i = (i + 1) % all.count) other += vec2_distance(all.at[i], all.at[(i + 1) % all.count]);
-    return fmin(one, other);
+    return b;
 }
 
-// Least way of a disc of radius r from a to b round the unit; 0 where it bars no way.
-static double way_past(const rule_case *c, int unit, vec2 a, vec2 b, double r) {
-    outline o, grown;
-    if (!find_outline(c, unit, &o)) return 0;
-    r = fmin(r, fmin(distance_to(&o, a), distance_to(&o, b))) - 1e-6;
-    if (r <= 0) return 0;
-    grow(&o, r, &grown);
-    return crosses(&grown, a, b) ? stretched(&grown, a, b) : 0;
+static bool holds(const barrier *b, vec2 p) {
+    for (int i = 0; i < b->count; i++)
+        if (vec2_cross(vec2_sub(b->at[(i + 1) % b->count], b->at[i]), vec2_sub(p, b->at[i])) <= GRAZE) return false;
+    return b->count > 2;
 }
 
-static vec2 middle_of(const pose *p, int n) {
-    vec2 m = {0, 0};
-    for (int i = 0; i < n; i++) m = vec2_add(m, p[i].at);
-    return vec2_scale(m, n ? 1.0 / n : 0);
+// Part of p-q that lies within the convex barrier (M. Cyrus, J. Beck, Computers & Graphics 3, 1978).
+static bool bars(const barrier *b, vec2 p, vec2 q) {
+    double enter = 0, leave = 1;
+    for (int i = 0; i < b->count; i++) {
+        vec2 side = vec2_sub(b->at[(i + 1) % b->count], b->at[i]);
+        double length = vec2_length(side);
+        if (length < 1e-9) continue;
+        double a = vec2_cross(side, vec2_sub(p, b->at[i])) / length, c = vec2_cross(side, vec2_sub(q, b->at[i])) / length;
+        if (a <= GRAZE && c <= GRAZE) return false;
+        if (a < GRAZE)
+            enter = fmax(enter, (GRAZE - a) / (c - a));
+        else if (c < GRAZE)
+            leave = fmin(leave, (GRAZE - a) / (c - a));
+    }
+    return enter < leave - 1e-9;
 }
 
-// Radius of a disc about the unit's middle that its figures cover wherever it goes: half of the shorter side of the block that they stand in.
-static double girth(const rule_case *c) {
-    double heading = c->m->before.facing_rad, low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+typedef struct {
+    barrier barriers[WAY_ROUND_MAX];
+    int barrier_count;
+    vec2 place[PLACES];  // 0: from, 1: to
+    double way[PLACES];
+    bool done[PLACES];
+    int count;
+} chart;
+
+static bool is_free(const chart *c, vec2 p, vec2 q) {
+    for (int i = 0; i < c->barrier_count; i++)
+        if (bars(&c->barriers[i], p, q)) return false;
+    return true;
+}
+
+static void add_places(chart *c, vec2 from, vec2 to) {
+    c->place[0] = from, c->place[1] = to;
+    c->count = 2;
+    for (int b = 0; b < c->barrier_count; b++)
+        for (int k = 0; k < c->barriers[b].count; k++) {
+            bool covered = false;
+            for (int i = 0; i < c->barrier_count && !covered; i++) covered = i != b && holds(&c->barriers[i], c->barriers[b].at[k]);
+            if (!covered) c->place[c->count++] = c->barriers[b].at[k];
+        }
+    for (int i = 0; i < c->count; i++) c->way[i] = INFINITY, c->done[i] = false;
+    c->way[0] = 0;
+}
+
+static int next_place(const chart *c) {
+    int best = -1;
+    double least = INFINITY;
     for (int i = 0; i < c->count; i++) {
-        vec2 k[4];
-        base_corners(c->g->figures[figure_of(c, i)].base, c->from[i], k);
-        for (int j = 0; j < 4; j++) {
-            double at[2] = {vec2_dot(k[j], heading_forward(heading)), vec2_dot(k[j], heading_left(heading))};
-            for (int d = 0; d < 2; d++) low[d] = fmin(low[d], at[d]), high[d] = fmax(high[d], at[d]);
+        double guess = c->way[i] + vec2_distance(c->place[i], c->place[1]);
+        if (!c->done[i] && guess < least) least = guess, best = i;
+    }
+    return best;
+}
+
+double way_round(const outline *others, int count, double half_in, vec2 from, vec2 to) {
+    double straight = vec2_distance(from, to);
+    chart c = {.barrier_count = 0};
+    if (count > WAY_ROUND_MAX) return straight;
+    for (int i = 0; i < count; i++) {
+        barrier b = grow(&others[i], fmax(half_in - SLACK_IN, 0));
+        if (!holds(&b, from) && !holds(&b, to)) c.barriers[c.barrier_count++] = b;
+    }
+    if (is_free(&c, from, to)) return straight;
+    add_places(&c, from, to);
+    for (int at = next_place(&c); at >= 0; at = next_place(&c)) {
+        if (at == 1) return c.way[1];
+        c.done[at] = true;
+        for (int i = 1; i < c.count; i++) {
+            double way = c.way[at] + vec2_distance(c.place[at], c.place[i]);
+            if (!c.done[i] && way < c.way[i] && is_free(&c, c.place[at], c.place[i])) c.way[i] = way;
         }
     }
-    return fmin(high[0] - low[0], high[1] - low[1]) / 2;
-}
-
-static void take_way(rule_case *c, int unit, double way) {
-    explanation *e = &c->how;
-    double least = way + e->fixed;
-    if (least <= e->cost) return;
-    maneuver *longest = NULL;
-    for (int i = 0; i < e->count; i++)
-        if (!longest || e->list[i].distance_in > longest->distance_in) longest = &e->list[i];
-    if (longest) longest->distance_in += least - e->cost, longest->cost_in += least - e->cost;
-    e->cost = least;
-    e->kindest = fmax(e->kindest, least);
-    e->straight = fmax(e->straight, least);
-    if (e->direct < INFINITY) e->direct = fmax(e->direct, least);
-    c->went_round = unit;
-}
-
-// As one body, or figure by figure.
-static void go_round(rule_case *c, int unit) {
-    if (!c->free) {
-        take_way(c, unit, way_past(c, unit, middle_of(c->from, c->count), middle_of(c->to, c->count), girth(c)));
-        return;
-    }
-    for (int i = 0; i < c->count; i++) {
-        base b = c->g->figures[figure_of(c, i)].base;
-        double before = c->how.cost;
-        take_way(c, unit, way_past(c, unit, c->from[i].at, c->to[i].at, fmin(b.width_in, b.depth_in) / 2));
-        if (c->how.cost > before) c->how.farthest = i;
-    }
-}
-
-void find_way_round(facts *f) {
-    rule_case *c = &f->c;
-    c->went_round = -1;
-    bool moved = c->how.shape == SHAPE_RIGID || c->how.shape == SHAPE_FREE || c->how.shape == SHAPE_CONTACT;
-    if (!moved || c->count == 0 || c->excused || c->withdrew || c->passed_unit >= 0 || c->unit->type == UNIT_INDIVIDUAL) return;
-    for (int u = 0; u < c->g->unit_count; u++)
-        if (bars(c, u)) go_round(c, u);
+    return straight;
 }

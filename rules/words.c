@@ -50,6 +50,12 @@ static const char *name_of(maneuver_kind k) {
             return "fighting withdrawal";
         case MANEUVER_WRAP_AROUND:
             return "wrap-around";
+        case MANEUVER_BACKWARD:
+            return "move backward";
+        case MANEUVER_SIDEWAYS:
+            return "move sideways";
+        case MANEUVER_REFORM:
+            return "reform";
         default:
             return "move";
     }

@@ -355,6 +355,54 @@ static void placed_and_removed_is_no_move(void **state) {
     assert_int_equal(segmenter_form(p->s, A)->figures, 6);
 }
 
+static void place(play *p, double t_s, int first, int count) {
+    event_pose poses[ROOM];
+    for (int i = 0; i < count; i++) poses[i] = (event_pose){first + i, p->at[first + i]};
+    feed(p, &(event){.kind = EVENT_PLACE, .t_s = t_s, .unit = -1, .poses = poses, .pose_count = count});
+}
+
+static void announce_reinforcements(play *p, double t_s, int unit) {
+    event e = {.kind = EVENT_DECLARE, .t_s = t_s, .unit = unit, .target = -1};
+    strcpy(e.action, "reinforce");
+    feed(p, &e);
+}
+
+// contracts/vocabulary.md: `declare reinforce`, `place`, `end-move` is judged as a move.
+static void reinforcements_that_are_placed_have_moved(void **state) {
+    play *p = *state;
+    feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 1, .unit = -1, .figures = (int[]){0, 1, 2, 3, 4, 5}, .figure_count = 6});
+    announce_reinforcements(p, 2, A);
+    place(p, 5, 0, 4);
+    place(p, 6, 4, 2);  // by two hands
+    assert_int_equal(p->moves, 0);
+    say(p, 8, EVENT_END_MOVE, A);
+    assert_int_equal(p->moves, 1);
+    assert_int_equal(p->last.unit, A);
+    assert_int_equal(p->last.before.figures, 6);
+    for (int i = 0; i < 6; i++) {
+        assert_true(p->last_with[i]);
+        assert_near(p->last_from[i].at.y, p->at[i].at.y, 1e-12);
+        assert_near(p->last_to[i].at.y, p->at[i].at.y, 1e-12);
+    }
+    say(p, 9, EVENT_PHASE, -1);
+    assert_int_equal(p->moves, 1);  // once
+}
+
+static void reinforcements_move_on_from_where_they_were_placed(void **state) {
+    play *p = *state;
+    feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 1, .unit = -1, .figures = (int[]){0, 1, 2, 3, 4, 5}, .figure_count = 6});
+    announce_reinforcements(p, 2, A);
+    place(p, 5, 0, 6);
+    shift_unit(p, A, 0, 3);
+    observe(p, 10, A);
+    say(p, 12, EVENT_PHASE, -1);
+    assert_int_equal(p->moves, 1);
+    assert_near(p->last_to[0].at.y - p->last_from[0].at.y, 3, 1e-12);
+    place(p, 15, 0, 6);  // set right by leave: no second arrival
+    say(p, 16, EVENT_PHASE, -1);
+    assert_int_equal(p->moves, 1);
+}
+
 static void losses_within_a_move_are_left_out(void **state) {
     play *p = *state;
     shift_unit(p, A, 0, 5);
@@ -499,6 +547,8 @@ int main(void) {
         PLAY(reappearing_within_the_move_takes_part),
         PLAY(hidden_and_found_at_the_same_place_is_nothing),
         PLAY(placed_and_removed_is_no_move),
+        PLAY(reinforcements_that_are_placed_have_moved),
+        PLAY(reinforcements_move_on_from_where_they_were_placed),
         PLAY(losses_within_a_move_are_left_out),
         cmocka_unit_test(deployment_is_no_move),
         PLAY(a_long_rest_in_noise_starts_and_drifts_nothing),

@@ -14,6 +14,7 @@ static void complete_unit(cJSON *unit) {
     const cJSON *id = cJSON_GetObjectItem(unit, "id");
     if (!cJSON_GetObjectItem(unit, "side")) cJSON_AddStringToObject(unit, "side", id && id->valuestring[0] == 'R' ? "red" : "blue");
     if (!cJSON_GetObjectItem(unit, "movement_in")) cJSON_AddNumberToObject(unit, "movement_in", 12);
+    if (cJSON_IsNull(cJSON_GetObjectItem(unit, "movement_in"))) cJSON_DeleteItemFromObject(unit, "movement_in");
     cJSON *array = cJSON_GetObjectItem(unit, "array"), *figure;
     if (array) default_base(array);
     cJSON_ArrayForEach(figure, cJSON_GetObjectItem(unit, "figures")) default_base(figure);

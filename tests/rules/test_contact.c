@@ -275,7 +275,7 @@ static void announced_exceptions(void **state) {
         f.m.sample_count = 0;
         field_declare(&f, p, words[i], -1);
         field_begin(&f, p);
-        for (int k = 0; k < 2; k++) f.now[8 + k].at.x += 2;  // a flank goes round
+        for (int k = 0; k < 2; k++) f.now[12 + k].at.x += 2;  // figures of the rear rank, which touch nobody, go round
         const verdict *v = field_judge(&f);
         assert_int_not_equal(v->ruling, RULING_ILLEGAL);
         field_end(&f);
@@ -303,7 +303,7 @@ static void wrap_without_contact(void **state) {
     field_declare(&f, a, "wrap-around", -1);
     field_begin(&f, a);
     field_shift(&f, a, 0, 2);
-    expect(field_judge(&f), RULING_ILLEGAL, "WRAP_NOT_ALLOWED", "BS1-7.8-8");
+    expect(field_judge(&f), RULING_ILLEGAL, "WRAP_NOT_ALLOWED", "BS1-7.11-1");
     field_end(&f);
 }
 

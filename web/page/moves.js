@@ -3,7 +3,7 @@ import {svg} from "./dom.js";
 import {inches, number, words} from "./format.js";
 import {baseShape, place} from "./table.js";
 
-const STRAIGHT = ["advance", "oblique", "move", "withdrawal", "other", "gap-closing"];
+const STRAIGHT = ["advance", "oblique", "move", "withdrawal", "backward", "sideways", "other", "gap-closing"];
 const FACES = ["right-face", "left-face", "about-face"];
 
 const radians = (deg) => deg * Math.PI / 180;

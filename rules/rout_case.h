@@ -1,0 +1,53 @@
+// rules/rout_case -- facts of a move that the checks of Battlesystem 7.11, 7.12 and 7.15 share.
+#ifndef VEDETTE_RULES_ROUT_CASE_H
+#define VEDETTE_RULES_ROUT_CASE_H
+
+#include <stdbool.h>
+
+#include "core/geom.h"
+
+// An end of the line that turned (geometry.md section 8, "Wrap-around").
+typedef struct {
+    int figures, files;
+    vec2 pivot;  // front corner of the line that it left
+    double radius_in, angle_rad;
+} wrap_end;
+
+typedef struct {
+    bool made;         // the line grew and its ends wheeled
+    bool outward;      // an end wheeled away from the enemy
+    bool unexplained;  // figures turned, and no wheel of the ends puts them there
+    bool from_start;   // the figures at the front kept their places
+    int added;         // files by which the frontage grew
+    wrap_end left, right;
+    double frontage_in, sum_in, longest_in, sigma_in;
+    int free_figures;                 // that touched nobody when the phase began
+    double freest_gap, freest_sigma;  // of the figure farthest from the enemy then
+    int held;                         // figure that touched then and took part all the same; -1
+    double held_gap, held_sigma;
+    int walker;  // figure that went farthest, on the shortest way round the others; -1
+    double walked_in;
+} wrap_facts;
+
+typedef struct {
+    bool tried;      // announced, or a unit held in contact went back
+    bool like;       // straight back by its length, whoever made it
+    bool as_a_body;  // ranks and facing kept
+    int sides;       // on which enemies touched the unit
+    double way_in, aside_in;
+} withdrawal_facts;
+
+typedef struct {
+    int of;                   // unit that drew off and may be followed; -1
+    bool going;               // this move is the follow-up
+    double way_in;            // that the middle of the figures went
+    double gap_in, sigma_in;  // to the unit followed, at the end
+} follow_facts;
+
+typedef struct {
+    wrap_facts wrap;
+    withdrawal_facts withdrawal;
+    follow_facts follow;
+} rout_case;
+
+#endif

@@ -1,0 +1,89 @@
+// What Battlesystem 7.11, 7.12 and 7.15 remember and resolve.
+#include "rules/rout_hooks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/rout_facts.h"
+
+static bool lists_word(const rules *r, const char *parameter, const char *word) { return strstr(rules_text(r, parameter), word) != NULL; }
+
+void rout_tune(rules *r) {
+    r->n.rout = (rout_tuning){
+        .wrap_longest = tuning_word_is(r, "wrap_cost_flanks", "max"),
+        .wrap_cost_fixed = rules_is_fixed(r, "wrap_cost_flanks"),
+        .wrap_mobs = lists_word(r, "wrap_formations", "mob"),
+        .wrap_any_rear = tuning_word_is(r, "wrap_forbidden_contact", "any_rear"),
+        .wrap_same_round = rules_flag(r, "wrap_same_round_after_contact"),
+        .straight_paths = tuning_word_is(r, "figure_path", "straight"),
+        .withdrawal_rate = rules_number(r, "withdrawal_min_rate_in"),
+        .withdrawal_ends_move = rules_flag(r, "withdrawal_ends_move"),
+        .follow_up = rules_number(r, "follow_up_distance_in"),
+    };
+}
+
+void rout_facts(facts *f) {
+    find_follow_up(f);
+    find_wrap(f);
+    find_withdrawal(f);
+}
+
+// A wrapped unit counts as open once it touches nobody any more: its melee is over (BS1-7.11-6).
+static void open_wrapped(const rules *r, rules_state *s) {
+    for (int u = 0; u < s->unit_count; u++) {
+        int enemy;
+        if (s->units[u].done.rout.wrapped && rules_contacts(r, s, u, &enemy, 1) == 0) s->units[u].rout.opened = true;
+    }
+}
+
+void rout_phase_begins(const rules *r, rules_state *s) { open_wrapped(r, s); }
+
+static bool lists(const verdict *v, maneuver_kind kind) {
+    for (int i = 0; i < v->maneuver_count; i++)
+        if (v->maneuvers[i].kind == kind) return true;
+    return false;
+}
+
+static void wrap_booked(rules_state *s, const move *m, const verdict *v) {
+    rout_done *d = &s->units[m->unit].done.rout;
+    if (lists(v, MANEUVER_FORMATION_CHANGE)) d->wrapped = false;
+    if (!lists(v, MANEUVER_WRAP_AROUND)) return;
+    d->wrapped = true;
+    s->units[m->unit].rout.opened = false;
+}
+
+void rout_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
+    wrap_booked(s, m, v);
+    withdrawal_booked(r, s, m, v);
+}
+
+void rout_entered_event(const rules *r, rules_state *s, const event *e) {
+    withdrawal_entered(r, s, e);
+    if (e->kind != EVENT_STATUS || e->unit < 0) return;
+    for (int i = 0; i < e->item_count; i++)
+        if (strcmp(e->items[i].key, "formation") == 0) s->units[e->unit].done.rout.wrapped = false;
+}
+
+static void tell_flag(game_option *out, int *n, int max, const char *name, bool value) {
+    if (!value || *n >= max) return;
+    game_option *o = &out[(*n)++];
+    *o = (game_option){.kind = OPTION_FLAG, .flag = true};
+    snprintf(o->name, sizeof o->name, "%s", name);
+}
+
+static void tell_unit(game_option *out, int *n, int max, const char *name, const rules *r, int unit) {
+    if (unit < 0 || *n >= max) return;
+    game_option *o = &out[(*n)++];
+    *o = (game_option){.kind = OPTION_TEXT};
+    snprintf(o->name, sizeof o->name, "%s", name);
+    snprintf(o->text, sizeof o->text, "%s", r->game->units[unit].id);
+}
+
+int rout_tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
+    const unit_state *u = &s->units[unit];
+    int n = 0;
+    tell_flag(out, &n, max, "wrapped", u->done.rout.wrapped);
+    tell_flag(out, &n, max, "counts_open", u->done.rout.wrapped && u->rout.opened);
+    tell_unit(out, &n, max, "may_follow", r, follow_pending(s, unit));
+    return n;
+}
