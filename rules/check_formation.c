@@ -68,7 +68,38 @@ void check_not_opened(const rule_case *c, rule_measure *m) {
 
 static bool mob(const rule_case *c) { return c->unit->type == UNIT_MOB && !c->excused && c->count > 1 && !opens_by_itself(c); }
 
+#define IN_LINE_IN 0.08  // comrades that stand so exactly beside or behind each other were dressed
+#define TIDY_SHARE 0.8   // of the figures
+
+// A comrade stands in line with figure i, along `along`, no farther off than base to base.
+static bool has_in_line(const rule_case *c, int i, double along) {
+    for (int j = 0; j < c->count; j++) {
+        vec2 d = vec2_sub(c->to[j].at, c->to[i].at);
+        double off = fabs(vec2_dot(d, heading_left(along))), on = fabs(vec2_dot(d, heading_forward(along)));
+        if (j != i && off < IN_LINE_IN && on < c->g->figures[figure_of(c, i)].base.width_in + c->n->contact_doubt) return true;
+    }
+    return false;
+}
+
+static bool stands_in_ranks(const rule_case *c) {
+    double heading = c->m->after.figures > 0 ? c->m->after.facing_rad : c->to[0].heading_rad;
+    int tidy = 0;
+    for (int i = 0; i < c->count; i++) tidy += has_in_line(c, i, heading) && has_in_line(c, i, heading + PI / 2);
+    return tidy > TIDY_SHARE * c->count;
+}
+
+// By a house rule a mob may not stand in ranks and files either (mob_regularity_check).
+static void check_mob_ranks(const rule_case *c, rule_measure *m) {
+    m->applies = c->n->mob_ranks_checked && stands_in_ranks(c);
+    m->fact = true;
+    m->chance = 1;
+    if (m->applies) measure_says(m, "%s stands in tidy ranks: a mob is an irregular array", words_unit(c->g, c->unit_index).text);
+}
+
 void check_mob_spread(const rule_case *c, rule_measure *m) {
+    if (mob(c)) check_mob_ranks(c, m);
+    if (m->applies) return;
+    m->fact = false;
     m->applies = mob(c) && isfinite(c->spacing.median_gap);
     if (!m->applies) return;
     measure_gap(c, m, c->spacing.median_gap, c->n->contact_doubt, SHOULD_BE_AT_MOST);

@@ -118,7 +118,7 @@ static double kindest_cost(const explain_task *t, const vec2 *layout, int count,
         if (fabs(m.rotation_rad) - SMALL_TURN < t->n->k_illegal * sigma) m.rotation_rad = 0;  // perhaps too small to be a wheel
         program_rules pr = direct_rules(t, &body, m, i > 0), strict = strict_rules(t, &body);
         least = fmin(least, program_find(&pr, m, least).cost);
-        least = fmin(least, program_find(&strict, m, least).cost);
+        if (!t->n->named_ways_only || least == INFINITY) least = fmin(least, program_find(&strict, m, least).cost);
         vec2 at;
         if (m.turn == FACE_FRONT && find_pivot(t, layout, count, heading, m, sigma, &at) == PIVOT_AT_CORNER)
             least = fmin(least, corner_wheel(&pr, m).cost);
