@@ -5,7 +5,6 @@
 #define STRAIGHT (5 * RAD_PER_DEG)  // changes of direction up to this bend no line
 #define WOBBLE_IN 0.25              // a hand carries no unit straighter
 #define STATIONS 64                 // of a path; a longer one is thinned
-#define BODY 200                    // figures that tell whether the unit stands as a body
 #define STREAM_S 0.25               // samples closer in time come from a camera
 #define RESTS_IN 0.1                // and show a unit at rest where it did not go farther between them
 #define ERRORS 3.5                  // sigmas
@@ -45,15 +44,6 @@ static station station_at(const move *m, int sample) {
     return k;
 }
 
-// The figures stand to each other as they did at first: the unit was carried as a whole, and its middle tells its way.
-static bool is_body(const move *m, int sample) {
-    vec2 from[BODY], now[BODY];
-    int n = 0;
-    for (int i = 0; i < m->figure_count && n < BODY; i++)
-        if (m->moved_with[i]) from[n] = m->from[i].at, now[n++] = path_pose(m, sample, i).at;
-    return n > 0 && rigid2_fit(from, now, n).residual_max <= WOBBLE_IN + ERRORS * station_at(m, sample).sigma_in;
-}
-
 // In a stream of pictures a unit in the hand may be carried anywhere: only where it was set down is it on its way. Lines of a record stand for
 // themselves.
 static bool is_set_down(const move *m, int sample) {
@@ -68,7 +58,7 @@ static int find_stations(const move *m, station *out) {
     int count = 0, every = 1 + m->sample_count / STATIONS;
     for (int s = 0; s < m->sample_count; s++) {
         bool end = s == 0 || s == m->sample_count - 1;
-        bool tells = s % every == 0 && count < STATIONS - 1 && all_seen(m, s) && is_set_down(m, s) && is_body(m, s);
+        bool tells = s % every == 0 && count < STATIONS - 1 && all_seen(m, s) && is_set_down(m, s) && path_is_body(m, s, WOBBLE_IN);
         if (end || tells) out[count++] = station_at(m, s);
     }
     return count;

@@ -102,7 +102,7 @@ static void figure_by_figure(void **state) {
         f.now[i] = end[i];
         field_look(&f);
     }
-    expect_none(field_judge(&f), "CHARGE_NOT_STRAIGHT");
+    expect(field_judge(&f), RULING_LEGAL, NULL, NULL);
     field_end(&f);
 }
 
