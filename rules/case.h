@@ -9,6 +9,7 @@
 #include "rules/m42_facts.h"
 #include "rules/ranked_facts.h"
 #include "rules/rout_case.h"
+#include "rules/terrain_facts.h"
 
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
 typedef struct {
@@ -66,6 +67,7 @@ struct rule_case {
     int passed_unit;   // friendly unit that was passed through; -1
     double passed_in;  // how deep
     int went_round;    // friendly unit that the straight way crosses: the way round it is charged; -1
+    terrain_facts terrain;
     rout_case rout;
     m42_facts m42;
     ranked_facts ranked;

@@ -9,6 +9,15 @@ static double spent(const rule_case *c) { return c->s->phase_entered ? c->mine->
 
 static bool moves(const rule_case *c) { return !c->excused && c->count > 0 && c->how.shape != SHAPE_STILL; }
 
+static void ask_charge(const rule_case *c, rule_measure *m) {
+    m->applies = c->how.cost > c->rate - spent(c) + c->n->player_tolerance + c->n->k_illegal * c->how.sigma;
+    m->fact = m->ask = true;
+    m->chance = 1;
+    if (m->applies)
+        measure_says(m, "How far may %s charge? That was not entered; it went %s, more than its move of %s", words_unit(c->g, c->unit_index).text,
+                     words_inches(c->how.cost + spent(c)).text, words_inches(c->rate).text);
+}
+
 static void ask_move(const rule_case *c, rule_measure *m) {
     m->applies = m->fact = m->ask = true;
     m->chance = 1;
@@ -20,6 +29,8 @@ static void measure_cost(const rule_case *c, rule_measure *m, double cost, doubl
     m->applies = true;
     m->measured = cost;
     m->kindest = fmin(cost, c->how.kindest);
+    m->two_readings = c->terrain.other_reading && m->kindest < cost;
+    m->other_reading = "with the terrain read as kindly as it may be";
     m->limit = limit;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;
@@ -45,6 +56,7 @@ static void say_cost(const rule_case *c, rule_measure *m, const char *of_what) {
     else
         measure_says(m, "%s %s %s; %s has %s%s%s: %s too far", did.text, verb_of(c), took.text, words_unit(c->g, c->unit_index).text,
                      words_inches(fmax(m->limit, 0)).text, of_what, before, over.text);
+    words_add_terrain(c, m);
 }
 
 static bool surely_over(const rule_measure *m, const rule_case *c, double limit) {
@@ -57,12 +69,12 @@ static void measure_turn(const rule_case *c, rule_measure *m) {
         ask_move(c, m);
         return;
     }
-    measure_cost(c, m, c->how.cost, c->allowance);
-    m->always_said = true;
     if (!isfinite(c->allowance)) {
-        m->applies = false;  // how far it charges was not entered: nothing to hold it against
+        ask_charge(c, m);
         return;
     }
+    measure_cost(c, m, c->how.cost, c->allowance);
+    m->always_said = true;
     if (c->may_raise && surely_over(m, c, c->allowance)) {
         if (surely_over(m, c, c->raised_allowance))
             m->limit = c->raised_allowance;

@@ -42,7 +42,7 @@ bool engine_in_force(const rule_case *c, const rules_row *row) {
 
 static void add_text(char *to, size_t size, const char *text) {
     size_t used = strlen(to);
-    if (used + 1 < size) snprintf(to + used, size - used, "%s", text);
+    if (used + 1 < size) snprintf(to + used, size - used, "%.*s", (int)(size - used - 1), text);
 }
 
 static void write_message(const tuning *n, const rules_row *row, const rule_measure *m, finding *f) {
