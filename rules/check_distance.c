@@ -31,9 +31,10 @@ static void measure_way(const rule_case *c, rule_measure *m) {
     m->unit = "in";
     m->always_said = !elsewhere;
     m->two_readings = m->kindest < m->measured;
-    m->other_reading = c->how.shape == SHAPE_WRAP  ? "charging the longer of the two end wheels alone"
-                       : c->unit->type == UNIT_MOB ? "measured at its reference figure alone"
-                                                   : "turning about the front centre of the corner figure in place of its corner";
+    m->other_reading = c->terrain.other_reading     ? "with the terrain read as kindly as it may be"
+                       : c->how.shape == SHAPE_WRAP ? "charging the longer of the two end wheels alone"
+                       : c->unit->type == UNIT_MOB  ? "measured at its reference figure alone"
+                                                    : "turning about the front centre of the corner figure in place of its corner";
 }
 
 // What the length of the move was taken for, where it was more than the rate.
@@ -47,9 +48,7 @@ static const char *taken_for(const rule_case *c) {
 static void say_way(const rule_case *c, rule_measure *m) {
     words did = is_named_elsewhere(c) ? (words){"The way alone"} : words_maneuvers(&c->how), took = words_inches(m->measured),
           over = words_inches(m->measured - m->limit);
-    int named = 0;
-    for (int i = 0; i < c->how.count; i++) named += c->how.list[i].kind != MANEUVER_OTHER;
-    const char *verb = named > 1 && !is_named_elsewhere(c) ? "take" : "takes";
+    const char *verb = words_maneuver_count(&c->how) > 1 && !is_named_elsewhere(c) ? "take" : "takes";
     bool spent = c->s->phase_entered && c->mine->done.spent_in > 0.05;
     words left = words_inches(c->rate);
     char before[WORDS_MAX + 20] = "";
@@ -85,6 +84,7 @@ void check_distance(const rule_case *c, rule_measure *m) {
     }
     measure_names(m, c->how.farthest >= 0 ? figure_of(c, c->how.farthest) : figure_of(c, 0));
     say_way(c, m);
+    words_add_terrain(c, m);
 }
 
 // Figures that step up for the fallen may do so in any phase (vocabulary.md, "take-back").

@@ -5,7 +5,10 @@
 // A unit that wraps around, or did, stands bent: nothing is said of its gaps until it forms anew (BS1-7.11-7).
 static bool is_bent(const rule_case *c) { return c->how.shape == SHAPE_WRAP || c->mine->done.rout.wrapped; }
 
-static bool regular(const rule_case *c) { return c->unit->type == UNIT_REGULAR && !c->excused && c->count > 1 && !is_bent(c); }
+// Irregular formation (Battlesystem, second edition) has no gaps to keep.
+static bool regular(const rule_case *c) {
+    return c->unit->type == UNIT_REGULAR && !c->excused && c->count > 1 && !is_bent(c) && c->terrain.irregular != YES;
+}
 
 // The gap that tells the formation: between neighbours of a rank, where ranks are known.
 static double telling_gap(const rule_case *c) { return isfinite(c->m->after.gap_lateral_in) ? c->m->after.gap_lateral_in : c->spacing.median_gap; }

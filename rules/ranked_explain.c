@@ -194,31 +194,44 @@ static void explain_loose(facts *f, const explain_task *t) {
     take_way(f, WAY_UNFACED, straight, sigma_way(t, straight), MANEUVER_OTHER, t->m->before.anchor, t->m->after.anchor);
 }
 
+// How the figures turned beyond the body's rotation; 0 within the error. The rotation is told by the places or by the headings, whichever tell it
+// better: a narrow unit's places hardly do.
+static double turn_in_place(const explain_task *t, explanation *e, double faced, rigid2 *fit) {
+    double headings = sqrt(2) * t->sigma_rad / sqrt(fmax(t->m->before.files, 1));
+    double in_place = angle_difference(faced, fit->rotation_rad);
+    if (fabs(in_place) > t->n->facing_tol + t->n->k_illegal * hypot(sqrt(2) * t->sigma_rad, e->sigma_rotation)) return in_place;
+    if (headings >= e->sigma_rotation) return 0;
+    fit->rotation_rad = faced;
+    e->sigma_rotation = headings;
+    return 0;
+}
+
+static void take_turn_in_place(facts *f, const explain_task *t, double in_place) {
+    double sigma = hypot(sqrt(2) * t->sigma_rad, f->c.how.sigma_rotation), quarter = round(in_place / (PI / 2)) * PI / 2;
+    if (quarter != 0 && fabs(in_place - quarter) <= t->n->facing_tol + t->n->k_illegal * sigma)
+        take_reform(f, t);
+    else
+        take_turn(f, t, in_place, sigma);
+}
+
 static void explain_ranks(facts *f, const explain_task *task) {
     explain_task own = *task, *t = &own;
-    rule_case *c = &f->c;
-    explanation *e = &c->how;
+    explanation *e = &f->c.how;
     rigid2 fit;
     describe_shift(t, e);
     e->shape = SHAPE_RIGID;
     bool rigid = fit_body(t, e, &fit);
-    double faced = angle_difference(facing_after(t), facing_before(t)), turn = rigid ? fit.rotation_rad : 0;
-    double in_place = angle_difference(faced, turn), slack = t->n->facing_tol + t->n->k_illegal * sqrt(2) * t->sigma_rad;
-    if (stood_still(t, faced)) {
+    double faced = angle_difference(facing_after(t), facing_before(t)), in_place = rigid ? turn_in_place(t, e, faced, &fit) : 0;
+    if (stood_still(t, faced))
         e->shape = SHAPE_STILL;
-    } else if (!rigid) {
+    else if (!rigid)
         explain_loose(f, t);
-    } else if (fabs(in_place) > slack) {
-        double quarter = round(in_place / (PI / 2)) * PI / 2;
-        if (quarter != 0 && fabs(in_place - quarter) <= slack)
-            take_reform(f, t);
-        else
-            take_turn(f, t, in_place, sqrt(2) * t->sigma_rad);
-    } else if (fabs(turn) < fmax(SMALL_TURN, t->n->k_illegal * e->sigma_rotation)) {
+    else if (in_place != 0)
+        take_turn_in_place(f, t, in_place);
+    else if (fabs(fit.rotation_rad) < fmax(SMALL_TURN, t->n->k_illegal * e->sigma_rotation))
         explain_shifted(f, t, fit);
-    } else {
+    else
         explain_wheeled(f, t, fit);
-    }
 }
 
 // Pictures of a carried model show the way of the hand; lines entered one by one, the places where it stood.
