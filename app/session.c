@@ -352,9 +352,18 @@ static bool concerns(const session *s, const event *e, int unit) {
     return false;
 }
 
+// Figures that were taken off the table are seen on it again: no move, yet something to judge (vocabulary.md).
+static bool reappears(const session *s, const event *e) {
+    for (int i = 0; i < e->pose_count; i++) {
+        bool on_table, hidden;
+        if (rules_pose(s->state, e->poses[i].figure, &on_table, &hidden) && !on_table) return true;
+    }
+    return false;
+}
+
 // What is entered is judged before it takes effect.
 static status say_entered(session *s, const event *e, fault *why) {
-    if (e->kind == EVENT_OBSERVE || e->kind == EVENT_HEADER) return STATUS_OK;
+    if (e->kind == EVENT_HEADER || (e->kind == EVENT_OBSERVE && !reappears(s, e))) return STATUS_OK;
     status result = STATUS_OK;
     for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++)
         if (concerns(s, e, u)) result = say_act(s, e, u, why);

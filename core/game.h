@@ -29,6 +29,7 @@ typedef enum {
 } unit_type;
 typedef enum { TROOP_INFANTRY, TROOP_CAVALRY, TROOP_SPECIAL, TROOP_ARTILLERY, TROOP_VEHICLE, TROOP_COUNT } troop_kind;
 typedef enum { SIZE_MAN, SIZE_CAVALRY, SIZE_LARGE, SIZE_GIANT, SIZE_COUNT } size_class;
+typedef enum { DEPTH_UNSTATED, DEPTH_SHALLOW, DEPTH_DEEP, DEPTH_COUNT } water_depth;
 typedef enum { EDGE_NONE, EDGE_NORTH, EDGE_EAST, EDGE_SOUTH, EDGE_WEST, EDGE_COUNT } table_edge;
 
 typedef struct {
@@ -58,12 +59,19 @@ typedef struct {
     pose start;
 } game_figure;
 
+// Terrain that a unit moves through as if it were something else.
+typedef struct {
+    char kind[GAME_ID_MAX];
+    char as[GAME_ID_MAX];  // "" for clear ground
+} favored_terrain;
+
 typedef struct {
     char id[GAME_ID_MAX], name[GAME_NAME_MAX];
     int side;
     unit_type type;
     troop_kind troop;
     size_class size;
+    bool size_stated;
     double movement_in;              // full movement rate; 0 where the file has none
     double charge_move_in;           // 0 where the file has none
     formation_kind formation;        // at the start; FORMATION_UNKNOWN: what is measured
@@ -83,6 +91,9 @@ typedef struct {
     double tray_width_in, tray_depth_in, tray_height_in;
     const char *const *traits;  // trait_count words
     int trait_count;
+    const favored_terrain *favored;  // favored_count
+    int favored_count;
+    bool favored_stated;  // the file has the list, be it empty
 } game_unit;
 
 typedef struct {
@@ -93,6 +104,15 @@ typedef struct {
     int line_count;
     double width_in;
     double elevation_in;
+    bool is_slope;         // rises evenly towards uphill_rad; else its edge is a step
+    double uphill_rad;     // heading of the way up
+    double ascent_factor;  // cost of an inch climbed; 0 where the file has none
+    bool has_cross_cost;
+    double cross_cost_in;
+    bool bridge, bridge_stated;
+    bool has_max_size;
+    size_class max_size;            // largest figures that can use a trail
+    water_depth depth[SIZE_COUNT];  // of the water for figures of that size
 } game_terrain;
 
 typedef struct {

@@ -8,6 +8,8 @@
 bool game_read_units(json_reader *r, const json_node *root, game *g);
 // Reads a marker { family, id, size_mm } and warns of keys that are not in the list; sized: size_mm must be there.
 bool game_read_marker(json_reader *r, const json_node *n, const char *const *keys, bool sized, marker *m);
+// Index of a size class; absent: left as it is.
+bool game_read_size(json_reader *r, const json_node *n, int *out);
 // Ids and markers used twice, places off the table.
 bool game_check(json_reader *r, const game *g);
 

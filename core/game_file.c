@@ -96,19 +96,58 @@ static bool read_points(json_reader *r, const json_node *list, int least, const 
     return true;
 }
 
+// { "man": "deep", "large": "shallow" }
+static bool read_depth(json_reader *r, const json_node *n, game_terrain *t) {
+    static const char *const keys[] = {"man", "cavalry", "large", "giant", NULL};
+    static const char *const depths[] = {"", "shallow", "deep"};
+    if (!n->json) return true;
+    if (!json_object(r, n)) return false;
+    json_unknown_keys(r, n, keys);
+    for (int i = 0; i < SIZE_COUNT; i++) {
+        json_node d = json_member(n, keys[i]);
+        int depth = DEPTH_UNSTATED;
+        if (!json_choice(r, &d, depths, DEPTH_COUNT, &depth)) return false;
+        if (d.json && depth == DEPTH_UNSTATED) return json_reject(r, &d, "must be one of: shallow, deep");
+        t->depth[i] = (water_depth)depth;
+    }
+    return true;
+}
+
+// What crossing it costs and whom it lets pass.
+static bool read_passage(json_reader *r, const json_node *n, game_terrain *t) {
+    json_node cross = json_member(n, "cross_cost_in"), bridge = json_member(n, "bridge"), most = json_member(n, "max_size"),
+              depth = json_member(n, "depth");
+    int size = SIZE_MAN;
+    t->has_cross_cost = cross.json != NULL;
+    t->bridge_stated = bridge.json != NULL;
+    t->has_max_size = most.json != NULL;
+    if (cross.json && !json_number(r, &cross, 0, 1000, "inches of movement, from 0 to 1000", &t->cross_cost_in)) return false;
+    if (!json_flag(r, &bridge, &t->bridge) || !game_read_size(r, &most, &size) || !read_depth(r, &depth, t)) return false;
+    t->max_size = (size_class)size;
+    return true;
+}
+
+static bool read_height(json_reader *r, const json_node *n, game_terrain *t) {
+    json_node gained = json_member(n, "elevation_in"), uphill = json_member(n, "uphill_deg"), ascent = json_member(n, "ascent_factor");
+    if (gained.json && !json_number(r, &gained, 0, 100, "inches gained in height, from 0 to 100", &t->elevation_in)) return false;
+    if (ascent.json && !json_number(r, &ascent, 1, 100, "the cost of an inch climbed, from 1 to 100", &t->ascent_factor)) return false;
+    t->is_slope = uphill.json != NULL;
+    if (uphill.json && !json_number(r, &uphill, -3600, 3600, "the heading of the way up in degrees", &t->uphill_rad)) return false;
+    t->uphill_rad = angle_wrap(t->uphill_rad * RAD_PER_DEG);
+    return true;
+}
+
 static bool read_terrain_piece(json_reader *r, const json_node *n, game_terrain *t) {
-    // the further keys belong to single rulesets and are read by them (vocabulary.md)
     static const char *const keys[] = {"id",    "kind",          "polygon_in", "line_in",  "width_in", "elevation_in", "uphill_deg", "ascent_factor",
                                        "depth", "cross_cost_in", "bridge",     "max_size", "name",     "height_in",    NULL};
     if (!json_object(r, n)) return false;
     json_unknown_keys(r, n, keys);
     json_node id = json_member(n, "id"), kind = json_member(n, "kind"), area = json_member(n, "polygon_in"), line = json_member(n, "line_in");
-    json_node width = json_member(n, "width_in"), up = json_member(n, "elevation_in");
+    json_node width = json_member(n, "width_in");
     if (!json_id(r, &id, t->id) || !json_id(r, &kind, t->kind)) return false;
     if (!area.json && !line.json) return json_reject(r, n, "has no place: give polygon_in, or line_in with width_in");
     if (!read_points(r, &area, 3, &t->polygon, &t->polygon_count) || !read_points(r, &line, 2, &t->line, &t->line_count)) return false;
-    if (!json_positive(r, &width, &t->width_in)) return false;
-    return !up.json || json_number(r, &up, 0, 100, "inches gained in height, from 0 to 100", &t->elevation_in);
+    return json_positive(r, &width, &t->width_in) && read_height(r, n, t) && read_passage(r, n, t);
 }
 
 static bool read_terrain(json_reader *r, const json_node *root, game *g) {

@@ -4,9 +4,13 @@
 
 #include "core/game_check.h"
 
+#define FAVORED_MAX 64
+
 static const char *const types[] = {"regular", "skirmish", "mob", "individual", "ranked", "lone-model", "squad", "swarm"};
 static const char *const troops[] = {"infantry", "cavalry", "special", "artillery", "vehicle"};
 static const char *const sizes[] = {"man", "cavalry", "large", "giant"};
+
+bool game_read_size(json_reader *r, const json_node *n, int *out) { return json_choice(r, n, sizes, SIZE_COUNT, out); }
 
 static bool read_base(json_reader *r, const json_node *n, base *b) {
     static const char *const keys[] = {"shape", "diameter_mm", "width_mm", "depth_mm", "height_mm", "top_inset_mm", NULL};
@@ -194,6 +198,32 @@ static bool read_traits(json_reader *r, const json_node *n, game_unit *u) {
     return true;
 }
 
+// A kind that counts as clear ground, or { "kind", "as" }.
+static bool read_favored_kind(json_reader *r, const json_node *n, favored_terrain *out) {
+    static const char *const keys[] = {"kind", "as", NULL};
+    if (!cJSON_IsObject(n->json)) return json_id(r, n, out->kind);
+    json_unknown_keys(r, n, keys);
+    json_node kind = json_member(n, "kind"), as = json_member(n, "as");
+    return json_id(r, &kind, out->kind) && (!as.json || json_id(r, &as, out->as));
+}
+
+static bool read_favored(json_reader *r, const json_node *n, game_unit *u) {
+    if (!json_array(r, n, false)) return false;
+    int count = json_count(n);
+    if (count > FAVORED_MAX) return json_reject(r, n, "has %d kinds: at most %d", count, FAVORED_MAX);
+    favored_terrain *out = json_keep(r, (size_t)count, sizeof *out);
+    if (!out) return false;
+    for (int i = 0; i < count; i++) {
+        json_node kind = json_item(n, i);
+        if (!read_favored_kind(r, &kind, &out[i])) return false;
+        if (strcmp(out[i].as, "clear") == 0) out[i].as[0] = '\0';
+    }
+    u->favored = out;
+    u->favored_count = count;
+    u->favored_stated = n->json != NULL;
+    return true;
+}
+
 // Index of the unit's figure that the text names; absent: -1.
 static bool read_figure_of(json_reader *r, const json_node *n, const game *g, const game_unit *u, const game_figure *all, int *out) {
     *out = -1;
@@ -223,10 +253,11 @@ static bool read_kind(json_reader *r, const json_node *n, const game *g, game_un
     int t = strcmp(g->ruleset, "ranked-fantasy") == 0 ? UNIT_RANKED : strcmp(g->ruleset, "m42") == 0 ? UNIT_SQUAD : UNIT_REGULAR;
     int k = TROOP_INFANTRY, s = SIZE_MAN;
     char word[GAME_ID_MAX] = "";
-    if (!json_choice(r, &type, types, UNIT_TYPE_COUNT, &t) || !json_choice(r, &troop, troops, TROOP_COUNT, &k) ||
-        !json_choice(r, &size, sizes, SIZE_COUNT, &s) || !json_text(r, &formation, word, sizeof word))
+    if (!json_choice(r, &type, types, UNIT_TYPE_COUNT, &t) || !json_choice(r, &troop, troops, TROOP_COUNT, &k) || !game_read_size(r, &size, &s) ||
+        !json_text(r, &formation, word, sizeof word))
         return false;
     u->type = (unit_type)t, u->troop = (troop_kind)k, u->size = (size_class)s;
+    u->size_stated = size.json != NULL;
     u->formation = formation_by_name(word);
     if (formation.json && u->formation == FORMATION_UNKNOWN)
         return json_reject(r, &formation, "must be one of: closed, open, skirmish, mob, irregular, column, line, square");
@@ -266,8 +297,8 @@ static bool read_unit(json_reader *r, const json_node *n, game *g, int unit, gam
     u->in_command_stated = command.json != NULL;
     if (!json_id(r, &id, u->id) || !json_text(r, &name, u->name, GAME_NAME_MAX) || !read_side(r, &side, g, &u->side) || !read_kind(r, n, g, u) ||
         !json_positive(r, &rate, &u->movement_in) || !json_positive(r, &charge, &u->charge_move_in) || !read_traits(r, &traits, u) ||
-        !json_positive(r, &ld, &u->leadership) || !json_flag(r, &command, &u->in_command) || !json_array(r, &favored, false) ||
-        !read_looks(r, n, u) || !read_figures(r, n, g, u, unit, all))
+        !json_positive(r, &ld, &u->leadership) || !json_flag(r, &command, &u->in_command) || !read_favored(r, &favored, u) || !read_looks(r, n, u) ||
+        !read_figures(r, n, g, u, unit, all))
         return false;
     if (!u->name[0]) snprintf(u->name, GAME_NAME_MAX, "%s", u->id);
     return read_figure_of(r, &leader, g, u, all, &u->leader) && read_figure_of(r, &reference, g, u, all, &u->reference_figure);

@@ -71,6 +71,8 @@ typedef struct {
     finding findings[VERDICT_MAX_FINDINGS];
     int finding_count;
     bool taken_back;
+    double blocks_in;   // way through ground that is charged by started blocks
+    int crossed_river;  // piece of terrain, plus 1; 0: none
 } verdict;
 
 // Said while the move still goes on.

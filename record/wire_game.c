@@ -66,6 +66,8 @@ static void put_terrain(json_text *j, const game_terrain *t) {
     key_points(j, "line", t->line, t->line_count);
     emit_key_number(j, "width", t->width_in, 4);
     emit_key_number(j, "elevation", t->elevation_in, 4);
+    if (t->is_slope) emit_key_number(j, "uphill", t->uphill_rad * DEG_PER_RAD, 2);
+    if (t->has_cross_cost) emit_key_number(j, "cross_cost", t->cross_cost_in, 4);
     emit_close(j, '}');
 }
 

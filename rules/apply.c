@@ -151,22 +151,11 @@ static void set_flag(rules_state *s, unit_state *u, const event_item *it) {
         u->concealed = it->flag;
 }
 
-// Middle of the unit as it stands; false where nothing of it does.
-static bool middle_of_unit(const rules *r, const rules_state *s, int unit, vec2 *out) {
-    const game_unit *u = &r->game->units[unit];
-    vec2 sum = {0, 0};
-    int n = 0;
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
-        if (figure_stands(&s->figures[i])) sum = vec2_add(sum, s->figures[i].at.at), n++;
-    *out = vec2_scale(sum, n ? 1.0 / n : 0);
-    return n > 0;
-}
-
 static void set_cause(const rules *r, const rules_state *s, unit_state *u, const event_item *it) {
     u->cause_unit = it->kind == OPTION_TEXT ? game_find_unit(r->game, it->text) : -1;
     u->has_cause = it->kind == OPTION_RANGE;
     if (u->has_cause) u->cause = (vec2){it->number, it->high};
-    if (u->cause_unit >= 0) u->has_cause = middle_of_unit(r, s, u->cause_unit, &u->cause);
+    if (u->cause_unit >= 0) u->has_cause = state_middle(r, s, u->cause_unit, &u->cause);
 }
 
 static void set_leader(const rules *r, unit_state *u, const event_item *it) {

@@ -203,8 +203,14 @@ static const unit_type types[] = {UNIT_REGULAR, UNIT_SKIRMISH, UNIT_MOB, UNIT_IN
 static const rules_rows *const more[] = {
     &battlesystem_1e_7_11,
     &battlesystem_1e_7_13,
+    &battlesystem_1e_7_15,
     NULL,
 };
+
+// Terrain tables for the intermediate game (BS1-7.0-5).
+static const rules_attachment tables[] = {{"terrain_costs_enabled", "terrain_table", "bs2", &battlesystem_2e_terrain},
+                                          {"terrain_costs_enabled", "terrain_table", "chainmail", &chainmail_terrain},
+                                          {"terrain_costs_enabled", "terrain_table", "custom", &custom_terrain}};
 
 const rules_ruleset battlesystem_1e = {
     .key = "battlesystem-1e",
@@ -224,4 +230,6 @@ const rules_ruleset battlesystem_1e = {
     .parameters = battlesystem_1e_parameters,
     .parameter_count = BATTLESYSTEM_1E_PARAMETERS,
     .hooks = &battlesystem_1e_hooks,
+    .attachments = tables,
+    .attachment_count = sizeof tables / sizeof *tables,
 };

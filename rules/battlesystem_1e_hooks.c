@@ -83,6 +83,7 @@ static void tune(rules *r) {
 }
 
 static void phase_ends(const rules *r, rules_state *s) {
+    rout_phase_ends(r, s);
     if (s->phase_entered && state_may_move(r, s, s->side)) note_gaps(r, s);
 }
 
@@ -97,8 +98,8 @@ static void facts_of_move(facts *f) {
 }
 
 static void entered(const rules *r, rules_state *s, const event *e) {
-    charge_entered_event(r, s, e);
     rout_entered_event(r, s, e);
+    charge_entered_event(r, s, e);
 }
 
 static void booked(const rules *r, rules_state *s, const move *m, const verdict *v) {

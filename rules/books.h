@@ -9,13 +9,17 @@ extern const rules_ruleset battlesystem_1e;
 extern const rules_hooks battlesystem_1e_hooks;
 extern const rules_rows battlesystem_1e_7_13;  // 7.13, 7.14
 extern const rules_rows battlesystem_1e_7_11;  // wrap-around, fighting withdrawal
+extern const rules_rows battlesystem_1e_7_15;  // routing
+extern const rules_ruleset battlesystem_2e;
+// Terrain tables: parents of the rulebooks that print them, and modules that an option brings into others.
+extern const rules_ruleset battlesystem_2e_terrain, chainmail_terrain, custom_terrain;
 extern const rules_ruleset m42;
 #define BATTLESYSTEM_1E_PARAMETERS 79
 extern const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS];
 extern const rules_ruleset chainmail;
 extern const rules_hooks chainmail_hooks;
 extern const rules_rows chainmail_formation_rows;
-#define CHAINMAIL_PARAMETERS 37
+#define CHAINMAIL_PARAMETERS 25
 extern const rules_parameter chainmail_parameters[CHAINMAIL_PARAMETERS];
 extern const rules_ruleset chainmail_battlesystem;
 extern const rules_hooks chainmail_battlesystem_hooks;

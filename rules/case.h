@@ -8,6 +8,7 @@
 #include "rules/explain.h"
 #include "rules/m42_facts.h"
 #include "rules/rout_case.h"
+#include "rules/terrain_facts.h"
 #include "rules/ranked_facts.h"
 
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
@@ -65,6 +66,7 @@ struct rule_case {
     charge_facts charge;
     int passed_unit;   // friendly unit that was passed through; -1
     double passed_in;  // how deep
+    terrain_facts terrain;
     rout_case rout;
     m42_facts m42;
     ranked_facts ranked;

@@ -83,7 +83,7 @@ static void list_maneuvers(rule_case *c, body_face face, double face_cost, bool 
     vec2 from = c->m->before.anchor, to = c->m->after.anchor;
     if (k->changed) add(e, (maneuver){.kind = MANEUVER_FORMATION_CHANGE, .from = from, .to = from, .cost_in = k->change_in});
     if (face != FACE_FRONT)
-        add(e, (maneuver){.kind = faces[face], .from = from, .to = from, .angle_rad = angle_wrap(face * PI / 2), .cost_in = face_cost});
+        add(e, (maneuver){.kind = faces[face], .from = from, .to = from, .angle_rad = angle_wrap((int)face * PI / 2), .cost_in = face_cost});
     if (k->way_in < 0.05) return;
     if (!k->changed) from = vec2_sub(to, e->motion.shift);
     add(e, (maneuver){.kind = oblique ? MANEUVER_OBLIQUE : MANEUVER_ADVANCE, .from = from, .to = to, .distance_in = k->way_in, .cost_in = k->way_in});

@@ -8,6 +8,11 @@
 
 static bool in_phase(const rules_state *s, const charge_done *d) { return d->phase == s->phase_count; }
 
+bool charge_awaits_check(const rules_state *s, int unit) {
+    const charge_done *d = &s->units[unit].done.charge;
+    return in_phase(s, d) && d->marched && !d->checked;
+}
+
 // The morale check of a forced march, once it was entered (BS1-7.13-6, 7.13-7).
 static void settle_march(const rules *r, rules_state *s, int unit) {
     charge_done *d = &s->units[unit].done.charge;

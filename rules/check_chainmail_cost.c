@@ -20,6 +20,8 @@ static void measure_cost(const rule_case *c, rule_measure *m, double cost, doubl
     m->applies = true;
     m->measured = cost;
     m->kindest = fmin(cost, c->how.kindest);
+    m->two_readings = c->terrain.other_reading && m->kindest < cost;
+    m->other_reading = "with the terrain read as kindly as it may be";
     m->limit = limit;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;
@@ -45,6 +47,7 @@ static void say_cost(const rule_case *c, rule_measure *m, const char *of_what) {
     else
         measure_says(m, "%s %s %s; %s has %s%s%s: %s too far", did.text, verb_of(c), took.text, words_unit(c->g, c->unit_index).text,
                      words_inches(fmax(m->limit, 0)).text, of_what, before, over.text);
+    words_add_terrain(c, m);
 }
 
 static bool surely_over(const rule_measure *m, const rule_case *c, double limit) {

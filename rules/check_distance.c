@@ -31,9 +31,10 @@ static void measure_way(const rule_case *c, rule_measure *m) {
     m->unit = "in";
     m->always_said = !elsewhere;
     m->two_readings = m->kindest < m->measured;
-    m->other_reading = c->how.shape == SHAPE_WRAP  ? "charging the longer of the two end wheels alone"
-                       : c->unit->type == UNIT_MOB ? "measured at its reference figure alone"
-                                                   : "turning about the front centre of the corner figure in place of its corner";
+    m->other_reading = c->terrain.other_reading     ? "with the terrain read as kindly as it may be"
+                       : c->how.shape == SHAPE_WRAP ? "charging the longer of the two end wheels alone"
+                       : c->unit->type == UNIT_MOB  ? "measured at its reference figure alone"
+                                                    : "turning about the front centre of the corner figure in place of its corner";
 }
 
 // What the length of the move was taken for, where it was more than the rate.
@@ -85,6 +86,7 @@ void check_distance(const rule_case *c, rule_measure *m) {
     }
     measure_names(m, c->how.farthest >= 0 ? figure_of(c, c->how.farthest) : figure_of(c, 0));
     say_way(c, m);
+    words_add_terrain(c, m);
 }
 
 // Figures that step up for the fallen may do so in any phase (vocabulary.md, "take-back").

@@ -2,7 +2,13 @@
 #include "rules/checks.h"
 #include "rules/words.h"
 
-static bool regular(const rule_case *c) { return c->unit->type == UNIT_REGULAR && !c->excused && c->count > 1; }
+// A unit that wraps around, or did, stands bent: nothing is said of its gaps until it forms anew (BS1-7.11-7).
+static bool is_bent(const rule_case *c) { return c->how.shape == SHAPE_WRAP || c->mine->done.rout.wrapped; }
+
+// Irregular formation (Battlesystem, second edition) has no gaps to keep.
+static bool regular(const rule_case *c) {
+    return c->unit->type == UNIT_REGULAR && !c->excused && c->count > 1 && !is_bent(c) && c->terrain.irregular != YES;
+}
 
 // The gap that tells the formation: between neighbours of a rank, where ranks are known.
 static double telling_gap(const rule_case *c) { return isfinite(c->m->after.gap_lateral_in) ? c->m->after.gap_lateral_in : c->spacing.median_gap; }
@@ -46,7 +52,7 @@ void check_skirmish_spacing(const rule_case *c, rule_measure *m) {
 
 // A unit that routs or is out of command opens its ranks by itself (BS1-7.6-3).
 void check_not_opened(const rule_case *c, rule_measure *m) {
-    bool must = c->n->auto_open && (c->mine->routed || c->mine->in_command == NO) && c->unit->type == UNIT_REGULAR && c->count > 1;
+    bool must = c->n->auto_open && (c->mine->routed || c->mine->in_command == NO) && c->unit->type == UNIT_REGULAR && c->count > 1 && !is_bent(c);
     m->applies = must && c->m->after.formation == FORMATION_CLOSED && !c->m->after.doubtful && c->how.shape != SHAPE_STILL;
     m->fact = true;
     m->chance = 1;
@@ -141,7 +147,8 @@ void check_formation_out_of_phase(const rule_case *c, rule_measure *m) {
 
 void check_relative_position(const rule_case *c, rule_measure *m) {
     bool unsaid = c->how.shape == SHAPE_FRONTAGE && !c->mine->said.frontage;
-    m->applies = !c->excused && (c->how.shape == SHAPE_BROKEN || unsaid) && c->unit->type == UNIT_REGULAR && !c->mine->said.wrap_around;
+    m->applies =
+        !c->excused && (c->how.shape == SHAPE_BROKEN || unsaid) && c->unit->type == UNIT_REGULAR && !c->mine->said.wrap_around && !is_bent(c);
     if (!m->applies) return;
     m->fact = true;
     m->chance = 1;

@@ -4,8 +4,8 @@
 
 #include "rules/path.h"
 
-#define SMALL_TURN (3 * RAD_PER_DEG)  // a body that turned less did not wheel
-#define ALIKE_MAX 400                 // larger units are not searched for a relabelling: n squared
+#define PRIOR 1        // coordinates of figures
+#define ALIKE_MAX 400  // larger units are not searched for a relabelling: n squared
 
 double facing_before(const explain_task *t) {
     if (t->m->before.figures > 0 && t->m->before.sigma_facing_rad < HEADING_UNKNOWN) return t->m->before.facing_rad;
@@ -137,8 +137,15 @@ static double price_without_oblique(const explain_task *t, const vec2 *a, double
     return program_find(&pr, m, INFINITY).cost;
 }
 
-static void explain_rigid(const explain_task *t, explanation *e, const vec2 *a, const vec2 *b, rigid2 fit) {
+// The body as both rest states show it: where the figures stood, and where they were set down as far as hands are to be trusted.
+static void blend_layout(const explain_task *t, vec2 *a, const vec2 *b, rigid2 fit) {
+    double before = t->sigma_in * t->sigma_in, after = before + beyond_measured(t), share = before / fmax(before + after, 1e-12);
+    for (int i = 0; i < t->count; i++) a[i] = vec2_lerp(a[i], vec2_rotate(vec2_sub(b[i], fit.shift), -fit.rotation_rad), share);
+}
+
+static void explain_rigid(const explain_task *t, explanation *e, vec2 *a, const vec2 *b, rigid2 fit) {
     double heading = facing_before(t), rotation = fit.rotation_rad;
+    blend_layout(t, a, b, fit);
     turns k = find_turns(t, rotation);
     vec2 middle = middle_of(t->from, t->count), shift = vec2_sub(middle_of(t->to, t->count), middle);
     body_motion motions[6] = {{rotation, fit.shift, t->unit->type == UNIT_MOB ? FACE_FRONT : k.body}};
@@ -282,26 +289,38 @@ static void explain_unfaced(const explain_task *t, explanation *e) {
     e->list[0].distance_in = e->cost;
 }
 
+// Per coordinate, from what the fit leaves over. Few figures tell little: before they do, hands are thought to place a figure within the players'
+// tolerance, two sigma, and that counts as much as PRIOR coordinates seen. NULL: no fit.
+static double scatter_of(const explain_task *t, const rigid2 *fit) {
+    double hands = t->n->player_tolerance / 2, prior = 2 * t->sigma_in * t->sigma_in + hands * hands;
+    if (!fit) return sqrt(prior);
+    double left_over = t->count * fit->residual_rms * fit->residual_rms;
+    return sqrt((PRIOR * prior + left_over) / (PRIOR + 2 * t->count - 3));
+}
+
 // The least-squares motion by the figures' names; true where it fits them all.
-static bool fit_labelled(const explain_task *t, explanation *e, rigid2 *fit) {
+static bool fit_labelled(const explain_task *t, rigid2 *fit) {
     vec2 *a = t->scratch, *b = t->scratch + t->count, middle = middle_of(t->from, t->count);
     centre_on(t->from, t->count, middle, a);
     centre_on(t->to, t->count, middle, b);
     *fit = rigid2_fit(a, b, t->count);
-    double sum = 0;
-    for (int i = 0; i < t->count; i++) sum += vec2_dot(a[i], a[i]);
-    e->sigma_rotation = sqrt(2 / fmax(sum, 1e-6)) * t->sigma_in;
     return fit->residual_max <= t->n->residual + 2 * t->sigma_in;
 }
 
-bool fit_body(const explain_task *t, explanation *e, rigid2 *fit) {
-    return fit_labelled(t, e, fit) || fit_unlabelled(t, t->scratch, t->scratch + t->count, fit);
+bool fit_body(explain_task *t, explanation *e, rigid2 *fit) {
+    bool fits = fit_labelled(t, fit);
+    t->scatter_in = scatter_of(t, fits ? fit : NULL);
+    e->sigma_rotation = rotation_sigma(t, t->scratch, t->count);
+    return fits || fit_unlabelled(t, t->scratch, t->scratch + t->count, fit);
 }
 
-static void explain_formed(const explain_task *t, explanation *e) {
+static void explain_formed(const explain_task *task, explanation *e) {
+    explain_task own = *task, *t = &own;
     vec2 *a = t->scratch, *b = t->scratch + t->count;
     rigid2 fit;
-    bool rigid = fit_labelled(t, e, &fit);
+    bool rigid = fit_labelled(t, &fit);
+    own.scatter_in = scatter_of(t, rigid ? &fit : NULL);
+    e->sigma_rotation = rotation_sigma(t, a, t->count);
     if (classes_differ(t) && (!rigid || gaps_changed(t)) && reshape_formation(t, e)) return;
     if (stood_still(t, &fit)) {
         e->shape = SHAPE_STILL;

@@ -9,6 +9,8 @@
 #include "rules/program.h"
 #include "rules/tuning.h"
 
+#define SMALL_TURN (3 * RAD_PER_DEG)  // a body that turned less did not wheel, and has no rotation centre worth seeking (geometry.md section 5)
+
 typedef enum {
     SHAPE_STILL,      // nobody went farther than dressing, all face as before
     SHAPE_RIGID,      // as one body, with or without facing changes
@@ -61,11 +63,13 @@ typedef struct {
     double rate;            // 0: unknown; the fractions then cost nothing
     double allowance;       // beyond this the other readings are looked at too
     double sigma_in, sigma_rad;
+    double most;  // 0, or beyond this no reading changes a verdict
     bool free, losses, free_formation_change;
-    bool no_faces;    // the figures turn with their unit only
-    double drift_in;  // so much of a leg may lead aside by hand, however many wheels there are
-    vec2 *scratch;  // 4 x count
-    int *order;     // count
+    bool no_faces;      // the figures turn with their unit only
+    double drift_in;    // so much of a leg may lead aside by hand, however many wheels there are
+    double scatter_in;  // filled by explain_move: how far figures were set down from where the unit's motion puts them, per coordinate
+    vec2 *scratch;      // 4 x count
+    int *order;         // count
 } explain_task;
 
 // The cheapest explanation of the move; never fails: what fits no maneuver is SHAPE_BROKEN with the way that most figures went.
@@ -89,11 +93,16 @@ void trace_program(const explain_task *t, explanation *e, const priced *p, vec2 
 // Adds a maneuver with a cost and no way.
 void trace_fixed(explanation *e, maneuver_kind kind, double cost, vec2 at);
 // Fits one rigid motion to the figures, or to their places where alike figures changed them; t->scratch then holds the layouts about the middle of
-// `from`, before and (count further) after. Fills e->sigma_rotation. False: none fits.
-bool fit_body(const explain_task *t, explanation *e, rigid2 *fit);
+// `from`, before and (count further) after. Fills t->scatter_in and e->sigma_rotation. False: none fits.
+bool fit_body(explain_task *t, explanation *e, rigid2 *fit);
 // Adds to out[0..count) (room for 3 more) the readings of motion `first` in which alike figures changed places and the body turned by other quarters.
 int alike_motions(const explain_task *t, const vec2 *a, const vec2 *b, body_motion first, body_motion *out, int count);
 bool heading_known(const explain_task *t);  // of the form or of any figure, before the move
+// Errors of a body's motion found from its figures (geometry.md section 14.1): of its rotation, and of the way of its middle per coordinate.
+double rotation_sigma(const explain_task *t, const vec2 *layout, int count);
+double shift_sigma(const explain_task *t);
+// Variance per coordinate of where a figure was set down, beyond what was measured wrong.
+double beyond_measured(const explain_task *t);
 // Cost of a facing change, and of any fraction of the rate after rounding (BS1-7.0-3).
 double face_price(const explain_task *t, body_face face);
 double rounded_fraction(const tuning *n, double inches);

@@ -6,6 +6,10 @@
 
 // Ground that nobody may enter.
 bool ground_is_impassable(const game_terrain *t);
+// Ground that costs movement where terrain does: not roads, trails, or what nobody enters.
+bool ground_slows(const game_terrain *t);
+// Inches of the straight way from a to b that lead through the area.
+double ground_way(const game_terrain *t, vec2 a, vec2 b);
 // How deep the base standing at p reaches into the area; 0: not at all.
 double ground_depth(const game_terrain *t, base b, pose p);
 

@@ -42,6 +42,8 @@ static void describe(const rule_case *c, verdict *v) {
     bool unknown = c->excused || c->rate <= 0 || !isfinite(c->allowance);
     v->allowance_in = !c->in_movement && !c->excused ? 0 : unknown ? -1 : fmax(c->allowance, 0);
     v->sigma_in = c->how.sigma;
+    v->blocks_in = c->terrain.blocks_in;
+    v->crossed_river = c->terrain.counts ? c->terrain.river + 1 : 0;
 }
 
 static void judge_rows(const rule_case *c, verdict *v) {

@@ -118,12 +118,56 @@ static void gather_hooks(rules *r, const rules_ruleset *rs) {
     if (rs->hooks) r->hooks[r->hook_count++] = rs->hooks;
 }
 
+static void add_rows(rules *r, const rules_ruleset *module) {
+    for (int i = 0; i < module->row_count; i++) {
+        assert(r->row_count < RULES_MAX_ROWS);
+        r->rows[r->row_count++] = &module->rows[i];
+    }
+}
+
+static void add_parameters(rules *r, const rules_ruleset *module) {
+    for (int i = 0; i < module->parameter_count; i++) {
+        if (find(r, module->parameters[i].name) >= 0) continue;
+        assert(r->parameter_count < RULES_MAX_PARAMETERS);
+        r->values[r->parameter_count] = default_value(&module->parameters[i]);
+        r->parameters[r->parameter_count++] = &module->parameters[i];
+    }
+}
+
+// What the game's options say, before they are checked; else the default.
+static const game_option *wish(const rules *r, const char *name) {
+    for (int i = 0; i < r->game->option_count; i++)
+        if (strcmp(r->game->options[i].name, name) == 0) return &r->game->options[i];
+    return &r->values[must_find(r, name)];
+}
+
+static bool is_ancestor(const rules_ruleset *rs, const rules_ruleset *of) {
+    while (of && of != rs) of = of->parent;
+    return of != NULL;
+}
+
+// Modules that the game's options ask for; a rulebook's own table needs no asking.
+static void attach(rules *r) {
+    for (const rules_ruleset *at = r->ruleset; at; at = at->parent)
+        for (int i = 0; i < at->attachment_count; i++) {
+            const rules_attachment *a = &at->attachments[i];
+            const game_option *value = wish(r, a->option);
+            if (!wish(r, a->flag)->flag || value->kind != OPTION_TEXT || strcmp(value->text, a->value) != 0) continue;
+            if (is_ancestor(a->module, r->ruleset)) continue;
+            add_rows(r, a->module);
+            add_parameters(r, a->module);
+            assert(r->hook_count < RULES_MAX_DEPTH);
+            if (a->module->hooks) r->hooks[r->hook_count++] = a->module->hooks;
+        }
+}
+
 static status bind(rules *r, fault *why) {
     r->row_count = rules_ruleset_rows(r->ruleset, r->rows, RULES_MAX_ROWS);
     r->parameter_count = rules_ruleset_parameters(r->ruleset, r->parameters, RULES_MAX_PARAMETERS);
     assert(r->row_count <= RULES_MAX_ROWS && r->parameter_count <= RULES_MAX_PARAMETERS);
     for (int i = 0; i < r->parameter_count; i++) r->values[i] = default_value(r->parameters[i]);
     gather_hooks(r, r->ruleset);
+    attach(r);
     status s = take_options(r, why);
     if (s == STATUS_OK) s = behaviour_bind(r, why);
     if (s == STATUS_OK) s = check_units(r, why);

@@ -1,6 +1,5 @@
 #include "rules/path.h"
 
-#define CORNERS 32         // legs of a path; a busier one is cut straight
 #define WOBBLE_IN 0.5      // a hand carries no figure straighter
 #define CORRECTION_IN 1.0  // a step back shorter than this puts right a leg that went too far
 
@@ -23,11 +22,11 @@ static void insert(int *corner, int *count, int at, int sample) {
 }
 
 // Straight legs through the seen samples: split where they stray, until they do not (D. Douglas, T. Peucker, Cartographica 10, 1973).
-static int fit_legs(const move *m, int i, double tol, int corner[CORNERS]) {
+static int fit_legs(const move *m, int i, double tol, int corner[PATH_CORNERS]) {
     int count = 2;
     corner[0] = 0;
     corner[1] = m->sample_count - 1;
-    for (int k = 0; k + 1 < count && count < CORNERS;) {
+    for (int k = 0; k + 1 < count && count < PATH_CORNERS;) {
         double d;
         int s = farthest_sample(m, i, corner[k], corner[k + 1], &d);
         if (s >= 0 && d > tol)
@@ -40,9 +39,11 @@ static int fit_legs(const move *m, int i, double tol, int corner[CORNERS]) {
 
 static bool is_correction(vec2 before, vec2 after) { return vec2_length(after) < CORRECTION_IN && vec2_dot(before, after) < 0; }
 
+int path_corners(const move *m, int i, double sigma_in, int corner[PATH_CORNERS]) { return fit_legs(m, i, fmax(WOBBLE_IN, 4 * sigma_in), corner); }
+
 double path_length(const move *m, int i, double sigma_in) {
     if (m->sample_count < 3) return 0;
-    int corner[CORNERS], count = fit_legs(m, i, fmax(WOBBLE_IN, 4 * sigma_in), corner);
+    int corner[PATH_CORNERS], count = path_corners(m, i, sigma_in, corner);
     double sum = 0;
     vec2 leg = {0, 0};
     for (int k = 0; k + 1 < count; k++) {

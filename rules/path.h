@@ -4,6 +4,11 @@
 
 #include "core/move.h"
 
+#define PATH_CORNERS 32  // of a path; a busier one is cut straight
+
+// Samples at which the path of the move's figure i turns, from the first to the last (of two or more): between them it was straight but for a
+// hand's wobble. Returns the count.
+int path_corners(const move *m, int i, double sigma_in, int corner[PATH_CORNERS]);
 // Length of the path of the move's figure i, of legs fitted to the samples in which it was seen (never of the jitter between them); a short
 // step back at the end of a leg is a player's correction and not counted. 0 where the path was not seen.
 double path_length(const move *m, int i, double sigma_in);

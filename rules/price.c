@@ -1,11 +1,10 @@
 // What a rigid motion costs: one wheel where that will do, the search where it will not, the other readings where it is too dear.
 #include "rules/explain.h"
 
-#define SMALL_TURN (3 * RAD_PER_DEG)  // no rotation centre is sought below (geometry.md section 5)
-#define PIVOT_SLACK 0.15              // beyond the base of the corner figure (geometry.md section 6)
-#define ANGLES_FROM 1.0               // shorter ways have no direction worth testing (geometry.md section 6)
-#define FAR_DEARER 1.0                // a wheel with legs so much dearer than another sequence is not what was done
-#define SIMPLER 0.05                  // a single wheel is named rather than a cleverer sequence that saves less
+#define PIVOT_SLACK 0.15  // beyond the base of the corner figure (geometry.md section 6)
+#define ANGLES_FROM 1.0   // shorter ways have no direction worth testing (geometry.md section 6)
+#define FAR_DEARER 1.0    // a wheel with legs so much dearer than another sequence is not what was done
+#define SIMPLER 0.05      // a single wheel is named rather than a cleverer sequence that saves less
 
 double rounded_fraction(const tuning *n, double inches) {
     if (n->rounding == ROUND_UP_HALF) return ceil(inches * 2 - 1e-9) / 2;
@@ -83,47 +82,92 @@ static program corner_wheel(const program_rules *pr, body_motion m) {
     return p;
 }
 
-static double rotation_sigma(const explain_task *t, const vec2 *layout, int count) {
+static double square(double x) { return x * x; }
+
+// Where hands set figures down less exactly than they are measured, the figures' scatter about the motion beyond that is its error too.
+double beyond_measured(const explain_task *t) { return fmax(0, square(t->scatter_in) - 2 * square(t->sigma_in)); }
+
+double rotation_sigma(const explain_task *t, const vec2 *layout, int count) {
     double sum = 0;
     for (int i = 0; i < count; i++) sum += vec2_dot(layout[i], layout[i]);
-    return sum > 1e-6 ? sqrt(2 / sum) * t->sigma_in : t->sigma_rad;
+    return sum > 1e-6 ? sqrt((2 * square(t->sigma_in) + beyond_measured(t)) / sum) : t->sigma_rad;
 }
 
-// Least cost with the smallest admitted radius.
+// A third of the variance of places may be common to the unit's figures (vocabulary.md, "sigma_in"): more than three of them average nothing out.
+double shift_sigma(const explain_task *t) { return sqrt(2 * square(t->sigma_in) / (t->count < 3 ? t->count : 3) + beyond_measured(t) / t->count); }
+
+// Error of the facing from which legs and wheels start.
+static double facing_sigma(const explain_task *t) {
+    double stated = t->m->before.figures > 0 ? t->m->before.sigma_facing_rad : 0;
+    return stated > 0 && stated < HEADING_UNKNOWN ? stated : t->sigma_rad / sqrt(t->count);
+}
+
+// A kinder reading that still is beyond every limit changes nothing.
+static double worth_finding(const explain_task *t, const priced *p, double fixed) {
+    double limit = t->most + t->n->player_tolerance + 5 * p->sigma - fixed;
+    return t->most > 0 ? fmin(p->cost, limit) : p->cost;
+}
+
+// Least cost with the smallest admitted radius; INFINITY where it is not below `give_up`.
 static double kindest_cost(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int n, double give_up) {
     base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
     block body = block_make(layout, count, b, heading, reading(t->n, !t->n->pivot_fixed && t->n->advise_on_readings));
-    double least = give_up;
+    double least = give_up, sigma = rotation_sigma(t, layout, count);
     for (int i = 0; i < n; i++) {
-        program_rules pr = direct_rules(t, &body, motions[i], i > 0), strict = strict_rules(t, &body);
-        least = fmin(least, program_find(&pr, motions[i], least).cost);
-        least = fmin(least, program_find(&strict, motions[i], least).cost);
+        body_motion m = motions[i];
+        if (fabs(m.rotation_rad) - SMALL_TURN < t->n->k_illegal * sigma) m.rotation_rad = 0;  // perhaps too small to be a wheel
+        program_rules pr = direct_rules(t, &body, m, i > 0), strict = strict_rules(t, &body);
+        least = fmin(least, program_find(&pr, m, least).cost);
+        least = fmin(least, program_find(&strict, m, least).cost);
         vec2 at;
-        double sigma = rotation_sigma(t, layout, count);
-        if (motions[i].turn == FACE_FRONT && find_pivot(t, layout, count, heading, motions[i], sigma, &at) == PIVOT_AT_CORNER)
-            least = fmin(least, corner_wheel(&pr, motions[i]).cost);
+        if (m.turn == FACE_FRONT && find_pivot(t, layout, count, heading, m, sigma, &at) == PIVOT_AT_CORNER)
+            least = fmin(least, corner_wheel(&pr, m).cost);
     }
-    return least;
+    return least < give_up ? least : INFINITY;
 }
 
-// Error of the cost: how it changes when rotation and shift change by one sigma each, and the error of the scale (geometry.md section 14).
-static double cost_sigma(const explain_task *t, const priced *p, const program_rules *pr, double sigma_rotation) {
-    int n = t->count < 3 ? t->count : 3;
-    double shift = sqrt(2.0 / n) * t->sigma_in, scale = t->n->scale_error * p->best.legs.length;
-    if (p->at_corner) return hypot(p->best.cost / fmax(fabs(p->best.step[0].angle), 1e-6) * sigma_rotation, scale);
-    double sum = scale * scale;
+// How much the cost changes from what it is; at the edge of what is possible it jumps, and then the error is that of a steep slope.
+static double change_of(const priced *p, const program_rules *pr, body_motion m, double step) {
+    double change = program_cost_near(pr, &p->best, m) - p->best.cost;
+    return fabs(change) < 4 * step ? change : 4 * step;
+}
+
+// The figures' facing enters where the legs go to the edge of what is allowed.
+static double change_by_facing(const explain_task *t, const priced *p, const program_rules *pr, const vec2 *layout, int count) {
+    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
+    double step = facing_sigma(t);
+    block turned = block_make(layout, count, b, p->body.heading_rad + step, reading(t->n, false));
+    program_rules faced = *pr;
+    faced.body = &turned;
+    return change_of(p, &faced, p->motion, step * fmax(p->best.cost, pr->body->radius[0][0]));
+}
+
+// Error of a wheel's radius: of two figures' places within the body, each known from where it stood before and after.
+static double radius_sigma(const explain_task *t) {
+    double from = square(t->sigma_in) * 2 / 3, to = from + beyond_measured(t);  // what is common to all figures moves no one within the body
+    return sqrt(2 * from * to / (from + to));
+}
+
+static double turned_in_all(const program *p) {
+    double sum = 0;
+    for (int i = 0; i < p->count; i++)
+        if (p->step[i].wheel) sum += fabs(p->step[i].angle);
+    return sum;
+}
+
+// Error of the cost: how it changes when rotation, shift and facing change by one sigma each, and the error of the scale (geometry.md section 14).
+static double cost_sigma(const explain_task *t, const priced *p, const program_rules *pr, const vec2 *layout, int count, double sigma_rotation) {
+    double shift = shift_sigma(t), sum = square(t->n->scale_error * p->best.legs.length) + square(radius_sigma(t) * turned_in_all(&p->best));
+    if (p->at_corner) return sqrt(sum + square(p->best.cost / fmax(fabs(p->best.step[0].angle), 1e-6) * sigma_rotation));
     for (int i = 0; i < 3; i++) {
         body_motion m = p->motion;
         if (i == 0) m.rotation_rad += sigma_rotation;
         if (i == 1) m.shift.x += shift;
         if (i == 2) m.shift.y += shift;
         if (i == 0 && fabs(p->motion.rotation_rad) < 1e-12) continue;  // taken as no turn at all
-        double change = program_cost_near(pr, &p->best, m) - p->best.cost;
-        double whole = i == 0 ? sigma_rotation * pr->body->radius[0][0] : shift;
-        if (!(fabs(change) < 4 * whole)) change = 4 * whole;  // at the edge of what is possible the cost jumps: an error as of a steep slope
-        sum += change * change;
+        sum += square(change_of(p, pr, m, i == 0 ? sigma_rotation * pr->body->radius[0][0] : shift));
     }
-    return sqrt(sum);
+    return sqrt(sum + square(change_by_facing(t, p, pr, layout, count)));
 }
 
 static void price_direct(const explain_task *t, const vec2 *layout, int count, double sigma, const body_motion *motions, int n, priced *p) {
@@ -157,7 +201,8 @@ priced price_motion(const explain_task *t, const vec2 *layout, int count, double
     priced p = {.best = {.cost = INFINITY}, .body = block_make(layout, count, b, heading, reading(t->n, false)), .motion = motions[0]};
     price_direct(t, layout, count, sigma_rotation, motions, motion_count, &p);
     program_rules used = direct_rules(t, &p.body, p.motion, false);
-    if (!is_best_possible(&p.best) || p.best.cost + fixed > t->allowance)
+    double nearly = fixed + 4 * (shift_sigma(t) + sigma_rotation * p.body.radius[0][0]);
+    if (!is_best_possible(&p.best) || p.best.cost + nearly > t->allowance)
         for (int i = 0; i < motion_count; i++) {
             program_rules pr = strict_rules(t, &p.body);
             program q = program_find(&pr, motions[i], p.best.cost - SIMPLER);
@@ -170,7 +215,8 @@ priced price_motion(const explain_task *t, const vec2 *layout, int count, double
         }
     p.cost = p.kindest = p.best.cost;
     if (p.cost == INFINITY) return p;
-    if (p.cost + fixed > t->allowance) p.kindest = kindest_cost(t, layout, count, heading, motions, motion_count, p.cost);
-    p.sigma = cost_sigma(t, &p, &used, sigma_rotation);
+    p.sigma = cost_sigma(t, &p, &used, layout, count, sigma_rotation);
+    if (p.cost + nearly > t->allowance) p.kindest = kindest_cost(t, layout, count, heading, motions, motion_count, worth_finding(t, &p, fixed));
+    if (!(p.kindest < p.cost)) p.kindest = p.cost;
     return p;
 }

@@ -4,7 +4,6 @@
 #include "core/sort.h"
 #include "rules/explain.h"
 
-#define SMALL_TURN (3 * RAD_PER_DEG)
 #define IN_LINE_FROM 0.5  // shorter ways beyond the common one have no direction worth testing (geometry.md section 8)
 
 static base base_of(const explain_task *t) { return t->g->figures[t->unit->first_figure + t->local[0]].base; }

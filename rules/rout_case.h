@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "core/geom.h"
+#include "rules/rout_state.h"
 
 // An end of the line that turned (geometry.md section 8, "Wrap-around").
 typedef struct {
@@ -44,10 +45,32 @@ typedef struct {
     double gap_in, sigma_in;  // to the unit followed, at the end
 } follow_facts;
 
+// A move of a unit that routs (geometry.md section 9, "Rout").
+typedef struct {
+    bool running;
+    bool first;                           // the one that it makes on breaking
+    bool either;                          // nobody saw that one: the shorter way of later phases will do
+    double goal_in;                       // what it runs, all moves of the phase together
+    double middle_in, least_in, most_in;  // ways of its figures, with what they ran before in this phase
+    int farthest;                         // figure that went farthest, round the enemy
+    double farthest_in;
+    vec2 start, end;  // middle of its figures
+    bool has_course;
+    double course_rad, course_sigma, first_rad;  // first_rad: of its first inch
+    bool has_cause, assumed;                     // assumed: nobody said what it flees from, the nearest enemy is taken
+    vec2 cause;
+    bool barred;    // something stands on the straight way from the cause
+    bool halted;    // something stands before it where it ended
+    int halted_by;  // a friendly unit that does; -1
+    bool left_table;
+    int hit[ROUT_MAX_MET], hit_count;  // friendly units that it ran into
+} run_facts;
+
 typedef struct {
     wrap_facts wrap;
     withdrawal_facts withdrawal;
     follow_facts follow;
+    run_facts run;
 } rout_case;
 
 #endif

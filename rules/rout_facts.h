@@ -7,6 +7,12 @@
 void find_wrap(facts *f);        // c.rout.wrap; explains a wrap-around (SHAPE_WRAP)
 void find_withdrawal(facts *f);  // c.rout.withdrawal and c.withdrew; explains a fighting withdrawal
 void find_follow_up(facts *f);   // c.rout.follow; excuses a follow-up
+void find_run(facts *f);         // c.rout.run; explains a rout move, and excuses it where it is the unit's turn to run
+
+// What the unit flees from: what people said, else (`assumed`) the middle of the nearest enemy within 12". False: nobody knows.
+bool rout_cause(const rules *r, const rules_state *s, int unit, vec2 *cause, bool *assumed);
+// True where something that routers go round stands on the way from there.
+bool run_is_barred(const rule_case *c, vec2 from, double course_rad, double length_in);
 
 // How many figures were touched on which side when the phase began; doubtful: at a corner.
 typedef struct {

@@ -19,10 +19,25 @@ void rout_tune(rules *r) {
         .withdrawal_rate = rules_number(r, "withdrawal_min_rate_in"),
         .withdrawal_ends_move = rules_flag(r, "withdrawal_ends_move"),
         .follow_up = rules_number(r, "follow_up_distance_in"),
+        .factor = rules_number(r, "rout_factor"),
+        .continue_factor = rules_number(r, "rout_continue_factor"),
+        .distance_tol = rules_number(r, "rout_distance_tol_in"),
+        .dir_tol_rad = rules_number(r, "rout_dir_tol_deg") * RAD_PER_DEG,
+        .escape_gap = rules_number(r, "escape_gap_min_in"),
+        .by_skirmishers = rules_flag(r, "surround_by_skirmishers"),
+        .all_formations = tuning_word_is(r, "rout_formations", "all"),
+        .whole_over_edge = tuning_word_is(r, "rout_edge_criterion", "all"),
+        .to_own_edge = tuning_word_is(r, "rout_goal", "own_edge"),
+        .path_unchecked = tuning_word_is(r, "rout_path_check", "off"),
+        .capture = rules_flag(r, "capture_enabled"),
+        .prisoners_per_guard = rules_number(r, "prisoners_per_guard"),
+        .rally_attempts = (int)rules_number(r, "rally_attempts_per_phase"),
+        .wrapped_opens = rules_flag(r, "wrapped_unit_counts_open_on_rout"),
     };
 }
 
 void rout_facts(facts *f) {
+    find_run(f);
     find_follow_up(f);
     find_wrap(f);
     find_withdrawal(f);
@@ -36,7 +51,12 @@ static void open_wrapped(const rules *r, rules_state *s) {
     }
 }
 
-void rout_phase_begins(const rules *r, rules_state *s) { open_wrapped(r, s); }
+void rout_phase_begins(const rules *r, rules_state *s) {
+    open_wrapped(r, s);
+    rout_memory_phase_begins(r, s);
+}
+
+void rout_phase_ends(const rules *r, rules_state *s) { rout_memory_phase_ends(r, s); }
 
 static bool lists(const verdict *v, maneuver_kind kind) {
     for (int i = 0; i < v->maneuver_count; i++)
@@ -55,10 +75,12 @@ static void wrap_booked(rules_state *s, const move *m, const verdict *v) {
 void rout_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
     wrap_booked(s, m, v);
     withdrawal_booked(r, s, m, v);
+    rout_memory_booked(r, s, m);
 }
 
 void rout_entered_event(const rules *r, rules_state *s, const event *e) {
     withdrawal_entered(r, s, e);
+    rout_memory_entered(r, s, e);
     if (e->kind != EVENT_STATUS || e->unit < 0) return;
     for (int i = 0; i < e->item_count; i++)
         if (strcmp(e->items[i].key, "formation") == 0) s->units[e->unit].done.rout.wrapped = false;
@@ -68,6 +90,13 @@ static void tell_flag(game_option *out, int *n, int max, const char *name, bool 
     if (!value || *n >= max) return;
     game_option *o = &out[(*n)++];
     *o = (game_option){.kind = OPTION_FLAG, .flag = true};
+    snprintf(o->name, sizeof o->name, "%s", name);
+}
+
+static void tell_number(game_option *out, int *n, int max, const char *name, double value) {
+    if (value == 0 || *n >= max) return;
+    game_option *o = &out[(*n)++];
+    *o = (game_option){.kind = OPTION_NUMBER, .number = value, .high = value};
     snprintf(o->name, sizeof o->name, "%s", name);
 }
 
@@ -85,5 +114,10 @@ int rout_tell(const rules *r, const rules_state *s, int unit, game_option *out, 
     tell_flag(out, &n, max, "wrapped", u->done.rout.wrapped);
     tell_flag(out, &n, max, "counts_open", u->done.rout.wrapped && u->rout.opened);
     tell_unit(out, &n, max, "may_follow", r, follow_pending(s, unit));
+    tell_flag(out, &n, max, "routing", u->routed);
+    tell_flag(out, &n, max, "surrounded", u->routed && u->rout.escape == ESCAPE_NONE);
+    tell_flag(out, &n, max, "left_the_table", u->done.rout.gone);
+    tell_flag(out, &n, max, "morale_check_due", rout_check_owed(s, unit) >= 0);
+    tell_number(out, &n, max, "captured", u->rout.captured ? u->rout.prisoners : 0);
     return n;
 }

@@ -14,6 +14,16 @@ typedef struct {
     double withdrawal_rate;
     bool withdrawal_ends_move;
     double follow_up;
+    double factor, continue_factor, distance_tol, dir_tol_rad, escape_gap;
+    bool by_skirmishers;   // skirmishers shut a unit in too
+    bool all_formations;   // not only open and skirmish units rout on a failed check
+    bool whole_over_edge;  // a unit has left when all of it has, not when its first figure has
+    bool to_own_edge;      // routers run to their own edge, wherever they came on
+    bool path_unchecked;   // the path of routers is nobody's business
+    bool capture;
+    double prisoners_per_guard;
+    int rally_attempts;
+    bool wrapped_opens;  // a wrapped unit counts as open when it routs in the melee
 } rout_tuning;
 
 #endif

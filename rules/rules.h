@@ -69,6 +69,13 @@ typedef struct {
     int count;
 } rules_rows;
 
+// A table that a game's options bring into a rulebook: its rows, parameters and hooks, not those of its parents.
+typedef struct {
+    const char *flag;            // must be true, and
+    const char *option, *value;  // this option must have this value
+    const struct rules_ruleset *module;
+} rules_attachment;
+
 typedef struct rules_hooks rules_hooks;  // what a rulebook does beyond its rows (rules/hooks.h)
 
 typedef struct rules_ruleset {
@@ -89,6 +96,8 @@ typedef struct rules_ruleset {
     int parameter_count;
     const char *const *dropped;  // NULL-terminated ids of the parent's rows that do not hold here; or NULL
     const rules_hooks *hooks;    // or NULL; the parents' run before them
+    const rules_attachment *attachments;
+    int attachment_count;
 } rules_ruleset;
 
 int rules_ruleset_count(void);

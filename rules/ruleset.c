@@ -4,6 +4,7 @@
 
 static const rules_ruleset *const books[] = {
     &battlesystem_1e,
+    &battlesystem_2e,
     &chainmail,
     &chainmail_battlesystem,
     &m42,

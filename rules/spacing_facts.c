@@ -119,7 +119,7 @@ static bool was_in_the_way(const facts *f, int friend, double widest) {
 void find_passing(facts *f) {
     rule_case *c = &f->c;
     double widest = 0;
-    if (c->m->sample_count < 3 || c->mine->routed || c->count > LARGEST) return;  // where nothing was seen between, the unit went round
+    if (c->m->sample_count < 3 || c->count > LARGEST) return;  // where nothing was seen between, the unit went round
     for (int i = 0; i < c->count; i++) widest = fmax(widest, base_radius(c->g->figures[figure_of(c, i)].base));
     for (int u = 0; u < c->g->unit_count; u++) {
         if (u == c->unit_index || c->g->units[u].side != c->unit->side || may_pass(c, u)) continue;

@@ -86,6 +86,16 @@ int state_leader(const rules *r, const rules_state *s, int unit) {
     return leader >= 0 && s->figures[leader].on_table ? leader : -1;
 }
 
+bool state_middle(const rules *r, const rules_state *s, int unit, vec2 *out) {
+    const game_unit *u = &r->game->units[unit];
+    vec2 sum = {0, 0};
+    int n = 0;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (figure_stands(&s->figures[i])) sum = vec2_add(sum, s->figures[i].at.at), n++;
+    *out = vec2_scale(sum, n ? 1.0 / n : 0);
+    return n > 0;
+}
+
 int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, int max) {
     int count = 0;
     for (int e = 0; e < r->game->unit_count && count < max; e++)

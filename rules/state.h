@@ -126,5 +126,7 @@ bool state_may_move(const rules *r, const rules_state *s, int side);
 answer state_dice(const rules_state *s, int unit, dice_kind k);
 double state_rate(const rules *r, const rules_state *s, int unit);  // full rate now; 0: unknown
 int state_leader(const rules *r, const rules_state *s, int unit);   // figure; -1: none, or killed
+// Middle of the unit as it stands; false where nothing of it does.
+bool state_middle(const rules *r, const rules_state *s, int unit, vec2 *out);
 
 #endif

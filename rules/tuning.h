@@ -4,6 +4,7 @@
 
 #include "rules/chainmail_tuning.h"
 #include "rules/charge_tuning.h"
+#include "rules/going.h"
 #include "rules/m42_tuning.h"
 #include "rules/rout_tuning.h"
 #include "rules/ranked_tuning.h"
@@ -37,6 +38,7 @@ typedef struct {
     charge_tuning charge;
     wheel_pivot pivot;
     fraction_rounding rounding;
+    terrain_tuning terrain;
     chainmail_tuning chainmail;
     rout_tuning rout;
     m42_tuning m42;

@@ -90,3 +90,8 @@ words words_enemy(const rule_case *c, int figure) {
     if (figure < 0) return (words){"the enemy"};
     return words_unit(c->g, c->g->figures[figure].unit);
 }
+
+void words_add_terrain(const rule_case *c, rule_measure *m) {
+    size_t used = strlen(m->says);
+    if (c->terrain.says[0]) snprintf(m->says + used, sizeof m->says - used, " (%s)", c->terrain.says);
+}

@@ -10,9 +10,10 @@ typedef struct {
     char text[WORDS_MAX];
 } words;
 
-words words_inches(double inches);                  // 12", 11.9", 0.04"
-words words_maneuvers(const explanation *how);      // "Wheel and advance"
-words words_unit(const game *g, int unit);          // its name
-words words_enemy(const rule_case *c, int figure);  // name of the unit that the figure belongs to
+words words_inches(double inches);                            // 12", 11.9", 0.04"
+words words_maneuvers(const explanation *how);                // "Wheel and advance"
+words words_unit(const game *g, int unit);                    // its name
+void words_add_terrain(const rule_case *c, rule_measure *m);  // to what m says: " (5\" in light woods cost 9\")", where terrain cost anything
+words words_enemy(const rule_case *c, int figure);            // name of the unit that the figure belongs to
 
 #endif

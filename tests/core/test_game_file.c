@@ -157,6 +157,21 @@ static void each_rejection_names_file_and_place(void **state) {
         {"\"use_stands\":true", "\"behaviour\":\"off\"", "options.behaviour: must be an object", "behaviour of nothing"},
         {"\"use_stands\":true", "\"behaviour\":{\"*\":\"off\",\"*\":\"log\"}", "options.behaviour.*: is set twice", "behaviour set twice"},
         {"\"units\":[", "\"units\":{},\"x\":[", "units: must be an array", "units no array"},
+        {"\"elevation_in\":1", "\"uphill_deg\":\"north\"", "terrain[2].uphill_deg", "way up in words"},
+        {"\"elevation_in\":1", "\"ascent_factor\":0.5", "terrain[2].ascent_factor", "climbing that saves"},
+        {"\"elevation_in\":1", "\"ascent_factor\":1e999", "terrain[2].ascent_factor", "climbing without end"},
+        {"\"elevation_in\":1", "\"cross_cost_in\":-4", "terrain[2].cross_cost_in", "a crossing that gives inches"},
+        {"\"elevation_in\":1", "\"bridge\":1", "terrain[2].bridge", "number for a flag"},
+        {"\"elevation_in\":1", "\"max_size\":\"ogre\"", "terrain[2].max_size", "unknown size"},
+        {"\"elevation_in\":1", "\"depth\":\"deep\"", "terrain[2].depth", "depth of all sizes in one word"},
+        {"\"elevation_in\":1", "\"depth\":{\"man\":\"wet\"}", "terrain[2].depth.man", "unknown depth"},
+        {"\"elevation_in\":1", "\"depth\":{\"man\":\"\"}", "terrain[2].depth.man", "empty depth"},
+        {"\"favored_terrain\":[]", "\"favored_terrain\":\"swamp\"", "units[0].favored_terrain", "favored terrain no list"},
+        {"\"favored_terrain\":[]", "\"favored_terrain\":[7]", "units[0].favored_terrain[0]", "favored terrain a number"},
+        {"\"favored_terrain\":[]", "\"favored_terrain\":[{\"as\":\"clear\"}]", "units[0].favored_terrain[0].kind: is missing",
+         "favored without kind"},
+        {"\"favored_terrain\":[]", "\"favored_terrain\":[{\"kind\":\"swamp\",\"as\":[]}]", "units[0].favored_terrain[0].as", "favored as a list"},
+        {"\"size\":\"man\"", "\"size\":\"small\"", "units[0].size", "unknown size"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *text = changed(cases[i].from, cases[i].to);
@@ -167,6 +182,50 @@ static void each_rejection_names_file_and_place(void **state) {
             fail_msg("%s: status %d, said \"%s\"", cases[i].why, (int)s, why.text);
         free(text);
     }
+}
+
+static void terrain_says_what_it_does_to_movers(void **state) {
+    (void)state;
+    char *text = changed("\"elevation_in\":1}",
+                         "\"elevation_in\":1,\"uphill_deg\":-270,\"ascent_factor\":3},"
+                         "{\"id\":\"pool\",\"kind\":\"water\",\"polygon_in\":[[1,1],[2,1],[2,2]],\"depth\":{\"man\":\"deep\",\"large\":\"shallow\"}},"
+                         "{\"id\":\"wall\",\"kind\":\"obstacle\",\"line_in\":[[5,5],[9,5]],\"cross_cost_in\":6},"
+                         "{\"id\":\"path\",\"kind\":\"trail\",\"line_in\":[[5,7],[9,7]],\"width_in\":1,\"max_size\":\"cavalry\",\"bridge\":false}");
+    game *g = NULL;
+    fault why = {""};
+    assert_int_equal(game_parse(text, strlen(text), "t", &g, NULL, NULL, &why), STATUS_OK);
+    const game_terrain *wood = &g->terrain[0], *hill = &g->terrain[2], *pool = &g->terrain[3], *wall = &g->terrain[4], *path = &g->terrain[5];
+    assert_false(wood->is_slope || wood->has_cross_cost || wood->bridge_stated || wood->has_max_size);
+    assert_true(hill->is_slope);
+    NEAR(hill->uphill_rad, PI / 2, 1e-9);
+    NEAR(hill->ascent_factor, 3, 1e-12);
+    assert_int_equal(pool->depth[SIZE_MAN], DEPTH_DEEP);
+    assert_int_equal(pool->depth[SIZE_CAVALRY], DEPTH_UNSTATED);
+    assert_int_equal(pool->depth[SIZE_LARGE], DEPTH_SHALLOW);
+    assert_true(wall->has_cross_cost);
+    NEAR(wall->cross_cost_in, 6, 1e-12);
+    assert_true(path->bridge_stated && !path->bridge && path->has_max_size);
+    assert_int_equal(path->max_size, SIZE_CAVALRY);
+    game_destroy(g);
+    free(text);
+}
+
+static void favored_terrain_is_a_kind_or_what_it_counts_as(void **state) {
+    (void)state;
+    char *text = changed("\"favored_terrain\":[]",
+                         "\"favored_terrain\":[\"swamp\",{\"kind\":\"dense-woods\",\"as\":\"light-woods\"},{\"kind\":\"brush\",\"as\":\"clear\"}]");
+    game *g = NULL;
+    assert_int_equal(game_parse(text, strlen(text), "t", &g, NULL, NULL, NULL), STATUS_OK);
+    const game_unit *u = &g->units[0];
+    assert_true(u->favored_stated && u->size_stated);
+    assert_false(g->units[1].favored_stated || g->units[1].size_stated);
+    assert_int_equal(u->favored_count, 3);
+    assert_string_equal(u->favored[0].kind, "swamp");
+    assert_string_equal(u->favored[0].as, "");
+    assert_string_equal(u->favored[1].as, "light-woods");
+    assert_string_equal(u->favored[2].as, "");
+    game_destroy(g);
+    free(text);
 }
 
 static void a_file_cut_anywhere_is_refused_without_a_crash(void **state) {
@@ -255,6 +314,7 @@ int main(void) {
         cmocka_unit_test(the_contracts_example_is_read),       cmocka_unit_test(an_array_is_laid_out_from_its_left_front),
         cmocka_unit_test(each_rejection_names_file_and_place), cmocka_unit_test(a_file_cut_anywhere_is_refused_without_a_crash),
         cmocka_unit_test(bytes_gone_wrong_never_crash),        cmocka_unit_test(more_than_4096_figures_are_refused),
+        cmocka_unit_test(terrain_says_what_it_does_to_movers), cmocka_unit_test(favored_terrain_is_a_kind_or_what_it_counts_as),
         cmocka_unit_test(unknown_keys_are_told_once),          cmocka_unit_test(a_file_that_is_not_there_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

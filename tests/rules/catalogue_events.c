@@ -207,7 +207,7 @@ cJSON *catalogue_events(const cJSON *test, const game *g) {
     for (int i = 0; i < g->figure_count; i++) s.now[i] = g->figures[i].start, s.stands[i] = g->figures[i].has_start;
     const cJSON *e;
     cJSON_ArrayForEach(e, cJSON_GetObjectItem(test, "events")) {
-        if (cJSON_GetObjectItem(e, "move"))
+        if (cJSON_IsString(cJSON_GetObjectItem(e, "move")))  // a ruling names its move by a number
             make_move(&s, e);
         else
             copy_event(&s, e);

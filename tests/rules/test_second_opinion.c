@@ -25,7 +25,7 @@
 #define UNLISTED_RAD (3.5 * RAD_PER_DEG)  // a wheel of 0.05" that is not listed turns a narrow unit so far
 #define TOLD 5                            // disagreements of a sort that are printed
 
-static int moves_of_a_sort = 1000;
+static int moves_of_a_sort = 700;
 
 typedef struct {
     second_block block;
