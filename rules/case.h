@@ -7,9 +7,9 @@
 #include "rules/contact.h"
 #include "rules/explain.h"
 #include "rules/m42_facts.h"
+#include "rules/ranked_facts.h"
 #include "rules/rout_case.h"
 #include "rules/terrain_facts.h"
-#include "rules/ranked_facts.h"
 
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
 typedef struct {

@@ -48,9 +48,7 @@ static const char *taken_for(const rule_case *c) {
 static void say_way(const rule_case *c, rule_measure *m) {
     words did = is_named_elsewhere(c) ? (words){"The way alone"} : words_maneuvers(&c->how), took = words_inches(m->measured),
           over = words_inches(m->measured - m->limit);
-    int named = 0;
-    for (int i = 0; i < c->how.count; i++) named += c->how.list[i].kind != MANEUVER_OTHER;
-    const char *verb = named > 1 && !is_named_elsewhere(c) ? "take" : "takes";
+    const char *verb = words_maneuver_count(&c->how) > 1 && !is_named_elsewhere(c) ? "take" : "takes";
     bool spent = c->s->phase_entered && c->mine->done.spent_in > 0.05;
     words left = words_inches(c->rate);
     char before[WORDS_MAX + 20] = "";

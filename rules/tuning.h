@@ -6,8 +6,8 @@
 #include "rules/charge_tuning.h"
 #include "rules/going.h"
 #include "rules/m42_tuning.h"
-#include "rules/rout_tuning.h"
 #include "rules/ranked_tuning.h"
+#include "rules/rout_tuning.h"
 #include "rules/rules.h"
 
 #define RULES_MAX_PARAMETERS 240
