@@ -31,8 +31,8 @@ static bool sets(const act_case *a, const char *key) {
 }
 
 static bool fails_morale(const act_case *a) {
-    bool fails = is_dice(a, "morale") && !a->e->passed && !a->mine->routed;
-    return fails && rout_checks_morale(a->r, a->unit_index) && !charge_awaits_check(a->s, a->unit_index);
+    return is_dice(a, "morale") && !a->e->passed && !a->mine->routed && rout_checks_morale(a->r, a->unit_index) &&
+           !charge_awaits_check(a->s, a->unit_index);
 }
 
 static bool begins_to_rout(const act_case *a) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "rules/area.h"
 #include "rules/walker.h"
 
 #define WAY_STEP_IN 0.1

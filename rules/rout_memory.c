@@ -200,7 +200,8 @@ static void book_run(const rules_state *s, const rule_case *c, rout_done *d) {
     book_hits(s, k, d);
 }
 
-void rout_memory_booked(const rules *r, rules_state *s, const move *m) {
+void rout_memory_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
+    if (v->maneuver_count == 1 && v->maneuvers[0].kind == MANEUVER_FORMATION_CHANGE) return;
     facts f;
     if (!s->units[m->unit].routed || facts_init(&f, r, s, m) != STATUS_OK) return;
     if (f.c.rout.run.running) book_run(s, &f.c, &s->units[m->unit].done.rout);

@@ -231,6 +231,8 @@ void find_run(facts *f) {
     double before;
     *k = (run_facts){.farthest = -1, .halted_by = -1};
     if (!c->mine->routed || c->count == 0 || c->how.shape == SHAPE_STILL) return;
+    if (c->how.count == 1 && c->how.list[0].kind == MANEUVER_FORMATION_CHANGE)
+        return;  // its ranks opened where it stood (BS1-7.6-3): it has yet to run
     k->running = find_turn(c, k, &before);
     if (!k->running) {
         c->excused = false;  // it ran already, and it is nobody's turn to
