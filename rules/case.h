@@ -67,7 +67,7 @@ struct rule_case {
     int passed_unit;   // friendly unit that was passed through; -1
     double passed_in;  // how deep
     terrain_facts terrain;
-    int went_round;    // friendly unit that the straight way crosses: the way round it is charged; -1
+    int went_round;  // friendly unit that the straight way crosses: the way round it is charged; -1
     rout_case rout;
     m42_facts m42;
     ranked_facts ranked;

@@ -17,11 +17,7 @@ static bool wraps(const rule_case *c) {
 }
 
 static void say_not_engaged(const rule_case *c, rule_measure *m) {
-    double gap = INFINITY, sigma = c->n->sigma_pos * sqrt(2);
-    for (int i = 0; i < c->count; i++) {
-        const figure_state *f = &c->s->figures[figure_of(c, i)];
-        if (f->start_gap_in < gap) gap = f->start_gap_in, sigma = f->start_sigma_in;
-    }
+    double sigma, gap = nearest_at_start(c, &sigma);
     m->applies = true;
     m->fact = !isfinite(gap);
     m->chance = 1;

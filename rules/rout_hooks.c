@@ -58,7 +58,7 @@ void rout_phase_begins(const rules *r, rules_state *s) {
 
 void rout_phase_ends(const rules *r, rules_state *s) { rout_memory_phase_ends(r, s); }
 
-static bool lists(const verdict *v, maneuver_kind kind) {
+bool rout_lists(const verdict *v, maneuver_kind kind) {
     for (int i = 0; i < v->maneuver_count; i++)
         if (v->maneuvers[i].kind == kind) return true;
     return false;
@@ -67,8 +67,8 @@ static bool lists(const verdict *v, maneuver_kind kind) {
 static void wrap_booked(rules_state *s, const move *m, const verdict *v) {
     rout_done *d = &s->units[m->unit].done.rout;
     bool open = m->after.formation == FORMATION_OPEN && !m->after.doubtful;
-    if (lists(v, MANEUVER_FORMATION_CHANGE) || s->units[m->unit].said.formation || open) d->wrapped = false;
-    if (!lists(v, MANEUVER_WRAP_AROUND)) return;
+    if (rout_lists(v, MANEUVER_FORMATION_CHANGE) || s->units[m->unit].said.formation || open) d->wrapped = false;
+    if (!rout_lists(v, MANEUVER_WRAP_AROUND)) return;
     d->wrapped = true;
     s->units[m->unit].rout.opened = false;
 }

@@ -31,6 +31,7 @@ bool rally_is_due(const rules *r, const rules_state *s, int unit);
 int rout_forced_by(const rules_state *s, int unit);
 // The same, where the Morale Check that it forces has not been entered yet.
 int rout_check_owed(const rules *r, const rules_state *s, int unit);
+bool rout_lists(const verdict *v, maneuver_kind kind);  // among its maneuvers
 // True where the enemy drew off from the unit in this phase.
 bool was_left_by(const rules_state *s, int unit, int enemy);
 // Unit that it chose not to follow before its Discipline Check failed; -1.

@@ -170,8 +170,6 @@ void rout_memory_phase_ends(const rules *r, rules_state *s) {
         if (rally_is_due(r, s, u)) s->units[u].rout.rally_open = true;
 }
 
-// Runs booked -----------------------------------------------------------------------------------------------------------------------------
-
 static void book_hits(const rules_state *s, const run_facts *k, rout_done *d) {
     d->hit_count = k->hit_count;
     d->hit_phase = s->phase_count;
@@ -207,8 +205,6 @@ void rout_memory_booked(const rules *r, rules_state *s, const move *m, const ver
     if (f.c.rout.run.running) book_run(s, &f.c, &s->units[m->unit].done.rout);
     facts_finish(&f);
 }
-
-// Checks that routers force on friends ----------------------------------------------------------------------------------------------------
 
 static bool ran_into(const rules_state *s, int router, int unit, int *times) {
     const rout_done *d = &s->units[router].done.rout;

@@ -32,9 +32,12 @@ static bool stands_fast(const rule_case *c, int o) {
 // What stands within `reach` of the outline; *unit: whose it is, -1 the ground's. False: nothing.
 static bool find_obstacle(const rule_case *c, const outline *k, double reach, int *unit) {
     vec2 a, b, at = outline_middle(k);
+    double radius = vec2_distance(at, k->at[0]) + k->round_in;
     for (int o = 0; o < c->g->figure_count; o++) {
-        if (!stands_fast(c, o) || vec2_distance(c->s->figures[o].at.at, at) > reach + 60) continue;
-        outline other = outline_of_base(c->g->figures[o].base, c->s->figures[o].at);
+        base other_base = c->g->figures[o].base;
+        double near = reach + radius + hypot(other_base.width_in, other_base.depth_in) / 2;
+        if (vec2_distance(c->s->figures[o].at.at, at) > near || !stands_fast(c, o)) continue;
+        outline other = outline_of_base(other_base, c->s->figures[o].at);
         if (outline_gap(k, &other, &a, &b) > reach) continue;
         *unit = c->g->figures[o].unit;
         return true;

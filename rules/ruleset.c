@@ -3,12 +3,7 @@
 #include "rules/books.h"
 
 static const rules_ruleset *const books[] = {
-    &battlesystem_1e,
-    &battlesystem_2e,
-    &chainmail,
-    &chainmail_battlesystem,
-    &m42,
-    &ranked_fantasy,
+    &battlesystem_1e, &battlesystem_2e, &chainmail, &chainmail_battlesystem, &m42, &ranked_fantasy,
 };
 
 int rules_ruleset_count(void) { return (int)(sizeof books / sizeof *books); }

@@ -141,14 +141,6 @@ void find_follow_up(facts *f) {
     c->excused = true;
 }
 
-// Bookkeeping ------------------------------------------------------------------------------------------------------------------------------
-
-static bool lists(const verdict *v, maneuver_kind kind) {
-    for (int i = 0; i < v->maneuver_count; i++)
-        if (v->maneuvers[i].kind == kind) return true;
-    return false;
-}
-
 bool stood_in_contact(const rules *r, const rules_state *s, const move *m, int enemy) {
     const game_unit *own = &r->game->units[m->unit], *other = &r->game->units[enemy];
     for (int i = 0; i < m->figure_count; i++) {
@@ -181,7 +173,7 @@ void withdrawal_booked(const rules *r, rules_state *s, const move *m, const verd
         d->followed = of;
         d->followed_phase = s->units[of].done.rout.left_phase;
     }
-    if (lists(v, MANEUVER_WITHDRAWAL)) book_withdrawal(r, s, m);
+    if (rout_lists(v, MANEUVER_WITHDRAWAL)) book_withdrawal(r, s, m);
 }
 
 void withdrawal_entered(const rules *r, rules_state *s, const event *e) {
