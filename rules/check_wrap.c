@@ -101,10 +101,17 @@ void check_wrap_free_figure(const rule_case *c, rule_measure *m) {
 
 void check_wrap_held_figure(const rule_case *c, rule_measure *m) {
     const wrap_facts *w = &c->rout.wrap;
-    m->applies = wraps(c) && began_engaged(c) && !all_touched(c) && w->held >= 0;
+    bool corner = w->held_at_corner >= 0 && (w->held < 0 || w->held_gap > c->n->contact_gap);
+    m->applies = wraps(c) && began_engaged(c) && !all_touched(c) && (w->held >= 0 || corner);
     if (!m->applies) return;
-    measure_start_contact(m, c, w->held_gap, w->held_sigma);
-    measure_names(m, w->held);
+    m->fact = corner;
+    m->chance = 0.75;  // players see the touch of two corners differently
+    if (!corner) measure_start_contact(m, c, w->held_gap, w->held_sigma);
+    measure_names(m, corner ? w->held_at_corner : w->held);
+    if (corner) {
+        measure_says(m, "A figure of %s stood corner to corner with the enemy when the phase began and took part: was it free?", unit_of(c).text);
+        return;
+    }
     measure_says(m, "A figure of %s that touched the enemy when the phase began took part: only free figures may wrap around", unit_of(c).text);
 }
 

@@ -26,7 +26,8 @@ typedef struct {
     double freest_gap, freest_sigma;  // of the figure farthest from the enemy then
     int held;                         // figure that touched then and took part all the same; -1
     double held_gap, held_sigma;
-    int walker;  // figure that went farthest, on the shortest way round the others; -1
+    int held_at_corner;  // the same, but only a corner of it was touched; -1
+    int walker;          // figure that went farthest, on the shortest way round the others; -1
     double walked_in;
 } wrap_facts;
 

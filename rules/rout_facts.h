@@ -21,6 +21,8 @@ typedef struct {
     int front, flank, rear, doubtful;
 } sides_touched;
 sides_touched find_sides(const rule_case *c);
+// True where the figure was touched at a corner of its base alone: whether that is contact, players see differently.
+bool touched_at_corner(const rule_case *c, int i);
 // True where the unit touched that enemy unit when its move began.
 bool stood_in_contact(const rules *r, const rules_state *s, const move *m, int enemy);
 // Contact when the unit's phase began; where no phase was entered, when its move did.

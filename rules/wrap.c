@@ -190,14 +190,16 @@ static void find_walker(facts *f, const line *k) {
 static void find_free(facts *f) {
     rule_case *c = &f->c;
     wrap_facts *w = &c->rout.wrap;
-    w->held = -1;
+    w->held = w->held_at_corner = -1;
     w->held_gap = INFINITY;
     w->freest_gap = -INFINITY;
     for (int i = 0; i < c->count; i++) {
         double sigma, gap = gap_at_start(f, i, &sigma);
-        w->free_figures += gap > c->n->contact_gap;
+        bool corner = c->s->phase_entered && gap <= c->n->contact_gap && touched_at_corner(c, i);
+        w->free_figures += gap > c->n->contact_gap || corner;
         if (gap > w->freest_gap) w->freest_gap = gap, w->freest_sigma = sigma;
-        if (figure_acted(c, i) && gap < w->held_gap) w->held = figure_of(c, i), w->held_gap = gap, w->held_sigma = sigma;
+        if (corner && figure_acted(c, i)) w->held_at_corner = figure_of(c, i);
+        if (!corner && figure_acted(c, i) && gap < w->held_gap) w->held = figure_of(c, i), w->held_gap = gap, w->held_sigma = sigma;
     }
 }
 
@@ -250,8 +252,8 @@ static bool is_line(const rule_case *c) {
 void find_wrap(facts *f) {
     rule_case *c = &f->c;
     wrap_facts *w = &c->rout.wrap;
-    *w = (wrap_facts){.walker = -1, .held = -1};
-    if (c->count > 0) find_free(f);
+    *w = (wrap_facts){.walker = -1, .held = -1, .held_at_corner = -1};
+    if (c->count > 0 && (c->mine->said.wrap_around || is_line(c))) find_free(f);
     if (!is_line(c)) return;
     line k = find_line(f);
     if (!isfinite(k.left)) return;
