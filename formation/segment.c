@@ -205,12 +205,14 @@ static void settle_rest(segmenter *s, int unit) {
     su->t_lately_s = s->t_s;
 }
 
-static void hide(segmenter *s, int f) {
+// True where that interrupts a move: its path then tells that the figure was lost from sight.
+static bool hide(segmenter *s, int f) {
     seg_figure *fig = &s->figures[f];
-    if (!fig->on_table || fig->hidden) return;
+    if (!fig->on_table || fig->hidden) return false;
     fig->hidden = true;
     fig->trusted = still(s, unit_of(s, f));
     if (!fig->trusted) unit_of(s, f)->t_change_s = s->t_s;
+    return !fig->trusted && unit_of(s, f)->moving;
 }
 
 // Something of the unit moved: what is hidden of it may have moved along.
@@ -233,7 +235,8 @@ static status take_observe(segmenter *s, const event *e) {
         keep(&result, take_pose(s, e->poses[i].figure, e->poses[i].pose, &changed));
         if (changed) s->touched[s->g->figures[e->poses[i].figure].unit] = SEG_CHANGED;
     }
-    for (int i = 0; i < e->figure_count; i++) hide(s, e->figures[i]);
+    for (int i = 0; i < e->figure_count; i++)
+        if (hide(s, e->figures[i])) s->touched[s->g->figures[e->figures[i]].unit] = SEG_CHANGED;
     for (int u = 0; u < s->g->unit_count; u++) {
         if (!s->touched[u]) continue;
         stir(s, u);

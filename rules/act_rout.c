@@ -31,7 +31,8 @@ static bool sets(const act_case *a, const char *key) {
 }
 
 static bool fails_morale(const act_case *a) {
-    return is_dice(a, "morale") && !a->e->passed && !a->mine->routed && !charge_awaits_check(a->s, a->unit_index);
+    return is_dice(a, "morale") && !a->e->passed && !a->mine->routed && rout_checks_morale(a->r, a->unit_index) &&
+           !charge_awaits_check(a->s, a->unit_index);
 }
 
 static bool begins_to_rout(const act_case *a) {
@@ -77,7 +78,7 @@ bool due_rout_cause(const act_case *a, char *says) {
 }
 
 static bool owes_check(const act_case *a, char *says, bool skirmishers) {
-    int by = rout_check_owed(a->s, a->unit_index);
+    int by = rout_check_owed(a->r, a->s, a->unit_index);
     if (by < 0 || !stands(a) || skirmishers != (a->unit->type == UNIT_SKIRMISH)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s ran %s %.70s, which must take a Morale Check at once", words_unit(a->g, by).text,
              skirmishers ? "through" : "into", name_of(a).text);
@@ -88,16 +89,18 @@ bool due_check_of_friend(const act_case *a, char *says) { return owes_check(a, s
 
 bool due_check_of_skirmishers(const act_case *a, char *says) { return owes_check(a, says, true); }
 
-// It stopped before a friend that turned out to stand, and went no farther (BS1-7.15-8).
+// It stopped before a friend, whose check was made since, and went no farther (BS1-7.15-8).
 void act_not_broken_round(const act_case *a, rule_measure *m) {
     const rout_done *d = &a->mine->done.rout;
     bool stopped = has_run(a) && d->run_phase == a->s->phase_count && d->has_halt && d->run_short && !d->halt_told;
-    m->applies = !a->e && a->mine->routed && stopped && state_dice(a->s, d->halt, DICE_MORALE) == YES;
+    m->applies = !a->e && a->mine->routed && stopped && state_dice(a->s, d->halt, DICE_MORALE) != UNKNOWN;
     if (!m->applies) return;
+    bool fled = a->s->units[d->halt].routed;
     m->fact = true;
     m->chance = 1;
-    measure_says(m, "%s stopped before %s after %s: it breaks round a friend that stands, re-forms beyond and runs on", name_of(a).text,
-                 words_unit(a->g, d->halt).text, words_inches(d->run_in).text);
+    measure_says(m, "%s stopped before %s after %s and went no farther: %s", name_of(a).text, words_unit(a->g, d->halt).text,
+                 words_inches(d->run_in).text,
+                 fled ? "that unit runs ahead, and it runs on" : "it breaks round a friend that stands, re-forms and runs on");
 }
 
 void act_rally_unknown(const act_case *a, rule_measure *m) {
@@ -170,8 +173,8 @@ void act_returned(const act_case *a, rule_measure *m) {
 
 bool due_destruction(const act_case *a, char *says) {
     if (!a->mine->routed || a->mine->rout.escape != ESCAPE_NONE || !stands(a)) return false;
-    snprintf(says, FINDING_MESSAGE_MAX, "%.70s would rout and is surrounded, the widest gap %.20s where %.20s lets a figure escape: it is %s",
-             name_of(a).text, words_inches(a->mine->rout.widest_in).text, words_inches(a->n->rout.escape_gap).text,
+    snprintf(says, FINDING_MESSAGE_MAX, "%.70s would rout and is surrounded, %.40s, and %.20s is what lets a figure escape: it is %s",
+             name_of(a).text, words_widest_gap(a->mine->rout.widest_in).text, words_inches(a->n->rout.escape_gap).text,
              a->n->rout.capture ? "destroyed or captured" : "destroyed and removed");
     return true;
 }

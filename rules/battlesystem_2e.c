@@ -33,6 +33,7 @@ static void tune(rules *r) {
 }
 
 static const rules_hooks hooks = {.tune = tune};
+static const char *const traits[] = {"chaotic", "low-intelligence", "never-checks-morale", "irregular", NULL};
 // Replaced by prices of its own.
 static const char *const dropped[] = {"BS1-7.9-9", "BS1-7.9-10", "BS1-7.10-4", NULL};
 
@@ -42,6 +43,7 @@ const rules_ruleset battlesystem_2e = {
     .parent = &battlesystem_2e_terrain,
     .parameters = parameters,
     .parameter_count = sizeof parameters / sizeof *parameters,
+    .traits = traits,
     .dropped = dropped,
     .hooks = &hooks,
 };

@@ -131,7 +131,7 @@ void chainmail_explain(facts *f) {
     rule_case *c = &f->c;
     c->how = (explanation){.stray = -1, .farthest = -1, .odd_figure = -1};
     chainmail_find_change(f);
-    if (c->unit->type == UNIT_REGULAR && c->count > 1) {
+    if (!c->free && c->count > 1) {
         explain_block(f);
         return;
     }

@@ -9,6 +9,15 @@ static double spent(const rule_case *c) { return c->s->phase_entered ? c->mine->
 
 static bool moves(const rule_case *c) { return !c->excused && c->count > 0 && c->how.shape != SHAPE_STILL; }
 
+static void ask_charge(const rule_case *c, rule_measure *m) {
+    m->applies = c->how.cost > c->rate - spent(c) + c->n->player_tolerance + c->n->k_illegal * c->how.sigma;
+    m->fact = m->ask = true;
+    m->chance = 1;
+    if (m->applies)
+        measure_says(m, "How far may %s charge? That was not entered; it went %s, more than its move of %s", words_unit(c->g, c->unit_index).text,
+                     words_inches(c->how.cost + spent(c)).text, words_inches(c->rate).text);
+}
+
 static void ask_move(const rule_case *c, rule_measure *m) {
     m->applies = m->fact = m->ask = true;
     m->chance = 1;
@@ -60,12 +69,12 @@ static void measure_turn(const rule_case *c, rule_measure *m) {
         ask_move(c, m);
         return;
     }
-    measure_cost(c, m, c->how.cost, c->allowance);
-    m->always_said = true;
     if (!isfinite(c->allowance)) {
-        m->applies = false;  // how far it charges was not entered: nothing to hold it against
+        ask_charge(c, m);
         return;
     }
+    measure_cost(c, m, c->how.cost, c->allowance);
+    m->always_said = true;
     if (c->may_raise && surely_over(m, c, c->allowance)) {
         if (surely_over(m, c, c->raised_allowance))
             m->limit = c->raised_allowance;

@@ -9,8 +9,6 @@
 
 static words router(const rule_case *c) { return words_unit(c->g, c->unit_index); }
 
-static bool runs(const rule_case *c) { return c->rout.run.running && c->mine->rout.escape != ESCAPE_NONE; }
-
 static double slack(const rule_case *c) { return c->n->rout.distance_tol + c->n->player_tolerance; }
 
 static double way_sigma(const rule_case *c) { return hypot(sqrt(2) * c->sigma_in, c->n->scale_error * c->rout.run.middle_in); }
@@ -47,7 +45,7 @@ static void ask_rate(const rule_case *c, rule_measure *m) {
 }
 
 void check_first_run(const rule_case *c, rule_measure *m) {
-    if (!runs(c) || !c->rout.run.first) return;
+    if (!run_is_judged(c) || !c->rout.run.first) return;
     if (c->rate <= 0)
         ask_rate(c, m);
     else
@@ -74,7 +72,7 @@ static void measure_course_kept(const rule_case *c, rule_measure *m, double chan
 
 void check_later_run(const rule_case *c, rule_measure *m) {
     const run_facts *k = &c->rout.run;
-    if (!runs(c) || k->first) return;
+    if (!run_is_judged(c) || k->first) return;
     double off = course_change(c);
     bool as_far = fabs(k->middle_in - k->goal_in) <= slack(c) || (!could_go_on(c) && k->middle_in < k->goal_in);
     if (c->rate <= 0)
@@ -88,7 +86,7 @@ void check_later_run(const rule_case *c, rule_measure *m) {
 // Through a gap or not, no figure runs farther than the rout takes it (BS1-7.15-14).
 void check_farthest_router(const rule_case *c, rule_measure *m) {
     const run_facts *k = &c->rout.run;
-    m->applies = runs(c) && c->rate > 0 && k->middle_in <= k->goal_in + slack(c) && k->farthest >= 0;
+    m->applies = run_is_judged(c) && c->rate > 0 && k->middle_in <= k->goal_in + slack(c) && k->farthest >= 0;
     if (!m->applies) return;
     m->measured = m->kindest = k->farthest_in;
     m->limit = k->goal_in;
@@ -103,7 +101,7 @@ void check_farthest_router(const rule_case *c, rule_measure *m) {
 // Which cost it paid that routers do not pay: told beside the shortfall itself.
 void check_rout_about_face(const rule_case *c, rule_measure *m) {
     double face = c->rate * c->n->about_fraction, missing = shortfall(c);
-    m->applies = runs(c) && c->rate > 0 && fabs(missing - face) <= slack(c);
+    m->applies = run_is_judged(c) && c->rate > 0 && fabs(missing - face) <= slack(c);
     if (!m->applies) return;
     m->fact = true;
     m->chance = 1;
@@ -123,7 +121,7 @@ static double ground_inches(const rule_case *c) {
 
 void check_rout_terrain(const rule_case *c, rule_measure *m) {
     double missing = shortfall(c), inside = ground_inches(c);
-    m->applies = runs(c) && c->rate > 0 && missing > slack(c) && inside >= THROUGH_IN && missing <= 2 * inside + slack(c);
+    m->applies = run_is_judged(c) && c->rate > 0 && missing > slack(c) && inside >= THROUGH_IN && missing <= 2 * inside + slack(c);
     if (!m->applies) return;
     m->fact = true;
     m->chance = 1;
@@ -147,7 +145,7 @@ static void say_halted(const rule_case *c, rule_measure *m) {
 void check_break_round(const rule_case *c, rule_measure *m) {
     const run_facts *k = &c->rout.run;
     answer passed;
-    if (!runs(c)) return;
+    if (!run_is_judged(c)) return;
     if (k->halted_by >= 0 && !k->left_table && k->middle_in < least_goal(c) - slack(c)) {
         if (answered(c, k->halted_by, &passed) && passed == YES) say_halted(c, m);
         return;
@@ -168,7 +166,7 @@ void check_break_round(const rule_case *c, rule_measure *m) {
 void check_rout_order(const rule_case *c, rule_measure *m) {
     vec2 behind;
     int by = rout_forced_by(c->s, c->unit_index);
-    if (!runs(c) || !c->rout.run.first || by < 0 || !state_middle(c->r, c->s, by, &behind)) return;
+    if (!run_is_judged(c) || !c->rout.run.first || by < 0 || !state_middle(c->r, c->s, by, &behind)) return;
     m->applies = true;
     m->measured = m->kindest = vec2_dot(vec2_sub(behind, c->rout.run.end), heading_forward(c->s->units[by].done.rout.course_rad));
     m->tolerance = c->n->residual + c->n->player_tolerance;
@@ -184,8 +182,8 @@ void check_run_when_surrounded(const rule_case *c, rule_measure *m) {
     if (!m->applies) return;
     m->fact = true;
     m->chance = 1;
-    measure_says(m, "%s was surrounded, the widest gap %s where %s lets a figure escape: it is destroyed and does not run", router(c).text,
-                 words_inches(c->mine->rout.widest_in).text, words_inches(c->n->rout.escape_gap).text);
+    measure_says(m, "%s was surrounded, %s, and %s is what lets a figure escape: it is destroyed and does not run", router(c).text,
+                 words_widest_gap(c->mine->rout.widest_in).text, words_inches(c->n->rout.escape_gap).text);
 }
 
 void check_returned(const rule_case *c, rule_measure *m) {

@@ -11,8 +11,6 @@
 
 static words router(const rule_case *c) { return words_unit(c->g, c->unit_index); }
 
-static bool runs(const rule_case *c) { return c->rout.run.running && c->mine->rout.escape != ESCAPE_NONE; }
-
 static double bearing(vec2 from, vec2 to) { return atan2(to.y - from.y, to.x - from.x); }
 
 static double away(const rule_case *c) { return bearing(c->rout.run.cause, c->rout.run.start); }
@@ -27,7 +25,7 @@ static void measure_angle(rule_measure *m, double measured_rad, double limit_rad
 
 void check_rout_facing(const rule_case *c, rule_measure *m) {
     const run_facts *k = &c->rout.run;
-    if (!runs(c) || !k->has_cause || k->left_table || c->m->after.figures == 0 || c->m->after.sigma_facing_rad >= HEADING_UNKNOWN) return;
+    if (!run_is_judged(c) || !k->has_cause || k->left_table || c->m->after.figures == 0 || c->m->after.sigma_facing_rad >= HEADING_UNKNOWN) return;
     measure_angle(m, angle_difference(c->m->after.facing_rad, bearing(k->cause, k->end)), PI / 4, c->sigma_rad);
     measure_says(m, "%s ends its rout facing %.0f\u00b0 off straight away%s: routers end with their backs to the enemy", router(c).text, m->measured,
                  k->assumed ? " from the nearest enemy" : " from what it flees");
@@ -49,7 +47,7 @@ static void measure_nearer(const rule_case *c, rule_measure *m) {
 // The first inch towards the cause, or nearer to it at the end: never. Aslant where the straight way is open: worth saying.
 void check_rout_direction(const rule_case *c, rule_measure *m) {
     const run_facts *k = &c->rout.run;
-    if (!runs(c) || !k->first || !k->has_course || !k->has_cause) return;
+    if (!run_is_judged(c) || !k->first || !k->has_course || !k->has_cause) return;
     double off = fabs(angle_difference(k->course_rad, away(c))), first = fabs(angle_difference(k->first_rad, away(c)));
     bool towards = first > PI / 2, nearer = vec2_distance(k->end, k->cause) < vec2_distance(k->start, k->cause);
     if (nearer && !towards) {
@@ -104,13 +102,13 @@ static void measure_home(const rule_case *c, rule_measure *m, double wanted, con
 void check_rout_own_lines(const rule_case *c, rule_measure *m) {
     double course;
     bool elsewhere = has_entry_course(c, &course);
-    if (!runs(c) || !c->rout.run.first || !c->rout.run.has_course || elsewhere || c->n->rout.path_unchecked) return;
+    if (!run_is_judged(c) || !c->rout.run.first || !c->rout.run.has_course || elsewhere || c->n->rout.path_unchecked) return;
     if (edge_course(c->g->sides[c->unit->side].home_edge, &course)) measure_home(c, m, course, "to its own lines");
 }
 
 void check_rout_entry_point(const rule_case *c, rule_measure *m) {
     double course;
-    if (!runs(c) || !c->rout.run.first || !c->rout.run.has_course || c->n->rout.path_unchecked || !has_entry_course(c, &course)) return;
+    if (!run_is_judged(c) || !c->rout.run.first || !c->rout.run.has_course || c->n->rout.path_unchecked || !has_entry_course(c, &course)) return;
     measure_home(c, m, course, "back to where it came onto the table");
 }
 
@@ -140,7 +138,7 @@ static int reached_edge(const rule_case *c) {
 
 // Along the edge of what it cannot enter, the way that leads from the enemy (BS1-7.15-18).
 void check_rout_along_edge(const rule_case *c, rule_measure *m) {
-    int s = runs(c) && c->rout.run.has_cause && !c->n->rout.path_unchecked ? reached_edge(c) : -1;
+    int s = run_is_judged(c) && c->rout.run.has_cause && !c->n->rout.path_unchecked ? reached_edge(c) : -1;
     if (s < 0) return;
     vec2 at = middle_at(c, s), way = vec2_sub(c->rout.run.end, at);
     if (vec2_length(way) < FLANK_FROM_IN) return;
@@ -152,7 +150,7 @@ void check_rout_along_edge(const rule_case *c, rule_measure *m) {
 // A unit that had wrapped around goes as a whole (BS1-7.15-19).
 void check_rout_as_one(const rule_case *c, rule_measure *m) {
     const run_facts *k = &c->rout.run;
-    if (!runs(c) || !c->mine->done.rout.wrapped || !k->has_course) return;
+    if (!run_is_judged(c) || !c->mine->done.rout.wrapped || !k->has_course) return;
     double worst = 0;
     for (int i = 0; i < c->count; i++) {
         vec2 way = vec2_sub(c->to[i].at, c->from[i].at);

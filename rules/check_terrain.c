@@ -26,11 +26,12 @@ static void closed_ground(const rule_case *c, rule_measure *m, terrain_ban b, co
         measure_says(m, "%s went %s deep into %s: %s", unit.text, deep.text, ground_of(k), to);
         return;
     }
-    m->fact = m->ask = true;
-    m->chance = 1;
-    bool sized = c->unit->size_stated;
-    measure_says(m, "%s went %s deep into %s: %s; %s?", unit.text, deep.text, ground_of(k), to,
-                 sized ? "may small special units enter it as infantry does" : "how large are its figures");
+    m->fact = true;
+    m->ask = !c->unit->size_stated;
+    m->chance = 0.75;
+    m->two_readings = true;
+    m->other_reading = "were small special units treated as infantry there,";
+    measure_says(m, "%s went %s deep into %s: %s%s", unit.text, deep.text, ground_of(k), to, m->ask ? "; how large are its figures?" : "");
 }
 
 void check_light_woods_closed(const rule_case *c, rule_measure *m) {

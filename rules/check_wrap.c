@@ -10,8 +10,11 @@ static words unit_of(const rule_case *c) { return words_unit(c->g, c->unit_index
 
 static bool wheeled_end(const rule_case *c) { return c->rout.wrap.made && c->rout.wrap.left.figures + c->rout.wrap.right.figures > 0; }
 
-// Announced, or made without a word.
-static bool wraps(const rule_case *c) { return !c->excused && (c->mine->said.wrap_around || wheeled_end(c)); }
+// Announced, or made round an enemy without a word.
+static bool wraps(const rule_case *c) {
+    bool round = wheeled_end(c) && c->contact.at_end.gap <= c->n->contact_doubt;
+    return !c->excused && (c->mine->said.wrap_around || round);
+}
 
 static void say_not_engaged(const rule_case *c, rule_measure *m) {
     double gap = INFINITY, sigma = c->n->sigma_pos * sqrt(2);

@@ -42,11 +42,8 @@ bool engine_in_force(const rule_case *c, const rules_row *row) {
 
 // As much of the text as has room in `size` bytes.
 static void add_text(char *to, size_t size, const char *text) {
-    size_t used = strlen(to), n = strlen(text);
-    if (used + 1 >= size) return;
-    if (n > size - used - 1) n = size - used - 1;
-    memcpy(to + used, text, n);
-    to[used + n] = 0;
+    size_t used = strlen(to);
+    if (used + 1 < size) snprintf(to + used, size - used, "%.*s", (int)(size - used - 1), text);
 }
 
 static void write_message(const tuning *n, const rules_row *row, const rule_measure *m, finding *f) {

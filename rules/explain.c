@@ -30,17 +30,21 @@ typedef struct {
     int odd_figure, odd_count;
 } turns;
 
-static double facing_slack(const explain_task *t) { return t->n->facing_tol + t->n->k_illegal * sqrt(2) * t->sigma_rad; }
+// A figure's turn is told from its headings, and the body's rotation from places.
+static double facing_slack(const explain_task *t, double sigma_rotation) {
+    return t->n->facing_tol + t->n->k_illegal * hypot(sqrt(2) * t->sigma_rad, sigma_rotation);
+}
 
-static turns find_turns(const explain_task *t, double rotation) {
+static turns find_turns(const explain_task *t, double rotation, double sigma_rotation) {
     turns k = {.odd_figure = -1};
+    double slack = facing_slack(t, sigma_rotation);
     for (int i = 0; i < t->count; i++) {
         if (!pose_has_heading(t->from[i]) || !pose_has_heading(t->to[i])) continue;
         double turn = angle_difference(t->to[i].heading_rad - t->from[i].heading_rad, rotation);
         int quarter = (int)lround(turn / (PI / 2));
         // A turn of up to 45 degrees that is no face may be an oblique that turned: it counts as none.
-        if (fabs(turn) <= PI / 4 + t->n->oblique_tol && fabs(turn - quarter * PI / 2) > facing_slack(t)) quarter = 0;
-        if (fabs(turn - quarter * PI / 2) > facing_slack(t)) {
+        if (fabs(turn) <= PI / 4 + t->n->oblique_tol && fabs(turn - quarter * PI / 2) > slack) quarter = 0;
+        if (fabs(turn - quarter * PI / 2) > slack) {
             k.odd_count++;
             if (fabs(turn) > fabs(k.odd)) k.odd = turn, k.odd_figure = i;
         }
@@ -146,7 +150,7 @@ static void blend_layout(const explain_task *t, vec2 *a, const vec2 *b, rigid2 f
 static void explain_rigid(const explain_task *t, explanation *e, vec2 *a, const vec2 *b, rigid2 fit) {
     double heading = facing_before(t), rotation = fit.rotation_rad;
     blend_layout(t, a, b, fit);
-    turns k = find_turns(t, rotation);
+    turns k = find_turns(t, rotation, e->sigma_rotation);
     vec2 middle = middle_of(t->from, t->count), shift = vec2_sub(middle_of(t->to, t->count), middle);
     body_motion motions[6] = {{rotation, fit.shift, t->unit->type == UNIT_MOB ? FACE_FRONT : k.body}};
     // A turn too small to be a wheel is dressing: the way of the middle is what was moved.
@@ -200,11 +204,17 @@ static int reference_of(const explain_task *t) {
     return best;
 }
 
+// How far a figure went: by its centre or its front, whichever is less (vocabulary.md); by a house rule its centre alone (BS1-7.7-1).
+static double way_of_one(const explain_task *t, int i) {
+    base b = t->g->figures[t->unit->first_figure + t->local[i]].base;
+    double centre = vec2_distance(t->from[i].at, t->to[i].at), front = vec2_distance(base_front(b, t->from[i]), base_front(b, t->to[i]));
+    return t->n->centre_measured ? centre : fmin(centre, front);
+}
+
 // A mob is measured at one figure, however the others swarm (BS1-7.7-3).
 static void measure_mob(const explain_task *t, explanation *e) {
     int i = reference_of(t);
-    base b = t->g->figures[t->unit->first_figure + t->local[i]].base;
-    double way = fmin(vec2_distance(t->from[i].at, t->to[i].at), vec2_distance(base_front(b, t->from[i]), base_front(b, t->to[i])));
+    double way = way_of_one(t, i);
     e->farthest = i;
     e->kindest = fmin(e->kindest, way);
     if (e->shape == SHAPE_RIGID && e->motion.rotation_rad != 0) return;
@@ -220,8 +230,7 @@ void explain_free(const explain_task *t, explanation *e) {
     e->shape = SHAPE_FREE;
     e->cost = -1;
     for (int i = 0; i < t->count; i++) {
-        base b = t->g->figures[t->unit->first_figure + t->local[i]].base;
-        double way = fmin(vec2_distance(t->from[i].at, t->to[i].at), vec2_distance(base_front(b, t->from[i]), base_front(b, t->to[i])));
+        double way = way_of_one(t, i);
         way = fmax(way, path_length(t->m, t->local[i], t->sigma_in));
         if (way > e->cost) e->cost = way, e->farthest = i;
     }
@@ -237,7 +246,8 @@ void explain_free(const explain_task *t, explanation *e) {
 
 static bool gaps_changed(const explain_task *t) {
     const unit_form *a = &t->m->before, *b = &t->m->after;
-    return !(fabs(b->gap_lateral_in - a->gap_lateral_in) < CLASS_GAP) || fabs(b->gap_depth_in - a->gap_depth_in) >= CLASS_GAP;
+    double enough = CLASS_GAP + t->n->k_illegal * 2 * t->sigma_in;  // two gaps, each between two figures
+    return !(fabs(b->gap_lateral_in - a->gap_lateral_in) < enough) || fabs(b->gap_depth_in - a->gap_depth_in) >= enough;
 }
 
 static bool classes_differ(const explain_task *t) {
@@ -262,11 +272,11 @@ static bool fit_unlabelled(const explain_task *t, const vec2 *a, vec2 *b, rigid2
     return false;
 }
 
-static bool stood_still(const explain_task *t, const rigid2 *fit) {
+static bool stood_still(const explain_task *t, const rigid2 *fit, double sigma_rotation) {
     double far = 0;
     for (int i = 0; i < t->count; i++) far = fmax(far, vec2_distance(t->from[i].at, t->to[i].at));
     if (far > t->n->nudge) return false;
-    turns k = find_turns(t, fabs(fit->rotation_rad) < 5 * RAD_PER_DEG ? fit->rotation_rad : 0);
+    turns k = find_turns(t, fabs(fit->rotation_rad) < 5 * RAD_PER_DEG ? fit->rotation_rad : 0, sigma_rotation);
     return k.turned[FACE_FRONT] * 2 > t->count && k.turned[1] + k.turned[2] + k.turned[3] == 0 && k.odd_count == 0;
 }
 
@@ -322,7 +332,7 @@ static void explain_formed(const explain_task *task, explanation *e) {
     own.scatter_in = scatter_of(t, rigid ? &fit : NULL);
     e->sigma_rotation = rotation_sigma(t, a, t->count);
     if (classes_differ(t) && (!rigid || gaps_changed(t)) && reshape_formation(t, e)) return;
-    if (stood_still(t, &fit)) {
+    if (stood_still(t, &fit, e->sigma_rotation)) {
         e->shape = SHAPE_STILL;
         return;
     }
@@ -330,6 +340,7 @@ static void explain_formed(const explain_task *task, explanation *e) {
     if (rigid || (!closed_up && fit_unlabelled(t, a, b, &fit))) {
         explain_rigid(t, e, a, b, fit);
         price_other_pivot(t, e);
+        explain_roundabout(t, e);
     } else if (!closed_up && !reshape_contact(t, e) && !reshape_frontage(t, e))
         reshape_broken(t, e);
     if (t->unit->type == UNIT_MOB) measure_mob(t, e);

@@ -2,16 +2,13 @@
 
 #include <string.h>
 
+#include "rules/area.h"
+
 #define WAY_STEP_IN 0.1
 
 bool ground_is_impassable(const game_terrain *t) { return strcmp(t->kind, "impassable") == 0 && t->polygon_count > 2; }
 
-static double depth_of_point(const game_terrain *t, vec2 p) {
-    if (!polygon_contains(t->polygon, t->polygon_count, p)) return 0;
-    double depth = INFINITY;
-    for (int i = 0; i < t->polygon_count; i++) depth = fmin(depth, segment_distance(p, t->polygon[i], t->polygon[(i + 1) % t->polygon_count]));
-    return depth;
-}
+static double depth_of_point(const game_terrain *t, vec2 p) { return fmax(area_depth(t, p), 0); }
 
 double ground_depth(const game_terrain *t, base b, pose p) {
     vec2 corner[4];

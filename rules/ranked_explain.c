@@ -238,7 +238,8 @@ static void take_turn_in_place(facts *f, const explain_task *t, double in_place,
         take_turn(f, t, in_place, sigma);
 }
 
-static void explain_ranks(facts *f, explain_task *t) {
+static void explain_ranks(facts *f, const explain_task *task) {
+    explain_task own = *task, *t = &own;
     explanation *e = &f->c.how;
     rigid2 fit;
     describe_shift(t, e);
@@ -246,8 +247,7 @@ static void explain_ranks(facts *f, explain_task *t) {
     bool rigid = fit_body(t, e, &fit);
     agreed faced = agree(t, true);
     double in_place = rigid ? turn_in_place(t, e, faced, &fit) : 0;
-    t->drift_in +=
-        t->n->k_advisory * hypot(shift_sigma(t), e->sigma_rotation * fabs(vec2_distance(t->m->before.front_left, t->m->before.front_right)) / 2);
+    t->drift_in += t->n->k_advisory * hypot(shift_sigma(t), e->sigma_rotation * vec2_distance(t->m->before.front_left, t->m->before.front_right) / 2);
     if (stood_still(t, faced.rad))
         e->shape = SHAPE_STILL;
     else if (!rigid)

@@ -11,6 +11,8 @@ void find_run(facts *f);         // c.rout.run; explains a rout move, and excuse
 
 // What the unit flees from: what people said, else (`assumed`) the middle of the nearest enemy within 12". False: nobody knows.
 bool rout_cause(const rules *r, const rules_state *s, int unit, vec2 *cause, bool *assumed);
+// A rout move, of a unit that is neither destroyed nor out of play.
+bool run_is_judged(const rule_case *c);
 // True where something that routers go round stands on the way from there.
 bool run_is_barred(const rule_case *c, vec2 from, double course_rad, double length_in);
 

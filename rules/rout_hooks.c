@@ -66,7 +66,8 @@ static bool lists(const verdict *v, maneuver_kind kind) {
 
 static void wrap_booked(rules_state *s, const move *m, const verdict *v) {
     rout_done *d = &s->units[m->unit].done.rout;
-    if (lists(v, MANEUVER_FORMATION_CHANGE)) d->wrapped = false;
+    bool open = m->after.formation == FORMATION_OPEN && !m->after.doubtful;
+    if (lists(v, MANEUVER_FORMATION_CHANGE) || s->units[m->unit].said.formation || open) d->wrapped = false;
     if (!lists(v, MANEUVER_WRAP_AROUND)) return;
     d->wrapped = true;
     s->units[m->unit].rout.opened = false;
@@ -75,7 +76,7 @@ static void wrap_booked(rules_state *s, const move *m, const verdict *v) {
 void rout_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
     wrap_booked(s, m, v);
     withdrawal_booked(r, s, m, v);
-    rout_memory_booked(r, s, m);
+    rout_memory_booked(r, s, m, v);
 }
 
 void rout_entered_event(const rules *r, rules_state *s, const event *e) {
@@ -117,7 +118,7 @@ int rout_tell(const rules *r, const rules_state *s, int unit, game_option *out, 
     tell_flag(out, &n, max, "routing", u->routed);
     tell_flag(out, &n, max, "surrounded", u->routed && u->rout.escape == ESCAPE_NONE);
     tell_flag(out, &n, max, "left_the_table", u->done.rout.gone);
-    tell_flag(out, &n, max, "morale_check_due", rout_check_owed(s, unit) >= 0);
+    tell_flag(out, &n, max, "morale_check_due", rout_check_owed(r, s, unit) >= 0);
     tell_number(out, &n, max, "captured", u->rout.captured ? u->rout.prisoners : 0);
     return n;
 }

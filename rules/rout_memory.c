@@ -42,7 +42,10 @@ formation_kind rout_formation(const rules *r, const rules_state *s, int unit) {
     return middle_gap(r, s, u) <= (r->n.closed_max + r->n.open_low) / 2 ? FORMATION_CLOSED : FORMATION_OPEN;
 }
 
+bool rout_checks_morale(const rules *r, int unit) { return !game_unit_has_trait(&r->game->units[unit], "never-checks-morale"); }
+
 bool rout_breaks(const rules *r, const rules_state *s, int unit) {
+    if (!rout_checks_morale(r, unit)) return false;
     formation_kind k = rout_formation(r, s, unit);
     return r->n.rout.all_formations || k == FORMATION_OPEN || k == FORMATION_SKIRMISH;
 }
@@ -73,7 +76,9 @@ static void enter_check(const rules *r, rules_state *s, const event *e) {
     unit_state *u = &s->units[e->unit];
     if (is(e->check, "rally")) u->rout.rally_open = false;
     if (!is(e->check, "morale") || e->passed || u->routed || charge_awaits_check(s, e->unit) || !rout_breaks(r, s, e->unit)) return;
+    int by = rout_forced_by(s, e->unit);
     u->routed = true;
+    if (by >= 0 && !u->has_cause) u->has_cause = s->units[by].has_cause, u->cause = s->units[by].cause;  // it flees from what they flee from
     u->rout.marked = false;
     u->rout.failed_t_s = e->t_s;
 }
@@ -195,7 +200,8 @@ static void book_run(const rules_state *s, const rule_case *c, rout_done *d) {
     book_hits(s, k, d);
 }
 
-void rout_memory_booked(const rules *r, rules_state *s, const move *m) {
+void rout_memory_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
+    if (v->maneuver_count == 1 && v->maneuvers[0].kind == MANEUVER_FORMATION_CHANGE) return;
     facts f;
     if (!s->units[m->unit].routed || facts_init(&f, r, s, m) != STATUS_OK) return;
     if (f.c.rout.run.running) book_run(s, &f.c, &s->units[m->unit].done.rout);
@@ -221,7 +227,8 @@ int rout_forced_by(const rules_state *s, int unit) {
     return -1;
 }
 
-int rout_check_owed(const rules_state *s, int unit) {
+int rout_check_owed(const rules *r, const rules_state *s, int unit) {
+    if (!rout_checks_morale(r, unit)) return -1;
     const dice_entry *morale = &s->units[unit].dice[DICE_MORALE];
     int times;
     for (int u = 0; u < s->unit_count; u++) {

@@ -167,7 +167,6 @@ static bool comes_near(const rule_case *c, int i, pose a, pose b, int friend) {
 static bool runs_into(const rule_case *c, int i, int friend) {
     pose last = c->from[i];
     vec2 at = c->s->figures[friend].at.at;
-    if (segment_distance(at, c->from[i].at, c->to[i].at) > c->rout.run.most_in + 3) return false;
     for (int s = 1; s < c->m->sample_count; s++) {
         if (!path_seen(c->m, s, c->local[i])) continue;
         pose next = path_pose(c->m, s, c->local[i]);
@@ -177,19 +176,26 @@ static bool runs_into(const rule_case *c, int i, int friend) {
     return segment_distance(at, last.at, c->to[i].at) < 3 && comes_near(c, i, last, c->to[i], friend);
 }
 
-static bool hits_unit(const rule_case *c, int unit) {
-    const game_unit *u = &c->g->units[unit];
+static bool in_swept_box(const facts *f, int figure) {
+    const figure_state *k = &f->c.s->figures[figure];
+    vec2 p = k->at.at;
+    return figure_stands(k) && p.x > f->low.x - 3 && p.x < f->high.x + 3 && p.y > f->low.y - 3 && p.y < f->high.y + 3;
+}
+
+static bool hits_unit(const facts *f, int unit) {
+    const game_unit *u = &f->c.g->units[unit];
     for (int o = u->first_figure; o < u->first_figure + u->figure_count; o++)
-        for (int i = 0; i < c->count && figure_stands(&c->s->figures[o]); i++)
-            if (runs_into(c, i, o)) return true;
+        for (int i = 0; i < f->c.count && in_swept_box(f, o); i++)
+            if (runs_into(&f->c, i, o)) return true;
     return false;
 }
 
-static void find_hits(const rule_case *c, run_facts *k) {
+static void find_hits(const facts *f, run_facts *k) {
+    const rule_case *c = &f->c;
     for (int u = 0; u < c->g->unit_count && k->hit_count < ROUT_MAX_MET; u++) {
         const game_unit *unit = &c->g->units[u];
         bool fast = u != c->unit_index && unit->side == c->unit->side && !c->s->units[u].routed && unit->type != UNIT_INDIVIDUAL;
-        if (fast && hits_unit(c, u)) k->hit[k->hit_count++] = u;
+        if (fast && hits_unit(f, u)) k->hit[k->hit_count++] = u;
     }
 }
 
@@ -217,12 +223,16 @@ static void explain_run(rule_case *c) {
     e->list[0] = (maneuver){MANEUVER_FREE_MOVE, -1, {0, 0}, 0, c->rout.run.start, c->rout.run.end, way, way};
 }
 
+bool run_is_judged(const rule_case *c) { return c->rout.run.running && c->mine->rout.escape != ESCAPE_NONE && !c->mine->done.rout.gone; }
+
 void find_run(facts *f) {
     rule_case *c = &f->c;
     run_facts *k = &c->rout.run;
     double before;
     *k = (run_facts){.farthest = -1, .halted_by = -1};
     if (!c->mine->routed || c->count == 0 || c->how.shape == SHAPE_STILL) return;
+    if (c->how.count == 1 && c->how.list[0].kind == MANEUVER_FORMATION_CHANGE)
+        return;  // its ranks opened where it stood (BS1-7.6-3): it has yet to run
     k->running = find_turn(c, k, &before);
     if (!k->running) {
         c->excused = false;  // it ran already, and it is nobody's turn to
@@ -235,6 +245,6 @@ void find_run(facts *f) {
     k->barred = k->has_cause && run_is_barred(c, k->start, atan2(away.y, away.x), fmax(k->goal_in, c->rate));
     k->left_table = has_left(c);
     find_halt(c, k);
-    find_hits(c, k);
+    find_hits(f, k);
     explain_run(c);
 }

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define NO_GAP_IN 0.05  // nobody sees a narrower one
+
 void measure_says(rule_measure *m, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -23,6 +25,12 @@ words words_inches(double inches) {
         snprintf(w.text, sizeof w.text, "%.0f\"", tenths);
     else
         snprintf(w.text, sizeof w.text, "%.1f\"", tenths);
+    return w;
+}
+
+words words_widest_gap(double inches) {
+    words w = {"without a gap"};
+    if (inches >= NO_GAP_IN) snprintf(w.text, sizeof w.text, "the widest gap %.40s", words_inches(inches).text);
     return w;
 }
 
@@ -61,11 +69,16 @@ static const char *name_of(maneuver_kind k) {
     }
 }
 
+int words_maneuver_count(const explanation *how) {
+    int count = 0;
+    for (int i = 0; i < how->count; i++) count += how->list[i].kind != MANEUVER_OTHER;
+    return how->shape == SHAPE_WRAP ? 1 : count;  // its wheels belong to it
+}
+
 words words_maneuvers(const explanation *how) {
     words w = {""};
-    int shown = 0, count = 0;
-    for (int i = 0; i < how->count; i++) count += how->list[i].kind != MANEUVER_OTHER;
-    for (int i = 0; i < how->count; i++) {
+    int shown = 0, count = words_maneuver_count(how);
+    for (int i = 0; i < how->count && shown < count; i++) {
         if (how->list[i].kind == MANEUVER_OTHER) continue;
         size_t used = strlen(w.text);
         const char *join = shown == 0 ? "" : shown + 1 == count ? " and " : ", ";

@@ -193,9 +193,40 @@ static void changes_of_formation_cost_what_training_makes_them(void **state) {
     }
 }
 
+static void go(table *t, double direction, double inches) { t->middle = vec2_add(t->middle, vec2_scale(heading_forward(direction), inches)); }
+
+// One or two legs, the second after a face where its cost is left, in two halves: as ordered but for what hands and tapes make of it.
+static void orders_that_are_followed_are_not_questioned(void **state) {
+    (void)state;
+    for (int k = 0; k < 2000; k++) {
+        table t;
+        any_block(&t);
+        double sigma_in = uniform(&seed, 0.01, 0.04), face = t.rate * t.training / 3, first = uniform(&seed, -PI, PI);
+        bool turns = k % 2 && face < 0.4 * t.rate;
+        double all = (t.rate - (turns ? face : 0)) * uniform(&seed, 0.3, 1), second = turns ? uniform(&seed, 0.3, 0.7) * all : 0;
+        order_leg legs[2] = {{first, all - second, t.facing}, {first + PI / 2, second, angle_wrap(t.facing + PI / 2)}};
+        phase(&t, 1, "orders");
+        feed(&t, (event){.kind = EVENT_ORDER, .side = -1, .unit = 0, .target = -1, .legs = legs, .leg_count = turns ? 2 : 1});
+        double half = fmin(all / 2, all - second);
+        phase(&t, 1, "first-half");
+        go(&t, first + uniform(&seed, -0.1, 0.1), half);
+        look(&t, sigma_in, PI / 2);
+        end_move(&t);
+        phase(&t, 1, "second-half");
+        go(&t, first, all - second - half);
+        if (turns) t.facing = legs[1].facing_rad;
+        go(&t, first + PI / 2, second);
+        look(&t, sigma_in, PI / 2);
+        end_move(&t);
+        phase(&t, 1, "missile");
+        if (t.worst > RULING_LEGAL) fail_msg("order %d of %d x %d at %g: %s", k, t.files, t.ranks, t.rate, t.message);
+        clear(&t);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(marches_within_the_move_are_never_accused),
-                                       cmocka_unit_test(what_is_plainly_too_far_is_found),
-                                       cmocka_unit_test(changes_of_formation_cost_what_training_makes_them)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(marches_within_the_move_are_never_accused), cmocka_unit_test(what_is_plainly_too_far_is_found),
+        cmocka_unit_test(changes_of_formation_cost_what_training_makes_them), cmocka_unit_test(orders_that_are_followed_are_not_questioned)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
