@@ -238,8 +238,7 @@ static void take_turn_in_place(facts *f, const explain_task *t, double in_place,
         take_turn(f, t, in_place, sigma);
 }
 
-static void explain_ranks(facts *f, const explain_task *task) {
-    explain_task own = *task, *t = &own;
+static void explain_ranks(facts *f, explain_task *t) {
     explanation *e = &f->c.how;
     rigid2 fit;
     describe_shift(t, e);

@@ -42,7 +42,7 @@ static bool find_obstacle(const rule_case *c, const outline *k, double reach, in
     *unit = -1;
     for (int t = 0; t < c->g->terrain_count; t++) {
         const game_terrain *g = &c->g->terrain[t];
-        for (int i = 0; i < g->polygon_count && ground_is_impassable(g); i++) {
+        for (int i = 0; i < g->polygon_count && ground_is_closed(c->r, c->unit_index, g); i++) {
             outline edge = outline_of_edge(g->polygon[i], g->polygon[(i + 1) % g->polygon_count]);
             if (outline_gap(k, &edge, &a, &b) <= reach) return true;
         }
