@@ -246,8 +246,7 @@ static void explain_ranks(facts *f, explain_task *t) {
     bool rigid = fit_body(t, e, &fit);
     agreed faced = agree(t, true);
     double in_place = rigid ? turn_in_place(t, e, faced, &fit) : 0;
-    t->drift_in +=
-        t->n->k_advisory * hypot(shift_sigma(t), e->sigma_rotation * fabs(vec2_distance(t->m->before.front_left, t->m->before.front_right)) / 2);
+    t->drift_in += t->n->k_advisory * hypot(shift_sigma(t), e->sigma_rotation * vec2_distance(t->m->before.front_left, t->m->before.front_right) / 2);
     if (stood_still(t, faced.rad))
         e->shape = SHAPE_STILL;
     else if (!rigid)
