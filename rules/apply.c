@@ -28,6 +28,7 @@ static void put_figures(const rules *r, rules_state *s, const event *e) {
 }
 
 static void remove_figures(const rules *r, rules_state *s, const event *e) {
+    for (int i = 0; i < e->figure_count; i++) note_loss(r, s, r->game->figures[e->figures[i]].unit);
     for (int i = 0; i < e->figure_count; i++) {
         figure_state *f = &s->figures[e->figures[i]];
         unit_state *u = &s->units[r->game->figures[e->figures[i]].unit];
@@ -92,6 +93,12 @@ static void begin_phase(const rules *r, rules_state *s, const event *e) {
         if (r->hooks[i]->phase_begins) r->hooks[i]->phase_begins(r, s);
 }
 
+static void change_formation(declarations *d, const event *e) {
+    d->formation = true;
+    for (int i = 0; i < e->item_count; i++)
+        if (is(e->items[i].key, "to")) d->to = formation_by_name(e->items[i].text);
+}
+
 static void break_through(rules_state *s, declarations *d, const event *e) {
     d->break_through = true;
     d->broken_named = e->figure_count > 0;
@@ -117,7 +124,7 @@ static void declare(rules_state *s, const event *e) {
     else if (is(e->action, "break-through"))
         break_through(s, d, e);
     else if (is(e->action, "change-formation"))
-        d->formation = true;
+        change_formation(d, e);
     else if (is(e->action, "change-frontage"))
         d->frontage = true;
     else if (is(e->action, "left-face") || is(e->action, "right-face") || is(e->action, "about-face"))

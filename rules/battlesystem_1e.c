@@ -56,7 +56,7 @@ static const rules_row rows[] = {
      RULES_SAYS_ILLEGAL, "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},
     {"BS1-7.3-5", "Battlesystem 7.3",
      "The open unit must pay for and carry out gap closing with as many figures as needed even while it is in base contact with an enemy.",
-     RULES_OBLIGATION, RULES_SAYS_ADVISORY, "GAP_NOT_FILLED", RULES_IN_MOVEMENT, false, NULL},
+     RULES_OBLIGATION, RULES_SAYS_ADVISORY, "GAP_NOT_FILLED", RULES_IN_MOVEMENT, false, NULL, .due = due_front_gaps_engaged},
     {"BS1-7.3-6", "Battlesystem 7.3",
      "If the gap-closing cost is greater than the unit's movement rate, the gaps are closed anyway and the unit may not move again in that Game "
      "Round unless it routs.",
@@ -82,7 +82,7 @@ static const rules_row rows[] = {
     {"BS1-7.5-2", "Battlesystem 7.5", "Figures in mob formation are always base to base.", RULES_OBLIGATION, RULES_SAYS_ILLEGAL, "MOB_NOT_IN_CONTACT",
      RULES_ALWAYS, false, check_mob_connected},
     {"BS1-7.5-3", "Battlesystem 7.5", "Mob casualties are taken from the rear; gaps in a mob close automatically (no cost).", RULES_OBLIGATION,
-     RULES_SAYS_ADVISORY, "WRONG_FIGURE_REMOVED", RULES_IN_MOVEMENT, false, NULL},
+     RULES_SAYS_ADVISORY, "WRONG_FIGURE_REMOVED", RULES_IN_MOVEMENT, false, NULL, .due = due_mob_losses},
     {"BS1-7.6-1", "Battlesystem 7.6", "A unit may change formation at any point of its own Movement Phase (and, voluntarily, only then).",
      RULES_PERMISSION, RULES_SAYS_ILLEGAL, "OUT_OF_PHASE_MOVE", RULES_OUT_OF_MOVEMENT, false, check_formation_out_of_phase},
     {"BS1-7.6-2", "Battlesystem 7.6", "All figures of a unit must be in command for a voluntary change of formation.", RULES_PROHIBITION,

@@ -5,12 +5,28 @@
 #include "rules/hooks.h"
 #include "rules/rout_hooks.h"
 
+// Another gap of open formation takes the band of what still counts as open along, unless the judge set the band too.
+static void fill_open_gap(rules *r) {
+    if (!rules_is_fixed(r, "open_gap_in") || rules_is_fixed(r, "open_gap_band_in")) return;
+    double times = rules_number(r, "open_gap_in") / 0.5;
+    rules_set_range(r, "open_gap_band_in", 0.25 * times, 0.8 * times);
+    r->n.open_low = rules_number(r, "open_gap_band_in");
+    r->n.open_high = rules_number_high(r, "open_gap_band_in");
+}
+
 static void fill_formations(rules *r) {
     tuning *n = &r->n;
     n->stand_low = 0.75 * rules_number(r, "open_gap_stand_in");
     n->stand_high = 1.25 * rules_number(r, "open_gap_stand_in");
     n->gap_fill = rules_number(r, "gap_fill_cost_in");
     n->auto_open = rules_flag(r, "out_of_command_auto_open");
+    n->auto_open_all = tuning_word_is(r, "auto_open_applies_to", "all");
+    n->settle_s = rules_number(r, "casualty_settle_time_s");
+    n->pass_individuals = rules_flag(r, "pass_through_individuals");
+    n->spacing_always = tuning_word_is(r, "skirmish_spacing_when", "always");
+    n->spacing_between_units = rules_flag(r, "skirmish_spacing_between_units");
+    n->mob_keeps_frontage = rules_is_fixed(r, "mob_voluntary_frontage") && !rules_flag(r, "mob_voluntary_frontage");
+    n->mob_ranks_checked = rules_flag(r, "mob_regularity_check");
     n->mob_aspect = rules_number(r, "mob_aspect_max");
     n->formation_fraction = rules_number(r, "formation_change_fraction");
     n->frontage_cost = rules_number(r, "frontage_cost_in");
@@ -27,6 +43,8 @@ static void fill_direction(rules *r) {
     n->oblique_turns = rules_flag(r, "oblique_changes_facing");
     n->mob_may_oblique = rules_flag(r, "mob_may_oblique");
     n->post_contact_tol = rules_number(r, "post_contact_angle_tol_deg") * RAD_PER_DEG;
+    n->centre_measured = tuning_word_is(r, "measure_point", "centre");
+    n->named_ways_only = !rules_flag(r, "cheapest_explanation");
     n->any_pivot = rules_flag(r, "wheel_pivot_any_figure");
     n->allow_backward = rules_flag(r, "wheel_allow_backward");
     n->front_rank_measured = tuning_word_is(r, "wheel_measured_figure", "front_rank_outermost");
@@ -67,6 +85,7 @@ static void fill_long_moves(rules *r) {
 
 static void tune(rules *r) {
     tuning *n = &r->n;
+    fill_open_gap(r);
     fill_formations(r);
     fill_direction(r);
     fill_long_moves(r);
@@ -93,6 +112,7 @@ static void phase_begins(const rules *r, rules_state *s) {
 }
 
 static void facts_of_move(facts *f) {
+    find_way_round(f);
     rout_facts(f);
     find_charge(f);
 }

@@ -14,7 +14,7 @@ extern const rules_ruleset battlesystem_2e;
 // Terrain tables: parents of the rulebooks that print them, and modules that an option brings into others.
 extern const rules_ruleset battlesystem_2e_terrain, chainmail_terrain, custom_terrain;
 extern const rules_ruleset m42;
-#define BATTLESYSTEM_1E_PARAMETERS 79
+#define BATTLESYSTEM_1E_PARAMETERS 80
 extern const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS];
 extern const rules_ruleset chainmail;
 extern const rules_hooks chainmail_hooks;

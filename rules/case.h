@@ -67,6 +67,7 @@ struct rule_case {
     int passed_unit;   // friendly unit that was passed through; -1
     double passed_in;  // how deep
     terrain_facts terrain;
+    int went_round;    // friendly unit that the straight way crosses: the way round it is charged; -1
     rout_case rout;
     m42_facts m42;
     ranked_facts ranked;
@@ -113,6 +114,8 @@ static inline int figure_of(const rule_case *c, int i) { return c->unit->first_f
 static inline void measure_names(rule_measure *m, int figure) {
     if (figure >= 0 && m->figure_count < FINDING_MAX_FIGURES) m->figures[m->figure_count++] = figure;
 }
+// Figures of a mob that stand within `depth` of its foremost edge: its front, as far as an irregular array has one.
+int mob_front_count(const rule_case *c, const pose *p, double heading, double depth);
 // Printf into m->says.
 void measure_says(rule_measure *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

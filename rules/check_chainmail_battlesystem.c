@@ -10,21 +10,12 @@ static bool wraps_around(const rule_case *c) {
     return c->mine->said.wrap_around;
 }
 
-// Figures of a mob that stand within so much of its foremost edge: its front, as far as an irregular array has one.
-static int front_count(const rule_case *c, const pose *p, double heading, double depth) {
-    double foremost = -INFINITY;
-    int count = 0;
-    for (int i = 0; i < c->count; i++) foremost = fmax(foremost, vec2_dot(p[i].at, heading_forward(heading)));
-    for (int i = 0; i < c->count; i++) count += vec2_dot(p[i].at, heading_forward(heading)) > foremost - depth;
-    return count;
-}
-
 // One figure more or less may be the raggedness of the array.
 void chainmail_check_mob_frontage(const rule_case *c, rule_measure *m) {
     bool mob = c->unit->type == UNIT_MOB && !c->excused && c->count > 1 && c->how.shape != SHAPE_STILL && c->how.shape != SHAPE_RIGID;
     if (!mob || wraps_around(c) || c->mine->done.losses > 0 || c->n->chainmail.mob_may_change_front) return;
     double depth = c->n->chainmail.mob_front * c->g->figures[figure_of(c, 0)].base.depth_in;
-    int before = front_count(c, c->from, c->m->before.facing_rad, depth), after = front_count(c, c->to, c->m->after.facing_rad, depth);
+    int before = mob_front_count(c, c->from, c->m->before.facing_rad, depth), after = mob_front_count(c, c->to, c->m->after.facing_rad, depth);
     m->applies = true;
     m->measured = m->kindest = abs(after - before);
     m->limit = 1;

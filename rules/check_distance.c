@@ -1,5 +1,6 @@
 // How far and when: the rate, the phase, announcements (Battlesystem 7.0, 7.3, 7.7, 7.10).
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "rules/checks.h"
 #include "rules/ways.h"
@@ -46,6 +47,8 @@ static const char *taken_for(const rule_case *c) {
 }
 
 static void say_way(const rule_case *c, rule_measure *m) {
+    char round[WORDS_MAX + 20] = "";
+    if (c->went_round >= 0) snprintf(round, sizeof round, ", round %s,", words_unit(c->g, c->went_round).text);
     words did = is_named_elsewhere(c) ? (words){"The way alone"} : words_maneuvers(&c->how), took = words_inches(m->measured),
           over = words_inches(m->measured - m->limit);
     const char *verb = words_maneuver_count(&c->how) > 1 && !is_named_elsewhere(c) ? "take" : "takes";
@@ -54,14 +57,16 @@ static void say_way(const rule_case *c, rule_measure *m) {
     char before[WORDS_MAX + 20] = "";
     if (spent) snprintf(before, sizeof before, ", %s already spent", words_inches(c->mine->done.spent_in).text);
     if (m->measured <= m->limit + m->tolerance)
-        measure_says(m, "%s %s %s of %s%s%s", did.text, verb, took.text, words_inches(c->raised ? m->limit : c->rate).text, before, taken_for(c));
+        measure_says(m, "%s%s %s %s of %s%s%s", did.text, round, verb, took.text, words_inches(c->raised ? m->limit : c->rate).text, before,
+                     taken_for(c));
     else if (m->ask)
-        measure_says(m, "%s %s %s, more than the rate of %s%s: was it a forced march, or a charge?", did.text, verb, took.text, left.text, before);
+        measure_says(m, "%s%s %s %s, more than the rate of %s%s: was it a forced march, or a charge?", did.text, round, verb, took.text, left.text,
+                     before);
     else if (m->limit == c->raised_allowance && (c->raised || c->may_raise))
-        measure_says(m, "%s %s %s; even a forced march or charge allows %s%s: %s too far", did.text, verb, took.text, words_inches(m->limit).text,
-                     before, over.text);
+        measure_says(m, "%s%s %s %s; even a forced march or charge allows %s%s: %s too far", did.text, round, verb, took.text,
+                     words_inches(m->limit).text, before, over.text);
     else
-        measure_says(m, "%s %s %s; %s may move %s%s: %s too far", did.text, verb, took.text, words_unit(c->g, c->unit_index).text,
+        measure_says(m, "%s%s %s %s; %s may move %s%s: %s too far", did.text, round, verb, took.text, words_unit(c->g, c->unit_index).text,
                      words_inches(m->limit).text, before, over.text);
 }
 
@@ -87,8 +92,16 @@ void check_distance(const rule_case *c, rule_measure *m) {
     words_add_terrain(c, m);
 }
 
+// Figures kept their places: the unit itself did not move.
+static bool some_stayed(const rule_case *c) {
+    int moved = 0;
+    for (int i = 0; i < c->count; i++) moved += vec2_distance(c->from[i].at, c->to[i].at) > c->n->residual + 2 * c->sigma_in;
+    return moved < c->count;
+}
+
 // Figures that step up for the fallen may do so in any phase (vocabulary.md, "take-back").
 static bool only_closes_ranks(const rule_case *c) {
+    if (c->unit->type == UNIT_MOB && c->mine->done.losses > 0 && some_stayed(c)) return true;
     return c->mine->done.losses > 0 && (c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_BROKEN || c->how.shape == SHAPE_FRONTAGE) &&
            vec2_length(c->how.motion.shift) <= c->n->nudge + c->n->residual;
 }
@@ -179,7 +192,25 @@ void check_charge_out_of_reach(const rule_case *c, rule_measure *m) {
                  words_unit(c->g, target).text, words_inches(after).text, words_inches(fmax(m->limit, 0)).text);
 }
 
+// By a house rule a mob keeps its frontage but for losses; one figure more or less may be the raggedness of the array.
+static void check_mob_frontage(const rule_case *c, rule_measure *m) {
+    bool reshaped = c->how.shape != SHAPE_STILL && c->how.shape != SHAPE_RIGID && c->count > 1;
+    if (!c->n->mob_keeps_frontage || !reshaped || c->excused || c->mine->done.losses > 0) return;
+    double depth = c->g->figures[figure_of(c, 0)].base.depth_in;
+    int before = mob_front_count(c, c->from, c->m->before.facing_rad, depth), after = mob_front_count(c, c->to, c->m->after.facing_rad, depth);
+    m->applies = true;
+    m->measured = m->kindest = abs(after - before);
+    m->limit = 1;
+    m->sigma = 0.1;
+    m->unit = "figures";
+    measure_says(m, "%s, a mob, changed its front from about %d figures to %d without losses", words_unit(c->g, c->unit_index).text, before, after);
+}
+
 void check_frontage_line(const rule_case *c, rule_measure *m) {
+    if (c->unit->type == UNIT_MOB) {
+        check_mob_frontage(c, m);
+        return;
+    }
     // An advance that was announced beside it is no drift of the line.
     m->applies = c->how.shape == SHAPE_FRONTAGE && c->mine->said.frontage && !c->mine->said.plain && c->n->front_anchored && !c->excused;
     if (!m->applies) return;

@@ -50,10 +50,21 @@ void check_skirmish_spacing(const rule_case *c, rule_measure *m) {
                  words_inches(m->measured).text, words_inches(m->limit).text);
 }
 
+// Units that open by themselves: regular ones, or by a house rule mobs too, for which that is to stand apart.
+static bool opens_by_itself(const rule_case *c) {
+    return c->n->auto_open && (c->mine->routed || c->mine->in_command == NO) && c->count > 1 &&
+           (c->unit->type == UNIT_REGULAR || (c->n->auto_open_all && c->unit->type == UNIT_MOB));
+}
+
+static bool stands_close(const rule_case *c) {
+    if (c->unit->type == UNIT_MOB) return c->spacing.median_gap <= c->n->closed_max;
+    return c->m->after.formation == FORMATION_CLOSED && !c->m->after.doubtful;
+}
+
 // A unit that routs or is out of command opens its ranks by itself (BS1-7.6-3).
 void check_not_opened(const rule_case *c, rule_measure *m) {
-    bool must = c->n->auto_open && (c->mine->routed || c->mine->in_command == NO) && c->unit->type == UNIT_REGULAR && c->count > 1 && !is_bent(c);
-    m->applies = must && c->m->after.formation == FORMATION_CLOSED && !c->m->after.doubtful && c->how.shape != SHAPE_STILL;
+    bool by_its_charge = charge_undisciplined(c->s, c->unit_index);  // for which BS1-7.14-11 says it
+    m->applies = opens_by_itself(c) && stands_close(c) && c->how.shape != SHAPE_STILL && !is_bent(c) && !by_its_charge;
     m->fact = true;
     m->chance = 1;
     if (m->applies)
@@ -61,9 +72,40 @@ void check_not_opened(const rule_case *c, rule_measure *m) {
                      c->mine->routed ? "routs" : "is out of command");
 }
 
-static bool mob(const rule_case *c) { return c->unit->type == UNIT_MOB && !c->excused && c->count > 1; }
+static bool mob(const rule_case *c) { return c->unit->type == UNIT_MOB && !c->excused && c->count > 1 && !opens_by_itself(c); }
+
+#define IN_LINE_IN 0.08  // comrades that stand so exactly beside or behind each other were dressed
+#define TIDY_SHARE 0.8   // of the figures
+
+// A comrade stands in line with figure i, along `along`, no farther off than base to base.
+static bool has_in_line(const rule_case *c, int i, double along) {
+    for (int j = 0; j < c->count; j++) {
+        vec2 d = vec2_sub(c->to[j].at, c->to[i].at);
+        double off = fabs(vec2_dot(d, heading_left(along))), on = fabs(vec2_dot(d, heading_forward(along)));
+        if (j != i && off < IN_LINE_IN && on < c->g->figures[figure_of(c, i)].base.width_in + c->n->contact_doubt) return true;
+    }
+    return false;
+}
+
+static bool stands_in_ranks(const rule_case *c) {
+    double heading = c->m->after.figures > 0 ? c->m->after.facing_rad : c->to[0].heading_rad;
+    int tidy = 0;
+    for (int i = 0; i < c->count; i++) tidy += has_in_line(c, i, heading) && has_in_line(c, i, heading + PI / 2);
+    return tidy > TIDY_SHARE * c->count;
+}
+
+// By a house rule a mob may not stand in ranks and files either (mob_regularity_check).
+static void check_mob_ranks(const rule_case *c, rule_measure *m) {
+    m->applies = c->n->mob_ranks_checked && stands_in_ranks(c);
+    m->fact = true;
+    m->chance = 1;
+    if (m->applies) measure_says(m, "%s stands in tidy ranks: a mob is an irregular array", words_unit(c->g, c->unit_index).text);
+}
 
 void check_mob_spread(const rule_case *c, rule_measure *m) {
+    if (mob(c)) check_mob_ranks(c, m);
+    if (m->applies) return;
+    m->fact = false;
     m->applies = mob(c) && isfinite(c->spacing.median_gap);
     if (!m->applies) return;
     measure_gap(c, m, c->spacing.median_gap, c->n->contact_doubt, SHOULD_BE_AT_MOST);
@@ -89,9 +131,11 @@ void check_mob_connected(const rule_case *c, rule_measure *m) {
     measure_says(m, "%s ends in groups %s apart: a mob stands base to base", words_unit(c->g, c->unit_index).text, words_inches(m->measured).text);
 }
 
+// Closed before and after, or closed by the players' own announcement.
 void check_closed_gaps(const rule_case *c, rule_measure *m) {
     double gap = telling_gap(c);
-    m->applies = regular(c) && isfinite(gap) && c->m->before.formation == FORMATION_CLOSED && c->m->after.formation == FORMATION_CLOSED;
+    bool closed = c->m->before.formation == FORMATION_CLOSED && c->m->after.formation == FORMATION_CLOSED;
+    m->applies = regular(c) && isfinite(gap) && (closed || c->mine->said.to == FORMATION_CLOSED);
     if (!m->applies) return;
     measure_gap(c, m, gap, c->n->closed_max, SHOULD_BE_AT_MOST);
     measure_says(m, "The gaps of %s are %s: closed formation stands base to base", words_unit(c->g, c->unit_index).text, words_inches(gap).text);

@@ -137,7 +137,7 @@ static bool way_is_barred(const rule_case *c, int to_unit) {
     const game_unit *u = &c->g->units[to_unit];
     for (int t = 0; t < c->g->terrain_count; t++) {
         const game_terrain *k = &c->g->terrain[t];
-        for (int e = 0; e < k->polygon_count && ground_is_impassable(k); e++)
+        for (int e = 0; e < k->polygon_count && ground_is_closed(c->r, c->unit_index, k); e++)
             for (int i = 0; i < c->count; i++)
                 if (segments_cross(c->to[i].at, c->s->figures[u->first_figure].at.at, k->polygon[e], k->polygon[(e + 1) % k->polygon_count]))
                     return true;

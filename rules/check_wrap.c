@@ -115,7 +115,7 @@ void check_wrap_held_figure(const rule_case *c, rule_measure *m) {
 static double depth_in_ground(const rule_case *c, int i) {
     double deepest = 0;
     for (int t = 0; t < c->g->terrain_count; t++)
-        if (ground_is_impassable(&c->g->terrain[t]))
+        if (ground_is_closed(c->r, c->unit_index, &c->g->terrain[t]))
             deepest = fmax(deepest, ground_depth(&c->g->terrain[t], c->g->figures[figure_of(c, i)].base, c->to[i]));
     return deepest;
 }

@@ -43,6 +43,8 @@ rules_check check_frontage_reading;
 rules_act act_charge_given_up;
 
 rules_due due_rear_losses;
+rules_due due_mob_losses;
 rules_due due_front_gaps;
+rules_due due_front_gaps_engaged;
 
 #endif

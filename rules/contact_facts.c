@@ -66,7 +66,7 @@ static void follow_path(facts *f) {
             double chance = contact_chance(f->c.n, n.gap, n.sigma);
             if (chance <= 0.5 || !is_confirmed(f, s, i)) continue;
             if (chance > likeliest && !touched_before(f, i)) likeliest = chance, k->path = n;
-            if (k->sample < 0 && surely(f->c.n, n)) k->sample = s, k->first = n;
+            if (k->sample < 0 && surely(f->c.n, n) && (f->c.free || path_is_body(f->c.m, s, f->c.n->residual))) k->sample = s, k->first = n;
         }
 }
 

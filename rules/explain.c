@@ -204,11 +204,17 @@ static int reference_of(const explain_task *t) {
     return best;
 }
 
+// How far a figure went: by its centre or its front, whichever is less (vocabulary.md); by a house rule its centre alone (BS1-7.7-1).
+static double way_of_one(const explain_task *t, int i) {
+    base b = t->g->figures[t->unit->first_figure + t->local[i]].base;
+    double centre = vec2_distance(t->from[i].at, t->to[i].at), front = vec2_distance(base_front(b, t->from[i]), base_front(b, t->to[i]));
+    return t->n->centre_measured ? centre : fmin(centre, front);
+}
+
 // A mob is measured at one figure, however the others swarm (BS1-7.7-3).
 static void measure_mob(const explain_task *t, explanation *e) {
     int i = reference_of(t);
-    base b = t->g->figures[t->unit->first_figure + t->local[i]].base;
-    double way = fmin(vec2_distance(t->from[i].at, t->to[i].at), vec2_distance(base_front(b, t->from[i]), base_front(b, t->to[i])));
+    double way = way_of_one(t, i);
     e->farthest = i;
     e->kindest = fmin(e->kindest, way);
     if (e->shape == SHAPE_RIGID && e->motion.rotation_rad != 0) return;
@@ -224,8 +230,7 @@ void explain_free(const explain_task *t, explanation *e) {
     e->shape = SHAPE_FREE;
     e->cost = -1;
     for (int i = 0; i < t->count; i++) {
-        base b = t->g->figures[t->unit->first_figure + t->local[i]].base;
-        double way = fmin(vec2_distance(t->from[i].at, t->to[i].at), vec2_distance(base_front(b, t->from[i]), base_front(b, t->to[i])));
+        double way = way_of_one(t, i);
         way = fmax(way, path_length(t->m, t->local[i], t->sigma_in));
         if (way > e->cost) e->cost = way, e->farthest = i;
     }

@@ -118,6 +118,21 @@ static void explain(facts *f) {
     facts_explain(f, f->c.n);
 }
 
+static bool is_gap_class(formation_kind k) { return k == FORMATION_CLOSED || k == FORMATION_OPEN; }
+
+// The players' word for closed or open formation counts, until the gaps are seen to change from one to the other.
+static void take_word(facts *f) {
+    formation_kind told = f->c.mine->formation;
+    bool changed = f->told.before.formation != f->told.after.formation;
+    f->c.m = &f->told;
+    if (f->c.unit->type != UNIT_REGULAR || !is_gap_class(told) || !is_gap_class(f->told.before.formation)) return;
+    f->told.before.formation = told;
+    f->told.before.doubtful = false;
+    if (changed) return;
+    f->told.after.formation = told;
+    f->told.after.doubtful = false;
+}
+
 // Enemies whom a break-through named stop nobody (BS1-7.14-13).
 static void drop_broken(facts *f) {
     int kept = 0;
@@ -145,7 +160,9 @@ static status fill(facts *f, const rules *r, const rules_state *s, const move *m
     c->unit = &r->game->units[m->unit];
     c->mine = &s->units[m->unit];
     c->free = c->unit->type == UNIT_SKIRMISH || c->unit->type == UNIT_INDIVIDUAL || c->unit->type == UNIT_SQUAD || c->unit->type == UNIT_SWARM;
-    c->passed_unit = -1;
+    c->passed_unit = c->went_round = -1;
+    f->told = *m;
+    take_word(f);
     take_figures(f, f->ints, f->poses, f->poses + m->figure_count + 1);
     find_allowance(c);
     find_phase(c);

@@ -7,6 +7,7 @@
 // A case with the memory behind it.
 typedef struct {
     rule_case c;
+    move told;  // the move with the players' word for the formation
     int *ints;
     pose *poses;
     vec2 *points;
@@ -36,7 +37,9 @@ explain_task facts_task(facts *f, const tuning *n);
 // Between the files of the module.
 void find_contacts(facts *f);
 void find_spacing(facts *f);
+void find_stricter_spacing(rule_case *c);
 void find_passing(facts *f);
+void find_way_round(facts *f);
 void find_charge(facts *f);  // of the rulebooks that know charges and forced marches: for their hook
 
 #endif

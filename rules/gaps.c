@@ -69,15 +69,60 @@ void note_gaps(const rules *r, rules_state *s) {
     }
 }
 
+// How far forward the unit stands along its facing, and how far back.
+static bool find_extent(const rules_state *s, const game_unit *u, double facing, double *front, double *rear) {
+    *front = -INFINITY, *rear = INFINITY;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        if (!figure_stands(&s->figures[i])) continue;
+        double ahead = vec2_dot(s->figures[i].at.at, heading_forward(facing));
+        *front = fmax(*front, ahead), *rear = fmin(*rear, ahead);
+    }
+    return isfinite(*front);
+}
+
+void note_loss(const rules *r, rules_state *s, int unit) {
+    const game_unit *u = &r->game->units[unit];
+    unit_state *state = &s->units[unit];
+    loss_memory *k = &state->fallen;
+    double foremost;
+    k->t_s = s->t_s;
+    if (state->done.losses > 0 || !find_front(s, u, &k->facing_rad, &foremost)) return;
+    find_extent(s, u, k->facing_rad, &k->front_in, &k->rear_in);
+}
+
+// The time to set the ranks right is over, and no move has been made since that closed them.
+static bool settled(const act_case *a) { return a->mine->done.losses > 0 && a->s->t_s - a->mine->fallen.t_s >= a->n->settle_s; }
+
+// A figure is missing in the front rank of a unit that stands closed, and others stand behind.
+static bool has_closed_hole(const act_case *a) {
+    double missing = a->g->figures[a->unit->first_figure].base.width_in - a->n->residual;
+    front_gaps k = measure_front(a->r, a->s, a->unit);
+    return a->unit->type == UNIT_REGULAR && k.behind > 0 && k.narrowest <= a->n->closed_max && k.widest > missing + a->n->closed_max;
+}
+
 bool due_rear_losses(const act_case *a, char *says) {
-    if (!a->mine->done.owes_gaps || !a->mine->closed_hole) return false;
+    if (!(a->mine->done.owes_gaps && a->mine->closed_hole) && !(settled(a) && has_closed_hole(a))) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s has a hole in its front: losses of a closed unit come off its rear", a->unit->name);
     return true;
 }
 
-bool due_front_gaps(const act_case *a, char *says) {
-    if (!a->mine->done.owes_gaps || a->mine->closed_hole) return false;
-    snprintf(says, FINDING_MESSAGE_MAX, "%.70s has gaps in its front line and figures behind to fill them: they must step up, at 1\" each",
-             a->unit->name);
+// The front of a mob went back by a rank while its rear stayed (BS1-7.5-3).
+bool due_mob_losses(const act_case *a, char *says) {
+    const loss_memory *k = &a->mine->fallen;
+    double front, rear, depth = a->g->figures[a->unit->first_figure].base.depth_in;
+    if (a->unit->type != UNIT_MOB || !settled(a) || !find_extent(a->s, a->unit, k->facing_rad, &front, &rear)) return false;
+    if (k->front_in - front < depth / 2 || fabs(rear - k->rear_in) > a->n->residual) return false;
+    snprintf(says, FINDING_MESSAGE_MAX, "The front of %.70s went back by %.1f\": losses of a mob come off its rear", a->unit->name,
+             k->front_in - front);
     return true;
 }
+
+static bool owes_open_gaps(const act_case *a, bool engaged, char *says) {
+    if (!a->mine->done.owes_gaps || a->mine->closed_hole || a->mine->done.now.touching != engaged) return false;
+    snprintf(says, FINDING_MESSAGE_MAX, "%.70s has gaps in its front line and figures behind to fill them: they must step up%s, at 1\" each",
+             a->unit->name, engaged ? " though it is in contact" : "");
+    return true;
+}
+
+bool due_front_gaps(const act_case *a, char *says) { return owes_open_gaps(a, false, says); }
+bool due_front_gaps_engaged(const act_case *a, char *says) { return owes_open_gaps(a, true, says); }

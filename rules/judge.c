@@ -133,8 +133,15 @@ static bool closed_gaps(const verdict *v, double *cost) {
     return false;
 }
 
+// The players' word for closed or open formation holds until the gaps are seen to change from one to the other.
+static void forget_word(unit_state *u, const move *m) {
+    bool told = u->formation == FORMATION_CLOSED || u->formation == FORMATION_OPEN;
+    if (told && m->before.formation != m->after.formation && !m->after.doubtful) u->formation = FORMATION_UNKNOWN;
+}
+
 void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v) {
     remember(r, s, m);
+    forget_word(&s->units[m->unit], m);
     unit_done *u = &s->units[m->unit].done;
     u->spent_in += v->cost_in;
     u->moved = true;

@@ -22,6 +22,10 @@ double rules_number(const rules *r, const char *parameter) { return r->values[mu
 double rules_number_high(const rules *r, const char *parameter) { return r->values[must_find(r, parameter)].high; }
 bool rules_flag(const rules *r, const char *parameter) { return r->values[must_find(r, parameter)].flag; }
 const char *rules_text(const rules *r, const char *parameter) { return r->values[must_find(r, parameter)].text; }
+void rules_set_range(rules *r, const char *parameter, double low, double high) {
+    r->values[must_find(r, parameter)].number = low;
+    r->values[must_find(r, parameter)].high = high;
+}
 bool rules_is_fixed(const rules *r, const char *parameter) { return r->fixed[must_find(r, parameter)]; }
 
 // True where `word` is one of the |-separated `choices`.

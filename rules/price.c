@@ -118,7 +118,7 @@ static double kindest_cost(const explain_task *t, const vec2 *layout, int count,
         if (fabs(m.rotation_rad) - SMALL_TURN < t->n->k_illegal * sigma) m.rotation_rad = 0;  // perhaps too small to be a wheel
         program_rules pr = direct_rules(t, &body, m, i > 0), strict = strict_rules(t, &body);
         least = fmin(least, program_find(&pr, m, least).cost);
-        least = fmin(least, program_find(&strict, m, least).cost);
+        if (!t->n->named_ways_only || least == INFINITY) least = fmin(least, program_find(&strict, m, least).cost);
         vec2 at;
         if (m.turn == FACE_FRONT && find_pivot(t, layout, count, heading, m, sigma, &at) == PIVOT_AT_CORNER)
             least = fmin(least, corner_wheel(&pr, m).cost);
@@ -202,7 +202,8 @@ priced price_motion(const explain_task *t, const vec2 *layout, int count, double
     price_direct(t, layout, count, sigma_rotation, motions, motion_count, &p);
     program_rules used = direct_rules(t, &p.body, p.motion, false);
     double nearly = fixed + 4 * (shift_sigma(t) + sigma_rotation * p.body.radius[0][0]);
-    if (!is_best_possible(&p.best) || p.best.cost + nearly > t->allowance)
+    bool named_only = t->n->named_ways_only && p.best.cost < INFINITY;
+    if (!named_only && (!is_best_possible(&p.best) || p.best.cost + nearly > t->allowance))
         for (int i = 0; i < motion_count; i++) {
             program_rules pr = strict_rules(t, &p.body);
             program q = program_find(&pr, motions[i], p.best.cost - SIMPLER);

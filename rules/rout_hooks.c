@@ -76,7 +76,7 @@ static void wrap_booked(rules_state *s, const move *m, const verdict *v) {
 void rout_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
     wrap_booked(s, m, v);
     withdrawal_booked(r, s, m, v);
-    rout_memory_booked(r, s, m);
+    rout_memory_booked(r, s, m, v);
 }
 
 void rout_entered_event(const rules *r, rules_state *s, const event *e) {

@@ -18,7 +18,7 @@ void withdrawal_entered(const rules *r, rules_state *s, const event *e);
 void rout_memory_entered(const rules *r, rules_state *s, const event *e);
 void rout_memory_phase_begins(const rules *r, rules_state *s);
 void rout_memory_phase_ends(const rules *r, rules_state *s);
-void rout_memory_booked(const rules *r, rules_state *s, const move *m);
+void rout_memory_booked(const rules *r, rules_state *s, const move *m, const verdict *v);
 // Formation in which the unit counts now: a wrapped one as open (BS1-7.11-6, 7.15-19).
 formation_kind rout_formation(const rules *r, const rules_state *s, int unit);
 // False for units that check morale after a forced march only, and do not break by it (BS1-7.13-7).

@@ -75,8 +75,8 @@ static void end_rout(unit_state *u) {
 static void enter_check(const rules *r, rules_state *s, const event *e) {
     unit_state *u = &s->units[e->unit];
     if (is(e->check, "rally")) u->rout.rally_open = false;
-    if (!is(e->check, "morale") || e->passed || u->routed || charge_awaits_check(s, e->unit) || !rout_breaks(r, s, e->unit)) return;
     int by = rout_forced_by(s, e->unit);
+    if (!is(e->check, "morale") || e->passed || u->routed || charge_awaits_check(s, e->unit) || !rout_breaks(r, s, e->unit)) return;
     u->routed = true;
     if (by >= 0 && !u->has_cause) u->has_cause = s->units[by].has_cause, u->cause = s->units[by].cause;  // it flees from what they flee from
     u->rout.marked = false;
@@ -200,7 +200,8 @@ static void book_run(const rules_state *s, const rule_case *c, rout_done *d) {
     book_hits(s, k, d);
 }
 
-void rout_memory_booked(const rules *r, rules_state *s, const move *m) {
+void rout_memory_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
+    if (v->maneuver_count == 1 && v->maneuvers[0].kind == MANEUVER_FORMATION_CHANGE) return;
     facts f;
     if (!s->units[m->unit].routed || facts_init(&f, r, s, m) != STATUS_OK) return;
     if (f.c.rout.run.running) book_run(s, &f.c, &s->units[m->unit].done.rout);

@@ -42,7 +42,7 @@ static bool find_obstacle(const rule_case *c, const outline *k, double reach, in
     *unit = -1;
     for (int t = 0; t < c->g->terrain_count; t++) {
         const game_terrain *g = &c->g->terrain[t];
-        for (int i = 0; i < g->polygon_count && ground_is_impassable(g); i++) {
+        for (int i = 0; i < g->polygon_count && ground_is_closed(c->r, c->unit_index, g); i++) {
             outline edge = outline_of_edge(g->polygon[i], g->polygon[(i + 1) % g->polygon_count]);
             if (outline_gap(k, &edge, &a, &b) <= reach) return true;
         }
@@ -231,6 +231,8 @@ void find_run(facts *f) {
     double before;
     *k = (run_facts){.farthest = -1, .halted_by = -1};
     if (!c->mine->routed || c->count == 0 || c->how.shape == SHAPE_STILL) return;
+    if (c->how.count == 1 && c->how.list[0].kind == MANEUVER_FORMATION_CHANGE)
+        return;  // its ranks opened where it stood (BS1-7.6-3): it has yet to run
     k->running = find_turn(c, k, &before);
     if (!k->running) {
         c->excused = false;  // it ran already, and it is nobody's turn to

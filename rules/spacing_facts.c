@@ -58,6 +58,7 @@ void find_spacing(facts *f) {
     spacing_facts *k = &c->spacing;
     *k = (spacing_facts){
         .least_gap = INFINITY, .loosest_gap = INFINITY, .median_gap = NAN, .a = -1, .b = -1, .aspect = 1, .sigma = sqrt(2) * c->sigma_in};
+    if (c->unit->type == UNIT_SKIRMISH && c->count <= LARGEST) find_stricter_spacing(c);
     if (c->count < 2 || c->count > LARGEST) return;
     double *nearest_gap = f->sums;
     footprint foot[LARGEST];
@@ -78,7 +79,7 @@ void find_spacing(facts *f) {
 static bool may_pass(const rule_case *c, int friend) {
     const game_unit *u = &c->g->units[friend];
     if (c->unit->type == UNIT_SKIRMISH && u->type == UNIT_SKIRMISH) return true;
-    return u->type == UNIT_INDIVIDUAL || c->unit->type == UNIT_INDIVIDUAL;
+    return c->n->pass_individuals && (u->type == UNIT_INDIVIDUAL || c->unit->type == UNIT_INDIVIDUAL);
 }
 
 // How deep figure i's base went into friend j's between two samples.
@@ -128,4 +129,12 @@ void find_passing(facts *f) {
             for (int i = 0; i < c->count; i++) pass_figure(c, i, u, o);
         }
     }
+}
+
+int mob_front_count(const rule_case *c, const pose *p, double heading, double depth) {
+    double foremost = -INFINITY;
+    int count = 0;
+    for (int i = 0; i < c->count; i++) foremost = fmax(foremost, vec2_dot(p[i].at, heading_forward(heading)));
+    for (int i = 0; i < c->count; i++) count += vec2_dot(p[i].at, heading_forward(heading)) > foremost - depth;
+    return count;
 }

@@ -17,6 +17,7 @@ typedef struct {
         plain;          // plain: advance or halt, so no long move
     bool broken_named;  // the break-through named figures
     int target;         // of the charge; -1
+    formation_kind to;  // of the change of formation; FORMATION_UNKNOWN: not said
 } declarations;
 
 // How the enemy that a unit touches came there.
@@ -34,6 +35,11 @@ typedef struct {
     int phase, turn;
     int times;  // entered in that phase
 } dice_entry;
+
+// The extent of a unit along its facing before figures of it were taken off, and when the last of them were.
+typedef struct {
+    double t_s, facing_rad, front_in, rear_in;
+} loss_memory;
 
 #define STATE_MAX_LEGS 8
 #define STATE_MAX_ENGAGED 4
@@ -65,6 +71,7 @@ typedef struct {
     declarations said;
     engagement at_start;  // as it was when the phase began
     bool closed_hole;     // stood closed when its phase ended: the losses ought to have come off its rear
+    loss_memory fallen;   // how it stood before its figures fell
     // People's word.
     answer in_command;
     bool routed, fleeing, disrupted, concealed, moved_compulsorily;

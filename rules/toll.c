@@ -8,7 +8,6 @@
 typedef struct {
     const walker *w;
     terrain_reading how;
-    bool whole_blocks;
     toll sum;
     double height;  // of the stepped ground under the last strip
     bool begun;
@@ -56,7 +55,7 @@ static void walk_strip(walk *k, const way_leg *leg, const footing *f, double len
     if (f->climb > 0) k->sum.up_in += length;
     if (f->closed) k->sum.closed_in += length;
     add_by(k, leg, cost - length);
-    if (f->block_in > 0 && k->whole_blocks) {
+    if (f->block_in > 0) {
         k->run_in += length, k->run_cost += cost;
         k->run_per_in = f->per_in, k->run_block_in = f->block_in, k->run_ground = f->ground;
         return;
@@ -143,8 +142,8 @@ static void walk_leg(walk *k, const way_leg *leg, bool last) {
     cross_barriers(k, leg, last);
 }
 
-toll walker_toll(const walker *w, const way *path, terrain_reading how, bool whole_blocks) {
-    walk k = {.w = w, .how = how, .whole_blocks = whole_blocks, .sum = {.river = -1}};
+toll walker_toll(const walker *w, const way *path, terrain_reading how) {
+    walk k = {.w = w, .how = how, .sum = {.river = -1}};
     for (int i = 0; i < path->count; i++) walk_leg(&k, &path->leg[i], i + 1 == path->count);
     charge_run(&k);
     k.sum.length = way_length(path);

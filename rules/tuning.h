@@ -33,6 +33,9 @@ typedef struct {
     bool front_anchored;      // a change of frontage leaves the front line where it was (BS1-7.10-3)
     bool use_stands, split_moves, advise_on_readings, frontage_per_figure, mob_may_oblique, any_pivot, allow_backward, front_rank_measured,
         corner_measured, chord;
+    double settle_s;  // after losses, for setting the ranks right
+    bool pass_individuals, spacing_always, spacing_between_units, auto_open_all, centre_measured, mob_keeps_frontage, mob_ranks_checked,
+        named_ways_only;  // no cleverer sequence than players make
     bool oblique_turns, only_facing, auto_open, face_per_kind, lock_figures_only;
     bool pivot_fixed, frontage_fixed;  // the judge chose the reading
     charge_tuning charge;
@@ -62,6 +65,8 @@ struct rules {
 
 // True where the judge set the parameter in the game's options.
 bool rules_is_fixed(const rules *r, const char *parameter);
+// Sets a range that follows from another parameter, for a hook that tunes.
+void rules_set_range(rules *r, const char *parameter, double low, double high);
 // The numbers that every rulebook has; a rulebook's own are for its hook.
 void tuning_fill(rules *r);
 bool tuning_word_is(const rules *r, const char *parameter, const char *word);

@@ -40,8 +40,10 @@ void find_withdrawal(facts *f) {
     w->tried = !other && (c->mine->said.withdrawal || (held && goes_back(c)));
     w->like = !other && is_straight_back(c);
     w->as_a_body = as_a_body(&c->how);
-    sides_touched k = find_sides(c);
-    w->sides = (k.front > 0) + (k.flank > 0) + (k.rear > 0);
+    if (w->tried) {
+        sides_touched k = find_sides(c);
+        w->sides = (k.front > 0) + (k.flank > 0) + (k.rear > 0);
+    }
     if (c->withdrew || (w->tried && held && goes_back(c))) explain_withdrawal(c);
 }
 
