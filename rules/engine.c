@@ -46,6 +46,12 @@ static void add_text(char *to, size_t size, const char *text) {
     if (used + 1 < size) snprintf(to + used, size - used, "%.*s", (int)(size - used - 1), text);
 }
 
+// The error as players write it.
+static void say_error(const tuning *n, const rule_measure *m, char *to, size_t size) {
+    const char *unit = strcmp(m->unit, "in") == 0 ? "\"" : strcmp(m->unit, "deg") == 0 ? "\u00b0" : m->unit;
+    snprintf(to, size, "; that is within the error of %.2g%s%s, please measure", m->sigma * n->k_illegal, strlen(unit) > 2 ? " " : "", unit);
+}
+
 static void write_message(const tuning *n, const rules_row *row, const rule_measure *m, finding *f) {
     char more[160] = "";
     bool readings = m->two_readings && n->advise_on_readings && beyond(m, m->kindest) <= n->k_advisory * m->sigma;
@@ -55,8 +61,10 @@ static void write_message(const tuning *n, const rules_row *row, const rule_meas
         snprintf(more, sizeof more, "; %.120s it is legal, please decide", m->other_reading);
     else if (f->ruling == RULING_DOUBTFUL && readings)
         snprintf(more, sizeof more, "; %s it takes %.1f\" and is legal, please decide", m->other_reading, m->kindest);
+    else if (f->ruling == RULING_DOUBTFUL && !m->fact && m->two_readings && chance(beyond(m, m->measured), m->sigma) >= n->confidence)
+        snprintf(more, sizeof more, "; %s it takes %.1f\", which may be within the error, please measure", m->other_reading, m->kindest);
     else if (f->ruling == RULING_DOUBTFUL && !m->fact)
-        snprintf(more, sizeof more, "; that is within the error of %.2g %s, please measure", m->sigma * n->k_illegal, m->unit);
+        say_error(n, m, more, sizeof more);
     else if (f->ruling == RULING_DOUBTFUL)
         snprintf(more, sizeof more, "; please look");
     f->message[0] = 0;
