@@ -10,10 +10,12 @@ static double beyond(const rule_measure *m, double measured) {
 
 static double chance(double x, double sigma) { return 0.5 * erfc(-x / (fmax(sigma, 1e-9) * sqrt(2))); }
 
+#define EVEN_IN 0.001  // nearer to a contact's limit than this, neither side is the likelier: places are written to 0.0001
+
 // Beyond limit and tolerance by more than the error explains, once a reading is chosen.
 static ruling grade(const tuning *n, double p, double x, double sigma, bool contact) {
     if (p >= n->confidence) return RULING_ILLEGAL;
-    double sure_until = contact ? 0 : n->k_advisory * fmax(sigma, 1e-9);
+    double sure_until = contact ? EVEN_IN : n->k_advisory * fmax(sigma, 1e-9);
     return x <= sure_until ? RULING_LEGAL : RULING_DOUBTFUL;
 }
 
