@@ -109,11 +109,13 @@ static void tell_unit(game_option *out, int *n, int max, const char *name, const
     snprintf(o->text, sizeof o->text, "%s", r->game->units[unit].id);
 }
 
+bool rules_counts_open(const rules_state *s, int unit) { return s->units[unit].done.rout.wrapped && s->units[unit].rout.opened; }
+
 int rout_tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
     const unit_state *u = &s->units[unit];
     int n = 0;
     tell_flag(out, &n, max, "wrapped", u->done.rout.wrapped);
-    tell_flag(out, &n, max, "counts_open", u->done.rout.wrapped && u->rout.opened);
+    tell_flag(out, &n, max, "counts_open", rules_counts_open(s, unit));
     tell_unit(out, &n, max, "may_follow", r, follow_pending(s, unit));
     tell_flag(out, &n, max, "routing", u->routed);
     tell_flag(out, &n, max, "surrounded", u->routed && u->rout.escape == ESCAPE_NONE);

@@ -167,6 +167,8 @@ behaviour rules_behaviour_of(const rules *r, const rules_state *s, const char *r
 int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, int max);
 // What the rulebook keeps of the unit beyond places and inches: "wrapped", "attack_rating_penalty", "marched", ... Returns the count, at most max.
 int rules_unit_facts(const rules *r, const rules_state *s, int unit, game_option *out, int max);
+// True where the unit counts as open whatever its gaps: it wrapped around, and the melee is over (BS1-7.11-6).
+bool rules_counts_open(const rules_state *s, int unit);
 double rules_spent(const rules *r, const rules_state *s, int unit);  // inches charged in this phase
 // Last known place; NULL where the figure never had one.
 const pose *rules_pose(const rules_state *s, int figure, bool *on_table, bool *hidden);

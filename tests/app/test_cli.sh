@@ -151,6 +151,29 @@ expect 2 "say what" calibrate
 expect 2 "--board" calibrate lens -o "$work/x.json" "$work/noise"
 expect 2 "needs -o" calibrate table --game $game --source samples/battle.mp4
 
+# A unit that wrapped around counts as open once the melee is over, whatever its gaps (BS1-7.11-6).
+cat >"$work/wrap.game.json" <<'END'
+{"vedette":1,"ruleset":"battlesystem-1e","table":{"width_in":72,"depth_in":48},"sides":[{"id":"red"},{"id":"blue"}],"units":[
+ {"id":"R1","side":"red","movement_in":12,"array":{"files":4,"ranks":2,"base":{"shape":"square","width_mm":20,"depth_mm":20},"at":[30,20,90]}},
+ {"id":"B1","side":"blue","movement_in":12,"array":{"files":4,"ranks":2,"base":{"shape":"square","width_mm":20,"depth_mm":20},"at":[30,20.02,-90]}},
+ {"id":"R2","side":"red","type":"individual","movement_in":12,"figures":[{"id":"R2-1","base":{"shape":"round","diameter_mm":25},"start":[50,10,90]}]}]}
+END
+cat >"$work/wrap.jsonl" <<'END'
+{"t":1,"kind":"phase","turn":1,"phase":"movement","side":"red"}
+{"t":2,"kind":"declare","unit":"R1","action":"wrap-around"}
+{"t":3,"kind":"observe","figures":{"R1-5":[28.031, 19.606, 90],"R1-8":[31.969, 19.606, 90]}}
+{"t":5,"kind":"observe","figures":{"R1-5":[28.031, 20.394, 0],"R1-8":[31.969, 20.394, 180]}}
+{"t":8,"kind":"end-move","unit":"R1"}
+{"t":9,"kind":"phase","turn":1,"phase":"melee","side":"red"}
+{"t":10,"kind":"remove","figures":["B1-1","B1-2","B1-3","B1-4","B1-5","B1-6","B1-7","B1-8"]}
+{"t":11,"kind":"phase","turn":2,"phase":"movement","side":"red"}
+{"t":12,"kind":"observe","figures":{"R2-1":[50,14,90]}}
+{"t":15,"kind":"end-move","unit":"R2"}
+END
+expect 0 "2 moves judged" judge --game "$work/wrap.game.json" --events "$work/wrap.jsonl" --states
+says '"move":1,"units":[{"id":"R1","formation":"closed"'
+says '"move":2,"units":[{"id":"R1","formation":"open"'
+
 # printed sheets
 expect 0 "print at 100 %" print --game $game -o "$work/sheets.pdf"
 head -c 5 "$work/sheets.pdf" >"$work/out"; says "%PDF-"
