@@ -1,12 +1,15 @@
 // What a judge can enter for a unit: the words come with the rules, the fields follow from what each word takes.
 import {byId, html} from "./dom.js";
-import {words} from "./format.js";
+import {keyWords, number, words} from "./format.js";
+import {unitName} from "./model.js";
 
-const FIXED = {dice: ["outcome"], order: ["legs"], remove: ["own"], place: ["own", "pose"]};
+const FIXED = {dice: ["outcome"], order: ["legs"], remove: ["own"], place: ["one", "pose"]};
+
+const LABELS = {own: "Figures", one: "Figure", pose: "Stands at", legs: "Direction, inches, facing"};
 
 // The entries of the game's rules, by group: [[title, [[entry, text]]]]. An entry is its event in words: "declare charge", "dice morale".
 function entryGroups(rules) {
-  const of = (kind, list) => (list ?? []).map((word) => [`${kind} ${word}`, words(word)]);
+  const of = (kind, list) => (list ?? []).map((word) => [`${kind} ${word}`, keyWords(word)]);
   const table = [["remove", "Take figures off"], ["place", "Place a figure"]];
   if (rules.phases?.includes("orders")) table.unshift(["order", "Written order"]);
   return [["Declare", of("declare", rules.actions)], ["Dice check", of("dice", rules.checks)], ["State", of("status", rules.status)], ["Table", table]];
@@ -27,24 +30,25 @@ const unitsBut = (model, id) => [...model.units.values()].filter((u) => u.id !==
 const pairs = (list) => list.map((w) => [w, words(w)]);
 const chosen = (node) => [...node.selectedOptions].map((o) => o.value);
 
-function numberInput(label, extra = {}) { return html("input", {type: "number", step: "any", "aria-label": label, placeholder: label, ...extra}); }
+function numberInput(label, extra = {}) { return html("input", {type: "number", step: "any", "aria-label": label, title: label, placeholder: label, ...extra}); }
 
 // One leg of an order: its direction, its length, the facing at its end.
-function legRow() {
-  const inputs = [numberInput("direction °"), numberInput("inches", {min: 0}), numberInput("facing °")];
+function legRow(facing) {
+  const value = Number.isFinite(facing) ? number(facing, 0) : null;
+  const inputs = [numberInput("direction, degrees", {placeholder: "dir °", value}), numberInput("length, inches", {placeholder: "in ″", min: 0}), numberInput("facing at its end, degrees", {placeholder: "face °", value})];
   return html("span", {class: "leg"}, inputs);
 }
 
-function legsField() {
-  const rows = html("span", {class: "legs"}, legRow());
-  const more = html("button", {type: "button", onclick: () => rows.append(legRow())}, "Add leg");
+function legsField(facing) {
+  const rows = html("span", {class: "legs"}, legRow(facing));
+  const more = html("button", {type: "button", onclick: () => rows.append(legRow(facing))}, "Add leg");
   const read = () => [...rows.children].map((row) => [...row.children].map((i) => i.valueAsNumber)).filter((leg) => leg.every(Number.isFinite)).map(([direction, distance_in, facing]) => ({direction, distance_in, facing}));
   return {node: html("span", {class: "legs-field"}, rows, more), read: () => (read().length ? read() : undefined)};
 }
 
 function poseField(model, own) {
   const inputs = ["x ″", "y ″", "heading °"].map((label) => numberInput(label));
-  const show = () => (model.state?.figures?.[own.value] ?? []).slice(0, 3).forEach((n, i) => { inputs[i].value = String(n); });
+  const show = () => (model.state?.figures?.[own.value] ?? []).slice(0, 3).forEach((n, i) => { inputs[i].value = number(n, 2); });
   own.addEventListener("change", show);
   show();
   const read = () => inputs.map((i) => i.valueAsNumber);
@@ -58,11 +62,11 @@ function fieldFor(model, unit, type) {
   switch (type) {
     case "flag": return simple(choose([["yes", "yes"], ["no", "no"]]), (v) => v === "yes");
     case "outcome": return simple(choose(pairs(model.rules.outcomes ?? [])));
-    case "number": return simple(numberInput("number", {min: 0}), Number);
+    case "number": return simple(numberInput("number", {min: 0, placeholder: ""}), Number);
     case "formation": return simple(choose([optional, ...pairs(model.rules.formations ?? [])]));
     case "edge": return simple(choose([optional, ...pairs(model.rules.edges ?? [])]));
     case "unit": return simple(choose([optional, ...unitsBut(model, unit.id).map((u) => [u.id, u.name])]));
-    case "figure": return simple(choose([["none", "none: killed"], ...unit.figures.map((f) => [f.id, f.id])]), (v) => (v === "none" ? null : v));
+    case "figure": return simple(choose([optional, ["none", "none: killed"], ...unit.figures.map((f) => [f.id, f.id])]), (v) => (v === "none" ? null : v));
     case "units": {
       const node = html("select", {multiple: true, size: 3}, unitsBut(model, unit.id).map((u) => html("option", {value: u.id}, u.name)));
       return {node, read: () => chosen(node)};
@@ -71,7 +75,8 @@ function fieldFor(model, unit, type) {
       const node = figureList(type === "own" ? [unit] : unitsBut(model, unit.id).filter((u) => u.side !== unit.side));
       return {node, read: () => (chosen(node).length ? chosen(node) : undefined)};
     }
-    case "legs": return legsField();
+    case "one": return simple(choose(unit.figures.map((f) => [f.id, f.id])));
+    case "legs": return legsField(model.state?.units?.find((u) => u.id === unit.id)?.facing);
     default: return simple(html("input", {type: "text"}));
   }
 }
@@ -85,7 +90,7 @@ export function eventOf(unit, kind, word, values) {
     case "status": return value === undefined ? null : {kind, unit, set: {[word]: value}};
     case "order": return values.legs ? {kind, unit, moves: values.legs} : null;
     case "remove": return values.own ? {kind, figures: values.own} : null;
-    case "place": return values.own && values.pose ? {kind, figures: {[values.own[0]]: values.pose}} : null;
+    case "place": return values.one && values.pose ? {kind, figures: {[values.one]: values.pose}} : null;
     default: return null;
   }
 }
@@ -108,11 +113,18 @@ function drawFields(model, form) {
   const fields = {};
   byId("entry-fields").replaceChildren();
   for (const key of unit ? fieldsOf(model.rules, kind, word) : []) {
-    fields[key] = key === "pose" ? poseField(model, fields.own.node) : fieldFor(model, unit, model.rules.key_types?.[key] ?? key);
-    const label = key === "own" ? "Figures" : key === "pose" ? "Stands at" : words(key.replaceAll("_", " "));
+    fields[key] = key === "pose" ? poseField(model, fields.one.node) : fieldFor(model, unit, model.rules.key_types?.[key] ?? key);
+    const label = LABELS[key] ?? keyWords(key);
     byId("entry-fields").append(html("label", {}, label, fields[key].node));
   }
-  form.read = () => eventOf(unit.id, kind, word, Object.fromEntries(Object.entries(fields).map(([key, f]) => [key, f.read()]).filter(([, v]) => v !== undefined)));
+  form.values = () => Object.fromEntries(Object.entries(fields).map(([key, f]) => [key, f.read()]).filter(([, v]) => v !== undefined));
+  form.read = () => eventOf(unit.id, kind, word, form.values());
+}
+
+// The values of an entry as the note says them.
+function spoken(model, values) {
+  const one = (v) => (v === true ? "yes" : v === false ? "no" : v === null ? "none" : model.units.has(v) ? unitName(model, v) : typeof v === "object" ? "" : String(v));
+  return Object.values(values).flat().map(one).filter(Boolean).join(" ");
 }
 
 // Opens the form at that entry, for what its button could not know.
@@ -137,7 +149,7 @@ export function addEntries(model, enter) {
   what.addEventListener("change", () => drawFields(model, form));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const made = form.read?.(), text = `${model.units.get(model.unit)?.name ?? ""}: ${what.selectedOptions[0]?.textContent.toLowerCase()}`;
-    enter(made, made ? text : `${text}: something is still to be filled in`);
+    const made = form.read?.(), text = `${unitName(model, model.unit)}: ${what.selectedOptions[0]?.textContent.toLowerCase()}`;
+    enter(made, made ? `${text} ${spoken(model, form.values())}`.trim() : `${text}: something is still to be filled in`);
   });
 }

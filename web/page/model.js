@@ -106,7 +106,7 @@ export function isOpen(model, entry) {
   if (!canEnter(model) || !data.unit || data.taken_back) return false;
   if (entry.kind === "obligation") return (state?.due ?? []).some((d) => d.unit === data.unit && d.rule === data.rule) && duty(model, data) === entry.key;
   if (entry.kind === "act") return !entry.answered;
-  return isMove(entry) && state?.turn === data.turn && state?.phase === data.phase;
+  return isMove(entry) && state?.turn === data.turn && state?.phase === data.phase && (!state.side || state.side === data.side);
 }
 
 // Key of the latest entry that says this duty.

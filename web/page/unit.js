@@ -8,16 +8,17 @@ import {canEnter, unitName} from "./model.js";
 function fact(model, key, value) {
   const text = typeof value === "boolean" ? (value ? "yes" : "no") : key.endsWith("_in") && typeof value === "number" ? inches(value)
     : typeof value === "number" ? number(value, 2) : model.units.has(value) ? unitName(model, value) : String(value).replaceAll("-", " ") || "none";
-  return [words(key.replace(/_in$/, "").replaceAll("_", " ")), text];
+  return [words(key.replace(/_in$/, "")), text];
 }
 
 function facts(model, unit, state) {
-  const rate = unit.movement > 0 ? ` of ${inches(unit.movement)}` : "", list = [["Type", `${words(unit.type).toLowerCase()} ${words(unit.troop).toLowerCase()}`]];
+  const list = [["Type", `${words(unit.type).toLowerCase()} ${words(unit.troop).toLowerCase()}`]];
+  if (unit.movement > 0) list.push(["Rate", inches(unit.movement)]);
   if (!state) return list;
-  list.push(["Formation", `${words(state.formation).toLowerCase()}${state.doubtful ? ", doubtful" : ""}`]);
+  if (state.formation !== "unknown") list.push(["Formation", `${words(state.formation).toLowerCase()}${state.doubtful ? ", doubtful" : ""}`]);
   if (Number.isFinite(state.facing)) list.push(["Facing", `${number(state.facing, 0)}°`]);
   if (state.ranks > 0) list.push(["Frontage", `${state.frontage} wide, ${plural(state.ranks, "rank")}`]);
-  if (Number.isFinite(state.spent)) list.push(["Spent", `${inches(state.spent)}${rate}`]);
+  if (Number.isFinite(state.spent)) list.push(["Spent", inches(state.spent)]);
   if (state.contacts) list.push(["Touches", state.contacts.map((id) => unitName(model, id)).join(", ") || "nobody"]);
   return [...list, ...Object.entries(state.rules ?? {}).map(([key, value]) => fact(model, key, value))];
 }

@@ -2,7 +2,7 @@
 import {dot, html} from "./dom.js";
 import {answerEvent} from "./entries.js";
 import {chance, clock, inches, measure, plural, words} from "./format.js";
-import {answersTo, isMove, seenLog, shownEntry, unitColour, unitName} from "./model.js";
+import {answersTo, canEnter, isMove, seenLog, shownEntry, unitColour, unitName} from "./model.js";
 
 const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside"};
 const BEHAVIOUR_LABEL = {propose: "proposed", log: "logged"};
@@ -22,8 +22,8 @@ function badge(entry) {
 function head(model, entry) {
   const data = entry.data;
   const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", entry.answered ?? "", BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
-  return html("div", {class: "card-head"}, badge(entry), dot(unitColour(model, data.unit)),
-    html("strong", {class: "card-unit"}, data.unit ? unitName(model, data.unit) : words(entry.kind)),
+  return html("div", {class: "card-head"}, badge(entry),
+    html("strong", {class: "card-unit"}, data.unit ? dot(unitColour(model, data.unit)) : null, data.unit ? unitName(model, data.unit) : ""),
     extra.map((text) => html("span", {class: "tag"}, text)),
     html("span", {class: "card-time"}, data.move ? `move ${data.move} · ` : "", clock(data.t)));
 }
@@ -93,7 +93,7 @@ function answerButtons(model, entry, actions) {
 
 // A judge's word on a verdict is entered beside it, never in its place.
 function judgeButtons(model, entry, actions) {
-  if (!model.mayEnter || entry.kind !== "move" || !entry.data.move) return null;
+  if (!canEnter(model) || entry.kind !== "move" || !entry.data.move) return null;
   const say = (ruling) => () => actions.enter({kind: "ruling", move: entry.data.move, ruling, by: "judge"}, `move ${entry.data.move}: ${ruling}`);
   return html("div", {class: "card-buttons"}, html("button", {type: "button", onclick: say("upheld")}, "Uphold"), html("button", {type: "button", onclick: say("overruled")}, "Overrule"));
 }
