@@ -84,7 +84,7 @@ static void list_piece(rule_case *c, const way_piece *p, body_face face, bool ob
     vec2 to = vec2_add(*front, p->way);
     if (face != FACE_FRONT)
         add(&c->how,
-            (maneuver){.kind = faces[face], .from = *front, .to = *front, .angle_rad = angle_wrap(face * PI / 2), .cost_in = face_in(c, face)});
+            (maneuver){.kind = faces[face], .from = *front, .to = *front, .angle_rad = angle_wrap((int)face * PI / 2), .cost_in = face_in(c, face)});
     if (way >= 0.05)
         add(&c->how, (maneuver){.kind = oblique ? MANEUVER_OBLIQUE : MANEUVER_ADVANCE, .from = *front, .to = to, .distance_in = way, .cost_in = way});
     *front = to;
