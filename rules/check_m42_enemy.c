@@ -106,6 +106,7 @@ void check_m42_assault(const rule_case *c, rule_measure *m) {
         if (before.enemy < 0 && n.enemy >= 0 && n.gap < worst.gap) worst = n;
     }
     if (worst.enemy < 0 || c->excused || c->m42.assaulted >= 0 || c->n->m42.any_may_assault) return;
+    m->applies = true;
     measure_contact(m, c->n, worst);
     measure_says(m, "%s of %s moved into contact with %s without its leader; he must touch first", c->g->figures[worst.figure].id,
                  words_unit(c->g, c->unit_index).text, words_enemy(c, worst.enemy).text);

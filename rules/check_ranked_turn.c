@@ -67,6 +67,7 @@ static const char *deed(const rule_case *c, bool *sure) {
 static void measure_engaged(const rule_case *c, rule_measure *m) {
     nearest touch = c->ranked.sighted;
     if (touch.enemy < 0 || contact_chance(c->n, touch.gap, touch.sigma) <= 0.5) return;
+    m->applies = true;
     measure_contact(m, c->n, touch);
     m->ask = !c->s->phase_entered;
     words name = words_unit(c->g, c->unit_index), enemy = words_enemy(c, touch.enemy);
@@ -143,6 +144,7 @@ void act_reinforcement_charge(const act_case *a, rule_measure *m) {
 void check_reinforcement_contact(const rule_case *c, rule_measure *m) {
     nearest end = c->contact.at_end;
     if (!(c->ranked.arriving || c->mine->done.ranked.arrived) || c->mine->fleeing || c->mine->routed || end.enemy < 0) return;
+    m->applies = true;
     measure_contact(m, c->n, end);
     measure_says(m, "%s came on as reinforcements and ends in contact with %s: it may not charge in that turn", words_unit(c->g, c->unit_index).text,
                  words_enemy(c, end.enemy).text);

@@ -166,9 +166,9 @@ static void booked(const rules *r, rules_state *s, const move *m, const verdict 
 static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
     (void)r;
     const unit_state *u = &s->units[unit];
-    tell_true(t, "moved", u->done.ranked.moved);
-    tell_true(t, "marched", u->done.ranked.marched == MARCHED_SURELY || u->ranked.test == NO);
-    tell_true(t, "reinforcement", u->done.ranked.arrived);
+    tell_flag(t, "moved", u->done.ranked.moved);
+    tell_flag(t, "marched", u->done.ranked.marched == MARCHED_SURELY || u->ranked.test == NO);
+    tell_flag(t, "reinforcement", u->done.ranked.arrived);
 }
 
 const rules_hooks ranked_hooks = {.tune = tune,

@@ -8,7 +8,6 @@
 #define NO_GAP_IN 0.05  // nobody sees a narrower one
 
 void measure_contact(rule_measure *m, const tuning *n, nearest touch) {
-    m->applies = true;
     m->sense = SHOULD_BE_AT_LEAST;
     m->contact = true;
     m->measured = m->kindest = touch.gap;
