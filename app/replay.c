@@ -52,7 +52,19 @@ static bool wait_until(double due_s) {
     }
 }
 
-static status play(const replay_arguments *a, record *r, session *s, wire *w, desk *d, fault *why) {
+// Of one replay: the desk comes first, for what is said to it.
+typedef struct {
+    desk desk;
+    double t_s;  // of the observation that is taken
+} replay_desk;
+
+// A session_note: what was left aside in the game is left aside again.
+static void leave_aside(void *context, const char *text) {
+    replay_desk *d = context;
+    desk_say_aside(&d->desk, d->t_s, text);
+}
+
+static status play(const replay_arguments *a, record *r, session *s, wire *w, replay_desk *d, fault *why) {
     double began_s = cli_clock_s();
     record_row row;
     double duration = record_duration_s(r), t_s = 0, shown_s = -1;
@@ -66,18 +78,18 @@ static status play(const replay_arguments *a, record *r, session *s, wire *w, de
             cli_say("%s: at %.1f s: %s; passed over", a->record, row.t_s, wrong.text);
             continue;
         }
-        t_s = e.t_s;
+        d->t_s = t_s = e.t_s;
         result = session_feed(s, &e, why);
-        if (e.kind == EVENT_BEHAVIOUR) desk_publish_rules(d, s);
+        if (e.kind == EVENT_BEHAVIOUR) desk_publish_rules(&d->desk, s);
         if (result == STATUS_OK) result = session_tick(s, t_s, why);
         if (result != STATUS_OK) return result;
         if (t_s - shown_s < 0.2 * a->speed && t_s >= shown_s) continue;
         shown_s = t_s;
-        desk_publish_state(d, s, t_s, "", true, duration);
+        desk_publish_state(&d->desk, s, t_s, "", true, duration);
     }
     if (result == STATUS_IO) return fault_set(why, STATUS_IO, "%s: damaged after %.1f s: `vedette check` tells more", a->record, t_s);
     result = session_finish(s, t_s, why);
-    desk_publish_state(d, s, t_s, "The record is over.", true, duration);
+    desk_publish_state(&d->desk, s, t_s, "The record is over.", true, duration);
     return result;
 }
 
@@ -94,24 +106,25 @@ static int show_record(const replay_arguments *a) {
     game *g = NULL;
     session *s = NULL;
     wire *w = NULL;
-    desk d = {.words = !a->quiet, .colour = cli_colour()};
+    replay_desk d = {.desk = {.words = !a->quiet, .colour = cli_colour()}};
     fault why = {""};
     cli_catch_signals();
     status result = record_open(a->record, &r, &why);
     const char *text = result == STATUS_OK ? record_meta_text(r, "game") : NULL;
     if (result == STATUS_OK && !text) result = fault_set(&why, STATUS_INVALID, "%s: holds no game file: it is damaged", a->record);
     if (result == STATUS_OK) result = game_parse(text, strlen(text), a->record, &g, NULL, NULL, &why);
-    d.game = g;
+    d.desk.game = g;
     if (result == STATUS_OK && !record_closed_cleanly(r))
         cli_say("%s: was not closed: the program ended while recording; what is there is shown", a->record);
-    if (result == STATUS_OK) result = session_create(g, (session_options){.drawn = true, .provisional = true}, desk_say, &d, &s, &why);
+    if (result == STATUS_OK)
+        result = session_create(g, (session_options){.drawn = true, .provisional = true, .bad = leave_aside}, desk_say, &d, &s, &why);
     if (result == STATUS_OK) result = wire_create(g, &w, &why);
-    if (result == STATUS_OK) result = desk_listen(&d, a->listen, false, &why);
-    if (result == STATUS_OK) desk_publish_rules(&d, s);
+    if (result == STATUS_OK) result = desk_listen(&d.desk, a->listen, false, &why);
+    if (result == STATUS_OK) desk_publish_rules(&d.desk, s);
     if (result == STATUS_OK) result = play(a, r, s, w, &d, &why);
     if (result == STATUS_OK && a->linger && !cli_signal()) linger();
     int code = result == STATUS_OK ? EXIT_DONE : cli_fail(result, &why);
-    web_stop(d.web);
+    web_stop(d.desk.web);
     wire_destroy(w);
     session_destroy(s);
     game_destroy(g);

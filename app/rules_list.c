@@ -17,7 +17,7 @@ typedef struct {
 
 static const char *const status_keys[] = {
     "in_command",         "routed",    "rallied",   "fleeing",      "disrupted", "rout_cause", "movement_in", "leader",
-    "moved_compulsorily", "concealed", "formation", "engaged_with", NULL};
+    "moved_compulsorily", "concealed", "formation", "engaged_with", "captured",  "guards",     NULL};
 static const char *const outcomes[] = {"pass", "fail", NULL};
 static const char *const formations[] = {"closed", "open", "skirmish", "mob", "irregular", "column", "line", "square", NULL};
 static const char *const troops[] = {"infantry", "cavalry", "special", "artillery", "vehicle", NULL};

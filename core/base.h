@@ -30,8 +30,11 @@ typedef struct {
 
 footprint base_footprint(base b, pose p);
 double footprint_gap(const footprint *a, const footprint *b);
-// No gap is less, whichever way the two are turned.
-static inline double footprint_gap_floor(const footprint *a, const footprint *b) { return vec2_distance(a->at, b->at) - a->reach - b->reach; }
+// False where the gap surely is no less than `gap`, whichever way the two are turned: spares most of the exact work.
+static inline bool footprint_may_be_nearer(const footprint *a, const footprint *b, double gap) {
+    double x = a->at.x - b->at.x, y = a->at.y - b->at.y, most = gap + a->reach + b->reach;
+    return most > 0 && x * x + y * y < most * most;
+}
 // Least distance between two bases; negative: they overlap by so much.
 double base_gap(base a, pose pa, base b, pose pb);
 // Of the circle that holds the base whichever way it is turned.

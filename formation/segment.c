@@ -205,12 +205,14 @@ static void settle_rest(segmenter *s, int unit) {
     su->t_lately_s = s->t_s;
 }
 
-static void hide(segmenter *s, int f) {
+// True where that interrupts a move: its path then tells that the figure was lost from sight.
+static bool hide(segmenter *s, int f) {
     seg_figure *fig = &s->figures[f];
-    if (!fig->on_table || fig->hidden) return;
+    if (!fig->on_table || fig->hidden) return false;
     fig->hidden = true;
     fig->trusted = still(s, unit_of(s, f));
     if (!fig->trusted) unit_of(s, f)->t_change_s = s->t_s;
+    return !fig->trusted && unit_of(s, f)->moving;
 }
 
 // Something of the unit moved: what is hidden of it may have moved along.
@@ -233,7 +235,8 @@ static status take_observe(segmenter *s, const event *e) {
         keep(&result, take_pose(s, e->poses[i].figure, e->poses[i].pose, &changed));
         if (changed) s->touched[s->g->figures[e->poses[i].figure].unit] = SEG_CHANGED;
     }
-    for (int i = 0; i < e->figure_count; i++) hide(s, e->figures[i]);
+    for (int i = 0; i < e->figure_count; i++)
+        if (hide(s, e->figures[i])) s->touched[s->g->figures[e->figures[i]].unit] = SEG_CHANGED;
     for (int u = 0; u < s->g->unit_count; u++) {
         if (!s->touched[u]) continue;
         stir(s, u);
@@ -321,7 +324,8 @@ status segmenter_finish(segmenter *s, double t_s) {
 
 void segmenter_tick(segmenter *s, double t_s) { s->t_s = fmax(s->t_s, t_s); }
 
-static void fill_ongoing(segmenter *s, int unit, move *out) {
+// The form that the unit has on its way is measured only where it is asked for.
+static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
     const game_unit *u = &s->g->units[unit];
     const seg_unit *su = &s->units[unit];
     pose *from = s->scratch_poses, *to = from + u->figure_count;
@@ -348,16 +352,24 @@ static void fill_ongoing(segmenter *s, int unit, move *out) {
                   .sample_t_s = su->path.t_s,
                   .samples = su->path.at,
                   .sample_seen = su->path.seen};
-    out->after = formation_shape(s->g, unit, to, present, su->form.figures > 0 ? &su->form : NULL, &s->o.limits, s->scratch_ranks);
+    out->after = su->form;
+    if (with_form)
+        out->after = formation_shape(s->g, unit, to, present, su->form.figures > 0 ? &su->form : NULL, &s->o.limits, s->scratch_ranks);
+    else
+        out->rank_after = su->rank;
 }
 
-bool segmenter_ongoing(segmenter *s, int unit, move *out) {
+static bool take_ongoing(segmenter *s, int unit, bool with_form, move *out) {
     seg_unit *su = &s->units[unit];
     if (!su->moving || su->returning || !segment_shift(s, unit).beyond_nudge) return false;
     if (segment_path_to_now(s, unit) != STATUS_OK) return false;
-    fill_ongoing(s, unit, out);
+    fill_ongoing(s, unit, with_form, out);
     return true;
 }
+
+bool segmenter_ongoing(segmenter *s, int unit, move *out) { return take_ongoing(s, unit, true, out); }
+
+bool segmenter_under_way(segmenter *s, int unit, move *out) { return take_ongoing(s, unit, false, out); }
 
 bool segmenter_settled(const segmenter *s, int unit) { return segment_shift(s, unit).there > 0 && still(s, &s->units[unit]); }
 

@@ -74,8 +74,9 @@ static void keep_least(double *least, double gap) {
 static void note_gap(stand *s, const footprint *foot, int i, int j, double *depth) {
     bool ranked = s->at[i].rank >= 0 && s->at[j].rank >= 0;
     int front = ranked && s->at[j].rank == s->at[i].rank + 1 ? i : ranked && s->at[i].rank == s->at[j].rank + 1 ? j : -1;
-    double floor = footprint_gap_floor(&foot[i], &foot[j]);
-    if (floor >= s->nearest[i] && floor >= s->nearest[j] && !(front >= 0 && floor < depth[front])) return;
+    double most = s->nearest[i] > s->nearest[j] ? s->nearest[i] : s->nearest[j];
+    if (front >= 0 && depth[front] > most) most = depth[front];
+    if (!footprint_may_be_nearer(&foot[i], &foot[j], most)) return;
     double gap = footprint_gap(&foot[i], &foot[j]);
     keep_least(&s->nearest[i], gap);
     keep_least(&s->nearest[j], gap);

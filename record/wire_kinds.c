@@ -268,8 +268,8 @@ static status add_engaged(wire *w, const cJSON *list, event *e, fault *why) {
     return STATUS_OK;
 }
 
-static const char *const flags[] = {"in_command", "routed", "rallied", "fleeing", "disrupted", "moved_compulsorily", "concealed", NULL};
-static const char *const others[] = {"movement_in", "leader", "rout_cause", "formation", NULL};
+static const char *const flags[] = {"in_command", "routed", "rallied", "fleeing", "disrupted", "moved_compulsorily", "concealed", "captured", NULL};
+static const char *const others[] = {"movement_in", "leader", "rout_cause", "formation", "guards", NULL};
 
 static bool is_of_unit(const wire *w, int unit, const char *figure) {
     int f = wire_find_figure(w, figure);
@@ -282,6 +282,8 @@ static status check_item(const wire *w, int unit, const event_item *item, fault 
         return fault_set(why, STATUS_INVALID, "%s: true or false is wanted", item->key);
     if (strcmp(item->key, "movement_in") == 0 && !(item->kind == OPTION_NUMBER && item->number >= 0 && item->number <= FIELD_INCHES_MAX))
         return fault_set(why, STATUS_INVALID, "movement_in: a number of inches is wanted");
+    if (strcmp(item->key, "guards") == 0 && !(item->kind == OPTION_NUMBER && item->number >= 0 && item->number <= GAME_MAX_FIGURES))
+        return fault_set(why, STATUS_INVALID, "guards: a number of figures is wanted");
     if (strcmp(item->key, "leader") == 0 && !item->is_null && !(is_text && is_of_unit(w, unit, item->text)))
         return fault_set(why, STATUS_INVALID, "leader: the id of a figure of the unit, or null for a leader that is killed");
     if (strcmp(item->key, "rout_cause") == 0 && !item->is_null && item->kind != OPTION_RANGE && !(is_text && game_find_unit(w->g, item->text) >= 0))

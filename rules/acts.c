@@ -55,8 +55,8 @@ int rules_obligations(const rules *r, const rules_state *s, obligation *out, int
 }
 
 int rules_unit_facts(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
-    int count = 0;
+    teller t = {.out = out, .max = max};
     for (int i = 0; i < r->hook_count; i++)
-        if (r->hooks[i]->tell) count += r->hooks[i]->tell(r, s, unit, out + count, max - count);
-    return count;
+        if (r->hooks[i]->tell) r->hooks[i]->tell(r, s, unit, &t);
+    return t.count;
 }

@@ -1,6 +1,7 @@
 #include "rules/chainmail_explain.h"
 
 #include "rules/chainmail_change.h"
+#include "rules/chainmail_way.h"
 
 #define WAY_FROM 1.0  // shorter ways have no direction worth testing (geometry.md section 6)
 #define OBLIQUE_FROM (5 * RAD_PER_DEG)
@@ -36,12 +37,6 @@ static double face_in(const rule_case *c, body_face face) {
     return c->rate * c->chainmail.training * (face == FACE_ABOUT ? c->n->about_fraction : c->n->face_fraction);
 }
 
-static vec2 middle_of(const pose *p, int n) {
-    vec2 m = {0, 0};
-    for (int i = 0; i < n; i++) m = vec2_add(m, p[i].at);
-    return vec2_scale(m, 1.0 / n);
-}
-
 // The larger side of the block that stands at p, base edges included.
 static double larger_side(const rule_case *c, const pose *p, double heading) {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
@@ -71,22 +66,22 @@ static double oblique_way_in(rule_case *c, vec2 way, double before, double after
 }
 
 static void add(explanation *e, maneuver m) {
+    if (e->count >= VERDICT_MAX_MANEUVERS) return;
     m.pivot_figure = -1;
     e->list[e->count++] = m;
 }
 
-// The front goes along with the body, from where it is once the faces are made.
-static void list_maneuvers(rule_case *c, body_face face, double face_cost, bool oblique) {
+// A face, and then the way: the front goes along with the body from where the face left it.
+static void list_piece(rule_case *c, const way_piece *p, body_face face, bool oblique, vec2 *front) {
     static const maneuver_kind faces[] = {MANEUVER_OTHER, MANEUVER_LEFT_FACE, MANEUVER_ABOUT_FACE, MANEUVER_RIGHT_FACE};
-    explanation *e = &c->how;
-    const chainmail_facts *k = &c->chainmail;
-    vec2 from = c->m->before.anchor, to = c->m->after.anchor;
-    if (k->changed) add(e, (maneuver){.kind = MANEUVER_FORMATION_CHANGE, .from = from, .to = from, .cost_in = k->change_in});
+    double way = vec2_length(p->way);
+    vec2 to = vec2_add(*front, p->way);
     if (face != FACE_FRONT)
-        add(e, (maneuver){.kind = faces[face], .from = from, .to = from, .angle_rad = angle_wrap((int)face * PI / 2), .cost_in = face_cost});
-    if (k->way_in < 0.05) return;
-    if (!k->changed) from = vec2_sub(to, e->motion.shift);
-    add(e, (maneuver){.kind = oblique ? MANEUVER_OBLIQUE : MANEUVER_ADVANCE, .from = from, .to = to, .distance_in = k->way_in, .cost_in = k->way_in});
+        add(&c->how,
+            (maneuver){.kind = faces[face], .from = *front, .to = *front, .angle_rad = angle_wrap((int)face * PI / 2), .cost_in = face_in(c, face)});
+    if (way >= 0.05)
+        add(&c->how, (maneuver){.kind = oblique ? MANEUVER_OBLIQUE : MANEUVER_ADVANCE, .from = *front, .to = to, .distance_in = way, .cost_in = way});
+    *front = to;
 }
 
 static bool stood_still(const rule_case *c) {
@@ -103,28 +98,53 @@ static void describe_way(rule_case *c, vec2 shift, double heading) {
     e->left = vec2_dot(shift, heading_left(heading));
     e->deviation = atan2(e->left, e->ahead);
     e->sigma_deviation = hypot(sqrt(2.0 / n) * c->sigma_in / fmax(way, 1e-3), c->sigma_rad / sqrt(c->count));
-    e->sigma = hypot(sqrt(2.0 / n) * c->sigma_in, c->n->scale_error * way);
+    e->sigma = sqrt(2.0 / n) * c->sigma_in;
+}
+
+// The middle may shift by half of the larger side while ranks become files (geometry.md section 7.5): what goes beyond is an advance.
+static void explain_change(rule_case *c, vec2 shift, double heading) {
+    chainmail_facts *k = &c->chainmail;
+    double free_way = fmax(larger_side(c, c->from, heading), larger_side(c, c->to, c->m->after.facing_rad)) / 2;
+    vec2 from = c->m->before.anchor, to = c->m->after.anchor;
+    k->way_in = fmax(vec2_length(shift) - free_way, 0);
+    add(&c->how, (maneuver){.kind = MANEUVER_FORMATION_CHANGE, .from = from, .to = from, .cost_in = k->change_in});
+    if (k->way_in >= 0.05) add(&c->how, (maneuver){.kind = MANEUVER_ADVANCE, .from = from, .to = to, .distance_in = k->way_in, .cost_in = k->way_in});
+    c->how.fixed = k->change_in;
+}
+
+static void explain_pieces(rule_case *c, const way_piece *p, int count, bool faced) {
+    chainmail_facts *k = &c->chainmail;
+    vec2 front = c->m->after.anchor;
+    for (int i = 0; i < count; i++) front = vec2_sub(front, p[i].way);
+    for (int i = 0; i < count; i++) {
+        double odd, turn = angle_difference(p[i].after, p[i].before);
+        body_face face = quarter_of(c, turn, &odd);
+        double oblique = faced ? oblique_way_in(c, p[i].way, p[i].before, p[i].after, c->how.sigma_deviation) : 0;
+        k->way_in += vec2_length(p[i].way);
+        k->oblique_in += oblique;
+        if (odd > 0) k->oblique_rad = odd, k->oblique_in += k->training * chainmail_oblique_in(c->n, odd, c->rate);
+        c->how.fixed += face_in(c, face);
+        list_piece(c, &p[i], face, oblique > 0, &front);
+    }
 }
 
 static void explain_block(facts *f) {
     rule_case *c = &f->c;
     chainmail_facts *k = &c->chainmail;
     explanation *e = &c->how;
-    vec2 shift = vec2_sub(middle_of(c->to, c->count), middle_of(c->from, c->count));
-    double heading, odd, free_way = 0;
+    vec2 shift = vec2_sub(poses_middle(c->to, c->count), poses_middle(c->from, c->count));
+    double heading, odd;
     bool faced = faced_before(c, &heading);
-    body_face face = quarter_of(c, k->turn, &odd);
-    // The middle may shift by half of the larger side while ranks become files (geometry.md section 7.5).
-    if (k->changed) free_way = fmax(larger_side(c, c->from, heading), larger_side(c, c->to, c->m->after.facing_rad)) / 2;
-    k->way_in = fmax(vec2_length(shift) - free_way, 0);
+    way_piece pieces[STANDS_MAX];
     describe_way(c, shift, heading);
-    if (faced && !k->changed) k->oblique_in = oblique_way_in(c, shift, heading, heading + k->turn, e->sigma_deviation);
-    if (odd > 0) k->oblique_rad = odd, k->oblique_in += k->training * chainmail_oblique_in(c->n, odd, c->rate);
     e->shape = stood_still(c) ? SHAPE_STILL : k->changed ? SHAPE_FORMATION : k->laid_anew ? SHAPE_BROKEN : SHAPE_RIGID;
-    e->motion = (body_motion){0, shift, face};
-    e->fixed = face_in(c, face) + k->change_in;
+    e->motion = (body_motion){0, shift, quarter_of(c, k->turn, &odd)};
+    if (k->changed)
+        explain_change(c, shift, heading);
+    else
+        explain_pieces(c, pieces, chainmail_way(c, heading, k->turn, pieces), faced);
     e->straight = e->cost = e->direct = e->kindest = k->way_in + e->fixed;
-    list_maneuvers(c, face, face_in(c, face), k->oblique_rad > 0 && k->way_in >= WAY_FROM);
+    e->sigma = hypot(e->sigma, c->n->scale_error * k->way_in);
 }
 
 void chainmail_explain(facts *f) {

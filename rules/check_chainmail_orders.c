@@ -62,7 +62,7 @@ static departure direction_off(const tuning *n, const unit_state *u, vec2 went, 
     double all = chainmail_ordered_in(u), way = vec2_length(went), least = INFINITY;
     for (int i = 1; i <= PLACES; i++) {
         vec2 at = chainmail_ordered_way(u, all * i / PLACES);
-        if (vec2_length(at) >= fmin(WAY_FROM, all / 2)) least = fmin(least, fabs(angle_difference(atan2(went.y, went.x), atan2(at.y, at.x))));
+        if (vec2_length(at) > 1e-6) least = fmin(least, fabs(angle_difference(atan2(went.y, went.x), atan2(at.y, at.x))));
     }
     if (way < WAY_FROM || !isfinite(least) || all <= 0) return d;
     d.off = least * DEG_PER_RAD;

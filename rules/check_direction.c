@@ -94,7 +94,7 @@ void check_facing(const rule_case *c, rule_measure *m) {
     if (!m->applies) return;
     m->measured = m->kindest = fabs(turn - quarter) * DEG_PER_RAD;
     m->limit = c->n->facing_tol * DEG_PER_RAD;
-    m->sigma = sqrt(2) * c->sigma_rad * DEG_PER_RAD;
+    m->sigma = hypot(sqrt(2) * c->sigma_rad, c->how.sigma_rotation) * DEG_PER_RAD;
     m->unit = "deg";
     // Turning in place by up to 45 degrees may be meant by "oblique" (BS1-7.9-2).
     m->advise = fabs(turn) <= PI / 4 + c->n->oblique_tol;

@@ -64,7 +64,7 @@ static bool stands_close(const rule_case *c) {
 // A unit that routs or is out of command opens its ranks by itself (BS1-7.6-3).
 void check_not_opened(const rule_case *c, rule_measure *m) {
     bool by_its_charge = charge_undisciplined(c->s, c->unit_index);  // for which BS1-7.14-11 says it
-    m->applies = opens_by_itself(c) && stands_close(c) && c->how.shape != SHAPE_STILL && !by_its_charge && !is_bent(c);
+    m->applies = opens_by_itself(c) && stands_close(c) && c->how.shape != SHAPE_STILL && !is_bent(c) && !by_its_charge;
     m->fact = true;
     m->chance = 1;
     if (m->applies)

@@ -29,6 +29,7 @@ static void measure_run(const rule_case *c, rule_measure *m) {
     m->kindest = over ? k->least_in : k->most_in;
     m->two_readings = true;
     m->other_reading = "measured at another of its figures";
+    m->advise = !over && k->roundabout;
     m->limit = over ? k->goal_in : least_goal(c);
     m->tolerance = slack(c);
     m->sigma = way_sigma(c);

@@ -132,7 +132,7 @@ static bool at_edge(const rule_case *c, int sample, const game_terrain *t) {
 static int reached_edge(const rule_case *c) {
     for (int s = 0; s + 1 < c->m->sample_count; s++)
         for (int t = 0; t < c->g->terrain_count; t++)
-            if (ground_is_impassable(&c->g->terrain[t]) && at_edge(c, s, &c->g->terrain[t])) return s;
+            if (ground_is_closed(c->r, c->unit_index, &c->g->terrain[t]) && at_edge(c, s, &c->g->terrain[t])) return s;
     return -1;
 }
 

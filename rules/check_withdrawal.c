@@ -19,11 +19,7 @@ static bool claims_withdrawal(const rule_case *c) {
 void check_withdrawal_engaged(const rule_case *c, rule_measure *m) {
     m->applies = c->s->phase_entered && !c->excused && !began_engaged(c) && claims_withdrawal(c) && c->how.shape != SHAPE_STILL;
     if (!m->applies) return;
-    double gap = INFINITY, sigma = c->n->sigma_pos * sqrt(2);
-    for (int i = 0; i < c->count; i++) {
-        const figure_state *f = &c->s->figures[figure_of(c, i)];
-        if (f->start_gap_in < gap) gap = f->start_gap_in, sigma = f->start_sigma_in;
-    }
+    double sigma, gap = nearest_at_start(c, &sigma);
     m->fact = !isfinite(gap);
     m->chance = 1;
     m->measured = m->kindest = gap;
@@ -97,7 +93,7 @@ void check_withdrawal_way(const rule_case *c, rule_measure *m) {
     double off = fabs(c->rout.withdrawal.way_in - c->n->withdrawal) - c->n->withdrawal_tol;
     if (again)
         measure_second_move(c, m);
-    else if (!c->rout.withdrawal.as_a_body || c->how.ahead >= 0)
+    else if (!c->rout.withdrawal.as_a_body || c->rout.withdrawal.ahead_in >= 0)
         measure_bend(c, m);
     else if (off >= c->rout.withdrawal.aside_in - 0.5)
         measure_length(c, m);
@@ -105,29 +101,27 @@ void check_withdrawal_way(const rule_case *c, rule_measure *m) {
         measure_aside(c, m);
 }
 
-void check_withdrawal_contact(const rule_case *c, rule_measure *m) {
-    if (!withdraws(c)) return;
+// Nearest figure of the enemy unit to the mover's at the end; INFINITY beyond what may be contact.
+static nearest end_contact(const rule_case *c, const game_unit *enemy) {
     nearest best = {INFINITY, 0, -1, -1, {0, 0}};
-    for (int e = 0; e < c->g->figure_count; e++) {
-        int unit = c->g->figures[e].unit;
-        if (c->g->units[unit].side == c->unit->side || !figure_stands(&c->s->figures[e]) || stood_in_contact(c->r, c->s, c->m, unit)) continue;
-        for (int i = 0; i < c->count; i++) {
+    for (int e = enemy->first_figure; e < enemy->first_figure + enemy->figure_count; e++)
+        for (int i = 0; i < c->count && figure_stands(&c->s->figures[e]); i++) {
             nearest n = nearest_of(c->r, c->s, figure_of(c, i), c->to[i], &e, 1, c->n->contact_doubt);
             if (n.gap < best.gap) best = n;
         }
+    return best;
+}
+
+void check_withdrawal_contact(const rule_case *c, rule_measure *m) {
+    if (!withdraws(c)) return;
+    nearest best = {INFINITY, 0, -1, -1, {0, 0}};
+    for (int u = 0; u < c->g->unit_count; u++) {
+        nearest n = c->g->units[u].side == c->unit->side ? best : end_contact(c, &c->g->units[u]);
+        if (n.gap < best.gap && !stood_in_contact(c->r, c->s, c->m, u)) best = n;
     }
     m->applies = best.enemy >= 0;
     if (!m->applies) return;
-    m->sense = SHOULD_BE_AT_LEAST;
-    m->contact = true;
-    m->measured = m->kindest = best.gap;
-    m->limit = c->n->contact_gap;
-    m->sigma = best.sigma;
-    m->unit = "in";
-    m->has_at = true;
-    m->at = best.at;
-    measure_names(m, best.figure);
-    measure_names(m, best.enemy);
+    measure_contact(m, c->n, best);
     measure_says(m, "%s ended its fighting withdrawal in contact with %s: it may end in contact with no other enemy", mover(c).text,
                  words_enemy(c, best.enemy).text);
 }
@@ -137,7 +131,7 @@ static bool way_is_barred(const rule_case *c, int to_unit) {
     const game_unit *u = &c->g->units[to_unit];
     for (int t = 0; t < c->g->terrain_count; t++) {
         const game_terrain *k = &c->g->terrain[t];
-        for (int e = 0; e < k->polygon_count && ground_is_impassable(k); e++)
+        for (int e = 0; e < k->polygon_count && ground_is_closed(c->r, c->unit_index, k); e++)
             for (int i = 0; i < c->count; i++)
                 if (segments_cross(c->to[i].at, c->s->figures[u->first_figure].at.at, k->polygon[e], k->polygon[(e + 1) % k->polygon_count]))
                     return true;

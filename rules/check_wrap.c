@@ -17,11 +17,7 @@ static bool wraps(const rule_case *c) {
 }
 
 static void say_not_engaged(const rule_case *c, rule_measure *m) {
-    double gap = INFINITY, sigma = c->n->sigma_pos * sqrt(2);
-    for (int i = 0; i < c->count; i++) {
-        const figure_state *f = &c->s->figures[figure_of(c, i)];
-        if (f->start_gap_in < gap) gap = f->start_gap_in, sigma = f->start_sigma_in;
-    }
+    double sigma, gap = nearest_at_start(c, &sigma);
     m->applies = true;
     m->fact = !isfinite(gap);
     m->chance = 1;
@@ -105,17 +101,24 @@ void check_wrap_free_figure(const rule_case *c, rule_measure *m) {
 
 void check_wrap_held_figure(const rule_case *c, rule_measure *m) {
     const wrap_facts *w = &c->rout.wrap;
-    m->applies = wraps(c) && began_engaged(c) && !all_touched(c) && w->held >= 0;
+    bool corner = w->held_at_corner >= 0 && (w->held < 0 || w->held_gap > c->n->contact_gap);
+    m->applies = wraps(c) && began_engaged(c) && !all_touched(c) && (w->held >= 0 || corner);
     if (!m->applies) return;
-    measure_start_contact(m, c, w->held_gap, w->held_sigma);
-    measure_names(m, w->held);
+    m->fact = corner;
+    m->chance = 0.75;  // players see the touch of two corners differently
+    if (!corner) measure_start_contact(m, c, w->held_gap, w->held_sigma);
+    measure_names(m, corner ? w->held_at_corner : w->held);
+    if (corner) {
+        measure_says(m, "A figure of %s stood corner to corner with the enemy when the phase began and took part: was it free?", unit_of(c).text);
+        return;
+    }
     measure_says(m, "A figure of %s that touched the enemy when the phase began took part: only free figures may wrap around", unit_of(c).text);
 }
 
 static double depth_in_ground(const rule_case *c, int i) {
     double deepest = 0;
     for (int t = 0; t < c->g->terrain_count; t++)
-        if (ground_is_impassable(&c->g->terrain[t]))
+        if (ground_is_closed(c->r, c->unit_index, &c->g->terrain[t]))
             deepest = fmax(deepest, ground_depth(&c->g->terrain[t], c->g->figures[figure_of(c, i)].base, c->to[i]));
     return deepest;
 }

@@ -32,18 +32,27 @@ static bool touched(const rule_case *c, int i, int enemy) {
     return base_gap(c->g->figures[figure_of(c, i)].base, own->phase_start, c->g->figures[enemy].base, o->phase_start) <= c->n->contact_doubt;
 }
 
+// Adds the sides on which the figure was touched.
+static void add_sides(const rule_case *c, int i, sides_touched *k) {
+    const figure_state *own = &c->s->figures[figure_of(c, i)];
+    bool sure = false, corner = false;
+    if (!(own->start_gap_in <= c->n->contact_doubt) || !pose_has_heading(own->phase_start)) return;
+    for (int e = 0; e < c->g->figure_count; e++) {
+        if (!touched(c, i, e)) continue;
+        bool clear = note_side(c, i, e, k);
+        sure |= clear, corner |= !clear;
+    }
+    k->doubtful += corner && !sure;
+}
+
 sides_touched find_sides(const rule_case *c) {
     sides_touched k = {0};
-    for (int i = 0; i < c->count; i++) {
-        const figure_state *own = &c->s->figures[figure_of(c, i)];
-        bool sure = false, corner = false;
-        if (!(own->start_gap_in <= c->n->contact_doubt) || !pose_has_heading(own->phase_start)) continue;
-        for (int e = 0; e < c->g->figure_count; e++) {
-            if (!touched(c, i, e)) continue;
-            bool clear = note_side(c, i, e, &k);
-            sure |= clear, corner |= !clear;
-        }
-        k.doubtful += corner && !sure;
-    }
+    for (int i = 0; i < c->count; i++) add_sides(c, i, &k);
     return k;
+}
+
+bool touched_at_corner(const rule_case *c, int i) {
+    sides_touched k = {0};
+    add_sides(c, i, &k);
+    return k.doubtful > 0;
 }

@@ -65,7 +65,7 @@ static void add_piece(graph *g, const walker_piece *p, vec2 from, vec2 to) {
 
 static double edge_cost(const graph *g, int i, int j) {
     way one = {.count = 1, .leg = {{g->node[i], g->node[j], -1, false, false}}};
-    toll t = walker_toll(g->w, &one, READ_FIRST, false);
+    toll t = walker_toll(g->w, &one, READ_FIRST);
     return t.cost + CLOSED_COST * t.closed_in;
 }
 

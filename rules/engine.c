@@ -40,6 +40,7 @@ bool engine_in_force(const rule_case *c, const rules_row *row) {
     return (row->force & (c->in_movement ? RULES_IN_MOVEMENT : RULES_OUT_OF_MOVEMENT)) != 0;
 }
 
+// As much of the text as has room in `size` bytes.
 static void add_text(char *to, size_t size, const char *text) {
     size_t used = strlen(to);
     if (used + 1 < size) snprintf(to + used, size - used, "%.*s", (int)(size - used - 1), text);

@@ -105,10 +105,12 @@ static void add_enemies(const rules *r, const rules_state *s, int unit, surround
     }
 }
 
-static void add_ground(const game *g, surroundings *k) {
-    for (int t = 0; t < g->terrain_count; t++)
-        for (int i = 0; i < g->terrain[t].polygon_count && ground_is_impassable(&g->terrain[t]) && k->count < RING_MAX; i++)
-            k->obstacles[k->count++] = outline_of_edge(g->terrain[t].polygon[i], g->terrain[t].polygon[(i + 1) % g->terrain[t].polygon_count]);
+static void add_ground(const rules *r, int unit, surroundings *k) {
+    for (int t = 0; t < r->game->terrain_count; t++) {
+        const game_terrain *g = &r->game->terrain[t];
+        for (int i = 0; i < g->polygon_count && ground_is_closed(r, unit, g) && k->count < RING_MAX; i++)
+            k->obstacles[k->count++] = outline_of_edge(g->polygon[i], g->polygon[(i + 1) % g->polygon_count]);
+    }
 }
 
 static void look_round(const rules *r, const rules_state *s, int unit, surroundings *k) {
@@ -121,7 +123,7 @@ static void look_round(const rules *r, const rules_state *s, int unit, surroundi
     if (k->own_count == 0) return;
     k->sigma = sqrt(2) * r->n.sigma_pos;
     add_enemies(r, s, unit, k);
-    add_ground(r->game, k);
+    add_ground(r, unit, k);
 }
 
 // One figure outside the ring is enough: the unit is not surrounded.

@@ -30,17 +30,21 @@ typedef struct {
     int odd_figure, odd_count;
 } turns;
 
-static double facing_slack(const explain_task *t) { return t->n->facing_tol + t->n->k_illegal * sqrt(2) * t->sigma_rad; }
+// A figure's turn is told from its headings, and the body's rotation from places.
+static double facing_slack(const explain_task *t, double sigma_rotation) {
+    return t->n->facing_tol + t->n->k_illegal * hypot(sqrt(2) * t->sigma_rad, sigma_rotation);
+}
 
-static turns find_turns(const explain_task *t, double rotation) {
+static turns find_turns(const explain_task *t, double rotation, double sigma_rotation) {
     turns k = {.odd_figure = -1};
+    double slack = facing_slack(t, sigma_rotation);
     for (int i = 0; i < t->count; i++) {
         if (!pose_has_heading(t->from[i]) || !pose_has_heading(t->to[i])) continue;
         double turn = angle_difference(t->to[i].heading_rad - t->from[i].heading_rad, rotation);
         int quarter = (int)lround(turn / (PI / 2));
         // A turn of up to 45 degrees that is no face may be an oblique that turned: it counts as none.
-        if (fabs(turn) <= PI / 4 + t->n->oblique_tol && fabs(turn - quarter * PI / 2) > facing_slack(t)) quarter = 0;
-        if (fabs(turn - quarter * PI / 2) > facing_slack(t)) {
+        if (fabs(turn) <= PI / 4 + t->n->oblique_tol && fabs(turn - quarter * PI / 2) > slack) quarter = 0;
+        if (fabs(turn - quarter * PI / 2) > slack) {
             k.odd_count++;
             if (fabs(turn) > fabs(k.odd)) k.odd = turn, k.odd_figure = i;
         }
@@ -64,12 +68,6 @@ static double partial_faces(const explain_task *t, const turns *k, explanation *
         if (e) trace_fixed(e, kinds[f], price, t->m->after.anchor);
     }
     return cost;
-}
-
-static vec2 middle_of(const pose *p, int n) {
-    vec2 m = {0, 0};
-    for (int i = 0; i < n; i++) m = vec2_add(m, p[i].at);
-    return vec2_scale(m, 1.0 / n);
 }
 
 static void centre_on(const pose *p, int n, vec2 middle, vec2 *out) {
@@ -104,7 +102,7 @@ int alike_motions(const explain_task *t, const vec2 *a, const vec2 *b, body_moti
     double tol = t->n->residual;
     for (int quarter = 1; quarter < 4; quarter++) {
         double rotation = angle_wrap(first.rotation_rad + quarter * PI / 2);
-        vec2 shift = vec2_sub(middle_of(t->to, t->count), middle_of(t->from, t->count));
+        vec2 shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
         if (!pair_up(a, b, t->count, (rigid2){.rotation_rad = rotation, .shift = shift}, tol, paired, t->order)) continue;
         rigid2 fit = rigid2_fit(a, paired, t->count);
         out[count++] = (body_motion){fit.rotation_rad, fit.shift, (body_face)(((int)first.turn + FACE_COUNT - quarter) % FACE_COUNT)};
@@ -146,8 +144,8 @@ static void blend_layout(const explain_task *t, vec2 *a, const vec2 *b, rigid2 f
 static void explain_rigid(const explain_task *t, explanation *e, vec2 *a, const vec2 *b, rigid2 fit) {
     double heading = facing_before(t), rotation = fit.rotation_rad;
     blend_layout(t, a, b, fit);
-    turns k = find_turns(t, rotation);
-    vec2 middle = middle_of(t->from, t->count), shift = vec2_sub(middle_of(t->to, t->count), middle);
+    turns k = find_turns(t, rotation, e->sigma_rotation);
+    vec2 middle = poses_middle(t->from, t->count), shift = vec2_sub(poses_middle(t->to, t->count), middle);
     body_motion motions[6] = {{rotation, fit.shift, t->unit->type == UNIT_MOB ? FACE_FRONT : k.body}};
     // A turn too small to be a wheel is dressing: the way of the middle is what was moved.
     if (fabs(rotation) < SMALL_TURN) motions[0] = (body_motion){0, shift, motions[0].turn};
@@ -191,7 +189,7 @@ static void price_other_pivot(const explain_task *t, explanation *e) {
 
 // The mob's reference figure: the named one, else the nearest to its middle (vocabulary.md).
 static int reference_of(const explain_task *t) {
-    vec2 middle = middle_of(t->from, t->count);
+    vec2 middle = poses_middle(t->from, t->count);
     int best = 0;
     for (int i = 0; i < t->count; i++) {
         if (t->unit->reference_figure == t->unit->first_figure + t->local[i]) return i;
@@ -242,7 +240,8 @@ void explain_free(const explain_task *t, explanation *e) {
 
 static bool gaps_changed(const explain_task *t) {
     const unit_form *a = &t->m->before, *b = &t->m->after;
-    return !(fabs(b->gap_lateral_in - a->gap_lateral_in) < CLASS_GAP) || fabs(b->gap_depth_in - a->gap_depth_in) >= CLASS_GAP;
+    double enough = CLASS_GAP + t->n->k_illegal * 2 * t->sigma_in;  // two gaps, each between two figures
+    return !(fabs(b->gap_lateral_in - a->gap_lateral_in) < enough) || fabs(b->gap_depth_in - a->gap_depth_in) >= enough;
 }
 
 static bool classes_differ(const explain_task *t) {
@@ -256,7 +255,7 @@ static bool fit_unlabelled(const explain_task *t, const vec2 *a, vec2 *b, rigid2
     if (t->count > ALIKE_MAX) return false;
     vec2 *paired = t->scratch + 2 * t->count;
     double turn = angle_difference(facing_after(t), facing_before(t));
-    vec2 shift = vec2_sub(middle_of(t->to, t->count), middle_of(t->from, t->count));
+    vec2 shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
     for (int quarter = 0; quarter < 4; quarter++) {
         rigid2 m = {.rotation_rad = angle_wrap(turn + quarter * PI / 2), .shift = shift};
         if (!pair_up(a, b, t->count, m, t->n->residual, paired, t->order)) continue;
@@ -267,11 +266,11 @@ static bool fit_unlabelled(const explain_task *t, const vec2 *a, vec2 *b, rigid2
     return false;
 }
 
-static bool stood_still(const explain_task *t, const rigid2 *fit) {
+static bool stood_still(const explain_task *t, const rigid2 *fit, double sigma_rotation) {
     double far = 0;
     for (int i = 0; i < t->count; i++) far = fmax(far, vec2_distance(t->from[i].at, t->to[i].at));
     if (far > t->n->nudge) return false;
-    turns k = find_turns(t, fabs(fit->rotation_rad) < 5 * RAD_PER_DEG ? fit->rotation_rad : 0);
+    turns k = find_turns(t, fabs(fit->rotation_rad) < 5 * RAD_PER_DEG ? fit->rotation_rad : 0, sigma_rotation);
     return k.turned[FACE_FRONT] * 2 > t->count && k.turned[1] + k.turned[2] + k.turned[3] == 0 && k.odd_count == 0;
 }
 
@@ -284,7 +283,7 @@ bool heading_known(const explain_task *t) {
 
 // Nobody saw where the unit faces: its way is measured, and nothing that turns on the facing is held against anyone.
 static void explain_unfaced(const explain_task *t, explanation *e) {
-    vec2 a = middle_of(t->from, t->count), b = middle_of(t->to, t->count);
+    vec2 a = poses_middle(t->from, t->count), b = poses_middle(t->to, t->count);
     e->shape = SHAPE_FREE;
     e->cost = e->direct = e->kindest = e->straight = vec2_distance(a, b);
     e->sigma = hypot(sqrt(2) * t->sigma_in, t->n->scale_error * e->cost);
@@ -305,7 +304,7 @@ static double scatter_of(const explain_task *t, const rigid2 *fit) {
 
 // The least-squares motion by the figures' names; true where it fits them all.
 static bool fit_labelled(const explain_task *t, rigid2 *fit) {
-    vec2 *a = t->scratch, *b = t->scratch + t->count, middle = middle_of(t->from, t->count);
+    vec2 *a = t->scratch, *b = t->scratch + t->count, middle = poses_middle(t->from, t->count);
     centre_on(t->from, t->count, middle, a);
     centre_on(t->to, t->count, middle, b);
     *fit = rigid2_fit(a, b, t->count);
@@ -327,7 +326,7 @@ static void explain_formed(const explain_task *task, explanation *e) {
     own.scatter_in = scatter_of(t, rigid ? &fit : NULL);
     e->sigma_rotation = rotation_sigma(t, a, t->count);
     if (classes_differ(t) && (!rigid || gaps_changed(t)) && reshape_formation(t, e)) return;
-    if (stood_still(t, &fit)) {
+    if (stood_still(t, &fit, e->sigma_rotation)) {
         e->shape = SHAPE_STILL;
         return;
     }
@@ -335,6 +334,7 @@ static void explain_formed(const explain_task *task, explanation *e) {
     if (rigid || (!closed_up && fit_unlabelled(t, a, b, &fit))) {
         explain_rigid(t, e, a, b, fit);
         price_other_pivot(t, e);
+        explain_roundabout(t, e);
     } else if (!closed_up && !reshape_contact(t, e) && !reshape_frontage(t, e))
         reshape_broken(t, e);
     if (t->unit->type == UNIT_MOB) measure_mob(t, e);

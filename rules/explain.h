@@ -116,6 +116,8 @@ bool reshape_gaps(const explain_task *t, explanation *e);
 bool reshape_contact(const explain_task *t, explanation *e);
 void reshape_broken(const explain_task *t, explanation *e);
 void explain_free(const explain_task *t, explanation *e);
+// Takes the way by the places where the unit was seen to stand, where that says more than its ends.
+void explain_roundabout(const explain_task *t, explanation *e);
 // Where the rotation's centre lies in the body; PIVOT_NONE for turns too small to have one.
 pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at);
 void take_price(explanation *e, const priced *p);

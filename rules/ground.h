@@ -1,12 +1,15 @@
-// rules/ground -- terrain as obstacles. Inches; pure.
+// rules/ground -- terrain as obstacles to whoever cannot enter it. Inches; pure.
 #ifndef VEDETTE_RULES_GROUND_H
 #define VEDETTE_RULES_GROUND_H
 
+#include "rules/area.h"
 #include "rules/case.h"
 
-// Ground that nobody may enter.
+// An area that nobody may enter.
 bool ground_is_impassable(const game_terrain *t);
-// Ground that costs movement where terrain does: not roads, trails, or what nobody enters.
+// An area that this unit cannot enter: the same, deep water, cliffs, and what the game's terrain table closes to troops of its kind.
+bool ground_is_closed(const rules *r, int unit, const game_terrain *t);
+// Ground that costs movement where terrain does.
 bool ground_slows(const game_terrain *t);
 // Inches of the straight way from a to b that lead through the area.
 double ground_way(const game_terrain *t, vec2 a, vec2 b);

@@ -41,6 +41,7 @@ static int fit_legs(const move *m, int i, double tol, int corner[PATH_CORNERS]) 
 
 static bool is_correction(vec2 before, vec2 after) { return vec2_length(after) < CORRECTION_IN && vec2_dot(before, after) < 0; }
 
+int path_corners(const move *m, int i, double sigma_in, int corner[PATH_CORNERS]) { return fit_legs(m, i, fmax(WOBBLE_IN, 4 * sigma_in), corner); }
 bool path_is_body(const move *m, int sample, double slack_in) {
     vec2 from[BODY], now[BODY];
     double sigma_in = 0;
@@ -53,8 +54,6 @@ bool path_is_body(const move *m, int sample, double slack_in) {
     }
     return n > 0 && rigid2_fit(from, now, n).residual_max <= slack_in + ERRORS * sigma_in;
 }
-
-int path_corners(const move *m, int i, double sigma_in, int corner[PATH_CORNERS]) { return fit_legs(m, i, fmax(WOBBLE_IN, 4 * sigma_in), corner); }
 
 double path_length(const move *m, int i, double sigma_in) {
     if (m->sample_count < 3) return 0;

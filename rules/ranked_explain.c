@@ -1,4 +1,6 @@
 // How a ranked unit went: forward with wheels, backward, sideways, none of these, or by a reform (geometry.md sections 6, 7.7 and 10).
+
+#include "core/sort.h"
 #include "rules/path.h"
 #include "rules/ranked.h"
 
@@ -8,15 +10,27 @@
 #define STREAM_S 1.0                   // samples closer in time come from a camera
 #define TURNED_RAD (10 * RAD_PER_DEG)  // a lone model that turned less only wobbled
 
-static vec2 middle_of(const pose *p, int n) {
-    vec2 m = {0, 0};
-    for (int i = 0; i < n; i++) m = vec2_add(m, p[i].at);
-    return vec2_scale(m, 1.0 / n);
+// A direction that most of the figures agree on: a few that were set down askew do not matter.
+typedef struct {
+    double rad, sigma;
+} agreed;
+
+// How the figures faced before, or (`turn`) how they turned; of the form where no heading was seen.
+static agreed agree(const explain_task *t, bool turn) {
+    double *off = (double *)(t->scratch + 2 * t->count), first = turn ? angle_difference(facing_after(t), facing_before(t)) : facing_before(t);
+    int n = 0;
+    for (int i = 0; i < t->count; i++) {
+        pose a = t->from[i], b = t->to[i];
+        if (!pose_has_heading(a) || (turn && !pose_has_heading(b))) continue;
+        off[n++] = angle_difference(turn ? b.heading_rad - a.heading_rad : a.heading_rad, first);
+    }
+    if (n == 0) return (agreed){first, t->sigma_rad};
+    sort_numbers(off, n);
+    double half = (off[(3 * n) / 4] - off[n / 4]) / 2 * 1.5;  // of a normal spread: its sigma
+    return (agreed){angle_wrap(first + off[n / 2]), 1.25 * fmax(turn ? sqrt(2) * t->sigma_rad : t->sigma_rad, half) / sqrt(n)};
 }
 
-static double sigma_shift(const explain_task *t) { return sqrt(2.0 / (t->count < 3 ? t->count : 3)) * t->sigma_in; }
-
-static double sigma_way(const explain_task *t, double way) { return hypot(sigma_shift(t), t->n->scale_error * way); }
+static double sigma_way(const explain_task *t, double way) { return hypot(shift_sigma(t), t->n->scale_error * way); }
 
 static void take_way(facts *f, ranked_way way, double in, double sigma, maneuver_kind kind, vec2 from, vec2 to) {
     explanation *e = &f->c.how;
@@ -33,8 +47,8 @@ static void take_way(facts *f, ranked_way way, double in, double sigma, maneuver
 static double noise_aside(const tuning *n, double dominant) { return fmax(n->ranked.mix_in, n->ranked.mix_frac * fabs(dominant)); }
 
 static void describe_shift(const explain_task *t, explanation *e) {
-    double heading = facing_before(t);
-    vec2 shift = vec2_sub(middle_of(t->to, t->count), middle_of(t->from, t->count));
+    double heading = agree(t, false).rad;
+    vec2 shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
     e->ahead = vec2_dot(shift, heading_forward(heading));
     e->left = vec2_dot(shift, heading_left(heading));
     e->straight = vec2_length(shift);
@@ -45,7 +59,7 @@ static ranked_way straight_way(const explain_task *t, const explanation *e, rank
     double ahead = fabs(e->ahead), aside = fabs(e->left), most = fmax(ahead, aside);
     k->aside_in = fmin(ahead, aside);
     k->aside_limit_in = noise_aside(t->n, most);
-    k->aside_sigma = hypot(sigma_shift(t), most * t->sigma_rad / sqrt(t->count));
+    k->aside_sigma = hypot(shift_sigma(t), most * agree(t, false).sigma);
     if (k->aside_in > k->aside_limit_in + t->n->k_advisory * k->aside_sigma) return WAY_MIXED;
     if (aside > ahead) return WAY_SIDEWAYS;
     return e->ahead > 0 ? WAY_FORWARD : WAY_BACKWARD;
@@ -82,8 +96,8 @@ static double turned_by_wheels(const priced *p) {
 // Cheapest way forward. The other reading measures wheels at the middle of the outer figure's front (WF-NM-3).
 static priced price_forward(const explain_task *t, rigid2 fit) {
     body_motion m = {fabs(fit.rotation_rad) < SMALL_TURN ? 0 : fit.rotation_rad, fit.shift, FACE_FRONT};
-    if (m.rotation_rad == 0) m.shift = vec2_sub(middle_of(t->to, t->count), middle_of(t->from, t->count));
-    priced p = price_motion(t, t->scratch, t->count, facing_before(t), &m, 1, 0);
+    if (m.rotation_rad == 0) m.shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
+    priced p = price_motion(t, t->scratch, t->count, agree(t, false).rad, &m, 1, 0);
     double half = t->g->figures[t->unit->first_figure + t->local[0]].base.width_in / 2;
     if (!t->n->pivot_fixed && p.cost < INFINITY) p.kindest = fmin(p.kindest, p.cost - turned_by_wheels(&p) * half);
     return p;
@@ -96,7 +110,7 @@ static void take_forward(facts *f, const explain_task *t, const priced *p, doubl
     take_price(e, p);
     e->motion.rotation_rad = turn;
     e->count = 0;
-    trace_program(t, e, p, middle_of(t->from, t->count));
+    trace_program(t, e, p, poses_middle(t->from, t->count));
     for (int i = 0; i < e->count; i++)
         if (e->list[i].kind == MANEUVER_OBLIQUE) e->list[i].kind = MANEUVER_ADVANCE;  // a hand's drift: there is no oblique here
 }
@@ -196,38 +210,38 @@ static void explain_loose(facts *f, const explain_task *t) {
 
 // How the figures turned beyond the body's rotation; 0 within the error. The rotation is told by the places or by the headings, whichever tell it
 // better: a narrow unit's places hardly do.
-static double turn_in_place(const explain_task *t, explanation *e, double faced, rigid2 *fit) {
-    double headings = sqrt(2) * t->sigma_rad / sqrt(fmax(t->m->before.files, 1));
-    double in_place = angle_difference(faced, fit->rotation_rad);
-    if (fabs(in_place) > t->n->facing_tol + t->n->k_illegal * hypot(sqrt(2) * t->sigma_rad, e->sigma_rotation)) return in_place;
-    if (headings >= e->sigma_rotation) return 0;
-    fit->rotation_rad = faced;
-    e->sigma_rotation = headings;
+static double turn_in_place(const explain_task *t, explanation *e, agreed faced, rigid2 *fit) {
+    double in_place = angle_difference(faced.rad, fit->rotation_rad);
+    if (fabs(in_place) > t->n->facing_tol + t->n->k_illegal * hypot(faced.sigma, e->sigma_rotation)) return in_place;
+    if (faced.sigma >= e->sigma_rotation) return 0;
+    fit->rotation_rad = faced.rad;
+    e->sigma_rotation = faced.sigma;
     return 0;
 }
 
-static void take_turn_in_place(facts *f, const explain_task *t, double in_place) {
-    double sigma = hypot(sqrt(2) * t->sigma_rad, f->c.how.sigma_rotation), quarter = round(in_place / (PI / 2)) * PI / 2;
+static void take_turn_in_place(facts *f, const explain_task *t, double in_place, double sigma) {
+    double quarter = round(in_place / (PI / 2)) * PI / 2;
     if (quarter != 0 && fabs(in_place - quarter) <= t->n->facing_tol + t->n->k_illegal * sigma)
         take_reform(f, t);
     else
         take_turn(f, t, in_place, sigma);
 }
 
-static void explain_ranks(facts *f, const explain_task *task) {
-    explain_task own = *task, *t = &own;
+static void explain_ranks(facts *f, explain_task *t) {
     explanation *e = &f->c.how;
     rigid2 fit;
     describe_shift(t, e);
     e->shape = SHAPE_RIGID;
     bool rigid = fit_body(t, e, &fit);
-    double faced = angle_difference(facing_after(t), facing_before(t)), in_place = rigid ? turn_in_place(t, e, faced, &fit) : 0;
-    if (stood_still(t, faced))
+    agreed faced = agree(t, true);
+    double in_place = rigid ? turn_in_place(t, e, faced, &fit) : 0;
+    t->drift_in += t->n->k_advisory * hypot(shift_sigma(t), e->sigma_rotation * vec2_distance(t->m->before.front_left, t->m->before.front_right) / 2);
+    if (stood_still(t, faced.rad))
         e->shape = SHAPE_STILL;
     else if (!rigid)
         explain_loose(f, t);
     else if (in_place != 0)
-        take_turn_in_place(f, t, in_place);
+        take_turn_in_place(f, t, in_place, hypot(faced.sigma, e->sigma_rotation));
     else if (fabs(fit.rotation_rad) < fmax(SMALL_TURN, t->n->k_illegal * e->sigma_rotation))
         explain_shifted(f, t, fit);
     else
@@ -266,7 +280,7 @@ static void explain_lone(facts *f, const explain_task *t) {
 }
 
 static void explain_unfaced(facts *f, const explain_task *t) {
-    vec2 a = middle_of(t->from, t->count), b = middle_of(t->to, t->count);
+    vec2 a = poses_middle(t->from, t->count), b = poses_middle(t->to, t->count);
     f->c.how.straight = vec2_distance(a, b);
     take_way(f, WAY_UNFACED, f->c.how.straight, sigma_way(t, f->c.how.straight), MANEUVER_ADVANCE, a, b);
     f->c.how.shape = SHAPE_FREE;
@@ -284,6 +298,7 @@ void ranked_explain(facts *f) {
     explain_task t = facts_task(f, f->c.n);
     t.no_faces = true;
     t.drift_in = c->n->ranked.mix_in;
+    t.most = c->rate > 0 ? most_allowed(c) - ranked_spent(c) : 0;
     t.allowance = c->rate > 0 ? c->rate - ranked_spent(c) : INFINITY;
     c->how = (explanation){.stray = -1, .farthest = -1, .odd_figure = -1};
     c->ranked = (ranked_facts){.between = -1, .lone = ranked_is_lone(c)};

@@ -26,7 +26,8 @@ typedef struct {
     double freest_gap, freest_sigma;  // of the figure farthest from the enemy then
     int held;                         // figure that touched then and took part all the same; -1
     double held_gap, held_sigma;
-    int walker;  // figure that went farthest, on the shortest way round the others; -1
+    int held_at_corner;  // the same, but only a corner of it was touched; -1
+    int walker;          // figure that went farthest, on the shortest way round the others; -1
     double walked_in;
 } wrap_facts;
 
@@ -35,7 +36,7 @@ typedef struct {
     bool like;       // straight back by its length, whoever made it
     bool as_a_body;  // ranks and facing kept
     int sides;       // on which enemies touched the unit
-    double way_in, aside_in;
+    double way_in, ahead_in, aside_in;
 } withdrawal_facts;
 
 typedef struct {
@@ -59,9 +60,10 @@ typedef struct {
     double course_rad, course_sigma, first_rad;  // first_rad: of its first inch
     bool has_cause, assumed;                     // assumed: nobody said what it flees from, the nearest enemy is taken
     vec2 cause;
-    bool barred;    // something stands on the straight way from the cause
-    bool halted;    // something stands before it where it ended
-    int halted_by;  // a friendly unit that does; -1
+    bool barred;      // something stands on the straight way from the cause
+    bool halted;      // something stands before it where it ended
+    int halted_by;    // a friendly unit that does; -1
+    bool roundabout;  // nobody saw the way, and something stands on the straight one
     bool left_table;
     int hit[ROUT_MAX_MET], hit_count;  // friendly units that it ran into
 } run_facts;

@@ -21,12 +21,16 @@ typedef struct {
     int front, flank, rear, doubtful;
 } sides_touched;
 sides_touched find_sides(const rule_case *c);
+// True where the figure was touched at a corner of its base alone: whether that is contact, players see differently.
+bool touched_at_corner(const rule_case *c, int i);
 // True where the unit touched that enemy unit when its move began.
 bool stood_in_contact(const rules *r, const rules_state *s, const move *m, int enemy);
 // Contact when the unit's phase began; where no phase was entered, when its move did.
 bool began_engaged(const rule_case *c);
 // Gap of the unit's i-th figure to the nearest enemy at that time.
 double gap_at_start(const facts *f, int i, double *sigma);
+// The least of them by the state alone: INFINITY before any phase.
+double nearest_at_start(const rule_case *c, double *sigma);
 // True where the figure went or turned farther than hands do by chance.
 bool figure_acted(const rule_case *c, int i);
 // Way of the middle one of the figures, in order of their ways.

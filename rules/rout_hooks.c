@@ -58,7 +58,7 @@ void rout_phase_begins(const rules *r, rules_state *s) {
 
 void rout_phase_ends(const rules *r, rules_state *s) { rout_memory_phase_ends(r, s); }
 
-static bool lists(const verdict *v, maneuver_kind kind) {
+bool rout_lists(const verdict *v, maneuver_kind kind) {
     for (int i = 0; i < v->maneuver_count; i++)
         if (v->maneuvers[i].kind == kind) return true;
     return false;
@@ -67,8 +67,8 @@ static bool lists(const verdict *v, maneuver_kind kind) {
 static void wrap_booked(rules_state *s, const move *m, const verdict *v) {
     rout_done *d = &s->units[m->unit].done.rout;
     bool open = m->after.formation == FORMATION_OPEN && !m->after.doubtful;
-    if (lists(v, MANEUVER_FORMATION_CHANGE) || s->units[m->unit].said.formation || open) d->wrapped = false;
-    if (!lists(v, MANEUVER_WRAP_AROUND)) return;
+    if (rout_lists(v, MANEUVER_FORMATION_CHANGE) || s->units[m->unit].said.formation || open) d->wrapped = false;
+    if (!rout_lists(v, MANEUVER_WRAP_AROUND)) return;
     d->wrapped = true;
     s->units[m->unit].rout.opened = false;
 }
@@ -76,7 +76,7 @@ static void wrap_booked(rules_state *s, const move *m, const verdict *v) {
 void rout_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
     wrap_booked(s, m, v);
     withdrawal_booked(r, s, m, v);
-    rout_memory_booked(r, s, m);
+    rout_memory_booked(r, s, m, v);
 }
 
 void rout_entered_event(const rules *r, rules_state *s, const event *e) {
@@ -87,38 +87,15 @@ void rout_entered_event(const rules *r, rules_state *s, const event *e) {
         if (strcmp(e->items[i].key, "formation") == 0) s->units[e->unit].done.rout.wrapped = false;
 }
 
-static void tell_flag(game_option *out, int *n, int max, const char *name, bool value) {
-    if (!value || *n >= max) return;
-    game_option *o = &out[(*n)++];
-    *o = (game_option){.kind = OPTION_FLAG, .flag = true};
-    snprintf(o->name, sizeof o->name, "%s", name);
-}
-
-static void tell_number(game_option *out, int *n, int max, const char *name, double value) {
-    if (value == 0 || *n >= max) return;
-    game_option *o = &out[(*n)++];
-    *o = (game_option){.kind = OPTION_NUMBER, .number = value, .high = value};
-    snprintf(o->name, sizeof o->name, "%s", name);
-}
-
-static void tell_unit(game_option *out, int *n, int max, const char *name, const rules *r, int unit) {
-    if (unit < 0 || *n >= max) return;
-    game_option *o = &out[(*n)++];
-    *o = (game_option){.kind = OPTION_TEXT};
-    snprintf(o->name, sizeof o->name, "%s", name);
-    snprintf(o->text, sizeof o->text, "%s", r->game->units[unit].id);
-}
-
-int rout_tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
+void rout_tell(const rules *r, const rules_state *s, int unit, teller *t) {
     const unit_state *u = &s->units[unit];
-    int n = 0;
-    tell_flag(out, &n, max, "wrapped", u->done.rout.wrapped);
-    tell_flag(out, &n, max, "counts_open", u->done.rout.wrapped && u->rout.opened);
-    tell_unit(out, &n, max, "may_follow", r, follow_pending(s, unit));
-    tell_flag(out, &n, max, "routing", u->routed);
-    tell_flag(out, &n, max, "surrounded", u->routed && u->rout.escape == ESCAPE_NONE);
-    tell_flag(out, &n, max, "left_the_table", u->done.rout.gone);
-    tell_flag(out, &n, max, "morale_check_due", rout_check_owed(r, s, unit) >= 0);
-    tell_number(out, &n, max, "captured", u->rout.captured ? u->rout.prisoners : 0);
-    return n;
+    tell_true(t, "wrapped", u->done.rout.wrapped);
+    tell_true(t, "counts_open", u->done.rout.wrapped && u->rout.opened);
+    int follows = follow_pending(s, unit);
+    if (follows >= 0) tell_text(t, "may_follow", r->game->units[follows].id);
+    tell_true(t, "routing", u->routed);
+    tell_true(t, "surrounded", u->routed && u->rout.escape == ESCAPE_NONE);
+    tell_true(t, "left_the_table", u->done.rout.gone);
+    tell_true(t, "morale_check_due", rout_check_owed(r, s, unit) >= 0);
+    if (u->rout.captured && u->rout.prisoners > 0) tell_number(t, "captured", u->rout.prisoners);
 }

@@ -10,7 +10,7 @@ void rout_phase_begins(const rules *r, rules_state *s);
 void rout_phase_ends(const rules *r, rules_state *s);
 void rout_entered_event(const rules *r, rules_state *s, const event *e);
 void rout_booked(const rules *r, rules_state *s, const move *m, const verdict *v);
-int rout_tell(const rules *r, const rules_state *s, int unit, game_option *out, int max);
+void rout_tell(const rules *r, const rules_state *s, int unit, teller *t);
 
 // Between the files of these sections.
 void withdrawal_booked(const rules *r, rules_state *s, const move *m, const verdict *v);
@@ -18,7 +18,7 @@ void withdrawal_entered(const rules *r, rules_state *s, const event *e);
 void rout_memory_entered(const rules *r, rules_state *s, const event *e);
 void rout_memory_phase_begins(const rules *r, rules_state *s);
 void rout_memory_phase_ends(const rules *r, rules_state *s);
-void rout_memory_booked(const rules *r, rules_state *s, const move *m);
+void rout_memory_booked(const rules *r, rules_state *s, const move *m, const verdict *v);
 // Formation in which the unit counts now: a wrapped one as open (BS1-7.11-6, 7.15-19).
 formation_kind rout_formation(const rules *r, const rules_state *s, int unit);
 // False for units that check morale after a forced march only, and do not break by it (BS1-7.13-7).
@@ -31,6 +31,7 @@ bool rally_is_due(const rules *r, const rules_state *s, int unit);
 int rout_forced_by(const rules_state *s, int unit);
 // The same, where the Morale Check that it forces has not been entered yet.
 int rout_check_owed(const rules *r, const rules_state *s, int unit);
+bool rout_lists(const verdict *v, maneuver_kind kind);  // among its maneuvers
 // True where the enemy drew off from the unit in this phase.
 bool was_left_by(const rules_state *s, int unit, int enemy);
 // Unit that it chose not to follow before its Discipline Check failed; -1.

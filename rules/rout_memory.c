@@ -1,18 +1,13 @@
 // What is remembered of routs: when a unit broke, how far it ran, whom it ran into, how its rally went (BS1-7.15).
-#include <stdlib.h>
 #include <string.h>
 
+#include "core/sort.h"
 #include "rules/charge_memory.h"
 #include "rules/escape.h"
 #include "rules/rout_facts.h"
 #include "rules/rout_hooks.h"
 
 static bool is(const char *word, const char *wanted) { return strcmp(word, wanted) == 0; }
-
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
 
 // Gap to the nearest comrade that half of the unit's figures have at most; INFINITY for a lone figure.
 static double middle_gap(const rules *r, const rules_state *s, const game_unit *u) {
@@ -26,7 +21,7 @@ static double middle_gap(const rules *r, const rules_state *s, const game_unit *
                 gaps[n] = fmin(gaps[n], base_gap(r->game->figures[i].base, s->figures[i].at, r->game->figures[j].base, s->figures[j].at));
         n++;
     }
-    qsort(gaps, (size_t)n, sizeof *gaps, ascending);
+    sort_numbers(gaps, n);
     return n ? gaps[(n - 1) / 2] : INFINITY;
 }
 
@@ -75,8 +70,8 @@ static void end_rout(unit_state *u) {
 static void enter_check(const rules *r, rules_state *s, const event *e) {
     unit_state *u = &s->units[e->unit];
     if (is(e->check, "rally")) u->rout.rally_open = false;
-    if (!is(e->check, "morale") || e->passed || u->routed || charge_awaits_check(s, e->unit) || !rout_breaks(r, s, e->unit)) return;
     int by = rout_forced_by(s, e->unit);
+    if (!is(e->check, "morale") || e->passed || u->routed || charge_awaits_check(s, e->unit) || !rout_breaks(r, s, e->unit)) return;
     u->routed = true;
     if (by >= 0 && !u->has_cause) u->has_cause = s->units[by].has_cause, u->cause = s->units[by].cause;  // it flees from what they flee from
     u->rout.marked = false;
@@ -170,8 +165,6 @@ void rout_memory_phase_ends(const rules *r, rules_state *s) {
         if (rally_is_due(r, s, u)) s->units[u].rout.rally_open = true;
 }
 
-// Runs booked -----------------------------------------------------------------------------------------------------------------------------
-
 static void book_hits(const rules_state *s, const run_facts *k, rout_done *d) {
     d->hit_count = k->hit_count;
     d->hit_phase = s->phase_count;
@@ -200,14 +193,13 @@ static void book_run(const rules_state *s, const rule_case *c, rout_done *d) {
     book_hits(s, k, d);
 }
 
-void rout_memory_booked(const rules *r, rules_state *s, const move *m) {
+void rout_memory_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
+    if (v->maneuver_count == 1 && v->maneuvers[0].kind == MANEUVER_FORMATION_CHANGE) return;
     facts f;
     if (!s->units[m->unit].routed || facts_init(&f, r, s, m) != STATUS_OK) return;
     if (f.c.rout.run.running) book_run(s, &f.c, &s->units[m->unit].done.rout);
     facts_finish(&f);
 }
-
-// Checks that routers force on friends ----------------------------------------------------------------------------------------------------
 
 static bool ran_into(const rules_state *s, int router, int unit, int *times) {
     const rout_done *d = &s->units[router].done.rout;

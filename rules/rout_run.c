@@ -1,6 +1,6 @@
 // What a routing unit's move amounts to: how far, whither, what stood in its way (geometry.md section 9, "Rout"; BS1-7.15).
-#include <stdlib.h>
 
+#include "core/sort.h"
 #include "rules/escape.h"
 #include "rules/ground.h"
 #include "rules/outline.h"
@@ -14,12 +14,6 @@
 #define ESCAPER_IN 0.5        // half width of who escapes: the gap alone counts, whatever the base (BS1-7.15-13)
 #define STEP_IN 0.25          // of a path between two looks
 
-static vec2 middle_of(const pose *p, int n) {
-    vec2 m = {0, 0};
-    for (int i = 0; i < n; i++) m = vec2_add(m, p[i].at);
-    return vec2_scale(m, 1.0 / n);
-}
-
 // Is figure o something that a router goes round: an enemy, or a friend that has not routed and is no skirmisher?
 static bool stands_fast(const rule_case *c, int o) {
     int u = c->g->figures[o].unit;
@@ -32,9 +26,12 @@ static bool stands_fast(const rule_case *c, int o) {
 // What stands within `reach` of the outline; *unit: whose it is, -1 the ground's. False: nothing.
 static bool find_obstacle(const rule_case *c, const outline *k, double reach, int *unit) {
     vec2 a, b, at = outline_middle(k);
+    double radius = vec2_distance(at, k->at[0]) + k->round_in;
     for (int o = 0; o < c->g->figure_count; o++) {
-        if (!stands_fast(c, o) || vec2_distance(c->s->figures[o].at.at, at) > reach + 60) continue;
-        outline other = outline_of_base(c->g->figures[o].base, c->s->figures[o].at);
+        base other_base = c->g->figures[o].base;
+        double near = reach + radius + hypot(other_base.width_in, other_base.depth_in) / 2;
+        if (vec2_distance(c->s->figures[o].at.at, at) > near || !stands_fast(c, o)) continue;
+        outline other = outline_of_base(other_base, c->s->figures[o].at);
         if (outline_gap(k, &other, &a, &b) > reach) continue;
         *unit = c->g->figures[o].unit;
         return true;
@@ -42,7 +39,7 @@ static bool find_obstacle(const rule_case *c, const outline *k, double reach, in
     *unit = -1;
     for (int t = 0; t < c->g->terrain_count; t++) {
         const game_terrain *g = &c->g->terrain[t];
-        for (int i = 0; i < g->polygon_count && ground_is_impassable(g); i++) {
+        for (int i = 0; i < g->polygon_count && ground_is_closed(c->r, c->unit_index, g); i++) {
             outline edge = outline_of_edge(g->polygon[i], g->polygon[(i + 1) % g->polygon_count]);
             if (outline_gap(k, &edge, &a, &b) <= reach) return true;
         }
@@ -71,11 +68,6 @@ static void find_halt(const rule_case *c, run_facts *k) {
     }
 }
 
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
-
 // Enemy bases round which a figure's way must lead; more than way_round takes: none.
 static int find_ring(const facts *f, outline *out) {
     int n = 0;
@@ -99,7 +91,7 @@ static void find_ways(const facts *f, run_facts *k, double before) {
         f->sums[i] = way;
         if (round > k->farthest_in) k->farthest_in = round, k->farthest = figure_of(c, i);
     }
-    qsort(f->sums, (size_t)c->count, sizeof *f->sums, ascending);
+    sort_numbers(f->sums, c->count);
     k->least_in = f->sums[0];
     k->middle_in = f->sums[(c->count - 1) / 2];
     k->most_in = f->sums[c->count - 1];
@@ -118,8 +110,8 @@ static double first_course(const rule_case *c, const run_facts *k) {
 }
 
 static void find_course(const rule_case *c, run_facts *k) {
-    k->start = middle_of(c->from, c->count);
-    k->end = middle_of(c->to, c->count);
+    k->start = poses_middle(c->from, c->count);
+    k->end = poses_middle(c->to, c->count);
     vec2 way = vec2_sub(k->end, k->start);
     k->has_course = vec2_length(way) >= COURSE_FROM_IN;
     k->course_rad = atan2(way.y, way.x);
@@ -223,12 +215,6 @@ static void explain_run(rule_case *c) {
     e->list[0] = (maneuver){MANEUVER_FREE_MOVE, -1, {0, 0}, 0, c->rout.run.start, c->rout.run.end, way, way};
 }
 
-// Ranks that open where the unit stands are no run: routers open of themselves (BS1-7.6-3).
-static bool only_opens(const rule_case *c) {
-    bool opens = c->how.shape == SHAPE_FORMATION && c->m->after.formation == FORMATION_OPEN;
-    return opens && vec2_distance(c->m->before.anchor, c->m->after.anchor) <= c->n->nudge + c->n->residual;
-}
-
 bool run_is_judged(const rule_case *c) { return c->rout.run.running && c->mine->rout.escape != ESCAPE_NONE && !c->mine->done.rout.gone; }
 
 void find_run(facts *f) {
@@ -236,14 +222,21 @@ void find_run(facts *f) {
     run_facts *k = &c->rout.run;
     double before;
     *k = (run_facts){.farthest = -1, .halted_by = -1};
-    if (!c->mine->routed || c->count == 0 || c->how.shape == SHAPE_STILL || only_opens(c)) return;
+    if (!c->mine->routed || c->count == 0 || c->how.shape == SHAPE_STILL) return;
+    if (c->how.count == 1 && c->how.list[0].kind == MANEUVER_FORMATION_CHANGE)
+        return;  // its ranks opened where it stood (BS1-7.6-3): it has yet to run
     k->running = find_turn(c, k, &before);
     if (!k->running) {
         c->excused = false;  // it ran already, and it is nobody's turn to
         return;
     }
-    find_ways(f, k, before);
     find_course(c, k);
+    if (!k->has_course) {  // it turned where it stands: the run is to come
+        k->running = false;
+        return;
+    }
+    find_ways(f, k, before);
+    k->roundabout = c->m->sample_count < 3 && run_is_barred(c, k->start, k->course_rad, vec2_distance(k->start, k->end));
     k->has_cause = rout_cause(c->r, c->s, c->unit_index, &k->cause, &k->assumed);
     vec2 away = vec2_sub(k->start, k->cause);
     k->barred = k->has_cause && run_is_barred(c, k->start, atan2(away.y, away.x), fmax(k->goal_in, c->rate));

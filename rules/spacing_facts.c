@@ -16,7 +16,7 @@ static double widest_link(const rule_case *c, const footprint *foot, double *rea
         int next = -1;
         for (int i = 0; i < c->count; i++) {
             if (reach[i] == -1) continue;
-            if (footprint_gap_floor(&foot[last], &foot[i]) < reach[i]) reach[i] = fmin(reach[i], fmax(footprint_gap(&foot[last], &foot[i]), 0));
+            if (footprint_may_be_nearer(&foot[last], &foot[i], reach[i])) reach[i] = fmin(reach[i], fmax(footprint_gap(&foot[last], &foot[i]), 0));
             if (next < 0 || reach[i] < reach[next]) next = i;
         }
         widest = fmax(widest, reach[next]);
@@ -45,9 +45,8 @@ static bool stirred(const rule_case *c, int i) { return vec2_distance(c->from[i]
 
 static void note_gap(rule_case *c, const footprint *foot, int i, int j, double *nearest_gap) {
     spacing_facts *k = &c->spacing;
-    double floor = footprint_gap_floor(&foot[i], &foot[j]);
-    bool counts = floor < k->least_gap && (stirred(c, i) || stirred(c, j));
-    if (floor >= nearest_gap[i] && floor >= nearest_gap[j] && !counts) return;
+    bool counts = footprint_may_be_nearer(&foot[i], &foot[j], k->least_gap) && (stirred(c, i) || stirred(c, j));
+    if (!counts && !footprint_may_be_nearer(&foot[i], &foot[j], fmax(nearest_gap[i], nearest_gap[j]))) return;
     double gap = footprint_gap(&foot[i], &foot[j]);
     if (gap < nearest_gap[i]) nearest_gap[i] = gap;
     if (gap < nearest_gap[j]) nearest_gap[j] = gap;

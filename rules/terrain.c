@@ -52,19 +52,19 @@ static double kindly_turned(const walker *w, const way *taken) {
         else
             way_add(&gone, taken->leg[i]);
     }
-    return turned + walker_toll(w, &gone, READ_KINDLY, true).cost;
+    return turned + walker_toll(w, &gone, READ_KINDLY).cost;
 }
 
 // The cheapest way that the figure may have taken. One round what is closed to it counts only as far as the unit could go. False: nobody saw it,
 // and a cheaper one was not looked for.
 static bool take_way(const rule_case *c, const walker *w, way *taken, toll *cost) {
-    *cost = walker_toll(w, taken, READ_FIRST, true);
+    *cost = walker_toll(w, taken, READ_FIRST);
     bool closed = cost->closed_in > 0;
     if (!has_gone_unseen(taken) || (!closed && cost->cost <= cost->length + 0.05)) return true;
     if (!detour_can_look(w)) return false;
     way round;
     detour_find(w, taken, &round);
-    toll other = walker_toll(w, &round, READ_FIRST, true);
+    toll other = walker_toll(w, &round, READ_FIRST);
     double reach = fmax(c->allowance, c->may_raise || c->raised ? c->raised_allowance : 0) + c->n->player_tolerance;
     bool better = closed ? other.closed_in < cost->closed_in && (other.cost <= reach || c->rate <= 0) : other.cost < cost->cost;
     if (!better) return true;
@@ -183,7 +183,7 @@ static void charge_way(rule_case *c, const walker *w, const fare *f) {
     if (f->taken[f->dearest].seen) {
         way explained;
         way_explained(c, f->local[f->dearest], &explained);
-        shares = walker_toll(w, &explained, READ_FIRST, true);
+        shares = walker_toll(w, &explained, READ_FIRST);
     }
     add_cost(e, beyond, kindly);
     e->sigma = hypot(e->sigma, sqrt(2) * c->sigma_in * dear->steepest);

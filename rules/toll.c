@@ -1,6 +1,6 @@
 // What a way costs: cut at the edges of the terrain, each strip at its price, crossings and steps once each (geometry.md section 13).
-#include <stdlib.h>
 
+#include "core/sort.h"
 #include "rules/walker.h"
 
 #define MAX_CUTS 256
@@ -8,7 +8,6 @@
 typedef struct {
     const walker *w;
     terrain_reading how;
-    bool whole_blocks;
     toll sum;
     double height;  // of the stepped ground under the last strip
     bool begun;
@@ -16,11 +15,6 @@ typedef struct {
     double run_in, run_cost, run_per_in, run_block_in;
     ground_kind run_ground;
 } walk;
-
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
 
 // An edge passed by less than the error of measurement may not have been passed at all.
 static double doubt_in(const walk *k) { return 3 * sqrt(2) * k->w->c->sigma_in; }
@@ -56,7 +50,7 @@ static void walk_strip(walk *k, const way_leg *leg, const footing *f, double len
     if (f->climb > 0) k->sum.up_in += length;
     if (f->closed) k->sum.closed_in += length;
     add_by(k, leg, cost - length);
-    if (f->block_in > 0 && k->whole_blocks) {
+    if (f->block_in > 0) {
         k->run_in += length, k->run_cost += cost;
         k->run_per_in = f->per_in, k->run_block_in = f->block_in, k->run_ground = f->ground;
         return;
@@ -123,7 +117,7 @@ static int cuts_of(const walker *w, const way_leg *leg, double at[MAX_CUTS + 1])
     int n = 0;
     for (int i = 0; i < w->count; i++) n += area_cuts(w->piece[i].at, leg->from, leg->to, at + n, MAX_CUTS - n);
     at[n++] = 1;
-    qsort(at, (size_t)n, sizeof *at, ascending);
+    sort_numbers(at, n);
     return n;
 }
 
@@ -143,8 +137,8 @@ static void walk_leg(walk *k, const way_leg *leg, bool last) {
     cross_barriers(k, leg, last);
 }
 
-toll walker_toll(const walker *w, const way *path, terrain_reading how, bool whole_blocks) {
-    walk k = {.w = w, .how = how, .whole_blocks = whole_blocks, .sum = {.river = -1}};
+toll walker_toll(const walker *w, const way *path, terrain_reading how) {
+    walk k = {.w = w, .how = how, .sum = {.river = -1}};
     for (int i = 0; i < path->count; i++) walk_leg(&k, &path->leg[i], i + 1 == path->count);
     charge_run(&k);
     k.sum.length = way_length(path);

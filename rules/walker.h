@@ -58,7 +58,7 @@ typedef struct {
     double by[VERDICT_MAX_MANEUVERS];              // cost beyond the length, by maneuver
 } toll;
 
-// Cost of the way. `whole_blocks`: started blocks count in full, beside those that the unit has begun in this phase; else by the inch.
-toll walker_toll(const walker *w, const way *path, terrain_reading how, bool whole_blocks);
+// Cost of the way: started blocks count in full, beside those that the unit has begun in this phase.
+toll walker_toll(const walker *w, const way *path, terrain_reading how);
 
 #endif

@@ -1,8 +1,8 @@
 // Fighting withdrawals and the enemy's follow-up (geometry.md section 8; BS1-7.12).
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "core/sort.h"
 #include "rules/rout_facts.h"
 #include "rules/rout_hooks.h"
 
@@ -10,16 +10,34 @@
 #define BACK_WITHIN (60 * RAD_PER_DEG)  // of straight back: it meant to withdraw
 #define ASIDE_IN 0.5                    // about 10 degrees of 3" (geometry.md section 8)
 
-static bool as_a_body(const explanation *e) { return e->shape == SHAPE_RIGID && e->motion.rotation_rad == 0 && e->motion.turn == FACE_FRONT; }
+// The way of the unit's middle, in the frame of its facing before; whether its figures kept their places in it and their headings.
+static void find_way_back(const rule_case *c, withdrawal_facts *w) {
+    vec2 way = {0, 0};
+    for (int i = 0; i < c->count; i++) way = vec2_add(way, vec2_scale(vec2_sub(c->to[i].at, c->from[i].at), 1.0 / c->count));
+    bool faced = c->m->before.figures > 0 && c->m->before.sigma_facing_rad < HEADING_UNKNOWN;
+    double facing = faced ? c->m->before.facing_rad : c->from[0].heading_rad;
+    w->ahead_in = vec2_dot(way, heading_forward(facing));
+    w->aside_in = fabs(vec2_dot(way, heading_left(facing)));
+    w->way_in = vec2_length(way);
+    w->as_a_body = true;
+    for (int i = 0; i < c->count; i++) {
+        double stray = vec2_distance(vec2_sub(c->to[i].at, c->from[i].at), way);
+        bool headed = pose_has_heading(c->from[i]) && pose_has_heading(c->to[i]);
+        double turn = headed ? fabs(angle_difference(c->to[i].heading_rad, c->from[i].heading_rad)) : 0;
+        if (stray > c->n->residual + 2 * c->sigma_in || turn > c->n->facing_tol + c->n->k_illegal * sqrt(2) * c->sigma_rad) w->as_a_body = false;
+    }
+}
 
 // Straight back by three inches, facing kept.
 static bool is_straight_back(const rule_case *c) {
+    const withdrawal_facts *w = &c->rout.withdrawal;
     double slack = c->n->withdrawal_tol + c->n->player_tolerance;
-    return as_a_body(&c->how) && fabs(c->how.ahead + c->n->withdrawal) <= slack && fabs(c->how.left) <= ASIDE_IN + c->n->player_tolerance;
+    return w->as_a_body && fabs(w->ahead_in + c->n->withdrawal) <= slack && w->aside_in <= ASIDE_IN + c->n->player_tolerance;
 }
 
 static bool goes_back(const rule_case *c) {
-    return as_a_body(&c->how) && c->how.ahead < -BACK_FROM && fabs(c->how.left) <= fabs(c->how.ahead) * tan(BACK_WITHIN);
+    const withdrawal_facts *w = &c->rout.withdrawal;
+    return w->as_a_body && w->ahead_in < -BACK_FROM && w->aside_in <= fabs(w->ahead_in) * tan(BACK_WITHIN);
 }
 
 static void explain_withdrawal(rule_case *c) {
@@ -33,27 +51,25 @@ static void explain_withdrawal(rule_case *c) {
 void find_withdrawal(facts *f) {
     rule_case *c = &f->c;
     withdrawal_facts *w = &c->rout.withdrawal;
-    *w = (withdrawal_facts){.way_in = hypot(c->how.ahead, c->how.left), .aside_in = fabs(c->how.left)};
+    *w = (withdrawal_facts){.as_a_body = false};
+    if (c->count == 0) return;
+    find_way_back(c, w);
     bool held = began_engaged(c) && (c->s->phase_entered || c->mine->said.withdrawal);
     bool other = c->excused || c->mine->said.wrap_around || c->rout.wrap.made;
     c->withdrew = !other && held && is_straight_back(c);
     w->tried = !other && (c->mine->said.withdrawal || (held && goes_back(c)));
     w->like = !other && is_straight_back(c);
-    w->as_a_body = as_a_body(&c->how);
-    sides_touched k = find_sides(c);
-    w->sides = (k.front > 0) + (k.flank > 0) + (k.rear > 0);
+    if (w->tried) {
+        sides_touched k = find_sides(c);
+        w->sides = (k.front > 0) + (k.flank > 0) + (k.rear > 0);
+    }
     if (c->withdrew || (w->tried && held && goes_back(c))) explain_withdrawal(c);
-}
-
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
 }
 
 double middle_way(const facts *f) {
     if (f->c.count == 0) return 0;
     for (int i = 0; i < f->c.count; i++) f->sums[i] = vec2_distance(f->c.from[i].at, f->c.to[i].at);
-    qsort(f->sums, (size_t)f->c.count, sizeof *f->sums, ascending);
+    sort_numbers(f->sums, f->c.count);
     return f->sums[(f->c.count - 1) / 2];
 }
 
@@ -120,14 +136,6 @@ void find_follow_up(facts *f) {
     c->excused = true;
 }
 
-// Bookkeeping ------------------------------------------------------------------------------------------------------------------------------
-
-static bool lists(const verdict *v, maneuver_kind kind) {
-    for (int i = 0; i < v->maneuver_count; i++)
-        if (v->maneuvers[i].kind == kind) return true;
-    return false;
-}
-
 bool stood_in_contact(const rules *r, const rules_state *s, const move *m, int enemy) {
     const game_unit *own = &r->game->units[m->unit], *other = &r->game->units[enemy];
     for (int i = 0; i < m->figure_count; i++) {
@@ -160,7 +168,7 @@ void withdrawal_booked(const rules *r, rules_state *s, const move *m, const verd
         d->followed = of;
         d->followed_phase = s->units[of].done.rout.left_phase;
     }
-    if (lists(v, MANEUVER_WITHDRAWAL)) book_withdrawal(r, s, m);
+    if (rout_lists(v, MANEUVER_WITHDRAWAL)) book_withdrawal(r, s, m);
 }
 
 void withdrawal_entered(const rules *r, rules_state *s, const event *e) {

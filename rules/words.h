@@ -12,8 +12,8 @@ typedef struct {
 
 words words_inches(double inches);                            // 12", 11.9", 0.04"
 int words_maneuver_count(const explanation *how);             // that words_maneuvers names
-words words_widest_gap(double inches);                        // of a ring: "the widest gap 0.6\"", "without a gap"
 words words_maneuvers(const explanation *how);                // "Wheel and advance"
+words words_widest_gap(double inches);                        // of a ring: "the widest gap 0.6\"", "without a gap"
 words words_unit(const game *g, int unit);                    // its name
 void words_add_terrain(const rule_case *c, rule_measure *m);  // to what m says: " (5\" in light woods cost 9\")", where terrain cost anything
 words words_enemy(const rule_case *c, int figure);            // name of the unit that the figure belongs to

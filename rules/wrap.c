@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/sort.h"
 #include "rules/outline.h"
 #include "rules/rout_facts.h"
 
@@ -36,6 +37,16 @@ double gap_at_start(const facts *f, int i, double *sigma) {
     if (!c->s->phase_entered) n = nearest_of(c->r, c->s, figure_of(c, i), c->from[i], f->enemies, f->enemy_count, c->n->contact_doubt + 1e-9);
     *sigma = isfinite(n.gap) ? n.sigma : c->n->sigma_pos * sqrt(2);
     return n.gap;
+}
+
+double nearest_at_start(const rule_case *c, double *sigma) {
+    double gap = INFINITY;
+    *sigma = c->n->sigma_pos * sqrt(2);
+    for (int i = 0; i < c->count; i++) {
+        const figure_state *k = &c->s->figures[figure_of(c, i)];
+        if (k->start_gap_in < gap) gap = k->start_gap_in, *sigma = k->start_sigma_in;
+    }
+    return gap;
 }
 
 static double turn_of(const rule_case *c, const line *k, int i) {
@@ -109,11 +120,6 @@ static vec2 unwheel(const rule_case *c, const line *k, const wrap_end *e, double
     return (vec2){vec2_dot(d, k->f), side * vec2_dot(d, k->l)};
 }
 
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
-
 // The end's figures, turned back, stand in ranks outward of the corner, the first rank in the line.
 static bool is_wheel(const facts *f, const line *k, double side, const int *figures, int n, wrap_end *e) {
     const rule_case *c = &f->c;
@@ -127,7 +133,7 @@ static bool is_wheel(const facts *f, const line *k, double side, const int *figu
         e->radius_in = fmax(e->radius_in, vec2_length(p));
         if (p.x > -depth / 2) out[e->files++] = p.y;
     }
-    qsort(out, (size_t)e->files, sizeof *out, ascending);
+    sort_numbers(out, e->files);
     double pitch = k->base.width_in + (c->m->before.formation == FORMATION_OPEN ? fmax(c->m->before.gap_lateral_in, 0) : 0);
     for (int j = 0; j < e->files; j++)
         if (fabs(out[j] - (j * pitch + k->base.width_in / 2)) > OFF_IN) return false;
@@ -180,14 +186,16 @@ static void find_walker(facts *f, const line *k) {
 static void find_free(facts *f) {
     rule_case *c = &f->c;
     wrap_facts *w = &c->rout.wrap;
-    w->held = -1;
+    w->held = w->held_at_corner = -1;
     w->held_gap = INFINITY;
     w->freest_gap = -INFINITY;
     for (int i = 0; i < c->count; i++) {
         double sigma, gap = gap_at_start(f, i, &sigma);
-        w->free_figures += gap > c->n->contact_gap;
+        bool corner = c->s->phase_entered && gap <= c->n->contact_gap && touched_at_corner(c, i);
+        w->free_figures += gap > c->n->contact_gap || corner;
         if (gap > w->freest_gap) w->freest_gap = gap, w->freest_sigma = sigma;
-        if (figure_acted(c, i) && gap < w->held_gap) w->held = figure_of(c, i), w->held_gap = gap, w->held_sigma = sigma;
+        if (corner && figure_acted(c, i)) w->held_at_corner = figure_of(c, i);
+        if (!corner && figure_acted(c, i) && gap < w->held_gap) w->held = figure_of(c, i), w->held_gap = gap, w->held_sigma = sigma;
     }
 }
 
@@ -240,8 +248,8 @@ static bool is_line(const rule_case *c) {
 void find_wrap(facts *f) {
     rule_case *c = &f->c;
     wrap_facts *w = &c->rout.wrap;
-    *w = (wrap_facts){.walker = -1, .held = -1};
-    if (c->count > 0) find_free(f);
+    *w = (wrap_facts){.walker = -1, .held = -1, .held_at_corner = -1};
+    if (c->count > 0 && (c->mine->said.wrap_around || is_line(c))) find_free(f);
     if (!is_line(c)) return;
     line k = find_line(f);
     if (!isfinite(k.left)) return;

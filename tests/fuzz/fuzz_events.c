@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     double t_s = 0;
     wire *reader;  // of its own: what it read is written and read again by the table's
     fault why = {""};
-    fuzz_open(&t, g);
+    fuzz_open(&t, g, data[0]);
     fuzz_insist(wire_create(g, &reader, &why) == STATUS_OK, why.text);
     const char *at = (const char *)data + 1, *end = (const char *)data + size;
     for (int lines = 0; at < end && lines < LINES_MAX; lines++) {

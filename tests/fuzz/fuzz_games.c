@@ -6,7 +6,7 @@
 
 static void play_a_little(const game *g) {
     fuzz_table t;
-    fuzz_open(&t, g);
+    fuzz_open(&t, g, 255);
     event_pose poses[FIGURES_MAX];
     int n = 0;
     for (int f = 0; f < g->figure_count && n < FIGURES_MAX; f++) {

@@ -163,7 +163,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     double t_s = 0;
     fuzz_insist(g->figure_count <= FIGURES_MAX, "the games are small");
     for (int f = 0; f < g->figure_count; f++) now[f] = (event_pose){f, g->figures[f].start};
-    fuzz_open(&t, g);
+    fuzz_open(&t, g, data[0]);
     for (int i = 0; b.at < b.end && i < EVENTS_MAX; i++) {
         event e = {.side = -1, .unit = -1, .target = -1, .t_s = t_s += 0.1 * (take(&b) % 32)};
         if (!make_event(&b, g, &e, poses, now, items, figures, legs)) continue;

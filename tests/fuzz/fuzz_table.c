@@ -169,10 +169,10 @@ static void hear_words(void *context, const char *text) {
     fuzz_insist(text[0] != 0, "words say something");
 }
 
-void fuzz_open(fuzz_table *t, const game *g) {
+void fuzz_open(fuzz_table *t, const game *g, uint8_t choice) {
     fault why = {""};
     *t = (fuzz_table){0};
-    session_options o = {.states = true, .drawn = true, .provisional = true, .note = hear_words, .bad = hear_words};
+    session_options o = {.states = choice >= 128, .drawn = true, .provisional = true, .note = hear_words, .bad = hear_words};
     fuzz_insist(session_create(g, o, hear, t, &t->session, &why) == STATUS_OK, why.text);
     fuzz_insist(wire_create(g, &t->wire, &why) == STATUS_OK, why.text);
 }

@@ -14,13 +14,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 // and the house rules at their defaults, all otherwise, at their least or at their most.
 const game *fuzz_game(uint8_t choice);
 
-// A session of that game with everything on that can be; aborts where it can't be had.
+// A session of that game with everything on that can be, half of the choices with a line of state after each move; aborts where it can't be had.
 typedef struct {
     session *session;
     wire *wire;
     int said;
 } fuzz_table;
-void fuzz_open(fuzz_table *t, const game *g);
+void fuzz_open(fuzz_table *t, const game *g, uint8_t choice);
 // Takes the event after checking that it survives being written and read.
 void fuzz_take(fuzz_table *t, const game *g, const event *e);
 // Ends the stream, asks for all that can be asked, and frees everything.

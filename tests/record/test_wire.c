@@ -191,6 +191,8 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
         {"{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\"}", "set: missing"},
         {"{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"routed\":\"yes\"}}", "routed: true or false"},
         {"{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"routed\":[1,2,3]}}", "routed"},
+        {"{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"captured\":3}}", "captured: true or false"},
+        {"{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"guards\":-1}}", "guards: a number of figures"},
         {"{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"leader\":\"R7\"}}", "leader"},
         {"{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"rout_cause\":\"nobody\"}}", "rout_cause"},
         {"{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"engaged_with\":[\"B7\"]}}", "no unit \"B7\""},

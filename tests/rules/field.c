@@ -158,7 +158,9 @@ static unit_form measure(const field *f, int unit, int16_t *rank) {
     k.gap_lateral_in = median(lateral, gaps);
     k.gap_depth_in = median(deep, depths);
     double gap = isfinite(k.gap_lateral_in) ? k.gap_lateral_in : k.gap_depth_in;
-    k.formation = u->type == UNIT_SKIRMISH ? FORMATION_SKIRMISH : u->type == UNIT_MOB ? FORMATION_MOB : gap > 0.2 ? FORMATION_OPEN : FORMATION_CLOSED;
+    // In the band of doubt a unit keeps its class (geometry.md section 4).
+    bool open = gap > 0.25 || (gap > 0.15 && u->formation == FORMATION_OPEN);
+    k.formation = u->type == UNIT_SKIRMISH ? FORMATION_SKIRMISH : u->type == UNIT_MOB ? FORMATION_MOB : open ? FORMATION_OPEN : FORMATION_CLOSED;
     vec2 front = vec2_scale(fw, foremost + MM20 / 2);
     k.front_left = vec2_add(front, vec2_scale(l, left + MM20 / 2));
     k.front_right = vec2_add(front, vec2_scale(l, right - MM20 / 2));

@@ -6,7 +6,7 @@
 
 #define FIELD_UNITS 8
 #define FIELD_FIGURES 200
-#define FIELD_SAMPLES 16
+#define FIELD_SAMPLES 48
 #define MM20 (20 * IN_PER_MM)
 
 typedef struct {

@@ -14,6 +14,7 @@
 #include "app/session.h"
 #include "catalogue.h"
 #include "record/wire.h"
+#include "rules/rules.h"
 
 #define FOLDER "tests/rules/catalogue"
 
@@ -222,11 +223,88 @@ static void every_case(void **state) {
     assert_int_equal(cases_failed, 0);
 }
 
+// The table of the issue: every id of the catalogue is a row of its rulebook as the catalogue has it, and has its cases.
+typedef struct {
+    bool legal, breach;
+} covered;
+
+static void count_cases(const char *name, covered *seen) {
+    char path[300];
+    snprintf(path, sizeof path, FOLDER "/%s", name);
+    cJSON *file = read_json(path);
+    const cJSON *test, *e;
+    cJSON_ArrayForEach(test, cJSON_GetObjectItem(file, "cases")) {
+        int i = 0;
+        cJSON_ArrayForEach(e, rules_known) {
+            if (strcmp(text_of(e, "id"), text_of(test, "rule")) == 0) {
+                const cJSON *expect = cJSON_GetObjectItem(test, "expect");
+                bool breach = cJSON_IsString(expect) ? strcmp(expect->valuestring, "breach") == 0
+                                                     : cJSON_GetObjectItem(expect, "ruling") || cJSON_GetObjectItem(expect, "obligation");
+                seen[i].breach |= breach;
+                seen[i].legal |= !breach || cJSON_IsTrue(cJSON_GetObjectItem(expect, "legal"));
+            }
+            i++;
+        }
+    }
+    cJSON_Delete(file);
+}
+
+static const rules_row *row_of(const cJSON *known) {
+    const rules_row *rows[600];
+    const rules_ruleset *book = rules_ruleset_find(text_of(known, "ruleset"));
+    if (!book) return NULL;
+    int n = rules_ruleset_rows(book, rows, 600);
+    for (int i = 0; i < n; i++)
+        if (strcmp(rows[i]->id, text_of(known, "id")) == 0) return rows[i];
+    return NULL;
+}
+
+static bool row_is_right(const cJSON *known, const covered *seen) {
+    const rules_row *row = row_of(known);
+    const char *id = text_of(known, "id"), *problem = NULL;
+    if (!row)
+        problem = "is no row of its rulebook";
+    else if (strcmp(rules_kind_name(row->kind), text_of(known, "kind")) != 0)
+        problem = "is of another kind";
+    else if (strcmp(rules_severity_name(row->severity), text_of(known, "severity")) != 0)
+        problem = "is of another severity";
+    else if (strcmp(row->violation, text_of(known, "violation")) != 0)
+        problem = "names another breach";
+    else if (strcmp(text_of(known, "checks"), "not-checkable") == 0 && !row->why_not)
+        problem = "can't be checked, and does not say why";
+    else if (!row->why_not && !seen->legal)
+        problem = "has no legal case";
+    else if (!row->why_not && cJSON_IsTrue(cJSON_GetObjectItem(known, "breakable")) && !seen->breach)
+        problem = "has no case of a breach";
+    if (problem) print_error("%s %s\n", id, problem);
+    return !problem;
+}
+
+static void every_rule(void **state) {
+    (void)state;
+    if (only_file) return;
+    int count = cJSON_GetArraySize(rules_known), wrong = 0, i = 0;
+    assert_int_equal(count, 277);
+    covered *seen = calloc((size_t)count, sizeof *seen);
+    assert_non_null(seen);
+    struct dirent **names;
+    int n = scandir(FOLDER, &names, is_case_file, alphasort);
+    for (int k = 0; k < n; k++) {
+        count_cases(names[k]->d_name, seen);
+        free(names[k]);
+    }
+    free(names);
+    const cJSON *known;
+    cJSON_ArrayForEach(known, rules_known) wrong += !row_is_right(known, &seen[i++]);
+    free(seen);
+    assert_int_equal(wrong, 0);
+}
+
 int main(int argc, char **argv) {
     only_file = argc > 1 ? argv[1] : NULL;
     only_rule = argc > 2 ? argv[2] : NULL;
     rules_known = read_json(FOLDER "/index.json");
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_case)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_case), cmocka_unit_test(every_rule)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     cJSON_Delete(rules_known);
     return failed;

@@ -25,7 +25,7 @@ typedef struct {
     double pitch, rate, training;
     vec2 middle;
     double facing;
-    double t_s;
+    double t_s, wait_s;  // between events
     ruling worst;
     char message[FINDING_MESSAGE_MAX];
 } table;
@@ -44,7 +44,14 @@ static void hear(void *context, const said *what) {
 static void lay_out(table *t, int files, int ranks, double rate, const char *trait, double training, double gap_in, const char *troop) {
     char text[800];
     fault why = {""};
-    *t = (table){.n = files * ranks, .files = files, .ranks = ranks, .rate = rate, .training = training, .pitch = MM20 + gap_in, .facing = PI / 2};
+    *t = (table){.n = files * ranks,
+                 .files = files,
+                 .ranks = ranks,
+                 .rate = rate,
+                 .training = training,
+                 .pitch = MM20 + gap_in,
+                 .facing = PI / 2,
+                 .wait_s = 5};
     t->middle = (vec2){100, 100 - ((ranks - 1) * t->pitch + MM20) / 2};
     snprintf(text, sizeof text,
              "{\"vedette\":1,\"ruleset\":\"chainmail\",\"table\":{\"width_in\":200,\"depth_in\":200},\"sides\":[{\"id\":\"red\"},{\"id\":\"blue\"}],"
@@ -62,7 +69,7 @@ static void clear(table *t) {
 
 static void feed(table *t, event e) {
     fault why = {""};
-    e.t_s = t->t_s += 5;
+    e.t_s = t->t_s += t->wait_s;
     assert_int_equal(session_feed(t->s, &e, &why), STATUS_OK);
 }
 
@@ -224,9 +231,45 @@ static void orders_that_are_followed_are_not_questioned(void **state) {
     }
 }
 
+// Seen all the way, half an inch at a time, and at rest at its end.
+static void walk_in_sight(table *t, double direction, double inches) {
+    t->wait_s = 0.2;
+    for (int i = 0; i < (int)lround(2 * inches); i++) {
+        go(t, direction, 0.5);
+        look(t, 0.005, PI / 2);
+    }
+    t->t_s += 3;
+}
+
+static ruling walked(const double way[][2], int legs, double rate) {
+    table t;
+    lay_out(&t, 5, 2, rate, "", 1, 0, "infantry");
+    for (int i = 0; i < legs; i++) walk_in_sight(&t, way[i][0] * RAD_PER_DEG, way[i][1]);
+    end_move(&t);
+    ruling worst = t.worst;
+    clear(&t);
+    return worst;
+}
+
+// Worked by hand: the sum of the legs between the places where it stood, what was drawn back left out.
+static void a_way_that_was_seen_is_charged_as_it_was_walked(void **state) {
+    (void)state;
+    const double round_about[][2] = {{90, 5}, {0, 5}, {-90, 5}};        // 15, and 5 from where it began
+    const double too_far_and_back[][2] = {{90, 8}, {-90, 2.5}};         // 5.5: the last 2.5 were drawn back
+    const double back_to_the_start[][2] = {{90, 6}, {-90, 6}, {0, 6}};  // begun anew from its place: 6
+    const double corner[][2] = {{90, 5}, {0, 5}};                       // 10, and 7.07 straight
+    assert_int_equal(walked(round_about, 3, 12), RULING_ILLEGAL);
+    assert_int_equal(walked(round_about, 3, 15.5), RULING_LEGAL);
+    assert_int_equal(walked(too_far_and_back, 2, 6), RULING_LEGAL);
+    assert_int_equal(walked(back_to_the_start, 3, 6.5), RULING_LEGAL);
+    assert_int_equal(walked(corner, 2, 9), RULING_ILLEGAL);
+    assert_int_equal(walked(corner, 2, 10), RULING_LEGAL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(marches_within_the_move_are_never_accused), cmocka_unit_test(what_is_plainly_too_far_is_found),
-        cmocka_unit_test(changes_of_formation_cost_what_training_makes_them), cmocka_unit_test(orders_that_are_followed_are_not_questioned)};
+        cmocka_unit_test(changes_of_formation_cost_what_training_makes_them), cmocka_unit_test(orders_that_are_followed_are_not_questioned),
+        cmocka_unit_test(a_way_that_was_seen_is_charged_as_it_was_walked)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,8 +13,6 @@
 
 static field f;
 
-// Escape gaps ------------------------------------------------------------------------------------------------------------------------------
-
 #define CELLS 200
 #define CELL_IN 0.05
 
@@ -96,8 +94,6 @@ static void a_figure_in_the_gap_is_not_shut_in(void **state) {
     assert_true(ring_encloses(four, 4, 1.0, &own, 1, (vec2){0, 0}));
 }
 
-// Ways round -------------------------------------------------------------------------------------------------------------------------------
-
 static void the_way_round_a_wall(void **state) {
     (void)state;
     // A wall 4" wide and 1" thick between two places 1.5" from it either way; a base of half width 0.55" keeps 0.55 - 0.15 = 0.40" off its sides. Its
@@ -123,8 +119,6 @@ static void two_bases_leave_a_gap_or_none(void **state) {
             assert_true(way > 2 * hypot(4.2, 1.1) + 1);  // round the far end of either
     }
 }
-
-// Wrap-arounds -----------------------------------------------------------------------------------------------------------------------------
 
 // Red 8 x 2 facing north, its front line at y = MM20 / 2; blue 8 x 2 against it.
 static int lines_in_contact(double noise, unsigned *seed) {
@@ -212,8 +206,6 @@ static void noise_makes_no_breach_of_a_wrap_around(void **state) {
     }
 }
 
-// Withdrawals and follow-ups ---------------------------------------------------------------------------------------------------------------
-
 static void what_draws_off_may_be_followed_until_it_is_taken_back(void **state) {
     (void)state;
     int a = lines_in_contact(0, NULL);
@@ -243,8 +235,6 @@ static void a_follow_up_is_free_and_made_once(void **state) {
     expect(field_judge(&f), RULING_ILLEGAL, "OUT_OF_PHASE_MOVE", "BS1-7.0-1");
     field_end(&f);
 }
-
-// Routs ------------------------------------------------------------------------------------------------------------------------------------
 
 static int routers(void) {
     field_init(&f);
