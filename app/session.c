@@ -267,7 +267,7 @@ static status say_alerts(session *s, int unit, fault *why) {
     move m;
     alert all[ALERTS_A_CALL], now[ALERTS_A_CALL], news[REPEATS_MAX];
     repeats *told = &s->units[unit].told;
-    if (!segmenter_ongoing(s->segmenter, unit, &m)) return STATUS_OK;
+    if (!segmenter_under_way(s->segmenter, unit, &m)) return STATUS_OK;
     int n = rules_alerts(s->rules, s->state, &m, all, ALERTS_A_CALL), k = 0;
     if (told->count > 0) {
         move step = last_step(&m);

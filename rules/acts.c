@@ -55,7 +55,7 @@ int rules_obligations(const rules *r, const rules_state *s, obligation *out, int
 }
 
 // "charge, forced march": what was declared for the unit in this phase; nothing: no fact.
-static int tell_declared(const declarations *d, game_option *out, int max) {
+static void tell_declared(const declarations *d, teller *out) {
     const struct {
         bool said;
         const char *word;
@@ -65,18 +65,18 @@ static int tell_declared(const declarations *d, game_option *out, int max) {
                  {d->formation, "formation"},     {d->break_through, "break-through"},
                  {d->frontage, "frontage"},       {d->face, "facing"},
                  {d->plain, "plain move"}};
-    if (max < 1) return 0;
-    *out = (game_option){.name = "declared", .kind = OPTION_TEXT};
+    char text[GAME_ID_MAX] = "";
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        size_t used = strlen(out->text);
-        if (words[i].said) snprintf(out->text + used, sizeof out->text - used, "%s%s", used ? ", " : "", words[i].word);
+        size_t used = strlen(text);
+        if (words[i].said) snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", words[i].word);
     }
-    return out->text[0] ? 1 : 0;
+    if (text[0]) tell_text(out, "declared", text);
 }
 
 int rules_unit_facts(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
-    int count = 0;
+    teller t = {.out = out, .max = max};
     for (int i = 0; i < r->hook_count; i++)
-        if (r->hooks[i]->tell) count += r->hooks[i]->tell(r, s, unit, out + count, max - count);
-    return count + tell_declared(&s->units[unit].said, out + count, max - count);
+        if (r->hooks[i]->tell) r->hooks[i]->tell(r, s, unit, &t);
+    tell_declared(&s->units[unit].said, &t);
+    return t.count;
 }
