@@ -127,11 +127,30 @@ static void a_question_comes_with_its_answers_and_a_duty_is_told_while_it_is_due
     stage_end(&t);
 }
 
+// The same before the move has ended: what is said as it stands is said anew once the question is answered.
+static void a_provisional_question_is_answered_too(void **state) {
+    (void)state;
+    stage t = stage_begin();
+    fault why = {""};
+    assert_int_equal(session_create(t.game, (session_options){.provisional = true}, stage_hear, &t.heard, &t.session, &why), STATUS_OK);
+    assert_int_equal(wire_create(t.game, &t.wire, &why), STATUS_OK);
+    stage_feed(&t, MOVEMENT_RED);
+    stage_move(&t, "R1", (rigid2){.shift = {0, 16}}, 0, 5);
+    assert_int_equal(session_tick(t.session, 8, &why), STATUS_OK);
+    assert_int_equal(stage_lines_with(&t, "\"ruling\":\"ask\""), 1);
+    assert_int_equal(t.heard.count, 1);
+    stage_feed(&t, "{\"kind\":\"declare\",\"t\":9,\"unit\":\"R1\",\"action\":\"forced-march\"}");
+    assert_int_equal(session_tick(t.session, 9, &why), STATUS_OK);
+    assert_int_equal(stage_lines_with(&t, "\"ruling\":\"legal\""), 1);
+    stage_end(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_answer_is_an_entry_of_the_ruleset_that_asks),
         cmocka_unit_test(every_key_says_what_its_value_is),
         cmocka_unit_test(the_reader_takes_what_the_types_promise),
+        cmocka_unit_test(a_provisional_question_is_answered_too),
         cmocka_unit_test(a_question_comes_with_its_answers_and_a_duty_is_told_while_it_is_due),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
