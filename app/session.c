@@ -156,6 +156,7 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
                 on_table[i] = false;
         }
         w.figures = figures, w.on_table = on_table, w.hidden = hidden, w.health = health;
+        w.due = s->due, w.due_count = s->due_count;
     }
     json = wire_state_json(g, &w);
 done:
