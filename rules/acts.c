@@ -55,7 +55,7 @@ int rules_obligations(const rules *r, const rules_state *s, obligation *out, int
 }
 
 // "charge, forced march": what was declared for the unit in this phase; nothing: no fact.
-static void tell_declared(const declarations *d, teller *out) {
+static void tell_declared(const declarations *d, teller *t) {
     const struct {
         bool said;
         const char *word;
@@ -70,7 +70,7 @@ static void tell_declared(const declarations *d, teller *out) {
         size_t used = strlen(text);
         if (words[i].said) snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", words[i].word);
     }
-    if (text[0]) tell_text(out, "declared", text);
+    if (text[0]) tell_text(t, "declared", text);
 }
 
 int rules_unit_facts(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
