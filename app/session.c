@@ -406,6 +406,7 @@ static bool is_answer(const event *e) { return e->kind == EVENT_DECLARE || e->ki
 
 // What is entered after a move whose verdict was a question may answer it, within the phase.
 static status hear_answers(session *s, const event *e, fault *why) {
+    if (is_answer(e) && e->unit >= 0) s->units[e->unit].settled_said = false;  // nor need a provisional verdict hold any longer
     for (int u = 0; u < s->game->unit_count; u++) {
         question *q = s->units[u].asked;
         if (q && (e->kind == EVENT_PHASE || (e->kind == EVENT_TAKE_BACK && e->unit == u))) drop_question(s, u);

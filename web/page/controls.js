@@ -16,6 +16,7 @@ export function fillControls(model) {
 // Proposes what comes next: the phase after the present one, the other side, the next turn.
 export function proposeNext(model) {
   const state = model.state, phases = model.rules?.phases ?? [], sides = [...model.sides.keys()];
+  if (!state?.phase) byId("entry-side").value = phases.includes("orders") ? "" : sides[0] ?? "";  // orders are written at once by both
   if (!state?.phase || phases.length === 0) return;
   const at = phases.indexOf(state.phase), last = at === phases.length - 1, lastSide = !state.side || sides.indexOf(state.side) === sides.length - 1;
   byId("entry-phase").value = at < 0 || last ? phases[0] : phases[at + 1];

@@ -73,7 +73,7 @@ function drawBar() {
   if (mark !== drawn.phase) {
     drawn.phase = mark;
     bar.replaceChildren(...(side ? [dot(side.colour), html("span", {}, `${text} · ${side.name}`)] : [html("span", {}, text)]));
-    if (byId("judge").open !== true) proposeNext(model);
+    if (!document.activeElement?.closest("#phase-form label")) proposeNext(model);  // not under the judge's fingers
   }
   byId("clock").textContent = state ? clock(state.t) : "";
   drawHealth(state);

@@ -100,12 +100,13 @@ export function unitName(model, unitId) { return model.units.get(unitId)?.name ?
 
 export function unitColour(model, unitId) { return sideColour(model, model.units.get(unitId)?.side); }
 
-// True where what this entry asks or demands may still be answered: a move's question within its phase, a duty as long as it is due.
+// True where what this entry asks or demands may still be answered: a move's question within its phase, a duty as long as it is due, what was left
+// undone in a phase until the turn is over.
 export function isOpen(model, entry) {
   const {data} = entry, state = model.state;
   if (!canEnter(model) || !data.unit || data.taken_back) return false;
   if (entry.kind === "obligation") return (state?.due ?? []).some((d) => d.unit === data.unit && d.rule === data.rule) && duty(model, data) === entry.key;
-  if (entry.kind === "act") return !entry.answered;
+  if (entry.kind === "act") return !entry.answered && state?.turn === data.turn;
   return isMove(entry) && state?.turn === data.turn && state?.phase === data.phase && (!state.side || state.side === data.side);
 }
 
