@@ -182,7 +182,8 @@ static void look_along(search *s, terrain_ban b, const way *path, int local) {
     vec2 at;
     double along = 0;
     if (is_line(s->piece)) {
-        note(s, b, past_line(s, path, &at), local, at);
+        double past = past_line(s, path, &at);
+        note(s, b, past, local, at);
         return;
     }
     for (int i = 0; i < path->count; i++) {
