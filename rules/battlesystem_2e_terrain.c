@@ -174,7 +174,6 @@ static void fill_climbing(rules *r) {
     n->ascent_factor = rules_number(r, "ascent_factor");
     n->step_in = rules_number(r, "elevation_step_in");
     n->ascent_by_step = tuning_word_is(r, "ascent_model", "step");
-    n->kind_ascent_by_step = n->ascent_by_step || !rules_is_fixed(r, "ascent_model");
     n->combine_adds = tuning_word_is(r, "terrain_combine", "add");
     n->kind_combine_adds = n->combine_adds || !rules_is_fixed(r, "terrain_combine");
 }
