@@ -57,9 +57,9 @@ static void say_limit(const rule_case *c, rule_measure *m, int k) {
         measure_says(m, "%s of %s went %s, more than %s: was it a move at the double?", m42_id(c, k), unit, words_inches(m->measured).text,
                      words_inches(m->limit).text);
     else
-        measure_says(m, "%s of %s went %s; in a %s it may go %s: %s too far", m42_id(c, k), unit, words_inches(m->measured).text,
-                     c->m42.kind == M42_DOUBLE ? "move at the double" : kind_word(c->m42.kind), words_inches(m->limit).text,
-                     words_inches(m->measured - m->limit).text);
+        measure_says(m, "%s of %s went %s; in %s %s it may go %s: %s too far", m42_id(c, k), unit, words_inches(m->measured).text,
+                     c->m42.kind == M42_ADVANCE ? "an" : "a", c->m42.kind == M42_DOUBLE ? "move at the double" : kind_word(c->m42.kind),
+                     words_inches(m->limit).text, words_inches(m->measured - m->limit).text);
 }
 
 static void measure_kind(const rule_case *c, rule_measure *m, int who, double factor) {
