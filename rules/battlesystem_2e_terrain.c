@@ -128,7 +128,7 @@ static const rules_parameter parameters[] = {
     WORD("dense_woods_small_special", "forbidden", "forbidden|infantry", "small special units in dense woods", "BS2-TER-5"),
     WORD("cavalry_on_trail", "no_benefit", "no_benefit|forbidden", "cavalry on a trail", "BS2-TER-27"),
     WORD("irregular_source", "dashboard", "marker|dashboard|geometry", "where irregular formation is known from", "BS2-TER-20"),
-    WORD("favoured_terrain", "roster", "roster", "where favored terrain is known from: the units' favored_terrain", "BS2-TER-35"),
+    WORD("favoured_terrain", "roster", "roster|roster list", "where favored terrain is known from: the units' favored_terrain", "BS2-TER-35"),
     FLAG("favoured_lifts_restrictions", true, "favored terrain needs no irregular formation and may be entered", "BS2-TER-34"),
     NUMBER("road_margin_in", 0.5, 0, 5, "in", "so far beside a road a base still is on it", "BS2-TER-24"),
     NUMBER("terrain_edge_tol_in", 0.2, 0, 3, "in", "so far a base may stand in ground where it may not", "BS2-TER-29"),
@@ -174,7 +174,6 @@ static void fill_climbing(rules *r) {
     n->ascent_factor = rules_number(r, "ascent_factor");
     n->step_in = rules_number(r, "elevation_step_in");
     n->ascent_by_step = tuning_word_is(r, "ascent_model", "step");
-    n->kind_ascent_by_step = n->ascent_by_step || !rules_is_fixed(r, "ascent_model");
     n->combine_adds = tuning_word_is(r, "terrain_combine", "add");
     n->kind_combine_adds = n->combine_adds || !rules_is_fixed(r, "terrain_combine");
 }

@@ -11,6 +11,8 @@ const rules_parameter chainmail_parameters[CHAINMAIL_PARAMETERS] = {
     WORD("cm_oblique_model", "linear", "linear|free45|table", "what an oblique costs: by its angle, nothing up to 45 degrees, or by cm_oblique_table",
          "CM-FF-8"),
     WORD("cm_oblique_table", "", NULL, "for the model table: \"30:1 60:2\", up to so many degrees so many inches", "CM-FF-8"),
+    WORD("move_in", "roster", "roster", "one move: each unit's movement_in", "CM-FF-1"),
+    WORD("charge_move_in", "roster", "roster", "a charge: each unit's charge_move_in", "CM-SIM-10"),
     NUMBER("half_move_fraction", 0.5, 0.1, 1, "of the move", "what may be moved in the first half", "CM-SIM-3"),
     WORD("half_move_basis", "ordered", "ordered|allowance", "the first half is half of the ordered distance, or of the whole move", "CM-SIM-3"),
     NUMBER("order_direction_tol_deg", 15, 0, 90, "deg", "how far from the ordered direction a unit may go", "CM-SIM-2"),

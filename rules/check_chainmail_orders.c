@@ -19,9 +19,10 @@ static bool told_what_to_do(const rules_state *s, const unit_state *u) {
     return chainmail_ordered(s, u) || u->chainmail.cic || u->chainmail.charge || u->chainmail.change > u->done.chainmail.completed;
 }
 
+// While orders are being written none is missing yet.
 bool chainmail_due_order(const act_case *a, char *says) {
-    if (!chainmail_in_phase(a->s, "orders") || !stands(a) || told_what_to_do(a->s, a->mine) || a->mine->routed || a->mine->fleeing) return false;
-    snprintf(says, FINDING_MESSAGE_MAX, "%s has no written order for this turn yet", words_unit(a->g, a->unit_index).text);
+    if (!chainmail_in_phase(a->s, "first-half") || !stands(a) || told_what_to_do(a->s, a->mine) || a->mine->routed || a->mine->fleeing) return false;
+    snprintf(says, FINDING_MESSAGE_MAX, "%s has no written order for this turn", words_unit(a->g, a->unit_index).text);
     return true;
 }
 

@@ -48,7 +48,7 @@ typedef struct {
     going first[GROUND_COUNT][MOVER_COUNT], kind[GROUND_COUNT][MOVER_COUNT];  // as the rule is read first, and as kindly as it may be
     bool blocks_by_visit, combine_adds, kind_combine_adds;
     bool climbs;  // going up costs (Battlesystem, second edition)
-    bool ascent_by_step, kind_ascent_by_step;
+    bool ascent_by_step;
     double ascent_factor, step_in;                       // of an inch up; height of a contour
     bool slowed_on_the_level, kind_slowed_on_the_level;  // on a hill, along the slope (CM-TER-1)
     double obstacle_cost, stream_cost, river_moves;

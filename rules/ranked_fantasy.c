@@ -83,6 +83,7 @@ static const rules_row rows[] = {
 
 static const rules_parameter parameters[] = {
     NUMBER("back_side_factor", 0.5, 0, 1, "of M", "length of a move backward or sideways", "WF-NM-6"),
+    WORD("M", "roster", "roster", "Movement: each unit's movement_in", "WF-NM-3"),
     WORD("back_side_rounding", "ceil", "ceil|none", "whether that is rounded up to a whole inch", "WF-NM-6"),
     NUMBER("mix_tolerance_in", 0.25, 0, 3, "in", "how much of a move may lead aside by hand", "WF-NM-7"),
     NUMBER("mix_tolerance_frac", 0.08, 0, 0.5, "of the distance", "the same, of a longer move", "WF-NM-7"),

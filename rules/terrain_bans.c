@@ -53,11 +53,13 @@ static void chainmail_bans(search *s) {
     if ((g == GROUND_STREAM || g == GROUND_RIVER) && !s->piece->at->has_cross_cost) add(s, BAN_CROSSING_UNKNOWN);
 }
 
-static bool is_line(const walker_piece *p) {
-    bool barrier = p->ground == GROUND_OBSTACLE || p->ground == GROUND_CLIFF || p->ground == GROUND_DITCH || p->ground == GROUND_RAMPART ||
-                   p->ground == GROUND_STREAM || p->ground == GROUND_RIVER;
-    return p->at->polygon_count < 3 && (barrier || p->at->width_in <= 0);
+// What is crossed rather than stood in.
+static bool is_barrier(const walker_piece *p) {
+    return p->ground == GROUND_OBSTACLE || p->ground == GROUND_CLIFF || p->ground == GROUND_DITCH || p->ground == GROUND_RAMPART ||
+           p->ground == GROUND_STREAM || p->ground == GROUND_RIVER;
 }
+
+static bool is_line(const walker_piece *p) { return p->at->polygon_count < 3 && (is_barrier(p) || p->at->width_in <= 0); }
 
 // Points of a base's edge and its middle.
 static int points_of(base b, pose p, vec2 out[9]) {
@@ -156,14 +158,21 @@ static double base_depth(const search *s, terrain_ban b, int local, pose p, vec2
     return walker_road_lifts(s->w, s->piece, p.at) ? 0 : deepest;
 }
 
+// Whether the leg crosses the line, or a polygon's long axis within it.
+static bool crosses(const game_terrain *t, const way_leg *leg, vec2 *at) {
+    double share[8];
+    if (area_crossings(t, leg->from, leg->to, share, 8) == 0) return false;
+    *at = vec2_lerp(leg->from, leg->to, share[0]);
+    return t->polygon_count < 3 || area_contains(t, *at);
+}
+
 // How far the way leads past a line that it crosses: the smaller of before and after.
 static double past_line(const search *s, const way *path, vec2 *at) {
-    double before = 0, after = 0, share[8];
+    double before = 0, after = 0;
     bool crossed = false;
     for (int i = 0; i < path->count; i++) {
         const way_leg *leg = &path->leg[i];
-        if (area_crossings(s->piece->at, leg->from, leg->to, share, 8) > 0 && !crossed) {
-            *at = vec2_lerp(leg->from, leg->to, share[0]);
+        if (!crossed && crosses(s->piece->at, leg, at)) {
             crossed = true;
             before = fmax(before, area_line_distance(s->piece->at, leg->from));
         }
@@ -181,11 +190,12 @@ static bool leads_down(const search *s, const way_leg *leg) {
 static void look_along(search *s, terrain_ban b, const way *path, int local) {
     vec2 at;
     double along = 0;
-    if (is_line(s->piece)) {
+    // A wall drawn as a polygon may be too thin for any base to stand in it.
+    if (is_line(s->piece) || is_barrier(s->piece)) {
         double past = past_line(s, path, &at);
         note(s, b, past, local, at);
-        return;
     }
+    if (is_line(s->piece)) return;
     for (int i = 0; i < path->count; i++) {
         const way_leg *leg = &path->leg[i];
         double length = vec2_distance(leg->from, leg->to);

@@ -72,14 +72,14 @@ bool walker_road_lifts(const walker *w, const walker_piece *piece, vec2 p) {
     return false;
 }
 
-// What an inch up costs beyond the inch on the level; by the step model, the height that the inch gains.
+// What an inch up costs beyond the inch on the level; by the step model, the height that the inch gains. That is no second reading of a slope: the
+// piece of terrain says which of the two it is (BS2-TER-8).
 static double climb_cost(const walker *w, const game_terrain *t, double per_in, double rise, terrain_reading how) {
     const terrain_tuning *n = w->n;
     double factor = t->ascent_factor > 0 ? t->ascent_factor : n->ascent_factor, extent = area_extent(t, t->uphill_rad);
     bool adds = how == READ_KINDLY ? n->kind_combine_adds : n->combine_adds;
     double ground = adds ? 1 : per_in, even = (factor - 1) * ground;
     double by_height = extent > 0 && t->elevation_in > 0 ? factor * ground * rise * t->elevation_in / extent : even;
-    if (how == READ_KINDLY && n->kind_ascent_by_step) return fmin(even, by_height);
     return n->ascent_by_step ? by_height : even;
 }
 
