@@ -156,6 +156,7 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
                 on_table[i] = false;
         }
         w.figures = figures, w.on_table = on_table, w.hidden = hidden, w.health = health;
+        w.due = s->due, w.due_count = s->due_count;
     }
     json = wire_state_json(g, &w);
 done:
@@ -266,7 +267,7 @@ static status say_alerts(session *s, int unit, fault *why) {
     move m;
     alert all[ALERTS_A_CALL], now[ALERTS_A_CALL], news[REPEATS_MAX];
     repeats *told = &s->units[unit].told;
-    if (!segmenter_ongoing(s->segmenter, unit, &m)) return STATUS_OK;
+    if (!segmenter_under_way(s->segmenter, unit, &m)) return STATUS_OK;
     int n = rules_alerts(s->rules, s->state, &m, all, ALERTS_A_CALL), k = 0;
     if (told->count > 0) {
         move step = last_step(&m);
@@ -405,6 +406,7 @@ static bool is_answer(const event *e) { return e->kind == EVENT_DECLARE || e->ki
 
 // What is entered after a move whose verdict was a question may answer it, within the phase.
 static status hear_answers(session *s, const event *e, fault *why) {
+    if (is_answer(e) && e->unit >= 0) s->units[e->unit].settled_said = false;  // nor need a provisional verdict hold any longer
     for (int u = 0; u < s->game->unit_count; u++) {
         question *q = s->units[u].asked;
         if (q && (e->kind == EVENT_PHASE || (e->kind == EVENT_TAKE_BACK && e->unit == u))) drop_question(s, u);

@@ -127,9 +127,9 @@ static void booked(const rules *r, rules_state *s, const move *m, const verdict 
     rout_booked(r, s, m, v);
 }
 
-static int tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
-    int n = charge_tell(r, s, unit, out, max);
-    return n + rout_tell(r, s, unit, out + n, max - n);
+static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
+    charge_tell(r, s, unit, t);
+    rout_tell(r, s, unit, t);
 }
 
 const rules_hooks battlesystem_1e_hooks = {

@@ -116,6 +116,8 @@ static inline void measure_names(rule_measure *m, int figure) {
 }
 // Figures of a mob that stand within `depth` of its foremost edge: its front, as far as an irregular array has one.
 int mob_front_count(const rule_case *c, const pose *p, double heading, double depth);
+// Contact held against a player: doubtful as soon as it is likelier than not. Names the two figures and the place between them.
+void measure_contact(rule_measure *m, const tuning *n, nearest touch);
 // Printf into m->says.
 void measure_says(rule_measure *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

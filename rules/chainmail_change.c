@@ -70,16 +70,10 @@ static double common_turn(const rule_case *c) {
     return 2 * count[most] > headed ? angle_wrap(most * PI / 2 + sum[most] / count[most]) : 0;
 }
 
-static vec2 middle_of(const pose *p, int n) {
-    vec2 m = {0, 0};
-    for (int i = 0; i < n; i++) m = vec2_add(m, p[i].at);
-    return vec2_scale(m, 1.0 / n);
-}
-
 // True where the block, turned by `turn`, stands as before, whoever took which place: figures of a unit are alike.
 static bool kept_places(facts *f, double turn) {
     const rule_case *c = &f->c;
-    vec2 from = middle_of(c->from, c->count), to = middle_of(c->to, c->count);
+    vec2 from = poses_middle(c->from, c->count), to = poses_middle(c->to, c->count);
     double tol = c->n->residual + 2 * c->sigma_in;
     int *taken = f->ints + c->m->figure_count + 1;
     memset(taken, 0, (size_t)c->count * sizeof *taken);

@@ -37,12 +37,6 @@ static double face_in(const rule_case *c, body_face face) {
     return c->rate * c->chainmail.training * (face == FACE_ABOUT ? c->n->about_fraction : c->n->face_fraction);
 }
 
-static vec2 middle_of(const pose *p, int n) {
-    vec2 m = {0, 0};
-    for (int i = 0; i < n; i++) m = vec2_add(m, p[i].at);
-    return vec2_scale(m, 1.0 / n);
-}
-
 // The larger side of the block that stands at p, base edges included.
 static double larger_side(const rule_case *c, const pose *p, double heading) {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
@@ -138,7 +132,7 @@ static void explain_block(facts *f) {
     rule_case *c = &f->c;
     chainmail_facts *k = &c->chainmail;
     explanation *e = &c->how;
-    vec2 shift = vec2_sub(middle_of(c->to, c->count), middle_of(c->from, c->count));
+    vec2 shift = vec2_sub(poses_middle(c->to, c->count), poses_middle(c->from, c->count));
     double heading, odd;
     bool faced = faced_before(c, &heading);
     way_piece pieces[STANDS_MAX];

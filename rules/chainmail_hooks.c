@@ -69,33 +69,17 @@ static void phase_begins(const rules *r, rules_state *s) {
     chainmail_carry_costs(r, s);  // from the first half to the second
 }
 
-static int tell_flag(game_option *out, int max, int count, const char *name, bool is) {
-    if (!is || count >= max) return count;
-    out[count] = (game_option){.kind = OPTION_FLAG, .flag = true};
-    snprintf(out[count].name, sizeof out[count].name, "%s", name);
-    return count + 1;
-}
-
-static int tell_change(const chainmail_entered *k, game_option *out, int max, int count) {
-    if (count + 2 > max) return count;
-    out[count] = (game_option){.name = "changing_to", .kind = OPTION_TEXT};
-    snprintf(out[count].text, sizeof out[count].text, "%s", formation_name(k->to));
-    out[count + 1] = (game_option){.name = "change_paid_in", .kind = OPTION_NUMBER, .number = k->paid_in};
-    return count + 2;
-}
-
-static int tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
+static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
     const unit_state *u = &s->units[unit];
     const dice_entry *morale = &u->dice[DICE_MORALE];
-    int n = tell_flag(out, max, 0, "ordered", chainmail_ordered(s, u));
-    n = tell_flag(out, max, n, "charge_if_charged", u->chainmail.cic);
-    n = tell_flag(out, max, n, "flanked", chainmail_is_flanked(r, s, unit));
-    if (u->chainmail.change > u->done.chainmail.completed) n = tell_change(&u->chainmail, out, max, n);
-    if (morale->times > 0 && morale->turn == s->turn && n < max) {
-        out[n] = (game_option){.name = "morale", .kind = OPTION_TEXT};
-        snprintf(out[n++].text, sizeof out[0].text, "%s", morale->passed == YES ? "pass" : "fail");
+    tell_true(t, "ordered", chainmail_ordered(s, u));
+    tell_true(t, "charge_if_charged", u->chainmail.cic);
+    tell_true(t, "flanked", chainmail_is_flanked(r, s, unit));
+    if (u->chainmail.change > u->done.chainmail.completed) {
+        tell_text(t, "changing_to", formation_name(u->chainmail.to));
+        tell_number(t, "change_paid_in", u->chainmail.paid_in);
     }
-    return n;
+    if (morale->times > 0 && morale->turn == s->turn) tell_text(t, "morale", morale->passed == YES ? "pass" : "fail");
 }
 
 const rules_hooks chainmail_hooks = {.tune = tune,

@@ -123,34 +123,18 @@ void charge_phase_begins(const rules *r, rules_state *s) {
     }
 }
 
-static int tell_number(const char *name, double value, game_option *out, int max) {
-    if (max < 1) return 0;
-    *out = (game_option){.kind = OPTION_NUMBER, .number = value};
-    snprintf(out->name, sizeof out->name, "%s", name);
-    return 1;
-}
-
-static int tell_flag(const char *name, bool value, game_option *out, int max) {
-    if (max < 1) return 0;
-    *out = (game_option){.kind = OPTION_FLAG, .flag = value};
-    snprintf(out->name, sizeof out->name, "%s", name);
-    return 1;
-}
-
-int charge_tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
+void charge_tell(const rules *r, const rules_state *s, int unit, teller *t) {
     const unit_state *u = &s->units[unit];
     const charge_done *d = &u->done.charge;
     bool now = d->turn == s->turn;
-    int n = 0;
-    if (state_rate(r, s, unit) > 0) n += tell_number("charge_range_in", charge_range(r, s, unit), out + n, max - n);
-    if (u->in_command != UNKNOWN) n += tell_flag("in_command", u->in_command == YES, out + n, max - n);
-    if (d->ar_was_worse) n += tell_number("attack_rating_penalty", d->ar_worse, out + n, max - n);
-    if (now && d->marched) n += tell_flag("forced_march", true, out + n, max - n);
-    if (now && d->ambushed) n += tell_flag("ambushed", true, out + n, max - n);
-    if (now && d->charged) n += tell_flag("charged", true, out + n, max - n);
-    if (now && d->broke_through) n += tell_flag("broke_through", true, out + n, max - n);
-    if (now && d->charged && d->failed) n += tell_flag("charge_failed", true, out + n, max - n);
-    if (now && d->charged && d->charged_closed && !d->failed) n += tell_number("attack_rating_modifier", r->n.charge.closed_bonus, out + n, max - n);
-    if (now && d->charged && !d->charged_closed && d->failed) n += tell_number("morale_modifier", r->n.charge.failed_morale, out + n, max - n);
-    return n;
+    if (state_rate(r, s, unit) > 0) tell_number(t, "charge_range_in", charge_range(r, s, unit));
+    if (u->in_command != UNKNOWN) tell_flag(t, "in_command", u->in_command == YES);
+    if (d->ar_was_worse) tell_number(t, "attack_rating_penalty", d->ar_worse);
+    if (now && d->marched) tell_flag(t, "forced_march", true);
+    if (now && d->ambushed) tell_flag(t, "ambushed", true);
+    if (now && d->charged) tell_flag(t, "charged", true);
+    if (now && d->broke_through) tell_flag(t, "broke_through", true);
+    if (now && d->charged && d->failed) tell_flag(t, "charge_failed", true);
+    if (now && d->charged && d->charged_closed && !d->failed) tell_number(t, "attack_rating_modifier", r->n.charge.closed_bonus);
+    if (now && d->charged && !d->charged_closed && d->failed) tell_number(t, "morale_modifier", r->n.charge.failed_morale);
 }

@@ -4,12 +4,13 @@
 
 #include "core/verdict.h"
 #include "rules/state.h"
+#include "rules/tell.h"
 
 void charge_booked(const rules *r, rules_state *s, const move *m, const verdict *v);
 void charge_entered_event(const rules *r, rules_state *s, const event *e);
 void charge_phase_begins(const rules *r, rules_state *s);
 // The next Morale Check entered for the unit is the one that its forced march demands: failing it is no rout (BS1-7.13-6).
 bool charge_awaits_check(const rules_state *s, int unit);
-int charge_tell(const rules *r, const rules_state *s, int unit, game_option *out, int max);
+void charge_tell(const rules *r, const rules_state *s, int unit, teller *t);
 
 #endif

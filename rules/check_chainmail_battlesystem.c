@@ -59,16 +59,7 @@ void chainmail_check_frontage_contact(const rule_case *c, rule_measure *m) {
     nearest touch = nearest_to_front(c, true), kept = nearest_to_front(c, false);
     m->applies = touch.enemy >= 0 && !(contact_chance(c->n, kept.gap, fmax(kept.sigma, 1e-9)) > 0.5);
     if (!m->applies) return;
-    m->sense = SHOULD_BE_AT_LEAST;
-    m->contact = true;
-    m->measured = m->kindest = touch.gap;
-    m->limit = c->n->contact_gap;
-    m->sigma = touch.sigma;
-    m->unit = "in";
-    m->has_at = true;
-    m->at = touch.at;
-    measure_names(m, touch.figure);
-    measure_names(m, touch.enemy);
+    measure_contact(m, c->n, touch);
     measure_says(m, "A figure of %s moved up into the front and into contact with %s: a change of frontage may make no contact",
                  words_unit(c->g, c->unit_index).text, words_enemy(c, touch.enemy).text);
 }

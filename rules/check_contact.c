@@ -3,19 +3,6 @@
 #include "rules/checks_charge.h"
 #include "rules/words.h"
 
-static void measure_contact(rule_measure *m, const tuning *n, nearest touch) {
-    m->sense = SHOULD_BE_AT_LEAST;
-    m->contact = true;
-    m->measured = m->kindest = touch.gap;
-    m->limit = n->contact_gap;
-    m->sigma = touch.sigma;
-    m->unit = "in";
-    m->has_at = touch.figure >= 0;
-    m->at = touch.at;
-    measure_names(m, touch.figure);
-    measure_names(m, touch.enemy);
-}
-
 void check_skirmisher_contact(const rule_case *c, rule_measure *m) {
     nearest end = c->contact.made, way = c->contact.path;
     if (c->unit->type != UNIT_SKIRMISH || c->excused) return;

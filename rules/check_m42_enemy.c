@@ -107,16 +107,7 @@ void check_m42_assault(const rule_case *c, rule_measure *m) {
     }
     if (worst.enemy < 0 || c->excused || c->m42.assaulted >= 0 || c->n->m42.any_may_assault) return;
     m->applies = true;
-    m->sense = SHOULD_BE_AT_LEAST;
-    m->contact = true;
-    m->measured = m->kindest = worst.gap;
-    m->limit = c->n->contact_gap;
-    m->sigma = worst.sigma;
-    m->unit = "in";
-    m->has_at = true;
-    m->at = worst.at;
-    measure_names(m, worst.figure);
-    measure_names(m, worst.enemy);
+    measure_contact(m, c->n, worst);
     measure_says(m, "%s of %s moved into contact with %s without its leader; he must touch first", c->g->figures[worst.figure].id,
                  words_unit(c->g, c->unit_index).text, words_enemy(c, worst.enemy).text);
 }

@@ -26,7 +26,7 @@ static bool is_in_command(const rule_case *c, int k) { return !m42_regroups(c, k
 static bool is_mate_in_command(const rule_case *c, int k) { return !m42_is_leader(c, k) && !m42_regroups(c, k); }
 
 static const char *kind_word(m42_kind k) {
-    return k == M42_HALT ? "halt" : k == M42_ADVANCE ? "advance" : k == M42_DOUBLE ? "move at the double" : "dig in";
+    return k == M42_HALT ? "a halt" : k == M42_ADVANCE ? "an advance" : k == M42_DOUBLE ? "a move at the double" : "digging in";
 }
 
 // M42-MV-13: farther than any kind of move.
@@ -57,9 +57,8 @@ static void say_limit(const rule_case *c, rule_measure *m, int k) {
         measure_says(m, "%s of %s went %s, more than %s: was it a move at the double?", m42_id(c, k), unit, words_inches(m->measured).text,
                      words_inches(m->limit).text);
     else
-        measure_says(m, "%s of %s went %s; in %s %s it may go %s: %s too far", m42_id(c, k), unit, words_inches(m->measured).text,
-                     c->m42.kind == M42_ADVANCE ? "an" : "a", c->m42.kind == M42_DOUBLE ? "move at the double" : kind_word(c->m42.kind),
-                     words_inches(m->limit).text, words_inches(m->measured - m->limit).text);
+        measure_says(m, "%s of %s went %s; in %s it may go %s: %s too far", m42_id(c, k), unit, words_inches(m->measured).text,
+                     kind_word(c->m42.kind), words_inches(m->limit).text, words_inches(m->measured - m->limit).text);
 }
 
 static void measure_kind(const rule_case *c, rule_measure *m, int who, double factor) {

@@ -83,7 +83,8 @@ void check_reinforcement_edge(const rule_case *c, rule_measure *m) {
     int i = 0;
     table_edge edge = edge_of(c);
     words name = words_unit(c->g, c->unit_index);
-    measure_gap(c, m, nearest_to(c, edge, &i), i);
+    double gap = nearest_to(c, edge, &i);
+    measure_gap(c, m, gap, i);
     measure_says(m, "%s came on %s from the %s edge: reinforcements are placed in contact with it", name.text, words_inches(m->measured).text,
                  edge_name(edge));
     bool touches = m->measured <= m->limit + c->n->k_advisory * m->sigma;

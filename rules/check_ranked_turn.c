@@ -67,16 +67,8 @@ static const char *deed(const rule_case *c, bool *sure) {
 static void measure_engaged(const rule_case *c, rule_measure *m) {
     nearest touch = c->ranked.sighted;
     if (touch.enemy < 0 || contact_chance(c->n, touch.gap, touch.sigma) <= 0.5) return;
-    m->applies = m->contact = true;
-    m->sense = SHOULD_BE_AT_LEAST;
-    m->measured = m->kindest = touch.gap;
-    m->limit = c->n->contact_gap;
-    m->sigma = touch.sigma;
-    m->unit = "in";
-    m->has_at = true;
-    m->at = touch.at;
-    measure_names(m, touch.figure);
-    measure_names(m, touch.enemy);
+    m->applies = true;
+    measure_contact(m, c->n, touch);
     m->ask = !c->s->phase_entered;
     words name = words_unit(c->g, c->unit_index), enemy = words_enemy(c, touch.enemy);
     if (m->ask)
@@ -152,16 +144,8 @@ void act_reinforcement_charge(const act_case *a, rule_measure *m) {
 void check_reinforcement_contact(const rule_case *c, rule_measure *m) {
     nearest end = c->contact.at_end;
     if (!(c->ranked.arriving || c->mine->done.ranked.arrived) || c->mine->fleeing || c->mine->routed || end.enemy < 0) return;
-    m->applies = m->contact = true;
-    m->sense = SHOULD_BE_AT_LEAST;
-    m->measured = m->kindest = end.gap;
-    m->limit = c->n->contact_gap;
-    m->sigma = end.sigma;
-    m->unit = "in";
-    m->has_at = true;
-    m->at = end.at;
-    measure_names(m, end.figure);
-    measure_names(m, end.enemy);
+    m->applies = true;
+    measure_contact(m, c->n, end);
     measure_says(m, "%s came on as reinforcements and ends in contact with %s: it may not charge in that turn", words_unit(c->g, c->unit_index).text,
                  words_enemy(c, end.enemy).text);
 }

@@ -121,16 +121,7 @@ void check_withdrawal_contact(const rule_case *c, rule_measure *m) {
     }
     m->applies = best.enemy >= 0;
     if (!m->applies) return;
-    m->sense = SHOULD_BE_AT_LEAST;
-    m->contact = true;
-    m->measured = m->kindest = best.gap;
-    m->limit = c->n->contact_gap;
-    m->sigma = best.sigma;
-    m->unit = "in";
-    m->has_at = true;
-    m->at = best.at;
-    measure_names(m, best.figure);
-    measure_names(m, best.enemy);
+    measure_contact(m, c->n, best);
     measure_says(m, "%s ended its fighting withdrawal in contact with %s: it may end in contact with no other enemy", mover(c).text,
                  words_enemy(c, best.enemy).text);
 }

@@ -70,12 +70,6 @@ static double partial_faces(const explain_task *t, const turns *k, explanation *
     return cost;
 }
 
-static vec2 middle_of(const pose *p, int n) {
-    vec2 m = {0, 0};
-    for (int i = 0; i < n; i++) m = vec2_add(m, p[i].at);
-    return vec2_scale(m, 1.0 / n);
-}
-
 static void centre_on(const pose *p, int n, vec2 middle, vec2 *out) {
     for (int i = 0; i < n; i++) out[i] = vec2_sub(p[i].at, middle);
 }
@@ -108,7 +102,7 @@ int alike_motions(const explain_task *t, const vec2 *a, const vec2 *b, body_moti
     double tol = t->n->residual;
     for (int quarter = 1; quarter < 4; quarter++) {
         double rotation = angle_wrap(first.rotation_rad + quarter * PI / 2);
-        vec2 shift = vec2_sub(middle_of(t->to, t->count), middle_of(t->from, t->count));
+        vec2 shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
         if (!pair_up(a, b, t->count, (rigid2){.rotation_rad = rotation, .shift = shift}, tol, paired, t->order)) continue;
         rigid2 fit = rigid2_fit(a, paired, t->count);
         out[count++] = (body_motion){fit.rotation_rad, fit.shift, (body_face)(((int)first.turn + FACE_COUNT - quarter) % FACE_COUNT)};
@@ -151,7 +145,7 @@ static void explain_rigid(const explain_task *t, explanation *e, vec2 *a, const 
     double heading = facing_before(t), rotation = fit.rotation_rad;
     blend_layout(t, a, b, fit);
     turns k = find_turns(t, rotation, e->sigma_rotation);
-    vec2 middle = middle_of(t->from, t->count), shift = vec2_sub(middle_of(t->to, t->count), middle);
+    vec2 middle = poses_middle(t->from, t->count), shift = vec2_sub(poses_middle(t->to, t->count), middle);
     body_motion motions[6] = {{rotation, fit.shift, t->unit->type == UNIT_MOB ? FACE_FRONT : k.body}};
     // A turn too small to be a wheel is dressing: the way of the middle is what was moved.
     if (fabs(rotation) < SMALL_TURN) motions[0] = (body_motion){0, shift, motions[0].turn};
@@ -195,7 +189,7 @@ static void price_other_pivot(const explain_task *t, explanation *e) {
 
 // The mob's reference figure: the named one, else the nearest to its middle (vocabulary.md).
 static int reference_of(const explain_task *t) {
-    vec2 middle = middle_of(t->from, t->count);
+    vec2 middle = poses_middle(t->from, t->count);
     int best = 0;
     for (int i = 0; i < t->count; i++) {
         if (t->unit->reference_figure == t->unit->first_figure + t->local[i]) return i;
@@ -261,7 +255,7 @@ static bool fit_unlabelled(const explain_task *t, const vec2 *a, vec2 *b, rigid2
     if (t->count > ALIKE_MAX) return false;
     vec2 *paired = t->scratch + 2 * t->count;
     double turn = angle_difference(facing_after(t), facing_before(t));
-    vec2 shift = vec2_sub(middle_of(t->to, t->count), middle_of(t->from, t->count));
+    vec2 shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
     for (int quarter = 0; quarter < 4; quarter++) {
         rigid2 m = {.rotation_rad = angle_wrap(turn + quarter * PI / 2), .shift = shift};
         if (!pair_up(a, b, t->count, m, t->n->residual, paired, t->order)) continue;
@@ -289,7 +283,7 @@ bool heading_known(const explain_task *t) {
 
 // Nobody saw where the unit faces: its way is measured, and nothing that turns on the facing is held against anyone.
 static void explain_unfaced(const explain_task *t, explanation *e) {
-    vec2 a = middle_of(t->from, t->count), b = middle_of(t->to, t->count);
+    vec2 a = poses_middle(t->from, t->count), b = poses_middle(t->to, t->count);
     e->shape = SHAPE_FREE;
     e->cost = e->direct = e->kindest = e->straight = vec2_distance(a, b);
     e->sigma = hypot(sqrt(2) * t->sigma_in, t->n->scale_error * e->cost);
@@ -310,7 +304,7 @@ static double scatter_of(const explain_task *t, const rigid2 *fit) {
 
 // The least-squares motion by the figures' names; true where it fits them all.
 static bool fit_labelled(const explain_task *t, rigid2 *fit) {
-    vec2 *a = t->scratch, *b = t->scratch + t->count, middle = middle_of(t->from, t->count);
+    vec2 *a = t->scratch, *b = t->scratch + t->count, middle = poses_middle(t->from, t->count);
     centre_on(t->from, t->count, middle, a);
     centre_on(t->to, t->count, middle, b);
     *fit = rigid2_fit(a, b, t->count);

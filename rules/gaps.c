@@ -1,17 +1,12 @@
 #include "rules/gaps.h"
+#include "core/sort.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "rules/case.h"
 #include "rules/checks.h"
 
 #define LARGEST 400  // figures of a unit whose front is looked at
-
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
 
 // Facing of the unit, and how far forward its foremost figure stands; false where nothing stands.
 static bool find_front(const rules_state *s, const game_unit *u, double *facing, double *foremost) {
@@ -47,7 +42,7 @@ static front_gaps measure_front(const rules *r, const rules_state *s, const game
         else
             at[n++] = vec2_dot(p, heading_left(facing));
     }
-    qsort(at, (size_t)n, sizeof *at, ascending);
+    sort_numbers(at, n);
     for (int i = 1; i < n; i++) {
         k.widest = fmax(k.widest, at[i] - at[i - 1] - b.width_in);
         k.narrowest = fmin(k.narrowest, at[i] - at[i - 1] - b.width_in);

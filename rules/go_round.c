@@ -78,12 +78,6 @@ static double way_past(const rule_case *c, int unit, vec2 a, vec2 b, double r) {
     return crosses(&grown, a, b) ? stretched(&grown, a, b) : 0;
 }
 
-static vec2 middle_of(const pose *p, int n) {
-    vec2 m = {0, 0};
-    for (int i = 0; i < n; i++) m = vec2_add(m, p[i].at);
-    return vec2_scale(m, n ? 1.0 / n : 0);
-}
-
 // Radius of a disc about the unit's middle that its figures cover wherever it goes: half of the shorter side of the block that they stand in.
 static double girth(const rule_case *c) {
     double heading = c->m->before.facing_rad, low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
@@ -116,7 +110,7 @@ static void take_way(rule_case *c, int unit, double way) {
 // As one body, or figure by figure.
 static void go_round(rule_case *c, int unit) {
     if (!c->free) {
-        take_way(c, unit, way_past(c, unit, middle_of(c->from, c->count), middle_of(c->to, c->count), girth(c)));
+        take_way(c, unit, way_past(c, unit, poses_middle(c->from, c->count), poses_middle(c->to, c->count), girth(c)));
         return;
     }
     for (int i = 0; i < c->count; i++) {

@@ -93,45 +93,27 @@ static void booked(const rules *r, rules_state *s, const move *m, const verdict 
     facts_finish(&f);
 }
 
-static void tell_flag(game_option *o, const char *name, bool value) {
-    *o = (game_option){.kind = OPTION_FLAG, .flag = value};
-    snprintf(o->name, sizeof o->name, "%s", name);
-}
-
-static void tell_number(game_option *o, const char *name, double value) {
-    *o = (game_option){.kind = OPTION_NUMBER, .number = value};
-    snprintf(o->name, sizeof o->name, "%s", name);
-}
-
-static void tell_text(game_option *o, const char *name, const char *value) {
-    *o = (game_option){.kind = OPTION_TEXT};
-    snprintf(o->name, sizeof o->name, "%s", name);
-    snprintf(o->text, sizeof o->text, "%s", value);
-}
-
 // The kind that holds for the unit now: of its last movement, or announced since (a unit that digs in makes no move).
 static m42_kind kind_of(const unit_state *u) {
     return u->m42.said != M42_NO_KIND && u->m42.said_phase >= u->done.m42.moved_phase ? u->m42.said : u->done.m42.kind;
 }
 
-static int tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
+static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
     static const char *const kinds[] = {"none", "halt", "advance", "at-the-double", "dig-in"};
-    if (max < 8) return 0;
     const game_unit *u = &r->game->units[unit];
-    int n = 0, leader = m42_leader(r, s, unit), outside = 0;
+    int leader = m42_leader(r, s, unit), outside = 0;
     m42_kind kind = kind_of(&s->units[unit]);
-    tell_text(&out[n++], "leader", leader >= 0 ? r->game->figures[leader].id : "");
+    tell_text(t, "leader", leader >= 0 ? r->game->figures[leader].id : "");
     for (int i = u->first_figure; leader >= 0 && i < u->first_figure + u->figure_count; i++) outside += m42_is_out_of_command(r, s, i, leader);
-    tell_number(&out[n++], "command_radius_in", r->n.m42.radius_factor * u->leadership);
-    tell_number(&out[n++], "out_of_command", outside);
-    tell_text(&out[n++], "kind_of_move", kinds[kind]);
-    tell_flag(&out[n++], "may_shoot", kind != M42_DOUBLE && kind != M42_DIG_IN);
-    if (kind == M42_ADVANCE) tell_number(&out[n++], "ballistic_skill", r->n.m42.advance_bs);
-    if (kind == M42_DOUBLE) tell_number(&out[n++], "evasion", r->n.m42.double_ev);
-    if (kind == M42_DIG_IN) tell_number(&out[n++], "toughness", r->n.m42.dig_in_to);
+    tell_number(t, "command_radius_in", r->n.m42.radius_factor * u->leadership);
+    tell_number(t, "out_of_command", outside);
+    tell_text(t, "kind_of_move", kinds[kind]);
+    tell_flag(t, "may_shoot", kind != M42_DOUBLE && kind != M42_DIG_IN);
+    if (kind == M42_ADVANCE) tell_number(t, "ballistic_skill", r->n.m42.advance_bs);
+    if (kind == M42_DOUBLE) tell_number(t, "evasion", r->n.m42.double_ev);
+    if (kind == M42_DIG_IN) tell_number(t, "toughness", r->n.m42.dig_in_to);
     const m42_done *d = &s->units[unit].done.m42;
-    if (d->assaulted_plus > 0 && d->assault_turn == s->turn) tell_text(&out[n++], "assaults", r->game->units[d->assaulted_plus - 1].id);
-    return n;
+    if (d->assaulted_plus > 0 && d->assault_turn == s->turn) tell_text(t, "assaults", r->game->units[d->assaulted_plus - 1].id);
 }
 
 const rules_hooks m42_hooks = {.tune = tune, .facts = m42_find, .phase_begins = phase_begins, .entered = entered, .booked = booked, .tell = tell};

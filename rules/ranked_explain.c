@@ -1,6 +1,6 @@
 // How a ranked unit went: forward with wheels, backward, sideways, none of these, or by a reform (geometry.md sections 6, 7.7 and 10).
-#include <stdlib.h>
 
+#include "core/sort.h"
 #include "rules/path.h"
 #include "rules/ranked.h"
 
@@ -9,17 +9,6 @@
 #define ROUNDABOUT 1.25                // a way so much longer than the shortest conceivable, and an inch, is not what was done
 #define STREAM_S 1.0                   // samples closer in time come from a camera
 #define TURNED_RAD (10 * RAD_PER_DEG)  // a lone model that turned less only wobbled
-
-static vec2 middle_of(const pose *p, int n) {
-    vec2 m = {0, 0};
-    for (int i = 0; i < n; i++) m = vec2_add(m, p[i].at);
-    return vec2_scale(m, 1.0 / n);
-}
-
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
 
 // A direction that most of the figures agree on: a few that were set down askew do not matter.
 typedef struct {
@@ -36,7 +25,7 @@ static agreed agree(const explain_task *t, bool turn) {
         off[n++] = angle_difference(turn ? b.heading_rad - a.heading_rad : a.heading_rad, first);
     }
     if (n == 0) return (agreed){first, t->sigma_rad};
-    qsort(off, (size_t)n, sizeof *off, ascending);
+    sort_numbers(off, n);
     double half = (off[(3 * n) / 4] - off[n / 4]) / 2 * 1.5;  // of a normal spread: its sigma
     return (agreed){angle_wrap(first + off[n / 2]), 1.25 * fmax(turn ? sqrt(2) * t->sigma_rad : t->sigma_rad, half) / sqrt(n)};
 }
@@ -59,7 +48,7 @@ static double noise_aside(const tuning *n, double dominant) { return fmax(n->ran
 
 static void describe_shift(const explain_task *t, explanation *e) {
     double heading = agree(t, false).rad;
-    vec2 shift = vec2_sub(middle_of(t->to, t->count), middle_of(t->from, t->count));
+    vec2 shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
     e->ahead = vec2_dot(shift, heading_forward(heading));
     e->left = vec2_dot(shift, heading_left(heading));
     e->straight = vec2_length(shift);
@@ -107,7 +96,7 @@ static double turned_by_wheels(const priced *p) {
 // Cheapest way forward. The other reading measures wheels at the middle of the outer figure's front (WF-NM-3).
 static priced price_forward(const explain_task *t, rigid2 fit) {
     body_motion m = {fabs(fit.rotation_rad) < SMALL_TURN ? 0 : fit.rotation_rad, fit.shift, FACE_FRONT};
-    if (m.rotation_rad == 0) m.shift = vec2_sub(middle_of(t->to, t->count), middle_of(t->from, t->count));
+    if (m.rotation_rad == 0) m.shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
     priced p = price_motion(t, t->scratch, t->count, agree(t, false).rad, &m, 1, 0);
     double half = t->g->figures[t->unit->first_figure + t->local[0]].base.width_in / 2;
     if (!t->n->pivot_fixed && p.cost < INFINITY) p.kindest = fmin(p.kindest, p.cost - turned_by_wheels(&p) * half);
@@ -121,7 +110,7 @@ static void take_forward(facts *f, const explain_task *t, const priced *p, doubl
     take_price(e, p);
     e->motion.rotation_rad = turn;
     e->count = 0;
-    trace_program(t, e, p, middle_of(t->from, t->count));
+    trace_program(t, e, p, poses_middle(t->from, t->count));
     for (int i = 0; i < e->count; i++)
         if (e->list[i].kind == MANEUVER_OBLIQUE) e->list[i].kind = MANEUVER_ADVANCE;  // a hand's drift: there is no oblique here
 }
@@ -291,7 +280,7 @@ static void explain_lone(facts *f, const explain_task *t) {
 }
 
 static void explain_unfaced(facts *f, const explain_task *t) {
-    vec2 a = middle_of(t->from, t->count), b = middle_of(t->to, t->count);
+    vec2 a = poses_middle(t->from, t->count), b = poses_middle(t->to, t->count);
     f->c.how.straight = vec2_distance(a, b);
     take_way(f, WAY_UNFACED, f->c.how.straight, sigma_way(t, f->c.how.straight), MANEUVER_ADVANCE, a, b);
     f->c.how.shape = SHAPE_FREE;

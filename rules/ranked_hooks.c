@@ -163,19 +163,12 @@ static void booked(const rules *r, rules_state *s, const move *m, const verdict 
     if (!s->phase_entered) end_assumed_turn(u);
 }
 
-static int say_flag(game_option *out, int count, int max, const char *name, bool flag) {
-    if (count >= max) return count;
-    out[count] = (game_option){.kind = OPTION_FLAG, .flag = flag};
-    snprintf(out[count].name, sizeof out[count].name, "%s", name);
-    return count + 1;
-}
-
-static int tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
+static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
     (void)r;
     const unit_state *u = &s->units[unit];
-    int n = say_flag(out, 0, max, "moved", u->done.ranked.moved);
-    n = say_flag(out, n, max, "marched", u->done.ranked.marched == MARCHED_SURELY || u->ranked.test == NO);
-    return say_flag(out, n, max, "reinforcement", u->done.ranked.arrived);
+    tell_flag(t, "moved", u->done.ranked.moved);
+    tell_flag(t, "marched", u->done.ranked.marched == MARCHED_SURELY || u->ranked.test == NO);
+    tell_flag(t, "reinforcement", u->done.ranked.arrived);
 }
 
 const rules_hooks ranked_hooks = {.tune = tune,

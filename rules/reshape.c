@@ -8,12 +8,6 @@
 
 static base base_of(const explain_task *t) { return t->g->figures[t->unit->first_figure + t->local[0]].base; }
 
-static vec2 middle_of(const pose *p, int n) {
-    vec2 m = {0, 0};
-    for (int i = 0; i < n; i++) m = vec2_add(m, p[i].at);
-    return vec2_scale(m, 1.0 / n);
-}
-
 // The body's front line in its own frame: how far forward, and where it ends.
 typedef struct {
     double ahead, left, right;
@@ -86,7 +80,7 @@ static priced price_formation(const explain_task *t, const formation_fit *k, dou
 
 bool reshape_formation(const explain_task *t, explanation *e) {
     vec2 *a = t->scratch, *b = t->scratch + t->count, *wide = t->scratch + 2 * t->count;
-    vec2 middle = middle_of(t->from, t->count);
+    vec2 middle = poses_middle(t->from, t->count);
     base bs = base_of(t);
     double heading = facing_before(t);
     double wider = pitch_ratio(bs.width_in, t->m->before.gap_lateral_in, t->m->after.gap_lateral_in);
@@ -134,7 +128,7 @@ bool reshape_frontage(const explain_task *t, explanation *e) {
     const unit_form *f0 = &t->m->before, *f1 = &t->m->after;
     int changed = abs(f1->files - f0->files);
     if (f0->files <= 0 || f1->files <= 0 || changed == 0 || f0->figures != f1->figures) return false;
-    vec2 *a = t->scratch, *back = t->scratch + 3 * t->count, middle = middle_of(t->from, t->count);
+    vec2 *a = t->scratch, *back = t->scratch + 3 * t->count, middle = poses_middle(t->from, t->count);
     double heading = facing_before(t), rotation = angle_difference(facing_after(t), heading);
     if (!stands_in_block(t, t->from, heading) || !stands_in_block(t, t->to, facing_after(t))) return false;
     if (fabs(rotation) < SMALL_TURN) rotation = 0;
@@ -209,7 +203,7 @@ bool reshape_gaps(const explain_task *t, explanation *e) {
     finish(e, SHAPE_GAPS, &p, fixed);
     e->moved_up = moved;
     trace_fixed(e, MANEUVER_GAP_CLOSING, fixed, t->m->before.anchor);
-    trace_program(t, e, &p, middle_of(t->from, t->count));
+    trace_program(t, e, &p, poses_middle(t->from, t->count));
     return true;
 }
 
@@ -243,7 +237,7 @@ bool reshape_contact(const explain_task *t, explanation *e) {
     }
     priced p = price_fit(t, common, farther);
     finish(e, SHAPE_CONTACT, &p, farther);
-    trace_program(t, e, &p, middle_of(t->from, t->count));
+    trace_program(t, e, &p, poses_middle(t->from, t->count));
     trace_fixed(e, MANEUVER_ADVANCE, farther, t->m->after.anchor);
     e->list[e->count - 1].distance_in = farther;
     return true;
@@ -264,7 +258,7 @@ void reshape_broken(const explain_task *t, explanation *e) {
         priced p = price_fit(t, fit, 0);
         finish(e, SHAPE_BROKEN, &p, 0);
         e->moved_up = moved;
-        trace_program(t, e, &p, middle_of(t->from, t->count));
+        trace_program(t, e, &p, poses_middle(t->from, t->count));
     } else {
         e->shape = SHAPE_BROKEN;
         e->stray = -1;

@@ -87,38 +87,15 @@ void rout_entered_event(const rules *r, rules_state *s, const event *e) {
         if (strcmp(e->items[i].key, "formation") == 0) s->units[e->unit].done.rout.wrapped = false;
 }
 
-static void tell_flag(game_option *out, int *n, int max, const char *name, bool value) {
-    if (!value || *n >= max) return;
-    game_option *o = &out[(*n)++];
-    *o = (game_option){.kind = OPTION_FLAG, .flag = true};
-    snprintf(o->name, sizeof o->name, "%s", name);
-}
-
-static void tell_number(game_option *out, int *n, int max, const char *name, double value) {
-    if (value == 0 || *n >= max) return;
-    game_option *o = &out[(*n)++];
-    *o = (game_option){.kind = OPTION_NUMBER, .number = value, .high = value};
-    snprintf(o->name, sizeof o->name, "%s", name);
-}
-
-static void tell_unit(game_option *out, int *n, int max, const char *name, const rules *r, int unit) {
-    if (unit < 0 || *n >= max) return;
-    game_option *o = &out[(*n)++];
-    *o = (game_option){.kind = OPTION_TEXT};
-    snprintf(o->name, sizeof o->name, "%s", name);
-    snprintf(o->text, sizeof o->text, "%s", r->game->units[unit].id);
-}
-
-int rout_tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
+void rout_tell(const rules *r, const rules_state *s, int unit, teller *t) {
     const unit_state *u = &s->units[unit];
-    int n = 0;
-    tell_flag(out, &n, max, "wrapped", u->done.rout.wrapped);
-    tell_flag(out, &n, max, "counts_open", u->done.rout.wrapped && u->rout.opened);
-    tell_unit(out, &n, max, "may_follow", r, follow_pending(s, unit));
-    tell_flag(out, &n, max, "routing", u->routed);
-    tell_flag(out, &n, max, "surrounded", u->routed && u->rout.escape == ESCAPE_NONE);
-    tell_flag(out, &n, max, "left_the_table", u->done.rout.gone);
-    tell_flag(out, &n, max, "morale_check_due", rout_check_owed(r, s, unit) >= 0);
-    tell_number(out, &n, max, "captured", u->rout.captured ? u->rout.prisoners : 0);
-    return n;
+    tell_true(t, "wrapped", u->done.rout.wrapped);
+    tell_true(t, "counts_open", u->done.rout.wrapped && u->rout.opened);
+    int follows = follow_pending(s, unit);
+    if (follows >= 0) tell_text(t, "may_follow", r->game->units[follows].id);
+    tell_true(t, "routing", u->routed);
+    tell_true(t, "surrounded", u->routed && u->rout.escape == ESCAPE_NONE);
+    tell_true(t, "left_the_table", u->done.rout.gone);
+    tell_true(t, "morale_check_due", rout_check_owed(r, s, unit) >= 0);
+    if (u->rout.captured && u->rout.prisoners > 0) tell_number(t, "captured", u->rout.prisoners);
 }

@@ -10,7 +10,7 @@ void rout_phase_begins(const rules *r, rules_state *s);
 void rout_phase_ends(const rules *r, rules_state *s);
 void rout_entered_event(const rules *r, rules_state *s, const event *e);
 void rout_booked(const rules *r, rules_state *s, const move *m, const verdict *v);
-int rout_tell(const rules *r, const rules_state *s, int unit, game_option *out, int max);
+void rout_tell(const rules *r, const rules_state *s, int unit, teller *t);
 
 // Between the files of these sections.
 void withdrawal_booked(const rules *r, rules_state *s, const move *m, const verdict *v);

@@ -1,18 +1,13 @@
 // What is remembered of routs: when a unit broke, how far it ran, whom it ran into, how its rally went (BS1-7.15).
-#include <stdlib.h>
 #include <string.h>
 
+#include "core/sort.h"
 #include "rules/charge_memory.h"
 #include "rules/escape.h"
 #include "rules/rout_facts.h"
 #include "rules/rout_hooks.h"
 
 static bool is(const char *word, const char *wanted) { return strcmp(word, wanted) == 0; }
-
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
 
 // Gap to the nearest comrade that half of the unit's figures have at most; INFINITY for a lone figure.
 static double middle_gap(const rules *r, const rules_state *s, const game_unit *u) {
@@ -26,7 +21,7 @@ static double middle_gap(const rules *r, const rules_state *s, const game_unit *
                 gaps[n] = fmin(gaps[n], base_gap(r->game->figures[i].base, s->figures[i].at, r->game->figures[j].base, s->figures[j].at));
         n++;
     }
-    qsort(gaps, (size_t)n, sizeof *gaps, ascending);
+    sort_numbers(gaps, n);
     return n ? gaps[(n - 1) / 2] : INFINITY;
 }
 

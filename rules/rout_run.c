@@ -1,6 +1,6 @@
 // What a routing unit's move amounts to: how far, whither, what stood in its way (geometry.md section 9, "Rout"; BS1-7.15).
-#include <stdlib.h>
 
+#include "core/sort.h"
 #include "rules/escape.h"
 #include "rules/ground.h"
 #include "rules/outline.h"
@@ -13,12 +13,6 @@
 #define AHEAD_IN 1.0          // it would run into what stands so near before it
 #define ESCAPER_IN 0.5        // half width of who escapes: the gap alone counts, whatever the base (BS1-7.15-13)
 #define STEP_IN 0.25          // of a path between two looks
-
-static vec2 middle_of(const pose *p, int n) {
-    vec2 m = {0, 0};
-    for (int i = 0; i < n; i++) m = vec2_add(m, p[i].at);
-    return vec2_scale(m, 1.0 / n);
-}
 
 // Is figure o something that a router goes round: an enemy, or a friend that has not routed and is no skirmisher?
 static bool stands_fast(const rule_case *c, int o) {
@@ -74,11 +68,6 @@ static void find_halt(const rule_case *c, run_facts *k) {
     }
 }
 
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
-
 // Enemy bases round which a figure's way must lead; more than way_round takes: none.
 static int find_ring(const facts *f, outline *out) {
     int n = 0;
@@ -102,7 +91,7 @@ static void find_ways(const facts *f, run_facts *k, double before) {
         f->sums[i] = way;
         if (round > k->farthest_in) k->farthest_in = round, k->farthest = figure_of(c, i);
     }
-    qsort(f->sums, (size_t)c->count, sizeof *f->sums, ascending);
+    sort_numbers(f->sums, c->count);
     k->least_in = f->sums[0];
     k->middle_in = f->sums[(c->count - 1) / 2];
     k->most_in = f->sums[c->count - 1];
@@ -121,8 +110,8 @@ static double first_course(const rule_case *c, const run_facts *k) {
 }
 
 static void find_course(const rule_case *c, run_facts *k) {
-    k->start = middle_of(c->from, c->count);
-    k->end = middle_of(c->to, c->count);
+    k->start = poses_middle(c->from, c->count);
+    k->end = poses_middle(c->to, c->count);
     vec2 way = vec2_sub(k->end, k->start);
     k->has_course = vec2_length(way) >= COURSE_FROM_IN;
     k->course_rad = atan2(way.y, way.x);

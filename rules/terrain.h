@@ -13,7 +13,7 @@ void terrain_explain(facts *f);
 void terrain_phase_begins(const rules *r, rules_state *s);
 void terrain_entered_hook(const rules *r, rules_state *s, const event *e);
 void terrain_booked(const rules *r, rules_state *s, const move *m, const verdict *v);
-int terrain_tell(const rules *r, const rules_state *s, int unit, game_option *out, int max);
+void terrain_tell(const rules *r, const rules_state *s, int unit, teller *t);
 
 // Whether the unit is in irregular formation, as far as anyone said; what it costs it to change between that and regular formation now.
 answer terrain_irregular(const game_unit *u, const unit_state *s);

@@ -191,7 +191,10 @@ static void look_along(search *s, terrain_ban b, const way *path, int local) {
     vec2 at;
     double along = 0;
     // A wall drawn as a polygon may be too thin for any base to stand in it.
-    if (is_line(s->piece) || is_barrier(s->piece)) note(s, b, past_line(s, path, &at), local, at);
+    if (is_line(s->piece) || is_barrier(s->piece)) {
+        double past = past_line(s, path, &at);
+        note(s, b, past, local, at);
+    }
     if (is_line(s->piece)) return;
     for (int i = 0; i < path->count; i++) {
         const way_leg *leg = &path->leg[i];

@@ -80,30 +80,14 @@ void terrain_phase_begins(const rules *r, rules_state *s) {
     }
 }
 
-static int tell_flag(game_option *out, int max, const char *name) {
-    if (max < 1) return 0;
-    *out = (game_option){.kind = OPTION_FLAG, .flag = true};
-    strncpy(out->name, name, sizeof out->name - 1);
-    return 1;
-}
-
-static int tell_number(game_option *out, int max, const char *name, double value) {
-    if (max < 1) return 0;
-    *out = (game_option){.kind = OPTION_NUMBER, .number = value};
-    strncpy(out->name, name, sizeof out->name - 1);
-    return 1;
-}
-
-int terrain_tell(const rules *r, const rules_state *s, int unit, game_option *out, int max) {
-    if (r->n.terrain.table == TERRAIN_OFF) return 0;
+void terrain_tell(const rules *r, const rules_state *s, int unit, teller *t) {
+    if (r->n.terrain.table == TERRAIN_OFF) return;
     const unit_state *u = &s->units[unit];
-    int n = 0;
-    if (terrain_irregular(&r->game->units[unit], u) == YES) n += tell_flag(out + n, max - n, "irregular");
-    if (u->done.terrain.blocks_in > 0.05) n += tell_number(out + n, max - n, "woods_in", u->done.terrain.blocks_in);
+    if (terrain_irregular(&r->game->units[unit], u) == YES) tell_flag(t, "irregular", true);
+    if (u->done.terrain.blocks_in > 0.05) tell_number(t, "woods_in", u->done.terrain.blocks_in);
     bool at_bank = u->terrain.bank > 0 && u->terrain.bank_turn == s->turn && u->terrain.bank_gap_in <= r->n.terrain.bank_in;
-    if (at_bank) n += tell_flag(out + n, max - n, "at_bank");
-    if (u->done.terrain.crossed_river > 0 && u->done.terrain.crossed_turn == s->turn) n += tell_flag(out + n, max - n, "crossed_river");
-    return n;
+    if (at_bank) tell_flag(t, "at_bank", true);
+    if (u->done.terrain.crossed_river > 0 && u->done.terrain.crossed_turn == s->turn) tell_flag(t, "crossed_river", true);
 }
 
 static bool changes_in_place(const explanation *e) {

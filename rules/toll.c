@@ -1,6 +1,6 @@
 // What a way costs: cut at the edges of the terrain, each strip at its price, crossings and steps once each (geometry.md section 13).
-#include <stdlib.h>
 
+#include "core/sort.h"
 #include "rules/walker.h"
 
 #define MAX_CUTS 256
@@ -15,11 +15,6 @@ typedef struct {
     double run_in, run_cost, run_per_in, run_block_in;
     ground_kind run_ground;
 } walk;
-
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
 
 // An edge passed by less than the error of measurement may not have been passed at all.
 static double doubt_in(const walk *k) { return 3 * sqrt(2) * k->w->c->sigma_in; }
@@ -122,7 +117,7 @@ static int cuts_of(const walker *w, const way_leg *leg, double at[MAX_CUTS + 1])
     int n = 0;
     for (int i = 0; i < w->count; i++) n += area_cuts(w->piece[i].at, leg->from, leg->to, at + n, MAX_CUTS - n);
     at[n++] = 1;
-    qsort(at, (size_t)n, sizeof *at, ascending);
+    sort_numbers(at, n);
     return n;
 }
 

@@ -1,8 +1,8 @@
 // Fighting withdrawals and the enemy's follow-up (geometry.md section 8; BS1-7.12).
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "core/sort.h"
 #include "rules/rout_facts.h"
 #include "rules/rout_hooks.h"
 
@@ -66,15 +66,10 @@ void find_withdrawal(facts *f) {
     if (c->withdrew || (w->tried && held && goes_back(c))) explain_withdrawal(c);
 }
 
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
-
 double middle_way(const facts *f) {
     if (f->c.count == 0) return 0;
     for (int i = 0; i < f->c.count; i++) f->sums[i] = vec2_distance(f->c.from[i].at, f->c.to[i].at);
-    qsort(f->sums, (size_t)f->c.count, sizeof *f->sums, ascending);
+    sort_numbers(f->sums, f->c.count);
     return f->sums[(f->c.count - 1) / 2];
 }
 

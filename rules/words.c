@@ -7,6 +7,19 @@
 
 #define NO_GAP_IN 0.05  // nobody sees a narrower one
 
+void measure_contact(rule_measure *m, const tuning *n, nearest touch) {
+    m->sense = SHOULD_BE_AT_LEAST;
+    m->contact = true;
+    m->measured = m->kindest = touch.gap;
+    m->limit = n->contact_gap;
+    m->sigma = touch.sigma;
+    m->unit = "in";
+    m->has_at = touch.figure >= 0;
+    m->at = touch.at;
+    measure_names(m, touch.figure);
+    measure_names(m, touch.enemy);
+}
+
 void measure_says(rule_measure *m, const char *format, ...) {
     va_list args;
     va_start(args, format);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/sort.h"
 #include "rules/outline.h"
 #include "rules/rout_facts.h"
 
@@ -119,11 +120,6 @@ static vec2 unwheel(const rule_case *c, const line *k, const wrap_end *e, double
     return (vec2){vec2_dot(d, k->f), side * vec2_dot(d, k->l)};
 }
 
-static int ascending(const void *pa, const void *pb) {
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
-
 // The end's figures, turned back, stand in ranks outward of the corner, the first rank in the line.
 static bool is_wheel(const facts *f, const line *k, double side, const int *figures, int n, wrap_end *e) {
     const rule_case *c = &f->c;
@@ -137,7 +133,7 @@ static bool is_wheel(const facts *f, const line *k, double side, const int *figu
         e->radius_in = fmax(e->radius_in, vec2_length(p));
         if (p.x > -depth / 2) out[e->files++] = p.y;
     }
-    qsort(out, (size_t)e->files, sizeof *out, ascending);
+    sort_numbers(out, e->files);
     double pitch = k->base.width_in + (c->m->before.formation == FORMATION_OPEN ? fmax(c->m->before.gap_lateral_in, 0) : 0);
     for (int j = 0; j < e->files; j++)
         if (fabs(out[j] - (j * pitch + k->base.width_in / 2)) > OFF_IN) return false;
