@@ -332,7 +332,8 @@ static status say_taken_back(session *s, int unit, fault *why) {
 static status say_act(session *s, const event *e, int unit, fault *why) {
     if (!rules_judge_act(s->rules, s->state, e, unit, &s->verdict)) return STATUS_OK;
     s->verdict.t_s = s->t_s;
-    count_ruling(s, s->verdict.ruling, 1);
+    s->tally.acts += s->verdict.ruling != RULING_LEGAL;
+    s->tally.illegal_acts += s->verdict.ruling == RULING_ILLEGAL;
     said what = {.kind = SAID_ACT, .t_s = s->t_s, .verdict = &s->verdict};
     return pass_on(s, what, wire_act_json(s->game, &s->verdict), why);
 }

@@ -48,7 +48,9 @@ status session_tick(session *s, double t_s, fault *why);
 status session_finish(session *s, double t_s, fault *why);
 
 typedef struct {
-    int moves, illegal, doubtful, ask, alerts;
+    int moves, illegal, doubtful, ask;  // of moves
+    int acts, illegal_acts;             // found against or asked of what is no move
+    int alerts;
 } session_tally;
 session_tally session_count(const session *s);
 

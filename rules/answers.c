@@ -43,7 +43,7 @@ static const struct {
     {"BS1-7.14-10", discipline},
     {"BS1-7.14-13", break_through},
     {"BS1-7.15-1", rout},
-    {"BS1-7.15-2", rate},
+
     {"BS1-7.15-4", rout_cause},
     {"BS1-7.15-6", morale},
     {"BS1-7.15-9", morale},

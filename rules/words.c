@@ -30,7 +30,9 @@ void measure_says(rule_measure *m, const char *format, ...) {
 words words_inches(double inches) {
     words w;
     double tenths = round(inches * 10) / 10;
-    if (inches == 0 || fabs(inches) > 1e9)
+    if (fabs(inches) < 0.005)
+        snprintf(w.text, sizeof w.text, "0\"");  // nor "-0"
+    else if (fabs(inches) > 1e9)
         snprintf(w.text, sizeof w.text, "%.3g\"", inches);
     else if (fabs(inches) < 0.1)
         snprintf(w.text, sizeof w.text, "%.2f\"", inches);

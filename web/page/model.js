@@ -34,6 +34,13 @@ export function canEnter(model) { return model.mayEnter && !model.archive && !mo
 
 export function isMove(entry) { return MOVE_KINDS.includes(entry.kind); }
 
+// What an entry is shown as: an act that is merely worth saying is no legal move.
+export function rulingOf(entry) {
+  if (!isMove(entry)) return entry.kind;
+  const advises = entry.kind === "act" && entry.data.ruling === "legal" && entry.data.findings?.some((f) => f.ruling === "advisory");
+  return advises ? "advisory" : entry.data.ruling ?? "ask";
+}
+
 export function addToLog(model, kind, data) {
   // a verdict takes the place of the provisional one of the same unit
   if (isMove({kind})) model.log = model.log.filter((e) => !(e.kind === "settled" && e.data.unit === data.unit));

@@ -2,17 +2,10 @@
 import {dot, html} from "./dom.js";
 import {answerEvent} from "./entries.js";
 import {chance, clock, inches, measure, plural, words} from "./format.js";
-import {answersTo, canEnter, isMove, seenLog, shownEntry, unitColour, unitName} from "./model.js";
+import {answersTo, canEnter, isMove, rulingOf, seenLog, shownEntry, unitColour, unitName} from "./model.js";
 
 const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside"};
 const BEHAVIOUR_LABEL = {propose: "proposed", log: "logged"};
-
-// What an entry is shown as: an act that is merely worth saying is no legal move.
-function rulingOf(entry) {
-  if (!isMove(entry)) return entry.kind;
-  const advises = entry.kind === "act" && entry.data.ruling === "legal" && entry.data.findings?.some((f) => f.ruling === "advisory");
-  return advises ? "advisory" : entry.data.ruling ?? "ask";
-}
 
 function badge(entry) {
   const ruling = rulingOf(entry);
@@ -120,7 +113,7 @@ export function drawVerdicts(list, model, actions, drawn) {
 }
 
 export function drawTally(node, model) {
-  const count = (ruling) => seenLog(model).filter((e) => isMove(e) && e.data.ruling === ruling).length;
+  const count = (ruling) => seenLog(model).filter((e) => isMove(e) && rulingOf(e) === ruling).length;
   node.replaceChildren(...["legal", "doubtful", "ask", "illegal"].map((ruling) => html("span", {class: `tally ${ruling}`, title: ruling}, `${count(ruling)}`)));
 }
 
