@@ -74,9 +74,22 @@ void check_m42_halt(const rule_case *c, rule_measure *m) {
     if (m42_known(c) && c->m42.kind == M42_HALT) measure_kind(c, m, m42_farthest(c, is_mate_in_command), c->n->m42.advance_factor);
 }
 
+static void ask_movement(const rule_case *c, rule_measure *m) {
+    int who = m42_farthest(c, anyone);
+    if (c->excused || c->m42.killed || c->m42.kind == M42_DIG_IN || who < 0) return;
+    m->applies = m->fact = m->ask = true;
+    m->chance = 1;
+    measure_names(m, m42_figure(c, who));
+    measure_says(m, "How far may %s move? Its Movement was not entered; %s went %s", words_unit(c->g, c->unit_index).text, m42_id(c, who),
+                 words_inches(m42_way(c, who)).text);
+}
+
 // M42-MV-16: the leader, and those in command, in an advance.
 void check_m42_advance(const rule_case *c, rule_measure *m) {
-    if (m42_known(c) && c->m42.kind == M42_ADVANCE) measure_kind(c, m, m42_farthest(c, is_in_command), c->n->m42.advance_factor);
+    if (c->m42.mv <= 0)
+        ask_movement(c, m);
+    else if (m42_known(c) && c->m42.kind == M42_ADVANCE)
+        measure_kind(c, m, m42_farthest(c, is_in_command), c->n->m42.advance_factor);
 }
 
 // M42-MV-18.
