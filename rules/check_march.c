@@ -89,7 +89,8 @@ bool went_on_in_long_move(const rule_case *c) { return c->charge.kind == LONG_CH
 // A visible enemy just beyond the rate: the march halts at the rate (BS1-7.13-11).
 void check_march_halt(const rule_case *c, rule_measure *m) {
     const charge_facts *k = &c->charge;
-    if (!is_march(c) || !k->over || k->beyond.enemy < 0 || k->touch.enemy >= 0) return;
+    bool touched = k->touch.enemy >= 0 && contact_chance(c->n, k->touch.gap, fmax(k->touch.sigma, 1e-9)) >= c->n->confidence;
+    if (!is_march(c) || !k->over || k->beyond.enemy < 0 || touched || met_within_rate(c)) return;
     measure_over_rate(c, m);
     measure_names(m, k->beyond.enemy);
     measure_says(m, "%s marched %s towards %s, %s away, just beyond its rate: it ought to halt at %s", words_unit(c->g, c->unit_index).text,

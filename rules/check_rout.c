@@ -84,6 +84,14 @@ void check_later_run(const rule_case *c, rule_measure *m) {
         measure_course_kept(c, m, off);
 }
 
+// What the ranks may shift where they open on routing: free, and no part of the run (BS1-7.6-3, BS1-7.6-5; geometry.md section 7.5).
+static double opening_inches(const rule_case *c) {
+    const move *m = c->m;
+    if (m->before.formation != FORMATION_CLOSED || m->after.formation == FORMATION_CLOSED || m->before.files < 1) return 0;
+    int ranks = (c->count + m->before.files - 1) / m->before.files;
+    return c->n->open_high * hypot(m->before.files - 1, ranks - 1);
+}
+
 // Through a gap or not, no figure runs farther than the rout takes it (BS1-7.15-14).
 void check_farthest_router(const rule_case *c, rule_measure *m) {
     const run_facts *k = &c->rout.run;
@@ -91,7 +99,7 @@ void check_farthest_router(const rule_case *c, rule_measure *m) {
     if (!m->applies) return;
     m->measured = m->kindest = k->farthest_in;
     m->limit = k->goal_in;
-    m->tolerance = slack(c);
+    m->tolerance = slack(c) + opening_inches(c);
     m->sigma = way_sigma(c);
     m->unit = "in";
     measure_names(m, k->farthest);

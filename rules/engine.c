@@ -12,10 +12,12 @@ static double beyond(const rule_measure *m, double measured) {
 
 static double chance(double x, double sigma) { return 0.5 * erfc(-x / (fmax(sigma, 1e-9) * sqrt(2))); }
 
+#define EVEN_IN 0.001  // nearer to a contact's limit than this, neither side is the likelier: places are written to 0.0001
+
 // Beyond limit and tolerance by more than the error explains, once a reading is chosen.
 static ruling grade(const tuning *n, double p, double x, double sigma, bool contact) {
     if (p >= n->confidence) return RULING_ILLEGAL;
-    double sure_until = contact ? 0 : n->k_advisory * fmax(sigma, 1e-9);
+    double sure_until = contact ? EVEN_IN : n->k_advisory * fmax(sigma, 1e-9);
     return x <= sure_until ? RULING_LEGAL : RULING_DOUBTFUL;
 }
 
@@ -59,6 +61,12 @@ static void add_source(const rules_row *row, const rule_measure *m, finding *f) 
     add_text(f->message, sizeof f->message, ")");
 }
 
+// The error as players write it.
+static void say_error(const tuning *n, const rule_measure *m, char *to, size_t size) {
+    const char *unit = strcmp(m->unit, "in") == 0 ? "\"" : strcmp(m->unit, "deg") == 0 ? "\u00b0" : m->unit;
+    snprintf(to, size, "; that is within the error of %.2g%s%s, please measure", m->sigma * n->k_illegal, strlen(unit) > 2 ? " " : "", unit);
+}
+
 static void write_message(const tuning *n, const rules_row *row, const rule_measure *m, finding *f) {
     char more[160] = "";
     bool readings = m->two_readings && n->advise_on_readings && beyond(m, m->kindest) <= n->k_advisory * m->sigma;
@@ -68,8 +76,10 @@ static void write_message(const tuning *n, const rules_row *row, const rule_meas
         snprintf(more, sizeof more, "; %.120s it is legal, please decide", m->other_reading);
     else if (f->ruling == RULING_DOUBTFUL && readings)
         snprintf(more, sizeof more, "; %s it takes %.1f\" and is legal, please decide", m->other_reading, m->kindest);
+    else if (f->ruling == RULING_DOUBTFUL && !m->fact && m->two_readings && chance(beyond(m, m->measured), m->sigma) >= n->confidence)
+        snprintf(more, sizeof more, "; %s it takes %.1f\", which may be within the error, please measure", m->other_reading, m->kindest);
     else if (f->ruling == RULING_DOUBTFUL && !m->fact)
-        snprintf(more, sizeof more, "; that is within the error of %.2g %s, please measure", m->sigma * n->k_illegal, m->unit);
+        say_error(n, m, more, sizeof more);
     else if (f->ruling == RULING_DOUBTFUL)
         snprintf(more, sizeof more, "; please look");
     f->message[0] = 0;

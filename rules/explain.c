@@ -105,6 +105,7 @@ int alike_motions(const explain_task *t, const vec2 *a, const vec2 *b, body_moti
         vec2 shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
         if (!pair_up(a, b, t->count, (rigid2){.rotation_rad = rotation, .shift = shift}, tol, paired, t->order)) continue;
         rigid2 fit = rigid2_fit(a, paired, t->count);
+        if (fabs(fit.rotation_rad) < SMALL_TURN) fit.rotation_rad = 0, fit.shift = shift;  // dressing, as for the labelled motion
         out[count++] = (body_motion){fit.rotation_rad, fit.shift, (body_face)(((int)first.turn + FACE_COUNT - quarter) % FACE_COUNT)};
     }
     return count;

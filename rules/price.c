@@ -51,14 +51,11 @@ static wheel_reading reading(const tuning *n, bool kind) {
         .pivot_at_front_centre = kind || n->pivot != PIVOT_CORNER, .front_rank_only = n->front_rank_measured, .measure_corner = n->corner_measured};
 }
 
-pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at) {
-    double turn = angle_wrap(m.rotation_rad);
-    rigid2 rigid = {.rotation_rad = turn, .shift = m.shift};
-    if (fabs(turn) < fmax(SMALL_TURN, t->n->k_illegal * sigma_rotation) || !rigid2_centre(rigid, at)) return PIVOT_NONE;
+// Where `at` lies in the body, were it turned to the left (hand 1) or to the right (-1).
+static pivot_place place_of_pivot(const explain_task *t, const vec2 *layout, int count, double heading, double hand, const vec2 *at) {
     base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
     vec2 f = heading_forward(heading), l = heading_left(heading);
     double slack = PIVOT_SLACK + t->n->k_illegal * t->sigma_in * sqrt(2), foremost = -INFINITY, end = -INFINITY;
-    double hand = turn > 0 ? 1 : -1;
     for (int i = 0; i < count; i++) foremost = fmax(foremost, vec2_dot(layout[i], f));
     for (int i = 0; i < count; i++)
         if (vec2_dot(layout[i], f) > foremost - b.depth_in / 2) end = fmax(end, hand * vec2_dot(layout[i], l));
@@ -75,10 +72,30 @@ pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, dou
     return PIVOT_ELSEWHERE;
 }
 
+// As find_pivot; *angle: of the wheel. Half a turn may have been made either way round.
+static pivot_place find_wheel(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at,
+                              double *angle) {
+    double turn = angle_wrap(m.rotation_rad), least = fmax(SMALL_TURN, t->n->k_illegal * sigma_rotation);
+    rigid2 rigid = {.rotation_rad = turn, .shift = m.shift};
+    *angle = turn;
+    if (fabs(turn) < least || !rigid2_centre(rigid, at)) return PIVOT_NONE;
+    double hand = turn > 0 ? 1 : -1;
+    pivot_place place = place_of_pivot(t, layout, count, heading, hand, at);
+    if (place == PIVOT_AT_CORNER || PI - fabs(turn) > least) return place;
+    if (place_of_pivot(t, layout, count, heading, -hand, at) != PIVOT_AT_CORNER) return place;
+    *angle = turn - hand * 2 * PI;
+    return PIVOT_AT_CORNER;
+}
+
+pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at) {
+    double angle;
+    return find_wheel(t, layout, count, heading, m, sigma_rotation, at, &angle);
+}
+
 // One wheel about a point of the corner figure's base costs its arc, wherever in that base the point lies.
-static program corner_wheel(const program_rules *pr, body_motion m) {
-    program p = {.count = 1, .step = {{.wheel = true, .angle = angle_wrap(m.rotation_rad)}}};
-    p.cost = program_wheel_cost(pr, FACE_FRONT, p.step[0].angle);
+static program corner_wheel(const program_rules *pr, double angle) {
+    program p = {.count = 1, .step = {{.wheel = true, .angle = angle}}};
+    p.cost = program_wheel_cost(pr, FACE_FRONT, angle);
     return p;
 }
 
@@ -120,8 +137,9 @@ static double kindest_cost(const explain_task *t, const vec2 *layout, int count,
         least = fmin(least, program_find(&pr, m, least).cost);
         if (!t->n->named_ways_only || least == INFINITY) least = fmin(least, program_find(&strict, m, least).cost);
         vec2 at;
-        if (m.turn == FACE_FRONT && find_pivot(t, layout, count, heading, m, sigma, &at) == PIVOT_AT_CORNER)
-            least = fmin(least, corner_wheel(&pr, m).cost);
+        double angle;
+        if (m.turn == FACE_FRONT && find_wheel(t, layout, count, heading, m, sigma, &at, &angle) == PIVOT_AT_CORNER)
+            least = fmin(least, corner_wheel(&pr, angle).cost);
     }
     return least < give_up ? least : INFINITY;
 }
@@ -174,10 +192,12 @@ static void price_direct(const explain_task *t, const vec2 *layout, int count, d
     for (int i = 0; i < n; i++) {
         program_rules pr = direct_rules(t, &p->body, motions[i], i > 0);
         vec2 at;
+        double angle;
         program one = program_find(&pr, motions[i], p->best.cost);
-        bool corner = motions[i].turn == FACE_FRONT && find_pivot(t, layout, count, p->body.heading_rad, motions[i], sigma, &at) == PIVOT_AT_CORNER;
+        bool corner =
+            motions[i].turn == FACE_FRONT && find_wheel(t, layout, count, p->body.heading_rad, motions[i], sigma, &at, &angle) == PIVOT_AT_CORNER;
         program wheel = {.cost = INFINITY};
-        if (corner) wheel = corner_wheel(&pr, motions[i]);
+        if (corner) wheel = corner_wheel(&pr, angle);
         if (corner && wheel.cost <= one.cost + SIMPLER) one = wheel;
         if (one.cost >= p->best.cost) continue;
         p->best = one;

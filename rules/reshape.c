@@ -226,7 +226,8 @@ bool reshape_contact(const explain_task *t, explanation *e) {
     if (first < 0) return false;
     rigid2 common = {.rotation_rad = rotation, .shift = vec2_sub(b[first], vec2_rotate(a[first], rotation))};
     vec2 f = heading_forward(heading);
-    double along = rotation == 0 ? atan2(common.shift.y, common.shift.x) : heading, farther = 0;
+    bool went = rotation == 0 && vec2_length(common.shift) >= IN_LINE_FROM;  // too short a way has no direction
+    double along = went ? atan2(common.shift.y, common.shift.x) : heading, farther = 0;
     for (int i = 0; i < t->count; i++) {
         vec2 extra = vec2_sub(b[i], rigid2_apply(common, a[i]));
         double length = vec2_length(extra), way = atan2(extra.y, extra.x);

@@ -257,7 +257,10 @@ double second_measured_wheel(const second_block *b, second_stand from, second_st
         // The fixed point c + x of a turn that takes the middle from c to c + d: x = (d + cot(turn / 2) (d turned left)) / 2.
         vec2 d = vec2_sub(end.centre, from.centre), leftward = {-d.y, d.x};
         vec2 at = vec2_add(from.centre, vec2_scale(vec2_add(d, vec2_scale(leftward, 1 / tan(turn / 2))), 0.5));
-        if (within_corner_base(b, from, turn > 0, at, slack_in)) least = fmin(least, second_radius(b, from, turn > 0) * fabs(turn));
+        bool half = PI - fabs(turn) < 1e-6;  // made either way round: the figures stand in the same places
+        for (int left = 0; left < 2; left++)
+            if ((half || (turn > 0) == left) && within_corner_base(b, from, left, at, slack_in))
+                least = fmin(least, second_radius(b, from, left) * fabs(turn));
     }
     return least;
 }
