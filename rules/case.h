@@ -2,14 +2,14 @@
 #ifndef VEDETTE_RULES_CASE_H
 #define VEDETTE_RULES_CASE_H
 
-#include "rules/chainmail_facts.h"
-#include "rules/charge_facts.h"
-#include "rules/contact.h"
-#include "rules/explain.h"
-#include "rules/m42_facts.h"
-#include "rules/ranked_facts.h"
-#include "rules/rout_case.h"
-#include "rules/terrain_facts.h"
+#include "rules/battlesystem/charge_facts.h"
+#include "rules/battlesystem/rout_case.h"
+#include "rules/chainmail/chainmail_facts.h"
+#include "rules/contact/contact.h"
+#include "rules/m42/m42_facts.h"
+#include "rules/maneuver/explain.h"
+#include "rules/ranked/ranked_facts.h"
+#include "rules/terrain/terrain_facts.h"
 
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
 typedef struct {
