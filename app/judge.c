@@ -58,8 +58,9 @@ static status check_house_rules(const char *path, const game *g, fault *why) {
 
 static void sum_up(const judge_arguments *a, const amend_result *r) {
     if (a->amend) cli_say("%ld of what was said changed", r->changed);
-    cli_say("%d moves judged, %d illegal, %d doubtful, %d to ask about, %ld bad lines skipped", r->tally.moves, r->tally.illegal, r->tally.doubtful,
-            r->tally.ask, r->bad);
+    session_tally t = r->tally;
+    cli_say("%d moves judged, %d illegal, %d doubtful, %d to ask about; %d acts, %d illegal; %ld bad lines skipped", t.moves, t.illegal, t.doubtful,
+            t.ask, t.acts, t.illegal_acts, r->bad);
 }
 
 int command_judge(int argc, char **argv) {
@@ -85,7 +86,7 @@ int command_judge(int argc, char **argv) {
     if (result != STATUS_OK)
         code = cli_fail(result, &why);
     else
-        code = r.bad > 0 || (a.strict && r.tally.illegal) ? EXIT_NOT_IN_ORDER : EXIT_DONE;
+        code = r.bad > 0 || (a.strict && r.tally.illegal + r.tally.illegal_acts > 0) ? EXIT_NOT_IN_ORDER : EXIT_DONE;
     if (result == STATUS_OK && !a.quiet) sum_up(&a, &r);
     game_destroy(g);
     return cli_signal() ? 128 + cli_signal() : cli_finish_output(code);

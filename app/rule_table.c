@@ -1,5 +1,7 @@
 #include "app/rule_table.h"
 
+#include "app/vocabulary.h"
+
 #define ROWS_MAX 512
 
 // What a rule demands is found broken by a check, or its cost is part of what each move's explanation takes.
@@ -40,9 +42,12 @@ cJSON *rule_row_json(const rules_row *r) {
 
 char *rule_table_json(const char *ruleset, const rules *r, const rules_state *s) {
     const rules_row *rows[ROWS_MAX];
-    int n = rules_ruleset_rows(rules_ruleset_find(ruleset), rows, ROWS_MAX);
+    const rules_ruleset *rs = rules_ruleset_find(ruleset);
+    int n = rules_ruleset_rows(rs, rows, ROWS_MAX);
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "kind", "rules");
+    vocabulary_add(o, rs);
+    vocabulary_add_answers(o, rs);
     cJSON *list = cJSON_AddArrayToObject(o, "rules");
     for (int i = 0; i < n; i++) {
         if (!rows[i]->violation[0]) continue;

@@ -7,29 +7,17 @@
 #include "app/cli.h"
 #include "app/options.h"
 #include "app/rule_table.h"
+#include "app/vocabulary.h"
 
 #define ROWS_MAX 512
 
-// Words that mean the same under every ruleset (vocabulary.md, game-file.md). A pair is a word and what goes with it.
-typedef struct {
-    const char *word, *with;
-} word_pair;
-
-static const char *const status_keys[] = {
-    "in_command",         "routed",    "rallied",   "fleeing",      "disrupted", "rout_cause", "movement_in", "leader",
-    "moved_compulsorily", "concealed", "formation", "engaged_with", "captured",  "guards",     NULL};
-static const char *const outcomes[] = {"pass", "fail", NULL};
-static const char *const formations[] = {"closed", "open", "skirmish", "mob", "irregular", "column", "line", "square", NULL};
+// Words that mean the same under every ruleset (game-file.md).
 static const char *const troops[] = {"infantry", "cavalry", "special", "artillery", "vehicle", NULL};
 static const char *const sizes[] = {"man", "cavalry", "large", "giant", NULL};
 static const char *const terrain_keys[] = {"polygon_in", "line_in", "width_in",      "elevation_in", "uphill_deg", "ascent_factor",
                                            "depth",      "bridge",  "cross_cost_in", "max_size",     NULL};
 static const char *const unit_keys[] = {"type",       "troop",  "size",    "movement_in",      "charge_move_in",  "formation",  "traits",
                                         "leadership", "leader", "figures", "reference_figure", "favored_terrain", "in_command", NULL};
-static const word_pair action_keys[] = {
-    {"charge", "target"}, {"break-through", "figures"},     {"change-formation", "to"}, {"reinforce", "edge"}, {"shoot", "target"},
-    {"rally", "by"},      {"charge-if-charged", "supports"}};
-
 static const char *parameter_default(const rules_parameter *p, char *room, size_t size) {
     switch (p->kind) {
         case OPTION_FLAG:
@@ -81,28 +69,9 @@ static void list_for_people(const rules_ruleset *rs) {
     list_words("phases", rules_ruleset_words(rs, RULES_PHASES));
     list_words("declarations", rules_ruleset_words(rs, RULES_ACTIONS));
     list_words("dice checks", rules_ruleset_words(rs, RULES_CHECKS));
-    list_words("status", status_keys);
+    list_words("status", vocabulary_status_keys);
     list_words("terrain", rules_ruleset_words(rs, RULES_TERRAIN));
     list_words("traits", rules_ruleset_words(rs, RULES_TRAITS));
-}
-
-static void add_words(cJSON *o, const char *key, const char *const *words) {
-    cJSON *list = cJSON_AddArrayToObject(o, key);
-    for (; words && *words; words++) cJSON_AddItemToArray(list, cJSON_CreateString(*words));
-}
-
-static bool has_word(const char *const *words, const char *word) {
-    for (; words && *words; words++)
-        if (strcmp(*words, word) == 0) return true;
-    return false;
-}
-
-// The further keys of the ruleset's declarations: {"charge": ["target"], ...}.
-static void add_action_keys(cJSON *o, const rules_ruleset *rs) {
-    cJSON *all = cJSON_AddObjectToObject(o, "action_keys");
-    for (size_t i = 0; i < sizeof action_keys / sizeof *action_keys; i++)
-        if (has_word(rules_ruleset_words(rs, RULES_ACTIONS), action_keys[i].word))
-            cJSON_AddItemToObject(all, action_keys[i].word, cJSON_CreateStringArray((const char *[]){action_keys[i].with}, 1));
 }
 
 // "BS1-7.1-1, BS1-7.2-1" -> ["BS1-7.1-1", "BS1-7.2-1"]
@@ -153,19 +122,13 @@ static status list_json(const rules_ruleset *rs) {
     cJSON_AddNumberToObject(o, "vedette", 1);
     cJSON_AddStringToObject(o, "ruleset", rs->key);
     cJSON_AddStringToObject(o, "title", rs->title);
-    add_words(o, "phases", rules_ruleset_words(rs, RULES_PHASES));
-    add_words(o, "actions", rules_ruleset_words(rs, RULES_ACTIONS));
-    add_words(o, "checks", rules_ruleset_words(rs, RULES_CHECKS));
-    add_action_keys(o, rs);
-    add_words(o, "outcomes", outcomes);
-    add_words(o, "status", status_keys);
-    add_words(o, "formations", formations);
-    add_words(o, "terrain", rules_ruleset_words(rs, RULES_TERRAIN));
-    add_words(o, "terrain_keys", terrain_keys);
-    add_words(o, "traits", rules_ruleset_words(rs, RULES_TRAITS));
-    add_words(o, "unit_keys", unit_keys);
-    add_words(o, "troops", troops);
-    add_words(o, "sizes", sizes);
+    vocabulary_add(o, rs);
+    vocabulary_add_words(o, "terrain", rules_ruleset_words(rs, RULES_TERRAIN));
+    vocabulary_add_words(o, "terrain_keys", terrain_keys);
+    vocabulary_add_words(o, "traits", rules_ruleset_words(rs, RULES_TRAITS));
+    vocabulary_add_words(o, "unit_keys", unit_keys);
+    vocabulary_add_words(o, "troops", troops);
+    vocabulary_add_words(o, "sizes", sizes);
     cJSON_AddItemToObject(o, "behaviours", cJSON_CreateStringArray(behaviour_names, BEHAVIOUR_COUNT));
     cJSON *types = cJSON_AddArrayToObject(o, "unit_types");
     const unit_type *own;
@@ -173,6 +136,7 @@ static status list_json(const rules_ruleset *rs) {
     for (int i = 0; i < type_count; i++) cJSON_AddItemToArray(types, cJSON_CreateString(unit_type_name(own[i])));
     cJSON *list = cJSON_AddArrayToObject(o, "rules");
     for (int i = 0; i < n; i++) cJSON_AddItemToArray(list, rule_row_json(rows[i]));
+    vocabulary_add_answers(o, rs);
     list = cJSON_AddArrayToObject(o, "options");
     for (int i = 0; i < m; i++) cJSON_AddItemToArray(list, parameter_json(parameters[i]));
     char *text = cJSON_PrintUnformatted(o);

@@ -1,45 +1,9 @@
-#include "app/session.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/places.h"
-#include "app/question.h"
-#include "app/repeats.h"
 #include "app/rule_table.h"
+#include "app/session_inside.h"
 #include "record/wire.h"
-
-#define ALERTS_A_CALL 16
-#define CONTACTS_MAX 16
-#define OBLIGATIONS_TOLD 64
-#define FACTS_MAX 24
-
-typedef struct {
-    repeats told;  // alerts of the move that goes on
-    bool settled_said;
-    verdict last;  // of its last finished move, for a take-back
-    bool has_last;
-    question *asked;  // its last move, where the verdict was a question that this phase may still answer; else NULL
-} unit_memory;
-
-struct session {
-    const game *game;
-    rules *rules;
-    rules_state *state;
-    segmenter *segmenter;
-    places *places;
-    session_options options;
-    session_say *say;
-    void *context;
-    unit_memory *units;
-    obligation due[OBLIGATIONS_TOLD];  // told already, and still due
-    int due_count;
-    int move;  // number of the last finished one
-    bool noted;
-    double t_s;
-    session_tally tally;
-    verdict verdict;  // scratch: too large for the stack of a thread
-};
 
 static segment_options segment_options_of(const rules *r) {
     segment_options o = segment_default_options();
@@ -97,82 +61,6 @@ void session_destroy(session *s) {
     free(s);
 }
 
-static status said_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "out of memory while writing a verdict"); }
-
-// Hands a line to the listener; takes and frees json.
-static status pass_on(session *s, said what, char *json, fault *why) {
-    what.json = json;
-    bool ok = json != NULL;
-    if (ok) s->say(s->context, &what);
-    free(json);
-    return ok ? STATUS_OK : said_memory(why);
-}
-
-static status say_verdict(session *s, said_kind kind, const verdict *v, const move *m, fault *why) {
-    said what = {.kind = kind, .t_s = v->t_s, .verdict = v};
-    char *drawn = s->options.drawn ? wire_verdict_drawn_json(s->game, v, m) : NULL;
-    what.drawn = drawn;
-    status result = drawn || !s->options.drawn ? pass_on(s, what, wire_verdict_json(s->game, v), why) : said_memory(why);
-    free(drawn);
-    return result;
-}
-
-char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s) {
-    const game *g = s->game;
-    size_t n = (size_t)g->unit_count, f = (size_t)g->figure_count;
-    wire_unit *units = calloc(n + 1, sizeof *units);
-    int *contacts = calloc(n * CONTACTS_MAX + 1, sizeof *contacts);
-    pose *figures = calloc(f + 1, sizeof *figures);
-    bool *on_table = calloc(2 * f + 2, sizeof *on_table), *hidden = on_table ? on_table + f + 1 : NULL;
-    game_option *facts = calloc(n * FACTS_MAX + 1, sizeof *facts);
-    char *json = NULL;
-    if (!units || !contacts || !figures || !on_table || !facts) goto done;
-    wire_state w = {.t_s = t_s,
-                    .turn = rules_turn(s->state),
-                    .move = s->move,
-                    .units = units,
-                    .unit_count = g->unit_count,
-                    .replay = replay,
-                    .duration_s = duration_s};
-    w.phase = rules_phase(s->state, &w.side);
-    for (int u = 0; u < g->unit_count; u++) {
-        move m;
-        int *touching = contacts + (size_t)u * CONTACTS_MAX;
-        units[u] =
-            (wire_unit){.unit = u, .form = *segmenter_form(s->segmenter, u), .spent_in = rules_spent(s->rules, s->state, u), .contacts = touching};
-        units[u].facts = facts + (size_t)u * FACTS_MAX;
-        units[u].fact_count = rules_unit_facts(s->rules, s->state, u, facts + (size_t)u * FACTS_MAX, FACTS_MAX);
-        units[u].contact_count = rules_contacts(s->rules, s->state, u, touching, CONTACTS_MAX);
-        bool going_on = segmenter_ongoing(s->segmenter, u, &m);
-        units[u].moving = going_on && !segmenter_settled(s->segmenter, u);
-        if (going_on && m.after.figures > 0) units[u].form = m.after;  // as it stands now, not as it stood
-        if (rules_counts_open(s->state, u)) units[u].form.formation = FORMATION_OPEN;
-    }
-    if (health) {
-        for (int i = 0; i < g->figure_count; i++) {
-            const pose *p = rules_pose(s->state, i, &on_table[i], &hidden[i]);
-            if (p)
-                figures[i] = *p;
-            else
-                on_table[i] = false;
-        }
-        w.figures = figures, w.on_table = on_table, w.hidden = hidden, w.health = health;
-    }
-    json = wire_state_json(g, &w);
-done:
-    free(units);
-    free(contacts);
-    free(figures);
-    free(on_table);
-    free(facts);
-    return json;
-}
-
-static status say_state(session *s, fault *why) {
-    said what = {.kind = SAID_STATE, .t_s = s->t_s};
-    return pass_on(s, what, session_state_json(s, s->t_s, NULL, false, 0), why);
-}
-
 static void count_ruling(session *s, ruling r, int by) {
     s->tally.illegal += r == RULING_ILLEGAL ? by : 0;
     s->tally.doubtful += r == RULING_DOUBTFUL ? by : 0;
@@ -207,7 +95,7 @@ static status keep_question(session *s, const move *m, fault *why) {
 }
 
 static status judge_move(session *s, const move *m, double t_s, fault *why) {
-    unit_memory *memory = &s->units[m->unit];
+    session_unit *memory = &s->units[m->unit];
     note_assumed_phase(s);
     status result = rules_judge(s->rules, s->state, m, &s->verdict);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
@@ -221,8 +109,8 @@ static status judge_move(session *s, const move *m, double t_s, fault *why) {
     memory->last = s->verdict;
     memory->has_last = true;
     count_verdict(s, &s->verdict);
-    result = say_verdict(s, SAID_MOVE, &s->verdict, m, why);
-    return result == STATUS_OK && s->options.states ? say_state(s, why) : result;
+    result = session_say_verdict(s, SAID_MOVE, &s->verdict, m, why);
+    return result == STATUS_OK && s->options.states ? session_say_state(s, why) : result;
 }
 
 static status end_one(session *s, const segment_end *end, double t_s, fault *why) {
@@ -232,7 +120,7 @@ static status end_one(session *s, const segment_end *end, double t_s, fault *why
     s->units[n->unit].told.count = 0;
     s->units[n->unit].settled_said = false;
     said what = {.kind = SAID_NUDGE, .t_s = t_s};
-    return pass_on(s, what, wire_nudge_json(s->game, t_s, n->figures, n->figure_count, n->distance_in), why);
+    return session_pass_on(s, what, wire_nudge_json(s->game, t_s, n->figures, n->figure_count, n->distance_in), why);
 }
 
 static status judge_finished(session *s, double t_s, fault *why) {
@@ -242,151 +130,18 @@ static status judge_finished(session *s, double t_s, fault *why) {
     return result;
 }
 
-static status say_alert(session *s, const alert *found, fault *why) {
-    alert a = *found;
-    if (a.how == BEHAVIOUR_LOG) return STATUS_OK;  // the verdict carries it
-    a.t_s = s->t_s;
-    s->tally.alerts++;
-    said what = {.kind = SAID_ALERT, .t_s = s->t_s, .alert = &a};
-    return pass_on(s, what, wire_alert_json(s->game, &a), why);
-}
-
-// The move as if only its last step had been seen: what is wrong with it is wrong now, and not only was on the way.
-static move last_step(const move *m) {
-    move now = *m;
-    if (m->sample_count <= 2) return now;
-    size_t skipped = (size_t)m->sample_count - 2, figures = (size_t)m->figure_count;
-    now.sample_count = 2;
-    now.sample_t_s = m->sample_t_s ? m->sample_t_s + skipped : NULL;
-    now.samples = m->samples + skipped * figures;
-    now.sample_seen = m->sample_seen ? m->sample_seen + skipped * figures : NULL;
-    return now;
-}
-
-static status say_alerts(session *s, int unit, fault *why) {
-    move m;
-    alert all[ALERTS_A_CALL], now[ALERTS_A_CALL], news[REPEATS_MAX];
-    repeats *told = &s->units[unit].told;
-    if (!segmenter_ongoing(s->segmenter, unit, &m)) return STATUS_OK;
-    int n = rules_alerts(s->rules, s->state, &m, all, ALERTS_A_CALL), k = 0;
-    if (told->count > 0) {
-        move step = last_step(&m);
-        k = rules_alerts(s->rules, s->state, &step, now, ALERTS_A_CALL);
-    }
-    n = repeats_news(told, all, n, now, k, s->t_s, news);
-    status result = STATUS_OK;
-    for (int i = 0; i < n && result == STATUS_OK; i++) result = say_alert(s, &news[i], why);
-    return result;
-}
-
-static bool same_duty(const obligation *a, const obligation *b) { return a->unit == b->unit && strcmp(a->rule, b->rule) == 0; }
-
-static bool is_among(const obligation *o, const obligation *list, int n) {
-    for (int i = 0; i < n; i++)
-        if (same_duty(o, &list[i])) return true;
-    return false;
-}
-
-// What falls due is told once; what was met may fall due again.
-static status say_obligations(session *s, fault *why) {
-    obligation due[OBLIGATIONS_TOLD];
-    int n = rules_obligations(s->rules, s->state, due, OBLIGATIONS_TOLD);
-    for (int i = 0; i < n; i++) {
-        if (is_among(&due[i], s->due, s->due_count)) continue;
-        due[i].t_s = s->t_s;
-        said what = {.kind = SAID_OBLIGATION, .t_s = s->t_s, .obligation = &due[i]};
-        status result = pass_on(s, what, wire_obligation_json(s->game, &due[i]), why);
-        if (result != STATUS_OK) return result;
-    }
-    memcpy(s->due, due, (size_t)n * sizeof *due);
-    s->due_count = n;
-    return STATUS_OK;
-}
-
-static status say_provisional(session *s, int unit, fault *why) {
-    unit_memory *memory = &s->units[unit];
-    move m;
-    if (!segmenter_settled(s->segmenter, unit) || !segmenter_ongoing(s->segmenter, unit, &m)) {
-        memory->settled_said = false;
-        return STATUS_OK;
-    }
-    if (memory->settled_said) return STATUS_OK;
-    memory->settled_said = true;
-    status result = rules_judge(s->rules, s->state, &m, &s->verdict);
-    if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
-    s->verdict.t_s = s->t_s;
-    s->verdict.move = s->move + 1;
-    return say_verdict(s, SAID_SETTLED, &s->verdict, &m, why);
-}
-
 // A move that was judged and is then taken back keeps its verdict, marked so.
 static status say_taken_back(session *s, int unit, fault *why) {
-    unit_memory *memory = unit >= 0 ? &s->units[unit] : NULL;
+    session_unit *memory = unit >= 0 ? &s->units[unit] : NULL;
     if (!memory || !memory->has_last || memory->last.taken_back) return STATUS_OK;
     memory->last.taken_back = true;
     memory->last.t_s = s->t_s;
-    return say_verdict(s, SAID_MOVE, &memory->last, NULL, why);
-}
-
-// What e enters for the unit, or with e NULL what it left undone in the phase that ends.
-static status say_act(session *s, const event *e, int unit, fault *why) {
-    if (!rules_judge_act(s->rules, s->state, e, unit, &s->verdict)) return STATUS_OK;
-    s->verdict.t_s = s->t_s;
-    count_ruling(s, s->verdict.ruling, 1);
-    said what = {.kind = SAID_ACT, .t_s = s->t_s, .verdict = &s->verdict};
-    return pass_on(s, what, wire_act_json(s->game, &s->verdict), why);
-}
-
-// A phase is over: what was announced for it and left undone.
-static status say_undone(session *s, fault *why) {
-    status result = STATUS_OK;
-    for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++) result = say_act(s, NULL, u, why);
-    return result;
-}
-
-static bool concerns(const session *s, const event *e, int unit) {
-    if (e->unit == unit || (e->kind == EVENT_DECLARE && e->target == unit)) return true;
-    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++)
-        if (s->game->figures[e->figures[i]].unit == unit) return true;
-    for (int i = 0; i < e->pose_count; i++)
-        if (s->game->figures[e->poses[i].figure].unit == unit) return true;
-    return false;
-}
-
-// Figures that were taken off the table are seen on it again: no move, yet something to judge (vocabulary.md).
-static bool reappears(const session *s, const event *e) {
-    for (int i = 0; i < e->pose_count; i++) {
-        bool on_table, hidden;
-        if (rules_pose(s->state, e->poses[i].figure, &on_table, &hidden) && !on_table) return true;
-    }
-    return false;
-}
-
-// What is entered is judged before it takes effect.
-static status say_entered(session *s, const event *e, fault *why) {
-    if (e->kind == EVENT_HEADER || (e->kind == EVENT_OBSERVE && !reappears(s, e))) return STATUS_OK;
-    status result = STATUS_OK;
-    for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++)
-        if (concerns(s, e, u)) result = say_act(s, e, u, why);
-    return result;
-}
-
-// Units of which the event tells where they stand now.
-static status say_what_follows(session *s, const event *e, fault *why) {
-    int before = -1;
-    for (int i = 0; i < e->pose_count; i++) {
-        int unit = s->game->figures[e->poses[i].figure].unit;
-        if (unit == before) continue;
-        before = unit;
-        status result = say_alerts(s, unit, why);
-        if (result != STATUS_OK) return result;
-    }
-    return STATUS_OK;
+    return session_say_verdict(s, SAID_MOVE, &memory->last, NULL, why);
 }
 
 // The verdict of a move that was a question, as the answer makes it: said again, and booked in place of the first.
 static status say_answered(session *s, int unit, fault *why) {
-    unit_memory *memory = &s->units[unit];
+    session_unit *memory = &s->units[unit];
     const move *m = question_move(memory->asked);
     s->verdict.t_s = s->t_s;
     s->verdict.move = memory->last.move;
@@ -397,15 +152,16 @@ static status say_answered(session *s, int unit, fault *why) {
     count_ruling(s, memory->last.ruling, -1);
     count_ruling(s, s->verdict.ruling, 1);
     memory->last = s->verdict;
-    result = say_verdict(s, SAID_MOVE, &s->verdict, m, why);
+    result = session_say_verdict(s, SAID_MOVE, &s->verdict, m, why);
     drop_question(s, unit);
-    return result == STATUS_OK && s->options.states ? say_state(s, why) : result;
+    return result == STATUS_OK && s->options.states ? session_say_state(s, why) : result;
 }
 
 static bool is_answer(const event *e) { return e->kind == EVENT_DECLARE || e->kind == EVENT_DICE || e->kind == EVENT_STATUS; }
 
 // What is entered after a move whose verdict was a question may answer it, within the phase.
 static status hear_answers(session *s, const event *e, fault *why) {
+    if (is_answer(e) && e->unit >= 0) s->units[e->unit].settled_said = false;  // nor need a provisional verdict hold any longer
     for (int u = 0; u < s->game->unit_count; u++) {
         question *q = s->units[u].asked;
         if (q && (e->kind == EVENT_PHASE || (e->kind == EVENT_TAKE_BACK && e->unit == u))) drop_question(s, u);
@@ -426,17 +182,17 @@ static status take_event(session *s, const event *e, fault *why) {
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
     int moves = s->tally.moves;
     result = judge_finished(s, s->t_s, why);
-    if (result == STATUS_OK && s->tally.moves != moves) result = say_obligations(s, why);
+    if (result == STATUS_OK && s->tally.moves != moves) result = session_say_obligations(s, why);
     if (result != STATUS_OK) return result;
-    if (e->kind == EVENT_PHASE) result = say_undone(s, why);
-    if (result == STATUS_OK) result = say_entered(s, e, why);
+    if (e->kind == EVENT_PHASE) result = session_say_undone(s, why);
+    if (result == STATUS_OK) result = session_say_entered(s, e, why);
     if (result != STATUS_OK) return result;
     if (!takes_back || gives_back) result = rules_apply(s->rules, s->state, e);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
     if (gives_back) result = say_taken_back(s, e->unit, why);
     if (result == STATUS_OK) result = hear_answers(s, e, why);
-    if (result == STATUS_OK && e->kind == EVENT_OBSERVE) result = say_what_follows(s, e, why);
-    if (result == STATUS_OK && e->kind != EVENT_OBSERVE) result = say_obligations(s, why);
+    if (result == STATUS_OK && e->kind == EVENT_OBSERVE) result = session_say_what_follows(s, e, why);
+    if (result == STATUS_OK && e->kind != EVENT_OBSERVE) result = session_say_obligations(s, why);
     return result;
 }
 
@@ -479,7 +235,7 @@ status session_tick(session *s, double t_s, fault *why) {
     s->t_s = t_s > s->t_s ? t_s : s->t_s;
     segmenter_tick(s->segmenter, s->t_s);
     status result = STATUS_OK;
-    for (int u = 0; s->options.provisional && u < s->game->unit_count && result == STATUS_OK; u++) result = say_provisional(s, u, why);
+    for (int u = 0; s->options.provisional && u < s->game->unit_count && result == STATUS_OK; u++) result = session_say_provisional(s, u, why);
     return result;
 }
 
@@ -489,7 +245,7 @@ status session_finish(session *s, double t_s, fault *why) {
     if (result == STATUS_OK) result = segmenter_finish(s->segmenter, s->t_s);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
     result = judge_finished(s, s->t_s, why);
-    return result == STATUS_OK ? say_undone(s, why) : result;
+    return result == STATUS_OK ? session_say_undone(s, why) : result;
 }
 
 char *session_rules_json(const session *s) { return rule_table_json(s->game->ruleset, s->rules, s->state); }

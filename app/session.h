@@ -48,15 +48,17 @@ status session_tick(session *s, double t_s, fault *why);
 status session_finish(session *s, double t_s, fault *why);
 
 typedef struct {
-    int moves, illegal, doubtful, ask, alerts;
+    int moves, illegal, doubtful, ask;  // of moves
+    int acts, illegal_acts;             // found against or asked of what is no move
+    int alerts;
 } session_tally;
 session_tally session_count(const session *s);
 
 // Snapshot of the state, which the caller frees; NULL: out of memory. health NULL: without the page's part.
 char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s);
 
-// The rules that can be broken, and how each one's word is passed on now:
-// {"kind":"rules","rules":[{"id","citation","rule","violation","behaviour"}]}. The caller frees it; NULL: out of memory.
+// What a judge enters with, and the rules that can be broken, with how each one's word is passed on now: {"kind":"rules", the words of
+// vocabulary_add, "answers":{..},"rules":[{"id","citation","rule","violation","behaviour"}]}. The caller frees it; NULL: out of memory.
 char *session_rules_json(const session *s);
 
 #endif

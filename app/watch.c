@@ -319,8 +319,8 @@ static int close_record(watcher *w, int code) {
 
 static void sum_up(const watcher *w) {
     session_tally t = session_count(w->session);
-    cli_say("%d moves: %d legal, %d illegal, %d doubtful, %d to ask about; %d alerts", t.moves, t.moves - t.illegal - t.doubtful - t.ask, t.illegal,
-            t.doubtful, t.ask, t.alerts);
+    cli_say("%d moves: %d legal, %d illegal, %d doubtful, %d to ask about; %d acts; %d alerts", t.moves, t.moves - t.illegal - t.doubtful - t.ask,
+            t.illegal, t.doubtful, t.ask, t.acts, t.alerts);
     if (capture_skipped(w->capture) > 0) cli_say("%lld pictures were skipped", (long long)capture_skipped(w->capture));
 }
 

@@ -128,7 +128,8 @@ typedef struct {
     option_kind kind;
     double number, high;  // number: the value, or the low end of a range
     bool flag;
-    char text[GAME_ID_MAX];
+    bool is_null;            // written as null: as the rulebook has it
+    char text[GAME_ID_MAX];  // of a list of words: with commas between them; of pairs of numbers: "45:2 90:4"
 } game_option;
 
 // options.behaviour: how the word of a rule (its id, the name of its breach, or "*" for all) is passed on; rules/ knows the rules.

@@ -182,7 +182,37 @@ static bool read_declarations(json_reader *r, const json_node *root, game *g) {
     return true;
 }
 
+static bool add_text(json_reader *r, const json_node *n, game_option *o, const char *between, const char *more) {
+    size_t used = strlen(o->text);
+    int wrote = snprintf(o->text + used, sizeof o->text - used, "%s%s", used ? between : "", more);
+    return (size_t)wrote < sizeof o->text - used || json_reject(r, n, "is too long: at most %d bytes", GAME_ID_MAX - 1);
+}
+
+// ["closed", "open"], or [[45, 2], [90, 4]]; false where it is refused.
+static bool read_option_list(json_reader *r, const json_node *n, game_option *o) {
+    o->kind = OPTION_TEXT;
+    for (int i = 0; i < json_count(n); i++) {
+        json_node item = json_item(n, i);
+        char text[GAME_ID_MAX];
+        double pair[2];
+        bool word = cJSON_IsString(item.json);
+        if (word ? !json_text(r, &item, text, sizeof text) : !json_numbers(r, &item, 2, "a word or a pair of numbers", pair)) return false;
+        if (!word) snprintf(text, sizeof text, "%g:%g", pair[0], pair[1]);
+        if (!add_text(r, &item, o, word ? "," : " ", text)) return false;
+    }
+    return true;
+}
+
+static bool is_range(const json_node *n) {
+    const cJSON *first = cJSON_GetArrayItem(n->json, 0);
+    return first && !cJSON_IsString(first) && !cJSON_IsArray(first);
+}
+
 static bool read_option(json_reader *r, const json_node *n, game_option *o) {
+    if (cJSON_IsNull(n->json)) {
+        o->is_null = true;
+        return true;
+    }
     if (cJSON_IsBool(n->json)) {
         o->kind = OPTION_FLAG;
         return json_flag(r, n, &o->flag);
@@ -192,6 +222,7 @@ static bool read_option(json_reader *r, const json_node *n, game_option *o) {
         return json_text(r, n, o->text, sizeof o->text);
     }
     double range[2];
+    if (cJSON_IsArray(n->json) && !is_range(n)) return read_option_list(r, n, o);
     if (cJSON_IsArray(n->json)) {
         if (!json_numbers(r, n, 2, "a range [low, high]", range)) return false;
         *o = (game_option){.kind = OPTION_RANGE, .number = range[0], .high = range[1]};

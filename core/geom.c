@@ -91,39 +91,6 @@ double polygon_area(const vec2 *at, int count) {
     return a / 2;
 }
 
-// Largest separation of b from a over the outward normals of a's edges (a counter-clockwise); negative: least penetration over them.
-static double axis_separation(const vec2 *a, int na, const vec2 *b, int nb) {
-    double best = -DBL_MAX, turn = polygon_area(a, na) < 0 ? -1 : 1;
-    for (int i = 0, j = na - 1; i < na; j = i++) {
-        vec2 e = vec2_sub(a[i], a[j]);
-        double len = vec2_length(e);
-        if (len == 0) continue;
-        vec2 normal = {turn * e.y / len, -turn * e.x / len};
-        double least = DBL_MAX;
-        for (int k = 0; k < nb; k++) least = fmin(least, vec2_dot(vec2_sub(b[k], a[j]), normal));
-        best = fmax(best, least);
-    }
-    return best;
-}
-
-double convex_gap(const vec2 *a, int na, const vec2 *b, int nb) {
-    double depth = fmax(axis_separation(a, na, b, nb), axis_separation(b, nb, a, na));
-    if (depth <= 0) return depth;
-    double least = DBL_MAX;  // apart: the least distance of a corner of one from an edge of the other
-    for (int i = 0, j = na - 1; i < na; j = i++)
-        for (int k = 0, l = nb - 1; k < nb; l = k++) {
-            least = fmin(least, segment_distance(b[k], a[j], a[i]));
-            least = fmin(least, segment_distance(a[i], b[l], b[k]));
-        }
-    return least;
-}
-
-double convex_disc_gap(const vec2 *a, int na, vec2 centre, double radius) {
-    double least = DBL_MAX;
-    for (int i = 0, j = na - 1; i < na; j = i++) least = fmin(least, segment_distance(centre, a[j], a[i]));
-    return (polygon_contains(a, na, centre) ? -least : least) - radius;
-}
-
 static int by_x_then_y(const void *pa, const void *pb) {
     const vec2 *a = pa, *b = pb;
     if (a->x != b->x) return a->x < b->x ? -1 : 1;

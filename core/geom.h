@@ -70,10 +70,6 @@ bool segments_cross(vec2 a, vec2 b, vec2 c, vec2 d);
 bool polygon_contains(const vec2 *at, int count, vec2 p);
 // Signed area, positive counter-clockwise.
 double polygon_area(const vec2 *at, int count);
-// Gap between two convex polygons: the distance of their boundaries, or minus the least depth of penetration (separating axes).
-double convex_gap(const vec2 *a, int na, const vec2 *b, int nb);
-// Gap between a convex polygon and a disc, negative where they overlap.
-double convex_disc_gap(const vec2 *a, int na, vec2 centre, double radius);
 // Convex hull of n points, counter-clockwise, into out (room for n + 1); returns its count. Reorders `at`.
 int convex_hull(vec2 *at, int n, vec2 *out);
 

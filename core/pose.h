@@ -15,4 +15,7 @@ typedef struct {
 
 static inline bool pose_has_heading(pose p) { return p.sigma_rad < HEADING_UNKNOWN; }
 
+// Middle of n places, n > 0; the origin for none.
+vec2 poses_middle(const pose *p, int n);
+
 #endif

@@ -324,7 +324,8 @@ status segmenter_finish(segmenter *s, double t_s) {
 
 void segmenter_tick(segmenter *s, double t_s) { s->t_s = fmax(s->t_s, t_s); }
 
-static void fill_ongoing(segmenter *s, int unit, move *out) {
+// The form that the unit has on its way is measured only where it is asked for.
+static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
     const game_unit *u = &s->g->units[unit];
     const seg_unit *su = &s->units[unit];
     pose *from = s->scratch_poses, *to = from + u->figure_count;
@@ -351,16 +352,24 @@ static void fill_ongoing(segmenter *s, int unit, move *out) {
                   .sample_t_s = su->path.t_s,
                   .samples = su->path.at,
                   .sample_seen = su->path.seen};
-    out->after = formation_shape(s->g, unit, to, present, su->form.figures > 0 ? &su->form : NULL, &s->o.limits, s->scratch_ranks);
+    out->after = su->form;
+    if (with_form)
+        out->after = formation_shape(s->g, unit, to, present, su->form.figures > 0 ? &su->form : NULL, &s->o.limits, s->scratch_ranks);
+    else
+        out->rank_after = su->rank;
 }
 
-bool segmenter_ongoing(segmenter *s, int unit, move *out) {
+static bool take_ongoing(segmenter *s, int unit, bool with_form, move *out) {
     seg_unit *su = &s->units[unit];
     if (!su->moving || su->returning || !segment_shift(s, unit).beyond_nudge) return false;
     if (segment_path_to_now(s, unit) != STATUS_OK) return false;
-    fill_ongoing(s, unit, out);
+    fill_ongoing(s, unit, with_form, out);
     return true;
 }
+
+bool segmenter_ongoing(segmenter *s, int unit, move *out) { return take_ongoing(s, unit, true, out); }
+
+bool segmenter_under_way(segmenter *s, int unit, move *out) { return take_ongoing(s, unit, false, out); }
 
 bool segmenter_settled(const segmenter *s, int unit) { return segment_shift(s, unit).there > 0 && still(s, &s->units[unit]); }
 

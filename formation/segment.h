@@ -64,6 +64,8 @@ void segmenter_tick(segmenter *s, double t_s);
 
 // The unit's move as far as it has come; false where it makes none (a mere nudge so far is none). Borrowed until the next call of any kind.
 bool segmenter_ongoing(segmenter *s, int unit, move *out);
+// The same, at a tenth of the cost, with the form that the unit had before in place of the one that it has now: for what is watched at each sight.
+bool segmenter_under_way(segmenter *s, int unit, move *out);
 // The unit has known figures and all of them have been still for settle_s.
 bool segmenter_settled(const segmenter *s, int unit);
 // How the unit stood when last at rest; figures 0 where it was never seen.

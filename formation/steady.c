@@ -3,7 +3,10 @@
 // Of the average's memory: long enough to halve the noise, short enough to follow a table that warms.
 #define MEMORY 16
 
-static double stated(double sigma, double otherwise) { return sigma > 0 ? sigma : otherwise; }
+// No measurement is exact, whatever is stated: its weight must stay finite.
+#define LEAST_SIGMA 1e-6
+
+static double stated(double sigma, double otherwise) { return fmax(sigma > 0 ? sigma : otherwise, LEAST_SIGMA); }
 
 static double square(double x) { return x * x; }
 

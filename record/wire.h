@@ -73,16 +73,18 @@ typedef struct {
     const wire_unit *units;
     int unit_count;
     // What follows is the page's: left out of the line where figures is NULL.
-    const pose *figures;   // game.figure_count
-    const bool *on_table;  // figures off the table are left out; NULL: all are on it
-    const bool *hidden;    // NULL: none is
-    const char *health;    // what the judge is blind to and why; "": nothing
+    const pose *figures;    // game.figure_count
+    const bool *on_table;   // figures off the table are left out; NULL: all are on it
+    const bool *hidden;     // NULL: none is
+    const char *health;     // what the judge is blind to and why; "": nothing
+    const obligation *due;  // what the rules demand and what has not happened
+    int due_count;
     bool replay;
     double duration_s;  // of what is replayed; 0: not known
 } wire_state;
 
 // {"kind":"state","t":..,"turn":..,"phase":..,"side":..,"move":..,"units":[{"id","formation","facing","frontage","ranks","files","array","anchor",
-// "contacts","spent","moving"}]} and for the page "health","replay","duration","figures":{id:[x,y,heading,hidden]}.
+// "contacts","spent","moving"}]} and for the page "health","replay","duration","due":[{"unit","rule"}],"figures":{id:[x,y,heading,hidden]}.
 char *wire_state_json(const game *g, const wire_state *s);
 // What the page needs of the roster: title, ruleset, table, sides, units with figures and bases (inches), terrain.
 char *wire_game_json(const game *g);

@@ -275,6 +275,15 @@ static void put_page_state(json_text *j, const game *g, const wire_state *s) {
     emit_key_string(j, "health", s->health ? s->health : "");
     key_bool(j, "replay", s->replay);
     emit_key_number(j, "duration", s->duration_s, 2);
+    emit_key(j, "due");
+    emit_open(j, '[');
+    for (int i = 0; i < s->due_count; i++) {
+        emit_open(j, '{');
+        key_unit(j, g, s->due[i].unit);
+        key_word(j, "rule", s->due[i].rule);
+        emit_close(j, '}');
+    }
+    emit_close(j, ']');
     emit_key(j, "figures");
     emit_open(j, '{');
     for (int i = 0; i < g->figure_count; i++) {

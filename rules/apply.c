@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "rules/behaviour.h"
-#include "rules/contact.h"
-#include "rules/gaps.h"
+#include "rules/contact/contact.h"
+#include "rules/contact/gaps.h"
 #include "rules/hooks.h"
 
 static bool is(const char *word, const char *wanted) { return strcmp(word, wanted) == 0; }

@@ -14,12 +14,12 @@ extern const rules_ruleset battlesystem_2e;
 // Terrain tables: parents of the rulebooks that print them, and modules that an option brings into others.
 extern const rules_ruleset battlesystem_2e_terrain, chainmail_terrain, custom_terrain;
 extern const rules_ruleset m42;
-#define BATTLESYSTEM_1E_PARAMETERS 80
+#define BATTLESYSTEM_1E_PARAMETERS 83
 extern const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS];
 extern const rules_ruleset chainmail;
 extern const rules_hooks chainmail_hooks;
 extern const rules_rows chainmail_formation_rows;
-#define CHAINMAIL_PARAMETERS 25
+#define CHAINMAIL_PARAMETERS 27
 extern const rules_parameter chainmail_parameters[CHAINMAIL_PARAMETERS];
 extern const rules_ruleset chainmail_battlesystem;
 extern const rules_hooks chainmail_battlesystem_hooks;

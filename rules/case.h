@@ -2,14 +2,14 @@
 #ifndef VEDETTE_RULES_CASE_H
 #define VEDETTE_RULES_CASE_H
 
-#include "rules/chainmail_facts.h"
-#include "rules/charge_facts.h"
-#include "rules/contact.h"
-#include "rules/explain.h"
-#include "rules/m42_facts.h"
-#include "rules/ranked_facts.h"
-#include "rules/rout_case.h"
-#include "rules/terrain_facts.h"
+#include "rules/battlesystem/charge_facts.h"
+#include "rules/battlesystem/rout_case.h"
+#include "rules/chainmail/chainmail_facts.h"
+#include "rules/contact/contact.h"
+#include "rules/m42/m42_facts.h"
+#include "rules/maneuver/explain.h"
+#include "rules/ranked/ranked_facts.h"
+#include "rules/terrain/terrain_facts.h"
 
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
 typedef struct {
@@ -116,6 +116,8 @@ static inline void measure_names(rule_measure *m, int figure) {
 }
 // Figures of a mob that stand within `depth` of its foremost edge: its front, as far as an irregular array has one.
 int mob_front_count(const rule_case *c, const pose *p, double heading, double depth);
+// Contact held against a player: doubtful as soon as it is likelier than not. Names the two figures and the place between them.
+void measure_contact(rule_measure *m, const tuning *n, nearest touch);
 // Printf into m->says.
 void measure_says(rule_measure *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define SOURCE_ROOM 100  // of a message, for the error and the citation
+
 static double beyond(const rule_measure *m, double measured) {
     double x = m->sense == SHOULD_BE_AT_LEAST ? m->limit - measured : measured - m->limit;
     return x - m->tolerance;
@@ -48,6 +50,17 @@ static void add_text(char *to, size_t size, const char *text) {
     if (used + 1 < size) snprintf(to + used, size - used, "%.*s", (int)(size - used - 1), text);
 }
 
+// Where and how well: "(±0.04\"; Battlesystem 7.0)", two standard deviations of what was measured.
+static void add_source(const rules_row *row, const rule_measure *m, finding *f) {
+    char error[40] = "";
+    if (!m->fact && !m->contact && m->sigma > 0 && m->sigma < 100)
+        snprintf(error, sizeof error, "\u00b1%.*f%s; ", m->sigma < 0.05 ? 2 : 1, 2 * m->sigma, strcmp(m->unit, "deg") == 0 ? "\u00b0" : "\"");
+    add_text(f->message, sizeof f->message, " (");
+    add_text(f->message, sizeof f->message, error);
+    add_text(f->message, sizeof f->message, row->citation);
+    add_text(f->message, sizeof f->message, ")");
+}
+
 // The error as players write it.
 static void say_error(const tuning *n, const rule_measure *m, char *to, size_t size) {
     const char *unit = strcmp(m->unit, "in") == 0 ? "\"" : strcmp(m->unit, "deg") == 0 ? "\u00b0" : m->unit;
@@ -70,11 +83,9 @@ static void write_message(const tuning *n, const rules_row *row, const rule_meas
     else if (f->ruling == RULING_DOUBTFUL)
         snprintf(more, sizeof more, "; please look");
     f->message[0] = 0;
-    add_text(f->message, sizeof f->message - 40, m->says);
+    add_text(f->message, sizeof f->message - SOURCE_ROOM, m->says);
     add_text(f->message, sizeof f->message, more);
-    add_text(f->message, sizeof f->message, " (");
-    add_text(f->message, sizeof f->message, row->citation);
-    add_text(f->message, sizeof f->message, ")");
+    add_source(row, m, f);
 }
 
 static void clear_measure(rule_measure *m) {

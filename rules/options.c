@@ -1,5 +1,6 @@
 // Binds a game to its rulebook: finds the rulebook, takes the parameters' defaults, sets what the game's options say.
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,16 @@ static bool is_choice(const char *choices, const char *word) {
     return false;
 }
 
+// "45:2 90:4": a row for each pair; none at all is a table too.
+static bool is_table(const char *text) {
+    double up_to, cost;
+    int used;
+    while (*text && sscanf(text, "%lf:%lf%n", &up_to, &cost, &used) == 2) text += used;
+    return *text == 0;
+}
+
+static bool is_allowed(const rules_parameter *p, const char *text) { return p->choices ? is_choice(p->choices, text) : is_table(text); }
+
 static status wrong(fault *why, const game_option *o, const char *wanted) {
     return fault_set(why, STATUS_INVALID, "options.%s: must be %s", o->name, wanted);
 }
@@ -45,7 +56,14 @@ static status check_number(const rules_parameter *p, const game_option *o, doubl
     return fault_set(why, STATUS_INVALID, "options.%s: %g is out of range; give a number from %g to %g", o->name, v, p->least, p->most);
 }
 
+// null stands for what the book does not state, or the roster does.
+static bool may_be_null(const rules_parameter *p) {
+    bool open_word = p->kind == OPTION_TEXT && (!p->text[0] || strcmp(p->text, "none") == 0 || strcmp(p->text, "roster") == 0);
+    return open_word || (p->kind == OPTION_NUMBER && p->number == 0);
+}
+
 static status set_value(const rules_parameter *p, const game_option *o, game_option *value, fault *why) {
+    if (o->is_null) return wrong(why, o, "given, or left out");
     if (p->kind == OPTION_NUMBER) {
         if (o->kind != OPTION_NUMBER) return wrong(why, o, "a number");
         status s = check_number(p, o, o->number, why);
@@ -57,10 +75,15 @@ static status set_value(const rules_parameter *p, const game_option *o, game_opt
         s = check_number(p, o, o->high, why);
         if (s) return s;
     } else if (p->kind == OPTION_FLAG) {
-        if (o->kind != OPTION_FLAG) return wrong(why, o, "true or false");
-    } else if (o->kind != OPTION_TEXT || (p->choices && !is_choice(p->choices, o->text))) {
-        return fault_set(why, STATUS_INVALID, "options.%s: must be one of %s", o->name,
-                         p->choices ? p->choices : "the words that the rulebook names");
+        bool on = o->kind == OPTION_TEXT && strcmp(o->text, "on") == 0, off = o->kind == OPTION_TEXT && strcmp(o->text, "off") == 0;
+        if (o->kind != OPTION_FLAG && !on && !off) return wrong(why, o, "true or false");
+        *value = *o;
+        value->kind = OPTION_FLAG;
+        value->flag = on || (o->kind == OPTION_FLAG && o->flag);
+        return STATUS_OK;
+    } else if (o->kind != OPTION_TEXT || !is_allowed(p, o->text)) {
+        return fault_set(why, STATUS_INVALID, "options.%s: must be %s%s", o->name, p->choices ? "one of " : "",
+                         p->choices ? p->choices : "a table of pairs, as \"45:2 90:4\"");
     }
     *value = *o;
     return STATUS_OK;
@@ -83,6 +106,7 @@ static status take_options(rules *r, fault *why) {
         if (at < 0)
             return fault_set(why, STATUS_INVALID, "options.%s: the ruleset %s has no such parameter; `vedette rules --ruleset %s` lists them",
                              o->name, r->ruleset->key, r->ruleset->key);
+        if (o->is_null && may_be_null(r->parameters[at])) continue;
         status s = set_value(r->parameters[at], o, &r->values[at], why);
         if (s) return s;
         r->fixed[at] = true;
@@ -141,7 +165,7 @@ static void add_parameters(rules *r, const rules_ruleset *module) {
 // What the game's options say, before they are checked; else the default.
 static const game_option *wish(const rules *r, const char *name) {
     for (int i = 0; i < r->game->option_count; i++)
-        if (strcmp(r->game->options[i].name, name) == 0) return &r->game->options[i];
+        if (strcmp(r->game->options[i].name, name) == 0 && !r->game->options[i].is_null) return &r->game->options[i];
     return &r->values[must_find(r, name)];
 }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/contact.h"
+#include "rules/contact/contact.h"
 
 static rules_state *allocate(int figures, int units) {
     rules_state *s = calloc(1, sizeof *s);

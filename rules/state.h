@@ -3,12 +3,12 @@
 #define VEDETTE_RULES_STATE_H
 
 #include "rules/answer.h"
-#include "rules/chainmail_state.h"
-#include "rules/charge_state.h"
-#include "rules/m42_state.h"
-#include "rules/ranked_state.h"
-#include "rules/rout_state.h"
-#include "rules/terrain_state.h"
+#include "rules/battlesystem/charge_state.h"
+#include "rules/battlesystem/rout_state.h"
+#include "rules/chainmail/chainmail_state.h"
+#include "rules/m42/m42_state.h"
+#include "rules/ranked/ranked_state.h"
+#include "rules/terrain/terrain_state.h"
 #include "rules/tuning.h"
 
 // Announced in this phase.

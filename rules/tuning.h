@@ -2,13 +2,13 @@
 #ifndef VEDETTE_RULES_TUNING_H
 #define VEDETTE_RULES_TUNING_H
 
-#include "rules/chainmail_tuning.h"
-#include "rules/charge_tuning.h"
-#include "rules/going.h"
-#include "rules/m42_tuning.h"
-#include "rules/ranked_tuning.h"
-#include "rules/rout_tuning.h"
+#include "rules/battlesystem/charge_tuning.h"
+#include "rules/battlesystem/rout_tuning.h"
+#include "rules/chainmail/chainmail_tuning.h"
+#include "rules/m42/m42_tuning.h"
+#include "rules/ranked/ranked_tuning.h"
 #include "rules/rules.h"
+#include "rules/terrain/going.h"
 
 #define RULES_MAX_PARAMETERS 240
 #define RULES_MAX_ROWS 320

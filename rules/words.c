@@ -7,6 +7,19 @@
 
 #define NO_GAP_IN 0.05  // nobody sees a narrower one
 
+void measure_contact(rule_measure *m, const tuning *n, nearest touch) {
+    m->sense = SHOULD_BE_AT_LEAST;
+    m->contact = true;
+    m->measured = m->kindest = touch.gap;
+    m->limit = n->contact_gap;
+    m->sigma = touch.sigma;
+    m->unit = "in";
+    m->has_at = touch.figure >= 0;
+    m->at = touch.at;
+    measure_names(m, touch.figure);
+    measure_names(m, touch.enemy);
+}
+
 void measure_says(rule_measure *m, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -17,7 +30,9 @@ void measure_says(rule_measure *m, const char *format, ...) {
 words words_inches(double inches) {
     words w;
     double tenths = round(inches * 10) / 10;
-    if (inches == 0 || fabs(inches) > 1e9)
+    if (fabs(inches) < 0.005)
+        snprintf(w.text, sizeof w.text, "0\"");  // nor "-0"
+    else if (fabs(inches) > 1e9)
         snprintf(w.text, sizeof w.text, "%.3g\"", inches);
     else if (fabs(inches) < 0.1)
         snprintf(w.text, sizeof w.text, "%.2f\"", inches);

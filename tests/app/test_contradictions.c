@@ -130,11 +130,31 @@ static void carried_over_another_is_on_its_way(void **state) {
     stage_end(&t);
 }
 
+// An error of 0, stated or by house rule, is none that can be averaged with: the places stay numbers.
+static void an_error_of_nothing_does_no_harm(void **state) {
+    (void)state;
+    stage t = stage_begin_with("{\"sigma_pos_in\":0}");
+    stage_open(&t);
+    want(&t, MOVEMENT_RED, "");
+    for (int i = 0; i < 5; i++) {
+        char line[120];
+        snprintf(line, sizeof line, "{\"kind\":\"observe\",\"t\":%d,\"sigma_in\":%s,\"figures\":{\"S1-1\":[40,24,90]}}", 5 + i,
+                 i % 2 ? "1e-300" : "0");
+        want(&t, line, "");
+    }
+    want(&t, "{\"kind\":\"end-move\",\"t\":12,\"unit\":\"S1\"}", "");
+    assert_int_equal(session_count(t.session).moves, 1);
+    assert_true(fabs(t.heard.last.cost_in - 4) < 0.02);
+    assert_int_equal(stage_lines_with(&t, "null"), 0);
+    stage_end(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_that_can_not_be_are_left_aside), cmocka_unit_test(judging_goes_on_from_the_last_good_state),
         cmocka_unit_test(beyond_the_edge_is_no_contradiction),    cmocka_unit_test(two_figures_do_not_rest_in_one_place),
         cmocka_unit_test(rest_is_noticed_without_a_word),         cmocka_unit_test(carried_over_another_is_on_its_way),
+        cmocka_unit_test(an_error_of_nothing_does_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

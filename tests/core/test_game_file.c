@@ -33,6 +33,23 @@ static const char example[] =
     "{\"id\":\"hill\",\"kind\":\"hill\",\"polygon_in\":[[50,30],[60,30],[60,40],[50,40]],\"elevation_in\":1}],"
     "\"declaration_markers\":[{\"family\":\"tag36h11\",\"id\":500,\"means\":\"charge\"}]}";
 
+// House rules whose value is a list: words, pairs of numbers, nothing.
+static void options_are_lists(void **state) {
+    (void)state;
+    const char *text =
+        "{\"vedette\":1,\"ruleset\":\"chainmail\",\"options\":{\"a\":[\"open\",\"skirmish\"],\"b\":[[45,2],[90,4.5]],\"c\":[],\"d\":null},"
+        "\"table\":{\"width_in\":72,\"depth_in\":48},\"sides\":[{\"id\":\"red\"}],\"units\":[]}";
+    game *g = NULL;
+    fault why = {""};
+    assert_int_equal(game_parse(text, strlen(text), "lists", &g, NULL, NULL, &why), STATUS_OK);
+    for (int i = 0; i < 3; i++) assert_int_equal(g->options[i].kind, OPTION_TEXT);
+    assert_string_equal(g->options[0].text, "open,skirmish");
+    assert_string_equal(g->options[1].text, "45:2 90:4.5");
+    assert_string_equal(g->options[2].text, "");
+    assert_true(g->options[3].is_null && !g->options[2].is_null);
+    game_destroy(g);
+}
+
 static void the_contracts_example_is_read(void **state) {
     (void)state;
     game *g = NULL;
@@ -112,7 +129,10 @@ static void each_rejection_names_file_and_place(void **state) {
         {"\"width_in\":72,", "", "table.width_in: is missing", "missing"},
         {"\"size_mm\":80", "\"size_mm\":0", "table.markers[0].size_mm", "no size"},
         {"\"at_in\":[2,2]", "\"at_in\":[2]", "table.markers[0].at_in", "half a place"},
-        {"\"title\":\"Table 7\"", "\"title\":\"T\xe4" "ble\"", "title: is not UTF-8 text", "Latin-1"},
+        {"\"title\":\"Table 7\"",
+         "\"title\":\"T\xe4"
+         "ble\"",
+         "title: is not UTF-8 text", "Latin-1"},
         {"#b02020", "red", "sides[0].colour", "no colour"},
         {"\"home_edge\":\"south\"", "\"home_edge\":\"up\"", "sides[0].home_edge", "no edge"},
         {"{\"id\":\"blue\"}", "{\"id\":\"blue\"},{\"id\":\"red\"}", "sides[2].id", "side id twice"},
@@ -150,10 +170,13 @@ static void each_rejection_names_file_and_place(void **state) {
         {"\"polygon_in\":[[30,20],[40,20],[40,28],[30,28]]", "\"colour\":1", "terrain[0]: has no place", "terrain without a place"},
         {"\"id\":\"road\"", "\"id\":\"wood\"", "terrain[1].id", "terrain id twice"},
         {"\"width_in\":2}", "\"width_in\":0}", "terrain[1].width_in", "road without width"},
-        {"\"use_stands\":true", "\"use_stands\":null", "options.use_stands", "option of no type"},
+        {"\"use_stands\":true", "\"use_stands\":{}", "options.use_stands", "option of no type"},
         {"\"use_stands\":true", "\"formation_change_cost\":1", "set twice", "option set twice"},
         {"\"use_stands\":true", "\"behaviour\":{\"*\":\"shout\"}", "options.behaviour.*: must be one of: announce, propose, log, off",
          "no behaviour"},
+        {"\"use_stands\":true", "\"use_stands\":[\"a\",true]", "options.use_stands", "list of no words"},
+        {"\"use_stands\":true", "\"use_stands\":[\"0123456789012345678901234567890123456789\",\"0123456789012345678901234567890123456789\"]",
+         "options.use_stands[1]: is too long", "long list of words"},
         {"\"use_stands\":true", "\"behaviour\":\"off\"", "options.behaviour: must be an object", "behaviour of nothing"},
         {"\"use_stands\":true", "\"behaviour\":{\"*\":\"off\",\"*\":\"log\"}", "options.behaviour.*: is set twice", "behaviour set twice"},
         {"\"units\":[", "\"units\":{},\"x\":[", "units: must be an array", "units no array"},
@@ -311,11 +334,17 @@ static void a_file_that_is_not_there_is_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_contracts_example_is_read),       cmocka_unit_test(an_array_is_laid_out_from_its_left_front),
-        cmocka_unit_test(each_rejection_names_file_and_place), cmocka_unit_test(a_file_cut_anywhere_is_refused_without_a_crash),
-        cmocka_unit_test(bytes_gone_wrong_never_crash),        cmocka_unit_test(more_than_4096_figures_are_refused),
-        cmocka_unit_test(terrain_says_what_it_does_to_movers), cmocka_unit_test(favored_terrain_is_a_kind_or_what_it_counts_as),
-        cmocka_unit_test(unknown_keys_are_told_once),          cmocka_unit_test(a_file_that_is_not_there_is_named),
+        cmocka_unit_test(the_contracts_example_is_read),
+        cmocka_unit_test(options_are_lists),
+        cmocka_unit_test(an_array_is_laid_out_from_its_left_front),
+        cmocka_unit_test(each_rejection_names_file_and_place),
+        cmocka_unit_test(a_file_cut_anywhere_is_refused_without_a_crash),
+        cmocka_unit_test(bytes_gone_wrong_never_crash),
+        cmocka_unit_test(more_than_4096_figures_are_refused),
+        cmocka_unit_test(terrain_says_what_it_does_to_movers),
+        cmocka_unit_test(favored_terrain_is_a_kind_or_what_it_counts_as),
+        cmocka_unit_test(unknown_keys_are_told_once),
+        cmocka_unit_test(a_file_that_is_not_there_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,6 +127,8 @@ static void a_jump_is_a_move(void **state) {
     observe(p, 10, A);
     assert_int_equal(p->moves, 0);
     move m;
+    assert_true(segmenter_under_way(p->s, A, &m));
+    assert_memory_equal(&m.after, segmenter_form(p->s, A), sizeof m.after);  // as it stood
     assert_true(segmenter_ongoing(p->s, A, &m));
     assert_near(m.to[0].at.y - m.from[0].at.y, 5, 1e-12);
     assert_false(m.finished);

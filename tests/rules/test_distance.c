@@ -461,14 +461,25 @@ static void options_of_a_game(void **state) {
         option_kind kind;
         double number;
         const char *text;
-        bool fine;
-    } rows[] = {{"player_tolerance_in", OPTION_NUMBER, 0.2, "", true},    {"player_tolerance_in", OPTION_TEXT, 0, "much", false},
-                {"player_tolerance_in", OPTION_NUMBER, -1, "", false},    {"wheel_pivot", OPTION_TEXT, 0, "front_centre", true},
-                {"wheel_pivot", OPTION_TEXT, 0, "front", false},          {"no_such_rule", OPTION_NUMBER, 1, "", false},
-                {"formation_change_cost", OPTION_NUMBER, 0.25, "", true}, {"use_stands", OPTION_FLAG, 0, "", true},
-                {"open_gap_band_in", OPTION_NUMBER, 1, "", false}};
+        bool fine, is_null;
+    } rows[] = {{"player_tolerance_in", OPTION_NUMBER, 0.2, "", true},
+                {"player_tolerance_in", OPTION_TEXT, 0, "much", false},
+                {"player_tolerance_in", OPTION_NUMBER, -1, "", false},
+                {"wheel_pivot", OPTION_TEXT, 0, "front_centre", true},
+                {"wheel_pivot", OPTION_TEXT, 0, "front", false},
+                {"no_such_rule", OPTION_NUMBER, 1, "", false},
+                {"formation_change_cost", OPTION_NUMBER, 0.25, "", true},
+                {"use_stands", OPTION_FLAG, 0, "", true},
+                {"open_gap_band_in", OPTION_NUMBER, 1, "", false},
+                {"mob_regularity_check", OPTION_TEXT, 0, "off", true},
+                {"use_stands", OPTION_TEXT, 0, "yes", false},
+                {"wrap_formations", OPTION_TEXT, 0, "closed,open", true},
+                {"individual_attached_to", OPTION_NUMBER, 0, "", true, true},
+                {"charge_factor", OPTION_NUMBER, 0, "", false, true},
+                {"mob_reference_figure", OPTION_TEXT, 0, "roster", true},
+                {"mob_reference_figure", OPTION_TEXT, 0, "R1-1", false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        o = (game_option){.kind = rows[i].kind, .number = rows[i].number};
+        o = (game_option){.kind = rows[i].kind, .number = rows[i].number, .is_null = rows[i].is_null};
         strcpy(o.name, rows[i].name);
         strcpy(o.text, rows[i].text);
         status st = rules_create(&g, &r, &why);

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "field.h"
-#include "rules/path.h"
+#include "rules/maneuver/path.h"
 
 #define SAMPLES 200
 

@@ -97,8 +97,8 @@ static void the_page_and_its_files_are_given(void **state) {
     assert_null(strstr(answer, "unsafe-inline"));
     assert_non_null(strstr(answer, "nosniff"));
     assert_non_null(strstr(answer, "<script type=\"module\" src=\"main.js\">"));
-    static const char *const files[] = {"style.css", "dom.js",      "format.js", "model.js",    "stream.js",   "view.js",    "table.js",
-                                        "moves.js",  "verdicts.js", "rules.js",  "controls.js", "timeline.js", "archive.js", "main.js"};
+    static const char *const files[] = {"style.css",   "dom.js",   "format.js",  "model.js", "stream.js",   "view.js",     "table.js",   "moves.js",
+                                        "verdicts.js", "rules.js", "entries.js", "unit.js",  "controls.js", "timeline.js", "archive.js", "main.js"};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         char path[40], source[40];
         static char text[100000];

@@ -1,13 +1,6 @@
-// What a judge enters: the phase, the end of a move, a move taken back.
+// What a judge enters for the whole game: the phase and who has the initiative.
 import {byId, html} from "./dom.js";
 import {words} from "./format.js";
-
-const PHASES = {
-  "chainmail": ["orders", "first-half", "second-half", "missile", "melee"],
-  "ranked-fantasy": ["charges", "compulsory", "normal-movement", "shooting", "melee"],
-  "m42": ["movement", "shooting"],
-};
-const USUAL_PHASES = ["movement", "melee", "rally"];
 
 function options(select, entries) {
   const before = select.value;
@@ -15,18 +8,16 @@ function options(select, entries) {
   if (entries.some(([value]) => value === before)) select.value = before;
 }
 
-function phasesOf(model) { return PHASES[model.game?.ruleset] ?? USUAL_PHASES; }
-
 export function fillControls(model) {
-  options(byId("entry-phase"), phasesOf(model).map((p) => [p, words(p)]));
+  options(byId("entry-phase"), (model.rules?.phases ?? []).map((p) => [p, words(p)]));
   options(byId("entry-side"), [...[...model.sides.values()].map((s) => [s.id, s.name]), ["", "both"]]);
-  options(byId("entry-unit"), [...model.units.values()].map((u) => [u.id, u.name]));
 }
 
 // Proposes what comes next: the phase after the present one, the other side, the next turn.
 export function proposeNext(model) {
-  const state = model.state, phases = phasesOf(model), sides = [...model.sides.keys()];
-  if (!state?.phase) return;
+  const state = model.state, phases = model.rules?.phases ?? [], sides = [...model.sides.keys()];
+  if (!state?.phase) byId("entry-side").value = phases.includes("orders") ? "" : sides[0] ?? "";  // orders are written at once by both
+  if (!state?.phase || phases.length === 0) return;
   const at = phases.indexOf(state.phase), last = at === phases.length - 1, lastSide = !state.side || sides.indexOf(state.side) === sides.length - 1;
   byId("entry-phase").value = at < 0 || last ? phases[0] : phases[at + 1];
   byId("entry-side").value = state.side ? (last ? sides[(sides.indexOf(state.side) + 1) % sides.length] : state.side) : "";
@@ -39,10 +30,8 @@ export function addControls(model, enter) {
     const turn = Number(byId("entry-turn").value), phase = byId("entry-phase").value, side = byId("entry-side").value;
     enter({kind: "phase", turn, phase, ...(side ? {side} : {})}, `turn ${turn}, ${words(phase).toLowerCase()}`);
   });
-  const forUnit = (kind, text) => () => {
-    const unit = byId("entry-unit").value;
-    if (unit) enter({kind, unit}, `${model.units.get(unit)?.name ?? unit}: ${text}`);
-  };
-  byId("end-move").addEventListener("click", forUnit("end-move", "move ended"));
-  byId("take-back").addEventListener("click", forUnit("take-back", "move taken back"));
+  byId("entry-initiative").addEventListener("click", () => {
+    const side = byId("entry-side").value;
+    enter(side ? {kind: "initiative", side} : null, side ? `initiative: ${model.sides.get(side)?.name ?? side}` : "Initiative: choose a side first");
+  });
 }

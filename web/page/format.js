@@ -24,10 +24,13 @@ export function chance(p) {
   return `${number(p * 100, 1)} %`;
 }
 
-// "right-face" as "Right face".
+// "right-face" as "Right face", "in_command" as "In command".
 export function words(id) {
-  const text = String(id ?? "").replaceAll("-", " ");
+  const text = String(id ?? "").replace(/[-_]/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+// The same of a key that may name its unit: "movement_in" as "Movement, inches".
+export function keyWords(key) { return words(key.replace(/_in$/, ", inches")); }
 
 export function plural(n, one) { return `${n} ${one}${n === 1 ? "" : "s"}`; }

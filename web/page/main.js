@@ -2,22 +2,25 @@
 import {embeddedData, logUntil, stateAt} from "./archive.js";
 import {addControls, fillControls, proposeNext} from "./controls.js";
 import {byId, dot, html} from "./dom.js";
+import {answerEvent, openEntry} from "./entries.js";
 import {clock, words} from "./format.js";
-import {addToLog, clearLog, newModel, openAlerts, setGame, shownEntry} from "./model.js";
+import {addToLog, canEnter, clearLog, newModel, openAlerts, setGame, shownEntry, unitName} from "./model.js";
 import {drawMove, moveBox} from "./moves.js";
 import {addRuleSearch, drawRules} from "./rules.js";
 import {enter, follow} from "./stream.js";
 import {drawGame, drawState, markUnit, newTable} from "./table.js";
 import {drawTimeline} from "./timeline.js";
+import {addUnitPanel, drawUnitPanel, fillUnits} from "./unit.js";
 import {addListKeys, drawTally, drawVerdicts} from "./verdicts.js";
 import {newView, setTable, showBox, showWhole, zoom} from "./view.js";
 
 const model = newModel();
 const table = newTable(byId("board"));
 const view = newView(table.board);
-const drawn = {game: null, rules: null, state: null, list: "", move: "", timeline: "", phase: ""};
+const drawn = {game: null, rules: null, state: null, list: "", move: "", timeline: "", phase: "", unit: ""};
 let waiting = false;
 let archived = null;
+let entered = 0;  // when the judge last entered something
 
 function changed() {
   if (waiting) return;
@@ -35,6 +38,7 @@ function draw() {
     byId("ruleset").textContent = model.game.ruleset ?? "";
     drawGame(table, model, chooseUnit);
     setTable(view, model.game.table?.width || 72, model.game.table?.depth || 48);
+    fillUnits(model);
     fillControls(model);
   }
   if (model.game && model.state && drawn.state !== model.state) {
@@ -44,10 +48,13 @@ function draw() {
   if (model.rules && drawn.rules !== model.rules) {
     drawn.rules = model.rules;
     drawRules(model, send);
+    fillControls(model);
+    drawn.phase = "";
   }
   drawMoveLayer();
   drawBar();
-  drawn.list = drawVerdicts(byId("verdicts"), model, {select, enter: send}, drawn.list);
+  drawn.unit = drawUnitPanel(model, drawn.unit);
+  drawn.list = drawVerdicts(byId("verdicts"), model, {select, enter: send, answer}, drawn.list);
   drawTally(byId("tally"), model);
   drawn.timeline = drawTimeline(model, model.state?.t ?? 0, archived?.duration ?? model.state?.duration ?? 0, drawn.timeline);
 }
@@ -66,11 +73,11 @@ function drawBar() {
   if (mark !== drawn.phase) {
     drawn.phase = mark;
     bar.replaceChildren(...(side ? [dot(side.colour), html("span", {}, `${text} · ${side.name}`)] : [html("span", {}, text)]));
-    if (byId("judge").open !== true) proposeNext(model);
+    if (!document.activeElement?.closest("#phase-form label")) proposeNext(model);  // not under the judge's fingers
   }
   byId("clock").textContent = state ? clock(state.t) : "";
   drawHealth(state);
-  byId("judge").hidden = !model.mayEnter;
+  byId("judge").hidden = !canEnter(model);
 }
 
 function drawHealth(state) {
@@ -85,19 +92,40 @@ function drawHealth(state) {
 function select(key) {
   model.selected = model.selected === key ? null : key;
   const entry = shownEntry(model);
-  if (entry?.data.unit) chooseUnit(entry.data.unit);
   if (model.archive && model.selected) showTime(archived.duration, entry.data.t);
   changed();
 }
 
 function chooseUnit(id) {
-  byId("entry-unit").value = id;
+  model.unit = id;
   markUnit(table, model, id);
+  changed();
 }
 
+// event null: `text` says what is still wanted.
 async function send(event, text) {
+  if (!event) return say(text, true);
+  entered = Date.now();
   const refusal = await enter(event);
   say(refusal ? `Not entered: ${refusal}` : `Entered: ${text}`, Boolean(refusal));
+}
+
+// An answer that says it all is entered; one that leaves something open opens the form that asks for it.
+async function answer(entry, {label, entry: said}) {
+  const unit = entry.data.unit, event = answerEvent(model, unit, said);
+  if (!event) {
+    chooseUnit(unit);
+    drawn.unit = drawUnitPanel(model, drawn.unit);
+    return openEntry(model, said);
+  }
+  await send(event, `${unitName(model, unit)}: ${label.toLowerCase()}`);
+  entry.answered = label.toLowerCase();
+}
+
+function addEntryToLog(kind, data) {
+  addToLog(model, kind, data);
+  if (kind === "aside" && Date.now() - entered < 5000) say(`Left aside: ${data.message}`, true);
+  changed();
 }
 
 function say(text, isBad) {
@@ -135,7 +163,7 @@ function goLive() {
     game: (data) => { setGame(model, data); changed(); },
     rules: (data) => { model.rules = data; changed(); },
     state: (data) => { model.state = data; changed(); },
-    log: (kind, data) => { addToLog(model, kind, data); changed(); },
+    log: addEntryToLog,
     resync: () => { clearLog(model); changed(); },
     notice: (text) => say(text, true),
     connection: (isOpen) => {
@@ -156,10 +184,11 @@ byId("zoom-move").addEventListener("click", () => {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   model.selected = null;
-  changed();
+  chooseUnit(null);
 });
 addListKeys(byId("verdicts"));
 addControls(model, send);
+addUnitPanel(model, {choose: chooseUnit, enter: send});
 addRuleSearch();
 const data = embeddedData();
 if (data) openArchive(data);

@@ -8,6 +8,7 @@ export function newModel() {
   return {
     game: null, state: null, rules: null, log: [], logVersion: 0, counter: 0,
     selected: null,  // key of the entry that is shown; null: the latest move
+    unit: null,  // id of the unit whose panel is open
     connected: false, everConnected: false, mayEnter: false, archive: false, notice: "",
     units: new Map(), sides: new Map(), figureUnit: new Map(),
   };
@@ -28,11 +29,23 @@ export function setGame(model, game) {
   }
 }
 
+// A record that is shown again takes no entries.
+export function canEnter(model) { return model.mayEnter && !model.archive && !model.state?.replay; }
+
 export function isMove(entry) { return MOVE_KINDS.includes(entry.kind); }
+
+// What an entry is shown as: an act that is merely worth saying is no legal move.
+export function rulingOf(entry) {
+  if (!isMove(entry)) return entry.kind;
+  const advises = entry.kind === "act" && entry.data.ruling === "legal" && entry.data.findings?.some((f) => f.ruling === "advisory");
+  return advises ? "advisory" : entry.data.ruling ?? "ask";
+}
 
 export function addToLog(model, kind, data) {
   // a verdict takes the place of the provisional one of the same unit
   if (isMove({kind})) model.log = model.log.filter((e) => !(e.kind === "settled" && e.data.unit === data.unit));
+  // a question answered, or a move taken back: the later word on a move is the one that holds
+  if (kind === "move") for (const e of model.log) if (e.kind === "move" && e.data.move === data.move) e.superseded = true;
   model.log.push({key: ++model.counter, kind, data});
   if (model.log.length > LOG_MAX) model.log.shift();
   model.logVersion++;
@@ -52,6 +65,7 @@ function maySee(model, item) { return !item.behaviour || model.mayEnter; }
 // The entry as this viewer may see it, or null: its ruling is the gravest of what is said aloud, to the judge with what is proposed.
 function seenEntry(model, entry) {
   const data = entry.data;
+  if (entry.superseded && !model.archive) return null;
   if (entry.kind === "aside") return model.mayEnter ? entry : null;
   if (!isMove(entry)) return maySee(model, data) ? entry : null;
   if (!data.findings?.some((f) => f.behaviour)) return entry;
@@ -92,3 +106,24 @@ export function sideColour(model, sideId) { return model.sides.get(sideId)?.colo
 export function unitName(model, unitId) { return model.units.get(unitId)?.name ?? unitId ?? ""; }
 
 export function unitColour(model, unitId) { return sideColour(model, model.units.get(unitId)?.side); }
+
+// True where what this entry asks or demands may still be answered: a move's question within its phase, a duty as long as it is due, what was left
+// undone in a phase until the turn is over.
+export function isOpen(model, entry) {
+  const {data} = entry, state = model.state;
+  if (!canEnter(model) || !data.unit || data.taken_back) return false;
+  if (entry.kind === "obligation") return (state?.due ?? []).some((d) => d.unit === data.unit && d.rule === data.rule) && duty(model, data) === entry.key;
+  if (entry.kind === "act") return !entry.answered && state?.turn === data.turn;
+  return isMove(entry) && state?.turn === data.turn && state?.phase === data.phase && (!state.side || state.side === data.side);
+}
+
+// Key of the latest entry that says this duty.
+function duty(model, data) { return model.log.findLast((e) => e.kind === "obligation" && e.data.unit === data.unit && e.data.rule === data.rule)?.key; }
+
+// [{label, entry}]: what can be said at once to what the log's entry asks or demands.
+export function answersTo(model, entry) {
+  if (!isOpen(model, entry)) return [];
+  const asking = entry.kind === "obligation" ? [entry.data] : (entry.data.findings ?? []).filter((f) => f.ruling === "ask");
+  const answers = [...new Set(asking.map((f) => f.rule))].flatMap((rule) => model.rules?.answers?.[rule] ?? []);
+  return answers.filter((a, i) => answers.findIndex((b) => b.entry === a.entry) === i);
+}

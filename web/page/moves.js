@@ -87,6 +87,17 @@ function observedPath(path, depth) {
   return svg("polyline", {class: "seen-path", points: path.map(([x, y]) => `${x},${depth - y}`).join(" ")});
 }
 
+// Costs that would cover each other stand one below the other: boxes as large as their letters, in inches.
+function spreadLabels(labels) {
+  const boxes = [];
+  for (const node of labels) {
+    const box = {x: Number(node.getAttribute("x")), y: Number(node.getAttribute("y")), half: node.textContent.length * 0.36 + 0.2};
+    while (boxes.some((b) => Math.abs(b.x - box.x) < b.half + box.half && Math.abs(b.y - box.y) < 1.4)) box.y += 0.35;
+    node.setAttribute("y", box.y.toFixed(2));
+    boxes.push(box);
+  }
+}
+
 // Puts the move of `entry` (null: none) and the places of open alerts on the table.
 export function drawMove(table, model, entry, alerts) {
   const depth = table.depth, below = table.layers.below, above = table.layers.above;
@@ -97,6 +108,7 @@ export function drawMove(table, model, entry, alerts) {
     const data = entry.data, kind = entry.kind === "alert" ? "illegal" : data.ruling ?? "ask";
     below.append(svg("g", {class: `move ${kind}`}, ...ghosts(model, data, depth).filter(Boolean), observedPath(data.path, depth) ?? ""));
     above.append(svg("g", {class: `move ${kind}`}, ...(data.maneuvers ?? []).flatMap((m) => drawManeuver(m, depth)).flat().filter(Boolean)));
+    spreadLabels(above.querySelectorAll(".cost"));
     for (const f of data.findings ?? []) if (f.at && f.ruling !== "legal") above.append(spot(f.at, depth, f.ruling));
     if (entry.kind === "alert" && data.at) above.append(spot(data.at, depth, "illegal"));
   }

@@ -46,13 +46,15 @@ function terrainPiece(piece, depth) {
   const kind = kindClass(piece.kind);
   const group = svg("g", {class: `terrain ${kind}`});
   const text = (points) => points.map(([x, y]) => `${x},${depth - y}`).join(" ");
+  const name = String(piece.kind).replaceAll("-", " ");
+  group.append(svg("title", {}, name));
   if (piece.line?.length) group.append(svg("polyline", {class: "way", points: text(piece.line), "stroke-width": Math.max(piece.width || 0, 0.4)}));
   else if (piece.polygon?.length) {
     group.append(svg("polygon", {class: "area", points: text(piece.polygon)}));
     if (["woods", "water", "rough", "block"].includes(kind)) group.append(svg("polygon", {points: text(piece.polygon), fill: `url(#${kind}-pattern)`}));
     if (kind === "hill") group.append(contour(piece.polygon, depth));
     const [x, y] = middleOf(piece.polygon);
-    group.append(svg("text", {class: "place-name", x, y: depth - y, "text-anchor": "middle"}, String(piece.kind).replaceAll("-", " ")));
+    group.append(svg("text", {class: "place-name", x, y: depth - y, "text-anchor": "middle"}, name));
   }
   return group;
 }

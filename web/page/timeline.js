@@ -1,7 +1,7 @@
 // The time line of a replay or of an exported page: where it is, and when what was judged.
 import {byId, html} from "./dom.js";
 import {clock} from "./format.js";
-import {isMove, seenLog} from "./model.js";
+import {isMove, rulingOf, seenLog} from "./model.js";
 
 export function drawTimeline(model, time, duration, drawn) {
   const shown = duration > 0 && (model.archive || model.state?.replay);
@@ -19,7 +19,7 @@ export function drawTimeline(model, time, duration, drawn) {
 }
 
 function markOf(entry, duration) {
-  const node = html("span", {class: `time-mark ${isMove(entry) ? entry.data.ruling : "illegal"}`});
+  const node = html("span", {class: `time-mark ${isMove(entry) ? rulingOf(entry) : "illegal"}`});
   node.style.left = `${Math.min(Math.max(entry.data.t / duration, 0), 1) * 100}%`;
   return node;
 }

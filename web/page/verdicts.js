@@ -1,21 +1,22 @@
 // The list of what was concluded, newest first; choosing one shows its move.
 import {dot, html} from "./dom.js";
+import {answerEvent} from "./entries.js";
 import {chance, clock, inches, measure, plural, words} from "./format.js";
-import {isMove, seenLog, shownEntry, unitColour, unitName} from "./model.js";
+import {answersTo, canEnter, isMove, rulingOf, seenLog, shownEntry, unitColour, unitName} from "./model.js";
 
 const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside"};
 const BEHAVIOUR_LABEL = {propose: "proposed", log: "logged"};
 
 function badge(entry) {
-  const ruling = isMove(entry) ? entry.data.ruling ?? "ask" : entry.kind;
+  const ruling = rulingOf(entry);
   return html("span", {class: `badge ${ruling}`}, isMove(entry) ? ruling : KIND_LABEL[entry.kind] ?? entry.kind);
 }
 
 function head(model, entry) {
   const data = entry.data;
-  const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
-  return html("div", {class: "card-head"}, badge(entry), dot(unitColour(model, data.unit)),
-    html("strong", {class: "card-unit"}, data.unit ? unitName(model, data.unit) : words(entry.kind)),
+  const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", entry.answered ?? "", BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
+  return html("div", {class: "card-head"}, badge(entry),
+    html("strong", {class: "card-unit"}, data.unit ? dot(unitColour(model, data.unit)) : null, data.unit ? unitName(model, data.unit) : ""),
     extra.map((text) => html("span", {class: "tag"}, text)),
     html("span", {class: "card-time"}, data.move ? `move ${data.move} · ` : "", clock(data.t)));
 }
@@ -71,13 +72,21 @@ function body(entry) {
 function card(model, entry, shown, actions) {
   const chosen = entry === shown;
   const button = html("button", {type: "button", class: "card", "aria-pressed": String(chosen), onclick: () => actions.select(entry.key)}, head(model, entry), body(entry));
-  const ruling = isMove(entry) ? entry.data.ruling ?? "ask" : entry.kind;
-  return html("li", {class: `entry ${ruling}${chosen ? " chosen" : ""}${entry.kind === "settled" ? " provisional" : ""}`, "data-key": entry.key}, button, chosen ? judgeButtons(model, entry, actions) : null);
+  const ruling = rulingOf(entry);
+  return html("li", {class: `entry ${ruling}${chosen ? " chosen" : ""}${entry.kind === "settled" ? " provisional" : ""}`, "data-key": entry.key}, button, answerButtons(model, entry, actions),
+    chosen ? judgeButtons(model, entry, actions) : null);
+}
+
+// A question's evident answers; what they leave open is asked for in the unit's panel.
+function answerButtons(model, entry, actions) {
+  const answers = answersTo(model, entry);
+  if (answers.length === 0) return null;
+  return html("div", {class: "card-buttons answers", role: "group", "aria-label": "Answer"}, answers.map((a) => html("button", {type: "button", onclick: () => actions.answer(entry, a)}, answerEvent(model, entry.data.unit, a.entry) ? a.label : `${a.label}…`)));
 }
 
 // A judge's word on a verdict is entered beside it, never in its place.
 function judgeButtons(model, entry, actions) {
-  if (!model.mayEnter || entry.kind !== "move" || !entry.data.move) return null;
+  if (!canEnter(model) || entry.kind !== "move" || !entry.data.move) return null;
   const say = (ruling) => () => actions.enter({kind: "ruling", move: entry.data.move, ruling, by: "judge"}, `move ${entry.data.move}: ${ruling}`);
   return html("div", {class: "card-buttons"}, html("button", {type: "button", onclick: say("upheld")}, "Uphold"), html("button", {type: "button", onclick: say("overruled")}, "Overrule"));
 }
@@ -86,9 +95,15 @@ function empty(model) {
   return html("li", {class: "empty"}, model.game ? "No move has been judged yet. Verdicts appear here as units come to rest." : "Waiting for the game…");
 }
 
+// What decides which answers are offered.
+function openMark(model) {
+  const s = model.state;
+  return JSON.stringify([s?.turn, s?.phase, s?.replay, s?.due, Boolean(model.rules)]);
+}
+
 // Draws the list anew where the log or the choice changed since `drawn`; returns what it drew.
 export function drawVerdicts(list, model, actions, drawn) {
-  const shown = shownEntry(model), mark = `${model.logVersion} ${shown?.key} ${model.mayEnter} ${model.game?.title}`;
+  const shown = shownEntry(model), mark = `${model.logVersion} ${shown?.key} ${model.mayEnter} ${model.game?.title} ${openMark(model)}`;
   if (mark === drawn) return drawn;
   const focused = list.contains(document.activeElement) ? document.activeElement.closest("li")?.dataset.key : null;
   const entries = seenLog(model).toReversed();
@@ -98,7 +113,7 @@ export function drawVerdicts(list, model, actions, drawn) {
 }
 
 export function drawTally(node, model) {
-  const count = (ruling) => seenLog(model).filter((e) => isMove(e) && e.data.ruling === ruling).length;
+  const count = (ruling) => seenLog(model).filter((e) => isMove(e) && rulingOf(e) === ruling).length;
   node.replaceChildren(...["legal", "doubtful", "ask", "illegal"].map((ruling) => html("span", {class: `tally ${ruling}`, title: ruling}, `${count(ruling)}`)));
 }
 

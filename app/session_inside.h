@@ -1,0 +1,50 @@
+// app/session_inside -- between the files of a session: what it remembers, and how it says what it concludes.
+#ifndef VEDETTE_APP_SESSION_INSIDE_H
+#define VEDETTE_APP_SESSION_INSIDE_H
+
+#include "app/places.h"
+#include "app/question.h"
+#include "app/repeats.h"
+#include "app/session.h"
+
+#define OBLIGATIONS_TOLD 64
+
+typedef struct {
+    repeats told;  // alerts of the move that goes on
+    bool settled_said;
+    verdict last;  // of its last finished move, for a take-back
+    bool has_last;
+    question *asked;  // its last move, where the verdict was a question that this phase may still answer; else NULL
+} session_unit;
+
+struct session {
+    const game *game;
+    rules *rules;
+    rules_state *state;
+    segmenter *segmenter;
+    places *places;
+    session_options options;
+    session_say *say;
+    void *context;
+    session_unit *units;
+    obligation due[OBLIGATIONS_TOLD];  // told already, and still due
+    int due_count;
+    int move;  // number of the last finished one
+    bool noted;
+    double t_s;
+    session_tally tally;
+    verdict verdict;  // scratch: too large for the stack of a thread
+};
+
+// Each says its line or lines to the listener, if there is something to say. STATUS_MEMORY.
+status session_pass_on(session *s, said what, char *json, fault *why);  // takes and frees json; NULL: out of memory
+status session_say_verdict(session *s, said_kind kind, const verdict *v, const move *m, fault *why);
+status session_say_state(session *s, fault *why);
+status session_say_alerts(session *s, int unit, fault *why);              // of the unit's move that goes on
+status session_say_obligations(session *s, fault *why);                   // what falls due now
+status session_say_provisional(session *s, int unit, fault *why);         // the verdict if the unit's move ended here
+status session_say_undone(session *s, fault *why);                        // what was left undone in the phase that ends
+status session_say_entered(session *s, const event *e, fault *why);       // what e enters, before it takes effect
+status session_say_what_follows(session *s, const event *e, fault *why);  // alerts of the units that e shows
+
+#endif

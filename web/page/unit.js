@@ -1,0 +1,51 @@
+// One unit: how it stands, what it has spent, what the rulebook remembers of it; and what can be entered for it.
+import {byId, html} from "./dom.js";
+import {addEntries, fillEntries} from "./entries.js";
+import {inches, number, plural, words} from "./format.js";
+import {canEnter, unitName} from "./model.js";
+
+// "charge_range_in" 24 as ["Charge range", "24″"]; ids of units as their names.
+function fact(model, key, value) {
+  const text = typeof value === "boolean" ? (value ? "yes" : "no") : key.endsWith("_in") && typeof value === "number" ? inches(value)
+    : typeof value === "number" ? number(value, 2) : model.units.has(value) ? unitName(model, value) : String(value).replaceAll("-", " ") || "none";
+  return [words(key.replace(/_in$/, "")), text];
+}
+
+function facts(model, unit, state) {
+  const list = [["Type", `${words(unit.type).toLowerCase()} ${words(unit.troop).toLowerCase()}`]];
+  if (unit.movement > 0) list.push(["Rate", inches(unit.movement)]);
+  if (!state) return list;
+  if (state.formation !== "unknown") list.push(["Formation", `${words(state.formation).toLowerCase()}${state.doubtful ? ", doubtful" : ""}`]);
+  if (Number.isFinite(state.facing)) list.push(["Facing", `${number(state.facing, 0)}°`]);
+  if (state.ranks > 0) list.push(["Frontage", `${state.frontage} wide, ${plural(state.ranks, "rank")}`]);
+  if (Number.isFinite(state.spent)) list.push(["Spent", inches(state.spent)]);
+  if (state.contacts) list.push(["Touches", state.contacts.map((id) => unitName(model, id)).join(", ") || "nobody"]);
+  return [...list, ...Object.entries(state.rules ?? {}).map(([key, value]) => fact(model, key, value))];
+}
+
+// Draws the panel anew where the unit, its state or the right to enter changed since `drawn`; returns what it drew.
+export function drawUnitPanel(model, drawn) {
+  const unit = model.units.get(model.unit), state = model.state?.units?.find((u) => u.id === model.unit);
+  const mark = JSON.stringify([model.unit, state, canEnter(model), model.game?.title, model.rules?.actions]), changedUnit = !drawn || JSON.parse(drawn)[0] !== model.unit;
+  if (mark === drawn) return drawn;
+  byId("unit-choice").value = unit ? unit.id : "";
+  byId("unit-body").hidden = !unit;
+  byId("unit-entries").hidden = !unit || !canEnter(model) || !model.rules?.actions;
+  byId("unit-facts").replaceChildren(...(unit ? facts(model, unit, state) : []).map(([name, text]) => html("div", {}, html("dt", {}, name), html("dd", {}, text))));
+  if (!byId("unit-entries").hidden && (changedUnit || !byId("entry-what").value)) fillEntries(model);
+  return mark;
+}
+
+export function fillUnits(model) {
+  const groups = [...model.sides.values()].map((side) => html("optgroup", {label: side.name}, [...model.units.values()].filter((u) => u.side === side.id).map((u) => html("option", {value: u.id}, u.name))));
+  byId("unit-choice").replaceChildren(html("option", {value: ""}, "Choose a unit…"), ...groups);
+}
+
+export function addUnitPanel(model, actions) {
+  byId("unit-choice").addEventListener("change", () => actions.choose(byId("unit-choice").value || null));
+  byId("unit-close").addEventListener("click", () => actions.choose(null));
+  const forUnit = (kind, text) => () => { if (model.unit) actions.enter({kind, unit: model.unit}, `${unitName(model, model.unit)}: ${text}`); };
+  byId("end-move").addEventListener("click", forUnit("end-move", "move ended"));
+  byId("take-back").addEventListener("click", forUnit("take-back", "move taken back"));
+  addEntries(model, actions.enter);
+}
