@@ -89,7 +89,8 @@ static double opening_inches(const rule_case *c) {
     const move *m = c->m;
     if (m->before.formation != FORMATION_CLOSED || m->after.formation == FORMATION_CLOSED || m->before.files < 1) return 0;
     int ranks = (c->count + m->before.files - 1) / m->before.files;
-    return c->n->open_high * hypot(m->before.files - 1, ranks - 1);
+    double opened = fmax(m->after.gap_lateral_in, m->after.gap_depth_in) - fmin(m->before.gap_lateral_in, m->before.gap_depth_in);
+    return fmin(fmax(opened, 0), c->n->open_high) * hypot(m->before.files - 1, ranks - 1);
 }
 
 // Through a gap or not, no figure runs farther than the rout takes it (BS1-7.15-14).

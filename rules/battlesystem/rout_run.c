@@ -20,7 +20,9 @@ static bool stands_fast(const rule_case *c, int o) {
     const game_unit *unit = &c->g->units[u];
     if (u == c->unit_index || !figure_stands(&c->s->figures[o])) return false;
     if (unit->side != c->unit->side) return true;
-    return !c->s->units[u].routed && unit->type != UNIT_SKIRMISH && unit->type != UNIT_INDIVIDUAL;
+    // One that broke in this phase may have stood when the router came: it is in favour of the router that it did.
+    bool stood = !c->s->units[u].routed || (c->s->phase_entered && c->s->units[u].rout.phase == c->s->phase_count);
+    return stood && unit->type != UNIT_SKIRMISH && unit->type != UNIT_INDIVIDUAL;
 }
 
 // What stands within `reach` of the outline; *unit: whose it is, -1 the ground's. False: nothing.

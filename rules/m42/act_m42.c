@@ -36,9 +36,18 @@ void act_m42_dug_in_and_shot(const act_case *a, rule_measure *m) {
     measure_says(m, "%s dug in and may not fire in the shooting phase that follows", words_unit(a->g, a->unit_index).text);
 }
 
+// A model of the unit went in this phase, in a finished move or one that goes on.
+static bool has_begun(const act_case *a) {
+    for (int i = a->unit->first_figure; i < a->unit->first_figure + a->unit->figure_count; i++) {
+        const figure_state *f = &a->s->figures[i];
+        if (figure_stands(f) && f->stood_at_start && vec2_distance(f->at.at, f->phase_start.at) > a->n->nudge) return true;
+    }
+    return a->mine->done.moved;
+}
+
 // M42-MV-9: a swarm's leader is chosen before its first model moves.
 void act_m42_leader_changed(const act_case *a, rule_measure *m) {
-    if (!a->e || a->e->kind != EVENT_STATUS || a->e->unit != a->unit_index || !a->mine->done.moved) return;
+    if (!a->e || a->e->kind != EVENT_STATUS || a->e->unit != a->unit_index || !has_begun(a)) return;
     int leader = m42_leader(a->r, a->s, a->unit_index);
     for (int i = 0; i < a->e->item_count; i++) {
         const event_item *it = &a->e->items[i];

@@ -151,6 +151,7 @@ void check_m42_leader_first(const rule_case *c, rule_measure *m) {
     m->applies = mate >= 0;
     m->fact = true;
     m->chance = 1;
+    m->advise = m42_is_swarm(c->unit);  // whose leader may have been another when they went
     measure_names(m, mate);
     if (m->applies)
         measure_says(m, "%s moved before the leader of %s did; the leader always moves first", c->g->figures[mate].id,

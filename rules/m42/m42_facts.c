@@ -56,14 +56,14 @@ static bool replaces_leaders(const game_unit *u) {
     return u->type == UNIT_SWARM || game_unit_has_trait(u, "swarm") || game_unit_has_trait(u, "combat-tactics");
 }
 
-static bool is_swarm(const game_unit *u) { return u->type == UNIT_SWARM || game_unit_has_trait(u, "swarm"); }
+bool m42_is_swarm(const game_unit *u) { return u->type == UNIT_SWARM || game_unit_has_trait(u, "swarm"); }
 
 int m42_leader(const rules *r, const rules_state *s, int unit) {
     const game_unit *u = &r->game->units[unit];
     int leader = state_leader(r, s, unit);
     if (leader < 0 && u->figure_count == 1 && s->figures[u->first_figure].on_table) leader = u->first_figure;  // a unit of one leads itself
     const m42_done *d = &s->units[unit].done.m42;
-    if (leader < 0 && is_swarm(u) && d->moved_phase == s->phase_count && d->first_mover >= 0) leader = d->first_mover;
+    if (leader < 0 && m42_is_swarm(u) && d->moved_phase == s->phase_count && d->first_mover >= 0) leader = d->first_mover;
     return leader;
 }
 
@@ -89,7 +89,7 @@ static int first_to_go(const rule_case *c) {
 static void find_leader(rule_case *c) {
     m42_facts *k = &c->m42;
     k->leader = m42_leader(c->r, c->s, c->unit_index);
-    if (k->leader < 0 && is_swarm(c->unit)) k->leader = first_to_go(c), k->assumed = k->leader >= 0;
+    if (k->leader < 0 && m42_is_swarm(c->unit)) k->leader = first_to_go(c), k->assumed = k->leader >= 0;
     int roster = c->unit->leader;
     bool dead = (roster >= 0 && !c->s->figures[roster].on_table) || (c->mine->leader_told && c->mine->leader < 0);
     k->killed = k->leader < 0 && dead && !replaces_leaders(c->unit);
