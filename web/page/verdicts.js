@@ -37,9 +37,10 @@ function gauge(finding) {
   return bar;
 }
 
+// The error as the message tells it: two standard deviations.
 function figuresOf(finding) {
   if (finding.measured === undefined || finding.allowed === undefined) return null;
-  const unit = finding.unit, error = finding.sigma > 0 ? ` ± ${measure(finding.sigma, unit, 3)}` : "";
+  const unit = finding.unit, error = finding.sigma > 0 ? ` ± ${measure(2 * finding.sigma, unit)}` : "";
   return html("div", {class: "numbers"}, gauge(finding), html("span", {}, `${measure(finding.measured, unit)}${error}`), html("span", {class: "quiet"}, `limit ${measure(finding.allowed, unit)}`),
     finding.p_illegal === undefined ? null : html("span", {class: "quiet", title: "chance that the limit is truly exceeded"}, `p illegal ${chance(finding.p_illegal)}`));
 }
