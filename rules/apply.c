@@ -137,7 +137,6 @@ static answer answer_of(const event_item *it) { return it->is_null ? UNKNOWN : i
 
 static void rally(rules_state *s, unit_state *u) {
     u->routed = u->fleeing = u->has_cause = false;
-    u->cause_unit = -1;
     u->rallied_phase = s->phase_count;
 }
 
@@ -150,19 +149,15 @@ static void set_flag(rules_state *s, unit_state *u, const event_item *it) {
         rally(s, u);
     else if (is(it->key, "fleeing"))
         u->fleeing = it->flag;
-    else if (is(it->key, "disrupted"))
-        u->disrupted = it->flag;
-    else if (is(it->key, "moved_compulsorily"))
-        u->moved_compulsorily = it->flag;
     else if (is(it->key, "concealed"))
         u->concealed = it->flag;
 }
 
 static void set_cause(const rules *r, const rules_state *s, unit_state *u, const event_item *it) {
-    u->cause_unit = it->kind == OPTION_TEXT ? game_find_unit(r->game, it->text) : -1;
+    int unit = it->kind == OPTION_TEXT ? game_find_unit(r->game, it->text) : -1;
     u->has_cause = it->kind == OPTION_RANGE;
     if (u->has_cause) u->cause = (vec2){it->number, it->high};
-    if (u->cause_unit >= 0) u->has_cause = state_middle(r, s, u->cause_unit, &u->cause);
+    if (unit >= 0) u->has_cause = state_middle(r, s, unit, &u->cause);
 }
 
 static void set_leader(const rules *r, unit_state *u, const event_item *it) {
@@ -172,16 +167,9 @@ static void set_leader(const rules *r, unit_state *u, const event_item *it) {
     u->leader = leader;
 }
 
-static void set_engaged(const rules *r, unit_state *u, const event_item *it) {
-    int other = game_find_unit(r->game, it->text);
-    if (other >= 0 && u->engaged_count < STATE_MAX_ENGAGED) u->engaged[u->engaged_count++] = other;
-}
-
 static void set_status(const rules *r, rules_state *s, const event *e) {
     if (e->unit < 0) return;
     unit_state *u = &s->units[e->unit];
-    for (int i = 0; i < e->item_count; i++)
-        if (is(e->items[i].key, "engaged_with")) u->engaged_count = 0;
     for (int i = 0; i < e->item_count; i++) {
         const event_item *it = &e->items[i];
         if (it->kind == OPTION_FLAG && !is(it->key, "leader") && !is(it->key, "rout_cause"))
@@ -194,8 +182,6 @@ static void set_status(const rules *r, rules_state *s, const event *e) {
             set_leader(r, u, it);
         else if (is(it->key, "formation") && it->kind == OPTION_TEXT)
             u->formation = formation_by_name(it->text);
-        else if (is(it->key, "engaged_with") && it->kind == OPTION_TEXT)
-            set_engaged(r, u, it);
     }
 }
 

@@ -114,8 +114,14 @@ static inline int figure_of(const rule_case *c, int i) { return c->unit->first_f
 static inline void measure_names(rule_measure *m, int figure) {
     if (figure >= 0 && m->figure_count < FINDING_MAX_FIGURES) m->figures[m->figure_count++] = figure;
 }
-// Figures of a mob that stand within `depth` of its foremost edge: its front, as far as an irregular array has one.
-int mob_front_count(const rule_case *c, const pose *p, double heading, double depth);
+// Figures of a mob that stand within `depth` of its foremost edge, its front as far as an irregular array has one: how far their number changed by
+// the move. One figure more or less may be the raggedness of the array.
+void measure_mob_front(const rule_case *c, rule_measure *m, double depth, int *before, int *after);
+// The surest contact with the enemy when the phase began, of the case's figures that `takes_part` (NULL: of all); enemy is -1 always.
+typedef bool case_figure(const rule_case *c, int i);
+nearest nearest_at_start(const rule_case *c, case_figure *takes_part);
+// Against a phase that began in contact with nobody: how far the nearest enemy was then; a fact where none was near.
+void measure_unengaged(const rule_case *c, rule_measure *m);
 // Contact held against a player: doubtful as soon as it is likelier than not. Names the two figures and the place between them.
 void measure_contact(rule_measure *m, const tuning *n, nearest touch);
 // Printf into m->says.

@@ -146,7 +146,6 @@ void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v)
     u->spent_in += v->cost_in;
     u->moved = true;
     u->moves++;
-    u->last_phase = s->phase_count;
     double closing = 0, rate = state_rate(r, s, m->unit);
     if (closed_gaps(v, &closing)) {
         u->losses = 0;

@@ -20,8 +20,8 @@ static rules_state *allocate(int figures, int units) {
 static void start_unit(const game_unit *roster, unit_state *u) {
     u->said.target = -1;
     u->in_command = !roster->in_command_stated ? UNKNOWN : roster->in_command ? YES : NO;
-    u->rallied_phase = u->cause_unit = u->leader = -1;
-    u->done.last_phase = u->done.m42.first_mover = u->done.m42.early_mate = -1;
+    u->rallied_phase = u->leader = -1;
+    u->done.m42.first_mover = u->done.m42.early_mate = -1;
 }
 
 rules_state *rules_state_create(const rules *r) {

@@ -42,7 +42,6 @@ typedef struct {
 } loss_memory;
 
 #define STATE_MAX_LEGS 8
-#define STATE_MAX_ENGAGED 4
 
 // What finished moves of the unit made; a take-back gives it back as it was before the last.
 typedef struct {
@@ -55,7 +54,6 @@ typedef struct {
     int losses;      // figures removed since it last closed its ranks
     bool owes_gaps;  // left its front gaps open through its own movement phase
     int moves;       // booked in this phase
-    int last_phase;  // in which it last moved (rules_state.phase_count)
     rout_done rout;
     charge_done charge;
     terrain_done terrain;
@@ -74,16 +72,13 @@ typedef struct {
     loss_memory fallen;   // how it stood before its figures fell
     // People's word.
     answer in_command;
-    bool routed, fleeing, disrupted, concealed, moved_compulsorily;
+    bool routed, fleeing, concealed;
     int rallied_phase;  // phase in which it was told rallied; -1
     bool has_cause;     // of its rout: a place, or where a unit stood when it was told
     vec2 cause;
-    int cause_unit;                  // -1
-    formation_kind formation;        // the players' word; FORMATION_UNKNOWN: what is measured
-    bool leader_told;                // by a status line; else the roster's
-    int leader;                      // figure; -1: killed, or none
-    int engaged[STATE_MAX_ENGAGED];  // units that it fights, by word
-    int engaged_count;
+    formation_kind formation;  // the players' word; FORMATION_UNKNOWN: what is measured
+    bool leader_told;          // by a status line; else the roster's
+    int leader;                // figure; -1: killed, or none
     dice_entry dice[DICE_COUNT];
     order_leg order[STATE_MAX_LEGS];
     int order_count, order_turn;

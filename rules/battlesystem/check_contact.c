@@ -1,6 +1,7 @@
 // Movement and enemy units: contact, what may follow it, units that begin their phase in it (Battlesystem 7.4, 7.8).
 #include "rules/battlesystem/checks.h"
 #include "rules/battlesystem/checks_charge.h"
+#include "rules/battlesystem/rout_facts.h"
 #include "rules/words.h"
 
 void check_skirmisher_contact(const rule_case *c, rule_measure *m) {
@@ -86,28 +87,6 @@ void check_wrap_by_mover(const rule_case *c, rule_measure *m) {
                  words_unit(c->g, c->unit_index).text);
 }
 
-static double way_of(const rule_case *c, int i) { return vec2_distance(c->from[i].at, c->to[i].at); }
-
-static double turn_of(const rule_case *c, int i) {
-    if (!pose_has_heading(c->from[i]) || !pose_has_heading(c->to[i])) return 0;
-    return fabs(angle_difference(c->to[i].heading_rad, c->from[i].heading_rad));
-}
-
-static bool acted(const rule_case *c, int i) {
-    return way_of(c, i) > c->n->nudge + 0.1 || turn_of(c, i) > c->n->facing_tol + c->n->k_illegal * sqrt(2) * c->sigma_rad;
-}
-
-// The surest contact at the start of the phase, of all figures or of those that acted.
-static nearest lock_of(const rule_case *c, bool of_movers) {
-    nearest best = {INFINITY, c->n->sigma_pos, -1, -1, {0, 0}};
-    for (int i = 0; i < c->count; i++) {
-        const figure_state *f = &c->s->figures[figure_of(c, i)];
-        if (of_movers && !acted(c, i)) continue;
-        if (f->start_gap_in < best.gap) best = (nearest){f->start_gap_in, f->start_sigma_in, figure_of(c, i), -1, c->from[i].at};
-    }
-    return best;
-}
-
 static bool contacted_this_round(const rule_case *c) { return c->mine->at_start.turn == c->s->turn && !c->mine->at_start.by_self; }
 
 static bool wraps(const rule_case *c) { return c->mine->said.wrap_around || c->how.shape == SHAPE_WRAP; }
@@ -118,7 +97,7 @@ static bool breaks_lock(const rule_case *c) {
     if (!is_locked(c) || c->excused || c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_STILL || c->mine->said.break_through) return false;
     if (c->withdrew || c->rout.withdrawal.tried || (wraps(c) && may_wrap_now(c))) return false;  // what else is wrong with those other rules say
     for (int i = 0; i < c->count; i++)
-        if (acted(c, i)) return true;
+        if (figure_acted(c, i)) return true;
     return false;
 }
 
@@ -132,12 +111,12 @@ static bool changed_in_place(const rule_case *c) {
 static bool lost_initiative(const rule_case *c) { return c->s->initiative >= 0 && c->s->initiative != c->unit->side; }
 
 static void measure_lock(const rule_case *c, rule_measure *m) {
-    nearest movers = lock_of(c, true);
+    nearest movers = nearest_at_start(c, figure_acted);
     bool touching_moved = movers.gap <= c->n->contact_doubt;
     m->applies = touching_moved || !c->n->lock_figures_only;
     // Only figures that stood free went: it may be a wrap-around that nobody announced.
     m->advise = !touching_moved;
-    measure_contact(m, c->n, touching_moved ? movers : lock_of(c, false));
+    measure_contact(m, c->n, touching_moved ? movers : nearest_at_start(c, NULL));
     words unit = words_unit(c->g, c->unit_index);
     if (touching_moved)
         measure_says(m, "%s began its phase in contact with the enemy: it may only wrap around, withdraw 3\" fighting, or flee", unit.text);
@@ -161,7 +140,7 @@ void check_locked_later(const rule_case *c, rule_measure *m) {
 void check_change_while_engaged(const rule_case *c, rule_measure *m) {
     if (!breaks_lock(c) || !contacted_this_round(c) || !lost_initiative(c) || !changed_in_place(c)) return;
     m->applies = true;
-    measure_contact(m, c->n, lock_of(c, false));
+    measure_contact(m, c->n, nearest_at_start(c, NULL));
     measure_says(m, "%s lost the initiative and was contacted this round: it may not change formation, facing or frontage",
                  words_unit(c->g, c->unit_index).text);
 }

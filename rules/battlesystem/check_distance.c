@@ -197,12 +197,8 @@ static void check_mob_frontage(const rule_case *c, rule_measure *m) {
     bool reshaped = c->how.shape != SHAPE_STILL && c->how.shape != SHAPE_RIGID && c->count > 1;
     if (!c->n->mob_keeps_frontage || !reshaped || c->excused || c->mine->done.losses > 0) return;
     double depth = c->g->figures[figure_of(c, 0)].base.depth_in;
-    int before = mob_front_count(c, c->from, c->m->before.facing_rad, depth), after = mob_front_count(c, c->to, c->m->after.facing_rad, depth);
-    m->applies = true;
-    m->measured = m->kindest = abs(after - before);
-    m->limit = 1;
-    m->sigma = 0.1;
-    m->unit = "figures";
+    int before, after;
+    measure_mob_front(c, m, depth, &before, &after);
     measure_says(m, "%s, a mob, changed its front from about %d figures to %d without losses", words_unit(c->g, c->unit_index).text, before, after);
 }
 

@@ -12,20 +12,6 @@ static void measure_over_rate(const rule_case *c, rule_measure *m) {
     m->unit = "in";
 }
 
-static void measure_touch(const rule_case *c, rule_measure *m, nearest touch) {
-    m->applies = true;
-    m->sense = SHOULD_BE_AT_LEAST;
-    m->contact = true;
-    m->measured = m->kindest = touch.gap;
-    m->limit = c->n->contact_gap;
-    m->sigma = touch.sigma;
-    m->unit = "in";
-    m->has_at = touch.figure >= 0;
-    m->at = touch.at;
-    measure_names(m, touch.figure);
-    measure_names(m, touch.enemy);
-}
-
 static bool is_march(const rule_case *c) { return c->charge.kind == LONG_MARCH; }
 
 // Out of command: no forced march; individuals need none (BS1-7.13-2, 7.13-3).
@@ -38,21 +24,13 @@ void check_march_command(const rule_case *c, rule_measure *m) {
                  words_inches(m->measured).text, words_inches(m->limit).text);
 }
 
-static nearest held_at_start(const rule_case *c) {
-    nearest best = {INFINITY, c->n->sigma_pos, -1, -1, {0, 0}};
-    for (int i = 0; i < c->count; i++) {
-        const figure_state *f = &c->s->figures[figure_of(c, i)];
-        if (f->start_gap_in < best.gap) best = (nearest){f->start_gap_in, f->start_sigma_in, figure_of(c, i), -1, c->from[i].at};
-    }
-    return best;
-}
-
 // More than the rate by a unit that began in contact; under the text alone, by one that touched anybody at any time (BS1-7.13-4).
 void check_march_engaged(const rule_case *c, rule_measure *m) {
     const charge_facts *k = &c->charge;
     bool met = is_march(c) && c->n->charge.march_never_touches && k->touch.enemy >= 0;
     if (!k->surely_over || c->withdrew || !(k->locked || met)) return;
-    measure_touch(c, m, k->locked ? held_at_start(c) : k->touch);
+    m->applies = true;
+    measure_contact(m, c->n, k->locked ? nearest_at_start(c, NULL) : k->touch);
     words unit = words_unit(c->g, c->unit_index), went = words_inches(k->used);
     if (k->locked)
         measure_says(m, "%s began its phase in contact with the enemy and went %s: a forced march is not for units in contact", unit.text, went.text);
@@ -66,7 +44,8 @@ void check_march_into_enemy(const rule_case *c, rule_measure *m) {
     const charge_facts *k = &c->charge;
     bool far = k->until_contact - c->rate - c->n->player_tolerance > c->n->k_illegal * c->how.sigma && k->surely_over;
     if (!is_march(c) || !k->announced || !far || k->touch.enemy < 0 || k->hidden || c->n->charge.march_never_touches) return;
-    measure_touch(c, m, k->touch);
+    m->applies = true;
+    measure_contact(m, c->n, k->touch);
     measure_says(m, "%s made contact with %s after %s of a forced march: contact may be made only within the rate of %s",
                  words_unit(c->g, c->unit_index).text, words_enemy(c, k->touch.enemy).text, words_inches(k->until_contact).text,
                  words_inches(c->rate).text);

@@ -19,13 +19,7 @@ static bool claims_withdrawal(const rule_case *c) {
 void check_withdrawal_engaged(const rule_case *c, rule_measure *m) {
     m->applies = c->s->phase_entered && !c->excused && !began_engaged(c) && claims_withdrawal(c) && c->how.shape != SHAPE_STILL;
     if (!m->applies) return;
-    double sigma, gap = nearest_at_start(c, &sigma);
-    m->fact = !isfinite(gap);
-    m->chance = 1;
-    m->measured = m->kindest = gap;
-    m->limit = c->n->contact_doubt;
-    m->sigma = sigma;
-    m->unit = "in";
+    measure_unengaged(c, m);
     measure_says(m, "%s went back %s: that would be a fighting withdrawal, and it began its movement phase in contact with nobody", mover(c).text,
                  words_inches(c->rout.withdrawal.way_in).text);
 }

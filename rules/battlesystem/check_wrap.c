@@ -17,14 +17,7 @@ static bool wraps(const rule_case *c) {
 }
 
 static void say_not_engaged(const rule_case *c, rule_measure *m) {
-    double sigma, gap = nearest_at_start(c, &sigma);
-    m->applies = true;
-    m->fact = !isfinite(gap);
-    m->chance = 1;
-    m->measured = m->kindest = gap;
-    m->limit = c->n->contact_doubt;
-    m->sigma = sigma;
-    m->unit = "in";
+    measure_unengaged(c, m);
     measure_says(m, "%s may not wrap around: it began its movement phase in contact with nobody", unit_of(c).text);
 }
 

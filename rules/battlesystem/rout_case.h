@@ -18,7 +18,6 @@ typedef struct {
     bool made;         // the line grew and its ends wheeled
     bool outward;      // an end wheeled away from the enemy
     bool unexplained;  // figures turned, and no wheel of the ends puts them there
-    bool from_start;   // the figures at the front kept their places
     int added;         // files by which the frontage grew
     wrap_end left, right;
     double frontage_in, sum_in, longest_in, sigma_in;

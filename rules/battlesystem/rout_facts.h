@@ -30,8 +30,6 @@ bool stood_in_contact(const rules *r, const rules_state *s, const move *m, int e
 bool began_engaged(const rule_case *c);
 // Gap of the unit's i-th figure to the nearest enemy at that time.
 double gap_at_start(const facts *f, int i, double *sigma);
-// The least of them by the state alone: INFINITY before any phase.
-double nearest_at_start(const rule_case *c, double *sigma);
 // True where the figure went or turned farther than hands do by chance.
 bool figure_acted(const rule_case *c, int i);
 // Way of the middle one of the figures, in order of their ways.

@@ -64,7 +64,6 @@ static void end_rout(unit_state *u) {
     u->rout.routing = u->rout.rally_open = false;
     u->rout.escape = ESCAPE_FREE;
     u->has_cause = false;
-    u->cause_unit = -1;
 }
 
 static void enter_check(const rules *r, rules_state *s, const event *e) {
@@ -83,7 +82,7 @@ static void enter_capture(const rules *r, rules_state *s, const event *e) {
     const game_unit *roster = &r->game->units[e->unit];
     for (int i = 0; i < e->item_count; i++) {
         const event_item *it = &e->items[i];
-        if (is(it->key, "guards") && it->kind == OPTION_NUMBER) u->rout.guards = (int)it->number, u->rout.guards_told = true;
+        if (is(it->key, "guards") && it->kind == OPTION_NUMBER) u->rout.guards = (int)it->number;
         if (!is(it->key, "captured") || it->kind != OPTION_FLAG || !r->n.rout.capture) continue;
         u->rout.captured = it->flag;
         u->rout.prisoners = 0;

@@ -51,7 +51,6 @@ typedef struct {
     int rallies, rally_phase;  // attempts announced in that phase
     bool captured;
     int prisoners, guards;
-    bool guards_told;
     bool has_entry;
     vec2 entry;  // where it came onto the table
 } rout_entered;

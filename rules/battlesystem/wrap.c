@@ -39,16 +39,6 @@ double gap_at_start(const facts *f, int i, double *sigma) {
     return n.gap;
 }
 
-double nearest_at_start(const rule_case *c, double *sigma) {
-    double gap = INFINITY;
-    *sigma = c->n->sigma_pos * sqrt(2);
-    for (int i = 0; i < c->count; i++) {
-        const figure_state *k = &c->s->figures[figure_of(c, i)];
-        if (k->start_gap_in < gap) gap = k->start_gap_in, *sigma = k->start_sigma_in;
-    }
-    return gap;
-}
-
 static double turn_of(const rule_case *c, const line *k, int i) {
     return pose_has_heading(c->to[i]) ? angle_difference(c->to[i].heading_rad, k->heading) : 0;
 }
@@ -260,7 +250,6 @@ void find_wrap(facts *f) {
     take_end(f, &k, -1, figures, &w->right);
     int turned = w->left.figures + w->right.figures;
     w->added = kept + w->left.files + w->right.files - k.files;
-    w->from_start = k.shift.x == 0 && k.shift.y == 0;
     bool wider = w->added > 0 && c->mine->said.wrap_around;
     w->made = !w->unexplained && (turned > 0 || wider) && w->added >= 0;
     if (!w->made) return;

@@ -15,12 +15,8 @@ void chainmail_check_mob_frontage(const rule_case *c, rule_measure *m) {
     bool mob = c->unit->type == UNIT_MOB && !c->excused && c->count > 1 && c->how.shape != SHAPE_STILL && c->how.shape != SHAPE_RIGID;
     if (!mob || wraps_around(c) || c->mine->done.losses > 0 || c->n->chainmail.mob_may_change_front) return;
     double depth = c->n->chainmail.mob_front * c->g->figures[figure_of(c, 0)].base.depth_in;
-    int before = mob_front_count(c, c->from, c->m->before.facing_rad, depth), after = mob_front_count(c, c->to, c->m->after.facing_rad, depth);
-    m->applies = true;
-    m->measured = m->kindest = abs(after - before);
-    m->limit = 1;
-    m->sigma = 0.1;
-    m->unit = "figures";
+    int before, after;
+    measure_mob_front(c, m, depth, &before, &after);
     measure_says(m, "%s, a mob, changed its front from about %d figures to %d without losses: a mob may not choose its frontage",
                  words_unit(c->g, c->unit_index).text, before, after);
 }

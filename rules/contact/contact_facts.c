@@ -208,3 +208,24 @@ void find_contacts(facts *f) {
              (c->how.shape == SHAPE_CONTACT || c->how.shape == SHAPE_BROKEN))
         after_unseen_contact(f);
 }
+
+nearest nearest_at_start(const rule_case *c, case_figure *takes_part) {
+    nearest best = {INFINITY, c->n->sigma_pos, -1, -1, {0, 0}};
+    for (int i = 0; i < c->count; i++) {
+        const figure_state *f = &c->s->figures[figure_of(c, i)];
+        if (takes_part && !takes_part(c, i)) continue;
+        if (f->start_gap_in < best.gap) best = (nearest){f->start_gap_in, f->start_sigma_in, figure_of(c, i), -1, c->from[i].at};
+    }
+    return best;
+}
+
+void measure_unengaged(const rule_case *c, rule_measure *m) {
+    nearest held = nearest_at_start(c, NULL);
+    m->applies = true;
+    m->fact = !isfinite(held.gap);
+    m->chance = 1;
+    m->measured = m->kindest = held.gap;
+    m->limit = c->n->contact_doubt;
+    m->sigma = held.sigma;
+    m->unit = "in";
+}

@@ -1,4 +1,5 @@
 // How the unit's figures stand to each other, and whether friends stood in the way.
+#include <stdlib.h>
 #include "core/sort.h"
 #include "rules/facts.h"
 #include "rules/maneuver/path.h"
@@ -131,10 +132,20 @@ void find_passing(facts *f) {
     }
 }
 
-int mob_front_count(const rule_case *c, const pose *p, double heading, double depth) {
+static int mob_front_count(const rule_case *c, const pose *p, double heading, double depth) {
     double foremost = -INFINITY;
     int count = 0;
     for (int i = 0; i < c->count; i++) foremost = fmax(foremost, vec2_dot(p[i].at, heading_forward(heading)));
     for (int i = 0; i < c->count; i++) count += vec2_dot(p[i].at, heading_forward(heading)) > foremost - depth;
     return count;
+}
+
+void measure_mob_front(const rule_case *c, rule_measure *m, double depth, int *before, int *after) {
+    *before = mob_front_count(c, c->from, c->m->before.facing_rad, depth);
+    *after = mob_front_count(c, c->to, c->m->after.facing_rad, depth);
+    m->applies = true;
+    m->measured = m->kindest = abs(*after - *before);
+    m->limit = 1;
+    m->sigma = 0.1;
+    m->unit = "figures";
 }

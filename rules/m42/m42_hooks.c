@@ -51,13 +51,11 @@ static void entered(const rules *r, rules_state *s, const event *e) {
     if (e->kind != EVENT_DECLARE) return;
     m42_entered *m = &s->units[e->unit].m42;
     m42_kind kind = kind_named(e->action);
-    bool assault = strcmp(e->action, "assault") == 0, regroup = strcmp(e->action, "regroup") == 0;
-    if (kind == M42_NO_KIND && !assault && !regroup) return;
+    bool leaves_kind_open = strcmp(e->action, "assault") == 0 || strcmp(e->action, "regroup") == 0;
+    if (kind == M42_NO_KIND && !leaves_kind_open) return;
     if (m->said_phase != s->phase_count) *m = (m42_entered){.said_phase = s->phase_count};
     m->said_turn = s->turn;
     if (kind != M42_NO_KIND) m->said = kind;
-    m->assault |= assault;
-    m->regroup |= regroup;
 }
 
 static void book_ways(rules_state *s, const rule_case *c) {
@@ -81,8 +79,8 @@ static void book_order(const rules_state *s, const rule_case *c, m42_done *d) {
 static void booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
     (void)v;
     facts f;
-    // The places of the move are booked already; the facts of the move itself come from the move.
-    if (facts_init(&f, r, s, m) != STATUS_OK) return;
+    // The places of the move are booked already; who led, how far and whither comes from the move alone, without its explanation.
+    if (facts_init_so_far(&f, r, s, m) != STATUS_OK) return;
     m42_done *d = &s->units[m->unit].done.m42;
     book_order(s, &f.c, d);
     book_ways(s, &f.c);

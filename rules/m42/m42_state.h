@@ -24,7 +24,6 @@ typedef struct {
 typedef struct {
     m42_kind said;  // the kind announced; M42_NO_KIND: none
     int said_phase, said_turn;
-    bool assault, regroup;  // announced in said_phase
 } m42_entered;
 
 #endif

@@ -79,13 +79,7 @@ void check_heavy_in_marsh(const rule_case *c, rule_measure *m) {
     const intrusion *k = &c->terrain.into[BAN_HEAVY_IN_MARSH];
     m->applies = c->terrain.counts && k->depth_in > 0;
     if (!m->applies) return;
-    m->measured = m->kindest = k->depth_in;
-    m->limit = c->n->terrain.edge_tol;
-    m->sigma = sqrt(2) * c->sigma_in;
-    m->unit = "in";
-    m->has_at = true;
-    m->at = k->at;
-    measure_names(m, k->figure);
+    measure_depth(c, k, m);
     measure_says(m, "%s went %s deep into a marsh: heavy equipment, catapults and guns may not enter", words_unit(c->g, c->unit_index).text,
                  words_inches(k->depth_in).text);
 }

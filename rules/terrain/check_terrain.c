@@ -5,7 +5,7 @@
 
 static const char *ground_of(const intrusion *k) { return going_words(going_ground(k->piece->kind)); }
 
-static void measure_depth(const rule_case *c, const intrusion *k, rule_measure *m) {
+void measure_depth(const rule_case *c, const intrusion *k, rule_measure *m) {
     m->measured = m->kindest = k->depth_in;
     m->limit = c->n->terrain.edge_tol;
     m->sigma = sqrt(2) * c->sigma_in;

@@ -2,7 +2,10 @@
 #ifndef VEDETTE_RULES_CHECKS_TERRAIN_H
 #define VEDETTE_RULES_CHECKS_TERRAIN_H
 
-#include "rules/rules.h"
+#include "rules/case.h"
+
+// How deep the figure went where it may not go, against the tolerance of an edge.
+void measure_depth(const rule_case *c, const intrusion *k, rule_measure *m);
 
 // Battlesystem, second edition.
 rules_check check_light_woods_closed;
