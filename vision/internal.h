@@ -14,6 +14,7 @@ typedef struct tagged_search tagged_search;
 
 struct vision {
     vision_options options;
+    vision_notes *notes;  // NULL where nobody asks
     april_reader *april;  // NULL where no AprilTag family is enabled
     aruco_reader *aruco;  // NULL where no ArUco dictionary is enabled
     base_search *search;

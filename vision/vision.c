@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/aruco.h"
+#include "vision/tags/aruco.h"
 #include "vision/internal.h"
 
 // Larger than any camera; keeps sizes and indices within an int.
@@ -68,6 +68,8 @@ void vision_destroy(vision *v) {
     watch_destroy(v->watch);
     free(v);
 }
+
+void vision_explain(vision *v, vision_notes *notes) { v->notes = notes; }
 
 status vision_watch(vision *v, const frame *f, vision_changes *out) {
     *out = (vision_changes){.tile_px = v->options.tile_px};

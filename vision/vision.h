@@ -12,6 +12,7 @@
 #include "core/frame.h"
 #include "core/sighting.h"
 #include "core/status.h"
+#include "vision/notes.h"
 
 #define VISION_MAX_FAMILIES 16
 #define VISION_MAX_KINDS 32  // classes of plain bases in one game
@@ -19,12 +20,20 @@
 
 typedef struct vision vision;
 
+// Who searches pictures for tags. The libraries are kept as yardsticks and for whoever doubts ours; they don't follow tags or read hidden cells.
+typedef enum {
+    TAG_READER_OWN,        // all families
+    TAG_READER_LIBRARIES,  // libapriltag for AprilTag's families, OpenCV's aruco for its dictionaries
+    TAG_READER_OPENCV      // OpenCV's aruco for its dictionaries and the AprilTag families that it has (tag16h5, tag25h9, tag36h10, tag36h11)
+} tag_reader_kind;
+
 typedef struct {
     // Names of the tag families to look for, "" at the end: AprilTag's (tag36h11, tag25h9, tag16h5, tag36h10, tagStandard41h12,
     // tagStandard52h13, tagCircle21h7, tagCircle49h12, tagCustom48h12), or OpenCV's dictionaries (aruco4x4_50, _100, _250, _1000, the
     // same for 5x5, 6x6 and 7x7, and aruco_original).
     char families[VISION_MAX_FAMILIES][TAG_FAMILY_MAX];
-    int threads;          // of the AprilTag detector; >= 1
+    tag_reader_kind reader;
+    int threads;          // of the tag search; >= 1
     double least_tag_px;  // tags with a shorter mean edge are not reported
     int tile_px;          // edge of a tile of vision_watch, 4 to 256
 } vision_options;
@@ -37,6 +46,8 @@ bool vision_knows_family(const char *family);
 // A new handle. STATUS_INVALID: an unknown family; STATUS_EXTERNAL: a library failed; STATUS_MEMORY.
 status vision_create(const vision_options *o, vision **out, fault *why);
 void vision_destroy(vision *v);
+// From now on the searches note in *notes what they look at (NULL: no more). The caller empties it between pictures.
+void vision_explain(vision *v, vision_notes *notes);
 
 typedef struct {
     int x, y, width, height;  // pixels; clipped to the picture
@@ -91,7 +102,7 @@ typedef struct {
 // Kinds that look the same and differ in z_in alone are told apart by what is expected there, else by the size of their blocks. `px` is
 // right in any case: who knows which figure it is can project it again at that figure's height.
 // STATUS_FULL; STATUS_INVALID (no colour picture, kind_count beyond VISION_MAX_KINDS); STATUS_MEMORY (the first frame of a size only).
-// Source: model fitted by Gauss-Newton with Tukey's weights to the likeness to paints that are learned from each picture; vision/rim_fit.c.
+// Source: model fitted by Gauss-Newton with Tukey's weights to the likeness to paints that are learned from each picture; vision/plain/rim_fit.c.
 status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
                          int where_count, const expected_base *expected, int expected_count, base_list *out);
 
@@ -123,7 +134,7 @@ typedef struct {
 // Never two bases in one place; tags that
 // were read are found again here unless the caller passes over what lies there.
 // STATUS_FULL; STATUS_INVALID (no gray picture, too many kinds); STATUS_MEMORY.
-// Source: likelihood of the visible cells under each code against one of occluders; vision/tagged_read.c.
+// Source: likelihood of the visible cells under each code against one of occluders; vision/tagged/read.c.
 status vision_find_tagged_bases(vision *v, const frame *f, const vision_view *view, const tagged_base_kind *kinds, int kind_count,
                                 const px_rect *where, int where_count, base_list *out);
 

@@ -3,7 +3,7 @@
 // number it comes nearest to.
 #include <stdlib.h>
 
-#include "vision/search.h"
+#include "vision/plain/search.h"
 
 static const double touching_in = 4.0 * IN_PER_MM;
 

@@ -1,7 +1,7 @@
 // The colours of the paints as this picture shows them.
 #include <string.h>
 
-#include "vision/search.h"
+#include "vision/plain/search.h"
 
 // Medians of three channels.
 typedef struct {

@@ -5,7 +5,7 @@
 #ifndef VEDETTE_VISION_RIM_H
 #define VEDETTE_VISION_RIM_H
 
-#include "vision/colour.h"
+#include "vision/plain/colour.h"
 
 #define RIM_WIDTH_IN (3.0 * IN_PER_MM)  // of the painted band; game files and hobby both say "about 3 mm"
 #define MARK_WIDTH_IN (3.0 * IN_PER_MM)

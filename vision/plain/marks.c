@@ -1,4 +1,4 @@
-#include "vision/marks.h"
+#include "vision/plain/marks.h"
 
 #include <math.h>
 

@@ -1,11 +1,11 @@
 // The search for bases whose tag is half hidden: outlines, poses, codes; then the choice among them, first those that can be read alone,
 // then those that their block helps to read, then outlines that are sure.
-#include "vision/tagged.h"
+#include "vision/tagged/tagged.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/aruco.h"
+#include "vision/tags/aruco.h"
 
 static const double least_shown = 0.28;  // of the borders, to be looked at
 static const double sure_heading = 0.98;

@@ -1,4 +1,4 @@
-#include "vision/aruco.h"
+#include "vision/tags/aruco.h"
 
 #include <cstring>
 #include <exception>

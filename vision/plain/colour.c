@@ -1,4 +1,4 @@
-#include "vision/colour.h"
+#include "vision/plain/colour.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "vision/rim.h"
+#include "vision/plain/rim.h"
 
 enum { UNKNOWNS = 4, ROUNDS = 6 };  // forward, left, turn, band width
 

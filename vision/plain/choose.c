@@ -1,7 +1,7 @@
 // The choice among the poses found: those that together explain most of the painted band, never two in one place.
 #include <stdlib.h>
 
-#include "vision/search.h"
+#include "vision/plain/search.h"
 
 // What a base must show. One beside another of its kind is believed with less: monsters hide most of their own bases.
 static const double alone_shown = 0.57, beside_shown = 0.42, unmarked_shown = 0.55;  // of the band (search_shown)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/tagged.h"
+#include "vision/tagged/tagged.h"
 
 enum { LABELS = 4 * VISION_MAX_TAGGED_KINDS, MAX_NEIGHBOURS = 8, BELIEF_ROUNDS = 4 };
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "vision/tagged.h"
+#include "vision/tagged/tagged.h"
 
 enum { A_SIDE = 10, MAX_EDGES = 512, PROFILE = 16, ROUNDS = 5 };
 

@@ -1,4 +1,4 @@
-#include "vision/rim.h"
+#include "vision/plain/rim.h"
 
 #include <stdlib.h>
 

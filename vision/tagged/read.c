@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "vision/tagged.h"
+#include "vision/tagged/tagged.h"
 
 enum { MAX_CELLS = 8, POINTS = 5 };
 

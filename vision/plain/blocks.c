@@ -1,6 +1,6 @@
 // What the blocks tell about bases whose mark is hidden: beside a base that was found, the picture is asked whether another one stands
 // edge to edge with it. The picture decides; nothing is put where the band does not show.
-#include "vision/search.h"
+#include "vision/plain/search.h"
 
 static const double gap_in = 0.4 * IN_PER_MM;  // usual between bases pushed together
 static const double least_shown = 0.6, turned_rad = 8 * RAD_PER_DEG;

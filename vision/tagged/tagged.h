@@ -6,7 +6,7 @@
 #define VEDETTE_VISION_TAGGED_H
 
 #include "vision/internal.h"
-#include "vision/rim.h"
+#include "vision/plain/rim.h"
 
 enum { TAGGED_MAX = 4096, TAGGED_MAX_IDS = 4096, TAGGED_SIDES = 4 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/aruco.h"
+#include "vision/tags/aruco.h"
 #include "vision/internal.h"
 
 enum { MAX_ARUCO = 1024 };

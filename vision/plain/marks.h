@@ -2,7 +2,7 @@
 #ifndef VEDETTE_VISION_MARKS_H
 #define VEDETTE_VISION_MARKS_H
 
-#include "vision/colour.h"
+#include "vision/plain/colour.h"
 
 typedef struct {
     double u, v;

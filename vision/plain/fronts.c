@@ -1,6 +1,6 @@
 // Which side of a square or rectangular base is its front. A weapon, a shield or the mark of the base behind may look like a mark; where two sides
 // do, the picture leaves it open, and the bases of the block that leave no doubt are asked.
-#include "vision/search.h"
+#include "vision/plain/search.h"
 
 static const double rival_near = 0.3, rival_least = 0.15;  // of mark: another side that shows so much, and nearly as much as the best, is a rival
 static const double sure_mark = 0.5;

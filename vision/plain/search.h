@@ -3,8 +3,8 @@
 #define VEDETTE_VISION_SEARCH_H
 
 #include "vision/internal.h"
-#include "vision/marks.h"
-#include "vision/rim.h"
+#include "vision/plain/marks.h"
+#include "vision/plain/rim.h"
 
 enum { MAX_PAINTS = 8, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1 };
 

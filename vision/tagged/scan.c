@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "vision/tagged.h"
+#include "vision/tagged/tagged.h"
 
 enum { BLOCK = 4, A_SIDE = 6, RING = TAGGED_SIDES * A_SIDE, HEADINGS_A_QUARTER = 18, MAX_HEADINGS = 2 * HEADINGS_A_QUARTER };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/search.h"
+#include "vision/plain/search.h"
 
 static const double learn_from = 0.3, learn_best = 0.4, refine_from = 0.25;  // agreement (rim_scan) of a candidate
 static const double learn_share = 0.7;                                       // of the best agreement: good enough to learn a paint from

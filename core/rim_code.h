@@ -1,0 +1,37 @@
+// core/rim_code -- the rim code: a ring (round bases) or frame (square and rectangular ones) of light and dark cells on the outer 3 mm of a
+// base's top. Which words there are, which cell lies where. Specified in docs/rim-code.md.
+//
+// Inches. Pure functions over constant tables.
+#ifndef VEDETTE_CORE_RIM_CODE_H
+#define VEDETTE_CORE_RIM_CODE_H
+
+#include <stdint.h>
+
+#include "core/base.h"
+
+#define RIM_CODE_WIDTH_IN (3 * IN_PER_MM)
+#define RIM_CODE_MAX_CELLS 64
+#define RIM_CODE_IDS 256  // of each number of cells: 0 .. 255, the first ones the farthest apart
+
+// The cell counts that there are, smallest first: 24, 32, 48, 64.
+#define RIM_CODE_SIZES 4
+extern const int rim_code_sizes[RIM_CODE_SIZES];
+
+// How many cells a base of this shape and size has where the game file states none; 0 where it is too small or too narrow for a code.
+int rim_code_default_cells(base b);
+// The word of an id: bit i is cell i, 1 light. The words of one size are as far apart as can be, in any rotation against each other and against
+// themselves; the first n ids are so among themselves for every n. 0 where there is no such id or size.
+uint64_t rim_code_word(int cells, int id);
+// The word turned by `steps` cells: bit i of the result is bit (i + steps) mod cells of `word`.
+uint64_t rim_code_turn(uint64_t word, int cells, int steps);
+// Least number of differing cells between any two of ids[0..count), over all rotations, and of each against its own rotations.
+int rim_code_distance(int cells, const int *ids, int count);
+
+// The way round the rim: cells are numbered counter-clockwise (seen from above) from the middle of the front edge, all of one length measured
+// along the middle of the 3 mm band. Point on that way at share s of its length, 0 <= s < 1, `depth_in` inside the outer edge of the base's
+// top (0: the outer edge, RIM_CODE_WIDTH_IN: the inner one): in the base's own frame, x forward, y left.
+vec2 rim_code_point(base b, double s, double depth_in);
+// The inverse for a point of the band: its share of the way and its depth. False outside of the band.
+bool rim_code_at(base b, vec2 p, double *s, double *depth_in);
+
+#endif
