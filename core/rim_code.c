@@ -150,3 +150,13 @@ bool rim_code_is_light(base b, int cells, uint64_t word, vec2 p) {
     int cell = (int)(s * cells);
     return word >> (cell < cells ? cell : 0) & 1;
 }
+
+// sRGB to linear light. Source: IEC 61966-2-1.
+static double linear(uint32_t byte) {
+    double v = (byte & 255) / 255.0;
+    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
+}
+
+static double luminance(uint32_t rgb) { return 0.2126 * linear(rgb >> 16) + 0.7152 * linear(rgb >> 8) + 0.0722 * linear(rgb); }
+
+double rim_code_contrast(uint32_t dark, uint32_t light) { return (luminance(light) + 0.05) / (luminance(dark) + 0.05); }

@@ -24,6 +24,10 @@
 #define RIM_CODE_SIZES 4
 extern const int rim_code_sizes[RIM_CODE_SIZES];
 
+// Contrast of the two paints below which a game file is rejected. Source: WCAG 2.1, 1.4.11, what graphics need to be told apart: 3 : 1; at any
+// brightness it leaves 70 or more of 255 gray levels between the cells.
+#define RIM_CODE_LEAST_CONTRAST 3.0
+
 // How many cells a base of this shape and size has where the game file states none; 0 where it is too small or too narrow for a code.
 int rim_code_default_cells(base b);
 // The largest number of cells of which none is shorter than cell_in; 0 as above.
@@ -37,6 +41,10 @@ uint64_t rim_code_word(int cells, int id);
 uint64_t rim_code_turn(uint64_t word, int cells, int steps);
 // Least number of differing cells between any two of ids[0..count), over all rotations, and of each against its own rotations.
 int rim_code_distance(int cells, const int *ids, int count);
+
+// Contrast of a light paint over a dark one, 0xrrggbb: (luminance + 0.05) of the one over the other's, in linear light. Below 1 where `dark` is the
+// lighter one. Source: WCAG 2.1, "contrast ratio" and "relative luminance".
+double rim_code_contrast(uint32_t dark, uint32_t light);
 
 // The way round the rim: cells are numbered counter-clockwise (seen from above) from the middle of the front edge, all of one length measured
 // along the middle of the 3 mm band. Point on that way at share s of its length, 0 <= s < 1, `depth_in` inside the outer edge of the base's

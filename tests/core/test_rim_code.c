@@ -182,15 +182,21 @@ static void off_the_band_is_off_the_code(void **state) {
     for (int i = 0; i < 48; i++) assert_int_equal(rim_code_is_light(b, 48, word, rim_code_point(b, (i + 0.5) / 48, 0.06)), cell(word, 48, i));
 }
 
+// Black and white are as 21 : 1 (WCAG 2.1); middle gray 0x76 has a luminance of 0.1812: white over it is 1.05 / 0.2312 = 4.54.
+static void contrast_is_that_of_the_luminances(void **state) {
+    (void)state;
+    NEAR(rim_code_contrast(0x000000, 0xffffff), 21, 1e-9);
+    NEAR(rim_code_contrast(0xffffff, 0x000000), 1 / 21.0, 1e-9);
+    NEAR(rim_code_contrast(0x767676, 0xffffff), 4.54, 0.01);
+    assert_true(rim_code_contrast(RIM_CODE_DARK_RGB, RIM_CODE_LIGHT_RGB) > 5);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_as_far_apart_as_promised),
-        cmocka_unit_test(words_look_like_a_code),
-        cmocka_unit_test(the_distance_of_a_game_s_ids_is_told),
-        cmocka_unit_test(cells_are_as_many_as_fit),
-        cmocka_unit_test(the_way_begins_in_front_and_goes_to_the_left),
-        cmocka_unit_test(a_point_tells_its_share),
-        cmocka_unit_test(off_the_band_is_off_the_code),
+        cmocka_unit_test(words_are_as_far_apart_as_promised),           cmocka_unit_test(words_look_like_a_code),
+        cmocka_unit_test(the_distance_of_a_game_s_ids_is_told),         cmocka_unit_test(cells_are_as_many_as_fit),
+        cmocka_unit_test(the_way_begins_in_front_and_goes_to_the_left), cmocka_unit_test(a_point_tells_its_share),
+        cmocka_unit_test(contrast_is_that_of_the_luminances),           cmocka_unit_test(off_the_band_is_off_the_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
