@@ -12,7 +12,7 @@ enum { SIDES = 4 };
 static int sides_of(base_shape shape) { return shape == BASE_ROUND ? 1 : shape == BASE_SQUARE ? 4 : 2; }
 
 // How much each side shows of a mark, the found front first, counter-clockwise.
-static void look_at_sides(const base_search *s, const found_base *b, int sides, double mark[SIDES]) {
+static void look_at_sides(base_search *s, const found_base *b, int sides, double mark[SIDES]) {
     mark[0] = b->fit.mark;
     for (int k = 1; k < sides; k++) {
         found_base turned = *b;

@@ -6,18 +6,19 @@
 #include "vision/plain/marks.h"
 #include "vision/plain/rim.h"
 
-enum { MAX_PAINTS = 8, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1 };
+enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1 };
 
-// A plane of likeness to one paint.
+// One paint and how this picture shows it.
 typedef struct {
     uint32_t rgb;
-    colour_plane plane;
-    size_t capacity;
-    colour_table table;   // in use
-    colour_table stated;  // for the colour `of` in the light `in`
+    const colour_table *now;  // in use: one of the two below
+    colour_table stated;      // for the colour `of` in the light `in`
     uint32_t of;
     colour in;
     bool made;
+    colour_table learned;  // for the colour `seen` before `beside`
+    colour seen, beside;
+    bool has_learned;
 } paint;
 
 typedef enum { FOUND_BY_MARK, FOUND_EXPECTED, FOUND_BESIDE } found_by;  // from its mark, near an expected place, beside another
@@ -40,6 +41,9 @@ struct base_search {
     int expected_count;
     colour white;                               // how white paper shows
     paint rims[MAX_PAINTS], marks[MAX_PAINTS];  // a mark's paint is told from the rim's beside it: one entry a pair
+    colour_cache cache;                         // the picture through the rims' tables
+    uint8_t *patch;                             // a piece of it
+    size_t patch_room;
     int rim_count, mark_count;
     int mark_beside[MAX_PAINTS];         // the mark's rim
     rim_model models[VISION_MAX_KINDS];  // kept while the kinds stay the same
@@ -60,10 +64,16 @@ double search_top_in(const base_search *s, int kind, vec2 at);
 bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_in);
 // The table's part of the picture.
 px_rect search_table_box(const base_search *s);
-rim_planes search_planes(const base_search *s, int kind);
-bool search_refine(const base_search *s, found_base *b, rim_effort effort);
+// The picture about v for kind, as far as `reach_in`; good until it is asked for again.
+rim_planes search_planes(base_search *s, int kind, const rim_view *v, double reach_in);
+bool search_refine(base_search *s, found_base *b, rim_effort effort);
 // How many of this look the game has.
 int search_count(const base_search *s, int look);
+
+// paints.c: which paints the kinds need, their stated tables and room to look through them. STATUS_MEMORY.
+status paints_open(base_search *s, const base_kind *kinds, int kind_count);
+// paints.c: the rims' tables have changed.
+void paints_changed(base_search *s);
 
 // learn.c: how white paper shows in this picture, as far as something white is on the table.
 colour learn_white(const base_search *s);
