@@ -5,9 +5,6 @@
 
 #include "vision/plain/search.h"
 
-static const double learn_from = 0.3, learn_best = 0.4, refine_from = 0.25;  // agreement (rim_scan) of a candidate
-static const double learn_share = 0.7;                                       // of the best agreement: good enough to learn a paint from
-
 status search_create(base_search **out) {
     base_search *s = calloc(1, sizeof *s);
     if (!s) return STATUS_MEMORY;
@@ -19,6 +16,7 @@ status search_create(base_search **out) {
         return STATUS_MEMORY;
     }
     s->spots.capacity = MAX_SPOTS;
+    for (int h = 0; h < HEADINGS; h++) s->ahead[h] = heading_forward(2 * PI * h / HEADINGS);
     *out = s;
     return STATUS_OK;
 }
@@ -55,7 +53,9 @@ bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_i
     return true;
 }
 
-static const double wander_in = 3.5 * IN_PER_MM;  // a fit moves so far
+static bool holds_rect(const colour_plane *p, px_rect r) {
+    return r.x >= p->x && r.y >= p->y && r.x + r.width <= p->x + p->width && r.y + r.height <= p->y + p->height;
+}
 
 rim_planes search_planes(base_search *s, int kind, const rim_view *v, double reach_in) {
     double half_u = reach_in * hypot(v->m[0][0], v->m[0][1]) + 3, half_v = reach_in * hypot(v->m[1][0], v->m[1][1]) + 3;
@@ -64,7 +64,13 @@ rim_planes search_planes(base_search *s, int kind, const rim_view *v, double rea
     p.rim.at = s->patch;
     px_rect r = {(int)(v->origin.u - half_u), (int)(v->origin.v - half_v), 2 * (int)half_u + 2, 2 * (int)half_v + 2};
     r = edge < 1e6 ? rect_clip(&r, s->frame->width, s->frame->height) : (px_rect){0, 0, 0, 0};
-    if ((size_t)r.width * (size_t)r.height <= s->patch_room) cache_copy(&s->cache, s->rim_of[kind], r, &p.rim);
+    if (s->patch_layer == s->rim_of[kind] && holds_rect(&s->last_patch, r)) {
+        p.rim = s->last_patch;
+    } else if ((size_t)r.width * (size_t)r.height <= s->patch_room) {
+        cache_copy(&s->cache, s->rim_of[kind], r, &p.rim);
+        s->last_patch = p.rim;
+        s->patch_layer = s->rim_of[kind];
+    }
     return p;
 }
 
@@ -128,92 +134,10 @@ px_rect search_table_box(const base_search *s) {
     return (px_rect){(int)u0, (int)v0, (int)(u1 - u0), (int)(v1 - v0)};
 }
 
-enum { HEADINGS = 72 };
-
-// Agreement of kind with a mark at the spot, for each heading. False where the spot is no place for it.
-static bool scan_headings(base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement) {
-    static const double beside = MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM, worth = 0.2;
-    rim_view v;
-    if (!search_place(s, kind, (px2){spot->u, spot->v}, at, z_in) || !rim_look(s->view, *at, *z_in, &v)) return false;
-    rim_planes p = search_planes(s, kind, &v, s->models[kind].reach + s->models[kind].mark_x);
-    for (int h = 0; h < HEADINGS; h++) {
-        double heading = 2 * PI * h / HEADINGS;
-        vec2 l = vec2_scale(heading_left(heading), beside);
-        px2 a = rim_px(&v, l), b = rim_px(&v, vec2_scale(l, -1));
-        bool band = plane_near(&p.rim, a.u, a.v) > 80 || plane_near(&p.rim, b.u, b.v) > 80;
-        agreement[h] = band ? rim_scan(&s->models[kind], &p, &v, (vec2){0, 0}, heading, worth) : -1;
-    }
-    return true;
-}
-
-static void add_candidate(base_search *s, int kind, vec2 mark, double z_in, double heading_rad, double agreement) {
-    if (s->fit_count == MAX_FITS) return;
-    vec2 at = vec2_sub(mark, vec2_scale(heading_forward(heading_rad), s->models[kind].mark_x));
-    s->fits[s->fit_count++] = (found_base){.kind = kind, .fit = {.at = at, .heading_rad = heading_rad, .z_in = z_in, .score = agreement}};
-}
-
-// Adds the headings that agree best, above `least`: local maxima, at most three a kind.
-static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint, double least) {
-    for (int k = 0; k < s->kind_count; k++) {
-        double agreement[HEADINGS], z_in;
-        vec2 at;
-        if (s->mark_of[k] != mark_paint || s->look_of[k] != k || !scan_headings(s, k, spot, &at, &z_in, agreement)) continue;
-        for (int n = 0; n < 3; n++) {
-            int best = 0;
-            for (int h = 1; h < HEADINGS; h++)
-                if (agreement[h] > agreement[best]) best = h;
-            if (agreement[best] < least) break;
-            add_candidate(s, k, at, z_in, 2 * PI * best / HEADINGS, agreement[best]);
-            for (int d = -4; d <= 4; d++) agreement[(best + d + HEADINGS) % HEADINGS] = -1;
-        }
-    }
-}
-
-// Takes away the candidates from number `from` on that agree much less than the best of them: they share one spot.
-static void keep_near_best(base_search *s, int from) {
-    static const double share = 0.72;
-    double best = 0;
-    int kept = from;
-    for (int i = from; i < s->fit_count; i++) best = fmax(best, s->fits[i].fit.score);
-    for (int i = from; i < s->fit_count; i++)
-        if (s->fits[i].fit.score >= share * best) s->fits[kept++] = s->fits[i];
-    s->fit_count = kept;
-}
-
-// True where the spot is the mark of a base that was found where it was expected.
-static bool explained(const base_search *s, int expected_count, const mark_spot *spot) {
-    for (int i = 0; i < expected_count; i++) {
-        const found_base *b = &s->fits[i];
-        vec2 at = vec2_add(b->fit.at, vec2_scale(heading_forward(b->fit.heading_rad), s->models[b->kind].mark_x));
-        px2 p = s->view->to_px(s->view->context, (vec3){at.x, at.y, b->fit.z_in});
-        if (search_certain(b) && hypot(p.u - spot->u, p.v - spot->v) < 0.4 * MARK_WIDTH_IN * s->px_per_in) return true;
-    }
-    return false;
-}
-
-// Adds candidates to the fits that there are already: those found where they were expected.
-static void find_candidates(base_search *s, const px_rect *where, int where_count, double least) {
-    int expected_count = s->fit_count;
-    for (int m = 0; m < s->mark_count; m++) {
-        s->spots.count = 0;
-        double size = MARK_WIDTH_IN * s->px_per_in;
-        for (int i = 0; i < where_count; i++) {
-            px_rect r = rect_clip(&where[i], s->frame->width, s->frame->height);
-            marks_find(s->frame, s->marks[m].now, s->rims[s->mark_beside[m]].now, r, size, &s->spots);
-        }
-        for (int i = 0; i < s->spots.count; i++) {
-            int from = s->fit_count;
-            if (explained(s, expected_count, &s->spots.at[i])) continue;
-            candidates_at(s, &s->spots.at[i], m, least);
-            keep_near_best(s, from);
-        }
-    }
-}
-
 bool search_refine(base_search *s, found_base *b, rim_effort effort) {
     rim_view v;
     if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
-    rim_planes p = search_planes(s, b->kind, &v, s->models[b->kind].reach + wander_in);
+    rim_planes p = search_planes(s, b->kind, &v, s->models[b->kind].reach + SEARCH_WANDER_IN);
     return rim_refine(&s->models[b->kind], &p, s->view, effort, &b->fit);
 }
 
@@ -227,42 +151,44 @@ static void refine_all(base_search *s, int from, rim_effort effort) {
     s->fit_count = kept;
 }
 
-// Poses near the expected ones; they need no mark.
-static void refine_expected(base_search *s) {
-    for (int i = 0; i < s->expected_count && s->fit_count < MAX_FITS; i++) {
-        const expected_base *e = &s->expected[i];
-        int k = e->kind;
-        if (k < 0 || k >= s->kind_count || s->rim_of[k] == NO_PLANE) continue;
-        found_base b = {.kind = k, .by = FOUND_EXPECTED, .fit = {.at = e->pose.at, .heading_rad = e->pose.heading_rad}};
-        b.fit.z_in = search_top_in(s, k, b.fit.at);
-        if (search_refine(s, &b, RIM_QUICK)) s->fits[s->fit_count++] = b;
+static bool expected_fit(const base_search *s, int i, found_base *b) {
+    const expected_base *e = &s->expected[i];
+    int k = e->kind;
+    if (k < 0 || k >= s->kind_count || s->rim_of[k] == NO_PLANE) return false;
+    *b = (found_base){.kind = k, .by = FOUND_EXPECTED, .fit = {.at = e->pose.at, .heading_rad = e->pose.heading_rad}};
+    b->fit.z_in = search_top_in(s, k, b->fit.at);
+    return true;
+}
+
+// Some of the expected bases, to learn the paints from.
+static void sample_expected(base_search *s) {
+    enum { ENOUGH = 40 };
+    int step = s->expected_count / ENOUGH + 1;
+    for (int i = 0; i < s->expected_count; i += step) {
+        found_base b;
+        if (!expected_fit(s, i, &b) || !search_refine(s, &b, RIM_QUICK)) continue;
+        b.fit.score = scan_at(s, &b);
+        s->fits[s->fit_count++] = b;
     }
 }
 
-// Keeps of the candidates those that agree about as well as the best of their paint.
-static void keep_best(base_search *s) {
-    double best[MAX_PAINTS];
-    int kept = 0;
-    for (int i = 0; i < MAX_PAINTS; i++) best[i] = learn_best / learn_share;
-    for (int i = 0; i < s->fit_count; i++) {
-        double *b = &best[s->rim_of[s->fits[i].kind]];
-        *b = fmax(*b, s->fits[i].fit.score);
+// Poses near the expected ones; they need no mark.
+static void refine_expected(base_search *s) {
+    for (int i = 0; i < s->expected_count && s->fit_count < MAX_FITS; i++) {
+        found_base b;
+        if (expected_fit(s, i, &b) && search_refine(s, &b, RIM_QUICK)) s->fits[s->fit_count++] = b;
     }
-    for (int i = 0; i < s->fit_count; i++)
-        if (s->fits[i].fit.score >= learn_share * best[s->rim_of[s->fits[i].kind]]) s->fits[kept++] = s->fits[i];
-    s->fit_count = kept;
 }
 
 // The stated colours find the bases that show best; their real colours then find the others.
 static void search_twice(base_search *s, const px_rect *where, int where_count) {
-    find_candidates(s, where, where_count, learn_from);
+    sample_expected(s);
+    if (where_count > 0) sample_candidates(s, where, where_count);
     keep_best(s);
     if (learn_paints(s, s->fits, s->fit_count)) paints_changed(s);
     s->fit_count = 0;
     refine_expected(s);
-    int expected_count = s->fit_count;
-    find_candidates(s, where, where_count, refine_from);
-    refine_all(s, expected_count, RIM_QUICK);
+    if (where_count > 0) find_candidates(s, where, where_count);
 }
 
 // From here on a mark on a round base is believed: nothing else tells its heading.

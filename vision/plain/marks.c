@@ -67,26 +67,27 @@ static bool stands_alone(const looker *l, double u, double v) {
     return rims >= LEAST_RIM;
 }
 
-static bool known(const mark_list *l, double u, double v, double near) {
-    for (int i = l->count - 1; i >= 0; i--)
+// The spots are found row by row: those much farther up can't be near.
+static bool known(const mark_list *l, double u, double v, double near, double row) {
+    for (int i = l->count - 1; i >= 0 && l->at[i].v > v - row; i--)
         if (fabs(l->at[i].u - u) < near && fabs(l->at[i].v - v) < near) return true;
     return false;
 }
 
 static void try_spot(const looker *l, double x, double y, mark_list *out) {
     double u = x, v = y;
-    if (!stands_alone(l, u, v)) return;
+    if (known(out, u, v, 0.4 * l->size, 3 * l->size) || !stands_alone(l, u, v)) return;
     centre(l, &u, &v);
     centre(l, &u, &v);
-    if (hypot(u - x, v - y) > l->size || known(out, u, v, 0.5 * l->size) || !stands_alone(l, u, v)) return;
+    if (hypot(u - x, v - y) > l->size || known(out, u, v, 0.5 * l->size, 3 * l->size) || !stands_alone(l, u, v)) return;
     double like = mean_like(l, u, v) / 255;
     if (like < 0.3 || out->count == out->capacity) return;
     out->at[out->count++] = (mark_spot){u, v, (float)like};
 }
 
-void marks_find(const frame *f, const colour_table *mark, const colour_table *rim, px_rect r, double size_px, mark_list *out) {
+void marks_find(const frame *f, const colour_table *mark, const colour_table *rim, px_rect r, double size_px, double finely, mark_list *out) {
     looker l = look_for(f, mark, rim, size_px);
-    int step = (int)fmax(1, size_px / 3);
+    int step = (int)fmax(1, size_px * finely);
     for (int y = r.y; y < r.y + r.height; y += step) {
         const uint8_t *p = f->bgr + (size_t)y * f->bgr_stride;
         for (int x = r.x; x < r.x + r.width; x += step)

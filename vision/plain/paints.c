@@ -55,6 +55,7 @@ static status patch_size(base_search *s) {
 }
 
 void paints_changed(base_search *s) {
+    s->patch_layer = NO_PLANE;
     for (int i = 0; i < s->rim_count; i++) cache_set(&s->cache, i, s->rims[i].now);
 }
 

@@ -162,10 +162,10 @@ void rim_model_free(rim_model *m) {
     m->marks = NULL;
 }
 
-double rim_scan(const rim_model *m, const rim_planes *p, const rim_view *v, vec2 mark, double heading_rad, double worth) {
+double rim_scan(const rim_model *m, const rim_planes *p, const rim_view *v, vec2 centre, vec2 ahead, double worth) {
     enum { FIRST = 5 };  // this many points apart on a first look
-    vec2 f = heading_forward(heading_rad), l = heading_left(heading_rad);
-    px2 o = rim_px(v, (vec2){mark.x - m->mark_x * f.x, mark.y - m->mark_x * f.y});
+    vec2 f = ahead, l = {-ahead.y, ahead.x};
+    px2 o = rim_px(v, centre);
     double fu = v->m[0][0] * f.x + v->m[0][1] * f.y, fv = v->m[1][0] * f.x + v->m[1][1] * f.y;
     double lu = v->m[0][0] * l.x + v->m[0][1] * l.y, lv = v->m[1][0] * l.x + v->m[1][1] * l.y;
     int band = 0, inner = 0;

@@ -92,12 +92,14 @@ typedef struct {
     double score;  // 0..1
 } rim_fit;
 
-// Agreement of a base at `heading` whose mark's middle is at `mark` (offset from v->at): likeness of the band less that of the inside; -1
-// where a first look at some of the band shows less than `worth`.
-double rim_scan(const rim_model *m, const rim_planes *p, const rim_view *v, vec2 mark, double heading_rad, double worth);
-typedef enum { RIM_LOOK, RIM_QUICK, RIM_FULL } rim_effort;  // RIM_LOOK: judges the pose as it is
+// Agreement of a base at `centre` (offset from v->at) that faces along the unit vector `ahead`: likeness of the band less that of the inside;
+// -1 where a first look at some of the band shows less than `worth`.
+double rim_scan(const rim_model *m, const rim_planes *p, const rim_view *v, vec2 centre, vec2 ahead, double worth);
+typedef enum { RIM_QUICK, RIM_FULL } rim_effort;
 
 // Moves *fit (at, heading_rad) to the best agreement near it and fills in the rest. False where it wanders off or nothing is there.
+// How much of the front mark shows at the pose of *fit; -1 where it can't be seen.
+double rim_mark(const rim_model *m, const rim_planes *p, const vision_view *view, const rim_fit *fit);
 bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view, rim_effort effort, rim_fit *fit);
 
 #endif

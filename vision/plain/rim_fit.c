@@ -243,8 +243,10 @@ static bool wandered(const rim_fit *fit, const rim_fit *start) {
 }
 
 // So many samples settle which poses are worth a closer look. They are in random order.
-enum { QUICK_SAMPLES = 700, QUICK_MARKS = 60, ROUNDS = 6 };
+enum { FIRST_SAMPLES = 320, QUICK_SAMPLES = 700, QUICK_MARKS = 60, ROUNDS = 6 };
 static const double least_share = 0.35;  // of the band, below which no further step is made
+
+static int at_most(int a, int b) { return a < b ? a : b; }
 
 static bool converge(comparison *c, const rim_view *v, rim_effort effort, rim_fit *fit) {
     rim_fit start = *fit;
@@ -252,6 +254,7 @@ static bool converge(comparison *c, const rim_view *v, rim_effort effort, rim_fi
     for (int i = 0; i < ROUNDS; i++) {
         double moved;
         c->gate = quick && i < 2 ? 1.2f : 0.7f;
+        if (quick) c->count = at_most(c->m->samples.count, i < 2 ? FIRST_SAMPLES : QUICK_SAMPLES);
         aim(c, v, fit);
         if (!improve(c, fit, &moved) || wandered(fit, &start)) return false;
         if (i == 1 && band_share(c) < least_share) return false;
@@ -267,13 +270,24 @@ bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view
     c.m = m, c.p = p;
     c.width = fit->rim_width = RIM_WIDTH_IN;
     bool all = effort == RIM_FULL;
-    c.count = !all && m->samples.count > QUICK_SAMPLES ? QUICK_SAMPLES : m->samples.count;
-    c.mark_count = !all && m->mark_count > QUICK_MARKS ? QUICK_MARKS : m->mark_count;
-    c.gate = 0.7f;
-    if (effort != RIM_LOOK && !converge(&c, &v, effort, fit)) return false;
+    c.count = m->samples.count;
+    c.mark_count = all ? m->mark_count : at_most(m->mark_count, QUICK_MARKS);
+    if (!converge(&c, &v, effort, fit)) return false;
     aim(&c, &v, fit);
     rim_fit_look(&c);
     rim_judge(&c, fit);
     if (all && !rim_errors(&c, fit)) return false;
     return isfinite(fit->at.x) && isfinite(fit->at.y);
+}
+
+double rim_mark(const rim_model *m, const rim_planes *p, const vision_view *view, const rim_fit *fit) {
+    rim_view v;
+    if (!rim_look(view, fit->at, fit->z_in, &v)) return -1;
+    comparison c;
+    c.m = m, c.p = p;
+    c.count = 0;
+    c.mark_count = m->mark_count;
+    aim(&c, &v, fit);
+    look_at_mark(&c);
+    return rim_judge_mark(&c);
 }

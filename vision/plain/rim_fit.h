@@ -32,6 +32,8 @@ bool rim_fit_invert(const normal_equations *n, double inverse[UNKNOWNS][UNKNOWNS
 
 // rim_judge.c: how much of the base is seen there: fit->seen, edged, mark, score.
 void rim_judge(const comparison *c, rim_fit *fit);
+// rim_judge.c: how much the mark's place shows of a mark, from c->mark alone.
+double rim_judge_mark(const comparison *c);
 // rim_judge.c: fit->sigma_in, sigma_rad. False where the picture does not hold the pose.
 bool rim_errors(const comparison *c, rim_fit *fit);
 

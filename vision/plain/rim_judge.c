@@ -4,10 +4,10 @@
 
 #include "vision/plain/rim_fit.h"
 
-// Sums of the likeness in each sector: in the middle of the band, inside and outside of it; and around the mark.
+// Sums of the likeness in each sector: in the middle of the band, inside and outside of it.
 typedef struct {
-    float sum[3][RIM_SECTORS], mark, beside, behind;
-    int count[3][RIM_SECTORS], marks, besides, behinds;
+    float sum[3][RIM_SECTORS];
+    int count[3][RIM_SECTORS];
 } evidence;
 
 enum { BAND, INNER, OUTER, BETWEEN };
@@ -23,16 +23,6 @@ static void gather_band(const comparison *c, evidence *e) {
         if (k == BETWEEN) continue;
         e->sum[k][sector] += c->like[i];
         e->count[k][sector]++;
-    }
-}
-
-static void gather_mark(const comparison *c, evidence *e) {
-    for (int i = 0; i < c->mark_count; i++) {
-        const mark_sample *s = &c->m->marks[i];
-        float like = c->mark[i];
-        if (s->on && fabs((double)s->y) < MARK_WIDTH_IN / 3) e->mark += like, e->marks++;
-        if (s->beside) e->beside += like, e->besides++;
-        if (s->behind) e->behind += like, e->behinds++;
     }
 }
 
@@ -57,14 +47,26 @@ static void judge_band(const comparison *c, const evidence *e, rim_fit *fit) {
     fit->edged = sectors > 0 ? edged / sectors : 0;
 }
 
+double rim_judge_mark(const comparison *c) {
+    float on = 0, beside = 0, behind = 0;
+    int ons = 0, besides = 0, behinds = 0;
+    for (int i = 0; i < c->mark_count; i++) {
+        const mark_sample *s = &c->m->marks[i];
+        float like = c->mark[i];
+        if (s->on && fabs((double)s->y) < MARK_WIDTH_IN / 3) on += like, ons++;
+        if (s->beside) beside += like, besides++;
+        if (s->behind) behind += like, behinds++;
+    }
+    // A mark ends at the band's edge; a shield or helmet of its colour goes on behind it.
+    return mean_or(on, ons, 0) - mean_or(beside, besides, 0) - 0.5 * fmax(0, mean_or(behind, behinds, 0) - 0.3);
+}
+
 void rim_judge(const comparison *c, rim_fit *fit) {
     evidence e;
     memset(&e, 0, sizeof e);
     gather_band(c, &e);
-    gather_mark(c, &e);
     judge_band(c, &e, fit);
-    // A mark ends at the band's edge; a shield or helmet of its colour goes on behind it.
-    fit->mark = mean_or(e.mark, e.marks, 0) - mean_or(e.beside, e.besides, 0) - 0.5 * fmax(0, mean_or(e.behind, e.behinds, 0) - 0.3);
+    fit->mark = rim_judge_mark(c);
     fit->score = 0.45 * fit->seen + 0.2 * fit->edged + 0.35 * fmin(1, fmax(0, fit->mark / 0.8));
 }
 

@@ -6,7 +6,9 @@
 #include "vision/plain/marks.h"
 #include "vision/plain/rim.h"
 
-enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1 };
+enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72 };
+
+#define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
 // One paint and how this picture shows it.
 typedef struct {
@@ -44,6 +46,8 @@ struct base_search {
     colour_cache cache;                         // the picture through the rims' tables
     uint8_t *patch;                             // a piece of it
     size_t patch_room;
+    colour_plane last_patch;  // what it holds
+    int patch_layer;          // of which rim; NO_PLANE: of none
     int rim_count, mark_count;
     int mark_beside[MAX_PAINTS];         // the mark's rim
     rim_model models[VISION_MAX_KINDS];  // kept while the kinds stay the same
@@ -56,6 +60,7 @@ struct base_search {
     found_base *fits;  // MAX_FITS
     int *block;        // MAX_FITS; heights.c
     int fit_count;
+    vec2 ahead[HEADINGS];  // unit vectors of the headings that are tried
 };
 
 // Height of a base's top when its kind stands at the place.
@@ -74,6 +79,15 @@ int search_count(const base_search *s, int look);
 status paints_open(base_search *s, const base_kind *kinds, int kind_count);
 // paints.c: the rims' tables have changed.
 void paints_changed(base_search *s);
+
+// candidates.c: adds candidates from some of the marks in the rectangles, their agreement as their score: to learn the paints from.
+void sample_candidates(base_search *s, const px_rect *where, int where_count);
+// candidates.c: keeps of the candidates those that agree about as well as the best of their paint.
+void keep_best(base_search *s);
+// candidates.c: adds refined fits to those that there are already, from all marks in the rectangles that these don't explain.
+void find_candidates(base_search *s, const px_rect *where, int where_count);
+// candidates.c: agreement (rim_scan) at the pose of b.
+double scan_at(base_search *s, const found_base *b);
 
 // learn.c: how white paper shows in this picture, as far as something white is on the table.
 colour learn_white(const base_search *s);
