@@ -14,6 +14,8 @@ cell_grid cells_grid(int width, int height, int tile_px) {
                        .lanes = (columns + LANES - 1) / LANES * LANES};
 }
 
+enum { SATURATED = 244 * CELL_SCALE };  // under noise the mean of a saturated cell is less than 255
+
 size_t cells_room(const cell_grid *g) { return (size_t)g->cells_y * (size_t)g->tile * (size_t)g->lanes; }
 size_t cells_at(const cell_grid *g, int cy, int k) { return ((size_t)cy * (size_t)g->tile + (size_t)k) * (size_t)g->lanes; }
 
@@ -101,12 +103,21 @@ static inline lanes expected_cells(const int16_t *before, cell_light light) {
     return lanes_min(lanes_high(lanes_load(before) * 8, lanes_all(light.gain)), lanes_all(CELL_MAX));
 }
 
+// What was saturated may have been brighter, what is saturated may be: that is no difference.
+static inline lanes difference(const int16_t *before, lanes now, cell_light light) {
+    const lanes saturated = lanes_all(SATURATED), none = {0};
+    lanes d = now - expected_cells(before, light);
+    lanes ceiling = lanes_choose(lanes_load(before) >= saturated, none, lanes_all(CELL_MAX)),
+          floor = lanes_choose(now >= saturated, none, lanes_all(-CELL_MAX));
+    return lanes_max(lanes_min(d, ceiling), floor);
+}
+
 typedef struct {
-    lanes least, most;
+    lanes least, most, peak;
     lanes_wide sum[2], square[2];
 } tally;
 
-static inline lanes bounded(lanes d) { return lanes_max(lanes_min(d, lanes_all(DIFFERENCE_MAX)), lanes_all(-DIFFERENCE_MAX)); }
+static inline lanes bounded(lanes d, int16_t low, int16_t high) { return lanes_max(lanes_min(d, lanes_all(high)), lanes_all(low)); }
 
 // Takes in two cells of each of eight tiles.
 static inline void tally_pair(tally *t, lanes a, lanes b) {
@@ -115,7 +126,8 @@ static inline void tally_pair(tally *t, lanes a, lanes b) {
     t->most = lanes_max(t->most, lanes_max(a, b));
     t->sum[0] += lanes_dot(lanes_zip_low(a, b), one);
     t->sum[1] += lanes_dot(lanes_zip_high(a, b), one);
-    lanes low = lanes_zip_low(bounded(a), bounded(b)), high = lanes_zip_high(bounded(a), bounded(b));
+    lanes x = bounded(a, -DIFFERENCE_MAX, DIFFERENCE_MAX), y = bounded(b, -DIFFERENCE_MAX, DIFFERENCE_MAX);
+    lanes low = lanes_zip_low(x, y), high = lanes_zip_high(x, y);
     t->square[0] += lanes_dot(low, low);
     t->square[1] += lanes_dot(high, high);
 }
@@ -130,6 +142,7 @@ static lanes_wide shared(lanes_wide sum, int count) {
 static void tally_give(const tally *t, int cells, int at, cell_differences out) {
     lanes_store(out.least + at, t->least);
     lanes_store(out.most + at, t->most);
+    lanes_store(out.peak + at, t->peak);
     lanes_store(out.mean + at, lanes_pack(shared(t->sum[0], cells), shared(t->sum[1], cells)));
     lanes_wide square[2] = {shared(t->square[0], cells), shared(t->square[1], cells)};
     memcpy(out.square + at, square, sizeof square);
@@ -145,23 +158,34 @@ void cells_compare(const cell_grid *g, int tile_row, const int16_t *before, cons
             const int16_t *b = before + cells_at(g, cy, 0) + at, *n = now + cells_at(g, cy, 0) + at;
             for (int k = 0; k < g->tile; k += 2, b += 2 * apart, n += 2 * apart, pairs++) {
                 size_t next = k + 1 < g->tile ? pair : 0;  // the last one of an odd number counts twice
-                tally_pair(&t, lanes_load(n) - expected_cells(b, light), lanes_load(n + next) - expected_cells(b + next, light));
+                t.peak = lanes_max(lanes_max(t.peak, lanes_max(lanes_load(n), lanes_load(b))), lanes_max(lanes_load(n + next), lanes_load(b + next)));
+                tally_pair(&t, difference(b, lanes_load(n), light), difference(b + next, lanes_load(n + next), light));
             }
         }
         tally_give(&t, 2 * pairs, at, out);
     }
 }
 
-void cells_follow(const cell_grid *g, int tile_row, const int16_t *still, int share, const int16_t *now, int16_t *settled) {
+void cells_follow(const cell_grid *g, int tile_row, const int16_t *still, int share, const int16_t *now, cell_light light, int16_t *settled) {
     lanes part = lanes_all((int16_t)(share / 8 * 2));
     for (int cy = tile_row * g->tile; cy < last_row(g, tile_row); cy++)
         for (int k = 0; k < g->tile; k++) {
             const int16_t *n = now + cells_at(g, cy, k);
             int16_t *s = settled + cells_at(g, cy, k);
             for (int at = 0; at < g->lanes; at += LANES) {
-                lanes was = lanes_load(s + at), off = lanes_load(n + at) - was;
+                lanes off = lanes_load(n + at) - expected_cells(s + at, light);
                 lanes step = (lanes_high(off * 8, part) + 1) >> 1;  // rounded
-                lanes_store(s + at, was + (step & lanes_load(still + at)));
+                lanes_store(s + at, bounded(lanes_load(s + at) + (step & lanes_load(still + at)), 0, CELL_MAX));
             }
+        }
+}
+
+void cells_relight(const cell_grid *g, int tile_row, const int16_t *still, const int16_t *now, cell_light light, int16_t *settled) {
+    for (int cy = tile_row * g->tile; cy < last_row(g, tile_row); cy++)
+        for (int k = 0; k < g->tile; k++) {
+            const int16_t *n = now + cells_at(g, cy, k);
+            int16_t *s = settled + cells_at(g, cy, k);
+            for (int at = 0; at < g->lanes; at += LANES)
+                lanes_store(s + at, lanes_choose(lanes_load(still + at), lanes_load(n + at), expected_cells(s + at, light)));
         }
 }

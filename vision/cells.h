@@ -36,13 +36,16 @@ typedef struct {
 typedef struct {
     int16_t *least, *most, *mean;
     int32_t *square;  // mean of the squares, each difference at most DIFFERENCE_MAX
+    int16_t *peak;    // the brightest cell of either picture
 } cell_differences;
 
 enum { DIFFERENCE_MAX = 700 };  // 44 gray levels; 64 x 64 of their squares fit an int32_t
 
 // Differences of the tiles of one row: now less what the light makes of before.
 void cells_compare(const cell_grid *g, int tile_row, const int16_t *before, const int16_t *now, cell_light light, cell_differences out);
-// Where still[tile] (lanes of them, 0 or -1) is set, `settled` goes the share of the way to `now` that `share` 65536ths are.
-void cells_follow(const cell_grid *g, int tile_row, const int16_t *still, int share, const int16_t *now, int16_t *settled);
+// Where still[tile] (lanes of them, 0 or -1) is set, `settled` goes `share` 65536ths of the way to `now`, apart from what the light does.
+void cells_follow(const cell_grid *g, int tile_row, const int16_t *still, int share, const int16_t *now, cell_light light, int16_t *settled);
+// `settled` becomes `now` where still[tile] is set, and elsewhere what it would be in the light of now.
+void cells_relight(const cell_grid *g, int tile_row, const int16_t *still, const int16_t *now, cell_light light, int16_t *settled);
 
 #endif

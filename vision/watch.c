@@ -14,20 +14,25 @@
 
 enum { HISTORY = 4 };
 
+// Cells at the edge of something saturated don't follow the gain: while it is off by more than this much, tiles near cells as bright as that are
+// allowed half of what it changes; all others a quarter, since a camera's tone curve is no straight line.
+static const double gain_steady = 0.02;
+enum { GLARE = 225 * CELL_SCALE };
 static const float least_step = 5;  // gray levels: below this the difference of a cell is never a change
 // Of the cells' median scatter: 6.7 sigma. A 12 MP picture has 770,000 cells, three comparisons a frame: one false alarm in 10^11 cells is one in
 // hours.
 static const float noise_steps = 10;
-// Of a tile as a whole: root mean square of its cells. Below the former no tile has changed; the latter, in sigmas of one cell, is what 16 cells of
-// noise never reach (chi-square of 16 degrees of freedom: 80 at 10^-9).
+// Of a tile as a whole: root mean square of its cells. Below the former no tile has changed; the latter is how many sigmas beyond its mean the sum of
+// squares of that many cells of noise never goes.
 static const float least_tile_step = 3;
-static const float tile_noise_steps = 2.4f;
+static const float tile_noise_steps = 6.5f;
 static const float sigma_of_median = 1.4826f;  // of the absolute differences of a normal distribution
 enum { SHADOW_SHIFT = 3 };                     // an eighth of the brightness: a soft shadow takes no more
-enum {
-    FOLLOW_TURNS = 8,
-    FOLLOW_SHARE = 16000
-};  // each row of tiles follows the light in one frame of 8, a quarter of the way: half in 2 s at 10 a second
+enum { BLACK_DRIFT = 2 * CELL_SCALE };         // noise that is cut off at black moves the mean of dark cells as it grows
+// Each row of tiles follows what creeps in one frame of 8, a quarter of the way.
+enum { FOLLOW_TURNS = 8, FOLLOW_SHARE = 16000 };
+// The light of the settled picture is taken anew when it is off by the former, and doesn't change by more than the latter in three frames.
+static const double gain_followed = 0.015, gain_at_rest = 0.004;
 
 // A hand's arm is wider than this many tiles' worth of pixels where it crosses the picture's edge; a single tile there may be noise.
 enum { HAND_LEAST_PX = 40 };
@@ -39,7 +44,8 @@ struct watcher {
     int16_t *settled, *ring[HISTORY];
     int filled, next, turn;  // of the ring; of following the light
     light_room *light;
-    int16_t *least, *most, *mean;  // of the differences, a tile each; mean with a tile's margin around, which repeats the outermost
+    int16_t *least, *most;  // of the differences, a tile each
+    int16_t *mean, *peak;   // the same with a tile's margin around, which repeats the outermost
     int32_t *square;
     int16_t *still;  // of a row: -1 where nothing changed
     uint8_t *changed, *moving, *joined;
@@ -60,6 +66,7 @@ static void buffers_free(watcher *w) {
     free(w->least);
     free(w->most);
     free(w->mean);
+    free(w->peak);
     free(w->square);
     free(w->still);
     free(w->changed);
@@ -75,9 +82,9 @@ void watch_destroy(watcher *w) {
 }
 
 static size_t lanes_row(const watcher *w) { return (size_t)w->grid.lanes; }
-static size_t mean_row(const watcher *w) { return lanes_row(w) + 2 * LANES; }
-// Mean difference of tile (0, row); row may be -1 and `rows`, columns too.
-static int16_t *mean_at(const watcher *w, int row) { return w->mean + (size_t)(row + 1) * mean_row(w) + LANES; }
+static size_t margin_row(const watcher *w) { return lanes_row(w) + 2 * LANES; }
+// Where tile (0, row) stands in an array with margins; row may be -1 and `rows`, columns too.
+static size_t margin_at(const watcher *w, int row) { return (size_t)(row + 1) * margin_row(w) + LANES; }
 
 static bool buffers_make(watcher *w) {
     size_t cells = cells_room(&w->grid), tiles = (size_t)w->grid.columns * (size_t)w->grid.rows, lanes_all_rows = lanes_row(w) * (size_t)w->grid.rows;
@@ -85,7 +92,8 @@ static bool buffers_make(watcher *w) {
     for (int i = 0; i < HISTORY; i++) ok &= (w->ring[i] = calloc(cells, sizeof **w->ring)) != NULL;
     ok &= (w->light = calloc(1, sizeof *w->light)) != NULL;
     ok &= (w->least = calloc(lanes_all_rows, sizeof *w->least)) != NULL && (w->most = calloc(lanes_all_rows, sizeof *w->most)) != NULL;
-    ok &= (w->mean = calloc(mean_row(w) * (size_t)(w->grid.rows + 2), sizeof *w->mean)) != NULL;
+    size_t with_margins = margin_row(w) * (size_t)(w->grid.rows + 2);
+    ok &= (w->mean = calloc(with_margins, sizeof *w->mean)) != NULL && (w->peak = calloc(with_margins, sizeof *w->peak)) != NULL;
     ok &= (w->square = calloc(lanes_all_rows, sizeof *w->square)) != NULL && (w->still = calloc(lanes_row(w), sizeof *w->still)) != NULL;
     ok &= (w->changed = calloc(tiles, 1)) != NULL && (w->moving = calloc(tiles, 1)) != NULL && (w->joined = calloc(tiles, 1)) != NULL;
     ok &= (w->stack = calloc(tiles, sizeof *w->stack)) != NULL;
@@ -123,17 +131,32 @@ static lanes median_of_nine(lanes p[9]) {
 // What tiles and their neighbours have in common (the median: one that changed must not speak for the others), as far as a shadow could make it.
 static lanes shadows(const watcher *w, int row, int at, lanes bright) {
     lanes near[9];
-    for (int k = 0; k < 9; k++) near[k] = lanes_load(mean_at(w, row + k / 3 - 1) + at + k % 3 - 1);
-    lanes most = bright >> SHADOW_SHIFT;
+    for (int k = 0; k < 9; k++) near[k] = lanes_load(w->mean + margin_at(w, row + k / 3 - 1) + at + k % 3 - 1);
+    lanes most = (bright >> SHADOW_SHIFT) + lanes_all(BLACK_DRIFT);
     return lanes_max(lanes_min(median_of_nine(near), most), -most);
+}
+
+// -1 for tiles that are or have a neighbour near saturation.
+static lanes glares(const watcher *w, int row, int at) {
+    lanes peak = {0};
+    for (int k = 0; k < 9; k++) peak = lanes_max(peak, lanes_load(w->peak + margin_at(w, row + k / 3 - 1) + at + k % 3 - 1));
+    return peak >= lanes_all(GLARE);
 }
 
 typedef struct {
     int16_t cell[LIGHT_CLASSES];  // of one cell's difference, by brightness
+    int16_t tone;                 // more, in 8192ths of the brightness
+    int16_t glare;                // more near saturation
     int32_t square;               // of a tile's mean square
 } limits;
 
-static limits limits_of(const light_change *c) {
+// Quantile of chi-square over its degrees of freedom. Source: Wilson and Hilferty, PNAS 17 (1931).
+static float chi_square_share(float steps, int cells) {
+    float v = 2 / (9 * (float)cells);
+    return powf(1 - v + steps * sqrtf(v), 3);
+}
+
+static limits limits_of(const light_change *c, int cells) {
     limits l;
     float worst = 0;
     for (int k = 0; k < LIGHT_CLASSES; k++) {
@@ -141,8 +164,12 @@ static limits limits_of(const light_change *c) {
         l.cell[k] = (int16_t)fminf(limit, CELL_MAX);
         worst = fmaxf(worst, c->scatter[k]);
     }
-    float tile = fmaxf(tile_noise_steps * sigma_of_median * worst, least_tile_step * CELL_SCALE);
-    l.square = (int32_t)(tile * tile);
+    double off = fabs(c->light.gain / 8192.0 - 1);
+    if (off <= gain_steady) off = 0;
+    l.tone = (int16_t)(fmin(off, 1) / 4 * 8192);
+    l.glare = (int16_t)(fmin(off, 1) / 2 * CELL_MAX);
+    float sigma = sigma_of_median * worst, tile = least_tile_step * CELL_SCALE;
+    l.square = off > 0 ? INT32_MAX : (int32_t)fminf(fmaxf(sigma * sigma * chi_square_share(tile_noise_steps, cells), tile * tile), 1e9f);
     return l;
 }
 
@@ -168,8 +195,10 @@ static void mark_row(const watcher *w, const limits *l, const int16_t *before, i
     for (int at = 0; at < w->grid.lanes; at += LANES) {
         size_t here = (size_t)row * lanes_row(w) + (size_t)at;
         lanes bright = lanes_load(bright_cells + at), shadow = shadows(w, row, at, bright), limit = limit_by_brightness(l, bright);
-        lanes most = lanes_load(w->most + here), least = lanes_load(w->least + here), mean = lanes_load(mean_at(w, row) + at);
-        lanes differs = (most - shadow > limit) | (shadow - least > limit) | restless(w, here, shadow, mean, l->square);
+        lanes glare = l->glare ? glares(w, row, at) : (lanes){0};
+        limit += lanes_high(bright * 8, lanes_all(l->tone)) + (glare & lanes_all(l->glare));
+        lanes most = lanes_load(w->most + here), least = lanes_load(w->least + here), mean = lanes_load(w->mean + margin_at(w, row) + at);
+        lanes differs = (most - shadow > limit) | (shadow - least > limit) | (restless(w, here, shadow, mean, l->square) & ~glare);
         uint64_t any[2];
         memcpy(any, &differs, sizeof any);
         if ((any[0] | any[1]) == 0) continue;
@@ -177,37 +206,52 @@ static void mark_row(const watcher *w, const limits *l, const int16_t *before, i
     }
 }
 
-// Repeats the outermost tiles' means around the picture.
-static void close_margins(const watcher *w) {
+// Repeats the outermost tiles around the picture.
+static void close_margins(const watcher *w, int16_t *of) {
+    size_t bytes = margin_row(w) * sizeof *of;
     for (int row = 0; row < w->grid.rows; row++) {
-        int16_t *m = mean_at(w, row);
+        int16_t *m = of + margin_at(w, row);
         m[-1] = m[0];
         for (int x = w->grid.columns; x <= w->grid.lanes; x++) m[x] = m[w->grid.columns - 1];
     }
-    size_t bytes = mean_row(w) * sizeof *w->mean;
-    memcpy(mean_at(w, -1) - LANES, mean_at(w, 0) - LANES, bytes);
-    memcpy(mean_at(w, w->grid.rows) - LANES, mean_at(w, w->grid.rows - 1) - LANES, bytes);
+    memcpy(of, of + margin_row(w), bytes);
+    memcpy(of + margin_row(w) * (size_t)(w->grid.rows + 1), of + margin_row(w) * (size_t)w->grid.rows, bytes);
 }
 
-// Marks tiles[] where `now` differs from `before`; adds to what is marked already.
-static void compare(watcher *w, const int16_t *before, const int16_t *now, uint8_t *tiles) {
+// Marks tiles[] where `now` differs from `before`; adds to what is marked already. Returns the light; its curve holds until the next comparison.
+static cell_light compare(watcher *w, const int16_t *before, const int16_t *now, uint8_t *tiles) {
     light_change change = light_between(w->light, &w->grid, before, now);
-    limits l = limits_of(&change);
+    limits l = limits_of(&change, w->grid.tile * w->grid.tile);
     for (int row = 0; row < w->grid.rows; row++) {
-        size_t at = (size_t)row * lanes_row(w);
-        cells_compare(&w->grid, row, before, now, change.light,
-                      (cell_differences){.least = w->least + at, .most = w->most + at, .mean = mean_at(w, row), .square = w->square + at});
+        size_t at = (size_t)row * lanes_row(w), within = margin_at(w, row);
+        cells_compare(
+            &w->grid, row, before, now, change.light,
+            (cell_differences){
+                .least = w->least + at, .most = w->most + at, .square = w->square + at, .mean = w->mean + within, .peak = w->peak + within});
     }
-    close_margins(w);
+    close_margins(w, w->mean);
+    close_margins(w, w->peak);
     for (int row = 0; row < w->grid.rows; row++) mark_row(w, &l, before, row, tiles);
+    return change.light;
 }
 
-static void follow_light(watcher *w, const int16_t *now) {
-    for (int row = w->turn; row < w->grid.rows; row += FOLLOW_TURNS) {
-        const uint8_t *changed = w->changed + row * w->grid.columns, *moving = w->moving + row * w->grid.columns;
-        for (int x = 0; x < w->grid.columns; x++) w->still[x] = (int16_t) - !(changed[x] | moving[x]);
-        for (int x = w->grid.columns; x < w->grid.lanes; x++) w->still[x] = w->still[w->grid.columns - 1];
-        cells_follow(&w->grid, row, w->still, FOLLOW_SHARE, now, w->settled);
+static void find_still(watcher *w, int row) {
+    const uint8_t *changed = w->changed + row * w->grid.columns, *moving = w->moving + row * w->grid.columns;
+    for (int x = 0; x < w->grid.columns; x++) w->still[x] = (int16_t) - !(changed[x] | moving[x]);
+    for (int x = w->grid.columns; x < w->grid.lanes; x++) w->still[x] = w->still[w->grid.columns - 1];
+}
+
+static bool is_steady(cell_light l, double within) { return !l.curve && fabs(l.gain / 8192.0 - 1) <= within; }
+
+// The settled picture follows what creeps, a few rows of tiles a frame; and the light of all at once, when it has come to rest.
+static void follow_light(watcher *w, const int16_t *now, cell_light since_settled, bool light_at_rest) {
+    bool relight = light_at_rest && !is_steady(since_settled, gain_followed);
+    for (int row = relight ? 0 : w->turn; row < w->grid.rows; row += relight ? 1 : FOLLOW_TURNS) {
+        find_still(w, row);
+        if (relight)
+            cells_relight(&w->grid, row, w->still, now, since_settled, w->settled);
+        else
+            cells_follow(&w->grid, row, w->still, FOLLOW_SHARE, now, since_settled, w->settled);
     }
     w->turn = (w->turn + 1) % FOLLOW_TURNS;
 }
@@ -269,10 +313,11 @@ static void count_up(const watcher *w, vision_changes *out) {
 }
 
 static void compare_all(watcher *w, const int16_t *now) {
-    compare(w, w->settled, now, w->changed);
-    compare(w, w->ring[(w->next + HISTORY - 1) % HISTORY], now, w->moving);
-    if (w->filled >= HISTORY - 1) compare(w, w->ring[(w->next + 1) % HISTORY], now, w->moving);  // the oldest: slow moves
-    follow_light(w, now);
+    bool at_rest = is_steady(compare(w, w->ring[(w->next + HISTORY - 1) % HISTORY], now, w->moving), gain_at_rest);
+    if (w->filled >= HISTORY - 1)  // the oldest: slow moves
+        at_rest &= is_steady(compare(w, w->ring[(w->next + 1) % HISTORY], now, w->moving), gain_at_rest);
+    cell_light since_settled = compare(w, w->settled, now, w->changed);
+    follow_light(w, now, since_settled, at_rest);
 }
 
 status watch_frame(watcher *w, const frame *f, vision_changes *out) {
