@@ -7,7 +7,7 @@
 
 enum { WAY = 32, WEIGHT = 15, TILE = 32, FRAME_WAY = 64 };
 
-static const float ring_least = 0.17f, frame_least = 0.16f;  // of the mean agreement along the way, below which nothing is looked at
+static const float ring_least = 0.045f, frame_least = 0.16f;  // of the mean agreement along the way, below which nothing is looked at
 static const double box_least = 0.03;                        // the same over a frame's whole area
 static const float noise_floor = 60;                         // of a squared slope, levels: a clean picture's
 
@@ -48,7 +48,7 @@ static status reserve(rim_search *s, size_t bytes) {
 }
 
 static void fill_row(const frame *f, const rim_plane *p, int row, float floor) {
-    int step = p->cell_px >= 4 ? 2 : 1, each = p->cell_px / step;
+    int step = 1, each = p->cell_px / step;
     float scale = (float)RIM_PLANE_UNIT / (float)(each * each);
     int16_t *co = p->co + (ptrdiff_t)row * p->stride, *si = p->si + (ptrdiff_t)row * p->stride;
     for (int c = 0; c < p->columns; c++) {
