@@ -116,6 +116,7 @@ status eye_create(const game *g, eye_options o, eye **out, fault *why) {
     e->plain = calloc(BASES_MAX, sizeof *e->plain);
     vision_options v = vision_default_options();
     if (o.threads > 0) v.threads = o.threads;
+    v.reader = o.reader;
     status s = e->kind_of && e->expected && e->ids && e->tags && e->found_tags && e->bases && e->plain
                    ? choose_families(g, &o, &v, why)
                    : fault_set(why, STATUS_MEMORY, "out of memory");

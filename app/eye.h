@@ -16,6 +16,7 @@ typedef struct {
     const char *const *families;  // further tag families to look for, beyond those that the game names; family_count of them
     int family_count;
     int threads;
+    tag_reader_kind reader;  // who searches for tags
 } eye_options;
 
 // Borrows g (may be NULL: tags alone). STATUS_INVALID: a tag family that nobody knows; STATUS_MEMORY, STATUS_EXTERNAL.
