@@ -7,6 +7,7 @@
 #include "vision/tags/family.h"
 #include "vision/vision.h"
 
+typedef struct own_reader own_reader;
 typedef struct april_reader april_reader;
 typedef struct aruco_reader aruco_reader;
 typedef struct base_search base_search;
@@ -16,6 +17,7 @@ typedef struct tagged_search tagged_search;
 struct vision {
     vision_options options;
     vision_notes *notes;  // NULL where nobody asks
+    own_reader *own;      // NULL where the libraries read
     april_reader *april;  // NULL where no AprilTag family is enabled
     aruco_reader *aruco;  // NULL where no ArUco dictionary is enabled
     tag_family *family[VISION_MAX_FAMILIES];  // the enabled ones, in the options' order
