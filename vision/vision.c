@@ -52,6 +52,7 @@ status vision_create(const vision_options *o, vision **out, fault *why) {
     if (!v) return fault_set(why, STATUS_MEMORY, "out of memory for the vision");
     v->options = *o;
     status s = add_families(v, why);
+    if (s == STATUS_OK && rim_search_create(&v->rims) != STATUS_OK) s = fault_set(why, STATUS_MEMORY, "out of memory for the vision");
     if (s == STATUS_OK &&
         (search_create(&v->search) != STATUS_OK || tagged_create(&v->tagged) != STATUS_OK || watch_create(o->tile_px, &v->watch) != STATUS_OK))
         s = fault_set(why, STATUS_MEMORY, "out of memory for the vision");
@@ -71,6 +72,7 @@ void vision_destroy(vision *v) {
     for (int i = 0; i < v->family_count; i++) family_destroy(v->family[i]);
     search_destroy(v->search);
     tagged_destroy(v->tagged);
+    rim_search_destroy(v->rims);
     watch_destroy(v->watch);
     free(v);
 }
