@@ -1,0 +1,6 @@
+#include "bench/steady.h"
+
+int main(void) {
+    bench_steady(stdout);
+    return 0;
+}
