@@ -7,8 +7,9 @@
 #define PLACED_RAD (2 * RAD_PER_DEG)  // and is turned by so much
 #define LAID_IN 0.01                  // a tile lies so far from where the game file has it
 #define LAID_RAD (0.5 * RAD_PER_DEG)
-#define SWELL 0.012  // a block is set so much wider than its bases
-#define BEYOND 4.0   // standard deviations at which a base has no more weight
+#define SWELL 1.006  // a block is so much wider than its bases: they can touch but not overlap, and hands leave gaps of up to half a millimetre
+#define SWELL_SIGMA 0.008
+#define BEYOND 4.0  // standard deviations at which a base has no more weight
 #define ROUNDS 12
 #define LEAST_IN 1e-4  // no base is seen more exactly than this
 
@@ -63,6 +64,8 @@ static double add_point(problem *p, const tray_place *t, vec2 at, double heading
 
 static double placed(const problem *p) { return p->may_swell ? PLACED_CLOSED_IN : PLACED_OPEN_IN; }
 
+static double usual_swell(const problem *p) { return p->may_swell ? SWELL : 1; }
+
 static double base_sigma(const problem *p, const tray_base *b) { return hypot(fmax(b->seen.sigma_in, LEAST_IN), placed(p)); }
 
 // The normal equations about t; the marker's weight in *tile.
@@ -76,7 +79,7 @@ static void build(problem *p, const tray_place *t, bool robust, bool with_tile, 
         add_point(p, t, b->place.at, b->place.heading_rad, p->may_swell, b->seen, base_sigma(p, b), sigma_rad, robust);
     }
     const double wide[UNKNOWNS] = {0, 0, 0, 1};
-    add_row(p, wide, 1 - t->swell, 1 / (p->may_swell ? SWELL * SWELL : 1e-12));
+    add_row(p, wide, usual_swell(p) - t->swell, 1 / (p->may_swell ? SWELL_SIGMA * SWELL_SIGMA : 1e-12));
     *tile = 0;
     if (!p->marker || !with_tile) return;
     const pose *o = &p->u->marker_offset, *m = p->marker;
