@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "vision/tags/family.h"
 #include "vision/vision.h"
 
 typedef struct april_reader april_reader;
@@ -17,6 +18,8 @@ struct vision {
     vision_notes *notes;  // NULL where nobody asks
     april_reader *april;  // NULL where no AprilTag family is enabled
     aruco_reader *aruco;  // NULL where no ArUco dictionary is enabled
+    tag_family *family[VISION_MAX_FAMILIES];  // the enabled ones, in the options' order
+    int family_count;
     base_search *search;
     tagged_search *tagged;
     watcher *watch;

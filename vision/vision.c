@@ -33,6 +33,8 @@ static status add_families(vision *v, fault *why) {
     for (int i = 0; i < VISION_MAX_FAMILIES && v->options.families[i][0] && s == STATUS_OK; i++) {
         const char *family = v->options.families[i];
         april |= april_knows(family);
+        s = family_create(family, &v->family[v->family_count++], why);
+        if (s != STATUS_OK) break;
         if (!aruco_knows(family, NULL)) continue;
         if (!v->aruco) s = aruco_create(&v->aruco, why);
         if (s == STATUS_OK) s = aruco_add(v->aruco, family, why);
@@ -63,6 +65,7 @@ void vision_destroy(vision *v) {
     if (!v) return;
     april_destroy(v->april);
     aruco_destroy(v->aruco);
+    for (int i = 0; i < v->family_count; i++) family_destroy(v->family[i]);
     search_destroy(v->search);
     tagged_destroy(v->tagged);
     watch_destroy(v->watch);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/rim_code.h"
 #include "tests/render/texture.h"
 
 #define TILE_SCALE 1.3    // edge of a unit marker's tile over that of its black square
@@ -36,6 +37,19 @@ static void turn(thing *th, pose p) {
 
 static status no_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "renderer: out of memory"); }
 
+// A printed rim code in place of the painted rim and the front mark.
+static void dress_rim(thing *th, const game *g, int f) {
+    const marker *m = &g->figures[f].marker;
+    uint32_t dark, light;
+    game_rim_colours(g, f, &dark, &light);
+    th->rim_cells = m->cells;
+    th->rim_word = rim_code_word(m->cells, m->id);
+    th->rim = paint_of(dark);
+    th->mark = paint_of(light);
+    th->has_rim = true;
+    th->has_mark = false;
+}
+
 static status add_base(cast *c, const render_scene *s, int f, pose p, tag_book *book, fault *why) {
     const game_figure *fig = &s->game->figures[f];
     const game_unit *unit = &s->game->units[fig->unit];
@@ -56,7 +70,9 @@ static status add_base(cast *c, const render_scene *s, int f, pose p, tag_book *
     th->rim = paint_of(unit->rim_rgb);
     th->has_mark = unit->mark_rgb != NO_COLOUR;
     th->mark = paint_of(unit->mark_rgb);
-    if (!fig->marker.family[0]) return STATUS_OK;
+    th->base = fig->base;
+    if (game_is_rim(&fig->marker)) dress_rim(th, s->game, f);
+    if (!fig->marker.family[0] || th->rim_cells) return STATUS_OK;
     th->tag_half = fig->marker.size_in / 2;
     return tag_book_find(book, fig->marker.family, fig->marker.id, &th->tag, why);
 }

@@ -1,6 +1,7 @@
 // What a thing looks like where a ray meets it, and the shadow that it throws.
 #include <math.h>
 
+#include "core/rim_code.h"
 #include "tests/render/texture.h"
 #include "tests/render/thing.h"
 
@@ -25,6 +26,11 @@ static paint base_top(const thing *th, double f, double l, vec2 world, int *zone
     if (th->tag && fmax(fabs(f), fabs(l)) < th->tag_half * th->tag->cells / th->tag->border) {
         *zone = ZONE_FINE;
         return tag_is_white(th->tag, f, l, th->tag_half) ? PAPER : INK;
+    }
+    double share, depth;
+    if (th->rim_cells && rim_code_at(th->base, (vec2){f, l}, &share, &depth)) {
+        *zone = ZONE_FINE;
+        return sheen(rim_code_is_light(th->base, th->rim_cells, th->rim_word, (vec2){f, l}) ? th->mark : th->rim);
     }
     if (th->has_mark && f > front - MARK_IN && f <= front && fabs(l) <= MARK_IN / 2) {
         *zone = 3;

@@ -79,9 +79,12 @@ void render_gray(const uint8_t *bgr, int width, int height, uint8_t *gray);
 // Share of each figure's top face that no figure, base, hand or tray hides from the camera, into share[figure_count]; 0 where absent.
 status renderer_visible(renderer *r, const render_scene *s, double *share, fault *why);
 
+// Which cells of each figure's rim code can be seen, by the middle of each: bit i of cells[figure] is cell i; 0 where absent or without a code.
+status renderer_rim_cells(renderer *r, const render_scene *s, uint64_t *cells, fault *why);
+
 // Corners of a tag in the contract's order (counter-clockwise from its bottom left), as the camera shows them.
 void render_tag_corners(const render_camera *c, vec2 centre, double heading_rad, double size_in, double z_in, px2 out[4]);
-// The tag that a figure carries, where it now stands; false where it carries none or is not present.
+// The tag that a figure carries, where it now stands; false where it carries none (a rim code is no tag) or is not present.
 bool render_figure_tag(const render_scene *s, int figure, px2 out[4]);
 // Pose of a unit's marker (its centre and heading), where it has one with a known offset; see contracts/game-file.md `units[].marker`.
 bool render_unit_marker(const render_scene *s, int unit, pose *out);

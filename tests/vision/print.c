@@ -5,35 +5,16 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "tests/vision/plane.h"
+
 enum { FINE = 6 };  // light samples along a pixel's edge
 
-// Homography of the unit square (0, 0), (1, 0), (1, 1), (0, 1) onto four points, and back.
-typedef struct {
-    double a[9], inverse[9];
-} mapping;
-
-static mapping mapping_of(const px2 *p) {
-    double sx = p[0].u - p[1].u + p[2].u - p[3].u, sy = p[0].v - p[1].v + p[2].v - p[3].v;
-    double dx1 = p[1].u - p[2].u, dx2 = p[3].u - p[2].u, dy1 = p[1].v - p[2].v, dy2 = p[3].v - p[2].v;
-    double det = dx1 * dy2 - dx2 * dy1, g = (sx * dy2 - dx2 * sy) / det, h = (dx1 * sy - sx * dy1) / det;
-    mapping m = {{p[1].u - p[0].u + g * p[1].u, p[3].u - p[0].u + h * p[3].u, p[0].u, p[1].v - p[0].v + g * p[1].v, p[3].v - p[0].v + h * p[3].v,
-                  p[0].v, g, h, 1},
-                 {0}};
-    const double *a = m.a;
-    double *b = m.inverse;  // the adjugate: a homography's scale means nothing
-    b[0] = a[4] * a[8] - a[5] * a[7], b[1] = a[2] * a[7] - a[1] * a[8], b[2] = a[1] * a[5] - a[2] * a[4];
-    b[3] = a[5] * a[6] - a[3] * a[8], b[4] = a[0] * a[8] - a[2] * a[6], b[5] = a[2] * a[3] - a[0] * a[5];
-    b[6] = a[3] * a[7] - a[4] * a[6], b[7] = a[1] * a[6] - a[0] * a[7], b[8] = a[0] * a[4] - a[1] * a[3];
-    return m;
-}
-
 // Light at a point of the picture: what the tag there prints, its white margin of two cells, or the table.
-static double light_at(const printed_tag *tags, const mapping *maps, int n, double u, double v) {
+static double light_at(const printed_tag *tags, const plane *maps, int n, double u, double v) {
     for (int i = 0; i < n; i++) {
-        const double *b = maps[i].inverse;
-        double w = b[6] * u + b[7] * v + b[8], x = (b[0] * u + b[1] * v + b[2]) / w, y = (b[3] * u + b[4] * v + b[5]) / w;
+        vec2 at = plane_from_px(&maps[i], u, v);
         double cell = 1.0 / tags[i].border, edge = (tags[i].cells - tags[i].border) / 2.0 * cell;
-        int column = (int)floor((x + edge) / cell), row = (int)floor((1 + edge - y) / cell);
+        int column = (int)floor((at.x + edge) / cell), row = (int)floor((1 + edge - at.y) / cell);
         if (column >= 0 && row >= 0 && column < tags[i].cells && row < tags[i].cells) return tags[i].white[row * 16 + column] ? 0.85 : 0.03;
         if (column >= -2 && row >= -2 && column < tags[i].cells + 2 && row < tags[i].cells + 2) return 0.85;
     }
@@ -71,11 +52,11 @@ static double deviate(uint64_t *state) {
 }
 
 void print_tags(unsigned char *gray, int width, int height, const printed_tag *tags, const tag_place *places, int n, double blur_px, double noise) {
-    mapping maps[16];
+    plane maps[16];
     double *light = malloc((size_t)width * (size_t)height * sizeof *light);
     uint64_t state = 7;
     assert(light && n <= 16);
-    for (int i = 0; i < n; i++) maps[i] = mapping_of(places[i].corner);
+    for (int i = 0; i < n; i++) maps[i] = plane_of(places[i].corner);
     for (int i = 0; i < width * height; i++) {
         double sum = 0;
         for (int k = 0; k < FINE * FINE; k++)

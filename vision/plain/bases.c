@@ -5,20 +5,18 @@
 
 #include "vision/plain/search.h"
 
-static const double learn_from = 0.3, learn_best = 0.4, refine_from = 0.25;  // agreement (rim_scan) of a candidate
-static const double learn_share = 0.7;                                       // of the best agreement: good enough to learn a paint from
-
 status search_create(base_search **out) {
     base_search *s = calloc(1, sizeof *s);
     if (!s) return STATUS_MEMORY;
     s->spots.at = malloc(MAX_SPOTS * sizeof *s->spots.at);
     s->fits = malloc(MAX_FITS * sizeof *s->fits);
     s->block = malloc(MAX_FITS * sizeof *s->block);
-    if (!s->spots.at || !s->fits || !s->block) {
+    if (!s->spots.at || !s->fits || !s->block || cache_init(&s->cache) != STATUS_OK) {
         search_destroy(s);
         return STATUS_MEMORY;
     }
     s->spots.capacity = MAX_SPOTS;
+    for (int h = 0; h < HEADINGS; h++) s->ahead[h] = heading_forward(2 * PI * h / HEADINGS);
     *out = s;
     return STATUS_OK;
 }
@@ -31,10 +29,8 @@ static void models_free(base_search *s) {
 void search_destroy(base_search *s) {
     if (!s) return;
     models_free(s);
-    for (int i = 0; i < MAX_PAINTS; i++) {
-        free(s->rims[i].plane.at);
-        free(s->marks[i].plane.at);
-    }
+    cache_finish(&s->cache);
+    free(s->patch);
     free(s->spots.at);
     free(s->fits);
     free(s->block);
@@ -57,66 +53,25 @@ bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_i
     return true;
 }
 
-rim_planes search_planes(const base_search *s, int kind) {
-    return (rim_planes){&s->rims[s->rim_of[kind]].plane, &s->marks[s->mark_of[kind]].plane, s->px_per_in};
+static bool holds_rect(const colour_plane *p, px_rect r) {
+    return r.x >= p->x && r.y >= p->y && r.x + r.width <= p->x + p->width && r.y + r.height <= p->y + p->height;
 }
 
-// Room for a plane of the frame's size; kept from frame to frame.
-static status plane_size(paint *p, const frame *f) {
-    size_t need = (size_t)f->width * (size_t)f->height;
-    if (p->capacity < need) {
-        free(p->plane.at);
-        p->capacity = 0;
-        p->plane.at = calloc(need, 1);
-        if (!p->plane.at) return STATUS_MEMORY;
-        p->capacity = need;
+rim_planes search_planes(base_search *s, int kind, const rim_view *v, double reach_in) {
+    double half_u = reach_in * hypot(v->m[0][0], v->m[0][1]) + 3, half_v = reach_in * hypot(v->m[1][0], v->m[1][1]) + 3;
+    double edge = fmax(fabs(v->origin.u) + half_u, fabs(v->origin.v) + half_v);
+    rim_planes p = {.frame = s->frame, .mark = s->marks[s->mark_of[kind]].now, .px_per_in = s->px_per_in};
+    p.rim.at = s->patch;
+    px_rect r = {(int)(v->origin.u - half_u), (int)(v->origin.v - half_v), 2 * (int)half_u + 2, 2 * (int)half_v + 2};
+    r = edge < 1e6 ? rect_clip(&r, s->frame->width, s->frame->height) : (px_rect){0, 0, 0, 0};
+    if (s->patch_layer == s->rim_of[kind] && holds_rect(&s->last_patch, r)) {
+        p.rim = s->last_patch;
+    } else if ((size_t)r.width * (size_t)r.height <= s->patch_room) {
+        cache_copy(&s->cache, s->rim_of[kind], r, &p.rim);
+        s->last_patch = p.rim;
+        s->patch_layer = s->rim_of[kind];
     }
-    p->plane.width = f->width, p->plane.height = f->height;
-    return STATUS_OK;
-}
-
-// Index of the paint in the list, added where it is new; NO_PLANE where the list is full.
-static int paint_add(paint *list, int *count, uint32_t rgb, const int *beside, int rim) {
-    for (int i = 0; i < *count; i++)
-        if (list[i].rgb == rgb && (!beside || beside[i] == rim)) return i;
-    if (*count == MAX_PAINTS) return NO_PLANE;
-    list[*count].rgb = rgb;
-    return (*count)++;
-}
-
-static void assign_paints(base_search *s, int kind, const base_kind *k) {
-    s->rim_of[kind] = s->mark_of[kind] = NO_PLANE;
-    if (k->rim_rgb == NO_COLOUR || k->count <= 0) return;
-    int rim = paint_add(s->rims, &s->rim_count, k->rim_rgb, NULL, 0);
-    int mark = rim == NO_PLANE ? NO_PLANE : paint_add(s->marks, &s->mark_count, k->mark_rgb, s->mark_beside, rim);
-    if (mark == NO_PLANE) return;
-    s->rim_of[kind] = rim;
-    s->mark_of[kind] = mark;
-    s->mark_beside[mark] = rim;
-}
-
-// The table for the stated colour; worked out once for a colour and light.
-static void stated_table(paint *p, colour white, void (*make)(colour_table *, uint32_t, colour)) {
-    if (!p->made || p->of != p->rgb || p->in.b != white.b || p->in.g != white.g || p->in.r != white.r) {
-        make(&p->stated, p->rgb, white);
-        p->of = p->rgb;
-        p->in = white;
-        p->made = true;
-    }
-    p->table = p->stated;
-}
-
-static status ready_paints(base_search *s) {
-    status st = STATUS_OK;
-    for (int i = 0; i < s->rim_count && st == STATUS_OK; i++) {
-        stated_table(&s->rims[i], s->white, colour_rim_stated);
-        st = plane_size(&s->rims[i], s->frame);
-    }
-    for (int i = 0; i < s->mark_count && st == STATUS_OK; i++) {
-        stated_table(&s->marks[i], s->white, colour_mark_stated);
-        st = plane_size(&s->marks[i], s->frame);
-    }
-    return st;
+    return p;
 }
 
 static bool same_look(const base_kind *a, const base_kind *b) {
@@ -128,12 +83,6 @@ static void assign_look(base_search *s, int kind) {
     s->look_of[kind] = kind;
     for (int k = kind - 1; k >= 0; k--)
         if (s->rim_of[k] != NO_PLANE && same_look(&s->models[k].kind, &s->models[kind].kind)) s->look_of[kind] = k;
-}
-
-static bool base_sensible(const base_kind *k) {
-    base b = k->base;
-    return b.width_in > 0.2 && b.depth_in > 0.2 && b.width_in < 40 && b.depth_in < 40 && b.top_inset_in >= 0 && isfinite(b.height_in) &&
-           isfinite(k->z_in);
 }
 
 static bool same_kind(const base_kind *a, const base_kind *b) {
@@ -165,13 +114,10 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
     status st = ready_models(s, kinds, kind_count);
     if (st != STATUS_OK) return st;
     s->kind_count = kind_count;
-    for (int k = 0; k < kind_count; k++) {
-        s->rim_of[k] = s->mark_of[k] = NO_PLANE;
-        if (base_sensible(&kinds[k])) assign_paints(s, k, &kinds[k]);
-        assign_look(s, k);
-    }
     s->white = learn_white(s);
-    return ready_paints(s);
+    st = paints_open(s, kinds, kind_count);
+    for (int k = 0; k < kind_count; k++) assign_look(s, k);
+    return st;
 }
 
 // The table's part of the picture.
@@ -188,107 +134,10 @@ px_rect search_table_box(const base_search *s) {
     return (px_rect){(int)u0, (int)v0, (int)(u1 - u0), (int)(v1 - v0)};
 }
 
-static px_rect rect_grow(const base_search *s, px_rect r, double by_px) {
-    int by = (int)fmin(ceil(by_px), s->frame->width + s->frame->height);
-    px_rect g = {r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by};
-    return rect_clip(&g, s->frame->width, s->frame->height);
-}
-
-static double largest_reach_px(const base_search *s) {
-    double most = 0;
-    for (int k = 0; k < s->kind_count; k++) most = fmax(most, s->models[k].reach);
-    return 1.2 * (2 * most + 0.3) * s->px_per_in;
-}
-
-static void fill_planes(base_search *s, px_rect r) {
-    for (int i = 0; i < s->rim_count; i++) colour_fill(&s->rims[i].plane, s->frame, r, &s->rims[i].table);
-    for (int i = 0; i < s->mark_count; i++) colour_fill(&s->marks[i].plane, s->frame, r, &s->marks[i].table);
-}
-
-enum { HEADINGS = 72 };
-
-// Agreement of kind with a mark at the spot, for each heading. False where the spot is no place for it.
-static bool scan_headings(const base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement) {
+bool search_refine(base_search *s, found_base *b, rim_effort effort) {
     rim_view v;
-    rim_planes p = search_planes(s, kind);
-    if (!search_place(s, kind, (px2){spot->u, spot->v}, at, z_in) || !rim_look(s->view, *at, *z_in, &v)) return false;
-    static const double beside = MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM;
-    for (int h = 0; h < HEADINGS; h++) {
-        double heading = 2 * PI * h / HEADINGS;
-        vec2 l = vec2_scale(heading_left(heading), beside);
-        px2 a = rim_px(&v, l), b = rim_px(&v, vec2_scale(l, -1));
-        bool band = plane_near(p.rim, a.u, a.v) > 80 || plane_near(p.rim, b.u, b.v) > 80;
-        agreement[h] = band ? rim_scan(&s->models[kind], &p, &v, (vec2){0, 0}, heading) : -1;
-    }
-    return true;
-}
-
-static void add_candidate(base_search *s, int kind, vec2 mark, double z_in, double heading_rad, double agreement) {
-    if (s->fit_count == MAX_FITS) return;
-    vec2 at = vec2_sub(mark, vec2_scale(heading_forward(heading_rad), s->models[kind].mark_x));
-    s->fits[s->fit_count++] = (found_base){.kind = kind, .fit = {.at = at, .heading_rad = heading_rad, .z_in = z_in, .score = agreement}};
-}
-
-// Adds the headings that agree best, above `least`: local maxima, at most three a kind.
-static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint, double least) {
-    for (int k = 0; k < s->kind_count; k++) {
-        double agreement[HEADINGS], z_in;
-        vec2 at;
-        if (s->mark_of[k] != mark_paint || s->look_of[k] != k || !scan_headings(s, k, spot, &at, &z_in, agreement)) continue;
-        for (int n = 0; n < 3; n++) {
-            int best = 0;
-            for (int h = 1; h < HEADINGS; h++)
-                if (agreement[h] > agreement[best]) best = h;
-            if (agreement[best] < least) break;
-            add_candidate(s, k, at, z_in, 2 * PI * best / HEADINGS, agreement[best]);
-            for (int d = -4; d <= 4; d++) agreement[(best + d + HEADINGS) % HEADINGS] = -1;
-        }
-    }
-}
-
-// Takes away the candidates from number `from` on that agree much less than the best of them: they share one spot.
-static void keep_near_best(base_search *s, int from) {
-    static const double share = 0.72;
-    double best = 0;
-    int kept = from;
-    for (int i = from; i < s->fit_count; i++) best = fmax(best, s->fits[i].fit.score);
-    for (int i = from; i < s->fit_count; i++)
-        if (s->fits[i].fit.score >= share * best) s->fits[kept++] = s->fits[i];
-    s->fit_count = kept;
-}
-
-// True where the spot is the mark of a base that was found where it was expected.
-static bool explained(const base_search *s, int expected_count, const mark_spot *spot) {
-    for (int i = 0; i < expected_count; i++) {
-        const found_base *b = &s->fits[i];
-        vec2 at = vec2_add(b->fit.at, vec2_scale(heading_forward(b->fit.heading_rad), s->models[b->kind].mark_x));
-        px2 p = s->view->to_px(s->view->context, (vec3){at.x, at.y, b->fit.z_in});
-        if (search_certain(b) && hypot(p.u - spot->u, p.v - spot->v) < 0.4 * MARK_WIDTH_IN * s->px_per_in) return true;
-    }
-    return false;
-}
-
-// Adds candidates to the fits that there are already: those found where they were expected.
-static void find_candidates(base_search *s, const px_rect *where, int where_count, double least) {
-    int expected_count = s->fit_count;
-    for (int m = 0; m < s->mark_count; m++) {
-        s->spots.count = 0;
-        double size = MARK_WIDTH_IN * s->px_per_in;
-        for (int i = 0; i < where_count; i++) {
-            px_rect r = rect_clip(&where[i], s->frame->width, s->frame->height);
-            marks_find(&s->marks[m].plane, &s->rims[s->mark_beside[m]].plane, r, size, &s->spots);
-        }
-        for (int i = 0; i < s->spots.count; i++) {
-            int from = s->fit_count;
-            if (explained(s, expected_count, &s->spots.at[i])) continue;
-            candidates_at(s, &s->spots.at[i], m, least);
-            keep_near_best(s, from);
-        }
-    }
-}
-
-bool search_refine(const base_search *s, found_base *b, rim_effort effort) {
-    rim_planes p = search_planes(s, b->kind);
+    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
+    rim_planes p = search_planes(s, b->kind, &v, s->models[b->kind].reach + SEARCH_WANDER_IN);
     return rim_refine(&s->models[b->kind], &p, s->view, effort, &b->fit);
 }
 
@@ -302,46 +151,44 @@ static void refine_all(base_search *s, int from, rim_effort effort) {
     s->fit_count = kept;
 }
 
-// Poses near the expected ones; they need no mark.
-static void refine_expected(base_search *s) {
-    for (int i = 0; i < s->expected_count && s->fit_count < MAX_FITS; i++) {
-        const expected_base *e = &s->expected[i];
-        int k = e->kind;
-        if (k < 0 || k >= s->kind_count || s->rim_of[k] == NO_PLANE) continue;
-        found_base b = {.kind = k, .by = FOUND_EXPECTED, .fit = {.at = e->pose.at, .heading_rad = e->pose.heading_rad}};
-        b.fit.z_in = search_top_in(s, k, b.fit.at);
-        if (search_refine(s, &b, RIM_QUICK)) s->fits[s->fit_count++] = b;
+static bool expected_fit(const base_search *s, int i, found_base *b) {
+    const expected_base *e = &s->expected[i];
+    int k = e->kind;
+    if (k < 0 || k >= s->kind_count || s->rim_of[k] == NO_PLANE) return false;
+    *b = (found_base){.kind = k, .by = FOUND_EXPECTED, .fit = {.at = e->pose.at, .heading_rad = e->pose.heading_rad}};
+    b->fit.z_in = search_top_in(s, k, b->fit.at);
+    return true;
+}
+
+// Some of the expected bases, to learn the paints from.
+static void sample_expected(base_search *s) {
+    enum { ENOUGH = 40 };
+    int step = s->expected_count / ENOUGH + 1;
+    for (int i = 0; i < s->expected_count; i += step) {
+        found_base b;
+        if (!expected_fit(s, i, &b) || !search_refine(s, &b, RIM_QUICK)) continue;
+        b.fit.score = scan_at(s, &b);
+        s->fits[s->fit_count++] = b;
     }
 }
 
-// Keeps of the candidates those that agree about as well as the best of their paint.
-static void keep_best(base_search *s) {
-    double best[MAX_PAINTS];
-    int kept = 0;
-    for (int i = 0; i < MAX_PAINTS; i++) best[i] = learn_best / learn_share;
-    for (int i = 0; i < s->fit_count; i++) {
-        double *b = &best[s->rim_of[s->fits[i].kind]];
-        *b = fmax(*b, s->fits[i].fit.score);
+// Poses near the expected ones; they need no mark.
+static void refine_expected(base_search *s) {
+    for (int i = 0; i < s->expected_count && s->fit_count < MAX_FITS; i++) {
+        found_base b;
+        if (expected_fit(s, i, &b) && search_refine(s, &b, RIM_QUICK)) s->fits[s->fit_count++] = b;
     }
-    for (int i = 0; i < s->fit_count; i++)
-        if (s->fits[i].fit.score >= learn_share * best[s->rim_of[s->fits[i].kind]]) s->fits[kept++] = s->fits[i];
-    s->fit_count = kept;
 }
 
 // The stated colours find the bases that show best; their real colours then find the others.
 static void search_twice(base_search *s, const px_rect *where, int where_count) {
-    double margin = largest_reach_px(s);
-    for (int i = 0; i < where_count; i++) fill_planes(s, rect_grow(s, where[i], margin));
-    find_candidates(s, where, where_count, learn_from);
+    sample_expected(s);
+    if (where_count > 0) sample_candidates(s, where, where_count);
     keep_best(s);
-    if (learn_paints(s, s->fits, s->fit_count)) {
-        for (int i = 0; i < where_count; i++) fill_planes(s, rect_grow(s, where[i], margin));
-    }
+    if (learn_paints(s, s->fits, s->fit_count)) paints_changed(s);
     s->fit_count = 0;
     refine_expected(s);
-    int expected_count = s->fit_count;
-    find_candidates(s, where, where_count, refine_from);
-    refine_all(s, expected_count, RIM_QUICK);
+    if (where_count > 0) find_candidates(s, where, where_count);
 }
 
 // From here on a mark on a round base is believed: nothing else tells its heading.

@@ -6,18 +6,21 @@
 #include "vision/plain/marks.h"
 #include "vision/plain/rim.h"
 
-enum { MAX_PAINTS = 8, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1 };
+enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72 };
 
-// A plane of likeness to one paint.
+#define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
+
+// One paint and how this picture shows it.
 typedef struct {
     uint32_t rgb;
-    colour_plane plane;
-    size_t capacity;
-    colour_table table;   // in use
-    colour_table stated;  // for the colour `of` in the light `in`
+    const colour_table *now;  // in use: one of the two below
+    colour_table stated;      // for the colour `of` in the light `in`
     uint32_t of;
     colour in;
     bool made;
+    colour_table learned;  // for the colour `seen` before `beside`
+    colour seen, beside;
+    bool has_learned;
 } paint;
 
 typedef enum { FOUND_BY_MARK, FOUND_EXPECTED, FOUND_BESIDE } found_by;  // from its mark, near an expected place, beside another
@@ -40,6 +43,11 @@ struct base_search {
     int expected_count;
     colour white;                               // how white paper shows
     paint rims[MAX_PAINTS], marks[MAX_PAINTS];  // a mark's paint is told from the rim's beside it: one entry a pair
+    colour_cache cache;                         // the picture through the rims' tables
+    uint8_t *patch;                             // a piece of it
+    size_t patch_room;
+    colour_plane last_patch;  // what it holds
+    int patch_layer;          // of which rim; NO_PLANE: of none
     int rim_count, mark_count;
     int mark_beside[MAX_PAINTS];         // the mark's rim
     rim_model models[VISION_MAX_KINDS];  // kept while the kinds stay the same
@@ -52,6 +60,7 @@ struct base_search {
     found_base *fits;  // MAX_FITS
     int *block;        // MAX_FITS; heights.c
     int fit_count;
+    vec2 ahead[HEADINGS];  // unit vectors of the headings that are tried
 };
 
 // Height of a base's top when its kind stands at the place.
@@ -60,10 +69,25 @@ double search_top_in(const base_search *s, int kind, vec2 at);
 bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_in);
 // The table's part of the picture.
 px_rect search_table_box(const base_search *s);
-rim_planes search_planes(const base_search *s, int kind);
-bool search_refine(const base_search *s, found_base *b, rim_effort effort);
+// The picture about v for kind, as far as `reach_in`; good until it is asked for again.
+rim_planes search_planes(base_search *s, int kind, const rim_view *v, double reach_in);
+bool search_refine(base_search *s, found_base *b, rim_effort effort);
 // How many of this look the game has.
 int search_count(const base_search *s, int look);
+
+// paints.c: which paints the kinds need, their stated tables and room to look through them. STATUS_MEMORY.
+status paints_open(base_search *s, const base_kind *kinds, int kind_count);
+// paints.c: the rims' tables have changed.
+void paints_changed(base_search *s);
+
+// candidates.c: adds candidates from some of the marks in the rectangles, their agreement as their score: to learn the paints from.
+void sample_candidates(base_search *s, const px_rect *where, int where_count);
+// candidates.c: keeps of the candidates those that agree about as well as the best of their paint.
+void keep_best(base_search *s);
+// candidates.c: adds refined fits to those that there are already, from all marks in the rectangles that these don't explain.
+void find_candidates(base_search *s, const px_rect *where, int where_count);
+// candidates.c: agreement (rim_scan) at the pose of b.
+double scan_at(base_search *s, const found_base *b);
 
 // learn.c: how white paper shows in this picture, as far as something white is on the table.
 colour learn_white(const base_search *s);

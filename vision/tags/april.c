@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "vision/internal.h"
+#include "vision/tags/family.h"
 
 // `bits` are those corrected: fewer where the family's codes lie close together, so that scenery does not read as a tag, and where they are so
 // many that the library's table of corrected codes would take gigabytes; `margin` is
@@ -108,6 +109,32 @@ bool april_code(const april_reader *r, const char *family, int id, tag_code *out
     free(image->buf);  // the library's own function for it is not exported everywhere
     free(image);
     return true;
+}
+
+static status fill_codes(const apriltag_family_t *from, tag_family *f) {
+    f->cells = from->total_width;
+    f->border = from->width_at_border;
+    f->light_inside = from->reversed_border;
+    f->bits = (int)from->nbits;
+    f->count = (int)from->ncodes;
+    if (f->bits > FAMILY_MAX_BITS || f->cells > FAMILY_MAX_CELLS || f->count < 1) return STATUS_EXTERNAL;
+    for (int i = 0; i < f->bits; i++) f->x[i] = (int8_t)from->bit_x[i], f->y[i] = (int8_t)from->bit_y[i];
+    f->turned = calloc(4 * (size_t)f->count, sizeof *f->turned);
+    if (!f->turned) return STATUS_MEMORY;
+    for (int id = 0; id < f->count; id++)  // the library's first cell is the highest bit
+        for (int i = 0; i < f->bits; i++) f->turned[4 * id] |= (from->codes[id] >> (f->bits - 1 - i) & 1) << i;
+    return STATUS_OK;
+}
+
+status april_fill_family(const char *name, tag_family *f, fault *why) {
+    const april_family *row = family_find(name);
+    if (!row) return fault_set(why, STATUS_INVALID, "unknown tag family \"%s\"", name);
+    apriltag_family_t *from = row->create();
+    status s = from ? fill_codes(from, f) : STATUS_MEMORY;
+    if (from) row->destroy(from);
+    f->mended = row->bits;
+    f->margin = row->margin;
+    return s == STATUS_OK ? s : fault_set(why, s, "the AprilTag library does not tell the codes of \"%s\"", name);
 }
 
 static double mean_edge_px(const tag_sighting *t) {

@@ -54,6 +54,15 @@ status guarded(fault *why, Task task) {
     }
 }
 
+uint64_t white_cells(const cv::aruco::Dictionary &d, int id) {
+    uint64_t white = 0;
+    const cv::Mat bits = cv::aruco::Dictionary::getBitsFromByteList(d.bytesList.rowRange(id, id + 1), d.markerSize);
+    for (int y = 0; y < bits.rows; y++)
+        for (int x = 0; x < bits.cols; x++)
+            if (bits.at<uint8_t>(y, x)) white |= UINT64_C(1) << (8 * y + x);
+    return white;
+}
+
 }  // namespace
 
 struct aruco_reader {
@@ -92,6 +101,18 @@ status aruco_add(aruco_reader *r, const char *family, fault *why) {
     });
 }
 
+int aruco_codes(const char *family, uint64_t *white, int capacity) {
+    const dictionary_row *row = dictionary_find(family);
+    int count = 0;
+    if (!row) return 0;
+    guarded(nullptr, [&] {
+        const cv::Ptr<cv::aruco::Dictionary> d = cv::aruco::getPredefinedDictionary(row->number);
+        for (; count < d->bytesList.rows && count < capacity; count++) white[count] = white_cells(*d, count);
+        return STATUS_OK;
+    });
+    return count;
+}
+
 bool aruco_code(const char *family, int id, uint64_t *white) {
     const dictionary_row *row = dictionary_find(family);
     *white = 0;
@@ -99,10 +120,7 @@ bool aruco_code(const char *family, int id, uint64_t *white) {
     const status s = guarded(nullptr, [&] {
         const cv::Ptr<cv::aruco::Dictionary> d = cv::aruco::getPredefinedDictionary(row->number);
         if (id < 0 || id >= d->bytesList.rows) return STATUS_INVALID;
-        const cv::Mat bits = cv::aruco::Dictionary::getBitsFromByteList(d->bytesList.rowRange(id, id + 1), d->markerSize);
-        for (int y = 0; y < bits.rows; y++)
-            for (int x = 0; x < bits.cols; x++)
-                if (bits.at<uint8_t>(y, x)) *white |= UINT64_C(1) << (8 * y + x);
+        *white = white_cells(*d, id);
         return STATUS_OK;
     });
     return s == STATUS_OK;

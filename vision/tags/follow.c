@@ -1,0 +1,91 @@
+// Tags that are expected. First where each was: nothing that stands moves. Where it is not there and may have moved, near by.
+#include "vision/follow.h"
+
+#include <string.h>
+
+#include "vision/internal.h"
+#include "vision/tags/follow_parts.h"
+
+enum { CANDIDATES = 4, QUICK_STEPS = 4, FULL_STEPS = 6 };
+
+static const double usual_blur_px = 0.85;  // of optics, pixels and sampling between them
+static const double least_cell_px = 0.9;
+// Log odds to be believed: against every other code, and against scenery and prints that are none of the family's. Something that was there a
+// moment ago is rather there than not.
+static const double least_other = 12, least_none = 6;
+static const double all_shown = 0.96;
+
+static const tag_family *family_named(const vision *v, const char *name) {
+    for (int i = 0; i < v->family_count; i++)
+        if (strncmp(v->family[i]->name, name, TAG_FAMILY_MAX) == 0) return v->family[i];
+    return NULL;
+}
+
+// What one look needs; some tens of kilobytes, on the stack.
+typedef struct {
+    const vision *v;
+    const frame *frame;
+    light_table light;
+    const tag_family *family;
+    const expected_tag *expected;
+    follow_pattern pattern;
+    follow_template template;
+} follow_look;
+
+static double mean_edge(const px2 corner[4]) {
+    double sum = 0;
+    for (int k = 0; k < 4; k++) sum += hypot(corner[k].u - corner[(k + 1) % 4].u, corner[k].v - corner[(k + 1) % 4].v);
+    return sum / 4;
+}
+
+static bool believable(const follow_evidence *e) { return e->other_odds >= least_other && e->none_odds >= least_none; }
+
+// Settles from the corners and weighs; true where it is to be believed.
+static bool try_from(const follow_look *l, const px2 corner[4], int steps, double reach_px, followed_tag *out) {
+    follow_fit fit;
+    follow_evidence e;
+    memcpy(fit.corner, corner, sizeof fit.corner);
+    if (!follow_settle(l->frame, &l->light, &l->template, steps, reach_px, &fit)) {
+        note_add(l->v->notes, "follow: place", false, corner, 4, "%s %d: does not settle", l->family->name, l->expected->id);
+        return false;
+    }
+    follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, &fit, &e);
+    bool ok = believable(&e);
+    note_add(l->v->notes, "follow: place", ok, fit.corner, 4, "%s %d: %.0f %% shown, odds %.1f of codes, %.1f of scenery, %.2f px", l->family->name,
+             l->expected->id, 100 * e.shown, e.other_odds, e.none_odds, fit.sigma_px);
+    double odds = fmin(e.other_odds, e.none_odds);
+    if (!ok || (out->result != FOLLOW_LOST && odds <= out->log_odds)) return ok;
+    *out = (followed_tag){.result = e.shown >= all_shown ? FOLLOW_SEEN : FOLLOW_PARTLY, .shown = e.shown, .log_odds = odds};
+    out->tag = (tag_sighting){.id = l->expected->id, .sigma_px = fit.sigma_px, .decision_margin = odds, .hamming = e.wrong};
+    memcpy(out->tag.family, l->family->name, sizeof out->tag.family);
+    memcpy(out->tag.corner, fit.corner, sizeof fit.corner);
+    return true;
+}
+
+static void follow_one(follow_look *l, followed_tag *out) {
+    const expected_tag *e = l->expected;
+    px2 near[CANDIDATES][4];
+    *out = (followed_tag){.result = FOLLOW_LOST};
+    if (e->id < 0 || e->id >= l->family->count) return;
+    double cell = mean_edge(e->corner) / l->family->border, reach = e->reach_px;
+    if (!(cell >= least_cell_px) || !(cell < 1e4) || !(reach >= 0)) return;
+    follow_pattern_of(l->family, e->id, &l->pattern);
+    follow_template_make(&l->pattern, cell, fmax(usual_blur_px, 0.17 * cell), &l->template);
+    if (try_from(l, e->corner, QUICK_STEPS, fmax(fmin(reach, 1.2 * cell), 1), out) || reach <= 0.3 * cell) return;
+    int count = follow_near(l->frame, &l->pattern, e->corner, reach, near, CANDIDATES);
+    for (int i = 0; i < count; i++) try_from(l, near[i], FULL_STEPS, 1.5 * cell, out);
+}
+
+status vision_follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, followed_tag *out) {
+    if (!frame_has_gray(f)) return STATUS_INVALID;
+    follow_look l = {.v = v, .frame = f};
+    light_table_fill(&l.light);
+    for (int i = 0; i < count; i++)
+        if (!family_named(v, expected[i].family)) return STATUS_INVALID;
+    for (int i = 0; i < count; i++) {
+        l.family = family_named(v, expected[i].family);
+        l.expected = &expected[i];
+        follow_one(&l, &out[i]);
+    }
+    return STATUS_OK;
+}

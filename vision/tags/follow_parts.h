@@ -1,0 +1,82 @@
+// vision/tags/follow_parts -- what the steps of following a tag share: the tag as it should look at a grid of points, the picture at those
+// points, the pose that makes them agree, and which cells that leaves to be seen.
+//
+// A place on a tag is (s, t): -1..1 over the black square (or what stands for it), s to the tag's right, t down. Light is what fell on the
+// sensor, 0..1: codes with the camera's tone curve taken back. Nothing here allocates; all is pure.
+#ifndef VEDETTE_VISION_FOLLOW_PARTS_H
+#define VEDETTE_VISION_FOLLOW_PARTS_H
+
+#include "core/frame.h"
+#include "vision/tags/family.h"
+
+enum {
+    FOLLOW_CELLS = FAMILY_MAX_CELLS + 2,
+    FOLLOW_PER_CELL = 4,                          // sample points along a cell's edge at most
+    FOLLOW_SIDE = FOLLOW_CELLS * FOLLOW_PER_CELL,
+    FOLLOW_SAMPLES = FOLLOW_SIDE * FOLLOW_SIDE,   // a multiple of LANES
+    FOLLOW_MODES = 8,                             // shift (2), size, turn; shape: stretch, shear and two of perspective
+    FOLLOW_LANES = 8
+};
+
+typedef float follow_lanes __attribute__((vector_size(4 * FOLLOW_LANES)));
+
+// What is printed: cell (0, 0) of the array is the top left of all cells, `outside` cells lie before the square's first.
+typedef struct {
+    int cells, border, outside;
+    int8_t white[FOLLOW_CELLS][FOLLOW_CELLS];  // 1, 0, -1: not known
+    int8_t bit[FOLLOW_CELLS][FOLLOW_CELLS];    // of the code; -1: the same on every tag of the family
+} follow_pattern;
+
+// The pattern at a grid of points, blurred.
+typedef struct {
+    int per_cell, side, count;           // points along a cell and along the grid; side * side, rounded up to whole lanes
+    float axis[FOLLOW_SIDE];             // s (and t) of each column (and row)
+    int8_t cell[FOLLOW_SIDE];            // and its cell
+    float own;                           // of a cell's mean light: the share that is its own colour's
+    float want[FOLLOW_SAMPLES] __attribute__((aligned(32)));  // 0 black .. 1 white
+    float known[FOLLOW_SAMPLES] __attribute__((aligned(32)));  // 1, or 0 where nobody knows what is printed
+    float column[FOLLOW_MODES][FOLLOW_SAMPLES] __attribute__((aligned(32)));  // change of `want` by each mode
+} follow_template;
+
+// A tag's pose in the picture and the evidence for it.
+typedef struct {
+    px2 corner[4];                // contract's order
+    double shape[FOLLOW_MODES];   // moved so far, by mode
+    float black, white;           // light of ink and paper
+    float light[FOLLOW_SAMPLES] __attribute__((aligned(32)));
+    float weight[FOLLOW_SAMPLES] __attribute__((aligned(32)));
+    double residual;  // weighted RMS, of the step from black to white
+    double sigma_px;
+} follow_fit;
+
+typedef struct {
+    double shown;      // share of the tag's cells that can be seen
+    double none_odds;  // log: this print against a random one or scenery
+    double other_odds; // log: against the likeliest other code of the family
+    int wrong;         // data cells that seem to be seen and contradict the code
+} follow_evidence;
+
+typedef struct {
+    float of[256];
+} light_table;
+
+void light_table_fill(light_table *l);
+
+void follow_pattern_of(const tag_family *f, int id, follow_pattern *out);
+// The pattern with cells of cell_px pixels, seen through a blur of that sigma.
+void follow_template_make(const follow_pattern *p, double cell_px, double blur_px, follow_template *out);
+
+// Samples the picture at the pose and takes levels from it. False where that can't be: outside of the picture or without contrast.
+bool follow_sample(const frame *f, const light_table *l, const follow_template *t, follow_fit *fit);
+// Moves the fit to where template and picture agree: at most `steps` steps. False where it wanders off by more than reach_px.
+bool follow_settle(const frame *f, const light_table *l, const follow_template *t, int steps, double reach_px, follow_fit *fit);
+// What the cells say at the settled pose.
+void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit,
+                  follow_evidence *out);
+// Places within reach_px (shifted and turned) where the picture looks like the pattern: up to `room`, likeliest first; their number.
+int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], double reach_px, px2 (*out)[4], int room);
+
+// Maps (s, t) of the square with these corners to pixels less `origin`: h[0..8], h[8] = 1. False for a square that is none.
+bool follow_mapping(const px2 corner[4], px2 origin, double h[9]);
+
+#endif

@@ -1,0 +1,29 @@
+// vision/soft -- reads a tag some of whose cells are hidden, in a square that a search found: every code is weighed by the cells that can be seen,
+// which of them those are being part of what is estimated.
+#ifndef VEDETTE_VISION_SOFT_H
+#define VEDETTE_VISION_SOFT_H
+
+#include "core/frame.h"
+#include "vision/tags/family.h"
+
+// Ids of a family that may be read; the caller's. NULL stands for all of them.
+typedef struct {
+    const int *id;
+    int count;
+} soft_ids;
+
+typedef struct {
+    int family;  // index into the families asked
+    int id, turn;
+    double log_odds;         // of this id and turn against every other and against no tag at all: natural logarithm
+    double log_odds_second;  // against the next best id or turn alone
+    double shown;            // share of the data cells that seem to be seen, 0..1
+    int hamming;             // cells that seem to be seen and contradict the code
+} soft_reading;
+
+// Weighs the codes of families[0..count), all of the polarity of the square, in the square with these corners (counter-clockwise as seen in the
+// picture, good to about half a pixel). ids: count entries, or NULL for all ids of all. Nothing is allocated; f needs gray; pure.
+// False: nothing is believable. True: *out is to be believed at wrong ids below 1e-6 a square that is a tag, and below 1e-7 one that is not.
+bool soft_read(const frame *f, const px2 corner[4], const tag_family *const *families, const soft_ids *ids, int count, soft_reading *out);
+
+#endif
