@@ -6,13 +6,15 @@
 
 #include "vision/tags/decode.h"
 #include "vision/tags/outline.h"
+#include "vision/tags/place.h"
 #include "vision/tags/quad.h"
 
-enum { LEAST_RANGE = 14 };
+enum { LEAST_RANGE = 14, LARGE_PX = 60 };
 
 struct own_reader {
     double least_px;
     int threads;
+    place_tables tables;
     dark_mask mask;
     uint64_t *visited;
     size_t visited_room;
@@ -38,6 +40,7 @@ status own_create(const vision_options *o, own_reader **out) {
     if (!r) return STATUS_MEMORY;
     r->least_px = o->least_tag_px;
     r->threads = o->threads;
+    place_tables_fill(&r->tables);
     return STATUS_OK;
 }
 
@@ -76,7 +79,7 @@ static status keep(own_pass *p, const tag_quad *q, const tag_family *f, const ce
         t.corner[k] = (px2){c.u + p->where.x, c.v + p->where.y};
     }
     if (p->out->count == p->out->capacity) return STATUS_FULL;
-    corners_refine(p->frame, &t, f->border);
+    if (q->mean > LARGE_PX || !place_tag(&p->reader->tables, p->frame, f, &t)) corners_refine(p->frame, &t, f->border);
     p->out->at[p->out->count++] = t;
     return STATUS_OK;
 }
