@@ -45,9 +45,8 @@ void place_tables_fill(place_tables *t) {
     }
 }
 
-static void print_of(const tag_family *f, int id, int turn, print_cells *p) {
+static void print_of(const tag_family *f, int id, print_cells *p) {
     int reach = (f->cells - f->border) / 2, n;
-    (void)turn;
     p->border = f->border;
     p->out = (reach < 1 ? 1 : reach) + 1;
     n = f->border + 2 * p->out;
@@ -163,16 +162,17 @@ static void fill_columns(const place_tables *t, const print_cells *c, const plac
     }
 }
 
-// Ink and paper before anything is fitted: means of the pixels that should be darkest and lightest.
+// Ink and paper before anything is fitted: the straight line through light over print.
 static bool first_levels(const pixel_list *p, placing *at) {
-    float ink = 0, paper = 0, n_ink = 0, n_paper = 0;
+    double m = 0, l = 0, mm = 0, ml = 0, n = p->count;
     for (int i = 0; i < p->count; i++) {
-        if (p->model[i] < 0.25F) ink += p->light[i], n_ink++;
-        if (p->model[i] > 0.75F) paper += p->light[i], n_paper++;
+        double x = (double)p->model[i], y = (double)p->light[i];
+        m += x, l += y, mm += x * x, ml += x * y;
     }
-    if (n_ink < 4 || n_paper < 4) return false;
-    at->ink = ink / n_ink;
-    at->step = paper / n_paper - at->ink;
+    double det = n * mm - m * m;
+    if (!(det > 1e-3 * n * n)) return false;
+    at->step = (n * ml - m * l) / det;
+    at->ink = (l - at->step * m) / n;
     return at->step > 0.004;
 }
 
@@ -294,14 +294,14 @@ static double mean_edge(const px2 *c) {
 }
 
 bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t) {
-    static const double usual_blur_px = 0.8, model_error = 0.02;
+    static const double usual_blur_px = 0.8;
     static const float gates[ROUNDS] = {1.2F, 0.6F, 0.4F};
     print_cells print;
     pixel_list p;
     placing at = {.blur_px = usual_blur_px};
     double sigma = 0;
     memcpy(at.corner, t->corner, sizeof at.corner);
-    print_of(family, t->id, 0, &print);
+    print_of(family, t->id, &print);
     for (int round = 0; round < ROUNDS; round++) {
         cell_map m;
         equations e;
@@ -318,7 +318,6 @@ bool place_tag(const place_tables *tables, const frame *f, const tag_family *fam
         if (e.weight < 0.4 * p.count) return false;
         double variance = e.square / e.weight;
         at.residual = sqrt(variance) / at.step;
-        variance += model_error * model_error * at.step * at.step;
         add_expectation(&at, usual_blur_px, variance, &e);
         if (!factor(&e)) return false;
         solve(&e, e.b, x);
@@ -329,6 +328,8 @@ bool place_tag(const place_tables *tables, const frame *f, const tag_family *fam
     for (int k = 0; k < 4; k++)
         if (!(hypot(at.corner[k].u - t->corner[k].u, at.corner[k].v - t->corner[k].v) < 1.5)) return false;
     memcpy(t->corner, at.corner, sizeof at.corner);
-    t->sigma_px = sqrt(sigma * sigma + 0.01 * 0.01);
+    // Light of the cell after the next is left out of the model: a bias where the blur comes near to half a cell.
+    double beyond = 0.45 * fmax(0, at.blur_px * family->border / mean_edge(at.corner) - 0.44);
+    t->sigma_px = sqrt(1.15 * sigma * sigma + 0.006 * 0.006 + beyond * beyond);
     return true;
 }
