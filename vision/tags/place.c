@@ -5,12 +5,15 @@
 
 enum { LANES = 8, MOST_PIXELS = 640, LEVELS = 2, MODES = 8, BLUR = LEVELS + MODES, TONE, PARAMETERS, ROUNDS = 3 };
 
+#define NOT_KNOWN 0.5F
+
 typedef float lanes __attribute__((vector_size(4 * LANES)));
 
 // The print with one more cell on each side: at[y + out][x + out], 1 white, 0 black.
 typedef struct {
     int border, out;  // out: cells before the square's first in the array
     float at[FAMILY_MAX_CELLS + 4][FAMILY_MAX_CELLS + 4];
+    bool known[FAMILY_MAX_CELLS + 4][FAMILY_MAX_CELLS + 4];  // the cell and all about it
 } print_cells;
 
 // What is kept of each pixel used.
@@ -55,7 +58,12 @@ static void print_of(const tag_family *f, int id, print_cells *p) {
             // Beyond what is known the last known cell goes on.
             int cx = x == 0 ? 1 : x == n - 1 ? n - 2 : x, cy = y == 0 ? 1 : y == n - 1 ? n - 2 : y;
             int white = family_white(f, id, cx - p->out, cy - p->out);
-            p->at[y][x] = white < 0 ? 0.5F : (float)white;
+            p->at[y][x] = white < 0 ? NOT_KNOWN : (float)white;
+        }
+    for (int y = 1; y < n - 1; y++)
+        for (int x = 1; x < n - 1; x++) {
+            p->known[y][x] = true;
+            for (int k = 0; k < 9; k++) p->known[y][x] &= p->at[y - 1 + k / 3][x - 1 + k % 3] != NOT_KNOWN;
         }
 }
 
@@ -92,7 +100,9 @@ static box box_of(const px2 *c, double margin) {
 
 // Picks pixels of the square and of the nearer part of the ring about it: all of them, or every so manieth of large tags. False: the picture ends
 // there.
-static bool pick_pixels(const place_tables *t, const frame *f, const placing *at, const cell_map *m, int border, double cell_px, pixel_list *p) {
+static bool pick_pixels(const place_tables *t, const frame *f, const placing *at, const cell_map *m, const print_cells *c, double cell_px,
+                        pixel_list *p) {
+    int border = c->border;
     double ring = fmin(0.6, fmax(0.25, 1 - 1.6 * at->blur_px / cell_px));
     box b = box_of(at->corner, ring * cell_px);
     if (!(b.left >= 0 && b.top >= 0 && b.right <= f->width - 1 && b.bottom <= f->height - 1)) return false;
@@ -107,6 +117,7 @@ static bool pick_pixels(const place_tables *t, const frame *f, const placing *at
         for (int u = from_u + (every > 1 ? (v - from_v) * skip % every : 0); u <= to_u && p->count < MOST_PIXELS; u += every) {
             double w = 1 / (h[6] * u + h[7] * v + h[8]), x = (h[0] * u + h[1] * v + h[2]) * w, y = (h[3] * u + h[4] * v + h[5]) * w;
             if (!(x > low && y > low && x < high && y < high)) continue;
+            if (!c->known[(int)(y + c->out)][(int)(x + c->out)]) continue;
             p->x[p->count] = (float)x, p->y[p->count] = (float)y;
             p->light[p->count++] = t->light[row[u]];
         }
@@ -293,7 +304,17 @@ static double mean_edge(const px2 *c) {
     return sum;
 }
 
-bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t) {
+// RMS over all pixels, of the step from ink to paper; what lies far off counts as half a step.
+static double unweighted_residual(const pixel_list *p, const placing *at) {
+    double sum = 0;
+    for (int i = 0; i < p->count; i++) {
+        double r = fabs((double)(p->light[i] - modelled(at, p->model[i]))) / at->step;
+        sum += r > 0.5 ? 0.25 : r * r;
+    }
+    return sqrt(sum / p->count);
+}
+
+bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t, double *misfit) {
     static const double usual_blur_px = 0.8;
     static const float gates[ROUNDS] = {1.2F, 0.6F, 0.4F};
     print_cells print;
@@ -306,8 +327,7 @@ bool place_tag(const place_tables *tables, const frame *f, const tag_family *fam
         cell_map m;
         equations e;
         double x[PARAMETERS], edge = mean_edge(at.corner), cell = edge / family->border;
-        if (!(cell > 0.8 && cell < 1e4) || !map_of(at.corner, family->border, &m) || !pick_pixels(tables, f, &at, &m, family->border, cell, &p))
-            return false;
+        if (!(cell > 0.8 && cell < 1e4) || !map_of(at.corner, family->border, &m) || !pick_pixels(tables, f, &at, &m, &print, cell, &p)) return false;
         fill_columns(tables, &print, &at, cell, &p);
         if (round == 0) {
             if (!first_levels(&p, &at)) return false;
@@ -317,7 +337,7 @@ bool place_tag(const place_tables *tables, const frame *f, const tag_family *fam
         gather(&p, &at, &e);
         if (e.weight < 0.4 * p.count) return false;
         double variance = e.square / e.weight;
-        at.residual = sqrt(variance) / at.step;
+        at.residual = unweighted_residual(&p, &at);
         add_expectation(&at, usual_blur_px, variance, &e);
         if (!factor(&e)) return false;
         solve(&e, e.b, x);
@@ -328,6 +348,7 @@ bool place_tag(const place_tables *tables, const frame *f, const tag_family *fam
     for (int k = 0; k < 4; k++)
         if (!(hypot(at.corner[k].u - t->corner[k].u, at.corner[k].v - t->corner[k].v) < 1.5)) return false;
     memcpy(t->corner, at.corner, sizeof at.corner);
+    *misfit = at.residual;
     // Light of the cell after the next is left out of the model: a bias where the blur comes near to half a cell.
     double beyond = 0.45 * fmax(0, at.blur_px * family->border / mean_edge(at.corner) - 0.44);
     t->sigma_px = sqrt(1.15 * sigma * sigma + 0.006 * 0.006 + beyond * beyond);
