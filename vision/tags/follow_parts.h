@@ -14,8 +14,11 @@ enum {
     FOLLOW_PER_CELL = 4,                          // sample points along a cell's edge at most
     FOLLOW_SIDE = FOLLOW_CELLS * FOLLOW_PER_CELL,
     FOLLOW_SAMPLES = FOLLOW_SIDE * FOLLOW_SIDE,   // a multiple of LANES
-    FOLLOW_MODES = 9,                             // shift (2), size, turn; shape: stretch, shear and two of perspective; blur
+    FOLLOW_POSE = 8,                              // shift (2), size, turn; shape: stretch, shear and two of perspective
     FOLLOW_BLUR = 8,
+    FOLLOW_COLUMNS = 9,
+    FOLLOW_DARK = 9, FOLLOW_STEP = 10,            // light of ink; step from ink to paper
+    FOLLOW_MODES = 11,
     FOLLOW_LANES = 8
 };
 
@@ -40,14 +43,15 @@ typedef struct {
     float own;                           // of a cell's mean light: the share that is its own colour's
     float want[FOLLOW_SAMPLES] __attribute__((aligned(32)));  // 0 black .. 1 white
     float known[FOLLOW_SAMPLES] __attribute__((aligned(32)));  // 1, or 0 where nobody knows what is printed
-    float column[FOLLOW_MODES][FOLLOW_SAMPLES] __attribute__((aligned(32)));  // change of `want` by each mode
+    float column[FOLLOW_COLUMNS][FOLLOW_SAMPLES] __attribute__((aligned(32)));  // change of `want` by each mode of pose; less the change by blur
 } follow_template;
 
 // A tag's pose in the picture and the evidence for it.
 typedef struct {
     px2 corner[4];                // contract's order
-    double shape[FOLLOW_MODES];   // moved so far, by mode
+    double shape[FOLLOW_POSE];   // moved so far, by mode
     float black, white;           // light of ink and paper
+    float widen;                  // blur beyond the template's, px
     float light[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     float weight[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     double residual;  // weighted RMS, of the step from black to white
