@@ -118,7 +118,7 @@ static void weigh_points(const follow_template *t, float gate, follow_fit *fit, 
     for (int i = 0; i < t->count; i++) {
         float r = (fit->light[i] - fit->black) * scale - t->want[i] + fit->widen * t->column[FOLLOW_BLUR][i], q = r * inverse, w = 1 - q * q;
         residual[i] = r;
-        fit->weight[i] = fit->weight[i] > 0 && w > 0 ? w * w + 1e-6f : fit->weight[i] > 0 ? 1e-6f : 0;
+        fit->weight[i] *= w > 0 ? w * w + 1e-6f : 1e-6f;
     }
 }
 
@@ -253,9 +253,28 @@ static double shared_points(const follow_template *t, double half_edge_px) {
     return fmax(1, 1.6 / (px * px)) * 1.3;
 }
 
+// Cells that are hidden have no say, nor have their neighbours' points into which they are blurred much.
+static void pass_over(const follow_pattern *p, const follow_template *t, const follow_evidence *seen, follow_fit *fit) {
+    float say[FOLLOW_CELLS][FOLLOW_CELLS];
+    for (int y = 0; y < p->cells; y++) {
+        for (int x = 0; x < p->cells; x++) {
+            float near = 0;
+            for (int k = 0; k < 4; k++) {
+                int i = x + (k == 0) - (k == 1), j = y + (k == 2) - (k == 3);
+                if (i >= 0 && j >= 0 && i < p->cells && j < p->cells && seen->hidden[j][i] > near) near = seen->hidden[j][i];
+            }
+            say[y][x] = fmaxf(1 - seen->hidden[y][x] * 1.1f, 1e-3f) * (1 - 0.7f * near);
+        }
+    }
+    int at = 0;
+    for (int row = 0; row < t->side; row++)
+        for (int i = 0; i < t->side; i++, at++) fit->weight[at] *= say[t->cell[row]][t->cell[i]];
+}
+
 static double gate_of(int step) { return step == 0 ? 0.9 : step == 1 ? 0.55 : step == 2 ? 0.4 : 0.32; }
 
-bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, int steps, double reach_px, follow_fit *fit) {
+bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, const follow_evidence *seen, int steps,
+                   double reach_px, follow_fit *fit) {
     float residual[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     px2 start[4];
     memcpy(start, fit->corner, sizeof start);
@@ -266,8 +285,9 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
         px2 origin = floor_of_middle(fit->corner);
         normal_equations n;
         if (!follow_sample(f, l, t, fit) || !follow_mapping(fit->corner, origin, h)) return false;
-        if (step == 0 && !first_levels(t, fit)) return false;
-        weigh_points(t, (float)gate_of(step), fit, residual);
+        if (step == 0 && !seen && !first_levels(t, fit)) return false;
+        if (seen) pass_over(p, t, seen, fit);
+        weigh_points(t, (float)gate_of(seen ? step + 2 : step), fit, residual);
         gather(t, fit, residual, &n);
         if (!(n.weight > 16)) return false;
         fit->residual = sqrt(n.square / n.weight);

@@ -65,6 +65,7 @@ typedef struct {
     double rival_odds; // log: against the other code that agrees best, with what hides cells as it would be for that one
     double odds;       // log: of this tag there, by all of that; believable from FOLLOW_BELIEVED on
     double strain;     // log likelihood that is missing where cells contradict the code and their neighbours don't seem hidden
+    float hidden[FOLLOW_CELLS][FOLLOW_CELLS];  // likelihood of each cell
     int wrong;         // data cells that seem to be seen and contradict the code
 } follow_evidence;
 
@@ -79,8 +80,9 @@ void follow_pattern_of(const tag_family *f, int id, follow_pattern *out);
 void follow_template_make(const follow_pattern *p, double cell_px, double blur_px, follow_template *out);
 
 // Moves the fit to where template and picture agree: at most `steps` steps. Makes the template anew where the picture is blurred otherwise.
-// False where it wanders off by more than reach_px.
-bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, int steps, double reach_px, follow_fit *fit);
+// `seen` (may be NULL): what was learned of the cells before; hidden ones are passed over. False where it wanders off by more than reach_px.
+bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, const follow_evidence *seen, int steps,
+                   double reach_px, follow_fit *fit);
 // What the cells say at the settled pose.
 void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit,
                   follow_evidence *out);
