@@ -7,8 +7,8 @@
 
 enum { WAY = 32, WEIGHT = 15, TILE = 32, FRAME_WAY = 64 };
 
-static const float ring_least = 0.045f, frame_least = 0.16f;  // of the mean agreement along the way, below which nothing is looked at
-static const double box_least = 0.03;                        // the same over a frame's whole area
+static const float ring_least = 0.045f, frame_least = 0.03f;  // of the mean agreement along the way, below which nothing is looked at
+static const double box_least = 0.008;                        // the same over a frame's whole area
 static const float noise_floor = 60;                         // of a squared slope, levels: a clean picture's
 
 static int by_value(const void *a, const void *b) {

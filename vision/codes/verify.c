@@ -5,6 +5,7 @@
 
 static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
 static const double least_look_odds = 1;    // ln; below, no word is followed up
+static const double least_over_chance = -20;
 static const double sure_odds = 2;         // ln; below, nothing is said
 static const double fine_in = 0.7 * IN_PER_MM;
 
@@ -84,30 +85,91 @@ static bool refine(closer *c, rim_place *at, rim_errors *errors) {
     return true;
 }
 
+// Moves the place onto the grid of cells; false where there is none.
+static bool onto_grid(const rim_search *s, const rim_ring *r, double reach_in, double turn_rad, double least, rim_place *at, double *agreement) {
+    rim_aim a;
+    rim_strip strip;
+    if (!rim_aim_at(s->frame, s->view, at, &a)) return false;
+    rim_strip_take(r, &a, &strip);
+    rim_grid g = rim_grid_find(r, &strip, (double)a.px_per_in, reach_in, turn_rad);
+    *agreement = g.agreement;
+    if (g.agreement < least) return false;
+    shift(at, &g);
+    return true;
+}
+
+enum { FRAME_CHOICES = 3 };
+
+typedef struct {
+    rim_place at[FRAME_CHOICES];
+    double agreement[FRAME_CHOICES];
+    int count;
+} choices;
+
+static void choose(choices *c, const rim_place *at, double agreement) {
+    int i = c->count < FRAME_CHOICES ? c->count++ : FRAME_CHOICES - 1;
+    if (i == FRAME_CHOICES - 1 && c->agreement[i] >= agreement) return;
+    for (; i > 0 && c->agreement[i - 1] < agreement; i--) c->at[i] = c->at[i - 1], c->agreement[i] = c->agreement[i - 1];
+    c->at[i] = *at, c->agreement[i] = agreement;
+}
+
+// A frame that is a whole cell off along one side still lies on the grid there: those that agree best all round.
+static void onto_frame(const rim_search *s, const rim_ring *r, double reach_in, double turn_rad, double least, rim_place first, choices *out) {
+    double half = r->cell_in / 2, got;
+    if (!onto_grid(s, r, fmin(reach_in, half), turn_rad, least, &first, &got)) return;
+    int cells = (int)ceil((reach_in - half) / r->cell_in);
+    cells = cells < 0 ? 0 : cells > 2 ? 2 : cells;
+    for (int x = -cells; x <= cells; x++) {
+        for (int y = -cells; y <= cells; y++) {
+            rim_place there = first;
+            there.at = vec2_add(first.at, vec2_rotate((vec2){x * r->cell_in, y * r->cell_in}, first.heading_rad));
+            if (onto_grid(s, r, 0.3 * r->cell_in, turn_rad / 4, least, &there, &got)) choose(out, &there, got);
+        }
+    }
+}
+
+static void onto_ring(const rim_search *s, const rim_ring *r, double reach_in, double least, rim_place at, choices *out) {
+    double got;
+    if (onto_grid(s, r, reach_in, 0, least, &at, &got) && onto_grid(s, r, fine_in, 0, 1.15 * least, &at, &got)) choose(out, &at, got);
+}
+
+// Reads at each of the choices and keeps the surest; false where none can be read.
+static bool read_best(closer *c, const choices *among, rim_find *out) {
+    closer best = *c;
+    bool any = false;
+    for (int i = 0; i < among->count; i++) {
+        closer here = *c;
+        rim_place at = among->at[i];
+        if (among->agreement[i] < 0.6 * among->agreement[0]) break;
+        if (!c->ring->round) rim_settle(c->ring, c->s->frame, c->s->view, NULL, &at, &out->errors);
+        if (i == 0) out->at = at;
+        if (!read_at(&here, &at, false) || (any && here.reading.odds <= best.reading.odds)) continue;
+        best = here, out->at = at, out->agreement = among->agreement[i];
+        any = true;
+    }
+    *c = best;
+    return any;
+}
+
 bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, double turn_rad, rim_hope hope, rim_find *out) {
     const rim_ring *r = &s->looks[look].ring;
     closer c = {.s = s, .ring = r, .words = lexicon_of(s, look, hope), .expected = at, .slack_rad = hope.slack_rad};
-    rim_aim a;
-    rim_strip strip;
     double least = hope.word >= 0 ? hoped_agreement : least_agreement;
-    for (int i = 0; i < 2; i++) {
-        if (!rim_aim_at(s->frame, s->view, &at, &a)) return false;
-        rim_strip_take(r, &a, &strip);
-        rim_grid g = rim_grid_find(r, &strip, (double)a.px_per_in, i ? fine_in : reach_in, i ? turn_rad / 3 : turn_rad);
-        if (g.agreement < (i ? 1.15 : 1) * least) return false;
-        shift(&at, &g);
-        out->agreement = g.agreement;
-    }
-    out->look = look, out->word = -1, out->odds = -1e9, out->seen = 0, out->dropped = false;
+    choices among = {.count = 0};
+    if (r->round)
+        onto_ring(s, r, reach_in, least, at, &among);
+    else
+        onto_frame(s, r, reach_in, turn_rad, least, at, &among);
+    if (!among.count) return false;
+    *out = (rim_find){.look = look, .word = -1, .odds = -1e9, .agreement = among.agreement[0], .at = among.at[0]};
     out->errors = (rim_errors){0.3 * r->cell_in, r->round ? PI : 0.02, 1};
-    if (!r->round) rim_settle(r, s->frame, s->view, NULL, &at, &out->errors);
-    out->at = at;
-    if (!read_at(&c, &at, false)) return true;
+    if (!read_best(&c, &among, out)) return true;
     out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
+    at = out->at;
     if (c.reading.odds < least_look_odds || !refine(&c, &at, &out->errors)) return true;
     out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
     out->seen = c.reading.shown;
-    if (out->odds < sure_odds) return true;
+    if (out->odds < sure_odds || out->over_chance < least_over_chance) return true;
     out->at = at;
     out->at.heading_rad = angle_wrap(at.heading_rad + c.reading.turn * 2 * PI / r->cells);
     out->word = s->looks[look].first_word + c.reading.word;
