@@ -74,7 +74,7 @@ static bool read_at(closer *c, const rim_place *at, bool again) {
 
 // Follows up what was read: the pose by its transitions, the cells there again.
 static bool refine(closer *c, rim_place *at, rim_errors *errors) {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < (c->ring->round ? 2 : 4); i++) {
         uint64_t word = rim_code_turn(c->words.words[c->reading.word], c->ring->cells, -c->reading.turn);
         rim_known known = {word, c->reading.visible, c->tones.dark.gray, c->tones.light.gray};
         rim_place moved = *at;
@@ -98,7 +98,7 @@ static bool onto_grid(const rim_search *s, const rim_ring *r, double reach_in, d
     return true;
 }
 
-enum { FRAME_CHOICES = 3 };
+enum { FRAME_CHOICES = 4 };
 
 typedef struct {
     rim_place at[FRAME_CHOICES];
@@ -113,17 +113,22 @@ static void choose(choices *c, const rim_place *at, double agreement) {
     c->at[i] = *at, c->agreement[i] = agreement;
 }
 
-// A frame that is a whole cell off along one side still lies on the grid there: those that agree best all round.
+// A frame that is a whole cell off along one side still lies on the grid there, and so does one that is turned by half a cell and half a cell off
+// along both: those that agree best all round.
 static void onto_frame(const rim_search *s, const rim_ring *r, double reach_in, double turn_rad, double least, rim_place first, choices *out) {
-    double half = r->cell_in / 2, got;
+    double half = r->cell_in / 2, turn = half / (fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2), got;
     if (!onto_grid(s, r, fmin(reach_in, half), turn_rad, least, &first, &got)) return;
-    int cells = (int)ceil((reach_in - half) / r->cell_in);
-    cells = cells < 0 ? 0 : cells > 2 ? 2 : cells;
-    for (int x = -cells; x <= cells; x++) {
-        for (int y = -cells; y <= cells; y++) {
-            rim_place there = first;
-            there.at = vec2_add(first.at, vec2_rotate((vec2){x * r->cell_in, y * r->cell_in}, first.heading_rad));
-            if (onto_grid(s, r, 0.3 * r->cell_in, turn_rad / 4, least, &there, &got)) choose(out, &there, got);
+    int halves = 2 * (int)ceil((reach_in - half) / r->cell_in), turns = turn_rad > turn / 2;
+    halves = halves < 1 ? turns : halves > 4 ? 4 : halves;
+    for (int x = -halves; x <= halves; x++) {
+        for (int y = -halves; y <= halves; y++) {
+            for (int t = -turns; t <= turns; t++) {
+                rim_place there = first;
+                if ((x & 1) != (t & 1) || (y & 1) != (t & 1)) continue;
+                there.at = vec2_add(first.at, vec2_rotate((vec2){x * half, y * half}, first.heading_rad));
+                there.heading_rad += t * turn;
+                if (onto_grid(s, r, 0.3 * r->cell_in, turn_rad / 4, least, &there, &got)) choose(out, &there, got);
+            }
         }
     }
 }
@@ -131,6 +136,13 @@ static void onto_frame(const rim_search *s, const rim_ring *r, double reach_in, 
 static void onto_ring(const rim_search *s, const rim_ring *r, double reach_in, double least, rim_place at, choices *out) {
     double got;
     if (onto_grid(s, r, reach_in, 0, least, &at, &got) && onto_grid(s, r, fine_in, 0, 1.15 * least, &at, &got)) choose(out, &at, got);
+}
+
+// Moves a frame by its edges where they are near.
+static void settle_edges(const closer *c, rim_place *at, rim_errors *errors) {
+    rim_place moved = *at;
+    if (!rim_settle(c->ring, c->s->frame, c->s->view, NULL, &moved, errors)) return;
+    if (vec2_distance(moved.at, at->at) < 0.4 * c->ring->cell_in && fabs(moved.heading_rad - at->heading_rad) < 0.025) *at = moved;
 }
 
 // Reads at each of the choices and keeps the surest; false where none can be read.
@@ -141,7 +153,7 @@ static bool read_best(closer *c, const choices *among, rim_find *out) {
         closer here = *c;
         rim_place at = among->at[i];
         if (among->agreement[i] < 0.6 * among->agreement[0]) break;
-        if (!c->ring->round) rim_settle(c->ring, c->s->frame, c->s->view, NULL, &at, &out->errors);
+        if (!c->ring->round) settle_edges(c, &at, &out->errors);
         if (i == 0) out->at = at;
         if (!read_at(&here, &at, false) || (any && here.reading.odds <= best.reading.odds)) continue;
         best = here, out->at = at, out->agreement = among->agreement[i];
