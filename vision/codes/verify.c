@@ -5,8 +5,8 @@
 
 static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
 static const double least_look_odds = 1;    // ln; below, no word is followed up
-static const double least_over_chance = -20;
-static const double sure_odds = 2;         // ln; below, nothing is said
+static const double least_over_chance = -5;
+static const double sure_odds = 13;        // ln; below, nothing is said
 static const double fine_in = 0.7 * IN_PER_MM;
 
 static void shift(rim_place *at, const rim_grid *g) {
@@ -36,6 +36,7 @@ typedef struct {
     rim_lexicon words;
     rim_place expected;
     double slack_rad;
+    const rim_find *beside;
     rim_tones tones;
     rim_reading reading;
 } closer;
@@ -63,6 +64,8 @@ static bool read_at(closer *c, const rim_place *at, bool again) {
     c->tones.dark = dark, c->tones.light = light;
     if (again)
         tones_by_word(&c->tones, rim_code_turn(c->words.words[c->reading.word], c->ring->cells, -c->reading.turn), c->reading.visible);
+    else if (c->beside)
+        c->tones.dark = c->beside->dark, c->tones.light = c->beside->light;
     else if (!rim_tones_split(&c->tones))
         return false;
     c->words.expected_turn = (int)lrint(angle_difference(c->expected.heading_rad, at->heading_rad) / cell_rad);
@@ -165,7 +168,7 @@ static bool read_best(closer *c, const choices *among, rim_find *out) {
 
 bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, double turn_rad, rim_hope hope, rim_find *out) {
     const rim_ring *r = &s->looks[look].ring;
-    closer c = {.s = s, .ring = r, .words = lexicon_of(s, look, hope), .expected = at, .slack_rad = hope.slack_rad};
+    closer c = {.s = s, .ring = r, .words = lexicon_of(s, look, hope), .expected = at, .slack_rad = hope.slack_rad, .beside = hope.beside};
     double least = hope.word >= 0 ? hoped_agreement : least_agreement;
     choices among = {.count = 0};
     if (r->round)
@@ -173,7 +176,7 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
     else
         onto_frame(s, r, reach_in, turn_rad, least, at, &among);
     if (!among.count) return false;
-    *out = (rim_find){.look = look, .word = -1, .odds = -1e9, .agreement = among.agreement[0], .at = among.at[0]};
+    *out = (rim_find){.look = look, .word = -1, .odds = -1e9, .agreement = among.agreement[0], .at = among.at[0], .hoped = hope.word, .slack_rad = hope.slack_rad};
     out->errors = (rim_errors){0.3 * r->cell_in, r->round ? PI : 0.02, 1};
     if (!read_best(&c, &among, out)) return true;
     out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
@@ -183,6 +186,7 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
     out->seen = c.reading.shown;
     if (out->odds < sure_odds || out->over_chance < least_over_chance) return true;
     out->at = at;
+    out->dark = c.tones.dark, out->light = c.tones.light;
     out->at.heading_rad = angle_wrap(at.heading_rad + c.reading.turn * 2 * PI / r->cells);
     out->word = s->looks[look].first_word + c.reading.word;
     return true;
