@@ -166,6 +166,28 @@ static bool read_best(closer *c, const choices *among, rim_find *out) {
     return any;
 }
 
+// A frame that is turned by half a cell and half a cell off may agree on two of its sides: where less is in view than may be, the others are tried.
+static bool refine_frame(closer *c, rim_place *at, rim_errors *errors) {
+    const rim_ring *r = c->ring;
+    double half = r->cell_in / 2, turn = half / (fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2);
+    closer best = *c;
+    rim_place first = *at;
+    bool any = false;
+    for (int i = 0; i < 8; i++) {
+        closer here = *c;
+        rim_place there = first;
+        there.at = vec2_add(first.at, vec2_rotate((vec2){i & 1 ? half : -half, i & 2 ? half : -half}, first.heading_rad));
+        there.heading_rad += i & 4 ? turn : -turn;
+        if (!read_at(&here, &there, false) || here.reading.odds <= best.reading.odds) continue;
+        best = here, *at = there;
+        any = true;
+    }
+    *c = best;
+    return !any || refine(c, at, errors);
+}
+
+static const double plenty_in_view = 0.7;
+
 bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, double turn_rad, rim_hope hope, rim_find *out) {
     const rim_ring *r = &s->looks[look].ring;
     closer c = {.s = s, .ring = r, .words = lexicon_of(s, look, hope), .expected = at, .slack_rad = hope.slack_rad, .beside = hope.beside};
@@ -182,6 +204,7 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
     out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
     at = out->at;
     if (c.reading.odds < least_look_odds || !refine(&c, &at, &out->errors)) return true;
+    if (!r->round && c.reading.shown < plenty_in_view && !refine_frame(&c, &at, &out->errors)) return true;
     out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
     out->seen = c.reading.shown;
     if (out->odds < sure_odds || out->over_chance < least_over_chance) return true;
