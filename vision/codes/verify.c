@@ -7,6 +7,8 @@ static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the g
 static const double least_look_odds = 1;    // ln; below, no word is followed up
 static const double least_over_chance = -5;
 static const double sure_odds = 13;        // ln; below, nothing is said
+static const double more_for_frames = 4;     // they are read at many more places
+static const double least_seen = 0.33;
 static const double fine_in = 0.7 * IN_PER_MM;
 
 static void shift(rim_place *at, const rim_grid *g) {
@@ -207,7 +209,7 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
     if (!r->round && c.reading.shown < plenty_in_view && !refine_frame(&c, &at, &out->errors)) return true;
     out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
     out->seen = c.reading.shown;
-    if (out->odds < sure_odds || out->over_chance < least_over_chance) return true;
+    if (out->odds < sure_odds + (r->round ? 0 : more_for_frames) || out->over_chance < least_over_chance || out->seen < least_seen) return true;
     out->at = at;
     out->dark = c.tones.dark, out->light = c.tones.light;
     out->at.heading_rad = angle_wrap(at.heading_rad + c.reading.turn * 2 * PI / r->cells);
