@@ -11,7 +11,9 @@ status search_create(base_search **out) {
     s->spots.at = malloc(MAX_SPOTS * sizeof *s->spots.at);
     s->fits = malloc(MAX_FITS * sizeof *s->fits);
     s->block = malloc(MAX_FITS * sizeof *s->block);
-    if (!s->spots.at || !s->fits || !s->block || cache_init(&s->cache) != STATUS_OK) {
+    s->outlines = malloc(MAX_OUTLINES * sizeof *s->outlines);
+    bool have = s->spots.at && s->fits && s->block && s->outlines;
+    if (outline_init(&s->outline) != STATUS_OK || cache_init(&s->cache) != STATUS_OK || !have) {
         search_destroy(s);
         return STATUS_MEMORY;
     }
@@ -30,6 +32,8 @@ void search_destroy(base_search *s) {
     if (!s) return;
     models_free(s);
     cache_finish(&s->cache);
+    outline_finish(&s->outline);
+    free(s->outlines);
     free(s->patch);
     free(s->spots.at);
     free(s->fits);
@@ -82,7 +86,7 @@ static bool same_look(const base_kind *a, const base_kind *b) {
 static void assign_look(base_search *s, int kind) {
     s->look_of[kind] = kind;
     for (int k = kind - 1; k >= 0; k--)
-        if (s->rim_of[k] != NO_PLANE && same_look(&s->models[k].kind, &s->models[kind].kind)) s->look_of[kind] = k;
+        if ((s->rim_of[k] == NO_PLANE) == (s->rim_of[kind] == NO_PLANE) && same_look(&s->models[k].kind, &s->models[kind].kind)) s->look_of[kind] = k;
 }
 
 static bool same_kind(const base_kind *a, const base_kind *b) {
@@ -224,18 +228,8 @@ static status report(base_search *s, base_list *out) {
     return STATUS_OK;
 }
 
-status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
-                         int where_count, const expected_base *expected, int expected_count, base_list *out) {
-    out->count = 0;
-    if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
-    base_search *s = v->search;
-    status st = prepare(s, f, view, kinds, kind_count);
-    if (st != STATUS_OK) return st;
-    if (s->rim_count == 0) return STATUS_OK;
-    s->expected = expected;
-    s->expected_count = expected ? expected_count : 0;
-    px_rect all = search_table_box(s);
-    search_twice(s, where ? where : &all, where ? where_count : 1);
+static void find_painted(base_search *s, const px_rect *where, int where_count) {
+    search_twice(s, where, where_count);
     choose_bases(s);
     complete_blocks(s);
     find_lines(s);
@@ -244,6 +238,21 @@ status vision_find_bases(vision *v, const frame *f, const vision_view *view, con
     refine_all(s, 0, RIM_FULL);
     drop_doubtful(s);
     settle_fronts(s);
+}
+
+status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
+                         int where_count, const expected_base *expected, int expected_count, base_list *out) {
+    out->count = 0;
+    if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
+    base_search *s = v->search;
+    status st = prepare(s, f, view, kinds, kind_count);
+    if (st != STATUS_OK) return st;
+    s->expected = expected;
+    s->expected_count = expected ? expected_count : 0;
+    px_rect all = search_table_box(s);
+    if (s->rim_count > 0) find_painted(s, where ? where : &all, where ? where_count : 1);
+    st = find_bare(s, where ? where : &all, where ? where_count : 1);
+    if (st != STATUS_OK) return st;
     assign_heights(s);
     return report(s, out);
 }

@@ -50,7 +50,7 @@ static int by_weight(const void *a, const void *b) {
 
 static pose pose_of(const found_base *b) { return (pose){b->fit.at, b->fit.heading_rad, 0, 0}; }
 
-static bool collide(const base_search *s, const found_base *a, const found_base *b) {
+bool search_collide(const base_search *s, const found_base *a, const found_base *b) {
     const rim_model *m = &s->models[a->kind], *n = &s->models[b->kind];
     if (vec2_distance(a->fit.at, b->fit.at) > m->reach + n->reach) return false;
     return base_gap(m->kind.base, pose_of(a), n->kind.base, pose_of(b)) < -overlap_allowed_in;
@@ -59,7 +59,7 @@ static bool collide(const base_search *s, const found_base *a, const found_base 
 // True where b's place is taken by one of the fits chosen, other than `except` (-1: none).
 static bool blocked(const base_search *s, const found_base *b, int except) {
     for (int k = 0; k < s->fit_count; k++)
-        if (s->fits[k].chosen && k != except && collide(s, b, &s->fits[k])) return true;
+        if (s->fits[k].chosen && k != except && search_collide(s, b, &s->fits[k])) return true;
     return false;
 }
 
@@ -114,10 +114,10 @@ static void find_rivals(const base_search *s, int i, rivals *r) {
     for (int k = 0; k < s->fit_count && r->count < MAX_RIVALS; k++) {
         const found_base *f = &s->fits[k];
         if (f->chosen || !search_likely(f) || search_shown(f) < search_shown(&s->fits[i]) - as_good) continue;
-        if (collide(s, &s->fits[i], f) && !blocked(s, f, i)) r->at[r->count++] = k;
+        if (search_collide(s, &s->fits[i], f) && !blocked(s, f, i)) r->at[r->count++] = k;
     }
     for (int a = 0; a < r->count; a++)
-        for (int b = 0; b < a; b++) r->collide[a][b] = r->collide[b][a] = collide(s, &s->fits[r->at[a]], &s->fits[r->at[b]]);
+        for (int b = 0; b < a; b++) r->collide[a][b] = r->collide[b][a] = search_collide(s, &s->fits[r->at[a]], &s->fits[r->at[b]]);
 }
 
 // The rivals that can stand together with rival `first`, taken in order of weight, into member[]; the sum of their weights.
@@ -157,7 +157,7 @@ static void swap_for_one(base_search *s, int i) {
     int in_the_way[MAX_RIVALS], count = 0;
     double sum = 0;
     for (int k = 0; k < s->fit_count && count < MAX_RIVALS; k++) {
-        if (!s->fits[k].chosen || !collide(s, &s->fits[i], &s->fits[k])) continue;
+        if (!s->fits[k].chosen || !search_collide(s, &s->fits[i], &s->fits[k])) continue;
         in_the_way[count++] = k;
         sum += s->fits[k].weight;
     }

@@ -69,6 +69,8 @@ typedef struct {
 } rim_model;
 
 // Builds the model for pictures of px_per_in. STATUS_MEMORY.
+// The point of the top's edge at the share t of the way round, from the middle of the front counter-clockwise, and the outward normal there.
+vec2 rim_edge(const rim_model *m, double t, vec2 *normal);
 status rim_model_make(rim_model *m, const base_kind *kind, double px_per_in);
 void rim_model_free(rim_model *m);
 
