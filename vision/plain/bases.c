@@ -11,8 +11,9 @@ status search_create(base_search **out) {
     s->spots.at = malloc(MAX_SPOTS * sizeof *s->spots.at);
     s->fits = malloc(MAX_FITS * sizeof *s->fits);
     s->block = malloc(MAX_FITS * sizeof *s->block);
+    s->cells = malloc(MAX_CELLS);
     s->outlines = malloc(MAX_OUTLINES * sizeof *s->outlines);
-    bool have = s->spots.at && s->fits && s->block && s->outlines;
+    bool have = s->spots.at && s->fits && s->block && s->outlines && s->cells;
     if (outline_init(&s->outline) != STATUS_OK || cache_init(&s->cache) != STATUS_OK || !have) {
         search_destroy(s);
         return STATUS_MEMORY;
@@ -34,6 +35,7 @@ void search_destroy(base_search *s) {
     cache_finish(&s->cache);
     outline_finish(&s->outline);
     free(s->outlines);
+    free(s->cells);
     free(s->patch);
     free(s->spots.at);
     free(s->fits);
@@ -184,11 +186,22 @@ static void refine_expected(base_search *s) {
     }
 }
 
+// Rims of which the marks tell little are sought by their outlines.
+static void sample_unlearned(base_search *s, const px_rect *where, int where_count) {
+    enum { ENOUGH = 4 };
+    int count[MAX_PAINTS] = {0};
+    for (int i = 0; i < s->fit_count; i++) count[s->rim_of[s->fits[i].kind]]++;
+    for (int r = 0; r < s->rim_count; r++)
+        if (count[r] < ENOUGH) sample_rings(s, r, where, where_count);
+    keep_best(s);
+}
+
 // The stated colours find the bases that show best; their real colours then find the others.
 static void search_twice(base_search *s, const px_rect *where, int where_count) {
     sample_expected(s);
     if (where_count > 0) sample_candidates(s, where, where_count);
     keep_best(s);
+    if (where_count > 0) sample_unlearned(s, where, where_count);
     if (learn_paints(s, s->fits, s->fit_count)) paints_changed(s);
     s->fit_count = 0;
     refine_expected(s);
@@ -231,6 +244,10 @@ static status report(base_search *s, base_list *out) {
 static void find_painted(base_search *s, const px_rect *where, int where_count) {
     search_twice(s, where, where_count);
     choose_bases(s);
+    if (where_count > 0) {
+        find_rings(s, where, where_count);
+        choose_bases(s);
+    }
     complete_blocks(s);
     find_lines(s);
     choose_bases(s);

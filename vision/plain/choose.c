@@ -5,6 +5,7 @@
 
 // What a base must show. One beside another of its kind is believed with less: monsters hide most of their own bases.
 static const double alone_shown = 0.57, beside_shown = 0.42, unmarked_shown = 0.55;  // of the band (search_shown)
+static const double outlined_alone = 0.66, outlined_edged = 0.8;
 static const double alone_edged = 0.5, alone_mark = 0.5, likely_mark = 0.4, least_mark = 0.25;
 static const double mark_worth = 0.35, alone_sum = 0.88;
 static const double clear_mark = 0.5, edged_share = 0.78, clear_edged_share = 0.46, clean_edged_share = 0.9;
@@ -230,11 +231,29 @@ void keep_chosen(base_search *s) {
     s->fit_count = kept;
 }
 
+// True where nothing but the mark is wanting, and the mark may be hidden: a token's ring is there all round.
+static bool outlined(const found_base *b, double shown) {
+    return b->by == FOUND_BY_OUTLINE && b->fit.veiled && search_shown(b) >= shown && b->fit.edged >= outlined_edged * b->fit.seen;
+}
+
+// How many bases of the same look, outlined or certain, stand near.
+static int neighbours_outlined(const base_search *s, int i) {
+    const found_base *b = &s->fits[i];
+    int n = 0;
+    for (int k = 0; k < s->fit_count; k++) {
+        const found_base *o = &s->fits[k];
+        n += k != i && s->look_of[o->kind] == s->look_of[b->kind] && (outlined(o, unmarked_shown) || search_certain(o)) &&
+             vec2_distance(o->fit.at, b->fit.at) < company_in;
+    }
+    return n;
+}
+
 // After the closer look: with its mark, alone or in company; without, where something else speaks for it.
 static bool still_holds(const base_search *s, int i) {
     const found_base *b = &s->fits[i];
     if (!is_band(b)) return false;
     if (search_certain(b)) return true;
+    if (outlined(b, outlined_alone) || (outlined(b, unmarked_shown) && neighbours_outlined(s, i) >= 2)) return true;
     if (b->by != FOUND_EXPECTED && !has_company(s, i)) return false;
     bool in_place = b->in_line || b->by != FOUND_BY_MARK, round = s->models[b->kind].round;
     if (b->fit.mark >= least_mark) return search_shown(b) >= (in_place || round ? beside_shown : alone_shown);

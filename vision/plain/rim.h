@@ -91,6 +91,7 @@ typedef struct {
     double seen;   // share of the band that shows its colour, 0..1
     double edged;  // share of the band that shows its colour and, inside, another one
     double mark;   // -1..1, how much more the mark's place looks like the mark than the band beside it
+    bool veiled;   // at some place where a front mark could be, the band doesn't show: a mark may be hidden there
     double score;  // 0..1
 } rim_fit;
 

@@ -7,7 +7,7 @@
 #include "vision/plain/outline.h"
 #include "vision/plain/rim.h"
 
-enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024 };
+enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024, MAX_CELLS = 1 << 15 };
 
 #define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
@@ -65,6 +65,7 @@ struct base_search {
     int fit_count;
     outline_map outline;
     outline_spot *outlines;  // MAX_OUTLINES
+    uint8_t *cells;          // MAX_CELLS; rings.c
     vec2 ahead[HEADINGS];    // unit vectors of the headings that are tried
 };
 
@@ -95,6 +96,11 @@ void keep_best(base_search *s);
 void find_candidates(base_search *s, const px_rect *where, int where_count);
 // candidates.c: agreement (rim_scan) at the pose of b.
 double scan_at(base_search *s, const found_base *b);
+
+// rings.c: the same as sample_candidates, for one rim, from its outlines.
+void sample_rings(base_search *s, int rim, const px_rect *where, int where_count);
+// rings.c: adds refined fits to those that there are, from the outlines of rims where those chosen don't explain them.
+void find_rings(base_search *s, const px_rect *where, int where_count);
 
 // learn.c: how white paper shows in this picture, as far as something white is on the table.
 colour learn_white(const base_search *s);
