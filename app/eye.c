@@ -62,7 +62,7 @@ static void sort_kinds(eye *e) {
         const game_figure *f = &g->figures[i];
         const game_unit *u = &g->units[f->unit];
         e->kind_of[i] = -1;
-        if (u->rim_rgb == NO_COLOUR || f->marker.family[0]) continue;
+        if (f->marker.family[0]) continue;
         base_kind k = {.base = f->base, .z_in = u->has_tray ? u->tray_height_in : 0, .rim_rgb = u->rim_rgb, .mark_rgb = u->mark_rgb};
         int at = 0;
         while (at < e->kind_count && !same_kind(&e->kinds[at], &k)) at++;
