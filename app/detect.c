@@ -73,6 +73,7 @@ static void explain_path(const detector *d, char *out, size_t room) {
 static status explain(detector *d, const detection *found, fault *why) {
     char path[4096];
     const char *stage = d->asked->stage;
+    if (d->notes.at) explain_note_names(found, &d->notes);
     if ((stage || d->asked->explain) && (!d->asked->quiet || !d->asked->explain)) {
         cli_say("%s: what the stages looked at:", found->name);
         explain_list_stages(&d->notes, stderr);

@@ -156,8 +156,12 @@ static const char *short_id(const game *g, int figure) {
     return strncmp(id, unit, n) == 0 && strchr("-_.: ", id[n]) && id[n] && id[n + 1] ? id + n + 1 : id;
 }
 
-static void name_base(const detection *v, sheet *s, const base_sighting *b) {
-    const char *words = b->figure >= 0 ? short_id(v->game, b->figure) : "?";
+static void name_base(const detection *v, sheet *s, int i) {
+    const base_sighting *b = &v->bases[i];
+    int claimed = detection_contested(v, i);
+    char twice[GAME_ID_MAX + 16];
+    snprintf(twice, sizeof twice, "%s twice", claimed >= 0 ? v->game->figures[claimed].id : "");
+    const char *words = b->figure >= 0 ? short_id(v->game, b->figure) : claimed >= 0 ? twice : "?";
     double half = half_on_sheet(v, s, b), wide = sheet_words_width(s, words, 100) / 100;
     double type = fmin(fmin(1.5 * half / fmax(wide, 0.1), 0.75 * half), MOST_TYPE_OF_SHEET * LEAST_TYPE);
     px2 at = top_point(v, b, pose_has_heading(b->pose) ? -0.22 * b->base.depth_in : 0, 0);
@@ -379,7 +383,7 @@ status explain_found(const detection *v, const char *path, fault *why) {
         for (int i = 0; i < v->base_count; i++)
             if (is_shown(&v->bases[i])) draw_base(v, &s, &v->bases[i], gain);
         for (int i = 0; i < v->base_count; i++)
-            if (is_shown(&v->bases[i])) name_base(v, &s, &v->bases[i]);
+            if (is_shown(&v->bases[i])) name_base(v, &s, i);
     }
     for (int i = 0; i < v->tags->count; i++) name_tag(v, &s, &v->tags->at[i]);
     if (v->camera) {

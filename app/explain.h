@@ -15,6 +15,8 @@ status explain_found(const detection *v, const char *path, fault *why);
 // Draws what the searches noted at `stage` (all stages whose name begins so, as "tags"): what went on to the next step and what was dropped, with
 // the reasons where there is room. STATUS_INVALID: no such stage, says which there are.
 status explain_stage(const detection *v, const vision_notes *notes, const char *stage, const char *path, fault *why);
+// Notes what became of the finds: whose each tag and each base is, "names: tag", "names: base", "names: tray".
+void explain_note_names(const detection *v, vision_notes *notes);
 // A line for each stage: how many notes, how many of them kept.
 void explain_list_stages(const vision_notes *notes, FILE *out);
 

@@ -15,7 +15,10 @@
 #define MOST_ENLARGED 4
 #define TYPE_OF_WIDTH 130.0  // of the sheet's width over the height of its words
 #define EDGE 1.1             // dark edge on each side of a stroke
-#define FAR_PX 1e5           // nothing is drawn farther out
+#define SIDES 8
+#define RINGS 2      // words stand at most so many lines away from their thing
+#define RINGS_LED 9  // and so many where a line leads to it
+#define FAR_PX 1e5   // nothing is drawn farther out
 
 static const double inks[INK_COUNT][3] = {{1, 1, 1},          {0.90, 0.62, 0.0}, {0.34, 0.71, 0.91}, {0.0, 0.62, 0.45},
                                           {0.94, 0.89, 0.26}, {0.0, 0.45, 0.70}, {0.84, 0.37, 0.0},  {0.80, 0.47, 0.65}};
@@ -246,11 +249,11 @@ static void put_words(sheet *s, box b, const char *words, double type, ink colou
     take(s, b);
 }
 
-// Where words stand about a box of half size (x, y): inside, right, left, above, below, at the corners, and the same once more farther off.
+// Where words stand about a box of half size (x, y): inside, right, left, above, below, at the corners, and the same farther and farther off.
 static box place(double u, double v, vec2 half, vec2 size, int n) {
-    static const double side[9][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
-    double far = n > 8 ? 1.2 * size.y : 0;
-    const double *at = side[n > 8 ? n - 8 : n];
+    static const double side[SIDES][2] = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
+    const double *at = n ? side[(n - 1) % SIDES] : (double[2]){0, 0};
+    double far = n ? 1.2 * size.y * ((n - 1) / SIDES) : 0;
     double x = u + at[0] * (half.x + size.x / 2 + far), y = v + at[1] * (half.y + size.y / 2 + far);
     return (box){x - size.x / 2, y - size.y / 2, x + size.x / 2, y + size.y / 2};
 }
@@ -267,10 +270,10 @@ bool sheet_label(sheet *s, px2 at, vec2 half, bool inside, const char *words, do
     if (!has_place(at)) return false;
     double u = sheet_u(s, at), v = sheet_v(s, at);
     vec2 size = {sheet_words_width(s, words, type) + 0.3 * type, 1.12 * type};
-    for (int n = inside ? 0 : 1; n < 17; n++) {
+    for (int n = inside ? 0 : 1; n <= SIDES * (leader ? RINGS_LED : RINGS); n++) {
         box b = place(u, v, half, size, n);
         if (!is_free(s, b)) continue;
-        if (leader && n > 8) lead(s, b, u, v, colour);
+        if (leader && n > SIDES) lead(s, b, u, v, colour);
         put_words(s, b, words, type, colour);
         return true;
     }

@@ -1,4 +1,4 @@
-#include "bench/steady.h"
+#include "bench/vision_bench.h"
 
 #include <stdlib.h>
 #include <string.h>

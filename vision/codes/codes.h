@@ -111,12 +111,14 @@ typedef struct {
     int expected;        // index into words; -1: none
     int expected_turn;   // in cells, with `expected`: how far the word is likely to be turned
     int slack;           // and by how many cells that may err
-    double foreign;      // ln of the odds that this is no base of the list at all
+    const uint64_t *others;  // other_count words that a stranger may carry
+    int other_count;
 } rim_lexicon;
 
 typedef struct {
     int word, turn;      // index into words; the word begins `turn` cells along; -1: no evidence
-    double odds;         // ln of: this word so turned, over all others and over a foreign one
+    double odds;         // ln of: this word so turned, over all others and those of strangers
+    double over_chance;  // ln of: this word so turned, over cells that anybody might show
     double shown;        // share of cells that are in view, expected
     float visible[RIM_CODE_MAX_CELLS];  // how likely each cell is in view
 } rim_reading;
@@ -163,6 +165,8 @@ typedef struct {
 typedef struct {
     rim_ring ring;
     int first_word, word_count;
+    uint64_t others[RIM_CODE_IDS];  // words of the same size that the game has not
+    int other_count;
 } rim_look_kind;
 
 typedef struct {
@@ -170,7 +174,7 @@ typedef struct {
     rim_place at;
     double agreement, seen;  // of the grid; share of the band in view
     int word;                // index into the search's words; -1: not read
-    double odds;
+    double odds, over_chance;  // rim_reading's
     rim_errors errors;
     bool dropped;
 } rim_find;

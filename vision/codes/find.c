@@ -55,6 +55,16 @@ static void add_words(rim_search *s, int kind) {
     }
 }
 
+static void add_others(const rim_search *s, rim_look_kind *l) {
+    l->other_count = 0;
+    for (int id = 0; id < RIM_CODE_IDS; id++) {
+        uint64_t word = rim_code_word(l->ring.cells, id);
+        bool ours = !word;
+        for (int w = l->first_word; w < l->first_word + l->word_count && !ours; w++) ours = s->words[w] == word;
+        if (!ours) l->others[l->other_count++] = word;
+    }
+}
+
 static void take_looks(rim_search *s, int kind_count) {
     bool taken[VISION_RIM_MAX_KINDS] = {false};
     s->look_count = s->word_count = 0;
@@ -69,7 +79,9 @@ static void take_looks(rim_search *s, int kind_count) {
             add_words(s, i);
         }
         l->word_count = s->word_count - l->first_word;
-        s->look_count += l->word_count > 0;
+        if (!l->word_count) continue;
+        add_others(s, l);
+        s->look_count++;
     }
 }
 

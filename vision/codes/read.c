@@ -134,38 +134,44 @@ typedef struct {
 } prior;
 
 typedef struct {
-    prior other, expected, strayed;
+    prior other, expected, strayed, stranger;
 } priors;
+
+static const double strangers = 0.005;                // prior of a base that is not of the list
 
 static prior prior_of(double share) { return (prior){log(share), share}; }
 
 static priors take_priors(const rim_lexicon *l, int cells) {
     double all = (double)l->count * l->turns, odds = expected_odds / (1 + expected_odds);
-    if (l->expected < 0) return (priors){prior_of(1 / all), prior_of(1 / all), prior_of(1 / all)};
+    prior stranger = prior_of(strangers / ((l->other_count > 0 ? l->other_count : 1) * l->turns));
+    if (l->expected < 0) return (priors){prior_of(1 / all), prior_of(1 / all), prior_of(1 / all), stranger};
     int step = cells / l->turns, near = 0;
     for (int t = 0; t < l->turns; t++) near += cells_apart(t * step, l->expected_turn, cells) <= l->slack;
-    return (priors){prior_of((1 - odds) / all), prior_of(odds * (1 - stray) / (near > 0 ? near : 1)), prior_of(odds * stray / l->turns)};
+    return (priors){prior_of((1 - odds) / all), prior_of(odds * (1 - stray) / (near > 0 ? near : 1)), prior_of(odds * stray / l->turns), stranger};
+}
+
+// One word in all its turns; w: its index, -1 for a stranger's.
+static void compare(const rim_lexicon *l, const byte_table *t, int cells, int w, uint64_t word, const priors *p, contest *c) {
+    int step = cells / l->turns;
+    for (int k = 0; word && k < l->turns; k++) {
+        bool here = w >= 0 && w == l->expected && cells_apart(k * step, l->expected_turn, cells) <= l->slack;
+        const prior *before = w < 0 ? &p->stranger : w != l->expected ? &p->other : here ? &p->expected : &p->strayed;
+        // The base's heading lies k turns on from where the strip begins: cell 0 of the word is at cell k * step of the strip.
+        uint64_t bits = rim_code_turn(word, cells, -k * step);
+        float rough = look_up(t, bits) + (float)before->ln;
+        if (c->count == CLOSE && rough <= c->at[CLOSE - 1].rough) {
+            int bin = (int)(t->most - (rough - (float)before->ln));
+            c->rest[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin] += before->share;
+        } else {
+            enter(c, (hypothesis){w, k * step, bits, rough, before->ln, 0}, t->most);
+        }
+    }
 }
 
 static void compare_all(const rim_lexicon *l, const byte_table *t, int cells, contest *c) {
     priors p = take_priors(l, cells);
-    int step = cells / l->turns;
-    for (int w = 0; w < l->count; w++) {
-        uint64_t word = l->words[w];
-        // The base's heading lies k turns on from where the strip begins: cell 0 of the word is at cell k * step of the strip.
-        for (int k = 0; word && k < l->turns; k++) {
-            bool here = w == l->expected && cells_apart(k * step, l->expected_turn, cells) <= l->slack;
-            const prior *before = w != l->expected ? &p.other : here ? &p.expected : &p.strayed;
-            uint64_t bits = rim_code_turn(word, cells, -k * step);
-            float rough = look_up(t, bits) + (float)before->ln;
-            if (c->count == CLOSE && rough <= c->at[CLOSE - 1].rough) {
-                int bin = (int)(t->most - (rough - (float)before->ln));
-                c->rest[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin] += before->share;
-            } else {
-                enter(c, (hypothesis){w, k * step, bits, rough, before->ln, 0}, t->most);
-            }
-        }
-    }
+    for (int w = 0; w < l->count; w++) compare(l, t, cells, w, l->words[w], &p, c);
+    for (int w = 0; w < l->other_count; w++) compare(l, t, cells, -1, l->others[w], &p, c);
 }
 
 // ln of the sum of all but the best, which are taken to be as much better or worse exactly than roughly as it is.
@@ -178,19 +184,20 @@ static double weigh_rest(const contest *c, int best, const byte_table *t) {
     return top + log(sum + 1e-300);
 }
 
-static void judge(const rim_evidence *e, const rim_lexicon *l, const likelihoods *k, contest *c, const byte_table *t, double foreign, rim_reading *out) {
+static void judge(const rim_evidence *e, const likelihoods *k, contest *c, const byte_table *t, double chance, rim_reading *out) {
     int best = 0, cells = e->cells;
     for (int i = 0; i < c->count; i++) {
         c->at[i].exact = weigh_word(k, cells, c->at[i].bits);
         if (c->at[i].exact + c->at[i].prior > c->at[best].exact + c->at[best].prior) best = i;
     }
     const hypothesis *h = &c->at[best];
-    double likely[RIM_CODE_MAX_CELLS], top = h->exact + h->prior, rest = weigh_rest(c, best, t) - top, other = foreign + l->foreign - top;
+    double likely[RIM_CODE_MAX_CELLS], top = h->exact + h->prior, rest = weigh_rest(c, best, t) - top;
     for (int i = 0; i < cells; i++) likely[i] = h->bits >> i & 1 ? k->light[i] : k->dark[i];
     find_visible(likely, cells, out->visible);
     for (int i = 0; i < cells; i++) out->shown += (double)out->visible[i] / cells;
     out->word = h->word, out->turn = h->turn;
-    out->odds = -log(exp(fmin(rest, 300)) + exp(fmin(other, 300)));
+    out->odds = -rest;
+    out->over_chance = top - chance;
 }
 
 void rim_decode(const rim_evidence *e, const rim_lexicon *l, rim_reading *out) {
@@ -204,9 +211,9 @@ void rim_decode(const rim_evidence *e, const rim_lexicon *l, rim_reading *out) {
     bound(e, &bounds);
     if (bounds.cells < 8 || l->count < 1 || l->turns < 1 || bounds.cells % l->turns) return;
     take_likelihoods(&bounds, &k);
-    double foreign = find_visible(k.coin, bounds.cells, visible);
+    double chance = find_visible(k.coin, bounds.cells, visible);
     fill_table(&k, visible, bounds.cells, &t);
     memset(&c, 0, sizeof c);
     compare_all(l, &t, bounds.cells, &c);
-    if (c.count > 0) judge(&bounds, l, &k, &c, &t, foreign, out);
+    if (c.count > 0) judge(&bounds, &k, &c, &t, chance, out);
 }

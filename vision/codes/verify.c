@@ -5,8 +5,7 @@
 
 static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
 static const double least_look_odds = 1;    // ln; below, no word is followed up
-static const double foreign_odds = -7;      // ln of the prior of a base of somebody else's with cells like ours
-static const double sure_odds = 15;         // ln; below, nothing is said
+static const double sure_odds = 2;         // ln; below, nothing is said
 static const double fine_in = 0.7 * IN_PER_MM;
 
 static void shift(rim_place *at, const rim_grid *g) {
@@ -46,7 +45,8 @@ static rim_lexicon lexicon_of(const rim_search *s, int look, rim_hope hope) {
                          .count = l->word_count,
                          .turns = l->ring.turns,
                          .expected = hope.word >= l->first_word && hope.word < l->first_word + l->word_count ? hope.word - l->first_word : -1,
-                         .foreign = foreign_odds};
+                         .others = l->others,
+                         .other_count = l->other_count};
 }
 
 // Reads the cells at a place; with `again`, by the tones that the last reading tells.
@@ -103,9 +103,9 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
     if (!r->round) rim_settle(r, s->frame, s->view, NULL, &at, &out->errors);
     out->at = at;
     if (!read_at(&c, &at, false)) return true;
-    out->odds = c.reading.odds;
+    out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
     if (c.reading.odds < least_look_odds || !refine(&c, &at, &out->errors)) return true;
-    out->odds = c.reading.odds;
+    out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
     out->seen = c.reading.shown;
     if (out->odds < sure_odds) return true;
     out->at = at;

@@ -25,9 +25,10 @@ typedef struct {
     const gray_part *gray;
     uint64_t *visited;  // words of the mask; the walk's own
     int least, most;    // extent of the things wanted, px
+    int8_t turn[4][16];
     int row, end, word;
     uint64_t seeds;
-    long tried, followed;  // for whoever measures
+    long tried, followed, steps;  // for whoever measures
 } outline_walk;
 
 // Begins at the first seed row at or below `from`, ends before `to`. visited: as many words as the mask has, 0.

@@ -115,7 +115,8 @@ static status run_pass(own_pass *p) {
         quads++;
         s = read_quad(p, &q);
     }
-    if (getenv("OWN_TRACE")) fprintf(stderr, "seeds %ld closed %ld outlines %ld quads %ld\n", walk.tried, walk.followed, outlines, quads);
+    if (getenv("OWN_TRACE"))
+        fprintf(stderr, "steps %ld seeds %ld closed %ld outlines %ld quads %ld\n", walk.steps, walk.tried, walk.followed, outlines, quads);
     return s;
 }
 

@@ -1,6 +1,0 @@
-#include "bench/steady.h"
-
-int main(void) {
-    bench_steady(stdout);
-    return 0;
-}
