@@ -71,7 +71,9 @@ static const command commands[] = {
     {"rules", "rules [--ruleset R] [--json]", "list the rules, house rules and words of a ruleset", command_rules,
      "  --ruleset R         battlesystem-1e, ... (default: all)\n"
      "  --json              for other programs\n"},
-    {"check", "check FILE", "validate a game file, a calibration file or a record", command_check, ""},
+    {"check", "check FILE\n       vedette check GAME --calibration FILE", "validate a game file, a calibration file or a record", command_check,
+     "  --calibration FILE  with a game: tell which of its markers and bases this camera can read, and what to do about the others;\n"
+     "                      exit with 1 where some can't be read on the whole table\n"},
 };
 #define COMMANDS (sizeof commands / sizeof *commands)
 

@@ -193,8 +193,7 @@ static status pass_time(pipeline *p, const frame *f, bool hand, event *out, faul
     return formation_see(p->formation, &view, out, why);
 }
 
-// Figures that were seen and can't be found now, and those that were never seen.
-static void count_unseen(const pipeline *p, int *hidden, int *unknown) {
+void pipeline_count_unseen(const pipeline *p, int *hidden, int *unknown) {
     *hidden = *unknown = 0;
     for (int i = 0; i < p->game->figure_count; i++) {
         bool is_known, is_hidden;
@@ -206,7 +205,7 @@ static void count_unseen(const pipeline *p, int *hidden, int *unknown) {
 
 static bool some_unseen(const pipeline *p) {
     int hidden, unknown;
-    count_unseen(p, &hidden, &unknown);
+    pipeline_count_unseen(p, &hidden, &unknown);
     return hidden + unknown > 0;
 }
 
@@ -254,7 +253,7 @@ static status check_table(pipeline *p, const frame *f, bool shaken, bool at_rest
 
 static void say_health(pipeline *p, bool hand) {
     int hidden, unknown;
-    count_unseen(p, &hidden, &unknown);
+    pipeline_count_unseen(p, &hidden, &unknown);
     p->troubled = p->table_moved || (!hand && unknown > 0);
     char *h = p->health;
     size_t room = sizeof p->health;

@@ -25,6 +25,8 @@ status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why);
 // A place, remove or observe that people entered.
 void pipeline_tell(pipeline *p, const event *e);
 
+// Figures that were seen and can't be found now, and those that were never seen.
+void pipeline_count_unseen(const pipeline *p, int *hidden, int *unknown);
 // What the judge is blind to just now and why, one line; "" where it sees everything.
 const char *pipeline_health(const pipeline *p);
 // True where that is worth a word beyond the page: no passing hand, but something that stays so.

@@ -55,12 +55,20 @@ typedef struct {
     int pictures, tags, found, wrong, errors;
 } score;
 
-// A tag counts as found where its id is reported with each corner within a fifth of its edge; whatever else is reported is a false id.
-static bool matches(const peer_tag *p, const tag_truth *t) {
+// A tag counts as found where its id is reported with each corner within a fifth of its edge; whatever else is reported is a false id. OpenCV has
+// some of AprilTag's codes turned by quarters: a peer's corners may begin anywhere.
+static bool matches(peer_tag *p, const tag_truth *t, bool any_turn) {
     if (p->id != t->id) return false;
-    for (int k = 0; k < 4; k++)
-        if (hypot(p->corner[k][0] - t->corner[k].u, p->corner[k][1] - t->corner[k].v) > 0.2 * t->edge_px) return false;
-    return true;
+    for (int turn = 0; turn < (any_turn ? 4 : 1); turn++) {
+        int near = 0;
+        for (int k = 0; k < 4; k++)
+            near += hypot(p->corner[(k + turn) % 4][0] - t->corner[k].u, p->corner[(k + turn) % 4][1] - t->corner[k].v) <= 0.2 * t->edge_px;
+        if (near < 4) continue;
+        peer_tag same = *p;
+        for (int k = 0; k < 4; k++) memcpy(p->corner[k], same.corner[(k + turn) % 4], sizeof p->corner[k]);
+        return true;
+    }
+    return false;
 }
 
 static void add_errors(bench_readers *b, score *s, const peer_tag *p, const tag_truth *t) {
@@ -68,12 +76,12 @@ static void add_errors(bench_readers *b, score *s, const peer_tag *p, const tag_
         b->errors[s->errors++] = hypot(p->corner[k][0] - t->corner[k].u, p->corner[k][1] - t->corner[k].v);
 }
 
-static void match(bench_readers *b, const tag_field *t, const peer_tag *found, int count, score *s) {
+static void match(bench_readers *b, const tag_field *t, peer_tag *found, int count, bool any_turn, score *s) {
     int right = 0;
     for (int i = 0; i < t->count; i++) {
         int hits = 0;
         for (int k = 0; k < count; k++)
-            if (matches(&found[k], &t->tags[i]) && hits++ == 0) add_errors(b, s, &found[k], &t->tags[i]);
+            if (matches(&found[k], &t->tags[i], any_turn) && hits++ == 0) add_errors(b, s, &found[k], &t->tags[i]);
         s->found += hits > 0;
         right += hits;
     }
@@ -93,7 +101,7 @@ static score run_reader(bench_readers *b, int reader, const tag_field *fields, i
             least = fmin(least, bench_cpu_s() - begin);
         }
         s.seconds += least;
-        match(b, &fields[i], b->found, found, &s);
+        match(b, &fields[i], b->found, found, reader > 0, &s);
     }
     return s;
 }

@@ -7,21 +7,25 @@
 #include "vision/tags/family.h"
 #include "vision/vision.h"
 
+typedef struct own_reader own_reader;
 typedef struct april_reader april_reader;
 typedef struct aruco_reader aruco_reader;
 typedef struct base_search base_search;
 typedef struct watcher watcher;
 typedef struct tagged_search tagged_search;
+typedef struct rim_search rim_search;
 
 struct vision {
     vision_options options;
     vision_notes *notes;  // NULL where nobody asks
+    own_reader *own;      // NULL where the libraries read
     april_reader *april;  // NULL where no AprilTag family is enabled
     aruco_reader *aruco;  // NULL where no ArUco dictionary is enabled
     tag_family *family[VISION_MAX_FAMILIES];  // the enabled ones, in the options' order
     int family_count;
     base_search *search;
     tagged_search *tagged;
+    rim_search *rims;
     watcher *watch;
 };
 
@@ -65,5 +69,9 @@ void search_destroy(base_search *s);
 // tagged.c
 status tagged_create(tagged_search **out);
 void tagged_destroy(tagged_search *s);
+
+// codes/find.c
+status rim_search_create(rim_search **out);
+void rim_search_destroy(rim_search *s);
 
 #endif

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/tags/aruco.h"
 #include "vision/internal.h"
+#include "vision/tags/aruco.h"
+#include "vision/tags/own.h"
 
 // Larger than any camera; keeps sizes and indices within an int.
 enum { MAX_EDGE_PX = 20000 };
@@ -39,6 +40,7 @@ static status add_families(vision *v, fault *why) {
         if (!v->aruco) s = aruco_create(&v->aruco, why);
         if (s == STATUS_OK) s = aruco_add(v->aruco, family, why);
     }
+    if (s == STATUS_OK && v->options.reader == TAG_READER_OWN) s = own_create(&v->options, &v->own);
     if (april && s == STATUS_OK) s = april_create(&v->options, &v->april, why);
     return s;
 }
@@ -50,6 +52,7 @@ status vision_create(const vision_options *o, vision **out, fault *why) {
     if (!v) return fault_set(why, STATUS_MEMORY, "out of memory for the vision");
     v->options = *o;
     status s = add_families(v, why);
+    if (s == STATUS_OK && rim_search_create(&v->rims) != STATUS_OK) s = fault_set(why, STATUS_MEMORY, "out of memory for the vision");
     if (s == STATUS_OK &&
         (search_create(&v->search) != STATUS_OK || tagged_create(&v->tagged) != STATUS_OK || watch_create(o->tile_px, &v->watch) != STATUS_OK))
         s = fault_set(why, STATUS_MEMORY, "out of memory for the vision");
@@ -63,11 +66,13 @@ status vision_create(const vision_options *o, vision **out, fault *why) {
 
 void vision_destroy(vision *v) {
     if (!v) return;
+    own_destroy(v->own);
     april_destroy(v->april);
     aruco_destroy(v->aruco);
     for (int i = 0; i < v->family_count; i++) family_destroy(v->family[i]);
     search_destroy(v->search);
     tagged_destroy(v->tagged);
+    rim_search_destroy(v->rims);
     watch_destroy(v->watch);
     free(v);
 }

@@ -58,6 +58,13 @@ expect 2 "empty" check "$work/empty"
 head -c 3000 /dev/urandom >"$work/noise"
 expect 2 "noise" check "$work/noise"
 expect 2 "needs one file" check
+expect 0 "" check $game --calibration $calibration; says "px/mm in the middle of the table"; says "smallest that this camera reads"
+expect 0 "" check $game $calibration; says "px/mm in the middle of the table"
+expect 2 "is no game" check $calibration --calibration $calibration
+expect 2 "nowhere.cal.json" check $game --calibration "$work/nowhere.cal.json"
+expect 2 "needs one file" check $game $calibration $game
+sed 's/"marker":{"family":"tag36h11","id":60,"size_mm":31/"marker":{"family":"tag36h11","id":60,"size_mm":6/; s/"size_mm": *31/"size_mm":6/' $game >"$work/small.game.json"
+expect 1 "make it" check "$work/small.game.json" --calibration $calibration; says "NOT READ"
 
 # judge
 printf '%s\n' '{"kind":"header","vedette":1}' 'rubbish' '{"kind":"observe","t":1,"figures":{"nobody":[1,2,3]}}' '{"kind":"observe","t":1,"figures":{}}' \

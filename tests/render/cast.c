@@ -65,7 +65,8 @@ static status add_base(cast *c, const render_scene *s, int f, pose p, tag_book *
     th->half_d = fig->base.depth_in / 2;
     th->half_w = fig->base.width_in / 2;
     th->inset = fig->base.top_inset_in;
-    th->body = (paint){64, 74, 38};
+    th->body = s->base_rgb ? paint_of(s->base_rgb[fig->unit]) : (paint){64, 74, 38};
+    th->gloss = s->gloss;
     th->has_rim = unit->rim_rgb != NO_COLOUR;
     th->rim = paint_of(unit->rim_rgb);
     th->has_mark = unit->mark_rgb != NO_COLOUR;
@@ -184,6 +185,7 @@ status cast_scene(cast *c, const render_scene *s, tag_book *book, fault *why) {
         st = add_base(c, s, f, p, book, why);
         if (st == STATUS_OK && s->standing) st = cast_figure(c, s, f, p, game_base_top_in(g, f, p.at), why);
     }
+    for (int i = 0; i < s->scatter_count && st == STATUS_OK; i++) st = cast_scatter(c, &s->scatter[i], why);
     for (int i = 0; i < s->hand_count && st == STATUS_OK; i++) st = cast_hand(c, &s->hands[i], why);
     for (int i = 0; i < c->count && st == STATUS_OK; i++) thing_bound(&c->items[i], &s->camera);
     return st;

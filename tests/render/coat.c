@@ -15,6 +15,12 @@ static paint scaled(paint p, double k) { return (paint){p.r * k, p.g * k, p.b * 
 // Paint under a lamp is never as deep as its sample.
 static paint sheen(paint p) { return (paint){p.r * 0.84 + 36, p.g * 0.84 + 36, p.b * 0.84 + 36}; }
 
+// A glossy paint mirrors the lamps here and there.
+static paint glossy(paint p, double gloss, vec2 world) {
+    double n = texture_noise(world.x * 1.7, world.y * 1.7, 13u), k = 110 * gloss * fmax(0, 2.2 * n - 1.1);
+    return (paint){fmin(p.r + k, 255), fmin(p.g + k, 255), fmin(p.b + k, 255)};
+}
+
 // How far inside the top face's edge (f, l) lies.
 static double inside(const thing *th, double f, double l) {
     if (th->kind == THING_DISC) return th->half_d - th->inset - hypot(f, l);
@@ -38,7 +44,7 @@ static paint base_top(const thing *th, double f, double l, vec2 world, int *zone
     }
     if (th->has_rim && inside(th, f, l) < RIM_IN) {
         *zone = 2;
-        return sheen(th->rim);
+        return glossy(sheen(th->rim), th->gloss, world);
     }
     *zone = 1;
     return scaled(th->body, 0.75 + 0.5 * texture_noise(world.x * 14, world.y * 14, 7u));

@@ -20,13 +20,27 @@ typedef struct {
     double translation_in[3];
 } render_camera;
 
-typedef enum { RENDER_GRASS, RENDER_MAT, RENDER_WOOD } render_ground;
+typedef enum { RENDER_GRASS, RENDER_MAT, RENDER_WOOD, RENDER_SNOW } render_ground;
 
 // An arm that reaches from `from` (off the table) to fingertips at `at`, which are z_in above the table.
 typedef struct {
     vec2 from, at;
     double z_in;
 } render_hand;
+
+// What lies about on a table and is no base.
+typedef enum {
+    SCATTER_DIE,    // a cube
+    SCATTER_TOKEN,  // a flat disc with a ring of another colour
+    SCATTER_RULER   // long, flat and narrow
+} scatter_kind;
+
+typedef struct {
+    scatter_kind kind;
+    pose pose;
+    double size_in;      // edge, diameter, length
+    uint32_t rgb, ring;  // ring: of a token
+} render_scatter;
 
 typedef struct {
     render_camera camera;
@@ -35,6 +49,11 @@ typedef struct {
     const bool *present;  // NULL: every figure that has a start
     const render_hand *hands;
     int hand_count;
+    const render_scatter *scatter;
+    int scatter_count;
+    const uint32_t *base_rgb;  // of what the bases of each unit are covered with; NULL: a dull green
+    double tallness;           // of the miniatures over the usual; 0: as usual
+    double gloss;              // of painted rims: how much of a lamp they mirror here and there, 0..1
     render_ground ground;
     bool standing;      // miniatures stand on the bases
     bool trees;         // woods have trees

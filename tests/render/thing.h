@@ -34,6 +34,7 @@ typedef struct {
     vec2 to;                // rod: the other end
     paint body, rim, mark;
     bool has_rim, has_mark;
+    double gloss;  // of the rim
     const tag_bitmap *tag;
     double tag_half;  // half the edge of the tag's black square
     base base;        // of a figure: where a rim code lies on it

@@ -114,7 +114,7 @@ static void make_tables(rim_model *m) {
         m->edge[i] = (float)a;
         m->edge_slope[i] = (float)(1.7 / m->blur * a * (1 - a));
     }
-    for (int i = 0; i < RIM_STEPS; i++) m->step[i] = (float)step_up((i - RIM_STEPS / 2) * RIM_DEPTH_STEP / m->blur);
+    for (int i = 0; i < RIM_EDGE_STEPS; i++) m->step[i] = (float)step_up((i - RIM_EDGE_STEPS / 2) * RIM_DEPTH_STEP / m->blur);
 }
 
 // One block for all arrays of samples.

@@ -42,7 +42,7 @@ typedef struct {
 } mark_sample;
 
 enum { RIM_MAX_SAMPLES = 8192, RIM_MAX_MARKS = 512, RIM_SECTORS = 32, RIM_SCAN_BAND = 40, RIM_SCAN_INNER = 20 };
-enum { RIM_DEPTHS = 256, RIM_STEPS = 2 * RIM_DEPTHS };
+enum { RIM_DEPTHS = 256, RIM_EDGE_STEPS = 2 * RIM_DEPTHS };
 #define RIM_DEPTH_FROM (-1.0 * IN_PER_MM)
 #define RIM_DEPTH_STEP (7.0 * IN_PER_MM / RIM_DEPTHS)
 
@@ -65,7 +65,7 @@ typedef struct {
     int mark_count;
     vec2 scan_band[RIM_SCAN_BAND], scan_inner[RIM_SCAN_INNER];
     float edge[RIM_DEPTHS], edge_slope[RIM_DEPTHS];  // how the outer edge of the top shows over the depth
-    float step[RIM_STEPS];                           // a blurred edge over the way from it, in steps of the depth, the edge in the middle
+    float step[RIM_EDGE_STEPS];                           // a blurred edge over the way from it, in steps of the depth, the edge in the middle
 } rim_model;
 
 // Builds the model for pictures of px_per_in. STATUS_MEMORY.

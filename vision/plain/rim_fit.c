@@ -16,7 +16,7 @@ px2 rim_fit_px(const comparison *c, double x, double y) { return (px2){c->origin
 // The band's likeness over the depth, and its slopes by depth and by width.
 static void band_model(comparison *c) {
     const rim_model *m = c->m;
-    double at = RIM_STEPS / 2 + (RIM_DEPTH_FROM - c->width) / RIM_DEPTH_STEP + 0.5, first = floor(at);
+    double at = RIM_EDGE_STEPS / 2 + (RIM_DEPTH_FROM - c->width) / RIM_DEPTH_STEP + 0.5, first = floor(at);
     float share = (float)(at - first), slope = (float)(1.7 / m->blur);
     const float *step = m->step + (int)first;
     for (int i = 0; i < RIM_DEPTHS; i++) {
@@ -76,9 +76,9 @@ static void look_at_mark(comparison *c) {
 }
 
 static float step_at(const rim_model *m, float x) {
-    float at = x * (float)(1 / RIM_DEPTH_STEP) + RIM_STEPS / 2;
+    float at = x * (float)(1 / RIM_DEPTH_STEP) + RIM_EDGE_STEPS / 2;
     if (!(at > 0)) return 0;
-    return at < RIM_STEPS - 1 ? m->step[(int)(at + 0.5f)] : 1;
+    return at < RIM_EDGE_STEPS - 1 ? m->step[(int)(at + 0.5f)] : 1;
 }
 
 static float mark_model(const rim_model *m, float y, float *by_y) {

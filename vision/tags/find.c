@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/tags/aruco.h"
 #include "vision/internal.h"
+#include "vision/tags/aruco.h"
+#include "vision/tags/own.h"
 
 enum { MAX_ARUCO = 1024 };
 
@@ -100,8 +101,11 @@ status vision_find_tags(vision *v, const frame *f, const px_rect *where, tag_lis
     if (!frame_has_gray(f)) return STATUS_INVALID;
     px_rect r = rect_clip(where, f->width, f->height);
     status s = STATUS_OK;
-    if (v->april) s = april_find(v->april, f, r, out);
-    if (v->aruco && s == STATUS_OK) s = aruco_tags(v, f, r, out);
+    if (v->own)
+        s = own_find(v->own, (const tag_family *const *)v->family, v->family_count, v->notes, f, r, out);
+    else if (v->april)
+        s = april_find(v->april, f, r, out);
+    if (!v->own && v->aruco && s == STATUS_OK) s = aruco_tags(v, f, r, out);
     if (v->options.families[1][0]) drop_phantoms(out);
     qsort(out->at, (size_t)out->count, sizeof *out->at, tag_order);
     return s;

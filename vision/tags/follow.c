@@ -8,11 +8,8 @@
 
 enum { CANDIDATES = 4, QUICK_STEPS = 4, FULL_STEPS = 6 };
 
-static const double usual_blur_px = 0.85;  // of optics, pixels and sampling between them
+static const double usual_blur_px = 0.82;  // of optics, pixels and sampling between them
 static const double least_cell_px = 0.9;
-// Log odds to be believed: against every other code, and against scenery and prints that are none of the family's. Something that was there a
-// moment ago is rather there than not.
-static const double least_other = 12, least_none = 6;
 static const double all_shown = 0.96;
 
 static const tag_family *family_named(const vision *v, const char *name) {
@@ -30,6 +27,7 @@ typedef struct {
     const expected_tag *expected;
     follow_pattern pattern;
     follow_template template;
+    double blur_px;  // as it was on the last tag: the lens is one
 } follow_look;
 
 static double mean_edge(const px2 corner[4]) {
@@ -38,25 +36,23 @@ static double mean_edge(const px2 corner[4]) {
     return sum / 4;
 }
 
-static bool believable(const follow_evidence *e) { return e->other_odds >= least_other && e->none_odds >= least_none; }
-
 // Settles from the corners and weighs; true where it is to be believed.
-static bool try_from(const follow_look *l, const px2 corner[4], int steps, double reach_px, followed_tag *out) {
+static bool try_from(follow_look *l, const px2 corner[4], int steps, double reach_px, followed_tag *out) {
     follow_fit fit;
     follow_evidence e;
     memcpy(fit.corner, corner, sizeof fit.corner);
-    if (!follow_settle(l->frame, &l->light, &l->template, steps, reach_px, &fit)) {
+    if (!follow_settle(l->frame, &l->light, &l->pattern, &l->template, steps, reach_px, &fit)) {
         note_add(l->v->notes, "follow: place", false, corner, 4, "%s %d: does not settle", l->family->name, l->expected->id);
         return false;
     }
     follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, &fit, &e);
-    bool ok = believable(&e);
-    note_add(l->v->notes, "follow: place", ok, fit.corner, 4, "%s %d: %.0f %% shown, odds %.1f of codes, %.1f of scenery, %.2f px", l->family->name,
-             l->expected->id, 100 * e.shown, e.other_odds, e.none_odds, fit.sigma_px);
-    double odds = fmin(e.other_odds, e.none_odds);
-    if (!ok || (out->result != FOLLOW_LOST && odds <= out->log_odds)) return ok;
-    *out = (followed_tag){.result = e.shown >= all_shown ? FOLLOW_SEEN : FOLLOW_PARTLY, .shown = e.shown, .log_odds = odds};
-    out->tag = (tag_sighting){.id = l->expected->id, .sigma_px = fit.sigma_px, .decision_margin = odds, .hamming = e.wrong};
+    bool ok = e.odds >= FOLLOW_BELIEVED;
+    note_add(l->v->notes, "follow: place", ok, fit.corner, 4, "%s %d: %.0f %% shown, odds %.1f: codes %.1f, the next %.1f, scenery %.1f, strain %.1f; %.2f px",
+             l->family->name, l->expected->id, 100 * e.shown, e.odds, e.other_odds, e.rival_odds, e.none_odds, e.strain, fit.sigma_px);
+    if (!ok || (out->result != FOLLOW_LOST && e.odds <= out->log_odds)) return ok;
+    if (e.shown > all_shown) l->blur_px += 0.3 * (l->template.blur_px - l->blur_px);
+    *out = (followed_tag){.result = e.shown >= all_shown ? FOLLOW_SEEN : FOLLOW_PARTLY, .shown = e.shown, .log_odds = e.odds};
+    out->tag = (tag_sighting){.id = l->expected->id, .sigma_px = fit.sigma_px, .decision_margin = e.odds, .hamming = e.wrong};
     memcpy(out->tag.family, l->family->name, sizeof out->tag.family);
     memcpy(out->tag.corner, fit.corner, sizeof fit.corner);
     return true;
@@ -70,7 +66,7 @@ static void follow_one(follow_look *l, followed_tag *out) {
     double cell = mean_edge(e->corner) / l->family->border, reach = e->reach_px;
     if (!(cell >= least_cell_px) || !(cell < 1e4) || !(reach >= 0)) return;
     follow_pattern_of(l->family, e->id, &l->pattern);
-    follow_template_make(&l->pattern, cell, fmax(usual_blur_px, 0.17 * cell), &l->template);
+    follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
     if (try_from(l, e->corner, QUICK_STEPS, fmax(fmin(reach, 1.2 * cell), 1), out) || reach <= 0.3 * cell) return;
     int count = follow_near(l->frame, &l->pattern, e->corner, reach, near, CANDIDATES);
     for (int i = 0; i < count; i++) try_from(l, near[i], FULL_STEPS, 1.5 * cell, out);
@@ -78,7 +74,7 @@ static void follow_one(follow_look *l, followed_tag *out) {
 
 status vision_follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, followed_tag *out) {
     if (!frame_has_gray(f)) return STATUS_INVALID;
-    follow_look l = {.v = v, .frame = f};
+    follow_look l = {.v = v, .frame = f, .blur_px = usual_blur_px};
     light_table_fill(&l.light);
     for (int i = 0; i < count; i++)
         if (!family_named(v, expected[i].family)) return STATUS_INVALID;

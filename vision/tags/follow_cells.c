@@ -7,9 +7,9 @@
 
 #include "vision/tags/follow_parts.h"
 
-enum { SWEEPS = 3, WIDE = FOLLOW_CELLS + 2 };
+enum { SWEEPS = 4, WIDE = FOLLOW_CELLS + 2 };
 
-static const float lone_hidden = -1.0f, beside = 0.55f, across = 0.2f;  // log odds of hidden: with no say of neighbours; what each of them adds
+static const float lone_hidden = -1.0f, beside = 0.9f, across = 0.4f, middle_hidden = 2.5f;  // log odds of hidden: with no say of neighbours; what each of them adds
 static const float fixed_share = 0.3f;  // borders look alike on all tags and on many other things
 static const float seen_limit = 0.5f;
 
@@ -18,6 +18,7 @@ typedef struct {
     float mine, other, hides;  // densities: of the code's colour, of the opposite, of an occluder
     float hidden;     // likelihood that the cell is hidden
     float told;       // the same as its neighbours alone have it
+    float lone;       // log odds of that with no say of the neighbours
     bool used;
 } cell_state;
 
@@ -70,6 +71,8 @@ static void look_at_cells(const follow_pattern *p, const follow_template *t, con
             s->other = white ? ink_density(light, sigma) : paper_density(light, sigma);
             s->hides = hiding_density(light);
             s->hidden = 0.15f;
+            float dx = 2 * ((float)x + 0.5f - (float)p->cells / 2) / (float)p->border, dy = 2 * ((float)y + 0.5f - (float)p->cells / 2) / (float)p->border;
+            s->lone = lone_hidden + middle_hidden * fmaxf(0, 1 - hypotf(dx, dy) / 0.85f);
         }
     }
 }
@@ -87,7 +90,7 @@ static void settle_field(const follow_pattern *p, cell_field c) {
                 if (!s->used) continue;
                 float near = lean(&c[y - 1][x]) + lean(&c[y + 1][x]) + lean(&c[y][x - 1]) + lean(&c[y][x + 1]);
                 float far = lean(&c[y - 1][x - 1]) + lean(&c[y - 1][x + 1]) + lean(&c[y + 1][x - 1]) + lean(&c[y + 1][x + 1]);
-                s->told = likelihood_of(lone_hidden + beside * near + across * far);
+                s->told = likelihood_of(s->lone + beside * near + across * far);
                 float h = s->told * s->hides;
                 s->hidden = h / (h + (1 - s->told) * s->mine);
             }
@@ -100,8 +103,9 @@ typedef struct {
     int bits;
 } bit_odds;
 
-static void add_odds(const follow_pattern *p, const cell_field c, bit_odds *bits, follow_evidence *out) {
-    float random = 0, shown = 0;
+// Returns what none_odds would be of a tag that is all seen.
+static double add_odds(const follow_pattern *p, const cell_field c, bit_odds *bits, follow_evidence *out) {
+    float random = 0, shown = 0, strain = 0, most = 0;
     int used = 0;
     for (int y = 0; y < p->cells; y++) {
         for (int x = 0; x < p->cells; x++) {
@@ -110,6 +114,8 @@ static void add_odds(const follow_pattern *p, const cell_field c, bit_odds *bits
             float h = s->told, mine = (1 - h) * s->mine + h * s->hides, other = (1 - h) * s->other + h * s->hides;
             float gain = logf(2 * mine / (mine + other));
             used++;
+            most += (p->bit[y][x] >= 0 ? 1 : fixed_share) * 0.69f;
+            strain += (p->bit[y][x] >= 0 ? 1 : fixed_share) * fmaxf((1 - h) * 0.66f - gain, 0);
             shown += 1 - s->hidden;
             random += p->bit[y][x] >= 0 ? gain : fixed_share * gain;
             if (p->bit[y][x] < 0) continue;
@@ -118,7 +124,9 @@ static void add_odds(const follow_pattern *p, const cell_field c, bit_odds *bits
         }
     }
     out->none_odds = (double)random;
+    out->strain = (double)strain;
     out->shown = used ? (double)shown / used : 0;
+    return (double)most;
 }
 
 // Least sum of `count` of the bits' odds: no code that differs in so many can come nearer.
@@ -137,30 +145,86 @@ static float least_sum(const bit_odds *b, int count) {
     return sum;
 }
 
-// Log odds against the likeliest other code in any turn; `enough`: no need to know more exactly.
-static float odds_against_codes(const tag_family *f, int id, const bit_odds *b, float enough) {
-    float bound = least_sum(b, f->distance);
-    if (bound >= enough) return bound;
-    enum { BYTE = 256, PARTS = FAMILY_MAX_BITS / 8 };
-    float table[PARTS][BYTE];
-    int parts = (f->bits + 7) / 8;
+enum { BYTE = 256, PARTS = FAMILY_MAX_BITS / 8 };
+
+// Sums of the bits' odds for every byte of a difference between codes.
+static void fill_sums(const bit_odds *b, int parts, float table[PARTS][BYTE]) {
     for (int k = 0; k < parts; k++) {
         table[k][0] = 0;
         for (int v = 1; v < BYTE; v++) {
-            int low = __builtin_ctz((unsigned)v), bit = 8 * k + low;
+            int bit = 8 * k + __builtin_ctz((unsigned)v);
             table[k][v] = table[k][v & (v - 1)] + (bit < b->bits ? b->swapped[bit] : 0);
         }
     }
+}
+
+// Log odds against any other code in any turn, all of them as likely; *likeliest: the nearest of them.
+static float odds_against_codes(const tag_family *f, int id, const bit_odds *b, int *likeliest) {
+    float table[PARTS][BYTE], least = 1e9f, sum = 0;
+    int parts = (f->bits + 7) / 8;
     uint64_t mine = f->turned[4 * (size_t)id];
-    float least = 1e9f;
+    fill_sums(b, parts, table);
     for (int e = 0; e < 4 * f->count; e++) {
         if (e == 4 * id) continue;
         uint64_t differ = f->turned[e] ^ mine;
-        float sum = 0;
-        for (int k = 0; k < parts; k++) sum += table[k][differ >> 8 * k & 255];
-        if (sum < least) least = sum;
+        float odds = 0;
+        for (int k = 0; k < parts; k++) odds += table[k][differ >> 8 * k & 255];
+        if (odds > least + 10) continue;
+        if (odds < least) {
+            sum *= expf(odds - least);
+            least = odds;
+            *likeliest = e;
+        }
+        sum += expf(least - odds);
     }
-    return least;
+    return least + logf((float)(4 * f->count - 1) / sum);
+}
+
+static float field_likelihood(const follow_pattern *p, const cell_field c) {
+    float sum = 0;
+    for (int y = 1; y <= p->cells; y++)
+        for (int x = 1; x <= p->cells; x++)
+            if (c[y][x].used) sum += logf((1 - c[y][x].told) * c[y][x].mine + c[y][x].told * c[y][x].hides);
+    return sum;
+}
+
+// The bits' odds where nothing is known of what is hidden.
+static void odds_without_field(const follow_pattern *p, const cell_field c, bit_odds *bits) {
+    static const float h = 0.15f;
+    for (int y = 0; y < p->cells; y++) {
+        for (int x = 0; x < p->cells; x++) {
+            const cell_state *s = &c[y + 1][x + 1];
+            if (p->bit[y][x] >= 0 && s->used) bits->swapped[p->bit[y][x]] = logf(((1 - h) * s->mine + h * s->hides) / ((1 - h) * s->other + h * s->hides));
+        }
+    }
+}
+
+// The same print with the code that agrees best instead, hidden where that one must be: log of the likelihood of this code over that one's.
+static float odds_against_rival(const tag_family *f, int id, const follow_pattern *p, cell_field c) {
+    bit_odds bits = {.bits = f->bits};
+    int rival = -1;
+    float mine = field_likelihood(p, (const cell_state(*)[WIDE])c);
+    odds_without_field(p, (const cell_state(*)[WIDE])c, &bits);
+    odds_against_codes(f, id, &bits, &rival);
+    if (rival < 0) return 1e3f;
+    uint64_t differ = f->turned[rival] ^ f->turned[4 * (size_t)id];
+    for (int y = 0; y < p->cells; y++) {
+        for (int x = 0; x < p->cells; x++) {
+            cell_state *s = &c[y + 1][x + 1];
+            float other = s->other;
+            s->hidden = 0.15f;
+            if (p->bit[y][x] < 0 || !(differ >> p->bit[y][x] & 1)) continue;
+            s->other = s->mine, s->mine = other;
+        }
+    }
+    settle_field(p, c);
+    return mine - field_likelihood(p, (const cell_state(*)[WIDE])c);
+}
+
+// One number of all that, by which tags were told from their likes best: weights fitted to rendered tags, covered and not, against others there.
+static double odds_of(const follow_evidence *e, double most_none) {
+    double rival = fmin(fmax(e->rival_odds, -10), 15);
+    return e->other_odds + (e->none_odds - 0.53 * most_none) - 0.6 * e->strain + 0.2 * rival + 4.5;
 }
 
 void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit,
@@ -171,6 +235,13 @@ void follow_weigh(const tag_family *family, int id, const follow_pattern *p, con
     *out = (follow_evidence){.shown = 0};
     look_at_cells(p, t, fit, c);
     settle_field(p, c);
-    add_odds(p, c, &bits, out);
-    out->other_odds = (double)odds_against_codes(family, id, &bits, enough);
+    double most_none = add_odds(p, c, &bits, out);
+    int rival = -1;
+    float bound = least_sum(&bits, family->distance);  // of each of the other codes
+    out->other_odds = out->rival_odds = (double)bound;
+    if (bound < enough) {
+        out->other_odds = (double)odds_against_codes(family, id, &bits, &rival);
+        out->rival_odds = out->other_odds > 0 ? (double)odds_against_rival(family, id, p, c) : 0;
+    }
+    out->odds = odds_of(out, most_none);
 }

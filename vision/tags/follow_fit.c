@@ -7,7 +7,8 @@
 #include "vision/tags/follow_parts.h"
 
 static const double least_step = 0.03;  // of light, from black to white: less is no contrast
-static const double shape_px = 0.12, shape_share = 0.006, size_share = 0.03;
+static const double shape_px = 0.12, shape_share = 0.006, size_share = 0.03, blur_spread_px = 0.25;
+static const double least_blur_px = 0.4, most_blur_px = 2.2, same_blur_px = 0.06;
 static const double settled_px = 0.02;
 
 bool follow_mapping(const px2 corner[4], px2 origin, double h[9]) {
@@ -171,7 +172,8 @@ static void gather(const follow_template *t, const follow_fit *fit, const float 
 // Size and shape are about what was expected: as many observations, in units of the points' residuals.
 static void add_expectation(const follow_fit *fit, double half_edge_px, double residual2, normal_equations *n) {
     double shape = shape_px / half_edge_px + shape_share, size = hypot(shape, size_share);
-    for (int m = 2; m < FOLLOW_MODES; m++) {
+    n->a[FOLLOW_BLUR][FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px);
+    for (int m = 2; m < FOLLOW_BLUR; m++) {
         if (m == 3) continue;  // which way it is turned is free
         double sigma = m == 2 ? size : shape, w = residual2 / (sigma * sigma);
         n->a[m][m] += w;
@@ -233,7 +235,7 @@ static double sigma_of(const normal_equations *n, double half_edge_px, double va
     double sum = 0;
     for (int k = 0; k < 4; k++) {
         double s = corner_s[k], t = corner_t[k];
-        const double row[2][FOLLOW_MODES] = {{1, 0, s, -t, s, t, s * t, 0}, {0, 1, t, s, -t, s, 0, s * t}};
+        const double row[2][FOLLOW_MODES] = {{1, 0, s, -t, s, t, s * t, 0, 0}, {0, 1, t, s, -t, s, 0, s * t, 0}};
         for (int c = 0; c < 2; c++) {
             double x[FOLLOW_MODES];
             solve(n, row[c], x);
@@ -243,7 +245,7 @@ static double sigma_of(const normal_equations *n, double half_edge_px, double va
     return half_edge_px * sqrt(fmax(sum, 0) * variance);
 }
 
-bool follow_sample(const frame *f, const light_table *l, const follow_template *t, follow_fit *fit) {
+static bool follow_sample(const frame *f, const light_table *l, const follow_template *t, follow_fit *fit) {
     double h[9], half = mean_half_edge(fit->corner);
     px2 origin = floor_of_middle(fit->corner);
     if (!(fabs(origin.u) < 1e6) || !(fabs(origin.v) < 1e6) || !follow_mapping(fit->corner, origin, h)) return false;
@@ -259,7 +261,7 @@ static double shared_points(const follow_template *t, double half_edge_px) {
 
 static double gate_of(int step) { return step == 0 ? 0.9 : step == 1 ? 0.55 : step == 2 ? 0.4 : 0.32; }
 
-bool follow_settle(const frame *f, const light_table *l, const follow_template *t, int steps, double reach_px, follow_fit *fit) {
+bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, int steps, double reach_px, follow_fit *fit) {
     float residual[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     px2 start[4];
     memcpy(start, fit->corner, sizeof start);
@@ -281,11 +283,13 @@ bool follow_settle(const frame *f, const light_table *l, const follow_template *
         if (!factor(&n)) return false;
         for (int m = 0; m < FOLLOW_MODES; m++) n.b[m] = -n.b[m];
         solve(&n, n.b, x);
-        double moved = move(fit, h, origin, half, x);
+        double moved = move(fit, h, origin, half, x), blur = fmin(fmax(t->blur_px - x[FOLLOW_BLUR], least_blur_px), most_blur_px);
+        bool same_blur = fabs(blur - t->blur_px) < same_blur_px;
         fit->sigma_px = sigma_of(&n, half, variance);
         for (int k = 0; k < 4; k++)
             if (!(hypot(fit->corner[k].u - start[k].u, fit->corner[k].v - start[k].v) < reach_px)) return false;
-        if (step >= 2 && moved < settled_px) return true;
+        if (step >= 1 && moved < settled_px && same_blur) return true;
+        if (!same_blur && step < steps) follow_template_make(p, t->cell_px, blur, t);
     }
     return true;
 }

@@ -35,7 +35,7 @@ void follow_pattern_of(const tag_family *f, int id, follow_pattern *out) {
 
 // Of the light at a point of a cell: how much comes from the cell before, from its own and from the next, and how that changes along the axis.
 typedef struct {
-    float share[3], slope[3];
+    float share[3], slope[3], widen[3];  // widen: change by the blur
 } blur_taps;
 
 static float below(double x) { return (float)(0.5 * (1 + erf(x / sqrt(2)))); }
@@ -46,7 +46,8 @@ static void fill_taps(int per_cell, double sigma, blur_taps *taps) {
     for (int k = 0; k < per_cell; k++) {
         double at = (k + 0.5) / per_cell;
         float before = below(-at / sigma), after = below((at - 1) / sigma), rise = bell(at, sigma), fall = bell(1 - at, sigma);
-        taps[k] = (blur_taps){{before, 1 - before - after, after}, {-rise, rise - fall, fall}};
+        float first = (float)(at / sigma) * rise, last = (float)((1 - at) / sigma) * fall;
+        taps[k] = (blur_taps){{before, 1 - before - after, after}, {-rise, rise - fall, fall}, {first, -first - last, last}};
     }
 }
 
@@ -65,20 +66,21 @@ static bool known_at(const follow_pattern *p, int x, int y) {
 
 // One row of the grid: the pattern's cells blurred down the columns, then along the row.
 static void fill_row(const follow_pattern *p, const blur_taps *taps, const int8_t *phase, int row, follow_template *t) {
-    float across[FOLLOW_CELLS + 2], down[FOLLOW_CELLS + 2];
+    float across[FOLLOW_CELLS + 2], down[FOLLOW_CELLS + 2], wide[FOLLOW_CELLS + 2];
     const blur_taps *v = &taps[phase[row]];
     int y = t->cell[row];
     for (int x = -1; x <= p->cells; x++) {
         float a = value_of(p, x, y - 1), b = value_of(p, x, y), c = value_of(p, x, y + 1);
         across[x + 1] = v->share[0] * a + v->share[1] * b + v->share[2] * c;
+        wide[x + 1] = v->widen[0] * a + v->widen[1] * b + v->widen[2] * c;
         down[x + 1] = v->slope[0] * a + v->slope[1] * b + v->slope[2] * c;
     }
-    float cells_a_unit = (float)p->border / 2, tt = t->axis[row];
+    float cells_a_unit = (float)p->border / 2, cells_a_px = (float)(1 / t->cell_px), tt = t->axis[row];
     bool known[FOLLOW_CELLS];
     for (int x = 0; x < p->cells; x++) known[x] = known_at(p, x, y);
     for (int i = 0; i < t->side; i++) {
         const blur_taps *h = &taps[phase[i]];
-        const float *a = across + t->cell[i], *d = down + t->cell[i];
+        const float *a = across + t->cell[i], *d = down + t->cell[i], *e = wide + t->cell[i];
         int at = row * t->side + i;
         float s = t->axis[i], gs = cells_a_unit * (h->slope[0] * a[0] + h->slope[1] * a[1] + h->slope[2] * a[2]);
         float gt = cells_a_unit * (h->share[0] * d[0] + h->share[1] * d[1] + h->share[2] * d[2]);
@@ -88,6 +90,8 @@ static void fill_row(const follow_pattern *p, const blur_taps *taps, const int8_
         t->column[2][at] = s * gs + tt * gt, t->column[3][at] = s * gt - tt * gs;
         t->column[4][at] = s * gs - tt * gt, t->column[5][at] = tt * gs + s * gt;
         t->column[6][at] = s * tt * gs, t->column[7][at] = s * tt * gt;
+        t->column[FOLLOW_BLUR][at] = cells_a_px * (h->widen[0] * a[0] + h->widen[1] * a[1] + h->widen[2] * a[2] + h->share[0] * e[0] +
+                                                   h->share[1] * e[1] + h->share[2] * e[2]);
     }
 }
 
@@ -96,6 +100,7 @@ void follow_template_make(const follow_pattern *p, double cell_px, double blur_p
     blur_taps taps[FOLLOW_PER_CELL];
     int8_t phase[FOLLOW_SIDE];
     fill_taps(n, fmin(blur_px / cell_px, 0.7), taps);
+    t->cell_px = cell_px, t->blur_px = blur_px;
     t->per_cell = n;
     t->side = p->cells * n - 2 * skip;
     for (int i = 0; i < t->side; i++) {

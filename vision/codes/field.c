@@ -1,0 +1,317 @@
+// Where bases may stand: the directions of edges, four times their angle, summed over the way round a band. All edges of a frame, along its
+// sides and between its cells, then have one direction, and those of a ring that of the place on it; a figure's and the ground's have any.
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/codes/codes.h"
+
+enum { WAY = 32, WEIGHT = 15, TILE = 32, FRAME_WAY = 64 };
+
+static const float ring_least = 0.045f, frame_least = 0.16f;  // of the mean agreement along the way, below which nothing is looked at
+static const double box_least = 0.03;                        // the same over a frame's whole area
+static const float noise_floor = 60;                         // of a squared slope, levels: a clean picture's
+
+static int by_value(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+static inline float quad(const uint8_t *p, const uint8_t *q, int x, float *re, float *im) {
+    float gx = (float)(p[x + 1] + q[x + 1] - p[x] - q[x]), gy = (float)(q[x] + q[x + 1] - p[x] - p[x + 1]);
+    *re = gx * gx - gy * gy;
+    *im = 2 * gx * gy;
+    return gx * gx + gy * gy;
+}
+
+// How strong a squared slope must be to count: several times what the picture is full of.
+static float slope_floor(const frame *f) {
+    enum { ACROSS = 48, DOWN = 36 };
+    float at[ACROSS * DOWN], re, im;
+    if (f->width < 4 || f->height < 4) return noise_floor;
+    for (int i = 0; i < ACROSS * DOWN; i++) {
+        int x = (int)((i % ACROSS + 0.5) * (f->width - 2) / ACROSS), y = (int)((i / ACROSS + 0.5) * (f->height - 2) / DOWN);
+        const uint8_t *p = f->gray + (size_t)y * f->gray_stride;
+        at[i] = quad(p, p + f->gray_stride, x, &re, &im);
+    }
+    qsort(at, ACROSS * DOWN, sizeof *at, by_value);
+    float middle = at[ACROSS * DOWN / 2];
+    return 4 * (middle > noise_floor ? middle : noise_floor);
+}
+
+static status reserve(rim_search *s, size_t bytes) {
+    if (s->plane_bytes >= bytes) return STATUS_OK;
+    void *room = realloc(s->plane_room, bytes);
+    if (!room) return STATUS_MEMORY;
+    s->plane_room = room;
+    s->plane_bytes = bytes;
+    return STATUS_OK;
+}
+
+static void fill_row(const frame *f, const rim_plane *p, int row, float floor) {
+    int step = 1, each = p->cell_px / step;
+    float scale = (float)RIM_PLANE_UNIT / (float)(each * each);
+    int16_t *co = p->co + (ptrdiff_t)row * p->stride, *si = p->si + (ptrdiff_t)row * p->stride;
+    for (int c = 0; c < p->columns; c++) {
+        float re = 0, im = 0;
+        int x0 = p->u0 + c * p->cell_px, y0 = p->v0 + row * p->cell_px;
+        for (int k = 0; k < each; k++) {
+            int y = y0 + k * step;
+            if (y + 1 >= f->height) break;
+            const uint8_t *up = f->gray + (size_t)y * f->gray_stride, *low = up + f->gray_stride;
+            for (int i = 0; i < each; i++) {
+                int x = x0 + i * step;
+                float a, b, g2;
+                if (x + 1 >= f->width) break;
+                g2 = quad(up, low, x, &a, &b);
+                float w = 1 / ((g2 + 1) * (g2 + floor));
+                re += (a * a - b * b) * w, im += 2 * a * b * w;
+            }
+        }
+        co[c] = (int16_t)lrintf(re * scale), si[c] = (int16_t)lrintf(im * scale);
+    }
+}
+
+static void fill_sums(rim_plane *p, const int16_t *co, const int16_t *si, int rows) {
+    for (int y = 0; y < rows; y++) {
+        int32_t a = 0, b = 0;
+        const int16_t *c = co + (ptrdiff_t)y * p->stride, *s = si + (ptrdiff_t)y * p->stride;
+        int32_t *to_c = p->sum_co + (ptrdiff_t)y * p->stride, *to_s = p->sum_si + (ptrdiff_t)y * p->stride;
+        for (int x = 0; x < p->stride; x++) {
+            a += c[x], b += s[x];
+            to_c[x] = a + (y ? to_c[x - p->stride] : 0), to_s[x] = b + (y ? to_s[x - p->stride] : 0);
+        }
+    }
+}
+
+status rim_plane_fill(rim_search *s, px_rect where, int cell_px, double reach_px) {
+    rim_plane *p = &s->plane;
+    *p = (rim_plane){.cell_px = cell_px, .columns = (where.width + cell_px - 1) / cell_px, .rows = (where.height + cell_px - 1) / cell_px};
+    p->margin = (int)(reach_px / cell_px) + TILE + 10;
+    p->stride = p->columns + 2 * p->margin;
+    p->u0 = where.x, p->v0 = where.y;
+    size_t rows = (size_t)p->rows + 2 * (size_t)p->margin, n = rows * (size_t)p->stride;
+    status st = reserve(s, n * (2 * sizeof(int16_t) + 2 * sizeof(int32_t)));
+    if (st != STATUS_OK) return st;
+    p->sum_co = s->plane_room, p->sum_si = p->sum_co + n;
+    int16_t *co = (int16_t *)(p->sum_si + n), *si = co + n;
+    memset(co, 0, 2 * n * sizeof *co);
+    size_t first = (size_t)p->margin * (size_t)p->stride + (size_t)p->margin;
+    p->co = co + first, p->si = si + first;
+    float floor = slope_floor(s->frame);
+    for (int row = 0; row < p->rows; row++) fill_row(s->frame, p, row, floor);
+    fill_sums(p, co, si, (int)rows);
+    return STATUS_OK;
+}
+
+// ---- places
+
+static void add_candidate(rim_search *s, rim_candidate c) {
+    if (s->candidate_count < RIM_MAX_CANDIDATES) s->candidates[s->candidate_count++] = c;
+}
+
+typedef struct {
+    int x0, y0, x1, y1;  // entries, x1 and y1 excluded
+} span;
+
+static span span_of(const rim_plane *p, px_rect where) {
+    span a = {(where.x - p->u0) / p->cell_px, (where.y - p->v0) / p->cell_px, (where.x + where.width - p->u0 + p->cell_px - 1) / p->cell_px,
+              (where.y + where.height - p->v0 + p->cell_px - 1) / p->cell_px};
+    a.x0 = a.x0 < 0 ? 0 : a.x0, a.y0 = a.y0 < 0 ? 0 : a.y0;
+    a.x1 = a.x1 > p->columns ? p->columns : a.x1, a.y1 = a.y1 > p->rows ? p->rows : a.y1;
+    return a;
+}
+
+// The view of a base of this look whose top's middle shows at the entry.
+static bool aim_from(const rim_search *s, const rim_ring *r, double x, double y, rim_place *at, rim_aim *a) {
+    const rim_plane *p = &s->plane;
+    px2 px = {p->u0 + (x + 0.5) * p->cell_px - 0.5, p->v0 + (y + 0.5) * p->cell_px - 0.5};
+    double z = r->z_in + r->base.height_in;
+    for (int i = 0; i < 2; i++) {
+        at->at = s->view->to_table(s->view->context, px, z);
+        if (!isfinite(at->at.x) || !isfinite(at->at.y)) return false;
+        z = rim_top_in(s, r, at->at);
+    }
+    at->heading_rad = 0, at->z_in = z;
+    return rim_aim_at(s->frame, s->view, at, a);
+}
+
+typedef struct {
+    int offset;
+    int16_t c, s;
+} way_point;
+
+// The places of a ring about its middle, and which direction edges have there.
+static int ring_way(const rim_search *s, const rim_ring *r, const rim_aim *a, way_point *way) {
+    const rim_plane *p = &s->plane;
+    for (int i = 0; i < WAY; i++) {
+        const rim_step *t = &r->step[(2 * i + 1) * r->steps / (2 * WAY)];
+        double du = (double)(t->x * a->fu + t->y * a->lu), dv = (double)(t->x * a->fv + t->y * a->lv), angle = 4 * atan2(dv, du);
+        int x = (int)lrint(du / p->cell_px), y = (int)lrint(dv / p->cell_px);
+        if (abs(x) > p->margin - TILE - 8 || abs(y) > p->margin - TILE - 8) return 0;
+        way[i] = (way_point){y * p->stride + x, (int16_t)lrint(WEIGHT * cos(angle)), (int16_t)lrint(WEIGHT * sin(angle))};
+    }
+    return WAY;
+}
+
+typedef struct {
+    int16_t at[TILE + 2][TILE + 8];
+} tile_sums;
+
+// The tile's sums with one entry more on each side.
+static void sum_tile(const rim_plane *p, const way_point *way, int count, int x0, int y0, tile_sums *out) {
+    memset(out, 0, sizeof *out);
+    for (int y = 0; y < TILE + 2; y++) {
+        int16_t *restrict to = out->at[y];
+        ptrdiff_t from = (ptrdiff_t)(y0 + y - 1) * p->stride + x0 - 1;
+        for (int k = 0; k < count; k++) {
+            const int16_t *restrict co = p->co + from + way[k].offset, *restrict si = p->si + from + way[k].offset;
+            int16_t c = way[k].c, s = way[k].s;
+            for (int x = 0; x < TILE + 8; x++) to[x] = (int16_t)(to[x] + c * co[x] + s * si[x]);
+        }
+    }
+}
+
+static float peak(float a, float b, float c) {
+    float curve = a - 2 * b + c;
+    float k = curve < 0 ? 0.5f * (a - c) / curve : 0;
+    return k < -0.5f ? -0.5f : k > 0.5f ? 0.5f : k;
+}
+
+static void pick_tile(rim_search *s, int look, const tile_sums *t, span in, int x0, int y0) {
+    const rim_plane *p = &s->plane;
+    float unit = 1.0f / (WAY * WEIGHT * RIM_PLANE_UNIT);
+    int16_t least = (int16_t)(ring_least / unit);
+    for (int y = 1; y <= TILE && y0 + y - 1 < in.y1; y++) {
+        for (int x = 1; x <= TILE && x0 + x - 1 < in.x1; x++) {
+            int16_t v = t->at[y][x];
+            if (v < least || v < t->at[y][x - 1] || v <= t->at[y][x + 1] || v < t->at[y - 1][x] || v <= t->at[y + 1][x]) continue;
+            if (v < t->at[y - 1][x - 1] || v < t->at[y - 1][x + 1] || v <= t->at[y + 1][x - 1] || v <= t->at[y + 1][x + 1]) continue;
+            float dx = peak(t->at[y][x - 1], v, t->at[y][x + 1]), dy = peak(t->at[y - 1][x], v, t->at[y + 1][x]);
+            float u = (float)p->u0 + ((float)(x0 + x - 1) + 0.5f + dx) * (float)p->cell_px - 0.5f;
+            float w = (float)p->v0 + ((float)(y0 + y - 1) + 0.5f + dy) * (float)p->cell_px - 0.5f;
+            add_candidate(s, (rim_candidate){(float)v * unit, u, w, 0, look});
+        }
+    }
+}
+
+static void search_rings(rim_search *s, int look, span in) {
+    const rim_ring *r = &s->looks[look].ring;
+    for (int y = in.y0; y < in.y1; y += TILE) {
+        for (int x = in.x0; x < in.x1; x += TILE) {
+            rim_place at;
+            rim_aim a;
+            way_point way[WAY];
+            tile_sums sums;
+            if (!aim_from(s, r, x + TILE / 2.0, y + TILE / 2.0, &at, &a)) continue;
+            int count = ring_way(s, r, &a, way);
+            if (!count) continue;
+            sum_tile(&s->plane, way, count, x, y, &sums);
+            pick_tile(s, look, &sums, in, x, y);
+        }
+    }
+}
+
+// ---- frames
+
+static int32_t box(const rim_plane *p, const int32_t *sum, int x, int y, int half) {
+    ptrdiff_t low = (ptrdiff_t)(y + p->margin + half) * p->stride + x + p->margin, high = (ptrdiff_t)(y + p->margin - half - 1) * p->stride + x + p->margin;
+    return sum[low + half] - sum[low - half - 1] - sum[high + half] + sum[high - half - 1];
+}
+
+// Agreement of a frame about the entry with edges of four times the angle `four`; forward in the picture is (du, dv) a step of one inch.
+static float frame_at(const rim_plane *p, const rim_ring *r, float x, float y, const float f[2], const float l[2], float c4, float s4) {
+    float sum = 0;
+    for (int i = 0; i < FRAME_WAY; i++) {
+        const rim_step *t = &r->step[(2 * i + 1) * r->steps / (2 * FRAME_WAY)];
+        int u = (int)floorf(x + t->x * f[0] + t->y * l[0] + 0.5f), v = (int)floorf(y + t->x * f[1] + t->y * l[1] + 0.5f);
+        ptrdiff_t k = (ptrdiff_t)v * p->stride + u;
+        sum += c4 * p->co[k] + s4 * p->si[k];
+    }
+    return sum / (FRAME_WAY * RIM_PLANE_UNIT);
+}
+
+typedef struct {
+    const rim_ring *ring;
+    double inverse[2][2];  // picture to table
+    double m[2][2];        // table to picture, entries an inch
+} frame_view;
+
+static bool frame_view_of(const rim_search *s, const rim_ring *r, const rim_aim *a, frame_view *v) {
+    double k = 1.0 / s->plane.cell_px;
+    double m[2][2] = {{(double)a->fu * k, (double)a->lu * k}, {(double)a->fv * k, (double)a->lv * k}}, det = m[0][0] * m[1][1] - m[0][1] * m[1][0];
+    if (!(fabs(det) > 1e-6)) return false;
+    *v = (frame_view){r, {{m[1][1] / det, -m[0][1] / det}, {-m[1][0] / det, m[0][0] / det}}, {{m[0][0], m[0][1]}, {m[1][0], m[1][1]}}};
+    return hypot(r->half_x, r->half_y) * sqrt(fabs(det)) * 1.5 < s->plane.margin - 2;
+}
+
+// Agreement at the entry with the forward axis at `angle` in the picture; its heading on the table.
+static float frame_turned(const rim_plane *p, const frame_view *v, float x, float y, double angle, float *heading) {
+    double c = cos(angle), si = sin(angle);
+    double a = atan2(v->inverse[1][0] * c + v->inverse[1][1] * si, v->inverse[0][0] * c + v->inverse[0][1] * si), fx = cos(a), fy = sin(a);
+    float f[2] = {(float)(v->m[0][0] * fx + v->m[0][1] * fy), (float)(v->m[1][0] * fx + v->m[1][1] * fy)};
+    float l[2] = {(float)(-v->m[0][0] * fy + v->m[0][1] * fx), (float)(-v->m[1][0] * fy + v->m[1][1] * fx)};
+    *heading = (float)a;
+    return frame_at(p, v->ring, x, y, f, l, (float)cos(4 * angle), (float)sin(4 * angle));
+}
+
+// The best of the turns near what the edges about the entry say.
+static float best_turn(const rim_plane *p, const frame_view *v, float x, float y, double around, double step, int steps, float *heading, double *angle) {
+    float best = -1;
+    int quarters = v->ring->turns == 4 ? 1 : 2;
+    for (int q = 0; q < quarters; q++) {
+        for (int i = -steps; i <= steps; i++) {
+            float h, got;
+            double a = around + q * PI / 2 + i * step;
+            got = frame_turned(p, v, x, y, a, &h);
+            if (got > best) best = got, *heading = h, *angle = a;
+        }
+    }
+    return best;
+}
+
+static void search_frames(rim_search *s, int look, span in) {
+    const rim_plane *p = &s->plane;
+    const rim_ring *r = &s->looks[look].ring;
+    for (int y0 = in.y0; y0 < in.y1; y0 += TILE) {
+        for (int x0 = in.x0; x0 < in.x1; x0 += TILE) {
+            rim_place at;
+            rim_aim a;
+            frame_view v;
+            float got[TILE + 2][TILE + 2], turned[TILE + 2][TILE + 2];
+            memset(got, 0, sizeof got);
+            if (!aim_from(s, r, x0 + TILE / 2.0, y0 + TILE / 2.0, &at, &a) || !frame_view_of(s, r, &a, &v)) continue;
+            double scale = (double)a.px_per_in / p->cell_px;
+            int half = (int)(fmin(r->half_x, r->half_y) * scale + 0.5);
+            double least = box_least * RIM_PLANE_UNIT * (2 * half + 1) * (2 * half + 1), step = 0.35 / (fmax(r->half_x, r->half_y) * scale);
+            bool any = false;
+            for (int y = 0; y < TILE + 2; y++) {
+                for (int x = 0; x < TILE + 2; x++) {
+                    int cx = x0 + x - 1, cy = y0 + y - 1;
+                    if (cx < 0 || cy < 0 || cx >= p->columns || cy >= p->rows) continue;
+                    double co = box(p, p->sum_co, cx, cy, half), si = box(p, p->sum_si, cx, cy, half), angle;
+                    if (co * co + si * si < least * least) continue;
+                    got[y][x] = best_turn(p, &v, (float)cx, (float)cy, atan2(si, co) / 4, step * 2, 1, &turned[y][x], &angle);
+                    any |= got[y][x] >= frame_least;
+                }
+            }
+            if (!any) continue;
+            for (int y = 1; y <= TILE && y0 + y - 1 < in.y1; y++) {
+                for (int x = 1; x <= TILE && x0 + x - 1 < in.x1; x++) {
+                    float k = got[y][x];
+                    if (k < frame_least || k < got[y][x - 1] || k <= got[y][x + 1] || k < got[y - 1][x] || k <= got[y + 1][x]) continue;
+                    float u = (float)p->u0 + ((float)(x0 + x - 1) + 0.5f + peak(got[y][x - 1], k, got[y][x + 1])) * (float)p->cell_px - 0.5f;
+                    float w = (float)p->v0 + ((float)(y0 + y - 1) + 0.5f + peak(got[y - 1][x], k, got[y + 1][x])) * (float)p->cell_px - 0.5f;
+                    add_candidate(s, (rim_candidate){k, u, w, turned[y][x], look});
+                }
+            }
+        }
+    }
+}
+
+void rim_plane_search(rim_search *s, int look, px_rect where) {
+    span in = span_of(&s->plane, where);
+    if (s->looks[look].ring.round)
+        search_rings(s, look, in);
+    else
+        search_frames(s, look, in);
+}

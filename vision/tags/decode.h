@@ -1,0 +1,30 @@
+// vision/decode -- reads the cells of a square that a search found.
+#ifndef VEDETTE_VISION_DECODE_H
+#define VEDETTE_VISION_DECODE_H
+
+#include "vision/tags/family.h"
+#include "vision/tags/quad.h"
+
+enum { CELL_GRID = FAMILY_MAX_CELLS + 2 };
+
+// Brightness of a square's cells and of those about it, sharpened: what the neighbours' light adds through blur is taken off again.
+typedef struct {
+    int border, out;                 // cells of the square; cells outside of it that were sampled
+    float at[CELL_GRID][CELL_GRID];  // [y + out][x + out]
+    float dark[3], light[3];         // planes of the two colours: a + b * x + c * y, x and y from the square's middle in cells
+    float ring_dark, ring_light;     // shares of the border's and the surrounding ring's cells that have the colour they should
+    float contrast;                  // of the planes at the middle
+} cell_grid;
+
+typedef struct {
+    family_match match;
+    double margin;  // libapriltag's decision margin
+    double fit;     // 1: all data cells as dark and light as they should be; 0: as good as chance
+} cell_reading;
+
+// Samples the square's cells for families like f. False: no such contrast, or cells outside of the picture.
+bool cells_sample(const gray_part *g, const tag_quad *q, const tag_family *f, cell_grid *out);
+// Reads the code of one of f's tags. False: there is none, or nothing to be believed.
+bool cells_read(const cell_grid *c, const tag_family *f, cell_reading *out);
+
+#endif

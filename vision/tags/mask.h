@@ -1,0 +1,49 @@
+// vision/mask -- which pixels are darker than the middle between the darkest and the lightest about them, one bit a pixel.
+#ifndef VEDETTE_VISION_MASK_H
+#define VEDETTE_VISION_MASK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/frame.h"
+#include "core/status.h"
+
+enum { MASK_TILE = 4 };
+
+// A part of a frame's gray picture; a pixel's number counts from the part's corner.
+typedef struct {
+    const uint8_t *at;
+    size_t stride;
+    int width, height;
+} gray_part;
+
+// Rows of 64-bit words. Each row has a word that is 0 before its first pixel and one behind, and there are two rows of 0 above and below, so that
+// walking along an outline needs no care at the picture's edge.
+typedef struct {
+    int width, height, words;  // words a row
+    uint64_t *bits;
+    int columns, rows;    // of tiles
+    uint8_t *low, *high;  // darkest and lightest in each tile of MASK_TILE x MASK_TILE pixels and its eight neighbours
+    uint8_t *raw_low, *raw_high;
+    size_t room_words, room_tiles;
+} dark_mask;
+
+enum { MASK_GUARD = 2 };
+
+static inline const uint64_t *mask_row(const dark_mask *m, int y) { return m->bits + (size_t)(y + MASK_GUARD) * (size_t)m->words; }
+// Pixels of -64 .. width + 63 and rows of -2 .. height + 1 may be asked.
+static inline unsigned mask_dark(const dark_mask *m, int x, int y) {
+    unsigned at = (unsigned)(x + 64);
+    return (unsigned)(mask_row(m, y)[at >> 6] >> (at & 63) & 1);
+}
+
+// Makes room for pictures of that size; nothing is allocated where there is room already. STATUS_MEMORY.
+status mask_reserve(dark_mask *m, int width, int height);
+void mask_finish(dark_mask *m);
+// Tiles of the rows [from, to) of tiles: darkest and lightest. All rows must be done before mask_fill.
+void mask_measure(dark_mask *m, const gray_part *g, int from, int to);
+// Bits of the rows [from, to) of tiles. least: range of brightness below which nothing is there. light: the light pixels are set, not the dark ones.
+void mask_fill(dark_mask *m, const gray_part *g, int from, int to, int least, bool light);
+
+#endif

@@ -1,0 +1,176 @@
+#include "vision/tags/quad.h"
+
+#include <string.h>
+
+enum { MOST_POINTS = 512, ROUNDS = 3 };
+
+typedef struct {
+    float u[MOST_POINTS], v[MOST_POINTS];
+    int count;
+} point_list;
+
+// A line: nu * u + nv * v = d, the normal of length 1.
+typedef struct {
+    double nu, nv, d;
+} side_line;
+
+// Where the brightness passes the middle between the two pixels of a step; of long outlines every so manieth step.
+static void points_of(const dark_mask *m, const gray_part *g, const outline *o, point_list *p) {
+    int every = (o->count + MOST_POINTS - 1) / MOST_POINTS;
+    p->count = 0;
+    for (int i = 0; i < o->count; i += every) {
+        const outline_step *s = &o->step[i];
+        size_t tile = (size_t)(s->y / MASK_TILE) * (size_t)m->columns + (size_t)(s->x / MASK_TILE);
+        float limit = 0.5F * (float)(m->low[tile] + m->high[tile]), t = 0.5F;
+        int x = s->x + s->u, y = s->y + s->v;
+        if (x >= 0 && y >= 0 && x < g->width && y < g->height) {
+            float here = g->at[(size_t)s->y * g->stride + (size_t)s->x], there = g->at[(size_t)y * g->stride + (size_t)x];
+            if (here != there) t = (limit - here) / (there - here);
+            t = t < 0 ? 0 : t > 1 ? 1 : t;
+        }
+        p->u[p->count] = (float)s->x + t * s->u;
+        p->v[p->count++] = (float)s->y + t * s->v;
+    }
+}
+
+static int farthest(const point_list *p, double u, double v) {
+    int best = 0;
+    double most = -1;
+    for (int i = 0; i < p->count; i++) {
+        double du = p->u[i] - u, dv = p->v[i] - v, d = du * du + dv * dv;
+        if (d > most) most = d, best = i;
+    }
+    return best;
+}
+
+// The point farthest from the line through a and c on the side of that sign.
+static int farthest_aside(const point_list *p, int a, int c, double sign) {
+    double du = p->u[c] - p->u[a], dv = p->v[c] - p->v[a], most = 0;
+    int best = -1;
+    for (int i = 0; i < p->count; i++) {
+        double d = sign * (du * (p->v[i] - p->v[a]) - dv * (p->u[i] - p->u[a]));
+        if (d > most) most = d, best = i;
+    }
+    return best;
+}
+
+// Four corner points in the outline's order: two that are farthest apart, and those farthest aside of them.
+static bool first_corners(const point_list *p, int corner[4]) {
+    double u = 0, v = 0;
+    for (int i = 0; i < p->count; i++) u += p->u[i], v += p->v[i];
+    int a = farthest(p, u / p->count, v / p->count), c = farthest(p, p->u[a], p->v[a]);
+    int b = farthest_aside(p, a, c, 1), d = farthest_aside(p, a, c, -1);
+    if (b < 0 || d < 0 || a == c) return false;
+    int at[4] = {a, b, c, d};
+    for (int i = 1; i < 4; i++)  // sort
+        for (int k = i; k > 0 && at[k] < at[k - 1]; k--) {
+            int t = at[k];
+            at[k] = at[k - 1];
+            at[k - 1] = t;
+        }
+    memcpy(corner, at, sizeof at);
+    return at[0] < at[1] && at[1] < at[2] && at[2] < at[3];
+}
+
+// The line of least squares through the points from `from` to `to` (round the end), without those near the corners and those further than
+// `gate` from the last line. Returns how many it took.
+static int fit_side(const point_list *p, int from, int to, double gate, side_line *l) {
+    int n = (to - from + p->count) % p->count, skip = n / 8 > 1 ? n / 8 : 1, kept = 0;
+    double su = 0, sv = 0, suu = 0, suv = 0, svv = 0, u0 = p->u[from], v0 = p->v[from];
+    for (int i = skip; i <= n - skip; i++) {
+        int k = from + i < p->count ? from + i : from + i - p->count;
+        double u = p->u[k], v = p->v[k];
+        if (gate > 0 && fabs(l->nu * u + l->nv * v - l->d) > gate) continue;
+        u -= u0, v -= v0;
+        su += u, sv += v, suu += u * u, suv += u * v, svv += v * v;
+        kept++;
+    }
+    if (kept < 3) return 0;
+    su /= kept, sv /= kept;
+    suu = suu / kept - su * su, suv = suv / kept - su * sv, svv = svv / kept - sv * sv;
+    // The normal belongs to the smaller eigenvalue.
+    double half = (suu - svv) / 2, root = sqrt(half * half + suv * suv), nu = half >= 0 ? -suv : root - half, nv = half >= 0 ? half + root : -suv;
+    double length = sqrt(nu * nu + nv * nv);
+    if (!(length > 1e-12)) return 0;
+    l->nu = nu / length, l->nv = nv / length;
+    l->d = l->nu * (su + u0) + l->nv * (sv + v0);
+    return kept;
+}
+
+static bool cross_sides(const side_line *a, const side_line *b, px2 *out) {
+    double det = a->nu * b->nv - a->nv * b->nu;
+    if (fabs(det) < 0.3) return false;  // sides of a tag stand at 17 degrees at least
+    *out = (px2){(a->d * b->nv - b->d * a->nv) / det, (a->nu * b->d - b->nu * a->d) / det};
+    return true;
+}
+
+static int nearest(const point_list *p, px2 c) {
+    int best = 0;
+    double least = 1e30;
+    for (int i = 0; i < p->count; i++) {
+        double du = p->u[i] - c.u, dv = p->v[i] - c.v, d = du * du + dv * dv;
+        if (d < least) least = d, best = i;
+    }
+    return best;
+}
+
+void quad_measure(tag_quad *q) {
+    q->mean = 0;
+    q->least = 1e30;
+    for (int k = 0; k < 4; k++) {
+        double du = q->corner[(k + 1) % 4].u - q->corner[k].u, dv = q->corner[(k + 1) % 4].v - q->corner[k].v;
+        q->edge[k] = sqrt(du * du + dv * dv);
+        q->mean += q->edge[k] / 4;
+        if (q->edge[k] < q->least) q->least = q->edge[k];
+    }
+}
+
+// How well the points lie on the sides: those nearer than a pixel and their scatter.
+static void judge(const point_list *p, const side_line line[4], const int at[4], tag_quad *q) {
+    double sum = 0;
+    int on = 0;
+    for (int k = 0; k < 4; k++)
+        for (int i = at[k]; i != at[(k + 1) % 4]; i = i + 1 < p->count ? i + 1 : 0) {
+            double r = line[k].nu * p->u[i] + line[k].nv * p->v[i] - line[k].d;
+            if (fabs(r) < 1.2) sum += r * r, on++;
+        }
+    q->rms = on > 0 ? sqrt(sum / on) : 9;
+    q->lying = on / (double)p->count;
+}
+
+static double cross_at(const px2 *c, int k) {
+    const px2 *a = &c[k], *b = &c[(k + 1) % 4], *d = &c[(k + 2) % 4];
+    return (b->u - a->u) * (d->v - b->v) - (b->v - a->v) * (d->u - b->u);
+}
+
+static bool fit_sides(const point_list *p, int at[4], side_line line[4], px2 corner[4]) {
+    for (int round = 0; round < ROUNDS; round++) {
+        double gate = round == 0 ? 0 : round == 1 ? 1.5 : 1;
+        for (int k = 0; k < 4; k++)
+            if (fit_side(p, at[k], at[(k + 1) % 4], gate, &line[k]) == 0) return false;
+        for (int k = 0; k < 4; k++) {
+            if (!cross_sides(&line[(k + 3) % 4], &line[k], &corner[k])) return false;
+            at[k] = nearest(p, corner[k]);
+        }
+        for (int k = 0; k < 4; k++)
+            if (at[k] == at[(k + 1) % 4]) return false;
+    }
+    return true;
+}
+
+bool quad_fit(const dark_mask *m, const gray_part *g, const outline *o, bool light, tag_quad *out) {
+    (void)light;
+    point_list p;
+    int at[4];
+    side_line line[4];
+    px2 clockwise[4];
+    points_of(m, g, o, &p);
+    if (p.count < 16 || !first_corners(&p, at) || !fit_sides(&p, at, line, clockwise)) return false;
+    for (int k = 0; k < 4; k++) {
+        if (!(cross_at(clockwise, k) > 0)) return false;  // clockwise with v downward
+        out->corner[k] = clockwise[3 - k];
+    }
+    quad_measure(out);
+    judge(&p, line, at, out);
+    return isfinite(out->mean) && out->lying > 0.75 && out->rms < 0.6;
+}
