@@ -6,7 +6,7 @@
 #include "vision/internal.h"
 #include "vision/tags/follow_parts.h"
 
-enum { CANDIDATES = 4, QUICK_STEPS = 4, FULL_STEPS = 6 };
+enum { CANDIDATES = 4, QUICK_STEPS = 5, FULL_STEPS = 6, MASKED_STEPS = 3 };
 
 static const double usual_blur_px = 0.82;  // of optics, pixels and sampling between them
 static const double least_cell_px = 0.9;
@@ -41,7 +41,7 @@ static bool try_from(follow_look *l, const px2 corner[4], int steps, double reac
     follow_fit fit;
     follow_evidence e;
     memcpy(fit.corner, corner, sizeof fit.corner);
-    if (!follow_settle(l->frame, &l->light, &l->pattern, &l->template, steps, reach_px, &fit)) {
+    if (!follow_settle(l->frame, &l->light, &l->pattern, &l->template, NULL, steps, reach_px, &fit)) {
         note_add(l->v->notes, "follow: place", false, corner, 4, "%s %d: does not settle", l->family->name, l->expected->id);
         return false;
     }
@@ -50,7 +50,11 @@ static bool try_from(follow_look *l, const px2 corner[4], int steps, double reac
     note_add(l->v->notes, "follow: place", ok, fit.corner, 4, "%s %d: %.0f %% shown, odds %.1f: codes %.1f, the next %.1f, scenery %.1f, strain %.1f; %.2f px",
              l->family->name, l->expected->id, 100 * e.shown, e.odds, e.other_odds, e.rival_odds, e.none_odds, e.strain, fit.sigma_px);
     if (!ok || (out->result != FOLLOW_LOST && e.odds <= out->log_odds)) return ok;
-    if (e.shown > all_shown) l->blur_px += 0.3 * (l->template.blur_px - l->blur_px);
+    if (e.shown < all_shown) {
+        follow_fit again = fit;
+        if (follow_settle(l->frame, &l->light, &l->pattern, &l->template, &e, MASKED_STEPS, reach_px, &again)) fit = again;
+    }
+    if (e.shown > all_shown) l->blur_px += 0.3 * (l->template.blur_px + (double)fit.widen - l->blur_px);
     *out = (followed_tag){.result = e.shown >= all_shown ? FOLLOW_SEEN : FOLLOW_PARTLY, .shown = e.shown, .log_odds = e.odds};
     out->tag = (tag_sighting){.id = l->expected->id, .sigma_px = fit.sigma_px, .decision_margin = e.odds, .hamming = e.wrong};
     memcpy(out->tag.family, l->family->name, sizeof out->tag.family);

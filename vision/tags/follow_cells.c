@@ -47,7 +47,7 @@ static void mean_cells(const follow_template *t, const follow_fit *fit, float su
     for (int row = 0; row < t->side; row++) {
         for (int i = 0; i < t->side; i++, at++) {
             if (fit->weight[at] <= 0) continue;
-            sum[t->cell[row]][t->cell[i]] += (fit->light[at] - fit->black) * scale - t->want[at];
+            sum[t->cell[row]][t->cell[i]] += (fit->light[at] - fit->black) * scale - t->want[at] + fit->widen * t->column[FOLLOW_BLUR][at];
             n[t->cell[row]][t->cell[i]]++;
         }
     }
@@ -114,6 +114,7 @@ static double add_odds(const follow_pattern *p, const cell_field c, bit_odds *bi
             float h = s->told, mine = (1 - h) * s->mine + h * s->hides, other = (1 - h) * s->other + h * s->hides;
             float gain = logf(2 * mine / (mine + other));
             used++;
+            out->hidden[y][x] = s->hidden;
             most += (p->bit[y][x] >= 0 ? 1 : fixed_share) * 0.69f;
             strain += (p->bit[y][x] >= 0 ? 1 : fixed_share) * fmaxf((1 - h) * 0.66f - gain, 0);
             shown += 1 - s->hidden;

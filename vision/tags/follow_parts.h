@@ -14,8 +14,11 @@ enum {
     FOLLOW_PER_CELL = 4,                          // sample points along a cell's edge at most
     FOLLOW_SIDE = FOLLOW_CELLS * FOLLOW_PER_CELL,
     FOLLOW_SAMPLES = FOLLOW_SIDE * FOLLOW_SIDE,   // a multiple of LANES
-    FOLLOW_MODES = 9,                             // shift (2), size, turn; shape: stretch, shear and two of perspective; blur
+    FOLLOW_POSE = 8,                              // shift (2), size, turn; shape: stretch, shear and two of perspective
     FOLLOW_BLUR = 8,
+    FOLLOW_COLUMNS = 9,
+    FOLLOW_DARK = 9, FOLLOW_STEP = 10,            // light of ink; step from ink to paper
+    FOLLOW_MODES = 11,
     FOLLOW_LANES = 8
 };
 
@@ -40,14 +43,15 @@ typedef struct {
     float own;                           // of a cell's mean light: the share that is its own colour's
     float want[FOLLOW_SAMPLES] __attribute__((aligned(32)));  // 0 black .. 1 white
     float known[FOLLOW_SAMPLES] __attribute__((aligned(32)));  // 1, or 0 where nobody knows what is printed
-    float column[FOLLOW_MODES][FOLLOW_SAMPLES] __attribute__((aligned(32)));  // change of `want` by each mode
+    float column[FOLLOW_COLUMNS][FOLLOW_SAMPLES] __attribute__((aligned(32)));  // change of `want` by each mode of pose; less the change by blur
 } follow_template;
 
 // A tag's pose in the picture and the evidence for it.
 typedef struct {
     px2 corner[4];                // contract's order
-    double shape[FOLLOW_MODES];   // moved so far, by mode
+    double shape[FOLLOW_POSE];   // moved so far, by mode
     float black, white;           // light of ink and paper
+    float widen;                  // blur beyond the template's, px
     float light[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     float weight[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     double residual;  // weighted RMS, of the step from black to white
@@ -61,6 +65,7 @@ typedef struct {
     double rival_odds; // log: against the other code that agrees best, with what hides cells as it would be for that one
     double odds;       // log: of this tag there, by all of that; believable from FOLLOW_BELIEVED on
     double strain;     // log likelihood that is missing where cells contradict the code and their neighbours don't seem hidden
+    float hidden[FOLLOW_CELLS][FOLLOW_CELLS];  // likelihood of each cell
     int wrong;         // data cells that seem to be seen and contradict the code
 } follow_evidence;
 
@@ -75,8 +80,9 @@ void follow_pattern_of(const tag_family *f, int id, follow_pattern *out);
 void follow_template_make(const follow_pattern *p, double cell_px, double blur_px, follow_template *out);
 
 // Moves the fit to where template and picture agree: at most `steps` steps. Makes the template anew where the picture is blurred otherwise.
-// False where it wanders off by more than reach_px.
-bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, int steps, double reach_px, follow_fit *fit);
+// `seen` (may be NULL): what was learned of the cells before; hidden ones are passed over. False where it wanders off by more than reach_px.
+bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, const follow_evidence *seen, int steps,
+                   double reach_px, follow_fit *fit);
 // What the cells say at the settled pose.
 void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit,
                   follow_evidence *out);
