@@ -103,7 +103,7 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
     if (d->notes.at) vision_explain(eye_vision(d->eye), &d->notes);
     if (all && (!d->has_lens || !d->lens.has_table)) s = find_table(d, name, f, why);
     d->notes.count = d->notes.dropped = 0;  // of the search itself, not of that for the table
-    if (s == STATUS_OK) s = eye_look(d->eye, f, NULL, 0, NULL, NULL, &seen, why);
+    if (s == STATUS_OK) s = eye_look(d->eye, f, NULL, &seen, why);
     if (s == STATUS_OK && all) s = name_bases(d, &seen.bases, &count, why);
     if (s != STATUS_OK) return s;
     detection found = {.name = name,

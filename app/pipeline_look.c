@@ -1,0 +1,345 @@
+// Where to look in a frame, and looking: everywhere at the start, then where something changed, and bit by bit everywhere else.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/cli.h"
+#include "app/pipeline_state.h"
+
+#define MARGIN_MM 25.0         // about a base, searched around what changed
+#define REACH_IN 0.25          // what is expected may have gone so far from one frame to the next; what went farther is searched
+#define REACH_AT_REST_IN 0.05  // where nothing changed
+#define VERIFIED 4             // known bases that are looked at again in a frame in which nothing changes
+#define SLICE_PX 190000.0      // of the background sweep: a 64th of 12 megapixels
+#define SLICE_EVERY 4          // frames between two slices where every figure is seen
+#define SEEN_MAX (GAME_MAX_FIGURES + 1024)
+
+status look_make_room(pipeline *p, fault *why) {
+    size_t n = (size_t)p->game->figure_count + 1;
+    p->expected = calloc(n, sizeof *p->expected);
+    p->is_expected = calloc(n, sizeof *p->is_expected);
+    p->elsewhere = calloc(n, sizeof *p->elsewhere);
+    p->searched = calloc(n, sizeof *p->searched);
+    p->met = calloc(n, sizeof *p->met);
+    p->rects = calloc(RECTS_MAX, sizeof *p->rects);
+    p->seen = calloc(SEEN_MAX, sizeof *p->seen);
+    p->swept = calloc(SEEN_MAX, sizeof *p->swept);
+    bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->met && p->rects && p->seen && p->swept;
+    return ok ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+}
+
+void look_free_room(pipeline *p) {
+    free(p->expected);
+    free(p->is_expected);
+    free(p->elsewhere);
+    free(p->searched);
+    free(p->met);
+    free(p->rects);
+    free(p->seen);
+    free(p->swept);
+    free(p->label);
+}
+
+// What changed -> where to look -------------------------------------------------------------------------------------------------------------
+
+static bool overlaps(px_rect a, px_rect b) { return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height; }
+
+static px_rect cover_both(px_rect a, px_rect b) {
+    int x = a.x < b.x ? a.x : b.x, y = a.y < b.y ? a.y : b.y;
+    int right = a.x + a.width > b.x + b.width ? a.x + a.width : b.x + b.width,
+        below = a.y + a.height > b.y + b.height ? a.y + a.height : b.y + b.height;
+    return (px_rect){x, y, right - x, below - y};
+}
+
+static px_rect grow(px_rect r, int by) { return (px_rect){r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by}; }
+
+static void add_rect(pipeline *p, px_rect r) {
+    for (int i = 0; i < p->rect_count; i++) {  // overlapping ones become one, and that one may overlap others
+        if (!overlaps(p->rects[i], r) && p->rect_count < RECTS_MAX) continue;
+        r = cover_both(p->rects[i], r);
+        p->rects[i] = p->rects[--p->rect_count];
+        i = -1;
+    }
+    p->rects[p->rect_count++] = r;
+}
+
+// Bounding rectangle, in tiles, of the changed tiles that hang together with tile i (8-connected); marks them.
+static px_rect region_from(const vision_changes *c, uint8_t *label, int *stack, int i) {
+    int depth = 0, lo_x = c->columns, lo_y = c->rows, hi_x = -1, hi_y = -1;
+    stack[depth++] = i;
+    label[i] = 1;
+    while (depth > 0) {
+        int at = stack[--depth], x = at % c->columns, y = at / c->columns;
+        lo_x = x < lo_x ? x : lo_x, hi_x = x > hi_x ? x : hi_x, lo_y = y < lo_y ? y : lo_y, hi_y = y > hi_y ? y : hi_y;
+        for (int dy = -1; dy <= 1; dy++)
+            for (int dx = -1; dx <= 1; dx++) {
+                int nx = x + dx, ny = y + dy, next = ny * c->columns + nx;
+                if (nx < 0 || ny < 0 || nx >= c->columns || ny >= c->rows || label[next] || !(c->changed[next] || c->moving[next])) continue;
+                label[next] = 1;
+                stack[depth++] = next;
+            }
+    }
+    return (px_rect){lo_x, lo_y, hi_x - lo_x + 1, hi_y - lo_y + 1};
+}
+
+static int margin_px(const pipeline *p) {
+    const calibration *c = eye_calibration(p->eye);
+    double inch = calib_sigma_in(c, (px2){c->cx, c->cy}, 0, 1);
+    return inch > 0 && isfinite(inch) ? (int)(MARGIN_MM * IN_PER_MM / inch) + 1 : 32;
+}
+
+// Where a marker was doubled both places are looked at together, or it would seem to have got well by itself.
+static void add_doubled(pipeline *p) {
+    bool touched = false;
+    for (int k = 0; p->doubled.on && k < p->doubled.count; k++)
+        for (int i = 0; i < p->rect_count; i++) touched |= overlaps(p->doubled.places[k], p->rects[i]);
+    if (!touched) return;
+    p->doubled.on = false;
+    for (int k = 0; k < p->doubled.count; k++) add_rect(p, p->doubled.places[k]);
+}
+
+static status choose_rects(pipeline *p, const vision_changes *c, fault *why) {
+    size_t tiles = (size_t)c->columns * (size_t)c->rows, room = tiles * (1 + sizeof(int));
+    if (room > p->label_room) {
+        uint8_t *more = realloc(p->label, room + sizeof(int));
+        if (!more) return fault_set(why, STATUS_MEMORY, "out of memory");
+        p->label = more;
+        p->label_room = room;
+    }
+    int *stack = (int *)(void *)p->label;  // the stack first, for its alignment; the labels behind it
+    uint8_t *label = p->label + tiles * sizeof(int);
+    memset(label, 0, tiles);
+    p->rect_count = 0;
+    int margin = margin_px(p), tile = c->tile_px;
+    for (int i = 0; i < (int)tiles; i++) {
+        if (label[i] || !(c->changed[i] || c->moving[i])) continue;
+        px_rect r = region_from(c, label, stack, i);
+        add_rect(p, grow((px_rect){r.x * tile, r.y * tile, r.width * tile, r.height * tile}, margin));
+    }
+    add_doubled(p);
+    return STATUS_OK;
+}
+
+static bool inside(px_rect inner, px_rect outer) {
+    return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width &&
+           inner.y + inner.height <= outer.y + outer.height;
+}
+
+// Figures whose last place lies where we look, and which of them are looked at whole; all others that are known stand elsewhere.
+static void choose_expected(pipeline *p, bool everywhere) {
+    for (int i = 0; i < p->game->figure_count; i++) {
+        bool known, hidden;
+        const pose *at = formation_pose(p->formation, i, &known, &hidden);
+        p->is_expected[i] = p->searched[i] = p->elsewhere[i] = false;
+        if (!known) {
+            p->searched[i] = everywhere;
+            continue;
+        }
+        px_rect box = eye_base_box(p->eye, i, *at, 0);
+        p->expected[i] = *at;
+        if (box.width == 0) continue;
+        p->searched[i] = everywhere;
+        p->is_expected[i] = everywhere;
+        for (int r = 0; r < p->rect_count && !everywhere; r++) {
+            p->is_expected[i] |= overlaps(box, p->rects[r]);
+            p->searched[i] |= inside(box, p->rects[r]);
+        }
+        p->elsewhere[i] = p->met[i] && !hidden && !p->is_expected[i];
+    }
+}
+
+// Two bases with one marker -----------------------------------------------------------------------------------------------------------------
+
+static bool is_read(const base_sighting *b) { return b->figure >= 0 && (b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM); }
+
+static px_rect place_box(const pipeline *p, const base_sighting *b) {
+    int half = margin_px(p) * 3 / 2;
+    return (px_rect){(int)b->px.u - half, (int)b->px.v - half, 2 * half, 2 * half};
+}
+
+static void note_doubled(pipeline *p, const base_sighting *b) {
+    doubled_marker *d = &p->doubled;
+    char name[sizeof d->name];
+    eye_name_marker(p->eye, b, name, sizeof name);
+    if (!d->on || strcmp(d->name, name) != 0) {
+        *d = (doubled_marker){.on = true};
+        memcpy(d->name, name, sizeof name);
+    }
+    if (d->count < DOUBLE_PLACES) d->places[d->count++] = place_box(p, b);
+    if (b->figure >= 0) p->searched[b->figure] = false;  // neither is believed, and the figure is not gone
+}
+
+// Figures that were read far from where they stand, though nothing changed there: they are looked for there, too. Who is found there again
+// is there twice.
+static status look_where_they_stood(pipeline *p, const frame *f, fault *why) {
+    int count = 0;
+    memset(p->is_expected, 0, (size_t)p->game->figure_count * sizeof *p->is_expected);
+    for (int i = 0; i < p->seen_count; i++) {
+        const base_sighting *b = &p->seen[i];
+        if (!is_read(b) || !p->elsewhere[b->figure] || vec2_distance(p->expected[b->figure].at, b->pose.at) < b->base.width_in) continue;
+        p->is_expected[b->figure] = true;
+        count++;
+    }
+    if (count == 0) return STATUS_OK;
+    eye_sight again;
+    eye_request r = {.where = p->rects, .expected = p->expected, .is_expected = p->is_expected, .reach_in = REACH_AT_REST_IN};
+    status s = eye_look(p->eye, f, &r, &again, why);
+    for (int k = 0; s == STATUS_OK && k < again.bases.count; k++) {
+        const base_sighting *there = &again.bases.at[k];
+        if (!is_read(there) || !p->is_expected[there->figure]) continue;
+        for (int i = 0; i < p->seen_count; i++) {
+            if (p->seen[i].figure != there->figure) continue;
+            note_doubled(p, &p->seen[i]);
+            note_doubled(p, there);
+            p->seen[i--] = p->seen[--p->seen_count];
+        }
+    }
+    return s;
+}
+
+// One look ----------------------------------------------------------------------------------------------------------------------------------
+
+static void keep_seen(pipeline *p, const eye_sight *seen) {
+    p->seen_count = seen->bases.count < SEEN_MAX ? seen->bases.count : SEEN_MAX;
+    memcpy(p->seen, seen->bases.at, (size_t)p->seen_count * sizeof *p->seen);
+    for (int i = 0; i < seen->doubled.count; i++) note_doubled(p, &seen->doubled.at[i]);
+}
+
+static status take_in(pipeline *p, const frame *f, bool hand, event *out, fault *why) {
+    double begin = cli_clock_s();
+    formation_view view = {.t_s = f->t_s, .bases = p->seen, .base_count = p->seen_count, .searched = p->searched, .hand = hand};
+    status s = formation_see(p->formation, &view, out, why);
+    p->costs.track_s += cli_clock_s() - begin;
+    for (int i = 0; s == STATUS_OK && i < out->pose_count; i++) p->met[out->poses[i].figure] = true;
+    return s;
+}
+
+static status look(pipeline *p, const frame *f, const eye_request *r, fault *why) {
+    double begin = cli_clock_s();
+    eye_sight seen;
+    status s = eye_look(p->eye, f, r, &seen, why);
+    if (s == STATUS_OK) keep_seen(p, &seen);
+    if (s == STATUS_OK && r->where) s = look_where_they_stood(p, f, why);
+    p->costs.look_s += cli_clock_s() - begin;
+    p->costs.looks++;
+    return s;
+}
+
+static void begin_sweep(pipeline *p) { p->slice = p->swept_count = p->idle_frames = 0; }
+
+status look_everywhere(pipeline *p, const frame *f, bool hand, event *out, fault *why) {
+    p->doubled.on = false;
+    begin_sweep(p);
+    choose_expected(p, true);
+    eye_request r = {.expected = p->expected, .is_expected = p->is_expected, .reach_in = REACH_IN};
+    status s = look(p, f, &r, why);
+    return s == STATUS_OK ? take_in(p, f, hand, out, why) : s;
+}
+
+status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, event *out, fault *why) {
+    begin_sweep(p);
+    status s = choose_rects(p, c, why);
+    if (s != STATUS_OK) return s;
+    choose_expected(p, false);
+    eye_request r = {.where = p->rects,
+                     .where_count = p->rect_count,
+                     .expected = p->expected,
+                     .is_expected = p->is_expected,
+                     .elsewhere = p->elsewhere,
+                     .reach_in = REACH_IN};
+    s = look(p, f, &r, why);
+    return s == STATUS_OK ? take_in(p, f, c->hand, out, why) : s;
+}
+
+// Nothing changes ---------------------------------------------------------------------------------------------------------------------------
+
+static bool stands(const pipeline *p, int figure) {
+    bool known, hidden;
+    formation_pose(p->formation, figure, &known, &hidden);
+    return known && !hidden && p->met[figure];
+}
+
+static int count_missing(const pipeline *p) {
+    int n = 0;
+    for (int i = 0; i < p->game->figure_count; i++) n += !stands(p, i);
+    return n;
+}
+
+// The next ones of the known bases, in turn, by their markers and rims alone.
+static status verify_some(pipeline *p, const frame *f, fault *why) {
+    int n = p->game->figure_count, chosen = 0;
+    memset(p->is_expected, 0, (size_t)n * sizeof *p->is_expected);
+    for (int k = 0; k < n && chosen < VERIFIED; k++) {
+        int i = p->next_verified = (p->next_verified + 1) % n;
+        if (!stands(p, i)) continue;
+        p->expected[i] = *formation_pose(p->formation, i, NULL, NULL);
+        p->is_expected[i] = true;
+        chosen++;
+    }
+    p->seen_count = 0;
+    if (chosen == 0) return STATUS_OK;
+    eye_request r = {.where = p->rects, .expected = p->expected, .is_expected = p->is_expected, .reach_in = REACH_AT_REST_IN};
+    eye_sight seen;
+    status s = eye_look(p->eye, f, &r, &seen, why);
+    if (s == STATUS_OK) keep_seen(p, &seen);
+    return s;
+}
+
+typedef struct {
+    int columns, rows;
+} slicing;
+
+static slicing slices_of(const frame *f) {
+    double edge = sqrt(SLICE_PX * f->width / f->height);  // as wide as the picture, in proportion
+    int columns = (int)fmax(1, round(f->width / edge)), rows = (int)fmax(1, round((double)f->width * f->height / SLICE_PX / columns));
+    return (slicing){columns, rows};
+}
+
+static px_rect slice_box(const frame *f, slicing n, int slice) {
+    int64_t x = slice % n.columns, y = slice / n.columns;
+    int left = (int)(f->width * x / n.columns), top = (int)(f->height * y / n.rows);
+    return (px_rect){left, top, (int)(f->width * (x + 1) / n.columns) - left, (int)(f->height * (y + 1) / n.rows) - top};
+}
+
+static bool holds(px_rect r, px2 at) { return at.u >= r.x && at.v >= r.y && at.u < r.x + r.width && at.v < r.y + r.height; }
+
+// Searches the next slice for what is missing, and for tags. What is found waits for the end of the round: a unit is told from all its bases.
+static status sweep_slice(pipeline *p, const frame *f, fault *why) {
+    px_rect box = slice_box(f, slices_of(f), p->slice++), where = grow(box, margin_px(p));
+    for (int i = 0; i < p->game->figure_count; i++) p->elsewhere[i] = stands(p, i);
+    eye_request r = {.where = &where, .where_count = 1, .elsewhere = p->elsewhere};
+    eye_sight seen;
+    status s = eye_look(p->eye, f, &r, &seen, why);
+    for (int i = 0; s == STATUS_OK && i < seen.bases.count && p->swept_count < SEEN_MAX; i++)
+        if (holds(box, seen.bases.at[i].px)) p->swept[p->swept_count++] = seen.bases.at[i];
+    for (int i = 0; s == STATUS_OK && i < seen.doubled.count; i++) note_doubled(p, &seen.doubled.at[i]);
+    return s;
+}
+
+// The round is over: what was swept is one look at the whole table, for the sake of those that were missing.
+static void take_sweep(pipeline *p) {
+    p->seen_count = p->swept_count;
+    memcpy(p->seen, p->swept, (size_t)p->seen_count * sizeof *p->seen);
+    for (int i = 0; i < p->game->figure_count; i++) p->searched[i] = !stands(p, i);
+    begin_sweep(p);
+}
+
+status look_idly(pipeline *p, const frame *f, bool at_rest, event *out, fault *why) {
+    status s = STATUS_OK;
+    double begin = cli_clock_s();
+    p->seen_count = 0;
+    p->rect_count = 0;
+    memset(p->searched, 0, (size_t)p->game->figure_count * sizeof *p->searched);
+    if (at_rest) {
+        slicing n = slices_of(f);
+        bool missing = count_missing(p) > 0;
+        if (p->slice == n.columns * n.rows) {
+            take_sweep(p);
+        } else {
+            s = verify_some(p, f, why);
+            if (s == STATUS_OK && (missing || p->idle_frames++ % SLICE_EVERY == 0)) s = sweep_slice(p, f, why);
+        }
+    }
+    p->costs.look_s += cli_clock_s() - begin;
+    return s == STATUS_OK ? take_in(p, f, false, out, why) : s;
+}
