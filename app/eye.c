@@ -266,7 +266,7 @@ static status look_for_tagged(eye *e, const frame *f, const vision_view *view, c
     for (int k = 0; k < e->tagged_count; k++)
         for (int i = 0; i < e->tagged[k].id_count; i++) unread += !figure_seen(out, before, e->tagged[k].ids[i].figure);
     if (unread == 0) return STATUS_OK;
-    status s = vision_find_tagged_bases(e->vision, f, view, e->tagged, e->tagged_count, where, where_count, &found);
+    status s = vision_find_tagged_bases(e->vision, f, view, e->tagged, e->tagged_count, where, where_count, NULL, 0, &found);
     for (int i = 0; i < found.count && out->count < out->capacity; i++) {
         base_sighting *b = &found.at[i];
         if (place_taken(out, before, b)) continue;

@@ -228,19 +228,25 @@ static bool move_light(const follow_template *t, follow_fit *fit, const double *
     return step > least_step && (double)fit->white > least_ratio * (double)fit->black;
 }
 
-// RMS over the corners' coordinates of what the factored equations leave open.
-static double sigma_of(const normal_equations *n, double half_edge_px, double variance) {
-    double sum = 0;
+static double open_variance(const normal_equations *n, const double row[FOLLOW_MODES]) {
+    double x[FOLLOW_MODES], sum = 0;
+    solve(n, row, x);
+    for (int m = 0; m < FOLLOW_POSE; m++) sum += x[m] * row[m];
+    return fmax(sum, 0);
+}
+
+// What the factored equations leave open: of the corners' coordinates (RMS), of the middle's and of the turn.
+static void set_sigmas(const normal_equations *n, double half_edge_px, double variance, follow_fit *fit) {
+    double corners = 0;
     for (int k = 0; k < 4; k++) {
         double s = corner_s[k], t = corner_t[k];
-        const double row[2][FOLLOW_MODES] = {{1, 0, s, -t, s, t, s * t}, {0, 1, t, s, -t, s, 0, s * t}};
-        for (int c = 0; c < 2; c++) {
-            double x[FOLLOW_MODES];
-            solve(n, row[c], x);
-            for (int m = 0; m < FOLLOW_POSE; m++) sum += x[m] * row[c][m] / 8;
-        }
+        const double across[FOLLOW_MODES] = {1, 0, s, -t, s, t, s * t}, down[FOLLOW_MODES] = {0, 1, t, s, -t, s, 0, s * t};
+        corners += (open_variance(n, across) + open_variance(n, down)) / 8;
     }
-    return half_edge_px * sqrt(fmax(sum, 0) * variance);
+    const double u[FOLLOW_MODES] = {1}, v[FOLLOW_MODES] = {0, 1}, turn[FOLLOW_MODES] = {0, 0, 0, 1};
+    fit->sigma_px = half_edge_px * sqrt(corners * variance);
+    fit->centre_sigma_px = half_edge_px * sqrt((open_variance(n, u) + open_variance(n, v)) / 2 * variance);
+    fit->turn_sigma_rad = sqrt(open_variance(n, turn) * variance);
 }
 
 static bool follow_sample(const frame *f, const light_table *l, const follow_template *t, follow_fit *fit) {
@@ -302,7 +308,7 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
         solve(&n, n.b, x);
         double moved = move(fit, h, origin, half, x);
         if (!move_light(t, fit, x)) return false;
-        fit->sigma_px = sigma_of(&n, half, variance);
+        set_sigmas(&n, half, variance, fit);
         for (int k = 0; k < 4; k++)
             if (!(hypot(fit->corner[k].u - start[k].u, fit->corner[k].v - start[k].v) < reach_px)) return false;
         bool same_blur = fabs((double)fit->widen) < same_blur_px;

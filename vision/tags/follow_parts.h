@@ -6,7 +6,7 @@
 #ifndef VEDETTE_VISION_FOLLOW_PARTS_H
 #define VEDETTE_VISION_FOLLOW_PARTS_H
 
-#include "core/frame.h"
+#include "vision/follow.h"
 #include "vision/tags/family.h"
 
 enum {
@@ -56,7 +56,7 @@ typedef struct {
     float light[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     float weight[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     double residual;  // weighted RMS, of the step from black to white
-    double sigma_px;
+    double sigma_px, centre_sigma_px, turn_sigma_rad;
 } follow_fit;
 
 typedef struct {
@@ -89,6 +89,9 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
 void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit, follow_evidence *out);
 // Places within reach_px (shifted and turned) where the picture looks like the pattern: up to `room`, likeliest first; their number.
 int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], double reach_px, px2 (*out)[4], int room);
+
+// follow.c: vision_follow_tags for callers that know more of what may be there: believed from these odds on.
+status follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, double believed, followed_tag *out);
 
 // Maps (s, t) of the square with these corners to pixels less `origin`: h[0..8], h[8] = 1. False for a square that is none.
 bool follow_mapping(const px2 corner[4], px2 origin, double h[9]);
