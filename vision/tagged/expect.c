@@ -7,7 +7,8 @@
 #include "vision/tags/follow_parts.h"
 
 static const double least_evidence = 3, least_agreeing = 0.35;  // of its own code and of the borders, where the tag could not be followed
-static const double there_odds = 2;                             // log odds for a tag at the place where it was
+static const double there_odds = 2, near_odds = 7;              // log odds for a tag at the place where it was, and near it
+static const double shadow_sigma_px = 0.06;                     // shadows with edges that no slope of the light explains
 static const double base_sigma_in = 0.02 * IN_PER_MM;           // of the print's place on its base, and of the camera's model
 
 // The tag's corners in the contract's order: its upper edge is to the front.
@@ -47,7 +48,7 @@ static bool follow_tag(vision *v, const tagged_code *c, double reach_in, double 
     e.reach_px = reach_in * px_per_in;
     if (follow_tags(v, s->frame, &e, 1, believed, &t) != STATUS_OK || t.result == FOLLOW_LOST || !pose_of(s, &t, f)) return false;
     f->shown = t.shown;
-    f->sigma_in = hypot(t.centre_sigma_px / px_per_in, base_sigma_in);
+    f->sigma_in = hypot(hypot(t.centre_sigma_px, shadow_sigma_px) / px_per_in, base_sigma_in);
     f->sigma_rad = hypot(t.turn_sigma_rad, 5e-4);
     return true;
 }
@@ -58,10 +59,13 @@ static bool ask_borders(tagged_search *s, const tagged_code *c, double reach_in,
     vec2 from = f->at;
     if (s->white <= 0) s->white = fmax(tagged_white(s->frame, 8), 60);
     if (!tagged_edges(s, f) || f->shown < least_agreeing || vec2_distance(from, f->at) > fmax(reach_in, 0.5 * l->cell)) return false;
-    return (double)tagged_read_one(s, f, c) >= least_evidence;
+    if ((double)tagged_read_one(s, f, c) >= least_evidence) return true;
+    bool sure = reach_in <= 0.5 * l->cell && tagged_outline_sure(f);  // borders look alike one cell aside
+    f->code = f->kind = -1;                                           // a base is there: perhaps this one
+    return sure;
 }
 
-// First where it was, where the roster's own tag is the likeliest thing to lie; then near by, as sure as of any tag.
+// First where it was, where the roster's own tag is the likeliest thing to lie; then near by.
 static bool look_for(vision *v, const tagged_code *c, double reach_in, tagged_fit *f) {
     double cell = v->tagged->looks[c->look].cell;
     tagged_fit from = *f;
@@ -69,7 +73,7 @@ static bool look_for(vision *v, const tagged_code *c, double reach_in, tagged_fi
     *f = from;
     if (ask_borders(v->tagged, c, reach_in, f)) return true;
     *f = from;
-    return reach_in > 0.3 * cell && follow_tag(v, c, reach_in, FOLLOW_BELIEVED, f);
+    return reach_in > 0.3 * cell && follow_tag(v, c, reach_in, near_odds, f);
 }
 
 static int code_of(const tagged_search *s, int figure, int from) {
@@ -104,7 +108,7 @@ void tagged_follow(vision *v, const expected_tagged *expected, int count) {
         seen = seen && place_free(s, &f);
         note_spot(v->notes, "tagged: expected", seen, at, l->half_tag * s->px_per_in, "%s %d: %.0f %% shown", c->family->name, c->id, 100 * f.shown);
         if (!seen) continue;
-        c->used = true;
+        c->used = f.code >= 0;
         s->fits[s->fit_count++] = f;
     }
 }
