@@ -15,8 +15,8 @@
 enum { WAY = 32, WEIGHT = 15, TILE = 32, FRAME_WAY = 64 };
 
 static const float ring_least = 0.03f, frame_least = 0.03f;  // of the mean agreement along the way, below which nothing is looked at
-static const float climbed_least = 0.046f;                      // the same of a frame at its best place and turn
-static const double box_least = 0.25;                         // of all edges in a frame, over the root of its area
+static const float climbed_least = 0.046f;                   // the same of a frame at its best place and turn
+static const double box_least = 0.25;                        // of all edges in a frame, over the root of its area
 static const float noise_floor = 60;                         // of a squared slope, levels: a clean picture's
 
 static int by_value(const void *a, const void *b) {
@@ -256,13 +256,13 @@ static void search_rings(rim_search *s, int look, span in) {
 // ---- frames
 
 static int32_t box(const rim_plane *p, const int32_t *sum, int x, int y, int half) {
-    ptrdiff_t low = (ptrdiff_t)(y + p->margin + half) * p->stride + x + p->margin, high = (ptrdiff_t)(y + p->margin - half - 1) * p->stride + x + p->margin;
+    ptrdiff_t low = (ptrdiff_t)(y + p->margin + half) * p->stride + x + p->margin,
+              high = (ptrdiff_t)(y + p->margin - half - 1) * p->stride + x + p->margin;
     return sum[low + half] - sum[low - half - 1] - sum[high + half] + sum[high - half - 1];
 }
 
 // Agreement of a frame about the entry with edges of four times the angle `four`; forward in the picture is (du, dv) a step of one inch.
-static float frame_at(const rim_plane *p, const rim_ring *r, float x, float y, const float f[2], const float l[2], float c4, float s4,
-                      int way) {
+static float frame_at(const rim_plane *p, const rim_ring *r, float x, float y, const float f[2], const float l[2], float c4, float s4, int way) {
     float sum = 0;
     for (int i = 0; i < way; i++) {
         const rim_step *t = &r->step[(2 * i + 1) * r->steps / (2 * way)];
@@ -354,7 +354,8 @@ static void climb(rim_search *s, int look, const frame_view *v, float x, float y
         rim_candidate from = best;
         double around = angle;
         for (int i = 0; i < 13; i++) {
-            static const float du[13] = {0, 0, 0, 0, 0.5f, -0.5f, 0, 0, 0.5f, 0.5f, -0.5f, -0.5f, 0}, dv[13] = {0, 0, 0, 0, 0, 0, 0.5f, -0.5f, 0.5f, -0.5f, 0.5f, -0.5f, 0};
+            static const float du[13] = {0, 0, 0, 0, 0.5f, -0.5f, 0, 0, 0.5f, 0.5f, -0.5f, -0.5f, 0},
+                               dv[13] = {0, 0, 0, 0, 0, 0, 0.5f, -0.5f, 0.5f, -0.5f, 0.5f, -0.5f, 0};
             static const double turn[13] = {-2, -1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0};
             float h, got, k = round ? 0.6f : 1;
             double a = around + turn[i] * step * (round ? 0.5 : 1);

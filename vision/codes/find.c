@@ -5,13 +5,13 @@
 
 #include "vision/codes/codes.h"
 
-static const double plain_odds = 24;                    // ln; two that are so sure are both reported
-static const double sure_outline = 0.42;                // agreement from which what can't be read is told
-static const double overlap_in = 1.2 * IN_PER_MM;       // by which bases seem to overlap for errors alone
-static const double cold_reach_in = 2.0 * IN_PER_MM;    // from a candidate
-static const double near_reach_in = 2.2 * IN_PER_MM;    // from an expected place without a search
-static const double fine_reach_in = 0.5 * IN_PER_MM;    // from what was found before
-static const double cell_in = 1.8 * IN_PER_MM;          // of the plane of edges: about a code's
+static const double plain_odds = 24;                  // ln; two that are so sure are both reported
+static const double sure_outline = 0.42;              // agreement from which what can't be read is told
+static const double overlap_in = 1.2 * IN_PER_MM;     // by which bases seem to overlap for errors alone
+static const double cold_reach_in = 2.0 * IN_PER_MM;  // from a candidate
+static const double near_reach_in = 2.2 * IN_PER_MM;  // from an expected place without a search
+static const double fine_reach_in = 0.5 * IN_PER_MM;  // from what was found before
+static const double cell_in = 1.8 * IN_PER_MM;        // of the plane of edges: about a code's
 
 status rim_search_create(rim_search **out) {
     rim_search *s = calloc(1, sizeof *s);
