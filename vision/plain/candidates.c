@@ -87,6 +87,7 @@ void keep_best(base_search *s) {
     int kept = 0;
     for (int i = 0; i < MAX_PAINTS; i++) best[i] = learn_best / learn_share;
     for (int i = 0; i < s->fit_count; i++) {
+        if (search_on_paper(s, &s->fits[i])) s->fits[i].fit.score = -1;
         double *b = &best[s->rim_of[s->fits[i].kind]];
         *b = fmax(*b, s->fits[i].fit.score);
     }

@@ -29,7 +29,7 @@ bool search_likely(const found_base *b) { return search_shown(b) >= alone_shown 
 static bool is_band(const found_base *b) { return b->fit.edged >= (b->fit.mark >= clear_mark ? clear_edged_share : edged_share) * b->fit.seen; }
 
 static bool holds(const found_base *b) {
-    if (!is_band(b)) return false;
+    if (!is_band(b) || b->on_paper) return false;
     return b->fit.mark >= least_mark ? search_shown(b) >= beside_shown : b->by != FOUND_BY_MARK && search_shown(b) >= unmarked_shown;
 }
 
