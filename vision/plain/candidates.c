@@ -70,7 +70,7 @@ static void find_spots(base_search *s, int mark, const px_rect *where, int where
 }
 
 void sample_candidates(base_search *s, const px_rect *where, int where_count) {
-    enum { ENOUGH = 240 };
+    enum { ENOUGH = 110 };
     for (int m = 0; m < s->mark_count; m++) {
         find_spots(s, m, where, where_count, 0.6);
         int step = s->spots.count / ENOUGH + 1;
