@@ -7,8 +7,8 @@
 static const double work_px_per_mm = 1.1;  // of the reduced picture
 static const double least_votes = 0.22;    // of the outline
 static const double worth = 0.2;           // of scan_at, before a closer look
-static const double cell_mm = 14, cell_share = 0.08;
-enum { CELL_SAMPLES = 10, STEEP = 24, LIKE = 110 };
+static const double cell_mm = 14, cell_share = 0.07;
+enum { CELL_SAMPLES = 10, STEEP = 24, LIKE = 150 };
 
 // Cells of the picture with rim-coloured pixels that no base explains.
 typedef struct {
@@ -39,6 +39,11 @@ static bool explained(const base_search *s, px2 at) {
     return false;
 }
 
+static bool on_table(const base_search *s, px2 at) {
+    vec2 p = s->view->to_table(s->view->context, at, 0);
+    return p.x > -0.3 && p.y > -0.3 && p.x < s->view->width_in + 0.3 && p.y < s->view->depth_in + 0.3;
+}
+
 static bool cell_open(const base_search *s, const colour_table *rim, px_rect r) {
     int open = 0, need = (int)(cell_share * CELL_SAMPLES * CELL_SAMPLES), like = 0;
     px2 at[CELL_SAMPLES * CELL_SAMPLES];
@@ -48,6 +53,7 @@ static bool cell_open(const base_search *s, const colour_table *rim, px_rect r) 
         const uint8_t *p = s->frame->bgr + (size_t)y * s->frame->bgr_stride + 3 * (size_t)x;
         if (rim->like[colour_bin(p)] >= LIKE) at[like++] = (px2){x, y};
     }
+    if (like < need || !on_table(s, (px2){r.x + r.width / 2.0, r.y + r.height / 2.0})) return false;
     for (int k = 0; k < like && open < need && open + like - k >= need; k++) open += !explained(s, at[k]);
     return open >= need;
 }
