@@ -12,9 +12,11 @@
 #define REACH_AT_REST_IN 0.05  // where nothing changed
 #define VERIFIED 4             // known bases that are looked at again in a frame in which nothing changes
 #define SLICE_PX 190000.0      // of the background sweep: a 64th of 12 megapixels
-#define SLICE_EVERY 4          // frames between two slices where every figure is seen, or has been looked for in vain
+#define SLICE_EVERY 4          // frames between two searches of the sweep where every figure is seen
+#define SLICE_MISSING 2        // where one is missing
+#define SLICE_VAIN 8           // where it has been looked for in vain, and what is searched costs much
 #define VAIN_ROUNDS 2
-#define HIDDEN_TAGS_EVERY 6  // looks at what changes: the search for tags under miniatures takes the longest
+#define COSTLY_EVERY 6  // looks at what changes: the searches for tags under miniatures and for rim codes take the longest
 #define SEEN_MAX (GAME_MAX_FIGURES + 1024)
 
 status look_make_room(pipeline *p, fault *why) {
@@ -25,13 +27,14 @@ status look_make_room(pipeline *p, fault *why) {
     p->searched = calloc(n, sizeof *p->searched);
     p->met = calloc(n, sizeof *p->met);
     p->absent = calloc(n, sizeof *p->absent);
+    p->stood = calloc(n, sizeof *p->stood);
     p->previous = calloc(n, sizeof *p->previous);
     p->has_previous = calloc(n, sizeof *p->has_previous);
     p->hides_its_tag = calloc(n, sizeof *p->hides_its_tag);
     p->rects = calloc(RECTS_MAX, sizeof *p->rects);
     p->seen = calloc(SEEN_MAX, sizeof *p->seen);
     p->swept = calloc(SEEN_MAX, sizeof *p->swept);
-    bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->met && p->absent && p->previous && p->has_previous &&
+    bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->met && p->absent && p->stood && p->previous && p->has_previous &&
               p->hides_its_tag && p->rects && p->seen && p->swept;
     return ok ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
 }
@@ -43,6 +46,7 @@ void look_free_room(pipeline *p) {
     free(p->searched);
     free(p->met);
     free(p->absent);
+    free(p->stood);
     free(p->previous);
     free(p->has_previous);
     free(p->hides_its_tag);
@@ -206,20 +210,21 @@ static void note_doubled(pipeline *p, const base_sighting *b) {
 // is there twice.
 static status look_where_they_stood(pipeline *p, const frame *f, fault *why) {
     int count = 0;
-    memset(p->is_expected, 0, (size_t)p->game->figure_count * sizeof *p->is_expected);
+    bool *stood = p->stood;
+    memset(stood, 0, (size_t)p->game->figure_count * sizeof *stood);
     for (int i = 0; i < p->seen_count; i++) {
         const base_sighting *b = &p->seen[i];
         if (!is_read(b) || !p->elsewhere[b->figure] || vec2_distance(p->expected[b->figure].at, b->pose.at) < b->base.width_in) continue;
-        p->is_expected[b->figure] = true;
+        stood[b->figure] = true;
         count++;
     }
     if (count == 0) return STATUS_OK;
     eye_sight again;
-    eye_request r = {.where = p->rects, .expected = p->expected, .is_expected = p->is_expected, .reach_in = REACH_AT_REST_IN};
+    eye_request r = {.where = p->rects, .expected = p->expected, .is_expected = stood, .reach_in = REACH_AT_REST_IN};
     status s = eye_look(p->eye, f, &r, &again, why);
     for (int k = 0; s == STATUS_OK && k < again.bases.count; k++) {
         const base_sighting *there = &again.bases.at[k];
-        if (!is_read(there) || !p->is_expected[there->figure]) continue;
+        if (!is_read(there) || !stood[there->figure]) continue;
         for (int i = 0; i < p->seen_count; i++) {
             if (p->seen[i].figure != there->figure) continue;
             note_doubled(p, &p->seen[i]);
@@ -273,10 +278,33 @@ status look_everywhere(pipeline *p, const frame *f, bool hand, event *out, fault
     return s == STATUS_OK ? take_in(p, f, hand, out, why) : s;
 }
 
-// Who is found by the costly search only is not missed where it was not made.
-static void excuse_hidden_tags(pipeline *p) {
-    for (int i = 0; i < p->game->figure_count; i++)
-        if (p->hides_its_tag[i]) p->searched[i] = false;
+// What is searched this time where something changes: the costly searches take turns. Rim codes that could not be followed are searched more often.
+static unsigned choose_searches(pipeline *p) {
+    int turn = p->change_looks++ % COSTLY_EVERY;
+    unsigned searches = EYE_TAGS | EYE_PLAIN;
+    if (turn == 0) searches |= EYE_HIDDEN_TAGS;
+    if (turn == COSTLY_EVERY / 2 || (p->rims_lost && turn % 2 == 1)) searches |= EYE_RIMS;
+    return searches;
+}
+
+// Who is found by following or by a costly search only is not missed where the search was not made.
+static void excuse_unsearched(pipeline *p, unsigned searches) {
+    for (int i = 0; i < p->game->figure_count; i++) {
+        bool hidden_tag = p->hides_its_tag[i] && !(searches & EYE_HIDDEN_TAGS),
+             rim = eye_searches_for(p->eye, i) == EYE_RIMS && !(searches & EYE_RIMS);
+        if (hidden_tag || rim) p->searched[i] = false;
+    }
+}
+
+// Whether a base with a rim code was expected where we looked, and not found.
+static bool lost_a_rim(const pipeline *p) {
+    int expected = 0;
+    for (int i = 0; i < p->game->figure_count; i++) expected += p->is_expected[i] && eye_searches_for(p->eye, i) == EYE_RIMS;
+    for (int i = 0; i < p->seen_count; i++) {
+        const base_sighting *b = &p->seen[i];
+        expected -= b->figure >= 0 && b->by == SEEN_BY_RIM && p->is_expected[b->figure];
+    }
+    return expected > 0;
 }
 
 status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, event *out, fault *why) {
@@ -285,16 +313,16 @@ status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, eve
     if (s != STATUS_OK) return s;
     choose_expected(p, false);
     predict_all(p);
-    bool all = p->change_looks++ % HIDDEN_TAGS_EVERY == 0;
-    eye_request r = {.searches = all ? 0 : EYE_TAGS | EYE_PLAIN | EYE_RIMS,
+    eye_request r = {.searches = choose_searches(p),
                      .where = p->rects,
                      .where_count = p->rect_count,
                      .expected = p->expected,
                      .is_expected = p->is_expected,
                      .elsewhere = p->elsewhere,
                      .reach_in = REACH_IN};
-    if (!all) excuse_hidden_tags(p);
+    excuse_unsearched(p, r.searches);
     s = look(p, f, &r, why);
+    p->rims_lost = s == STATUS_OK && lost_a_rim(p);
     return s == STATUS_OK ? take_in(p, f, c->hand, out, why) : s;
 }
 
@@ -413,8 +441,8 @@ static status look_at_rest(pipeline *p, const frame *f, fault *why) {
     else
         s = verify_some(p, f, why);
     unsigned missing = missing_searches(p);
-    bool urgent = missing && p->rounds < VAIN_ROUNDS;
-    if (s == STATUS_OK && (urgent || p->idle_frames++ % SLICE_EVERY == 0)) s = sweep_slice(p, f, missing, why);
+    int every = !missing ? SLICE_EVERY : p->rounds < VAIN_ROUNDS ? SLICE_MISSING : SLICE_VAIN;
+    if (s == STATUS_OK && p->idle_frames++ % every == 0) s = sweep_slice(p, f, missing, why);
     return s;
 }
 

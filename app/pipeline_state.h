@@ -30,6 +30,7 @@ struct pipeline {
     bool *is_expected, *elsewhere, *searched;
     pose *previous;  // by figure: where it stood at the look before, to tell where it goes
     bool *has_previous;
+    bool *stood;          // by figure: looked for where it stood, though it was read elsewhere
     bool *hides_its_tag;  // by figure: only the search for tags under miniatures found it last
     bool *met;            // by figure: the camera has found it at some time
     bool *absent;         // by figure: taken off the table
@@ -45,6 +46,7 @@ struct pipeline {
         idle_frames;                    // of the sweep: where it is, what it looks for there, how often it has been round since something changed
     int next_verified, verified_ahead;  // known bases: who is next, how many were looked at beyond the usual number
     int change_looks;                   // since something changed
+    bool rims_lost;                     // at the last look one was expected that could not be followed
     doubled_marker doubled;
     char health[256], notice[256];
     bool troubled;
