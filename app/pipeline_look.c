@@ -227,8 +227,7 @@ static status look_where_they_stood(pipeline *p, const frame *f, fault *why) {
         if (!is_read(there) || !stood[there->figure]) continue;
         for (int i = 0; i < p->seen_count; i++) {
             if (p->seen[i].figure != there->figure) continue;
-            note_doubled(p, &p->seen[i]);
-            note_doubled(p, there);
+            if (there->by == SEEN_BY_TAG) note_doubled(p, &p->seen[i]), note_doubled(p, there);  // a rim code half hidden may be misread
             p->seen[i--] = p->seen[--p->seen_count];
         }
     }
