@@ -45,9 +45,10 @@ static void place_at_height(const detector *d, base_sighting *b) {
 }
 
 // Names what was seen and lays out the trays whose markers were; returns the count in d->bases.
-static status name_bases(detector *d, const base_list *seen, int *count, fault *why) {
-    int n = seen->count < d->capacity ? seen->count : d->capacity, laid = 0;
-    memcpy(d->bases, seen->at, (size_t)n * sizeof *d->bases);
+static status name_bases(detector *d, const eye_sight *seen, int *count, fault *why) {
+    int n = 0, laid = 0;
+    for (int i = 0; i < seen->bases.count && n < d->capacity; i++) d->bases[n++] = seen->bases.at[i];
+    for (int i = 0; i < seen->doubled.count && n < d->capacity; i++) d->bases[n++] = seen->doubled.at[i];  // identification believes none of them
     for (int i = 0; i < d->capacity; i++) d->claimed[i] = i < n ? d->bases[i].figure : -1;
     status s = formation_identify(d->game, d->bases, n, NULL, why);
     for (int i = 0; s == STATUS_OK && i < n; i++)
@@ -104,7 +105,7 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
     if (all && (!d->has_lens || !d->lens.has_table)) s = find_table(d, name, f, why);
     d->notes.count = d->notes.dropped = 0;  // of the search itself, not of that for the table
     if (s == STATUS_OK) s = eye_look(d->eye, f, NULL, &seen, why);
-    if (s == STATUS_OK && all) s = name_bases(d, &seen.bases, &count, why);
+    if (s == STATUS_OK && all) s = name_bases(d, &seen, &count, why);
     if (s != STATUS_OK) return s;
     detection found = {.name = name,
                        .frame = f,

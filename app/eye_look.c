@@ -172,7 +172,7 @@ static void drop_repeats(tag_list *tags) {
     tags->count = kept;
 }
 
-static void take_tags(eye *e, const tag_list *some, eye_sight *out) {
+void eye_take_tags(eye *e, const tag_list *some, eye_sight *out) {
     const game *g = e->game;
     for (int i = 0; i < some->count; i++) {
         const tag_sighting *t = &some->at[i];
@@ -189,7 +189,7 @@ static status find_tags(eye *e, const frame *f, const eye_request *r, eye_sight 
         tag_list some = {.at = e->found_tags, .capacity = TAGS_MAX};
         status s = vision_find_tags(e->vision, f, r->where ? &r->where[i] : NULL, &some);
         if (s != STATUS_OK && s != STATUS_FULL) return s;
-        take_tags(e, &some, out);
+        eye_take_tags(e, &some, out);
     }
     drop_repeats(&out->tags);
     return STATUS_OK;
@@ -307,6 +307,8 @@ static status look_for_bases(eye *e, const frame *f, const eye_request *r, eye_s
     out->from_hidden = out->bases.count;
     s = look_for_tagged(e, f, &view, r, out);
     if (failed(s)) return fault_set(why, s, "looking for bases with tags: %s", status_text(s));
+    if (searches(r)) s = eye_look_for_tiles(e, f, &view, r, out);
+    if (failed(s)) return fault_set(why, s, "looking for unit markers: %s", status_text(s));
     return STATUS_OK;
 }
 

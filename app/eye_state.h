@@ -1,4 +1,5 @@
-// app/eye_state -- what an eye holds. Internal to eye.c, eye_kinds.c (what to look for), eye_look.c (looking) and eye_table.c (where the table lies).
+// app/eye_state -- what an eye holds. Internal to eye.c, eye_kinds.c (what to look for), eye_look.c (looking), eye_tiles.c (unit markers) and
+// eye_table.c (where the table lies).
 #ifndef VEDETTE_APP_EYE_STATE_H
 #define VEDETTE_APP_EYE_STATE_H
 
@@ -45,6 +46,10 @@ struct eye {
 void eye_sort_kinds(eye *e);
 // How the table lies in the picture, for vision.
 vision_view eye_view(const eye *e);
+// eye_look.c: takes tags that were read: each into the tags and, where it is the game's, its base or unit.
+void eye_take_tags(eye *e, const tag_list *some, eye_sight *out);
+// eye_tiles.c: unit markers that were not read, by their tiles.
+status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out);
 // Corners of a tag in the contract's order that lies at p, z_in above the table. False where it can't be seen.
 bool eye_tag_corners(const eye *e, pose p, double z_in, double size_in, px2 out[4]);
 

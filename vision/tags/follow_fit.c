@@ -7,8 +7,9 @@
 #include "vision/tags/follow_parts.h"
 
 static const double least_step = 0.03;  // of light, from black to white: less is no contrast
-static const double shape_px = 0.12, shape_share = 0.006, size_share = 0.03, blur_spread_px = 0.25;
-static const double least_blur_px = 0.4, most_blur_px = 2.2, same_blur_px = 0.06;
+static const double least_ratio = 2.2;  // of paper's light to ink's, even in a glossy print
+static const double shape_px = 0.12, shape_share = 0.006, size_share = 0.03;
+static const double least_blur_px = 0.45, most_blur_px = 1.5, same_blur_px = 0.15;
 static const double settled_px = 0.02;
 
 bool follow_mapping(const px2 corner[4], px2 origin, double h[9]) {
@@ -79,7 +80,8 @@ static int sample_all(const frame *f, const light_table *l, const follow_templat
             if (!in) continue;
             inside++;
             u += (float)origin.u, v += (float)origin.v;
-            fit->light[at] = wide == 1 ? light_between(f->gray, f->gray_stride, l->of, u, v) : light_around(f->gray, f->gray_stride, l->of, u, v, wide);
+            fit->light[at] =
+                wide == 1 ? light_between(f->gray, f->gray_stride, l->of, u, v) : light_around(f->gray, f->gray_stride, l->of, u, v, wide);
         }
     }
     for (; at < t->count; at++) fit->weight[at] = fit->light[at] = 0;
@@ -116,27 +118,10 @@ static bool first_levels(const follow_template *t, follow_fit *fit) {
 static void weigh_points(const follow_template *t, float gate, follow_fit *fit, float *residual) {
     float scale = 1 / (fit->white - fit->black), inverse = 1 / gate;
     for (int i = 0; i < t->count; i++) {
-        float r = (fit->light[i] - fit->black) * scale - t->want[i], q = r * inverse, w = 1 - q * q;
+        float r = (fit->light[i] - fit->black) * scale - t->want[i] + fit->widen * t->column[FOLLOW_BLUR][i], q = r * inverse, w = 1 - q * q;
         residual[i] = r;
-        fit->weight[i] = fit->weight[i] > 0 && w > 0 ? w * w + 1e-6f : fit->weight[i] > 0 ? 1e-6f : 0;
+        fit->weight[i] *= w > 0 ? w * w + 1e-6f : 1e-6f;
     }
-}
-
-// Levels by least squares with the points' weights.
-static bool mend_levels(const follow_template *t, follow_fit *fit) {
-    follow_lanes sw = {0}, sm = {0}, smm = {0}, si = {0}, sim = {0};
-    for (int i = 0; i < t->count; i += FOLLOW_LANES) {
-        follow_lanes w = *(const follow_lanes *)(fit->weight + i), m = *(const follow_lanes *)(t->want + i);
-        follow_lanes x = *(const follow_lanes *)(fit->light + i), wm = w * m;
-        sw += w, sm += wm, smm += wm * m, si += w * x, sim += wm * x;
-    }
-    double w = 0, m = 0, mm = 0, x = 0, xm = 0;
-    for (int k = 0; k < FOLLOW_LANES; k++) w += (double)sw[k], m += (double)sm[k], mm += (double)smm[k], x += (double)si[k], xm += (double)sim[k];
-    double det = w * mm - m * m;
-    if (!(det > 1e-3 * w * w)) return false;
-    double step = (w * xm - m * x) / det;
-    fit->black = (float)((x - step * m) / w), fit->white = fit->black + (float)step;
-    return step > least_step;
 }
 
 typedef struct {
@@ -145,12 +130,14 @@ typedef struct {
 
 // target_clones would double the code for nothing where the machine has no wider lanes; the sums are the same either way.
 static void gather(const follow_template *t, const follow_fit *fit, const float *residual, normal_equations *n) {
-    follow_lanes a[FOLLOW_MODES * (FOLLOW_MODES + 1) / 2] = {{0}}, b[FOLLOW_MODES] = {{0}}, weight = {0}, square = {0};
+    follow_lanes a[FOLLOW_MODES * (FOLLOW_MODES + 1) / 2] = {{0}}, b[FOLLOW_MODES] = {{0}}, weight = {0}, square = {0},
+                                                       one = {1, 1, 1, 1, 1, 1, 1, 1};
     for (int i = 0; i < t->count; i += FOLLOW_LANES) {
         follow_lanes w = *(const follow_lanes *)(fit->weight + i), r = *(const follow_lanes *)(residual + i), c[FOLLOW_MODES];
         int k = 0;
+        for (int m = 0; m < FOLLOW_COLUMNS; m++) c[m] = *(const follow_lanes *)(t->column[m] + i);
+        c[FOLLOW_DARK] = one, c[FOLLOW_STEP] = *(const follow_lanes *)(t->want + i);
         for (int m = 0; m < FOLLOW_MODES; m++) {
-            c[m] = *(const follow_lanes *)(t->column[m] + i);
             follow_lanes wc = w * c[m];
             b[m] += wc * r;
             for (int j = 0; j <= m; j++) a[k++] += wc * c[j];
@@ -170,9 +157,10 @@ static void gather(const follow_template *t, const follow_fit *fit, const float 
 }
 
 // Size and shape are about what was expected: as many observations, in units of the points' residuals.
-static void add_expectation(const follow_fit *fit, double half_edge_px, double residual2, normal_equations *n) {
+static void add_expectation(const follow_fit *fit, double half_edge_px, double blur_spread_px, double residual2, normal_equations *n) {
     double shape = shape_px / half_edge_px + shape_share, size = hypot(shape, size_share);
     n->a[FOLLOW_BLUR][FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px);
+    n->b[FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px) * (double)fit->widen;
     for (int m = 2; m < FOLLOW_BLUR; m++) {
         if (m == 3) continue;  // which way it is turned is free
         double sigma = m == 2 ? size : shape, w = residual2 / (sigma * sigma);
@@ -226,8 +214,18 @@ static double move(follow_fit *fit, const double h[9], px2 origin, double half_e
         fit->corner[k] = (px2){(h[0] * s + h[1] * t + h[2]) / w + origin.u, (h[3] * s + h[4] * t + h[5]) / w + origin.v};
         most = fmax(most, half_edge_px * vec2_length(d));
     }
-    for (int m = 0; m < FOLLOW_MODES; m++) fit->shape[m] += x[m];
+    for (int m = 0; m < FOLLOW_POSE; m++) fit->shape[m] += x[m];
     return most;
+}
+
+// Levels and blur. False where no contrast is left.
+static bool move_light(const follow_template *t, follow_fit *fit, const double *x) {
+    double step = (double)(fit->white - fit->black), blur = t->blur_px + (double)fit->widen + x[FOLLOW_BLUR];
+    fit->black -= (float)(step * x[FOLLOW_DARK]);
+    step *= 1 - x[FOLLOW_STEP];
+    fit->white = fit->black + (float)step;
+    fit->widen = (float)(fmin(fmax(blur, least_blur_px), most_blur_px) - t->blur_px);
+    return step > least_step && (double)fit->white > least_ratio * (double)fit->black;
 }
 
 // RMS over the corners' coordinates of what the factored equations leave open.
@@ -235,11 +233,11 @@ static double sigma_of(const normal_equations *n, double half_edge_px, double va
     double sum = 0;
     for (int k = 0; k < 4; k++) {
         double s = corner_s[k], t = corner_t[k];
-        const double row[2][FOLLOW_MODES] = {{1, 0, s, -t, s, t, s * t, 0, 0}, {0, 1, t, s, -t, s, 0, s * t, 0}};
+        const double row[2][FOLLOW_MODES] = {{1, 0, s, -t, s, t, s * t}, {0, 1, t, s, -t, s, 0, s * t}};
         for (int c = 0; c < 2; c++) {
             double x[FOLLOW_MODES];
             solve(n, row[c], x);
-            for (int m = 0; m < FOLLOW_MODES; m++) sum += x[m] * row[c][m] / 8;
+            for (int m = 0; m < FOLLOW_POSE; m++) sum += x[m] * row[c][m] / 8;
         }
     }
     return half_edge_px * sqrt(fmax(sum, 0) * variance);
@@ -256,40 +254,62 @@ static bool follow_sample(const frame *f, const light_table *l, const follow_tem
 // Points of the grid that err together: neighbours share pixels, and blur makes a model's error the same for all along an edge.
 static double shared_points(const follow_template *t, double half_edge_px) {
     double px = half_edge_px * (double)(t->axis[1] - t->axis[0]);
-    return fmax(1, 1.6 / (px * px)) * 1.3;
+    return fmax(1, 1.6 / (px * px)) * 1.18;
+}
+
+// Cells that are hidden have no say, nor have their neighbours' points into which they are blurred much.
+static void pass_over(const follow_pattern *p, const follow_template *t, const follow_evidence *seen, follow_fit *fit) {
+    float say[FOLLOW_CELLS][FOLLOW_CELLS];
+    for (int y = 0; y < p->cells; y++) {
+        for (int x = 0; x < p->cells; x++) {
+            float near = 0;
+            for (int k = 0; k < 4; k++) {
+                int i = x + (k == 0) - (k == 1), j = y + (k == 2) - (k == 3);
+                if (i >= 0 && j >= 0 && i < p->cells && j < p->cells && seen->hidden[j][i] > near) near = seen->hidden[j][i];
+            }
+            say[y][x] = fmaxf(1 - seen->hidden[y][x] * 1.1f, 1e-3f) * (1 - 0.7f * near);
+        }
+    }
+    int at = 0;
+    for (int row = 0; row < t->side; row++)
+        for (int i = 0; i < t->side; i++, at++) fit->weight[at] *= say[t->cell[row]][t->cell[i]];
 }
 
 static double gate_of(int step) { return step == 0 ? 0.9 : step == 1 ? 0.55 : step == 2 ? 0.4 : 0.32; }
 
-bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, int steps, double reach_px, follow_fit *fit) {
+bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, const follow_evidence *seen, int steps,
+                   double blur_spread_px, double reach_px, follow_fit *fit) {
     float residual[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     px2 start[4];
     memcpy(start, fit->corner, sizeof start);
     memset(fit->shape, 0, sizeof fit->shape);
+    fit->widen = 0;
     for (int step = 0; step <= steps; step++) {
         double h[9], half = mean_half_edge(fit->corner), x[FOLLOW_MODES];
         px2 origin = floor_of_middle(fit->corner);
         normal_equations n;
         if (!follow_sample(f, l, t, fit) || !follow_mapping(fit->corner, origin, h)) return false;
-        if (step == 0 && !first_levels(t, fit)) return false;
-        weigh_points(t, (float)gate_of(step), fit, residual);
-        if (!mend_levels(t, fit)) return false;
-        weigh_points(t, (float)gate_of(step), fit, residual);
+        if (step == 0 && !seen && !first_levels(t, fit)) return false;
+        if (seen) pass_over(p, t, seen, fit);
+        weigh_points(t, (float)gate_of(seen ? step + 2 : step), fit, residual);
         gather(t, fit, residual, &n);
         if (!(n.weight > 16)) return false;
         fit->residual = sqrt(n.square / n.weight);
         double variance = (fit->residual * fit->residual + 1e-4) * shared_points(t, half);
-        add_expectation(fit, half, variance, &n);
+        add_expectation(fit, half, blur_spread_px, variance, &n);
         if (!factor(&n)) return false;
         for (int m = 0; m < FOLLOW_MODES; m++) n.b[m] = -n.b[m];
         solve(&n, n.b, x);
-        double moved = move(fit, h, origin, half, x), blur = fmin(fmax(t->blur_px - x[FOLLOW_BLUR], least_blur_px), most_blur_px);
-        bool same_blur = fabs(blur - t->blur_px) < same_blur_px;
+        double moved = move(fit, h, origin, half, x);
+        if (!move_light(t, fit, x)) return false;
         fit->sigma_px = sigma_of(&n, half, variance);
         for (int k = 0; k < 4; k++)
             if (!(hypot(fit->corner[k].u - start[k].u, fit->corner[k].v - start[k].v) < reach_px)) return false;
+        bool same_blur = fabs((double)fit->widen) < same_blur_px;
         if (step >= 1 && moved < settled_px && same_blur) return true;
-        if (!same_blur && step < steps) follow_template_make(p, t->cell_px, blur, t);
+        if (same_blur || step == steps) continue;
+        follow_template_make(p, t->cell_px, t->blur_px + (double)fit->widen, t);
+        fit->widen = 0;
     }
     return true;
 }

@@ -90,8 +90,8 @@ static void fill_row(const follow_pattern *p, const blur_taps *taps, const int8_
         t->column[2][at] = s * gs + tt * gt, t->column[3][at] = s * gt - tt * gs;
         t->column[4][at] = s * gs - tt * gt, t->column[5][at] = tt * gs + s * gt;
         t->column[6][at] = s * tt * gs, t->column[7][at] = s * tt * gt;
-        t->column[FOLLOW_BLUR][at] = cells_a_px * (h->widen[0] * a[0] + h->widen[1] * a[1] + h->widen[2] * a[2] + h->share[0] * e[0] +
-                                                   h->share[1] * e[1] + h->share[2] * e[2]);
+        t->column[FOLLOW_BLUR][at] = -cells_a_px * (h->widen[0] * a[0] + h->widen[1] * a[1] + h->widen[2] * a[2] + h->share[0] * e[0] +
+                                                    h->share[1] * e[1] + h->share[2] * e[2]);
     }
 }
 
@@ -117,6 +117,6 @@ void follow_template_make(const follow_pattern *p, double cell_px, double blur_p
     t->count = (count + FOLLOW_LANES - 1) / FOLLOW_LANES * FOLLOW_LANES;
     for (int i = count; i < t->count; i++) {
         t->want[i] = t->known[i] = 0;
-        for (int m = 0; m < FOLLOW_MODES; m++) t->column[m][i] = 0;
+        for (int m = 0; m < FOLLOW_COLUMNS; m++) t->column[m][i] = 0;
     }
 }
