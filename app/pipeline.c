@@ -171,4 +171,5 @@ bool pipeline_take_notice(pipeline *p, char *text, size_t room) {
     return true;
 }
 
+vision *pipeline_vision(pipeline *p) { return eye_vision(p->eye); }
 pipeline_costs pipeline_cost(const pipeline *p) { return p->costs; }

@@ -35,6 +35,8 @@ bool pipeline_troubled(const pipeline *p);
 const calibration *pipeline_calibration(const pipeline *p);
 // What was found out about the table when it was calibrated from its markers, once; false where there is nothing to tell.
 bool pipeline_take_notice(pipeline *p, char *text, size_t room);
+// The vision behind it, which keeps the settled picture.
+vision *pipeline_vision(pipeline *p);
 pipeline_costs pipeline_cost(const pipeline *p);
 
 #endif

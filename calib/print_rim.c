@@ -81,7 +81,7 @@ static void set_paint(cairo_t *cr, uint32_t rgb) {
     cairo_set_source_rgb(cr, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0);
 }
 
-// The whole band dark, and each run of light cells in one piece over it, so that no hairline shows between neighbours.
+// The whole band dark, and over it the runs of light cells in one path, so that no hairline shows between neighbours.
 static void draw_band(cairo_t *cr, const print_item *i) {
     const print_rim *rim = &i->rim;
     set_paint(cr, rim->dark_rgb);
@@ -90,6 +90,7 @@ static void draw_band(cairo_t *cr, const print_item *i) {
     loop(cr, i, RIM_CODE_WIDTH_IN / IN_PER_MM);
     cairo_fill(cr);
     set_paint(cr, rim->light_rgb);
+    cairo_set_fill_rule(cr, CAIRO_FILL_RULE_WINDING);
     for (int k = 0, end; k < rim->cells; k = end) {
         bool light = rim->word >> k & 1;
         for (end = k + 1; end < rim->cells && (rim->word >> end & 1) == light;) end++;
@@ -99,8 +100,8 @@ static void draw_band(cairo_t *cr, const print_item *i) {
             ring_part(cr, i, from, to);
         else
             frame_part(cr, i, from, to);
-        cairo_fill(cr);
     }
+    cairo_fill(cr);
 }
 
 static void draw_inside(cairo_t *cr, const print_item *i) {

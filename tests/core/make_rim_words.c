@@ -1,6 +1,7 @@
 // Makes core/rim_code_words.c on standard output: the words of the rim code (docs/rim-code.md, "The words").
 //
 //     make_rim_words [TRIES] > core/rim_code_words.c
+//     make_rim_words list > docs/rim-code-words.txt      (after building with them)
 //
 // A search by random trial, the same on every machine. A level asks for a least difference of the whole ring and of every stretch of it that is
 // left to be seen when 30, 40 or 50 % are hidden; levels come strictest first, and a level gives way to the next one when TRIES words in a row
@@ -10,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/rim_code.h"
 
@@ -141,7 +143,21 @@ static void write_words(const search *s) {
     printf("    },\n");
 }
 
+// docs/rim-code-words.txt: the words as they are compiled in.
+static void write_list(void) {
+    printf("# The words of the rim code (rim-code.md): bit i of a word is cell i, 1 light.\n# id %-4s %-8s %-12s %s\n", "24", "32", "48", "64");
+    for (int id = 0; id < RIM_CODE_IDS; id++) {
+        printf("%4d", id);
+        for (int i = 0; i < RIM_CODE_SIZES; i++) printf(" %0*" PRIx64, rim_code_sizes[i] / 4, rim_code_word(rim_code_sizes[i], id));
+        printf("\n");
+    }
+}
+
 int main(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "list") == 0) {
+        write_list();
+        return 0;
+    }
     long most_tries = argc > 1 ? atol(argv[1]) : 10000;
     search s;
     printf("// Made by tests/core/make_rim_words.c %ld; what is promised of these words is in docs/rim-code.md.\n", most_tries);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "core/game.h"
+#include "core/rim_code.h"
 
 #define NEAR(a, b, eps) assert_true(fabs((a) - (b)) <= (eps))
 
@@ -266,6 +267,26 @@ static void rim_codes_that_cannot_be_read_are_refused(void **state) {
     }
 }
 
+static void rim_codes_gone_wrong_never_crash(void **state) {
+    (void)state;
+    srand(8);
+    static const char good[] =
+        RIM_GAME("\"rim_colour\":\"#501010\",\"mark_colour\":\"#d0c0a0\",", RIM_FIGURE("a", ROUND_25, "\"id\":25,\"cells\":48"));
+    char text[sizeof good];
+    for (int trial = 0; trial < 3000; trial++) {
+        memcpy(text, good, sizeof good);
+        for (int k = 0; k < 1 + trial % 3; k++) text[(size_t)rand() % (sizeof good - 1)] = "0123456789-e.\"{}[]:,"[rand() % 20];
+        game *g = NULL;
+        status s = game_parse(text, sizeof good - 1, "noise", &g, NULL, NULL, NULL);
+        assert_true((s == STATUS_OK) == (g != NULL));
+        if (g && g->figure_count == 1 && game_is_rim(&g->figures[0].marker)) {
+            assert_in_range(g->figures[0].marker.id, 0, 255);
+            assert_true(rim_code_word(g->figures[0].marker.cells, g->figures[0].marker.id) != 0);
+        }
+        game_destroy(g);
+    }
+}
+
 static void terrain_says_what_it_does_to_movers(void **state) {
     (void)state;
     char *text = changed("\"elevation_in\":1}",
@@ -402,6 +423,7 @@ int main(void) {
         cmocka_unit_test(more_than_4096_figures_are_refused),
         cmocka_unit_test(rim_codes_have_cells_and_paints),
         cmocka_unit_test(rim_codes_that_cannot_be_read_are_refused),
+        cmocka_unit_test(rim_codes_gone_wrong_never_crash),
         cmocka_unit_test(terrain_says_what_it_does_to_movers),
         cmocka_unit_test(favored_terrain_is_a_kind_or_what_it_counts_as),
         cmocka_unit_test(unknown_keys_are_told_once),

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -67,6 +68,25 @@ static void words_are_as_far_apart_as_promised(void **state) {
     }
 }
 
+// docs/rim-code-words.txt is what others write their readers by.
+static void the_printed_table_is_the_one_in_use(void **state) {
+    (void)state;
+    FILE *file = fopen("docs/rim-code-words.txt", "r");
+    char line[128];
+    int next = 0;
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        int id;
+        uint64_t word[RIM_CODE_SIZES];
+        if (line[0] == '#') continue;
+        assert_int_equal(sscanf(line, "%d %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64, &id, &word[0], &word[1], &word[2], &word[3]), 5);
+        assert_int_equal(id, next++);
+        for (int i = 0; i < RIM_CODE_SIZES; i++) assert_true(word[i] == rim_code_word(rim_code_sizes[i], id));
+    }
+    assert_int_equal(next, RIM_CODE_IDS);
+    fclose(file);
+}
+
 static void words_look_like_a_code(void **state) {
     (void)state;
     for (int k = 0; k < RIM_CODE_SIZES; k++)
@@ -84,6 +104,19 @@ static void words_look_like_a_code(void **state) {
             assert_true(10 * changes >= 4 * n);
             assert_true(n == 64 || w >> n == 0);
         }
+}
+
+// A ruler, a tiled floor: cells that change colour by turns, each `wide` cells long, are a quarter of the ring away from any word.
+static void no_word_is_nearly_a_stripe(void **state) {
+    (void)state;
+    for (int k = 0; k < RIM_CODE_SIZES; k++)
+        for (int wide = 1, n = rim_code_sizes[k]; wide <= n / 4; wide++)
+            for (int id = 0; n % (2 * wide) == 0 && id < RIM_CODE_IDS; id++)
+                for (int by = 0; by < 2 * wide; by++) {
+                    int differ_in = 0;
+                    for (int i = 0; i < n; i++) differ_in += cell(rim_code_word(n, id), n, i) != (i + by) / wide % 2;
+                    assert_true(4 * differ_in >= n);
+                }
 }
 
 static void the_distance_of_a_game_s_ids_is_told(void **state) {
@@ -194,10 +227,16 @@ static void contrast_is_that_of_the_luminances(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_as_far_apart_as_promised),           cmocka_unit_test(words_look_like_a_code),
-        cmocka_unit_test(the_distance_of_a_game_s_ids_is_told),         cmocka_unit_test(cells_are_as_many_as_fit),
-        cmocka_unit_test(the_way_begins_in_front_and_goes_to_the_left), cmocka_unit_test(a_point_tells_its_share),
-        cmocka_unit_test(contrast_is_that_of_the_luminances),           cmocka_unit_test(off_the_band_is_off_the_code),
+        cmocka_unit_test(words_are_as_far_apart_as_promised),
+        cmocka_unit_test(the_printed_table_is_the_one_in_use),
+        cmocka_unit_test(words_look_like_a_code),
+        cmocka_unit_test(no_word_is_nearly_a_stripe),
+        cmocka_unit_test(the_distance_of_a_game_s_ids_is_told),
+        cmocka_unit_test(cells_are_as_many_as_fit),
+        cmocka_unit_test(the_way_begins_in_front_and_goes_to_the_left),
+        cmocka_unit_test(a_point_tells_its_share),
+        cmocka_unit_test(contrast_is_that_of_the_luminances),
+        cmocka_unit_test(off_the_band_is_off_the_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

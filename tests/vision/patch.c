@@ -36,8 +36,15 @@ static void inverse_of(const px2 *p, double *b) {
     double sx = p[0].u - p[1].u + p[2].u - p[3].u, sy = p[0].v - p[1].v + p[2].v - p[3].v;
     double dx1 = p[1].u - p[2].u, dx2 = p[3].u - p[2].u, dy1 = p[1].v - p[2].v, dy2 = p[3].v - p[2].v;
     double det = dx1 * dy2 - dx2 * dy1, g = (sx * dy2 - dx2 * sy) / det, h = (dx1 * sy - sx * dy1) / det;
-    double a[9] = {p[1].u - p[0].u + g * p[1].u, p[3].u - p[0].u + h * p[3].u, p[0].u, p[1].v - p[0].v + g * p[1].v,
-                   p[3].v - p[0].v + h * p[3].v, p[0].v, g, h, 1};
+    double a[9] = {p[1].u - p[0].u + g * p[1].u,
+                   p[3].u - p[0].u + h * p[3].u,
+                   p[0].u,
+                   p[1].v - p[0].v + g * p[1].v,
+                   p[3].v - p[0].v + h * p[3].v,
+                   p[0].v,
+                   g,
+                   h,
+                   1};
     b[0] = a[4] * a[8] - a[5] * a[7], b[1] = a[2] * a[7] - a[1] * a[8], b[2] = a[1] * a[5] - a[2] * a[4];
     b[3] = a[5] * a[6] - a[3] * a[8], b[4] = a[0] * a[8] - a[2] * a[6], b[5] = a[2] * a[3] - a[0] * a[5];
     b[6] = a[3] * a[7] - a[4] * a[6], b[7] = a[1] * a[6] - a[0] * a[7], b[8] = a[0] * a[4] - a[1] * a[3];
@@ -55,7 +62,8 @@ static double ground(double u, double v, uint32_t seed) {
     for (int octave = 0; octave < 2; octave++) {
         double k = octave ? 0.6 : 0.17, x = u * k, y = v * k, a = x - floor(x), b = y - floor(y);
         int i = (int)floor(x), j = (int)floor(y);
-        sum += (1 - b) * ((1 - a) * lattice(i, j, seed) + a * lattice(i + 1, j, seed)) + b * ((1 - a) * lattice(i, j + 1, seed) + a * lattice(i + 1, j + 1, seed));
+        sum += (1 - b) * ((1 - a) * lattice(i, j, seed) + a * lattice(i + 1, j, seed)) +
+               b * ((1 - a) * lattice(i, j + 1, seed) + a * lattice(i + 1, j + 1, seed));
     }
     return 0.05 + 0.22 * sum;
 }

@@ -12,10 +12,10 @@ typedef enum { COVER_DISC, COVER_SQUARE, COVER_FIGURE } patch_cover;  // a figur
 
 typedef struct {
     const tag_family *family;
-    int id;             // -1: bare ground
-    double edge_px;     // of the square whose corners are known
+    int id;                  // -1: bare ground
+    double edge_px;          // of the square whose corners are known
     double turn_rad, taper;  // taper: how much shorter its far side is
-    double cover;       // width of what covers the middle, of the edge
+    double cover;            // width of what covers the middle, of the edge
     patch_cover shape;
     double cover_light[2];  // its two colours, in patches
     double blur_px, noise;  // sigma of light; of grey levels

@@ -176,7 +176,10 @@ typedef struct {
     int word;                // index into the search's words; -1: not read
     double odds, over_chance;  // rim_reading's
     rim_errors errors;
-    bool dropped;
+    int hoped;               // the word that was expected, or -1; its slack
+    double slack_rad;
+    rim_tone dark, light;    // as they showed, where it was read
+    float u, v, px_per_in;   // where it shows
 } rim_find;
 
 enum { RIM_MAX_WORDS = 8192, RIM_MAX_CANDIDATES = 8192, RIM_MAX_FINDS = 2048 };
@@ -204,6 +207,7 @@ struct rim_search {
 typedef struct {
     int word;
     double slack_rad;
+    const rim_find *beside;  // one that was read: shows what the paints look like here; NULL
 } rim_hope;
 
 // verify.c: looks for a base of this look within reach_in of the place: moves it, reads it. False where nothing there is like one.

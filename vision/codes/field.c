@@ -7,8 +7,9 @@
 
 enum { WAY = 32, WEIGHT = 15, TILE = 32, FRAME_WAY = 64 };
 
-static const float ring_least = 0.045f, frame_least = 0.16f;  // of the mean agreement along the way, below which nothing is looked at
-static const double box_least = 0.03;                        // the same over a frame's whole area
+static const float ring_least = 0.045f, frame_least = 0.03f;  // of the mean agreement along the way, below which nothing is looked at
+static const float climbed_least = 0.05f;                       // the same of a frame at its best place and turn
+static const double box_least = 0.008;                        // the same over a frame's whole area
 static const float noise_floor = 60;                         // of a squared slope, levels: a clean picture's
 
 static int by_value(const void *a, const void *b) {
@@ -269,43 +270,83 @@ static float best_turn(const rim_plane *p, const frame_view *v, float x, float y
     return best;
 }
 
-static void search_frames(rim_search *s, int look, span in) {
+// The best place and turn near an entry that is better than its neighbours.
+static void climb(rim_search *s, int look, const frame_view *v, float x, float y, double angle, float score, double step) {
     const rim_plane *p = &s->plane;
-    const rim_ring *r = &s->looks[look].ring;
-    for (int y0 = in.y0; y0 < in.y1; y0 += TILE) {
-        for (int x0 = in.x0; x0 < in.x1; x0 += TILE) {
-            rim_place at;
-            rim_aim a;
-            frame_view v;
-            float got[TILE + 2][TILE + 2], turned[TILE + 2][TILE + 2];
-            memset(got, 0, sizeof got);
-            if (!aim_from(s, r, x0 + TILE / 2.0, y0 + TILE / 2.0, &at, &a) || !frame_view_of(s, r, &a, &v)) continue;
-            double scale = (double)a.px_per_in / p->cell_px;
-            int half = (int)(fmin(r->half_x, r->half_y) * scale + 0.5);
-            double least = box_least * RIM_PLANE_UNIT * (2 * half + 1) * (2 * half + 1), step = 0.35 / (fmax(r->half_x, r->half_y) * scale);
-            bool any = false;
-            for (int y = 0; y < TILE + 2; y++) {
-                for (int x = 0; x < TILE + 2; x++) {
-                    int cx = x0 + x - 1, cy = y0 + y - 1;
-                    if (cx < 0 || cy < 0 || cx >= p->columns || cy >= p->rows) continue;
-                    double co = box(p, p->sum_co, cx, cy, half), si = box(p, p->sum_si, cx, cy, half), angle;
-                    if (co * co + si * si < least * least) continue;
-                    got[y][x] = best_turn(p, &v, (float)cx, (float)cy, atan2(si, co) / 4, step * 2, 1, &turned[y][x], &angle);
-                    any |= got[y][x] >= frame_least;
-                }
-            }
-            if (!any) continue;
-            for (int y = 1; y <= TILE && y0 + y - 1 < in.y1; y++) {
-                for (int x = 1; x <= TILE && x0 + x - 1 < in.x1; x++) {
-                    float k = got[y][x];
-                    if (k < frame_least || k < got[y][x - 1] || k <= got[y][x + 1] || k < got[y - 1][x] || k <= got[y + 1][x]) continue;
-                    float u = (float)p->u0 + ((float)(x0 + x - 1) + 0.5f + peak(got[y][x - 1], k, got[y][x + 1])) * (float)p->cell_px - 0.5f;
-                    float w = (float)p->v0 + ((float)(y0 + y - 1) + 0.5f + peak(got[y - 1][x], k, got[y + 1][x])) * (float)p->cell_px - 0.5f;
-                    add_candidate(s, (rim_candidate){k, u, w, turned[y][x], look});
-                }
-            }
+    rim_candidate best = {score, x, y, 0, look};
+    frame_turned(p, v, x, y, angle, &best.heading_rad);
+    for (int round = 0; round < 2; round++) {
+        rim_candidate from = best;
+        double around = angle;
+        for (int i = 0; i < 13; i++) {
+            static const float du[13] = {0, 0, 0, 0, 0.5f, -0.5f, 0, 0, 0.5f, 0.5f, -0.5f, -0.5f, 0}, dv[13] = {0, 0, 0, 0, 0, 0, 0.5f, -0.5f, 0.5f, -0.5f, 0.5f, -0.5f, 0};
+            static const double turn[13] = {-2, -1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+            float h, got, k = round ? 0.6f : 1;
+            double a = around + turn[i] * step * (round ? 0.5 : 1);
+            got = frame_turned(p, v, from.u + k * du[i], from.v + k * dv[i], a, &h);
+            if (got > best.score) best = (rim_candidate){got, from.u + k * du[i], from.v + k * dv[i], h, look}, angle = a;
         }
     }
+    if (best.score < climbed_least) return;
+    best.u = (float)p->u0 + (best.u + 0.5f) * (float)p->cell_px - 0.5f;
+    best.v = (float)p->v0 + (best.v + 0.5f) * (float)p->cell_px - 0.5f;
+    add_candidate(s, best);
+}
+
+enum { WIDE = TILE + 2 * 2 };  // two entries more on each side
+
+typedef struct {
+    float got[WIDE][WIDE];
+    float angle[WIDE][WIDE];
+} frame_tile;
+
+static bool best_near(const frame_tile *t, int x, int y) {
+    float k = t->got[y][x];
+    for (int b = -1; b <= 1; b++)
+        for (int a = -1; a <= 1; a++)
+            if (t->got[y + b][x + a] > k || (t->got[y + b][x + a] == k && (b < 0 || (b == 0 && a < 0)))) return false;
+    return true;
+}
+
+// Fills in the agreement of each entry's best turn; false where nothing is worth a closer look.
+static bool fill_frames(const rim_plane *p, const frame_view *v, double scale, double step, int x0, int y0, frame_tile *t) {
+    int half = (int)(fmin(v->ring->half_x, v->ring->half_y) * scale + 0.5);
+    double least = box_least * RIM_PLANE_UNIT * (2 * half + 1) * (2 * half + 1);
+    bool any = false;
+    memset(t->got, 0, sizeof t->got);
+    for (int y = 0; y < WIDE; y++) {
+        for (int x = 0; x < WIDE; x++) {
+            int cx = x0 + x - 2, cy = y0 + y - 2;
+            if (cx < 0 || cy < 0 || cx >= p->columns || cy >= p->rows) continue;
+            double co = box(p, p->sum_co, cx, cy, half), si = box(p, p->sum_si, cx, cy, half), angle = 0;
+            float heading;
+            if (co * co + si * si < least * least) continue;
+            t->got[y][x] = best_turn(p, v, (float)cx, (float)cy, atan2(si, co) / 4, step * 2, 1, &heading, &angle);
+            t->angle[y][x] = (float)angle;
+            any |= t->got[y][x] >= frame_least;
+        }
+    }
+    return any;
+}
+
+static void search_frame_tile(rim_search *s, int look, span in, int x0, int y0) {
+    const rim_ring *r = &s->looks[look].ring;
+    rim_place at;
+    rim_aim a;
+    frame_view v;
+    frame_tile t;
+    if (!aim_from(s, r, x0 + TILE / 2.0, y0 + TILE / 2.0, &at, &a) || !frame_view_of(s, r, &a, &v)) return;
+    double scale = (double)a.px_per_in / s->plane.cell_px, step = 0.35 / (fmax(r->half_x, r->half_y) * scale);
+    if (!fill_frames(&s->plane, &v, scale, step, x0, y0, &t)) return;
+    for (int y = 2; y < TILE + 2 && y0 + y - 2 < in.y1; y++)
+        for (int x = 2; x < TILE + 2 && x0 + x - 2 < in.x1; x++)
+            if (t.got[y][x] >= frame_least && best_near(&t, x, y))
+                climb(s, look, &v, (float)(x0 + x - 2), (float)(y0 + y - 2), (double)t.angle[y][x], t.got[y][x], step);
+}
+
+static void search_frames(rim_search *s, int look, span in) {
+    for (int y = in.y0; y < in.y1; y += TILE)
+        for (int x = in.x0; x < in.x1; x += TILE) search_frame_tile(s, look, in, x, y);
 }
 
 void rim_plane_search(rim_search *s, int look, px_rect where) {

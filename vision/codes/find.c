@@ -10,6 +10,7 @@ static const double sure_outline = 0.42;                // agreement from which 
 static const double overlap_in = 1.2 * IN_PER_MM;       // by which bases seem to overlap for errors alone
 static const double cold_reach_in = 2.0 * IN_PER_MM;    // from a candidate
 static const double near_reach_in = 2.2 * IN_PER_MM;    // from an expected place without a search
+static const double fine_reach_in = 0.5 * IN_PER_MM;    // from what was found before
 static const double cell_in = 1.8 * IN_PER_MM;          // of the plane of edges: about a code's
 
 status rim_search_create(rim_search **out) {
@@ -130,7 +131,11 @@ static px_rect table_box(const rim_search *s) {
 }
 
 static void add_find(rim_search *s, const rim_find *f) {
-    if (s->find_count < RIM_MAX_FINDS) s->finds[s->find_count++] = *f;
+    rim_aim a;
+    if (s->find_count == RIM_MAX_FINDS || !rim_aim_at(s->frame, s->view, &f->at, &a)) return;
+    s->finds[s->find_count] = *f;
+    s->finds[s->find_count].u = a.u, s->finds[s->find_count].v = a.v, s->finds[s->find_count].px_per_in = a.px_per_in;
+    s->find_count++;
 }
 
 static void explain(const rim_search *s, const rim_find *f, px2 at, bool found) {
@@ -161,10 +166,30 @@ static void look_at_candidate(rim_search *s, const rim_candidate *c) {
         if (!isfinite(at.at.x) || !isfinite(at.at.y)) return;
         at.z_in = rim_top_in(s, r, at.at);
     }
-    bool found = rim_verify(s, c->look, at, cold_reach_in, 1.2 * IN_PER_MM / fmax(r->half_x, r->half_y), (rim_hope){-1, 0}, &f);
+    bool found = rim_verify(s, c->look, at, cold_reach_in, 1.2 * IN_PER_MM / fmax(r->half_x, r->half_y), (rim_hope){-1, 0, NULL}, &f);
     found = found && stands_in(s, &f);
     explain(s, &f, px, found);
     if (found) add_find(s, &f);
+}
+
+static int likeliest_first(const void *a, const void *b) {
+    const rim_candidate *x = a, *y = b;
+    if (x->score != y->score) return x->score > y->score ? -1 : 1;
+    if (x->v != y->v) return x->v < y->v ? -1 : 1;
+    return (x->u > y->u) - (x->u < y->u);
+}
+
+// True where a base was read that leaves no room for another one's middle.
+static bool under_a_read_one(const rim_search *s, const rim_candidate *c) {
+    const rim_ring *r = &s->looks[c->look].ring;
+    for (int i = 0; i < s->find_count; i++) {
+        const rim_find *f = &s->finds[i];
+        if (f->word < 0) continue;
+        const rim_ring *q = &s->looks[f->look].ring;
+        double clear = 0.8 * (fmin(q->half_x, q->half_y) + fmin(r->half_x, r->half_y)), du = (double)(c->u - f->u), dv = (double)(c->v - f->v);
+        if (du * du + dv * dv < clear * clear * (double)(f->px_per_in * f->px_per_in)) return true;
+    }
+    return false;
 }
 
 static status search_rect(rim_search *s, px_rect where) {
@@ -179,7 +204,9 @@ static status search_rect(rim_search *s, px_rect where) {
     if (st != STATUS_OK) return st;
     s->candidate_count = 0;
     for (int l = 0; l < s->look_count; l++) rim_plane_search(s, l, where);
-    for (int i = 0; i < s->candidate_count; i++) look_at_candidate(s, &s->candidates[i]);
+    qsort(s->candidates, (size_t)s->candidate_count, sizeof *s->candidates, likeliest_first);
+    for (int i = 0; i < s->candidate_count; i++)
+        if (!under_a_read_one(s, &s->candidates[i])) look_at_candidate(s, &s->candidates[i]);
     return STATUS_OK;
 }
 
@@ -197,7 +224,7 @@ static bool look_near(rim_search *s, const expected_rim *e, int look, rim_find *
     rim_place at = {e->pose.at, e->pose.heading_rad, rim_top_in(s, r, e->pose.at)};
     double half = fmax(r->half_x, r->half_y), reach = fmin(fmax(e->reach_in, 0.3 * IN_PER_MM), near_reach_in);
     double turn = fmin(reach / half, 0.15), slack = pose_has_heading(e->pose) ? fmax(e->reach_in, 0.02) / half + 0.05 : PI;
-    rim_hope hope = {word_of(s, e->kind, e->figure), slack};
+    rim_hope hope = {word_of(s, e->kind, e->figure), slack, NULL};
     return rim_verify(s, look, at, reach, turn, hope, f);
 }
 
@@ -269,16 +296,38 @@ static bool in_the_way(const rim_search *s, const rim_find *a, const rim_find *b
     return base_gap(x, pose_of(a), y, pose_of(b)) < -overlap_in;
 }
 
-static void keep_apart(rim_search *s) {
+static void keep_apart(rim_search *s, bool sure) {
     int kept = 0;
     qsort(s->finds, (size_t)s->find_count, sizeof *s->finds, surest_first);
     for (int i = 0; i < s->find_count; i++) {
         const rim_find *f = &s->finds[i];
-        bool free = f->word >= 0 || f->agreement >= sure_outline;
+        bool free = f->word >= 0 || !sure || f->agreement >= sure_outline;
         for (int k = 0; k < kept && free; k++) free = !in_the_way(s, &s->finds[k], f);
         if (free) s->finds[kept++] = *f;
     }
     s->find_count = kept;
+}
+
+// What the paints look like in this light: the nearest base of the same look that was read.
+static const rim_find *nearest_read(const rim_search *s, const rim_find *f) {
+    const rim_find *best = NULL;
+    for (int i = 0; i < s->find_count && s->finds[i].word >= 0; i++) {
+        const rim_find *k = &s->finds[i];
+        if (k->look == f->look && (!best || vec2_distance(k->at.at, f->at.at) < vec2_distance(best->at.at, f->at.at))) best = k;
+    }
+    return best;
+}
+
+// Those that could not be read by themselves, by the paints of their neighbours. s->finds has the read ones first.
+static void read_by_neighbours(rim_search *s) {
+    for (int i = 0; i < s->find_count; i++) {
+        rim_find f = s->finds[i], again;
+        if (f.word >= 0) continue;
+        rim_hope hope = {f.hoped, f.slack_rad, nearest_read(s, &f)};
+        if (!hope.beside || !rim_verify(s, f.look, f.at, fine_reach_in, 0.02, hope, &again) || again.word < 0) continue;
+        again.u = f.u, again.v = f.v, again.px_per_in = f.px_per_in;
+        s->finds[i] = again;
+    }
 }
 
 // A figure that was read twice is believed where it is plain; where it is so in both places, both are told.
@@ -336,7 +385,9 @@ status vision_find_rim_codes(vision *v, const frame *f, const vision_view *view,
     for (int i = 0; i < (where ? where_count : 1) && st == STATUS_OK && s->look_count; i++)
         st = search_rect(s, where ? rect_clip(&where[i], f->width, f->height) : all);
     if (st != STATUS_OK) return st;
-    keep_apart(s);
+    keep_apart(s, false);
+    read_by_neighbours(s);
+    keep_apart(s, true);
     name_once(s);
     return report(s, out);
 }

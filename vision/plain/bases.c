@@ -11,7 +11,10 @@ status search_create(base_search **out) {
     s->spots.at = malloc(MAX_SPOTS * sizeof *s->spots.at);
     s->fits = malloc(MAX_FITS * sizeof *s->fits);
     s->block = malloc(MAX_FITS * sizeof *s->block);
-    if (!s->spots.at || !s->fits || !s->block || cache_init(&s->cache) != STATUS_OK) {
+    s->cells = malloc(MAX_CELLS);
+    s->outlines = malloc(MAX_OUTLINES * sizeof *s->outlines);
+    bool have = s->spots.at && s->fits && s->block && s->outlines && s->cells;
+    if (outline_init(&s->outline) != STATUS_OK || cache_init(&s->cache) != STATUS_OK || !have) {
         search_destroy(s);
         return STATUS_MEMORY;
     }
@@ -30,6 +33,9 @@ void search_destroy(base_search *s) {
     if (!s) return;
     models_free(s);
     cache_finish(&s->cache);
+    outline_finish(&s->outline);
+    free(s->outlines);
+    free(s->cells);
     free(s->patch);
     free(s->spots.at);
     free(s->fits);
@@ -82,7 +88,7 @@ static bool same_look(const base_kind *a, const base_kind *b) {
 static void assign_look(base_search *s, int kind) {
     s->look_of[kind] = kind;
     for (int k = kind - 1; k >= 0; k--)
-        if (s->rim_of[k] != NO_PLANE && same_look(&s->models[k].kind, &s->models[kind].kind)) s->look_of[kind] = k;
+        if ((s->rim_of[k] == NO_PLANE) == (s->rim_of[kind] == NO_PLANE) && same_look(&s->models[k].kind, &s->models[kind].kind)) s->look_of[kind] = k;
 }
 
 static bool same_kind(const base_kind *a, const base_kind *b) {
@@ -180,11 +186,22 @@ static void refine_expected(base_search *s) {
     }
 }
 
+// Rims of which the marks tell little are sought by their outlines.
+static void sample_unlearned(base_search *s, const px_rect *where, int where_count) {
+    enum { ENOUGH = 4 };
+    int count[MAX_PAINTS] = {0};
+    for (int i = 0; i < s->fit_count; i++) count[s->rim_of[s->fits[i].kind]]++;
+    for (int r = 0; r < s->rim_count; r++)
+        if (count[r] < ENOUGH) sample_rings(s, r, where, where_count);
+    keep_best(s);
+}
+
 // The stated colours find the bases that show best; their real colours then find the others.
 static void search_twice(base_search *s, const px_rect *where, int where_count) {
     sample_expected(s);
     if (where_count > 0) sample_candidates(s, where, where_count);
     keep_best(s);
+    if (where_count > 0) sample_unlearned(s, where, where_count);
     if (learn_paints(s, s->fits, s->fit_count)) paints_changed(s);
     s->fit_count = 0;
     refine_expected(s);
@@ -224,19 +241,13 @@ static status report(base_search *s, base_list *out) {
     return STATUS_OK;
 }
 
-status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
-                         int where_count, const expected_base *expected, int expected_count, base_list *out) {
-    out->count = 0;
-    if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
-    base_search *s = v->search;
-    status st = prepare(s, f, view, kinds, kind_count);
-    if (st != STATUS_OK) return st;
-    if (s->rim_count == 0) return STATUS_OK;
-    s->expected = expected;
-    s->expected_count = expected ? expected_count : 0;
-    px_rect all = search_table_box(s);
-    search_twice(s, where ? where : &all, where ? where_count : 1);
+static void find_painted(base_search *s, const px_rect *where, int where_count) {
+    search_twice(s, where, where_count);
     choose_bases(s);
+    if (where_count > 0) {
+        find_rings(s, where, where_count);
+        choose_bases(s);
+    }
     complete_blocks(s);
     find_lines(s);
     choose_bases(s);
@@ -244,6 +255,21 @@ status vision_find_bases(vision *v, const frame *f, const vision_view *view, con
     refine_all(s, 0, RIM_FULL);
     drop_doubtful(s);
     settle_fronts(s);
+}
+
+status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
+                         int where_count, const expected_base *expected, int expected_count, base_list *out) {
+    out->count = 0;
+    if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
+    base_search *s = v->search;
+    status st = prepare(s, f, view, kinds, kind_count);
+    if (st != STATUS_OK) return st;
+    s->expected = expected;
+    s->expected_count = expected ? expected_count : 0;
+    px_rect all = search_table_box(s);
+    if (s->rim_count > 0) find_painted(s, where ? where : &all, where ? where_count : 1);
+    st = find_bare(s, where ? where : &all, where ? where_count : 1);
+    if (st != STATUS_OK) return st;
     assign_heights(s);
     return report(s, out);
 }

@@ -36,9 +36,6 @@ static colour bin_light(const light_codes *l, int bin) { return (colour){.r = l-
 
 static double rise(double x, double low, double high) { return x <= low ? 0 : x >= high ? 1 : (x - low) / (high - low); }
 
-// How likely so much light k falls on a thing, 1 being what white paper gets: full from `enough` on, and no more than glare can give.
-static double lit(double k, double least, double enough) { return rise(k, least, enough) * (1 - rise(k, 2.5, 5)); }
-
 // Light k on the albedo and gloss g that come closest to p, both >= 0; returns the misfit relative to p.
 static double fit_light(colour p, colour albedo, double *k, double *g) {
     static const colour white = {1, 1, 1};
@@ -52,27 +49,41 @@ static double fit_light(colour p, colour albedo, double *k, double *g) {
     return sqrt(dot(rest, rest) / fmax(dot(p, p), 1e-6));
 }
 
+static double brightest(colour c) { return fmax(c.r, fmax(c.g, c.b)); }
+
+// How far a colour p is from anything that light k on the paint and gloss g could be, as a likeness. Dark colours are noisy.
+static double near_enough(colour p, double misfit, double spread) {
+    double length = sqrt(dot(p, p)), share = misfit * length / (length + 0.03);
+    return exp(-share * share / (2 * spread * spread));
+}
+
 void colour_rim_stated(colour_table *t, uint32_t rgb, colour white) {
+    static const double dull = 0.1;  // of paper's light: the grey that any paint in the open sends back
     light_codes l = light_of(white);
     colour albedo = colour_linear(colour_of_rgb(rgb));
-    double most = fmax(albedo.r, fmax(albedo.g, albedo.b));
+    double most = fmax(brightest(albedo), 0.01);
     for (int i = 0; i < COLOUR_BINS; i++) {
-        double k, g, misfit = fit_light(bin_light(&l, i), albedo, &k, &g);
+        colour p = bin_light(&l, i);
+        double k, g, misfit = fit_light(p, albedo, &k, &g), lit = k * most;
         // With more gloss than the paint's own light it is another colour: skin, wood, pink. (Chroma blurred by a codec looks like gloss.)
-        double like = exp(-misfit * misfit / (2 * 0.12 * 0.12)) * lit(k, 0.1, 0.3) * (1 - rise(g / fmax(k * most, 1e-6), 0.6, 1.15));
-        t->like[i] = (uint8_t)lround(255 * like);
+        double gloss = 1 - rise(g, fmax(0.6 * lit, dull), fmax(1.15 * lit, 1.8 * dull));
+        double light = rise(k, 0.1, 0.3) * (1 - rise(lit, 2.5 * most + dull, 5 * most + 1.5 * dull));
+        t->like[i] = (uint8_t)lround(255 * near_enough(p, misfit, 0.12) * gloss * light);
     }
 }
 
 void colour_mark_stated(colour_table *t, uint32_t rgb, colour white) {
+    static const double blurred = 0.08;  // of paper's light: what a dark spot gets of its surroundings
     light_codes l = light_of(white);
     colour albedo = colour_linear(colour_of_rgb(rgb));
+    double most = fmax(brightest(albedo), 0.005);
     for (int i = 0; i < COLOUR_BINS; i++) {
         colour p = bin_light(&l, i);
-        double k = dot(p, albedo) / fmax(dot(albedo, albedo), 1e-6);
+        double k = dot(p, albedo) / fmax(dot(albedo, albedo), 1e-6), lit = k * most;
         colour rest = minus(p, albedo, k);
         double misfit = sqrt(dot(rest, rest) / fmax(dot(p, p), 1e-6));
-        t->like[i] = (uint8_t)lround(255 * exp(-misfit * misfit / (2 * 0.25 * 0.25)) * lit(k, 0.25, 0.6));
+        double light = rise(k, 0.25, 0.6) * (1 - rise(lit, 2.5 * most + blurred, 5 * most + 1.5 * blurred));
+        t->like[i] = (uint8_t)lround(255 * near_enough(p, misfit, 0.25) * light);
     }
 }
 

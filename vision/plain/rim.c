@@ -36,6 +36,12 @@ static vec2 edge_point(const rim_model *m, double t, double depth) {
     return (vec2){hx, -hy + (s - 2 * hx)};
 }
 
+vec2 rim_edge(const rim_model *m, double t, vec2 *normal) {
+    vec2 p = edge_point(m, t, 0);
+    depth_at(m, p, normal);
+    return p;
+}
+
 // Share of the way round at which a point lies, for its sector.
 static double way_round(const rim_model *m, vec2 p) {
     double a = atan2(p.y / m->half_y, p.x / m->half_x) / (2 * PI);

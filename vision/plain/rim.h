@@ -69,6 +69,8 @@ typedef struct {
 } rim_model;
 
 // Builds the model for pictures of px_per_in. STATUS_MEMORY.
+// The point of the top's edge at the share t of the way round, from the middle of the front counter-clockwise, and the outward normal there.
+vec2 rim_edge(const rim_model *m, double t, vec2 *normal);
 status rim_model_make(rim_model *m, const base_kind *kind, double px_per_in);
 void rim_model_free(rim_model *m);
 
@@ -89,6 +91,7 @@ typedef struct {
     double seen;   // share of the band that shows its colour, 0..1
     double edged;  // share of the band that shows its colour and, inside, another one
     double mark;   // -1..1, how much more the mark's place looks like the mark than the band beside it
+    bool veiled;   // at some place where a front mark could be, the band doesn't show: a mark may be hidden there
     double score;  // 0..1
 } rim_fit;
 

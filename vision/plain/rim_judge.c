@@ -28,15 +28,28 @@ static void gather_band(const comparison *c, evidence *e) {
 
 static double mean_or(float sum, int n, double otherwise) { return n > 0 ? (double)sum / n : otherwise; }
 
+// The middle of a side lies between two sectors. The front's own may be without samples, so its neighbours are asked too.
+static bool veiled(const rim_model *m, const bool *shows) {
+    int step = m->round ? 1 : m->half_x == m->half_y ? RIM_SECTORS / 4 : RIM_SECTORS / 2;
+    for (int i = 0; i < RIM_SECTORS; i += step) {
+        int before = (i + RIM_SECTORS - 1) % RIM_SECTORS;
+        if (m->round ? !shows[i] && !shows[before] : !shows[i] || !shows[before]) return true;
+    }
+    return !m->round && (!shows[1] || !shows[RIM_SECTORS - 2]);
+}
+
 static void judge_band(const comparison *c, const evidence *e, rim_fit *fit) {
     double gain = fmin(1, fmax(0.75, (double)c->gain));  // where there is less light than in the middle of the table, paint looks less like itself
     double seen = 0, edged = 0;
     int sectors = 0;
+    bool shows[RIM_SECTORS];
     for (int i = 0; i < RIM_SECTORS; i++) {
+        shows[i] = true;
         if (e->count[BAND][i] < 2) continue;
         double band = (double)e->sum[BAND][i] / e->count[BAND][i];
         sectors++;
-        if (band < 0.5 * gain) continue;
+        shows[i] = band >= 0.5 * gain;
+        if (!shows[i]) continue;
         seen++;
         if (mean_or(e->sum[INNER][i], e->count[INNER][i], 1) < 0.65 * band)
             edged++;
@@ -45,6 +58,7 @@ static void judge_band(const comparison *c, const evidence *e, rim_fit *fit) {
     }
     fit->seen = sectors > 0 ? seen / sectors : 0;
     fit->edged = sectors > 0 ? edged / sectors : 0;
+    fit->veiled = veiled(c->m, shows);
 }
 
 double rim_judge_mark(const comparison *c) {

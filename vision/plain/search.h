@@ -4,9 +4,10 @@
 
 #include "vision/internal.h"
 #include "vision/plain/marks.h"
+#include "vision/plain/outline.h"
 #include "vision/plain/rim.h"
 
-enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72 };
+enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024, MAX_CELLS = 1 << 15 };
 
 #define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
@@ -23,7 +24,7 @@ typedef struct {
     bool has_learned;
 } paint;
 
-typedef enum { FOUND_BY_MARK, FOUND_EXPECTED, FOUND_BESIDE } found_by;  // from its mark, near an expected place, beside another
+typedef enum { FOUND_BY_MARK, FOUND_EXPECTED, FOUND_BESIDE, FOUND_BY_OUTLINE } found_by;
 
 typedef struct {
     int kind;
@@ -32,7 +33,9 @@ typedef struct {
     bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
     double weight;   // choose.c: how much it explains
+    bool bare;       // without a painted rim
     rim_fit fit;
+    colour cover;  // of a bare base: what its top is covered with
 } found_base;
 
 struct base_search {
@@ -60,7 +63,10 @@ struct base_search {
     found_base *fits;  // MAX_FITS
     int *block;        // MAX_FITS; heights.c
     int fit_count;
-    vec2 ahead[HEADINGS];  // unit vectors of the headings that are tried
+    outline_map outline;
+    outline_spot *outlines;  // MAX_OUTLINES
+    uint8_t *cells;          // MAX_CELLS; rings.c
+    vec2 ahead[HEADINGS];    // unit vectors of the headings that are tried
 };
 
 // Height of a base's top when its kind stands at the place.
@@ -75,6 +81,8 @@ bool search_refine(base_search *s, found_base *b, rim_effort effort);
 // How many of this look the game has.
 int search_count(const base_search *s, int look);
 
+// paints.c: true where the size can be one of a base.
+bool base_sensible(const base_kind *k);
 // paints.c: which paints the kinds need, their stated tables and room to look through them. STATUS_MEMORY.
 status paints_open(base_search *s, const base_kind *kinds, int kind_count);
 // paints.c: the rims' tables have changed.
@@ -88,6 +96,11 @@ void keep_best(base_search *s);
 void find_candidates(base_search *s, const px_rect *where, int where_count);
 // candidates.c: agreement (rim_scan) at the pose of b.
 double scan_at(base_search *s, const found_base *b);
+
+// rings.c: the same as sample_candidates, for one rim, from its outlines.
+void sample_rings(base_search *s, int rim, const px_rect *where, int where_count);
+// rings.c: adds refined fits to those that there are, from the outlines of rims where those chosen don't explain them.
+void find_rings(base_search *s, const px_rect *where, int where_count);
 
 // learn.c: how white paper shows in this picture, as far as something white is on the table.
 colour learn_white(const base_search *s);
@@ -113,6 +126,15 @@ void complete_blocks(base_search *s);
 void find_lines(base_search *s);
 // fronts.c: turns bases that show something like a mark on two sides as their block stands, and marks them as ambiguous.
 void settle_fronts(base_search *s);
+// bare.c: true where the kind is looked for by the outline of its unpainted bases.
+bool bare_kind(const base_search *s, int kind);
+// bare.c: adds the unpainted bases in the rectangles and near the expected places to s->fits. STATUS_MEMORY.
+status find_bare(base_search *s, const px_rect *where, int where_count);
+// bare_fit.c: lays the outline of b's kind over the picture and moves it to the edges there; fills b->fit and b->cover. `steep`: grey levels from
+// which on an edge counts. False where too little of it shows.
+bool bare_refine(base_search *s, found_base *b, double steep);
+// choose.c: true where two bases would stand in one place.
+bool search_collide(const base_search *s, const found_base *a, const found_base *b);
 // heights.c: tells kinds that look the same apart by the blocks they stand in, and moves each base to its own height.
 void assign_heights(base_search *s);
 

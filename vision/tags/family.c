@@ -66,6 +66,12 @@ static int least_distance(const tag_family *f) {
     return least;
 }
 
+static double chance_of(const tag_family *f) {
+    double patterns = 1, choose = 1;
+    for (int k = 1; k <= f->mended; k++) choose *= (f->bits - k + 1) / (double)k, patterns += choose;
+    return 4 * f->count * patterns / (double)(UINT64_C(1) << f->bits);
+}
+
 static uint32_t part_of(const tag_family *f, int part, uint64_t code) {
     int from = part * f->bits / f->parts, to = (part + 1) * f->bits / f->parts, n = to - from < f->part_bits ? to - from : f->part_bits;
     return (uint32_t)(code >> from & ((UINT64_C(1) << n) - 1));
@@ -105,6 +111,7 @@ status family_create(const char *name, tag_family **out, fault *why) {
     if (s == STATUS_OK) {
         f->distance = least_distance(f);
         if (!april) aruco_strictness(f);
+        f->chance = chance_of(f);
         if (!sort_codes(f)) s = fault_set(why, STATUS_MEMORY, "out of memory for the tag families");
     }
     if (s == STATUS_OK)

@@ -36,6 +36,7 @@ typedef struct {
     uint64_t *turned;  // [4 * id + turn]: the code as it is read in a square that is turned so; turn 0: the tag upright
     int distance;      // least Hamming distance of two codes in any turn, of different ids
     int mended;        // bits at most that a hard reading may have wrong: fewer where scenery would read as a tag
+    double chance;     // that a random reading is within `mended` of a code
     double margin;     // least decision margin (libapriltag's scale) that is believed
 
     // Codes by parts of their bits: one of `parts` = mended + 1 parts of a code is right wherever at most `mended` bits are wrong.

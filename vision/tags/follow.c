@@ -11,6 +11,10 @@ enum { CANDIDATES = 4, QUICK_STEPS = 5, FULL_STEPS = 6, MASKED_STEPS = 3 };
 static const double usual_blur_px = 0.82;  // of optics, pixels and sampling between them
 static const double least_cell_px = 0.9;
 static const double all_shown = 0.96;
+static const double free_blur_px = 0.25, held_blur_px = 0.04;
+static const double plain_odds = 45;
+static const double sure = 30;        // log odds
+static const double hidden_errs = 1;  // what hides much of a tag also pulls a little at the rest
 
 static const tag_family *family_named(const vision *v, const char *name) {
     for (int i = 0; i < v->family_count; i++)
@@ -27,6 +31,7 @@ typedef struct {
     const expected_tag *expected;
     follow_pattern pattern;
     follow_template template;
+    follow_fit fit, spare;
     double blur_px;  // as it was on the last tag: the lens is one
 } follow_look;
 
@@ -36,30 +41,54 @@ static double mean_edge(const px2 corner[4]) {
     return sum / 4;
 }
 
-// Settles from the corners and weighs; true where it is to be believed.
+static bool settle(follow_look *l, const follow_evidence *seen, int steps, double blur_spread_px, double reach_px, follow_fit *fit) {
+    return follow_settle(l->frame, &l->light, &l->pattern, &l->template, seen, steps, blur_spread_px, reach_px, fit);
+}
+
+// Settles from the corners and weighs. What is plain at once is believed as it is. Else it is weighed with the lens's blur, which leaves less room
+// for scenery to look like a tag, and what is believed then is settled once more without the cells that turned out to be hidden.
+static bool settle_and_weigh(follow_look *l, const px2 corner[4], int steps, double reach_px, follow_evidence *e) {
+    follow_fit *fit = &l->fit;
+    memcpy(fit->corner, corner, sizeof fit->corner);
+    if (settle(l, NULL, steps, free_blur_px, reach_px, fit)) {
+        follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
+        if (e->odds >= plain_odds) return true;
+    }
+    memcpy(fit->corner, corner, sizeof fit->corner);
+    follow_template_make(&l->pattern, l->template.cell_px, l->blur_px, &l->template);
+    if (!settle(l, NULL, steps, held_blur_px, reach_px, fit)) return false;
+    follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
+    if (e->odds < FOLLOW_BELIEVED) return true;
+    l->spare = *fit;
+    if (settle(l, e, MASKED_STEPS, free_blur_px, reach_px, &l->spare)) *fit = l->spare;
+    return true;
+}
+
+// True where what is seen from these corners on is to be believed; into *out where it is the best yet.
 static bool try_from(follow_look *l, const px2 corner[4], int steps, double reach_px, followed_tag *out) {
-    follow_fit fit;
     follow_evidence e;
-    memcpy(fit.corner, corner, sizeof fit.corner);
-    if (!follow_settle(l->frame, &l->light, &l->pattern, &l->template, NULL, steps, reach_px, &fit)) {
+    if (!settle_and_weigh(l, corner, steps, reach_px, &e)) {
         note_add(l->v->notes, "follow: place", false, corner, 4, "%s %d: does not settle", l->family->name, l->expected->id);
         return false;
     }
-    follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, &fit, &e);
     bool ok = e.odds >= FOLLOW_BELIEVED;
-    note_add(l->v->notes, "follow: place", ok, fit.corner, 4, "%s %d: %.0f %% shown, odds %.1f: codes %.1f, the next %.1f, scenery %.1f, strain %.1f; %.2f px",
-             l->family->name, l->expected->id, 100 * e.shown, e.odds, e.other_odds, e.rival_odds, e.none_odds, e.strain, fit.sigma_px);
+    note_add(l->v->notes, "follow: place", ok, l->fit.corner, 4,
+             "%s %d: %.0f %% shown, odds %.1f: codes %.1f, the next %.1f, scenery %.1f, strain %.1f; %.2f px", l->family->name, l->expected->id,
+             100 * e.shown, e.odds, e.other_odds, e.rival_odds, e.none_odds, e.strain, l->fit.sigma_px);
     if (!ok || (out->result != FOLLOW_LOST && e.odds <= out->log_odds)) return ok;
-    if (e.shown < all_shown) {
-        follow_fit again = fit;
-        if (follow_settle(l->frame, &l->light, &l->pattern, &l->template, &e, MASKED_STEPS, reach_px, &again)) fit = again;
-    }
-    if (e.shown > all_shown) l->blur_px += 0.3 * (l->template.blur_px + (double)fit.widen - l->blur_px);
+    if (e.shown >= all_shown) l->blur_px += 0.3 * (l->template.blur_px + (double)l->fit.widen - l->blur_px);
     *out = (followed_tag){.result = e.shown >= all_shown ? FOLLOW_SEEN : FOLLOW_PARTLY, .shown = e.shown, .log_odds = e.odds};
-    out->tag = (tag_sighting){.id = l->expected->id, .sigma_px = fit.sigma_px, .decision_margin = e.odds, .hamming = e.wrong};
+    out->tag = (tag_sighting){.id = l->expected->id, .decision_margin = e.odds, .hamming = e.wrong};
+    out->tag.sigma_px = l->fit.sigma_px * (1 + hidden_errs * fmax(0, 0.9 - e.shown));
     memcpy(out->tag.family, l->family->name, sizeof out->tag.family);
-    memcpy(out->tag.corner, fit.corner, sizeof fit.corner);
+    memcpy(out->tag.corner, l->fit.corner, sizeof l->fit.corner);
     return true;
+}
+
+static double moved_px(const px2 a[4], const px2 b[4]) {
+    double sum = 0;
+    for (int k = 0; k < 4; k++) sum += hypot(a[k].u - b[k].u, a[k].v - b[k].v) / 4;
+    return sum;
 }
 
 static void follow_one(follow_look *l, followed_tag *out) {
@@ -71,9 +100,14 @@ static void follow_one(follow_look *l, followed_tag *out) {
     if (!(cell >= least_cell_px) || !(cell < 1e4) || !(reach >= 0)) return;
     follow_pattern_of(l->family, e->id, &l->pattern);
     follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
-    if (try_from(l, e->corner, QUICK_STEPS, fmax(fmin(reach, 1.2 * cell), 1), out) || reach <= 0.3 * cell) return;
+    bool there = try_from(l, e->corner, QUICK_STEPS, fmax(fmin(reach, 1.2 * cell), 1), out);
+    // One that settled far off and is half hidden may have settled a cell aside of its place.
+    if (reach <= 0.3 * cell || (there && (out->log_odds > sure || moved_px(out->tag.corner, e->corner) < 0.4 * cell))) return;
     int count = follow_near(l->frame, &l->pattern, e->corner, reach, near, CANDIDATES);
-    for (int i = 0; i < count; i++) try_from(l, near[i], FULL_STEPS, 1.5 * cell, out);
+    for (int i = 0; i < count; i++) {
+        follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
+        try_from(l, near[i], FULL_STEPS, 1.5 * cell, out);
+    }
 }
 
 status vision_follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, followed_tag *out) {

@@ -9,16 +9,17 @@
 
 enum { SWEEPS = 4, WIDE = FOLLOW_CELLS + 2 };
 
-static const float lone_hidden = -1.0f, beside = 0.9f, across = 0.4f, middle_hidden = 2.5f;  // log odds of hidden: with no say of neighbours; what each of them adds
-static const float fixed_share = 0.3f;  // borders look alike on all tags and on many other things
+static const float lone_hidden = -1.0f, beside = 0.9f, across = 0.4f,
+                   middle_hidden = 2.5f;  // log odds of hidden: with no say of neighbours; what each of them adds
+static const float fixed_share = 0.3f;    // borders look alike on all tags and on many other things
 static const float seen_limit = 0.5f;
 
 typedef struct {
-    float off;        // of the cell's light from what the code says, 0, to the opposite, 1
+    float off;                 // of the cell's light from what the code says, 0, to the opposite, 1
     float mine, other, hides;  // densities: of the code's colour, of the opposite, of an occluder
-    float hidden;     // likelihood that the cell is hidden
-    float told;       // the same as its neighbours alone have it
-    float lone;       // log odds of that with no say of the neighbours
+    float hidden;              // likelihood that the cell is hidden
+    float told;                // the same as its neighbours alone have it
+    float lone;                // log odds of that with no say of the neighbours
     bool used;
 } cell_state;
 
@@ -57,7 +58,7 @@ static void look_at_cells(const follow_pattern *p, const follow_template *t, con
     float sum[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};
     int n[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};
     mean_cells(t, fit, sum, n);
-    float own = fmaxf(t->own, 0.3f), sigma = fminf(hypotf(0.10f, (float)fit->residual * 0.6f / own), 0.3f);
+    float own = fmaxf(t->own, 0.3f), sigma = fminf(hypotf(0.10f, (float)fit->residual * 0.6f / own), 0.17f);
     memset(c, 0, sizeof(cell_field));
     for (int y = 0; y < p->cells; y++) {
         for (int x = 0; x < p->cells; x++) {
@@ -71,7 +72,8 @@ static void look_at_cells(const follow_pattern *p, const follow_template *t, con
             s->other = white ? ink_density(light, sigma) : paper_density(light, sigma);
             s->hides = hiding_density(light);
             s->hidden = 0.15f;
-            float dx = 2 * ((float)x + 0.5f - (float)p->cells / 2) / (float)p->border, dy = 2 * ((float)y + 0.5f - (float)p->cells / 2) / (float)p->border;
+            float dx = 2 * ((float)x + 0.5f - (float)p->cells / 2) / (float)p->border,
+                  dy = 2 * ((float)y + 0.5f - (float)p->cells / 2) / (float)p->border;
             s->lone = lone_hidden + middle_hidden * fmaxf(0, 1 - hypotf(dx, dy) / 0.85f);
         }
     }
@@ -195,7 +197,8 @@ static void odds_without_field(const follow_pattern *p, const cell_field c, bit_
     for (int y = 0; y < p->cells; y++) {
         for (int x = 0; x < p->cells; x++) {
             const cell_state *s = &c[y + 1][x + 1];
-            if (p->bit[y][x] >= 0 && s->used) bits->swapped[p->bit[y][x]] = logf(((1 - h) * s->mine + h * s->hides) / ((1 - h) * s->other + h * s->hides));
+            if (p->bit[y][x] >= 0 && s->used)
+                bits->swapped[p->bit[y][x]] = logf(((1 - h) * s->mine + h * s->hides) / ((1 - h) * s->other + h * s->hides));
         }
     }
 }
@@ -224,12 +227,11 @@ static float odds_against_rival(const tag_family *f, int id, const follow_patter
 
 // One number of all that, by which tags were told from their likes best: weights fitted to rendered tags, covered and not, against others there.
 static double odds_of(const follow_evidence *e, double most_none) {
-    double rival = fmin(fmax(e->rival_odds, -10), 15);
-    return e->other_odds + (e->none_odds - 0.53 * most_none) - 0.6 * e->strain + 0.2 * rival + 4.5;
+    double rival = fmin(fmax(e->rival_odds, -20), 15);
+    return e->other_odds + (e->none_odds - 0.53 * most_none) - e->strain + 0.1 * rival + 5.7;
 }
 
-void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit,
-                  follow_evidence *out) {
+void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit, follow_evidence *out) {
     static const float enough = 30;
     cell_field c;
     bit_odds bits = {.bits = family->bits};

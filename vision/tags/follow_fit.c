@@ -7,8 +7,9 @@
 #include "vision/tags/follow_parts.h"
 
 static const double least_step = 0.03;  // of light, from black to white: less is no contrast
-static const double shape_px = 0.12, shape_share = 0.006, size_share = 0.03, blur_spread_px = 0.25;
-static const double least_blur_px = 0.4, most_blur_px = 2.2, same_blur_px = 0.15;
+static const double least_ratio = 2.2;  // of paper's light to ink's, even in a glossy print
+static const double shape_px = 0.12, shape_share = 0.006, size_share = 0.03;
+static const double least_blur_px = 0.45, most_blur_px = 1.5, same_blur_px = 0.15;
 static const double settled_px = 0.02;
 
 bool follow_mapping(const px2 corner[4], px2 origin, double h[9]) {
@@ -79,7 +80,8 @@ static int sample_all(const frame *f, const light_table *l, const follow_templat
             if (!in) continue;
             inside++;
             u += (float)origin.u, v += (float)origin.v;
-            fit->light[at] = wide == 1 ? light_between(f->gray, f->gray_stride, l->of, u, v) : light_around(f->gray, f->gray_stride, l->of, u, v, wide);
+            fit->light[at] =
+                wide == 1 ? light_between(f->gray, f->gray_stride, l->of, u, v) : light_around(f->gray, f->gray_stride, l->of, u, v, wide);
         }
     }
     for (; at < t->count; at++) fit->weight[at] = fit->light[at] = 0;
@@ -128,7 +130,8 @@ typedef struct {
 
 // target_clones would double the code for nothing where the machine has no wider lanes; the sums are the same either way.
 static void gather(const follow_template *t, const follow_fit *fit, const float *residual, normal_equations *n) {
-    follow_lanes a[FOLLOW_MODES * (FOLLOW_MODES + 1) / 2] = {{0}}, b[FOLLOW_MODES] = {{0}}, weight = {0}, square = {0}, one = {1, 1, 1, 1, 1, 1, 1, 1};
+    follow_lanes a[FOLLOW_MODES * (FOLLOW_MODES + 1) / 2] = {{0}}, b[FOLLOW_MODES] = {{0}}, weight = {0}, square = {0},
+                                                       one = {1, 1, 1, 1, 1, 1, 1, 1};
     for (int i = 0; i < t->count; i += FOLLOW_LANES) {
         follow_lanes w = *(const follow_lanes *)(fit->weight + i), r = *(const follow_lanes *)(residual + i), c[FOLLOW_MODES];
         int k = 0;
@@ -154,9 +157,10 @@ static void gather(const follow_template *t, const follow_fit *fit, const float 
 }
 
 // Size and shape are about what was expected: as many observations, in units of the points' residuals.
-static void add_expectation(const follow_fit *fit, double half_edge_px, double residual2, normal_equations *n) {
+static void add_expectation(const follow_fit *fit, double half_edge_px, double blur_spread_px, double residual2, normal_equations *n) {
     double shape = shape_px / half_edge_px + shape_share, size = hypot(shape, size_share);
     n->a[FOLLOW_BLUR][FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px);
+    n->b[FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px) * (double)fit->widen;
     for (int m = 2; m < FOLLOW_BLUR; m++) {
         if (m == 3) continue;  // which way it is turned is free
         double sigma = m == 2 ? size : shape, w = residual2 / (sigma * sigma);
@@ -221,7 +225,7 @@ static bool move_light(const follow_template *t, follow_fit *fit, const double *
     step *= 1 - x[FOLLOW_STEP];
     fit->white = fit->black + (float)step;
     fit->widen = (float)(fmin(fmax(blur, least_blur_px), most_blur_px) - t->blur_px);
-    return step > least_step;
+    return step > least_step && (double)fit->white > least_ratio * (double)fit->black;
 }
 
 // RMS over the corners' coordinates of what the factored equations leave open.
@@ -250,7 +254,7 @@ static bool follow_sample(const frame *f, const light_table *l, const follow_tem
 // Points of the grid that err together: neighbours share pixels, and blur makes a model's error the same for all along an edge.
 static double shared_points(const follow_template *t, double half_edge_px) {
     double px = half_edge_px * (double)(t->axis[1] - t->axis[0]);
-    return fmax(1, 1.6 / (px * px)) * 1.3;
+    return fmax(1, 1.6 / (px * px)) * 1.18;
 }
 
 // Cells that are hidden have no say, nor have their neighbours' points into which they are blurred much.
@@ -274,7 +278,7 @@ static void pass_over(const follow_pattern *p, const follow_template *t, const f
 static double gate_of(int step) { return step == 0 ? 0.9 : step == 1 ? 0.55 : step == 2 ? 0.4 : 0.32; }
 
 bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, const follow_evidence *seen, int steps,
-                   double reach_px, follow_fit *fit) {
+                   double blur_spread_px, double reach_px, follow_fit *fit) {
     float residual[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     px2 start[4];
     memcpy(start, fit->corner, sizeof start);
@@ -292,7 +296,7 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
         if (!(n.weight > 16)) return false;
         fit->residual = sqrt(n.square / n.weight);
         double variance = (fit->residual * fit->residual + 1e-4) * shared_points(t, half);
-        add_expectation(fit, half, variance, &n);
+        add_expectation(fit, half, blur_spread_px, variance, &n);
         if (!factor(&n)) return false;
         for (int m = 0; m < FOLLOW_MODES; m++) n.b[m] = -n.b[m];
         solve(&n, n.b, x);

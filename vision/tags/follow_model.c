@@ -91,7 +91,7 @@ static void fill_row(const follow_pattern *p, const blur_taps *taps, const int8_
         t->column[4][at] = s * gs - tt * gt, t->column[5][at] = tt * gs + s * gt;
         t->column[6][at] = s * tt * gs, t->column[7][at] = s * tt * gt;
         t->column[FOLLOW_BLUR][at] = -cells_a_px * (h->widen[0] * a[0] + h->widen[1] * a[1] + h->widen[2] * a[2] + h->share[0] * e[0] +
-                                                   h->share[1] * e[1] + h->share[2] * e[2]);
+                                                    h->share[1] * e[1] + h->share[2] * e[2]);
     }
 }
 

@@ -113,7 +113,8 @@ int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], do
         for (int j = -shifts; j <= shifts; j++) {
             for (int i = -shifts; i <= shifts; i++) {
                 int u = (int)lround(m.u + i * step), v = (int)lround(m.v + j * step);
-                if (hypot(i * step, j * step) > reach_px || u < px.reach || v < px.reach || u + px.reach >= f->width || v + px.reach >= f->height) continue;
+                if (hypot(i * step, j * step) > reach_px || u < px.reach || v < px.reach || u + px.reach >= f->width || v + px.reach >= f->height)
+                    continue;
                 const uint8_t *at = f->gray + (size_t)v * f->gray_stride + u;
                 int gain = gain_of(at, &px, 0, FIRST_PAIRS);
                 if (gain < 0.2 * FIRST_PAIRS * MOST_GAIN) continue;

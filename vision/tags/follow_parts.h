@@ -11,13 +11,14 @@
 
 enum {
     FOLLOW_CELLS = FAMILY_MAX_CELLS + 2,
-    FOLLOW_PER_CELL = 4,                          // sample points along a cell's edge at most
+    FOLLOW_PER_CELL = 4,  // sample points along a cell's edge at most
     FOLLOW_SIDE = FOLLOW_CELLS * FOLLOW_PER_CELL,
-    FOLLOW_SAMPLES = FOLLOW_SIDE * FOLLOW_SIDE,   // a multiple of LANES
-    FOLLOW_POSE = 8,                              // shift (2), size, turn; shape: stretch, shear and two of perspective
+    FOLLOW_SAMPLES = FOLLOW_SIDE * FOLLOW_SIDE,  // a multiple of LANES
+    FOLLOW_POSE = 8,                             // shift (2), size, turn; shape: stretch, shear and two of perspective
     FOLLOW_BLUR = 8,
     FOLLOW_COLUMNS = 9,
-    FOLLOW_DARK = 9, FOLLOW_STEP = 10,            // light of ink; step from ink to paper
+    FOLLOW_DARK = 9,
+    FOLLOW_STEP = 10,  // light of ink; step from ink to paper
     FOLLOW_MODES = 11,
     FOLLOW_LANES = 8
 };
@@ -37,21 +38,21 @@ typedef struct {
 // The pattern at a grid of points, blurred.
 typedef struct {
     double cell_px, blur_px;
-    int per_cell, side, count;           // points along a cell and along the grid; side * side, rounded up to whole lanes
-    float axis[FOLLOW_SIDE];             // s (and t) of each column (and row)
-    int8_t cell[FOLLOW_SIDE];            // and its cell
-    float own;                           // of a cell's mean light: the share that is its own colour's
-    float want[FOLLOW_SAMPLES] __attribute__((aligned(32)));  // 0 black .. 1 white
+    int per_cell, side, count;                                 // points along a cell and along the grid; side * side, rounded up to whole lanes
+    float axis[FOLLOW_SIDE];                                   // s (and t) of each column (and row)
+    int8_t cell[FOLLOW_SIDE];                                  // and its cell
+    float own;                                                 // of a cell's mean light: the share that is its own colour's
+    float want[FOLLOW_SAMPLES] __attribute__((aligned(32)));   // 0 black .. 1 white
     float known[FOLLOW_SAMPLES] __attribute__((aligned(32)));  // 1, or 0 where nobody knows what is printed
     float column[FOLLOW_COLUMNS][FOLLOW_SAMPLES] __attribute__((aligned(32)));  // change of `want` by each mode of pose; less the change by blur
 } follow_template;
 
 // A tag's pose in the picture and the evidence for it.
 typedef struct {
-    px2 corner[4];                // contract's order
-    double shape[FOLLOW_POSE];   // moved so far, by mode
-    float black, white;           // light of ink and paper
-    float widen;                  // blur beyond the template's, px
+    px2 corner[4];              // contract's order
+    double shape[FOLLOW_POSE];  // moved so far, by mode
+    float black, white;         // light of ink and paper
+    float widen;                // blur beyond the template's, px
     float light[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     float weight[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     double residual;  // weighted RMS, of the step from black to white
@@ -59,14 +60,14 @@ typedef struct {
 } follow_fit;
 
 typedef struct {
-    double shown;      // share of the tag's cells that can be seen
-    double none_odds;  // log: this print against a random one or scenery
-    double other_odds; // log: against any other code of the family, with what hides cells as it is for this one
-    double rival_odds; // log: against the other code that agrees best, with what hides cells as it would be for that one
-    double odds;       // log: of this tag there, by all of that; believable from FOLLOW_BELIEVED on
-    double strain;     // log likelihood that is missing where cells contradict the code and their neighbours don't seem hidden
+    double shown;       // share of the tag's cells that can be seen
+    double none_odds;   // log: this print against a random one or scenery
+    double other_odds;  // log: against any other code of the family, with what hides cells as it is for this one
+    double rival_odds;  // log: against the other code that agrees best, with what hides cells as it would be for that one
+    double odds;        // log: of this tag there, by all of that; believable from FOLLOW_BELIEVED on
+    double strain;      // log likelihood that is missing where cells contradict the code and their neighbours don't seem hidden
     float hidden[FOLLOW_CELLS][FOLLOW_CELLS];  // likelihood of each cell
-    int wrong;         // data cells that seem to be seen and contradict the code
+    int wrong;                                 // data cells that seem to be seen and contradict the code
 } follow_evidence;
 
 typedef struct {
@@ -80,12 +81,12 @@ void follow_pattern_of(const tag_family *f, int id, follow_pattern *out);
 void follow_template_make(const follow_pattern *p, double cell_px, double blur_px, follow_template *out);
 
 // Moves the fit to where template and picture agree: at most `steps` steps. Makes the template anew where the picture is blurred otherwise.
-// `seen` (may be NULL): what was learned of the cells before; hidden ones are passed over. False where it wanders off by more than reach_px.
+// `seen` (may be NULL): what was learned of the cells before; hidden ones are passed over. blur_spread_px: how far the blur may be from the
+// template's. False where it wanders off by more than reach_px.
 bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, const follow_evidence *seen, int steps,
-                   double reach_px, follow_fit *fit);
+                   double blur_spread_px, double reach_px, follow_fit *fit);
 // What the cells say at the settled pose.
-void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit,
-                  follow_evidence *out);
+void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit, follow_evidence *out);
 // Places within reach_px (shifted and turned) where the picture looks like the pattern: up to `room`, likeliest first; their number.
 int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], double reach_px, px2 (*out)[4], int room);
 

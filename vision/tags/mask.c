@@ -126,7 +126,7 @@ static void widen(dark_mask *m, int t) {
 static void spread_limits(const dark_mask *m, int t, int least, bool light, uint8_t *limit) {
     const uint8_t *low = m->low + (size_t)t * (size_t)m->columns, *high = m->high + (size_t)t * (size_t)m->columns;
     for (int i = 0; i < m->columns; i++) {
-        int middle = (low[i] + high[i] + 1) / 2;
+        int middle = mask_limit(low[i], high[i]);
         uint8_t value = (uint8_t)(high[i] - low[i] >= least ? middle : light ? 255 : 0);
         memset(limit + 4 * i, value, 4);
     }

@@ -31,6 +31,11 @@ typedef struct {
 
 enum { MASK_GUARD = 2 };
 
+// What is darker is dark. Blur mixes light, not codes: where half of the light of white paper falls, a camera's code is about 0.66 of the way from
+// black to white, and 0.5 in a picture without a tone curve. A limit of 0.5 would lose the black borders of small tags, which are little wider than
+// the blur.
+static inline int mask_limit(int low, int high) { return low + ((high - low) * 62 + 50) / 100; }
+
 static inline const uint64_t *mask_row(const dark_mask *m, int y) { return m->bits + (size_t)(y + MASK_GUARD) * (size_t)m->words; }
 // Pixels of -64 .. width + 63 and rows of -2 .. height + 1 may be asked.
 static inline unsigned mask_dark(const dark_mask *m, int x, int y) {

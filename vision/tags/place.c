@@ -1,0 +1,356 @@
+#include "vision/tags/place.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LANES = 8, MOST_PIXELS = 640, LEVELS = 2, MODES = 8, BLUR = LEVELS + MODES, TONE, PARAMETERS, ROUNDS = 3 };
+
+#define NOT_KNOWN 0.5F
+
+typedef float lanes __attribute__((vector_size(4 * LANES)));
+
+// The print with one more cell on each side: at[y + out][x + out], 1 white, 0 black.
+typedef struct {
+    int border, out;  // out: cells before the square's first in the array
+    float at[FAMILY_MAX_CELLS + 4][FAMILY_MAX_CELLS + 4];
+    bool known[FAMILY_MAX_CELLS + 4][FAMILY_MAX_CELLS + 4];  // the cell and all about it
+} print_cells;
+
+// What is kept of each pixel used.
+typedef struct {
+    int count;
+    float x[MOST_PIXELS], y[MOST_PIXELS];  // cells
+    float light[MOST_PIXELS] __attribute__((aligned(32)));
+    float weight[MOST_PIXELS] __attribute__((aligned(32)));
+    float model[MOST_PIXELS] __attribute__((aligned(32)));
+    float column[PARAMETERS][MOST_PIXELS] __attribute__((aligned(32)));  // the change of light by each parameter
+} pixel_list;
+
+typedef struct {
+    double a[PARAMETERS][PARAMETERS], b[PARAMETERS], weight, square;
+} equations;
+
+typedef struct {
+    px2 corner[4];
+    double blur_px, tone, ink, step;  // step: from ink to paper
+    double residual;
+} placing;
+
+void place_tables_fill(place_tables *t) {
+    for (int i = 0; i < 256; i++) {  // x^2.2, near enough
+        float x = (float)i * (1.0F / 255);
+        t->light[i] = x * x * (0.75F + 0.25F * x);
+    }
+    for (int i = 0; i <= BELL_STEPS; i++) {
+        double z = 4.0 * i / BELL_STEPS;
+        t->tail[i] = (float)(0.5 * erfc(z / sqrt(2.0)));
+        t->bell[i] = (float)(exp(-z * z / 2) / sqrt(2 * PI));
+    }
+}
+
+static void print_of(const tag_family *f, int id, print_cells *p) {
+    int reach = (f->cells - f->border) / 2, n;
+    p->border = f->border;
+    p->out = (reach < 1 ? 1 : reach) + 1;
+    n = f->border + 2 * p->out;
+    for (int y = 0; y < n; y++)
+        for (int x = 0; x < n; x++) {
+            // Beyond what is known the last known cell goes on.
+            int cx = x == 0 ? 1 : x == n - 1 ? n - 2 : x, cy = y == 0 ? 1 : y == n - 1 ? n - 2 : y;
+            int white = family_white(f, id, cx - p->out, cy - p->out);
+            p->at[y][x] = white < 0 ? NOT_KNOWN : (float)white;
+        }
+    for (int y = 1; y < n - 1; y++)
+        for (int x = 1; x < n - 1; x++) {
+            p->known[y][x] = true;
+            for (int k = 0; k < 9; k++) p->known[y][x] &= p->at[y - 1 + k / 3][x - 1 + k % 3] != NOT_KNOWN;
+        }
+}
+
+typedef struct {
+    double to_cell[9], to_px[9];
+} cell_map;
+
+static bool map_of(const px2 *corner, int border, cell_map *m) {
+    const px2 *p = corner;  // top left 3, top right 2, bottom right 1, bottom left 0
+    double x0 = p[3].u, y0 = p[3].v, x1 = p[2].u, y1 = p[2].v, x2 = p[1].u, y2 = p[1].v, x3 = p[0].u, y3 = p[0].v, n = border;
+    double sx = x0 - x1 + x2 - x3, sy = y0 - y1 + y2 - y3, dx1 = x1 - x2, dx2 = x3 - x2, dy1 = y1 - y2, dy2 = y3 - y2, det = dx1 * dy2 - dx2 * dy1;
+    if (!(fabs(det) > 1)) return false;
+    double g = (sx * dy2 - dx2 * sy) / det, h = (dx1 * sy - sx * dy1) / det;
+    double a[9] = {(x1 - x0 + g * x1) / n, (x3 - x0 + h * x3) / n, x0, (y1 - y0 + g * y1) / n, (y3 - y0 + h * y3) / n, y0, g / n, h / n, 1};
+    double *b = m->to_cell;
+    memcpy(m->to_px, a, sizeof a);
+    b[0] = a[4] * a[8] - a[5] * a[7], b[1] = a[2] * a[7] - a[1] * a[8], b[2] = a[1] * a[5] - a[2] * a[4];
+    b[3] = a[5] * a[6] - a[3] * a[8], b[4] = a[0] * a[8] - a[2] * a[6], b[5] = a[2] * a[3] - a[0] * a[5];
+    b[6] = a[3] * a[7] - a[4] * a[6], b[7] = a[1] * a[6] - a[0] * a[7], b[8] = a[0] * a[4] - a[1] * a[3];
+    double scale = 1 / b[8];
+    for (int i = 0; i < 9; i++) b[i] *= scale;
+    return isfinite(scale) && fabs(g) < 0.9 && fabs(h) < 0.9;
+}
+
+typedef struct {
+    double left, top, right, bottom;
+} box;
+
+static box box_of(const px2 *c, double margin) {
+    box b = {c[0].u, c[0].v, c[0].u, c[0].v};
+    for (int k = 1; k < 4; k++) b = (box){fmin(b.left, c[k].u), fmin(b.top, c[k].v), fmax(b.right, c[k].u), fmax(b.bottom, c[k].v)};
+    return (box){b.left - margin, b.top - margin, b.right + margin, b.bottom + margin};
+}
+
+// Picks pixels of the square and of the nearer part of the ring about it: all of them, or every so manieth of large tags. False: the picture ends
+// there.
+static bool pick_pixels(const place_tables *t, const frame *f, const placing *at, const cell_map *m, const print_cells *c, double cell_px,
+                        pixel_list *p) {
+    int border = c->border;
+    double ring = fmin(0.6, fmax(0.25, 1 - 1.6 * at->blur_px / cell_px));
+    box b = box_of(at->corner, ring * cell_px);
+    if (!(b.left >= 0 && b.top >= 0 && b.right <= f->width - 1 && b.bottom <= f->height - 1)) return false;
+    double area = (border + 2 * ring) * (border + 2 * ring) * cell_px * cell_px;
+    int every = 1 + (int)(area * 1.15 / MOST_PIXELS), skip = every > 1 ? every / 2 | 1 : 0, from_v = (int)ceil(b.top), to_v = (int)floor(b.bottom);
+    int from_u = (int)ceil(b.left), to_u = (int)floor(b.right);
+    const double *h = m->to_cell;
+    double low = -ring, high = border + ring;
+    p->count = 0;
+    for (int v = from_v; v <= to_v; v++) {
+        const uint8_t *row = f->gray + (size_t)v * f->gray_stride;
+        for (int u = from_u + (every > 1 ? (v - from_v) * skip % every : 0); u <= to_u && p->count < MOST_PIXELS; u += every) {
+            double w = 1 / (h[6] * u + h[7] * v + h[8]), x = (h[0] * u + h[1] * v + h[2]) * w, y = (h[3] * u + h[4] * v + h[5]) * w;
+            if (!(x > low && y > low && x < high && y < high)) continue;
+            if (!c->known[(int)(y + c->out)][(int)(x + c->out)]) continue;
+            p->x[p->count] = (float)x, p->y[p->count] = (float)y;
+            p->light[p->count++] = t->light[row[u]];
+        }
+    }
+    return p->count >= 60;
+}
+
+// Shares of the cell before, the own and the next one in the light at `at` (0..1) of a cell; their change along the cell and by the blur.
+typedef struct {
+    float share[3], slope[3], widen[3];
+} taps;
+
+static inline taps taps_at(const place_tables *t, float at, float inverse_blur) {
+    float z0 = at * inverse_blur, z1 = (1 - at) * inverse_blur, scale = BELL_STEPS / 4.0F;
+    int i0 = (int)(z0 * scale + 0.5F), i1 = (int)(z1 * scale + 0.5F);
+    i0 = i0 > BELL_STEPS ? BELL_STEPS : i0, i1 = i1 > BELL_STEPS ? BELL_STEPS : i1;
+    float before = t->tail[i0], after = t->tail[i1], rise = t->bell[i0] * inverse_blur, fall = t->bell[i1] * inverse_blur;
+    return (taps){{before, 1 - before - after, after}, {-rise, rise - fall, fall}, {z0 * rise, -z0 * rise - z1 * fall, z1 * fall}};
+}
+
+// Light of the blurred print at a pixel, 0..1, and its changes: by x, by y, by the blur (in cells).
+static inline void print_light(const place_tables *t, const print_cells *c, float x, float y, float inverse_blur, float out[4]) {
+    float px = x + (float)c->out, py = y + (float)c->out;
+    int ix = (int)px, iy = (int)py;
+    taps h = taps_at(t, px - (float)ix, inverse_blur), v = taps_at(t, py - (float)iy, inverse_blur);
+    out[0] = out[1] = out[2] = out[3] = 0;
+    for (int k = 0; k < 3; k++) {
+        const float *a = &c->at[iy - 1 + k][ix - 1];
+        float light = h.share[0] * a[0] + h.share[1] * a[1] + h.share[2] * a[2], slope = h.slope[0] * a[0] + h.slope[1] * a[1] + h.slope[2] * a[2];
+        float widen = h.widen[0] * a[0] + h.widen[1] * a[1] + h.widen[2] * a[2];
+        out[0] += v.share[k] * light, out[1] += v.share[k] * slope, out[2] += v.slope[k] * light;
+        out[3] += v.share[k] * widen + v.widen[k] * light;
+    }
+}
+
+static void fill_columns(const place_tables *t, const print_cells *c, const placing *at, double cell_px, pixel_list *p) {
+    float inverse = (float)(cell_px / at->blur_px), half = 0.5F * (float)c->border, step = (float)at->step, to_px = (float)(1 / cell_px);
+    for (int i = 0; i < p->count; i++) {
+        float m[4], x = (p->x[i] - half) / half, y = (p->y[i] - half) / half;
+        print_light(t, c, p->x[i], p->y[i], inverse, m);
+        float gx = step * half * m[1], gy = step * half * m[2];
+        p->model[i] = m[0];
+        p->column[0][i] = 1, p->column[1][i] = m[0];
+        p->column[2][i] = gx, p->column[3][i] = gy;
+        p->column[4][i] = gx * x, p->column[5][i] = gx * y, p->column[6][i] = gy * x, p->column[7][i] = gy * y;
+        p->column[8][i] = (gx * x + gy * y) * x, p->column[9][i] = (gx * x + gy * y) * y;
+        p->column[BLUR][i] = step * to_px * m[3];
+        p->column[TONE][i] = step * m[0] * (1 - m[0]);
+    }
+    for (int i = p->count; i % LANES != 0; i++) {
+        p->light[i] = p->model[i] = p->weight[i] = 0;
+        for (int k = 0; k < PARAMETERS; k++) p->column[k][i] = 0;
+    }
+}
+
+// Ink and paper before anything is fitted: the straight line through light over print.
+static bool first_levels(const pixel_list *p, placing *at) {
+    double m = 0, l = 0, mm = 0, ml = 0, n = p->count;
+    for (int i = 0; i < p->count; i++) {
+        double x = (double)p->model[i], y = (double)p->light[i];
+        m += x, l += y, mm += x * x, ml += x * y;
+    }
+    double det = n * mm - m * m;
+    if (!(det > 1e-3 * n * n)) return false;
+    at->step = (n * ml - m * l) / det;
+    at->ink = (l - at->step * m) / n;
+    return at->step > 0.004;
+}
+
+static inline float modelled(const placing *at, float m) { return (float)at->ink + (float)at->step * (m + (float)at->tone * m * (1 - m)); }
+
+static void weigh(const placing *at, float gate, pixel_list *p) {
+    float inverse = 1 / (gate * (float)at->step);
+    for (int i = 0; i < p->count; i++) {
+        float r = (p->light[i] - modelled(at, p->model[i])) * inverse, w = 1 - r * r;
+        p->weight[i] = w > 0 ? w * w : 0;
+    }
+}
+
+static double sum_of(lanes v) {
+    double sum = 0;
+    for (int k = 0; k < LANES; k++) sum += (double)v[k];
+    return sum;
+}
+
+static void gather(const pixel_list *p, const placing *at, equations *e) {
+    lanes a[PARAMETERS * (PARAMETERS + 1) / 2] = {{0}}, b[PARAMETERS] = {{0}}, weight = {0}, square = {0};
+    for (int i = 0; i < p->count; i += LANES) {
+        lanes w = *(const lanes *)(p->weight + i), m = *(const lanes *)(p->model + i), c[PARAMETERS];
+        lanes r = *(const lanes *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m));
+        int k = 0;
+        for (int j = 0; j < PARAMETERS; j++) {
+            c[j] = *(const lanes *)(p->column[j] + i);
+            lanes wc = w * c[j];
+            b[j] += wc * r;
+            for (int q = 0; q <= j; q++) a[k++] += wc * c[q];
+        }
+        weight += w, square += w * r * r;
+    }
+    int k = 0;
+    for (int j = 0; j < PARAMETERS; j++) {
+        e->b[j] = sum_of(b[j]);
+        for (int q = 0; q <= j; q++) e->a[j][q] = e->a[q][j] = sum_of(a[k++]);
+    }
+    e->weight = sum_of(weight);
+    e->square = sum_of(square);
+}
+
+// Cholesky's factor in place; false where it is singular.
+static bool factor(equations *e) {
+    for (int i = 0; i < PARAMETERS; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = e->a[i][j];
+            for (int k = 0; k < j; k++) sum -= e->a[i][k] * e->a[j][k];
+            if (i == j && !(sum > 1e-12)) return false;
+            e->a[i][j] = i == j ? sqrt(sum) : sum / e->a[j][j];
+        }
+    return true;
+}
+
+static void solve(const equations *e, const double *b, double *x) {
+    for (int i = 0; i < PARAMETERS; i++) {
+        x[i] = b[i];
+        for (int k = 0; k < i; k++) x[i] -= e->a[i][k] * x[k];
+        x[i] /= e->a[i][i];
+    }
+    for (int i = PARAMETERS - 1; i >= 0; i--) {
+        for (int k = i + 1; k < PARAMETERS; k++) x[i] -= e->a[k][i] * x[k];
+        x[i] /= e->a[i][i];
+    }
+}
+
+// What is known beforehand of blur and tone, as so many observations.
+static void add_expectation(const placing *at, double blur_px, double variance, equations *e) {
+    static const double blur_sigma = 0.3, tone_sigma = 0.6;
+    double b = variance / (blur_sigma * blur_sigma), t = variance / (tone_sigma * tone_sigma), shape = variance * 0.25;
+    e->a[BLUR][BLUR] += b;
+    e->b[BLUR] -= b * (at->blur_px - blur_px);
+    e->a[TONE][TONE] += t;
+    e->b[TONE] -= t * at->tone;
+    for (int k = LEVELS; k < LEVELS + MODES; k++) e->a[k][k] += shape;  // keeps a print that says nothing of one direction solvable
+}
+
+static const double corner_x[4] = {-1, 1, 1, -1}, corner_y[4] = {1, 1, -1, -1};  // y down
+
+// By how much the modes carry corner k, in half edges.
+static vec2 carried(const double *x, int k) {
+    double s = corner_x[k], t = corner_y[k], bulge = x[8] * s + x[9] * t;
+    return (vec2){x[2] + x[4] * s + x[5] * t + bulge * s, x[3] + x[6] * s + x[7] * t + bulge * t};
+}
+
+static void take_step(placing *at, const cell_map *m, int border, const double *x) {
+    double half = 0.5 * border;
+    const double *h = m->to_px;
+    for (int k = 0; k < 4; k++) {
+        vec2 d = carried(x, k);
+        double s = half * (1 + corner_x[k] - d.x), t = half * (1 + corner_y[k] - d.y), w = h[6] * s + h[7] * t + 1;
+        at->corner[k] = (px2){(h[0] * s + h[1] * t + h[2]) / w, (h[3] * s + h[4] * t + h[5]) / w};
+    }
+    at->ink += x[0], at->step += x[1];
+    at->blur_px = fmin(2.5, fmax(0.35, at->blur_px + x[BLUR]));
+    at->tone = fmin(2, fmax(-0.9, at->tone + x[TONE]));
+}
+
+// RMS over the corners' coordinates of what the factored equations leave open, px.
+static double spread(const equations *e, double half_px, double variance) {
+    double sum = 0;
+    for (int k = 0; k < 4; k++) {
+        double s = corner_x[k], t = corner_y[k];
+        const double row[2][PARAMETERS] = {{0, 0, 1, 0, s, t, 0, 0, s * s, s * t}, {0, 0, 0, 1, 0, 0, s, t, s * t, t * t}};
+        for (int c = 0; c < 2; c++) {
+            double x[PARAMETERS];
+            solve(e, row[c], x);
+            for (int j = 0; j < PARAMETERS; j++) sum += x[j] * row[c][j] / 8;
+        }
+    }
+    return half_px * sqrt(fmax(0, sum) * variance);
+}
+
+static double mean_edge(const px2 *c) {
+    double sum = 0;
+    for (int k = 0; k < 4; k++)
+        sum += sqrt((c[k].u - c[(k + 1) % 4].u) * (c[k].u - c[(k + 1) % 4].u) + (c[k].v - c[(k + 1) % 4].v) * (c[k].v - c[(k + 1) % 4].v)) / 4;
+    return sum;
+}
+
+// RMS over all pixels, of the step from ink to paper; what lies far off counts as half a step.
+static double unweighted_residual(const pixel_list *p, const placing *at) {
+    double sum = 0;
+    for (int i = 0; i < p->count; i++) {
+        double r = fabs((double)(p->light[i] - modelled(at, p->model[i]))) / at->step;
+        sum += r > 0.5 ? 0.25 : r * r;
+    }
+    return sqrt(sum / p->count);
+}
+
+bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t, double *misfit) {
+    static const double usual_blur_px = 0.8;
+    static const float gates[ROUNDS] = {1.2F, 0.6F, 0.4F};
+    print_cells print;
+    pixel_list p;
+    placing at = {.blur_px = usual_blur_px};
+    double sigma = 0;
+    memcpy(at.corner, t->corner, sizeof at.corner);
+    print_of(family, t->id, &print);
+    for (int round = 0; round < ROUNDS; round++) {
+        cell_map m;
+        equations e;
+        double x[PARAMETERS], edge = mean_edge(at.corner), cell = edge / family->border;
+        if (!(cell > 0.8 && cell < 1e4) || !map_of(at.corner, family->border, &m) || !pick_pixels(tables, f, &at, &m, &print, cell, &p)) return false;
+        fill_columns(tables, &print, &at, cell, &p);
+        if (round == 0) {
+            if (!first_levels(&p, &at)) return false;
+            fill_columns(tables, &print, &at, cell, &p);
+        }
+        weigh(&at, gates[round], &p);
+        gather(&p, &at, &e);
+        if (e.weight < 0.4 * p.count) return false;
+        double variance = e.square / e.weight;
+        at.residual = unweighted_residual(&p, &at);
+        add_expectation(&at, usual_blur_px, variance, &e);
+        if (!factor(&e)) return false;
+        solve(&e, e.b, x);
+        take_step(&at, &m, family->border, x);
+        sigma = spread(&e, edge / 2, variance);
+        if (!(at.step > 0.004)) return false;
+    }
+    for (int k = 0; k < 4; k++)
+        if (!(hypot(at.corner[k].u - t->corner[k].u, at.corner[k].v - t->corner[k].v) < 1.5)) return false;
+    memcpy(t->corner, at.corner, sizeof at.corner);
+    *misfit = at.residual;
+    // Light of the cell after the next is left out of the model: a bias where the blur comes near to half a cell.
+    double beyond = 0.45 * fmax(0, at.blur_px * family->border / mean_edge(at.corner) - 0.44);
+    t->sigma_px = sqrt(1.15 * sigma * sigma + 0.006 * 0.006 + beyond * beyond);
+    return true;
+}
