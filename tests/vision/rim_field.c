@@ -163,21 +163,30 @@ static patch patch_of(const rim_field *f, const field_base *b, double reach_in) 
     return p;
 }
 
-// Colour at a point of the base's frame: cells, the top inside, the side below; false beyond.
-static bool base_colour(const field_base *b, uint64_t word, vec2 p, float colours[4][3], const float **out) {
-    double s, depth, hx = b->base.depth_in / 2, hy = b->base.width_in / 2;
-    bool round = b->base.shape == BASE_ROUND;
-    if (round ? p.x * p.x + p.y * p.y > hy * hy : fabs(p.x) > hx || fabs(p.y) > hy) return false;
-    if (rim_code_at(b->base, p, &s, &depth)) {
-        int cell = (int)(s * b->cells);
-        *out = colours[word >> (cell < b->cells ? cell : b->cells - 1) & 1];
-    } else {
-        *out = depth < 0 ? colours[2] : colours[3];
+// What lies at each place of a base's frame, looked up in steps of a twentieth of a millimetre and finer: a cell, or one of these.
+enum { MAP = 700, MAP_INSIDE = 64, MAP_SIDE, MAP_BEYOND };
+
+typedef struct {
+    double per_in, half;
+    uint8_t at[MAP * MAP];
+} base_map;
+
+static void map_base(const field_base *b, base_map *m) {
+    double hx = b->base.depth_in / 2, hy = b->base.width_in / 2;
+    m->half = base_radius(b->base) + 0.02;
+    m->per_in = MAP / (2 * m->half);
+    for (int i = 0; i < MAP * MAP; i++) {
+        vec2 p = {(i % MAP + 0.5) / m->per_in - m->half, (i / MAP + 0.5) / m->per_in - m->half};
+        double s, depth, inset = b->base.top_inset_in;
+        bool round = b->base.shape == BASE_ROUND;
+        bool on = round ? vec2_length(p) <= hy : fabs(p.x) <= hx && fabs(p.y) <= hy;
+        bool top = round ? vec2_length(p) <= hy - inset : fabs(p.x) <= hx - inset && fabs(p.y) <= hy - inset;
+        m->at[i] = !on ? MAP_BEYOND : !top ? MAP_SIDE : MAP_INSIDE;
+        if (top && rim_code_at(b->base, p, &s, &depth)) m->at[i] = (uint8_t)fmin(s * b->cells, b->cells - 1);
     }
-    return true;
 }
 
-static void draw_base(rim_field *f, const field_base *b) {
+static void draw_base(rim_field *f, const field_base *b, const base_map *m) {
     enum { FINE = 4 };
     float colours[4][3] = {{0}};
     uint64_t word = rim_code_word(b->cells, b->id);
@@ -191,8 +200,9 @@ static void draw_base(rim_field *f, const field_base *b) {
             float sum[3] = {0, 0, 0}, *to = f->sharp + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
             for (int k = 0; k < FINE * FINE; k++) {
                 double x = (u + (k % FINE + 0.5) / FINE - 0.5 - p.at.u) / f->px_per_in, y = -(v + (k / FINE + 0.5) / FINE - 0.5 - p.at.v) / f->px_per_in;
-                const float *from = to;
-                base_colour(b, word, (vec2){p.c * x + p.s * y, p.c * y - p.s * x}, colours, &from);
+                int mx = (int)((p.c * x + p.s * y + m->half) * m->per_in), my = (int)((p.c * y - p.s * x + m->half) * m->per_in);
+                int what = mx < 0 || my < 0 || mx >= MAP || my >= MAP ? MAP_BEYOND : m->at[my * MAP + mx];
+                const float *from = what == MAP_BEYOND ? to : what == MAP_SIDE ? colours[2] : what == MAP_INSIDE ? colours[3] : colours[word >> what & 1];
                 for (int c = 0; c < 3; c++) sum[c] += from[c] / (FINE * FINE);
             }
             memcpy(to, sum, sizeof sum);
@@ -201,19 +211,20 @@ static void draw_base(rim_field *f, const field_base *b) {
 }
 
 // Which pixel of the occluder lies over a pixel of the picture; -1: none.
-static int hider_pixel(const rim_field *f, const field_base *b, px2 at, int u, int v) {
+static int hider_pixel(const rim_field *f, const field_base *b, px2 at, vec2 turn, int u, int v) {
     double x = (u - at.u) / f->px_per_in - b->hider_shift_in.x, y = -(v - at.v) / f->px_per_in - b->hider_shift_in.y;
-    double c = cos(b->hider_turn_rad), s = sin(b->hider_turn_rad), k = OCCLUDER_PX_PER_IN / b->hider_scale;
+    double c = turn.x, s = turn.y, k = OCCLUDER_PX_PER_IN / b->hider_scale;
     int hu = (int)floor((c * x + s * y) * k + OCCLUDER_SIZE / 2.0 + 0.5), hv = (int)floor(-(c * y - s * x) * k + OCCLUDER_SIZE / 2.0 + 0.5);
     return hu < 0 || hv < 0 || hu >= OCCLUDER_SIZE || hv >= OCCLUDER_SIZE ? -1 : hv * OCCLUDER_SIZE + hu;
 }
 
 static void draw_hider(rim_field *f, const field_base *b) {
     if (!b->hider) return;
+    vec2 turn = heading_forward(b->hider_turn_rad);
     patch p = patch_of(f, b, b->hider_scale * OCCLUDER_SIZE * 0.71 / OCCLUDER_PX_PER_IN + vec2_length(b->hider_shift_in));
     for (int v = p.v0; v <= p.v1; v++) {
         for (int u = p.u0; u <= p.u1; u++) {
-            int i = hider_pixel(f, b, p.at, u, v);
+            int i = hider_pixel(f, b, p.at, turn, u, v);
             if (i < 0) continue;
             float *to = f->sharp + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
             uint8_t h = b->hider->hides[i];
@@ -222,7 +233,7 @@ static void draw_hider(rim_field *f, const field_base *b) {
     }
 }
 
-static double hidden_share(const rim_field *f, const field_base *bases, int count, const field_base *b) {
+static double hidden_share(const rim_field *f, const field_base *bases, const vec2 *turns, int count, const field_base *b) {
     enum { LOOKS = 180 };
     int hidden = 0;
     for (int k = 0; k < LOOKS; k++) {
@@ -230,9 +241,9 @@ static double hidden_share(const rim_field *f, const field_base *bases, int coun
         px2 at = to_px(f, (vec3){p.x, p.y, 0});
         bool covered = false;
         for (int i = 0; i < count && !covered; i++) {
-            if (!bases[i].hider || vec2_distance(bases[i].pose.at, b->pose.at) > 4) continue;
+            if (!bases[i].hider || vec2_distance(bases[i].pose.at, b->pose.at) > 2.6) continue;
             px2 middle = to_px(f, (vec3){bases[i].pose.at.x, bases[i].pose.at.y, 0});
-            int h = hider_pixel(f, &bases[i], middle, (int)(at.u + 0.5), (int)(at.v + 0.5));
+            int h = hider_pixel(f, &bases[i], middle, turns[i], (int)(at.u + 0.5), (int)(at.v + 0.5));
             covered = h >= 0 && bases[i].hider->hides[h] == 255;
         }
         hidden += covered;
@@ -283,9 +294,18 @@ void rim_field_expose(rim_field *f) {
 
 void rim_field_draw(rim_field *f, field_base *bases, int count) {
     draw_ground(f);
-    for (int i = 0; i < count; i++) draw_base(f, &bases[i]);
+    static base_map map;
+    for (int i = 0; i < count; i++) {
+        bool same = i > 0 && bases[i].base.shape == bases[i - 1].base.shape && bases[i].base.width_in == bases[i - 1].base.width_in &&
+                    bases[i].base.depth_in == bases[i - 1].base.depth_in && bases[i].cells == bases[i - 1].cells;
+        if (!same) map_base(&bases[i], &map);
+        draw_base(f, &bases[i], &map);
+    }
     for (int i = 0; i < count; i++) draw_hider(f, &bases[i]);
-    for (int i = 0; i < count; i++) bases[i].hidden = hidden_share(f, bases, count, &bases[i]);
+    vec2 turns[FIELD_BASES_MAX];
+    assert_true(count <= FIELD_BASES_MAX);
+    for (int i = 0; i < count; i++) turns[i] = heading_forward(bases[i].hider_turn_rad);
+    for (int i = 0; i < count; i++) bases[i].hidden = hidden_share(f, bases, turns, count, &bases[i]);
     blur(f);
     rim_field_expose(f);
 }

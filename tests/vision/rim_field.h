@@ -7,7 +7,7 @@
 
 // What hides a base: a patch of `size` x `size` pixels at OCCLUDER_PX_PER_IN about the base's middle.
 #define OCCLUDER_PX_PER_IN 56.0
-enum { OCCLUDER_SIZE = 128, OCCLUDERS_MAX = 128 };
+enum { OCCLUDER_SIZE = 128, OCCLUDERS_MAX = 128, FIELD_BASES_MAX = 64 };
 
 typedef struct {
     uint8_t bgr[OCCLUDER_SIZE * OCCLUDER_SIZE * 3];
@@ -49,7 +49,7 @@ typedef struct {
 
 void rim_field_make(rim_field *f, int width, int height, double px_per_in);
 void rim_field_free(rim_field *f);
-// Draws ground, bases and their occluders, in this order, and blurs. Sets `hidden` of the bases, other bases' occluders included.
+// Draws ground, at most FIELD_BASES_MAX bases and their occluders, in this order, and blurs. Sets `hidden` of the bases, other bases' occluders included.
 void rim_field_draw(rim_field *f, field_base *bases, int count);
 // Another exposure of what was drawn: other noise.
 void rim_field_expose(rim_field *f);

@@ -374,10 +374,9 @@ static status report(rim_search *s, base_list *out) {
 status vision_find_rim_codes(vision *v, const frame *f, const vision_view *view, const rim_coded_kind *kinds, int kind_count, const px_rect *where,
                              int where_count, const expected_rim *expected, int expected_count, base_list *out) {
     rim_search *s = v->rims;
-    frame gray = *f;
     out->count = 0;
     if (!frame_has_gray(f) || kind_count < 0 || kind_count > VISION_RIM_MAX_KINDS || (f->bgr && !frame_has_colour(f))) return STATUS_INVALID;
-    s->frame = &gray, s->view = view, s->kinds = kinds, s->notes = v->notes, s->find_count = 0;
+    s->frame = f, s->view = view, s->kinds = kinds, s->notes = v->notes, s->find_count = 0;
     take_looks(s, kind_count);
     px_rect all = table_box(s);
     status st = STATUS_OK;

@@ -50,38 +50,57 @@ static void take_windows(const rim_ring *r, const rim_strip *strip, double px_pe
     }
 }
 
-static void powers(double from_rad, double step_rad, int n, float *re, float *im) {
-    double a = cos(from_rad), b = sin(from_rad), c = cos(step_rad), s = sin(step_rad);
-    for (int i = 0; i < n; i++) {
-        re[i] = (float)a, im[i] = (float)b;
-        double t = a * c - b * s;
-        b = a * s + b * c;
-        a = t;
+// The wave by which a part's phase goes on with each step of the shift and of the turn.
+typedef struct {
+    float xr, xi, yr, yi, tr, ti;
+} window_waves;
+
+static void turn_by(float *re, float *im, float c, float s) {
+    float t = *re * c - *im * s;
+    *im = *re * s + *im * c;
+    *re = t;
+}
+
+// Waves of -half .. half steps.
+static void powers(float c, float s, int half, float *re, float *im) {
+    float a = 1, b = 0;
+    for (int i = 0; i <= half; i++) {
+        re[half + i] = a, im[half + i] = b;
+        re[half - i] = a, im[half - i] = -b;
+        turn_by(&a, &b, c, s);
     }
 }
 
 typedef struct {
-    int n, turns;       // places each way, turns
-    double step, least;  // of the shift
-    double turn_step, least_turn;
+    int half, half_turns;
+    double step, turn_step;
 } grid_search;
 
 typedef struct {
     float re[GRID_MAX * GRID_MAX], im[GRID_MAX * GRID_MAX];
 } grid_sums;
 
-// Adds to the sums of all shifts what each part says, at one turn.
-static void add_windows(const grid_windows *w, const grid_search *g, double wave, double turn, grid_sums *sums) {
+static void take_waves(const grid_windows *w, const grid_search *g, double wave, window_waves *out) {
+    for (int i = 0; i < w->count; i++) {
+        double x = wave * g->step * (double)w->tx[i], y = wave * g->step * (double)w->ty[i], t = wave * g->turn_step * (double)w->lever[i];
+        out[i] = (window_waves){(float)cos(x), (float)sin(x), (float)cos(y), (float)sin(y), (float)cos(t), (float)sin(t)};
+    }
+}
+
+// Adds to the sums of all shifts what each part says.
+static void add_windows(const grid_windows *w, const window_waves *k, const grid_search *g, grid_sums *sums) {
     float xr[GRID_MAX], xi[GRID_MAX], yr[GRID_MAX], yi[GRID_MAX];
-    memset(sums, 0, sizeof *sums);
+    int n = 2 * g->half + 1;
+    memset(sums->re, 0, (size_t)(n * n) * sizeof *sums->re);
+    memset(sums->im, 0, (size_t)(n * n) * sizeof *sums->im);
     for (int i = 0; i < w->count; i++) {
         if (w->re[i] == 0 && w->im[i] == 0) continue;
-        powers(wave * (g->least * (double)w->tx[i] + turn * (double)w->lever[i]), wave * g->step * (double)w->tx[i], g->n, xr, xi);
-        powers(wave * g->least * (double)w->ty[i], wave * g->step * (double)w->ty[i], g->n, yr, yi);
-        for (int y = 0; y < g->n; y++) {
+        powers(k[i].xr, k[i].xi, g->half, xr, xi);
+        powers(k[i].yr, k[i].yi, g->half, yr, yi);
+        for (int y = 0; y < n; y++) {
             float br = w->re[i] * yr[y] - w->im[i] * yi[y], bi = w->re[i] * yi[y] + w->im[i] * yr[y];
-            float *re = sums->re + y * g->n, *im = sums->im + y * g->n;
-            for (int x = 0; x < g->n; x++) {
+            float *restrict re = sums->re + y * n, *restrict im = sums->im + y * n;
+            for (int x = 0; x < n; x++) {
                 re[x] += br * xr[x] - bi * xi[x];
                 im[x] += br * xi[x] + bi * xr[x];
             }
@@ -89,26 +108,41 @@ static void add_windows(const grid_windows *w, const grid_search *g, double wave
     }
 }
 
+static grid_search plan(const rim_ring *r, double px_per_in, double reach_in, double turn_rad) {
+    double fine = fmax(0.17 * r->cell_in, 0.25 / px_per_in), lever = fmax(r->half_x, r->half_y);
+    int half = (int)ceil(reach_in / fine), turns = r->round || turn_rad <= 0 ? 0 : (int)ceil(turn_rad * lever / (0.2 * r->cell_in));
+    half = half < 1 ? 1 : half > GRID_MAX / 2 ? GRID_MAX / 2 : half;
+    turns = turns > TURNS_MAX / 2 ? TURNS_MAX / 2 : turns;
+    return (grid_search){half, turns, reach_in / half, turns ? turn_rad / turns : 0};
+}
+
+static void best_of(const rim_ring *r, const grid_sums *sums, const grid_search *g, int windows, double wave, double turn, rim_grid *best) {
+    int n = 2 * g->half + 1, at = -1;
+    float most = best->agreement > 0 ? (float)(best->agreement * windows) : 0;
+    for (int k = 0; k < n * n; k++) {
+        float score = r->round ? sums->re[k] * sums->re[k] + sums->im[k] * sums->im[k] : sums->re[k];
+        if (score > (r->round ? most * most : most)) most = r->round ? sqrtf(score) : score, at = k;
+    }
+    if (at < 0) return;
+    *best = (rim_grid){{(at % n - g->half) * g->step, (at / n - g->half) * g->step}, turn, (double)most / windows};
+    if (r->round) best->turn_rad = -atan2((double)sums->im[at], (double)sums->re[at]) / wave / (r->half_x - RIM_CODE_WIDTH_IN / 2);
+}
+
 rim_grid rim_grid_find(const rim_ring *r, const rim_strip *strip, double px_per_in, double reach_in, double turn_rad) {
     grid_windows w;
     grid_sums sums;
+    window_waves waves[RIM_WINDOWS];
     rim_grid best = {.agreement = -1};
-    double wave = 2 * PI / r->cell_in, fine = fmax(0.17 * r->cell_in, 0.25 / px_per_in), lever = fmax(r->half_x, r->half_y);
-    int half = (int)ceil(reach_in / fine);
-    half = half < 1 ? 1 : half > GRID_MAX / 2 ? GRID_MAX / 2 : half;
-    int half_turns = r->round || turn_rad <= 0 ? 0 : (int)ceil(turn_rad * lever / (0.2 * r->cell_in));
-    half_turns = half_turns > TURNS_MAX / 2 ? TURNS_MAX / 2 : half_turns;
-    grid_search g = {2 * half + 1, 2 * half_turns + 1, reach_in / half, -reach_in, half_turns ? turn_rad / half_turns : 0, half_turns ? -turn_rad : 0};
+    double wave = 2 * PI / r->cell_in;
+    grid_search g = plan(r, px_per_in, reach_in, turn_rad);
     take_windows(r, strip, px_per_in, &w);
-    for (int t = 0; t < g.turns; t++) {
-        double turn = g.least_turn + t * g.turn_step;
-        add_windows(&w, &g, wave, turn, &sums);
-        for (int k = 0; k < g.n * g.n; k++) {
-            double re = (double)sums.re[k], im = (double)sums.im[k], score = r->round ? sqrt(re * re + im * im) : re;
-            if (score / w.count <= best.agreement) continue;
-            best = (rim_grid){{g.least + k % g.n * g.step, g.least + k / g.n * g.step}, turn, score / w.count};
-            if (r->round) best.turn_rad = -atan2(im, re) / wave / (r->half_x - RIM_CODE_WIDTH_IN / 2);
-        }
+    take_waves(&w, &g, wave, waves);
+    for (int t = 0; t < g.half_turns; t++)
+        for (int i = 0; i < w.count; i++) turn_by(&w.re[i], &w.im[i], waves[i].tr, -waves[i].ti);
+    for (int t = -g.half_turns; t <= g.half_turns; t++) {
+        add_windows(&w, waves, &g, &sums);
+        best_of(r, &sums, &g, w.count, wave, t * g.turn_step, &best);
+        for (int i = 0; i < w.count; i++) turn_by(&w.re[i], &w.im[i], waves[i].tr, waves[i].ti);
     }
     return best;
 }
