@@ -11,7 +11,7 @@
 
 // Range of brightness below which there is no tag; edge from which lens distortion bends a tag's sides and each corner is found from its own sides;
 // tags that one part of a picture can hold.
-enum { LEAST_RANGE = 14, LARGE_PX = 60, PART_TAGS = 2048 };
+enum { LEAST_RANGE = 14, LARGE_PX = 60, PART_TAGS = 2048, SMALL_PICTURE = 600 };
 
 // Families of which a random square reads as one more often than this must look like their print in all pixels. Real ones have a misfit of 0.01 to
 // 0.05 (noise), to 0.14 under a figure; things that are none 0.16 and more.
@@ -148,7 +148,8 @@ static void search_part(void *task, int part) {
     own_reader *r = p->reader;
     own_part *mine = r->part[part];
     outline_walk walk;
-    int least = (int)fmax(4, 0.6 * r->least_px), most = p->gray.width > p->gray.height ? p->gray.width : p->gray.height;
+    int least = (int)fmax(4, 0.6 * r->least_px), longest = p->gray.width > p->gray.height ? p->gray.width : p->gray.height;
+    int most = longest < 2 * SMALL_PICTURE ? SMALL_PICTURE : longest / 2;
     mine->count = 0;
     mine->full = false;
     if (part >= p->parts) return;
