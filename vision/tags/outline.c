@@ -172,9 +172,9 @@ static uint64_t seeds_of(const outline_walk *w, int i) {
 static bool next_seed(outline_walk *w, int *x) {
     while (w->seeds == 0) {
         if (++w->word >= w->mask->words - 1) {
-            w->row += SEED_ROWS;
+            w->row -= SEED_ROWS;
             w->word = 1;
-            if (w->row >= w->end) return false;
+            if (w->row < w->first) return false;
         }
         w->seeds = seeds_of(w, w->word);
     }
@@ -184,9 +184,9 @@ static bool next_seed(outline_walk *w, int *x) {
 }
 
 void outline_begin(outline_walk *w, const dark_mask *m, const gray_part *g, uint64_t *visited, int least, int most, int from, int to) {
-    int row = from + (SEED_ROWS + SEED_ROWS / 2 - from % SEED_ROWS) % SEED_ROWS;
-    *w = (outline_walk){
-        .mask = m, .gray = g, .visited = visited, .least = least, .most = most, .row = row - SEED_ROWS, .end = to < m->height ? to : m->height};
+    int end = to < m->height ? to : m->height, past = end + (SEED_ROWS + SEED_ROWS / 2 - end % SEED_ROWS) % SEED_ROWS;
+    // From below, as outlines are walked upward first: a long edge is then walked once, not from each of its rows.
+    *w = (outline_walk){.mask = m, .gray = g, .visited = visited, .least = least, .most = most, .row = past, .first = from};
     w->word = m->words;
     make_turns(w->turn);
 }
