@@ -107,7 +107,7 @@ static bool settle(const own_pass *p, const tag_quad *q, const tag_family *f, co
 }
 
 static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
-    cell_grid cells;
+    cell_grid cells, again;
     const tag_family *sampled = NULL;
     bool found = false;
     for (int i = 0; i < p->count && !part->full; i++) {
@@ -118,7 +118,7 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
             sampled = cells_sample(&p->gray, q, f, &cells) ? f : NULL;
             if (!sampled) continue;
         }
-        if (!cells_read(&cells, f, &r)) continue;
+        if (!cells_read(&cells, f, &r) && !(f->chance < weak_chance && cells_level_within(&cells, f, &again) && cells_read(&again, f, &r))) continue;
         bool good = settle(p, q, f, &r, &t);
         note_quad(p, q, "tags: code", good, f->name);
         if (!good) continue;
