@@ -48,6 +48,7 @@ struct tagged_search {
     const frame *frame;
     const vision_view *view;
     const tagged_base_kind *kinds;
+    double blur_px;           // of the lens, as the tags in this picture have it
     double px_per_in, white;  // gray of white paper, 0..255
     tagged_look looks[VISION_MAX_TAGGED_KINDS];
     int look_of[VISION_MAX_TAGGED_KINDS], look_count;
