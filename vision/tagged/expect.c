@@ -59,7 +59,8 @@ static bool ask_borders(tagged_search *s, const tagged_code *c, double reach_in,
     const tagged_look *l = &s->looks[c->look];
     vec2 from = f->at;
     if (s->white <= 0) s->white = fmax(tagged_white(s->frame, 8), 60);
-    if (!tagged_edges(s, f) || f->shown < least_agreeing || vec2_distance(from, f->at) > fmax(reach_in, 0.5 * l->cell)) return false;
+    if (!tagged_edges(s, f, TAGGED_ALL_ROUNDS) || f->shown < least_agreeing || vec2_distance(from, f->at) > fmax(reach_in, 0.5 * l->cell))
+        return false;
     if ((double)tagged_read_one(s, f, c) >= least_evidence) return true;
     bool sure = reach_in <= 0.5 * l->cell && tagged_outline_sure(f);  // borders look alike one cell aside
     f->code = f->kind = -1;                                           // a base is there: perhaps this one

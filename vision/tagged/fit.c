@@ -5,7 +5,7 @@
 
 #include "vision/tagged/tagged.h"
 
-enum { A_SIDE = 10, MAX_EDGES = 512, PROFILE = 16, ROUNDS = 5 };
+enum { A_SIDE = 10, MAX_EDGES = 512, PROFILE = 12 };
 
 // Light for a pixel's code, 0..1: the camera's tone curve taken back (about x^2.2). Optics blur light, not codes.
 static float light(float code) {
@@ -233,7 +233,7 @@ static bool solve_step(tagged_fit *fit, const edge_point *e, const double *offse
     return true;
 }
 
-bool tagged_edges(const tagged_search *s, tagged_fit *fit) {
+bool tagged_edges(const tagged_search *s, tagged_fit *fit, int rounds) {
     const tagged_look *l = &s->looks[fit->look];
     edge_point e[MAX_EDGES];
     double offset[MAX_EDGES], rms = 0;
@@ -241,7 +241,7 @@ bool tagged_edges(const tagged_search *s, tagged_fit *fit) {
     int n = border_edges(l, e), used = 0;
     if (fit->code >= 0) n = code_edges(l, &s->codes[fit->code].code, e, n);
     tagged_fit start = *fit;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         placed p;
         double reach = l->cell * (round ? 0.42 : 0.5);
         if (!place(s, fit, &p)) return false;
