@@ -101,7 +101,7 @@ void rim_judge(const comparison *c, rim_fit *fit) {
 
 // What each part of the outline pulls the pose to: the differences of neighbouring samples err together (one shadow, one figure's edge, one
 // highlight), those of different parts hardly do.
-enum { PARTS = RIM_SECTORS + 2 };  // the sectors, and the mark's two edges
+enum { MERGED = 4, PARTS = RIM_SECTORS / MERGED + 2 };  // some sectors together, and the mark's two edges
 typedef struct {
     double pull[PARTS][UNKNOWNS];
 } part_pulls;
@@ -113,7 +113,7 @@ static void pull_band(const comparison *c, part_pulls *p) {
         double r = (double)(c->like[i] - c->gain * c->band[d]), q = r / (double)c->gate;
         if (fabs(q) >= 1) continue;
         double w = (1 - q * q) * (1 - q * q) * r * (double)c->gain, slope = w * (double)c->by_depth[d];
-        double *to = p->pull[s->sector[i]];
+        double *to = p->pull[s->sector[i] / MERGED];
         to[0] += slope * (double)s->nx[i], to[1] += slope * (double)s->ny[i];
         to[2] += slope * (double)s->turn[i], to[3] += w * (double)c->by_width[d];
     }
@@ -123,13 +123,14 @@ static void pull_mark(const comparison *c, part_pulls *p) {
     for (int i = 0; i < c->mark_count; i++) {
         double pull[UNKNOWNS];
         if (!rim_fit_mark_pull(c, i, pull)) continue;
-        double *to = p->pull[RIM_SECTORS + (c->m->marks[i].y > 0)];
+        double *to = p->pull[RIM_SECTORS / MERGED + (c->m->marks[i].y > 0)];
         to[1] += pull[1], to[2] += pull[2];
     }
 }
 
-// Error of a pose that agrees in everything: the grid of pixels and samples, in pixels; and of a heading that nothing tells.
-static const double floor_px = 0.02;
+// Error of a pose that agrees in everything, a coordinate, in pixels: where in a pixel an edge falls, the 32 steps of a table's channel, a blur that
+// is a little other than the model's. The least at which the ellipses of rendered red and blue bases at 1080 lines and at 12 MP hold the truth.
+static const double floor_px = 0.09;
 
 // The sandwich estimator, its meat from the parts' pulls. Source: Liang & Zeger, Biometrika 73 (1986), "working independence".
 bool rim_errors(const comparison *c, rim_fit *fit) {
@@ -148,6 +149,6 @@ bool rim_errors(const comparison *c, rim_fit *fit) {
         }
     double least = floor_px / c->p->px_per_in;
     fit->sigma_in = sqrt((variance[0] + variance[1]) / 2 + least * least);
-    fit->sigma_rad = sqrt(variance[2] + least * least / (c->m->half_x * c->m->half_y));
+    fit->sigma_rad = sqrt(variance[2] + 0.5 * least * least / (c->m->half_x * c->m->half_y));
     return true;
 }
