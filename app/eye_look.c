@@ -283,9 +283,14 @@ static int unread_kinds(const eye *e, const eye_request *r, const base_list *see
 static status look_for_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
     tagged_base_kind kinds[VISION_MAX_TAGGED_KINDS];
     base_list found = {.at = e->plain, .capacity = BASES_MAX};
-    int before = out->bases.count, count = searches(r, EYE_HIDDEN_TAGS) ? unread_kinds(e, r, &out->bases, kinds) : 0;
+    int before = out->bases.count, count = unread_kinds(e, r, &out->bases, kinds), n = 0;
     if (count == 0) return STATUS_OK;
-    status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, r->where, r->where_count, &found);
+    for (int i = 0; i < e->game->figure_count; i++)
+        if (expects(r, i) && e->marks[i].by == MARKED_BY_TAG && !figure_seen(&out->bases, before, i))
+            e->expected_tagged[n++] = (expected_tagged){.figure = i, .pose = r->expected[i], .reach_in = r->reach_in};
+    const px_rect *where;
+    int where_count = rectangles(r, EYE_HIDDEN_TAGS, &where);
+    status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, where, where_count, e->expected_tagged, n, &found);
     for (int i = 0; i < found.count; i++) {
         base_sighting *b = &found.at[i];
         if (place_taken(&out->bases, before, b) || place_taken(&out->doubled, out->doubled.count, b)) continue;

@@ -36,6 +36,7 @@ struct eye {
     rim_coded_id *rim_ids;
     expected_rim *expected_rims;
     expected_tag *expected_tags;
+    expected_tagged *expected_tagged;
     followed_tag *followed;
     tag_sighting *tags, *found_tags;
     base_sighting *bases, *plain;

@@ -89,7 +89,7 @@ status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const
     for (int u = 0; u < e->game->unit_count && count < VISION_MAX_TAGGED_KINDS; u++)
         if (is_needed(e, r, out, u)) kinds[count] = tile_of(&e->game->units[u], u, &ids[count]), count++;
     if (count == 0) return STATUS_OK;
-    status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, r->where, r->where_count, &tiles);
+    status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, r->where, r->where_count, NULL, 0, &tiles);
     for (int k = 0; k < count && (s == STATUS_OK || s == STATUS_FULL); k++) {
         status found = find_marker(e, f, kinds[k].unit, &tiles, out);
         if (found != STATUS_OK) s = found;

@@ -231,12 +231,15 @@ double sheet_words_width(sheet *s, const char *words, double type) {
     return e.x_advance;
 }
 
+// Words are lighter than strokes of their colour: they lie on dark ground.
+static double lit(double part) { return part + 0.4 * (1 - part); }
+
 static void show(sheet *s, double x, double foot, const char *words, double type, ink colour) {
     char clean[512];
     print_clean_text(words, clean, sizeof clean);
     cairo_set_font_size(s->cr, type);
     cairo_move_to(s->cr, x, foot);
-    use(s, colour);
+    cairo_set_source_rgb(s->cr, lit(inks[colour][0]), lit(inks[colour][1]), lit(inks[colour][2]));
     cairo_show_text(s->cr, clean);
     cairo_new_path(s->cr);
 }

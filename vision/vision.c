@@ -33,7 +33,7 @@ static status add_families(vision *v, fault *why) {
         april |= april_knows(family);
         s = family_create(family, &v->family[v->family_count++], why);
         if (s != STATUS_OK) break;
-        if (!aruco_knows(family, NULL)) continue;
+        if (!aruco_knows(family, NULL) && v->options.reader != TAG_READER_OPENCV) continue;
         if (!v->aruco) s = aruco_create(&v->aruco, why);
         if (s == STATUS_OK) s = aruco_add(v->aruco, family, why);
     }

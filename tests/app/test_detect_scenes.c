@@ -27,9 +27,9 @@ typedef struct {
     const char *id, *look, *base;  // JSON of the unit and of a base
     double width_mm, depth_mm;
     int files, ranks;
-    int first_tag;  // of a tag under each figure; 0: none
-    double tag_mm;
-    vec2 at;  // middle of the front edge, or of the crowd
+    int first_tag;  // number of the first figure's code; 0: none
+    double tag_mm;  // 0: they are rim codes
+    vec2 at;        // middle of the front edge, or of the crowd
     double facing_deg;
 } cohort;
 
@@ -72,7 +72,8 @@ static size_t add_unit(char *out, size_t room, size_t used, const cohort *c, boo
                c->look, c->files ? "closed" : "skirmish", c->files ? "regular" : "skirmish");
     for (int i = 0; i < figures_of(c); i++) {
         used = add(out, room, used, "%s{\"id\":\"%s-%d\",\"base\":{%s,\"height_mm\":3.5,\"top_inset_mm\":0.6}", i ? "," : "", c->id, i + 1, c->base);
-        if (c->first_tag) used = add(out, room, used, ",\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":%g}", c->first_tag + i, c->tag_mm);
+        if (c->first_tag && c->tag_mm == 0) used = add(out, room, used, ",\"marker\":{\"family\":\"rim\",\"id\":%d}", c->first_tag + i);
+        if (c->tag_mm > 0) used = add(out, room, used, ",\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":%g}", c->first_tag + i, c->tag_mm);
         used = add(out, room, used, "}");
     }
     return add(out, room, used, "]}");
@@ -99,10 +100,12 @@ static pose stand(const cohort *c, int i, uint32_t seed) {
            k = texture_random(seed, (uint32_t)i, 3) - 0.5;
     double w = c->width_mm * IN_PER_MM, d = c->depth_mm * IN_PER_MM, facing = c->facing_deg * RAD_PER_DEG;
     vec2 at;
-    if (c->files)
+    if (c->files) {
         at = (vec2){-(d / 2 + (i / c->files) * (d + 0.02)) + 0.015 * a, ((c->files - 1) / 2.0 - i % c->files) * (w + 0.02) + 0.015 * b};
-    else
-        at = (vec2){2.2 * (i / 4 - (c->ranks - 1) / 8.0) + 0.9 * a, 2.2 * (i % 4 - 1.5) + 0.9 * b};
+    } else {
+        double apart = fmax(2.2, 1.15 * hypot(w, d) + 0.9);
+        at = (vec2){apart * (i / 4 - (c->ranks - 1) / 8.0) + 0.9 * a, apart * (i % 4 - 1.5) + 0.9 * b};
+    }
     return (pose){.at = vec2_add(c->at, vec2_rotate(at, facing)), .heading_rad = angle_wrap(facing + k * (c->files ? 2 : 90) * RAD_PER_DEG)};
 }
 
@@ -346,6 +349,14 @@ static const cohort large_army[] = {
     {"B2", BLUE, ROUND("25"), 25, 25, 0, 12, 0, 0, {58, 35}, -80},
     {"B3", "\"side\":\"blue\"", ROUND("40"), 40, 40, 0, 8, 140, 25, {36, 36}, -100},
 };
+// Rim codes on round and square bases.
+static const cohort coded_army[] = {
+    {"R1", "\"side\":\"red\"", SQUARE("25"), 25, 25, 5, 4, 20, 0, {18, 14}, 82},
+    {"R2", "\"side\":\"red\"", ROUND("32"), 32, 32, 0, 12, 60, 0, {52, 14}, 97},
+    {"B1", "\"side\":\"blue\"", ROUND("25"), 25, 25, 6, 3, 100, 0, {18, 36}, -94},
+    {"B2", "\"side\":\"blue\"", ROUND("40"), 40, 40, 0, 8, 140, 0, {58, 36}, -80},
+};
+
 // Hills of one and two inches at the table's edges, where parallax is largest: an inch of height taken wrong is 12 mm of place here.
 static const cohort on_hills[] = {
     {"R1", RED, SQUARE("25"), 25, 25, 5, 3, 0, 0, {6, 14}, 82},
@@ -355,6 +366,11 @@ static const cohort on_hills[] = {
 };
 
 #define COUNT(a) (int)(sizeof(a) / sizeof *(a))
+
+static void rim_codes_at_12_megapixels(void **state) {
+    (void)state;
+    run(&(row){"rim codes at 12 MP", 4056, 3040, 3700, 75, WOOD, coded_army, COUNT(coded_army), 0.95, 0.3, 2, 0});
+}
 
 // A print of one figure's tag lies on the table: both are told, and the figure is neither of them.
 static void a_code_seen_twice(void **state) {
@@ -414,7 +430,9 @@ static void at_12_megapixels(void **state) {
 
 int main(int argc, char **argv) {
     vedette = argc > 1 ? argv[1] : "build/vedette";
-    const struct CMUnitTest tests[] = {cmocka_unit_test(at_1080p),         cmocka_unit_test(on_hills_at_1080p), cmocka_unit_test(at_4k),
-                                       cmocka_unit_test(at_12_megapixels), cmocka_unit_test(a_code_seen_twice), cmocka_unit_test(trays_under_a_hand)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(at_1080p),          cmocka_unit_test(on_hills_at_1080p),          cmocka_unit_test(at_4k),
+        cmocka_unit_test(at_12_megapixels),  cmocka_unit_test(rim_codes_at_12_megapixels), cmocka_unit_test(a_code_seen_twice),
+        cmocka_unit_test(trays_under_a_hand)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,6 +109,7 @@ static void look_for_bases(vision *v, const frame *f, const lens *l, feed *in, c
     rim_coded_id rim_ids[KINDS * IDS];
     expected_base expected[KINDS];
     expected_rim expected_rims[KINDS];
+    expected_tagged expected_tags[KINDS];
     base_sighting found[FOUND];
     for (int i = 0; i < KINDS * IDS; i++) tag_ids[i] = (tagged_id){(int)take(in), i}, rim_ids[i] = (rim_coded_id){(int)take(in), i, 0};
     for (int k = 0; k < KINDS; k++) {
@@ -126,11 +127,13 @@ static void look_for_bases(vision *v, const frame *f, const lens *l, feed *in, c
         pose p = {{take_number(in, 40), take_number(in, 40)}, take_number(in, 7), 0.01, 0.01};
         expected[k] = (expected_base){(int)take(in) % (KINDS + 1), p};
         expected_rims[k] = (expected_rim){k, k * IDS, p, take_number(in, 2)};
+        expected_tags[k] = (expected_tagged){k * IDS, p, take_number(in, 2)};
     }
     base_list list = {found, 0, FOUND};
     fuzz_insist(answered(vision_find_bases(v, f, &view, plain, KINDS, where, where_count, expected, KINDS, &list)), "plain bases: a status");
     insist_sane(&list);
-    fuzz_insist(answered(vision_find_tagged_bases(v, f, &view, tagged, KINDS, where, where_count, &list)), "tagged bases: a status");
+    fuzz_insist(answered(vision_find_tagged_bases(v, f, &view, tagged, KINDS, where, where_count, expected_tags, KINDS, &list)),
+                "tagged bases: a status");
     insist_sane(&list);
     fuzz_insist(answered(vision_find_rim_codes(v, f, &view, rims, KINDS, where, where_count, expected_rims, KINDS, &list)), "rim codes: a status");
     insist_sane(&list);

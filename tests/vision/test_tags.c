@@ -106,7 +106,7 @@ static void corners_are_where_they_were_drawn(void **state) {
         if (list.count != 1 || found[0].id != r->id || strcmp(found[0].family, r->family) != 0) fail_msg("%s %d: not read", r->family, r->id);
         double error = corner_error(&found[0], &p);
         if (error > 0.2) fail_msg("%s %d: corner %.3f px off", r->family, r->id, error);
-        assert_true(found[0].sigma_px > 0.02 && found[0].sigma_px < 0.4);
+        assert_true(found[0].sigma_px > 0.003 && found[0].sigma_px < 0.4);
         vision_destroy(v);
     }
 }

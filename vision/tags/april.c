@@ -62,7 +62,7 @@ static status family_enable(april_reader *r, const april_family *row) {
     if (r->made[i]) return STATUS_OK;
     r->made[i] = row->create();
     if (!r->made[i]) return STATUS_MEMORY;
-    apriltag_detector_add_family_bits(r->detector, r->made[i], row->bits);
+    if (r->detector) apriltag_detector_add_family_bits(r->detector, r->made[i], row->bits);
     return STATUS_OK;
 }
 
@@ -70,9 +70,10 @@ status april_create(const vision_options *o, april_reader **out, fault *why) {
     april_reader *r = calloc(1, sizeof *r);
     if (!r) return fault_set(why, STATUS_MEMORY, "out of memory for the tag reader");
     r->least_px = o->least_tag_px;
-    r->detector = apriltag_detector_create();
+    bool reads = o->reader == TAG_READER_LIBRARIES;  // else it tells codes only
+    if (reads) r->detector = apriltag_detector_create();
     if (r->detector) r->detector->quad_decimate = 1;  // the library's own default searches at half size and loses small tags
-    status s = r->detector ? STATUS_OK : STATUS_MEMORY;
+    status s = r->detector || !reads ? STATUS_OK : STATUS_MEMORY;
     for (int i = 0; i < VISION_MAX_FAMILIES && s == STATUS_OK && o->families[i][0]; i++) {
         const april_family *row = family_find(o->families[i]);
         if (row) s = family_enable(r, row);
@@ -81,7 +82,7 @@ status april_create(const vision_options *o, april_reader **out, fault *why) {
         april_destroy(r);
         return fault_set(why, s, "the AprilTag library did not start: %s", status_text(s));
     }
-    r->detector->nthreads = o->threads;
+    if (r->detector) r->detector->nthreads = o->threads;
     *out = r;
     return STATUS_OK;
 }

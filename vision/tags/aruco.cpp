@@ -34,10 +34,24 @@ const dictionary_row dictionaries[] = {
     {"aruco_original", cv::aruco::DICT_ARUCO_ORIGINAL, 7},
 };
 
+// OpenCV's copies of AprilTag families.
+const dictionary_row april_copies[] = {
+    {"tag16h5", cv::aruco::DICT_APRILTAG_16h5, 6},
+    {"tag25h9", cv::aruco::DICT_APRILTAG_25h9, 7},
+    {"tag36h10", cv::aruco::DICT_APRILTAG_36h10, 8},
+    {"tag36h11", cv::aruco::DICT_APRILTAG_36h11, 8},
+};
+
 const dictionary_row *dictionary_find(const char *family) {
     for (const dictionary_row &row : dictionaries)
         if (std::strcmp(row.family, family) == 0) return &row;
     return nullptr;
+}
+
+const dictionary_row *readable_find(const char *family) {
+    for (const dictionary_row &row : april_copies)
+        if (std::strcmp(row.family, family) == 0) return &row;
+    return dictionary_find(family);
 }
 
 // Runs the task and turns its exceptions into a status.
@@ -78,6 +92,12 @@ bool aruco_knows(const char *family, int *cells) {
     return row != nullptr;
 }
 
+bool aruco_reads(const char *family, int *cells) {
+    const dictionary_row *row = readable_find(family);
+    if (row && cells) *cells = row->cells;
+    return row != nullptr;
+}
+
 status aruco_create(aruco_reader **out, fault *why) {
     return guarded(why, [&] {
         aruco_reader *r = new aruco_reader;
@@ -93,7 +113,7 @@ status aruco_create(aruco_reader **out, fault *why) {
 void aruco_destroy(aruco_reader *r) { delete r; }
 
 status aruco_add(aruco_reader *r, const char *family, fault *why) {
-    const dictionary_row *row = dictionary_find(family);
+    const dictionary_row *row = readable_find(family);
     if (!row) return fault_set(why, STATUS_INVALID, "unknown ArUco dictionary \"%s\"", family);
     return guarded(why, [&] {
         r->dictionaries.push_back(cv::aruco::getPredefinedDictionary(row->number));

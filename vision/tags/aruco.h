@@ -22,10 +22,12 @@ typedef struct {
 
 // True where `family` names one of OpenCV's dictionaries; *cells (may be NULL) gets the cells along an edge of its black square.
 bool aruco_knows(const char *family, int *cells);
+// The same for whatever OpenCV can read: its dictionaries and its copies of AprilTag families.
+bool aruco_reads(const char *family, int *cells);
 // A reader without dictionaries. STATUS_MEMORY, STATUS_EXTERNAL.
 status aruco_create(aruco_reader **out, fault *why);
 void aruco_destroy(aruco_reader *r);
-// Adds a dictionary by its family name. STATUS_INVALID: unknown name.
+// Adds a dictionary by its family name. STATUS_INVALID: OpenCV has none of that name.
 status aruco_add(aruco_reader *r, const char *family, fault *why);
 // The cells inside of a marker's black border: bit y * 8 + x, row 0 the marker's top, 1 for white. False for an unknown family or id.
 bool aruco_code(const char *family, int id, uint64_t *white);

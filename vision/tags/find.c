@@ -9,10 +9,15 @@
 
 enum { MAX_ARUCO = 1024 };
 
-// Name of the n-th enabled ArUco dictionary, in the order in which vision_create added them.
+// True where OpenCV reads that family for this handle.
+static bool by_opencv(const vision *v, const char *family) {
+    return v->options.reader == TAG_READER_OPENCV ? aruco_reads(family, NULL) : aruco_knows(family, NULL);
+}
+
+// Name of the n-th dictionary that OpenCV reads, in the order in which vision_create added them.
 static const char *dictionary_name(const vision *v, int n) {
     for (int i = 0; i < VISION_MAX_FAMILIES && v->options.families[i][0]; i++)
-        if (aruco_knows(v->options.families[i], NULL) && n-- == 0) return v->options.families[i];
+        if (by_opencv(v, v->options.families[i]) && n-- == 0) return v->options.families[i];
     return "";
 }
 
@@ -26,7 +31,11 @@ static double mean_edge(const tag_sighting *t) {
 static tag_sighting sighting_of(const vision *v, const aruco_found *a, px_rect where) {
     tag_sighting t = {.id = a->id, .decision_margin = 0, .hamming = 0, .sigma_px = 0.5};
     strncpy(t.family, dictionary_name(v, a->dictionary), sizeof t.family - 1);
-    for (int k = 0; k < 4; k++) t.corner[k] = (px2){a->corner[3 - k][0] + where.x, a->corner[3 - k][1] + where.y};
+    int turn = aruco_knows(t.family, NULL) ? 3 : 5;  // its copies of AprilTag families stand on their heads
+    for (int k = 0; k < 4; k++) {
+        const double *c = a->corner[(turn - k) % 4];
+        t.corner[k] = (px2){c[0] + where.x, c[1] + where.y};
+    }
     return t;
 }
 
@@ -41,7 +50,7 @@ static status aruco_tags(vision *v, const frame *f, px_rect where, tag_list *out
     for (int i = 0; i < count && (s == STATUS_OK || s == STATUS_FULL); i++) {
         int cells = 0;
         tag_sighting t = sighting_of(v, &found[i], where);
-        aruco_knows(t.family, &cells);
+        aruco_reads(t.family, &cells);
         if (mean_edge(&t) < v->options.least_tag_px) continue;
         if (out->count == out->capacity) {
             s = STATUS_FULL;
@@ -101,11 +110,11 @@ status vision_find_tags(vision *v, const frame *f, const px_rect *where, tag_lis
     if (!frame_has_gray(f)) return STATUS_INVALID;
     px_rect r = rect_clip(where, f->width, f->height);
     status s = STATUS_OK;
-    if (v->own)
+    if (v->options.reader == TAG_READER_OWN)
         s = own_find(v->own, (const tag_family *const *)v->family, v->family_count, v->notes, f, r, out);
-    else if (v->april)
+    else if (v->options.reader == TAG_READER_LIBRARIES && v->april)
         s = april_find(v->april, f, r, out);
-    if (!v->own && v->aruco && s == STATUS_OK) s = aruco_tags(v, f, r, out);
+    if (v->options.reader != TAG_READER_OWN && v->aruco && s == STATUS_OK) s = aruco_tags(v, f, r, out);
     if (v->options.families[1][0]) drop_phantoms(out);
     qsort(out->at, (size_t)out->count, sizeof *out->at, tag_order);
     return s;

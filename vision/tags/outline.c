@@ -72,7 +72,7 @@ static bool follow(outline_walk *w, int x0, int y0, outline *o) {
         o->step[n++] = (outline_step){(int16_t)(x + behind_x[d]), (int16_t)(y + behind_y[d]), step_x[(d + 3) & 3], step_y[(d + 3) & 3]};
         if (n % WINDOW == 0) {
             check(&p, x, y);
-            if (p.wrong > 1 + n / 96 || turned < -4 || n > most) return w->steps += n, false;
+            if (p.wrong > 1 + n / 96 || turned < -4 || n > most) return false;
         }
         int turn = w->turn[d][about(below - pitch, below, x)];
         if (turn == SADDLE) turn = joined(w, x, y) ? -1 : 1;
@@ -82,7 +82,6 @@ static bool follow(outline_walk *w, int x0, int y0, outline *o) {
         y += step_y[d];
         below += (ptrdiff_t)step_y[d] * (ptrdiff_t)pitch;
     } while (x != x0 || y != y0 || d != NORTH);
-    w->steps += n;
     o->count = n;
     o->outer = turned > 0;
     return true;
@@ -103,9 +102,10 @@ static void measure(outline *o) {
 static void mark_visited(outline_walk *w, const outline *o) {
     for (int i = 0; i < o->count; i++) {
         const outline_step *s = &o->step[i];
-        if (s->u != -1) continue;
+        if (s->u != -1 || s->y % SEED_ROWS != SEED_ROWS / 2) continue;
         unsigned at = (unsigned)(s->x + 64);
-        w->visited[(size_t)(s->y + MASK_GUARD) * (size_t)w->mask->words + (at >> 6)] |= UINT64_C(1) << (at & 63);
+        uint64_t *word = &w->visited[(size_t)(s->y + MASK_GUARD) * (size_t)w->mask->words + (at >> 6)];
+        __atomic_fetch_or(word, UINT64_C(1) << (at & 63), __ATOMIC_RELAXED);  // walks over other parts of the picture mark theirs
     }
 }
 
@@ -180,7 +180,7 @@ static bool next_seed(outline_walk *w, int *x) {
 }
 
 void outline_begin(outline_walk *w, const dark_mask *m, const gray_part *g, uint64_t *visited, int least, int most, int from, int to) {
-    int row = from + (SEED_ROWS - 1 + SEED_ROWS / 2 - from % SEED_ROWS) % SEED_ROWS;
+    int row = from + (SEED_ROWS + SEED_ROWS / 2 - from % SEED_ROWS) % SEED_ROWS;
     *w = (outline_walk){
         .mask = m, .gray = g, .visited = visited, .least = least, .most = most, .row = row - SEED_ROWS, .end = to < m->height ? to : m->height};
     w->word = m->words;
@@ -198,16 +198,15 @@ static bool strong(const outline_walk *w, int x, int y) {
 
 static bool visited(const outline_walk *w, int x, int y) {
     unsigned at = (unsigned)(x + 64);
-    return w->visited[(size_t)(y + MASK_GUARD) * (size_t)w->mask->words + (at >> 6)] >> (at & 63) & 1;
+    const uint64_t *word = &w->visited[(size_t)(y + MASK_GUARD) * (size_t)w->mask->words + (at >> 6)];
+    return __atomic_load_n(word, __ATOMIC_RELAXED) >> (at & 63) & 1;
 }
 
 bool outline_next(outline_walk *w, outline *out) {
     int x;
     while (next_seed(w, &x)) {
         if (visited(w, x, w->row) || !strong(w, x, w->row)) continue;
-        w->tried++;
         if (!follow(w, x, w->row, out)) continue;
-        w->followed++;
         mark_visited(w, out);
         measure(out);
         if (!shapely(w, out)) continue;

@@ -23,12 +23,11 @@ typedef struct {
 typedef struct {
     const dark_mask *mask;
     const gray_part *gray;
-    uint64_t *visited;  // words of the mask; the walk's own
+    uint64_t *visited;  // words of the mask; shared by walks over parts of one mask
     int least, most;    // extent of the things wanted, px
     int8_t turn[4][16];
     int row, end, word;
     uint64_t seeds;
-    long tried, followed, steps;  // for whoever measures
 } outline_walk;
 
 // Begins at the first seed row at or below `from`, ends before `to`. visited: as many words as the mask has, 0.

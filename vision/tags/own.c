@@ -1,37 +1,50 @@
 #include "vision/tags/own.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/tags/crew.h"
 #include "vision/tags/decode.h"
 #include "vision/tags/outline.h"
 #include "vision/tags/place.h"
 #include "vision/tags/quad.h"
 
-enum { LEAST_RANGE = 14, LARGE_PX = 60 };
+// Range of brightness below which there is no tag; edge from which lens distortion bends a tag's sides and each corner is found from its own sides;
+// tags that one part of a picture can hold.
+enum { LEAST_RANGE = 14, LARGE_PX = 60, PART_TAGS = 2048 };
+
+// Families of which a random square reads as one more often than this must look like their print in all pixels. Real ones have a misfit of 0.01 to
+// 0.05 (noise), to 0.14 under a figure; things that are none 0.16 and more.
+static const double weak_chance = 5e-5, weak_misfit = 0.1, strong_misfit = 0.25;
+
+// What one thread needs and finds.
+typedef struct {
+    outline line;
+    tag_sighting tag[PART_TAGS];
+    int count;
+    bool full;
+} own_part;
 
 struct own_reader {
     double least_px;
-    int threads;
+    crew *crew;
+    own_part **part;  // one for each of the crew
     place_tables tables;
     dark_mask mask;
     uint64_t *visited;
     size_t visited_room;
-    outline line;
 };
 
 // One pass over a picture for the families of one polarity.
 typedef struct {
     own_reader *reader;
     const tag_family *const *families;
-    int count;
+    int count, parts;
     bool light;
     vision_notes *notes;
     const frame *frame;
     px_rect where;
     gray_part gray;
-    tag_list *out;
 } own_pass;
 
 status own_create(const vision_options *o, own_reader **out) {
@@ -39,13 +52,20 @@ status own_create(const vision_options *o, own_reader **out) {
     *out = r;
     if (!r) return STATUS_MEMORY;
     r->least_px = o->least_tag_px;
-    r->threads = o->threads;
     place_tables_fill(&r->tables);
-    return STATUS_OK;
+    status s = crew_create(o->threads, &r->crew);
+    if (s != STATUS_OK) return s;
+    r->part = calloc((size_t)o->threads, sizeof *r->part);
+    for (int i = 0; r->part && i < o->threads; i++)
+        if (!(r->part[i] = malloc(sizeof *r->part[i]))) return STATUS_MEMORY;
+    return r->part ? STATUS_OK : STATUS_MEMORY;
 }
 
 void own_destroy(own_reader *r) {
     if (!r) return;
+    for (int i = 0; r->part && i < crew_count(r->crew); i++) free(r->part[i]);
+    free(r->part);
+    crew_destroy(r->crew);
     mask_finish(&r->mask);
     free(r->visited);
     free(r);
@@ -59,98 +79,137 @@ static status reserve(own_reader *r, int width, int height) {
         r->visited = malloc(need * sizeof *r->visited);
         r->visited_room = r->visited ? need : 0;
     }
-    if (!r->visited) return STATUS_MEMORY;
-    memset(r->visited, 0, need * sizeof *r->visited);
-    return STATUS_OK;
+    return r->visited ? STATUS_OK : STATUS_MEMORY;
 }
 
-static void note_quad(const own_pass *p, const tag_quad *q, const char *stage, bool kept, const char *text) {
+static void note_quad(const own_pass *p, const tag_quad *q, const char *stage, bool kept, const char *what) {
     if (!p->notes) return;
     px2 c[4];
     for (int k = 0; k < 4; k++) c[k] = (px2){q->corner[k].u + p->where.x, q->corner[k].v + p->where.y};
-    note_add(p->notes, stage, kept, c, 4, "%s; edge %.1f px, %.0f %% on the sides, rms %.2f", text, q->mean, 100 * q->lying, q->rms);
+    note_add(p->notes, stage, kept, c, 4, "%s; edge %.1f px, %.0f %% lie on its sides, rms %.2f", what, q->mean, 100 * q->lying, q->rms);
 }
 
-// Families of which a random square reads as one more often than this must look like their print in all pixels. Real ones have a misfit of 0.01 to
-// 0.05 (noise), to 0.14 under a figure; things that are none 0.16 and more.
-static const double weak_chance = 5e-5, weak_misfit = 0.1, strong_misfit = 0.25;
-
-static status keep(own_pass *p, const tag_quad *q, const tag_family *f, const cell_reading *r) {
-    tag_sighting t = {.id = r->match.id, .hamming = r->match.hamming, .decision_margin = r->margin, .sigma_px = 0.3};
-    memcpy(t.family, f->name, sizeof t.family);
+// The tag that was read in the square, if its print fits; corners to sub-pixel.
+static bool settle(const own_pass *p, const tag_quad *q, const tag_family *f, const cell_reading *r, tag_sighting *t) {
+    *t = (tag_sighting){.id = r->match.id, .hamming = r->match.hamming, .decision_margin = r->margin, .sigma_px = 0.3};
+    memcpy(t->family, f->name, sizeof t->family);
     for (int k = 0; k < 4; k++) {
         px2 c = q->corner[(k + r->match.turn) % 4];
-        t.corner[k] = (px2){c.u + p->where.x, c.v + p->where.y};
+        t->corner[k] = (px2){c.u + p->where.x, c.v + p->where.y};
     }
-    if (p->out->count == p->out->capacity) return STATUS_FULL;
-    double misfit;
-    tag_sighting placed = t;
-    bool good = place_tag(&p->reader->tables, p->frame, f, &placed, &misfit);
-    if (!good || misfit > (f->chance > weak_chance ? weak_misfit : strong_misfit)) {
-        note_quad(p, q, "tags: print", false, f->name);
-        return STATUS_OK;
+    const place_tables *tables = &p->reader->tables;
+    double misfit, most = f->chance > weak_chance ? weak_misfit : strong_misfit;
+    if (q->mean > LARGE_PX) {
+        if (!corners_refine(p->frame, t, f->border)) return false;
+        return place_misfit(tables, p->frame, f, t, &misfit) && misfit < most;
     }
-    if (q->mean < LARGE_PX)
-        t = placed;
-    else
-        corners_refine(p->frame, &t, f->border);
-    p->out->at[p->out->count++] = t;
-    return STATUS_OK;
+    return place_tag(tables, p->frame, f, t, &misfit) && misfit < most;
 }
 
-static status read_quad(own_pass *p, const tag_quad *q) {
+static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
     cell_grid cells;
     const tag_family *sampled = NULL;
-    for (int i = 0; i < p->count; i++) {
+    bool found = false;
+    for (int i = 0; i < p->count && !part->full; i++) {
         const tag_family *f = p->families[i];
         cell_reading r;
+        tag_sighting t;
         if (!sampled || sampled->border != f->border || sampled->cells != f->cells) {
-            sampled = NULL;
-            if (!cells_sample(&p->gray, q, f, &cells)) continue;
-            sampled = f;
+            sampled = cells_sample(&p->gray, q, f, &cells) ? f : NULL;
+            if (!sampled) continue;
         }
         if (!cells_read(&cells, f, &r)) continue;
-        note_quad(p, q, "tags: code", true, f->name);
-        status s = keep(p, q, f, &r);
-        if (s != STATUS_OK) return s;
+        bool good = settle(p, q, f, &r, &t);
+        note_quad(p, q, "tags: code", good, f->name);
+        if (!good) continue;
+        found = true;
+        part->full = part->count == PART_TAGS;
+        if (!part->full) part->tag[part->count++] = t;
     }
-    return STATUS_OK;
+    if (!found) note_quad(p, q, "tags: square", false, sampled ? "no code" : "no border");
 }
 
-static status run_pass(own_pass *p) {
+static int share(int of, int part, int parts) { return (int)((int64_t)of * part / parts); }
+
+static void measure_part(void *task, int part) {
+    const own_pass *p = task;
+    dark_mask *m = &p->reader->mask;
+    if (part < p->parts) mask_measure(m, &p->gray, share(m->rows, part, p->parts), share(m->rows, part + 1, p->parts));
+}
+
+static void fill_part(void *task, int part) {
+    const own_pass *p = task;
+    dark_mask *m = &p->reader->mask;
+    if (part < p->parts) mask_fill(m, &p->gray, share(m->rows, part, p->parts), share(m->rows, part + 1, p->parts), LEAST_RANGE, p->light);
+}
+
+static void search_part(void *task, int part) {
+    const own_pass *p = task;
     own_reader *r = p->reader;
+    own_part *mine = r->part[part];
     outline_walk walk;
-    int least = (int)(0.6 * r->least_px), most = p->gray.width > p->gray.height ? p->gray.width : p->gray.height;
-    mask_fill(&r->mask, &p->gray, 0, r->mask.rows, LEAST_RANGE, p->light);
-    outline_begin(&walk, &r->mask, &p->gray, r->visited, least, most, 0, r->mask.height);
-    status s = STATUS_OK;
-    long quads = 0, outlines = 0;
-    while (s == STATUS_OK && outline_next(&walk, &r->line)) {
+    int least = (int)fmax(4, 0.6 * r->least_px), most = p->gray.width > p->gray.height ? p->gray.width : p->gray.height;
+    mine->count = 0;
+    mine->full = false;
+    if (part >= p->parts) return;
+    outline_begin(&walk, &r->mask, &p->gray, r->visited, least, most, share(r->mask.height, part, p->parts),
+                  share(r->mask.height, part + 1, p->parts));
+    while (!mine->full && outline_next(&walk, &mine->line)) {
         tag_quad q;
-        outlines++;
-        if (!quad_fit(&r->mask, &p->gray, &r->line, p->light, &q) || q.mean < r->least_px) continue;
-        quads++;
-        s = read_quad(p, &q);
+        if (!quad_fit(&r->mask, &p->gray, &mine->line, &q)) continue;
+        if (q.mean >= r->least_px) read_quad(p, &q, mine);
     }
-    if (getenv("OWN_TRACE"))
-        fprintf(stderr, "steps %ld seeds %ld closed %ld outlines %ld quads %ld\n", walk.steps, walk.tried, walk.followed, outlines, quads);
-    return s;
+}
+
+// The same outline may have been found in two parts at the same time; what was read in it is the same to the last bit.
+static bool told_already(const tag_list *out, int from, const tag_sighting *t) {
+    for (int i = from; i < out->count; i++) {
+        const tag_sighting *o = &out->at[i];
+        if (o->id == t->id && o->corner[0].u == t->corner[0].u && o->corner[0].v == t->corner[0].v && strcmp(o->family, t->family) == 0) return true;
+    }
+    return false;
+}
+
+static status collect(const own_pass *p, tag_list *out) {
+    int from = out->count;
+    bool full = false;
+    for (int i = 0; i < p->parts; i++) {
+        const own_part *part = p->reader->part[i];
+        full |= part->full;
+        for (int k = 0; k < part->count; k++) {
+            if (p->parts > 1 && told_already(out, from, &part->tag[k])) continue;
+            if (out->count == out->capacity) return STATUS_FULL;
+            out->at[out->count++] = part->tag[k];
+        }
+    }
+    return full ? STATUS_FULL : STATUS_OK;
+}
+
+static status run_pass(own_pass *p, tag_list *out) {
+    own_reader *r = p->reader;
+    memset(r->visited, 0, (size_t)r->mask.words * (size_t)(r->mask.height + 2 * MASK_GUARD) * sizeof *r->visited);
+    crew_run(r->crew, fill_part, p);
+    crew_run(r->crew, search_part, p);
+    return collect(p, out);
 }
 
 status own_find(own_reader *r, const tag_family *const *families, int family_count, vision_notes *notes, const frame *f, px_rect where,
                 tag_list *out) {
+    enum { ROWS_WORTH_A_THREAD = 256 };
     const tag_family *of[VISION_MAX_FAMILIES];
     if (where.width < 4 || where.height < 4) return STATUS_OK;
     if (reserve(r, where.width, where.height) != STATUS_OK) return STATUS_MEMORY;
     gray_part g = {f->gray + (size_t)where.y * f->gray_stride + where.x, f->gray_stride, where.width, where.height};
-    mask_measure(&r->mask, &g, 0, r->mask.rows);
+    int parts = notes || where.height < 2 * ROWS_WORTH_A_THREAD ? 1 : crew_count(r->crew);  // notes stand in order
+    own_pass p = {r, of, 0, parts, false, notes, f, where, g};
+    crew_run(r->crew, measure_part, &p);
     status s = STATUS_OK;
     for (int light = 0; light < 2 && s == STATUS_OK; light++) {
-        int count = 0;
+        p.count = 0;
+        p.light = light == 1;
         for (int i = 0; i < family_count; i++)
-            if (families[i]->light_inside == (light == 1)) of[count++] = families[i];
-        own_pass p = {r, of, count, light == 1, notes, f, where, g, out};
-        if (count > 0) s = run_pass(&p);
+            if (families[i]->light_inside == p.light) of[p.count++] = families[i];
+        if (p.count > 0) s = run_pass(&p, out);
     }
     return s;
 }

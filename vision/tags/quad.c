@@ -158,8 +158,7 @@ static bool fit_sides(const point_list *p, int at[4], side_line line[4], px2 cor
     return true;
 }
 
-bool quad_fit(const dark_mask *m, const gray_part *g, const outline *o, bool light, tag_quad *out) {
-    (void)light;
+bool quad_fit(const dark_mask *m, const gray_part *g, const outline *o, tag_quad *out) {
     point_list p;
     int at[4];
     side_line line[4];

@@ -12,8 +12,8 @@ typedef struct {
     double edge[4], least, mean;  // lengths; edge[k] from corner k to k + 1
 } tag_quad;
 
-// Fits four lines to an outline. light: the mask's set pixels are the light ones. False: it has not four straight sides.
-bool quad_fit(const dark_mask *m, const gray_part *g, const outline *o, bool light, tag_quad *out);
+// Fits four lines to an outline. False: it has not four straight sides.
+bool quad_fit(const dark_mask *m, const gray_part *g, const outline *o, tag_quad *out);
 // Lengths of the sides from the corners.
 void quad_measure(tag_quad *q);
 
