@@ -317,6 +317,12 @@ static status look_for_bases(eye *e, const frame *f, const eye_request *r, eye_s
     return STATUS_OK;
 }
 
+status eye_take_size(const frame *f, fault *why) {
+    if (f->width <= VISION_MAX_EDGE_PX && f->height <= VISION_MAX_EDGE_PX) return STATUS_OK;
+    return fault_set(why, STATUS_INVALID, "the picture is %d x %d px and may have %d on a side: scale it down or cut out the table", f->width,
+                     f->height, VISION_MAX_EDGE_PX);
+}
+
 status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why) {
     static const eye_request everything = {0};
     if (!r) r = &everything;
@@ -327,7 +333,9 @@ status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fa
         return fault_set(why, STATUS_INVALID, "the picture is %d x %d and the calibration is for %d x %d: calibrate at the picture's size", f->width,
                          f->height, e->calibration.width, e->calibration.height);
     bool on_table = e->game && e->calibrated;
-    status s = on_table ? follow_expected(e, f, r, out) : STATUS_OK;
+    status s = eye_take_size(f, why);
+    if (s != STATUS_OK) return s;
+    if (on_table) s = follow_expected(e, f, r, out);
     if (s == STATUS_OK) s = find_tags(e, f, r, out);
     if (s != STATUS_OK) return fault_set(why, s, "looking for tags: %s", status_text(s));
     return on_table ? look_for_bases(e, f, r, out, why) : STATUS_OK;

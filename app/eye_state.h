@@ -45,6 +45,8 @@ struct eye {
 
 // Sorts the game's figures into the kinds that the searches know.
 void eye_sort_kinds(eye *e);
+// STATUS_INVALID, in words, where the picture is larger than vision can see.
+status eye_take_size(const frame *f, fault *why);
 // How the table lies in the picture, for vision.
 vision_view eye_view(const eye *e);
 // eye_look.c: takes tags that were read: each into the tags and, where it is the game's, its base or unit.

@@ -91,7 +91,9 @@ static status fit_without_lens(const frame *f, const calib_point *points, int co
 status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *why) {
     const game *g = e->game;
     tag_list tags = {.at = e->tags, .capacity = TAGS_MAX};
-    status s = vision_find_tags(e->vision, f, NULL, &tags);
+    status s = eye_take_size(f, why);
+    if (s != STATUS_OK) return s;
+    s = vision_find_tags(e->vision, f, NULL, &tags);
     if (s != STATUS_OK && s != STATUS_FULL) return fault_set(why, s, "looking for the table's markers: %s", status_text(s));
     calib_point *points = calloc((size_t)g->table_marker_count * 4 + 4, sizeof *points);
     if (!points) return fault_set(why, STATUS_MEMORY, "out of memory");

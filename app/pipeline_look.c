@@ -10,7 +10,7 @@
 #define REACH_IN 0.25          // what is expected may have gone so far from one frame to the next; what went farther is searched
 #define STEP_MAX_IN 1.5        // from one look to the next: more was a leap, and tells nothing
 #define REACH_AT_REST_IN 0.05  // where nothing changed
-#define VERIFIED 4             // known bases that are looked at again in a frame in which nothing changes
+#define VERIFIED 2             // known bases that are looked at again in a frame in which nothing changes
 #define SLICE_PX 190000.0      // of the background sweep: a 64th of 12 megapixels
 #define SLICE_EVERY 4          // frames between two searches of the sweep where every figure is seen
 #define SLICE_MISSING 2        // where one is missing
@@ -434,15 +434,12 @@ static status look_at_rest(pipeline *p, const frame *f, fault *why) {
         take_sweep(p);
         return STATUS_OK;
     }
-    status s = STATUS_OK;
-    if (p->verified_ahead > 0)
-        p->verified_ahead -= VERIFIED;
-    else
-        s = verify_some(p, f, why);
     unsigned missing = missing_searches(p);
     int every = !missing ? SLICE_EVERY : p->rounds < VAIN_ROUNDS ? SLICE_MISSING : SLICE_VAIN;
-    if (s == STATUS_OK && p->idle_frames++ % every == 0) s = sweep_slice(p, f, missing, why);
-    return s;
+    if (p->idle_frames++ % every == 0) return sweep_slice(p, f, missing, why);
+    if (p->verified_ahead <= 0) return verify_some(p, f, why);
+    p->verified_ahead -= VERIFIED;
+    return STATUS_OK;
 }
 
 status look_idly(pipeline *p, const frame *f, bool at_rest, event *out, fault *why) {

@@ -166,8 +166,10 @@ static status draw(table *t, fault *why) {
 
 static void say(FILE *out, const char *what, const tally *sum, const pipeline *p) {
     pipeline_costs c = pipeline_cost(p);
-    fprintf(out, "%-44s %3d frames: %6.2f ms a frame, least %6.2f, worst %6.2f; %ld looks\n", what, sum->count, sum->sum / sum->count, sum->least,
-            sum->worst, c.looks - sum->before.looks);
+    const pipeline_costs *b = &sum->before;
+    double ms = 1e3 / sum->count;
+    fprintf(out, "%-44s %3d frames: %6.2f ms a frame, least %6.2f, worst %6.2f (by the clock: watch %.2f, look %.2f, track %.2f)\n", what, sum->count,
+            sum->sum / sum->count, sum->least, sum->worst, ms * (c.watch_s - b->watch_s), ms * (c.look_s - b->look_s), ms * (c.track_s - b->track_s));
     fflush(out);
 }
 

@@ -79,7 +79,7 @@ static void deal_row(const cell_grid *g, const int16_t *row, int16_t *out) {
         for (int k = 0; k < g->tile; k++) out[(size_t)k * apart + (size_t)t] = *row++;
 }
 
-enum { ROW_MAX = 20000 / CELL + LANES * 64 };  // the widest picture that size_sensible lets in, and the last vector of the largest tiles
+enum { ROW_MAX = VISION_MAX_EDGE_PX / CELL + LANES * 64 };  // the widest picture, and the last vector of the largest tiles
 
 void cells_reduce(const cell_grid *g, const frame *f, int tile_row, int16_t *out) {
     int16_t row[ROW_MAX];

@@ -8,9 +8,6 @@
 #include "vision/tags/aruco.h"
 #include "vision/tags/own.h"
 
-// Larger than any camera; keeps sizes and indices within an int.
-enum { MAX_EDGE_PX = 20000 };
-
 vision_options vision_default_options(void) { return (vision_options){.families = {"tag36h11"}, .threads = 1, .least_tag_px = 8, .tile_px = 16}; }
 
 bool vision_knows_family(const char *family) { return april_knows(family) || aruco_knows(family, NULL); }
@@ -98,7 +95,8 @@ px_rect rect_clip(const px_rect *where, int width, int height) {
     return (px_rect){x, y, x1 - x, y1 - y};
 }
 
-static bool size_sensible(const frame *f) { return f->width > 0 && f->height > 0 && f->width <= MAX_EDGE_PX && f->height <= MAX_EDGE_PX; }
+// Keeps sizes and indices within an int.
+static bool size_sensible(const frame *f) { return f->width > 0 && f->height > 0 && f->width <= VISION_MAX_EDGE_PX && f->height <= VISION_MAX_EDGE_PX; }
 
 bool frame_has_gray(const frame *f) { return f->gray && size_sensible(f) && f->gray_stride >= (size_t)f->width; }
 

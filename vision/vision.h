@@ -17,6 +17,7 @@
 #define VISION_MAX_FAMILIES 16
 #define VISION_MAX_KINDS 32  // classes of plain bases in one game
 #define VISION_MAX_TAGGED_KINDS 64
+#define VISION_MAX_EDGE_PX 20000  // larger than any camera's picture
 
 typedef struct vision vision;
 
