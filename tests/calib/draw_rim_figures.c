@@ -153,7 +153,7 @@ static bool draw_corner(const char *folder) {
     cairo_show_text(s.cr, "in the block all lines start here");
     cairo_set_source_rgb(s.cr, 0.85, 0.1, 0.1);
     cairo_move_to(s.cr, i.square.x_mm + 3.3, i.square.y_mm + 4.1);
-    cairo_show_text(s.cr, "dashed: the way: all cells equally long");
+    cairo_show_text(s.cr, "dashed: the way");
     for (int k = 3; k < 9; k++) {
         char text[16];
         vec2 at = on_sheet(&i, rim_code_point(i.rim.base, (k + 0.5) / 48, k == 5 || k == 6 ? 0.5 * IN_PER_MM : 0.35 * IN_PER_MM));
