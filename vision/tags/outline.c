@@ -14,7 +14,7 @@ static const int8_t behind_x[4] = {-1, -1, 0, 0}, behind_y[4] = {0, -1, -1, 0};
 
 static int limit_at(const dark_mask *m, int x, int y) {
     size_t at = (size_t)(y / MASK_TILE) * (size_t)m->columns + (size_t)(x / MASK_TILE);
-    return mask_limit(m->low[at], m->high[at]);
+    return mask_limit(m, m->low[at], m->high[at]);
 }
 
 // Four pixels about (x, y) of which two that touch by a corner are set: they hang together where the middle of the four is on their side.
