@@ -30,9 +30,10 @@ static bool joined(const outline_walk *w, int x, int y) {
 static inline unsigned about(const uint8_t *above, const uint8_t *below, int x) {
     unsigned at = (unsigned)(x + 63);
     uint16_t a, b;
+    unsigned shift = at & 7;
     memcpy(&a, above + (at >> 3), sizeof a);
     memcpy(&b, below + (at >> 3), sizeof b);
-    return (a >> (at & 7) & 3U) | (b >> (at & 7) & 3U) << 2;
+    return ((unsigned)a >> shift & 3U) | ((unsigned)b >> shift & 3U) << 2;
 }
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "bits of a mask's words are read by bytes");
