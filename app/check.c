@@ -1,10 +1,12 @@
-// vedette check: validates a game file, a calibration file or a record, by what it is and not by its name.
+// vedette check: validates a game file, a calibration file or a record, by what it is and not by its name; with a game and a calibration it tells
+// what of the game the camera can read.
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app/cli.h"
 #include "app/eye.h"
+#include "app/legible.h"
 #include "app/options.h"
 #include "calib/camera.h"
 #include "record/record.h"
@@ -18,11 +20,46 @@ static status check_families(const game *g, fault *why) {
     return s;
 }
 
-static int check_game(const char *path) {
+static void tell_kind(const legible_kind *k) {
+    static const char *const where[] = {"read everywhere", "NOT READ where the camera gives least", "NOT READ"};
+    printf("  %d x %s: %.2f px/mm in the middle, %.2f at the least, needs %.2f: %s\n", k->count, k->what, k->middle_px_mm, k->least_px_mm,
+           k->need_px_mm, where[k->where]);
+    if (k->where != LEGIBLE_EVERYWHERE)
+        cli_say("%s needs %.2f px/mm; this camera has %.2f: %s", k->what, k->need_px_mm,
+                k->where == LEGIBLE_NOWHERE ? k->middle_px_mm : k->least_px_mm, k->remedy);
+}
+
+static int tell_legible(const calibration *c, const legible_report *r) {
+    bool good = true;
+    printf("%d x %d pictures: %.2f px/mm in the middle of the table, %.2f at the least (at %.0f\", %.0f\")\n", c->width, c->height, r->middle_px_mm,
+           r->least_px_mm, r->least_at.x, r->least_at.y);
+    for (int i = 0; i < r->kind_count; i++) {
+        tell_kind(&r->kinds[i]);
+        good = good && r->kinds[i].where == LEGIBLE_EVERYWHERE;
+    }
+    if (!r->all_kinds) printf("  and others: only the first %d kinds were looked at\n", LEGIBLE_MAX_KINDS);
+    printf("smallest that this camera reads on the whole table, in focus:\n  tags: %s\n  rim codes: %s\n  plain bases: %s\n", r->smallest_tag,
+           r->smallest_rims, r->smallest_plain);
+    for (int i = 0; i < r->warning_count; i++) cli_say("%s", r->warnings[i]);
+    return good ? EXIT_DONE : EXIT_NOT_IN_ORDER;
+}
+
+// What the camera of this calibration can read of the game.
+static int check_reading(const game *g, const char *calibration_path) {
+    static legible_report report;  // large
+    calibration c;
+    fault why = {""};
+    status s = calib_load(calibration_path, &c, &why);
+    if (s == STATUS_OK && (s = legible_check(g, &c, &report, &why)) == STATUS_INVALID) cli_in_file(calibration_path, &why);
+    return s == STATUS_OK ? tell_legible(&c, &report) : cli_fail(s, &why);
+}
+
+static int check_game(const char *path, const char *calibration_path) {
     game *g = NULL;
     rules *r = NULL;
     fault why = {""};
     status s = cli_read_game(path, &g, &why);
+    int code = EXIT_DONE;
     if (s == STATUS_OK) {
         s = rules_create(g, &r, &why);
         if (s == STATUS_OK) s = check_families(g, &why);
@@ -33,9 +70,10 @@ static int check_game(const char *path) {
     else
         printf("%s: a game by %s: %d sides, %d units, %d figures, %d pieces of terrain, %d table markers\n", path, g->ruleset, g->side_count,
                g->unit_count, g->figure_count, g->terrain_count, g->table_marker_count);
+    if (s == STATUS_OK && calibration_path) code = check_reading(g, calibration_path);
     rules_destroy(r);
     game_destroy(g);
-    return cli_exit_of(s);
+    return s == STATUS_OK ? code : cli_exit_of(s);
 }
 
 static int check_calibration(const char *path) {
@@ -65,17 +103,29 @@ static int check_record(const char *path) {
     return EXIT_NOT_IN_ORDER;
 }
 
-int command_check(int argc, char **argv) {
-    const option_row options[] = {{0}};
-    int code;
-    if (!options_read("check", argc, argv, options, &code)) return code;
-    if (optind + 1 != argc) return cli_misused("check", "needs one file");
-    const char *path = argv[optind];
+typedef enum { FILE_GAME, FILE_CALIBRATION, FILE_RECORD } file_kind;
+
+static file_kind kind_of(const char *path) {
     char head[4096] = "";
     FILE *file = fopen(path, "rb");
     size_t n = file ? fread(head, 1, sizeof head - 1, file) : 0;
     if (file) fclose(file);
-    if (n >= 16 && memcmp(head, "SQLite format 3", 16) == 0) return cli_finish_output(check_record(path));
+    if (n >= 16 && memcmp(head, "SQLite format 3", 16) == 0) return FILE_RECORD;
     bool is_calibration = strstr(head, "\"camera_matrix\"") || (strstr(head, "\"distortion_coefficients\"") && !strstr(head, "\"ruleset\""));
-    return cli_finish_output(is_calibration ? check_calibration(path) : check_game(path));
+    return is_calibration ? FILE_CALIBRATION : FILE_GAME;
+}
+
+int command_check(int argc, char **argv) {
+    const char *camera = NULL;
+    const option_row options[] = {{"calibration", OPTION_SETS_TEXT, &camera, 0, false}, {0}};
+    int code;
+    if (!options_read("check", argc, argv, options, &code)) return code;
+    int operands = argc - optind;
+    if (operands < 1 || operands > (camera ? 1 : 2)) return cli_misused("check", "needs one file, or a game and a calibration");
+    const char *path = argv[optind];
+    if (operands == 2) camera = argv[optind + 1];
+    file_kind kind = kind_of(path);
+    if (camera && kind != FILE_GAME) return cli_misused("check", "%s is no game: say check GAME --calibration FILE", path);
+    if (kind == FILE_RECORD) return cli_finish_output(check_record(path));
+    return cli_finish_output(kind == FILE_CALIBRATION ? check_calibration(path) : check_game(path, camera));
 }

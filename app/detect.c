@@ -1,216 +1,140 @@
-// vedette detect: what is seen in single pictures, one JSON line each (contracts/vision.md).
-#include <cJSON.h>
+// vedette detect: what is seen in single pictures, one JSON line each (contracts/vision.md), and drawn on the picture where asked.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app/cli.h"
+#include "app/detection.h"
+#include "app/explain.h"
 #include "app/eye.h"
 #include "app/options.h"
 #include "capture/capture.h"
 #include "formation/identify.h"
-#include "formation/shape.h"
+
+#define NOTES_MAX 100000
 
 typedef struct {
-    const char *game, *calibration;
+    const char *game, *calibration, *explain, *stage, *reader;
     text_list families;
     bool tags_only, quiet;
 } detect_arguments;
 
 typedef struct {
+    const detect_arguments *asked;
     const game *game;
     eye *eye;
     calibration lens;
-    bool has_lens, tags_only, quiet;
+    bool has_lens, numbered;
+    int pictures;          // looked at so far
     base_sighting *bases;  // room for all that is seen and for trays laid out
+    int *claimed;          // as long: the figures that the codes named
     int capacity;
+    vision_notes notes;
 } detector;
 
-static cJSON *rounded(double x, int decimals) {
-    char text[40];
-    if (!isfinite(x)) return cJSON_CreateNull();
-    snprintf(text, sizeof text, "%.*f", decimals, x);
-    if (strchr(text, '.')) {
-        size_t n = strlen(text);
-        while (text[n - 1] == '0') text[--n] = '\0';
-        if (text[n - 1] == '.') text[--n] = '\0';
-    }
-    return cJSON_CreateRaw(strcmp(text, "-0") == 0 ? "0" : text);
-}
-
-static void add_rounded(cJSON *o, const char *key, double x, int decimals) { cJSON_AddItemToObject(o, key, rounded(x, decimals)); }
-
-static cJSON *px_json(px2 p) {
-    cJSON *a = cJSON_CreateArray();
-    cJSON_AddItemToArray(a, rounded(p.u, 3));
-    cJSON_AddItemToArray(a, rounded(p.v, 3));
-    return a;
-}
-
-static cJSON *tag_json(const tag_sighting *t) {
-    cJSON *o = cJSON_CreateObject(), *corners = cJSON_CreateArray();
-    cJSON_AddStringToObject(o, "family", t->family);
-    cJSON_AddNumberToObject(o, "id", t->id);
-    for (int i = 0; i < 4; i++) cJSON_AddItemToArray(corners, px_json(t->corner[i]));
-    cJSON_AddItemToObject(o, "corners", corners);
-    add_rounded(o, "sigma_px", t->sigma_px, 3);
-    add_rounded(o, "decision_margin", t->decision_margin, 1);
-    cJSON_AddNumberToObject(o, "hamming", t->hamming);
-    return o;
-}
-
-static cJSON *base_json(base b) {
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "shape", base_shape_name(b.shape));
-    if (b.shape == BASE_ROUND) {
-        add_rounded(o, "diameter_mm", b.width_in / IN_PER_MM, 3);
-    } else {
-        add_rounded(o, "width_mm", b.width_in / IN_PER_MM, 3);
-        add_rounded(o, "depth_mm", b.depth_in / IN_PER_MM, 3);
-    }
-    return o;
-}
-
-static void add_pose(cJSON *o, const base_sighting *b) {
-    cJSON *p = cJSON_AddArrayToObject(o, "pose");
-    bool heading = pose_has_heading(b->pose);
-    cJSON_AddItemToArray(p, rounded(b->pose.at.x, 4));
-    cJSON_AddItemToArray(p, rounded(b->pose.at.y, 4));
-    cJSON_AddItemToArray(p, heading ? rounded(b->pose.heading_rad * DEG_PER_RAD, 2) : cJSON_CreateNull());
-    add_rounded(o, "sigma_in", b->pose.sigma_in, 4);
-    if (heading) add_rounded(o, "sigma_deg", b->pose.sigma_rad * DEG_PER_RAD, 2);
-    cJSON_AddItemToObject(o, "px", px_json(b->px));
-}
-
-static cJSON *figure_json(const game *g, const base_sighting *b) {
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "id", g->figures[b->figure].id);
-    cJSON_AddStringToObject(o, "unit", g->units[g->figures[b->figure].unit].id);
-    cJSON_AddStringToObject(o, "by", seen_by_name(b->by));
-    cJSON_AddItemToObject(o, "base", base_json(b->base));
-    add_pose(o, b);
-    return o;
-}
-
-static cJSON *loose_base_json(const base_sighting *b) {
-    cJSON *o = cJSON_CreateObject();
-    char colour[16];
-    cJSON_AddStringToObject(o, "by", seen_by_name(b->by));
-    cJSON_AddItemToObject(o, "base", base_json(b->base));
-    snprintf(colour, sizeof colour, "#%06x", (unsigned)(b->rim_rgb & 0xffffff));
-    if (b->rim_rgb != NO_COLOUR) cJSON_AddStringToObject(o, "rim_colour", colour);
-    add_pose(o, b);
-    return o;
-}
-
-static cJSON *unit_json(const game *g, int unit, const base_sighting *bases, int count, pose *poses, bool *present) {
-    const game_unit *u = &g->units[unit];
-    memset(present, 0, (size_t)u->figure_count * sizeof *present);
-    bool any = false;
-    for (int i = 0; i < count; i++) {
-        int k = bases[i].figure - u->first_figure;
-        if (bases[i].figure < 0 || k < 0 || k >= u->figure_count) continue;
-        poses[k] = bases[i].pose;
-        present[k] = any = true;
-    }
-    if (!any) return NULL;
-    shape_limits limits = shape_default_limits();
-    unit_form form = formation_shape(g, unit, poses, present, NULL, &limits, NULL);
-    cJSON *o = cJSON_CreateObject(), *ids = cJSON_CreateArray();
-    cJSON_AddStringToObject(o, "id", u->id);
-    cJSON_AddStringToObject(o, "formation", formation_name(form.formation));
-    if (form.ranks) {
-        cJSON_AddNumberToObject(o, "ranks", form.ranks);
-        cJSON_AddNumberToObject(o, "files", form.files);
-        cJSON_AddNumberToObject(o, "frontage", form.frontage);
-    }
-    if (isfinite(form.facing_rad) && form.sigma_facing_rad < HEADING_UNKNOWN) add_rounded(o, "facing", form.facing_rad * DEG_PER_RAD, 2);
-    for (int k = 0; k < u->figure_count; k++)
-        if (present[k]) cJSON_AddItemToArray(ids, cJSON_CreateString(g->figures[u->first_figure + k].id));
-    cJSON_AddItemToObject(o, "figures", ids);
-    if (form.array != ARRAY_NONE) cJSON_AddStringToObject(o, "array", array_name(form.array));
-    return o;
-}
-
-static status add_bases(cJSON *o, detector *d, const base_sighting *bases, int count) {
-    cJSON *figures = cJSON_AddArrayToObject(o, "figures"), *loose = cJSON_AddArrayToObject(o, "bases"), *units = cJSON_AddArrayToObject(o, "units");
-    const game *g = d->game;
-    if (!g) return STATUS_OK;
-    for (int i = 0; i < count; i++) {
-        if (bases[i].figure >= 0)
-            cJSON_AddItemToArray(figures, figure_json(g, &bases[i]));
-        else if (bases[i].by != SEEN_BY_UNIT_MARKER)
-            cJSON_AddItemToArray(loose, loose_base_json(&bases[i]));
-    }
-    pose *poses = calloc((size_t)g->figure_count + 1, sizeof *poses);
-    bool *present = calloc((size_t)g->figure_count + 1, sizeof *present);
-    if (!poses || !present) {
-        free(poses);
-        free(present);
-        return STATUS_MEMORY;
-    }
-    for (int u = 0; u < g->unit_count; u++) {
-        cJSON *unit = unit_json(g, u, bases, count, poses, present);
-        if (unit) cJSON_AddItemToArray(units, unit);
-    }
-    free(poses);
-    free(present);
-    return STATUS_OK;
+// The base lies where its ray meets the height of that figure's top; which tray it stands on, only its name tells.
+static void place_at_height(const detector *d, base_sighting *b) {
+    const calibration *c = eye_calibration(d->eye);
+    double above = game_base_top_in(d->game, b->figure, b->pose.at) - game_ground_in(d->game, b->pose.at);
+    vec2 at = b->pose.at;
+    for (int round = 0; round < 3; round++)  // the ground's height depends on where the base is
+        if (!calib_to_table(c, b->px, game_ground_in(d->game, at) + above, &at)) return;
+    px2 again = calib_to_px(c, (vec3){at.x, at.y, game_ground_in(d->game, at) + above});
+    if (hypot(again.u - b->px.u, again.v - b->px.v) < 0.5) b->pose.at = at;
 }
 
 // Names what was seen and lays out the trays whose markers were; returns the count in d->bases.
-static status name_bases(detector *d, const base_list *seen, int *count, fault *why) {
-    int n = seen->count < d->capacity ? seen->count : d->capacity;
-    memcpy(d->bases, seen->at, (size_t)n * sizeof *d->bases);
+static status name_bases(detector *d, const eye_sight *seen, int *count, fault *why) {
+    int n = 0, laid = 0;
+    for (int i = 0; i < seen->bases.count && n < d->capacity; i++) d->bases[n++] = seen->bases.at[i];
+    for (int i = 0; i < seen->doubled.count && n < d->capacity; i++) d->bases[n++] = seen->doubled.at[i];  // identification believes none of them
+    for (int i = 0; i < d->capacity; i++) d->claimed[i] = i < n ? d->bases[i].figure : -1;
     status s = formation_identify(d->game, d->bases, n, NULL, why);
-    if (s == STATUS_OK) n += formation_lay_trays(d->game, d->bases, n, NULL, d->bases + n, d->capacity - n);
-    *count = n;
+    for (int i = 0; s == STATUS_OK && i < n; i++)
+        if (d->bases[i].figure >= 0 && d->bases[i].by != SEEN_BY_TAG) place_at_height(d, &d->bases[i]);
+    if (s == STATUS_OK) laid = formation_lay_trays(d->game, d->bases, n, NULL, d->bases + n, d->capacity - n);
+    for (int i = n; i < n + laid; i++) {
+        vec2 at = d->bases[i].pose.at;
+        d->bases[i].px = calib_to_px(eye_calibration(d->eye), (vec3){at.x, at.y, game_base_top_in(d->game, d->bases[i].figure, at)});
+    }
+    *count = n + laid;
+    return s;
+}
+
+// FILE.png, and where there are several pictures FILE-1.png, FILE-2.png, ...
+static void explain_path(const detector *d, char *out, size_t room) {
+    const char *path = d->asked->explain, *dot = strrchr(path, '.');
+    if (d->numbered)
+        snprintf(out, room, "%.*s-%d%s", (int)(dot - path), path, d->pictures, dot);
+    else
+        snprintf(out, room, "%s", path);
+}
+
+static status explain(detector *d, const detection *found, fault *why) {
+    char path[4096];
+    const char *stage = d->asked->stage;
+    if (d->notes.at) explain_note_names(found, &d->notes);
+    if ((stage || d->asked->explain) && (!d->asked->quiet || !d->asked->explain)) {
+        cli_say("%s: what the stages looked at:", found->name);
+        explain_list_stages(&d->notes, stderr);
+    }
+    if (!d->asked->explain) return STATUS_OK;
+    explain_path(d, path, sizeof path);
+    return stage && strcmp(stage, "list") != 0 ? explain_stage(found, &d->notes, stage, path, why) : explain_found(found, path, why);
+}
+
+static status find_table(detector *d, const char *name, const frame *f, fault *why) {
+    calib_table_report report;
+    status s = eye_find_table(d->eye, f, d->has_lens ? &d->lens : NULL, &report, why);
+    if (s == STATUS_OK && !d->asked->quiet)
+        cli_say("%s: no calibration of the table: its place is taken from its markers%s, residual %.2f px", name,
+                eye_lens_words(d->has_lens, &report), report.rms_px);
     return s;
 }
 
 static status describe(detector *d, const char *name, const frame *f, fault *why) {
+    bool all = d->game && !d->asked->tags_only;
     double begin = cli_clock_s();
-    if (d->game && !d->tags_only && (!d->has_lens || !d->lens.has_table)) {
-        calib_table_report report;
-        status s = eye_find_table(d->eye, f, d->has_lens ? &d->lens : NULL, &report, why);
-        if (s != STATUS_OK) return s;
-        if (!d->quiet)
-            cli_say("%s: no calibration of the table: its place is taken from its markers%s, residual %.2f px", name,
-                    eye_lens_words(d->has_lens, &report), report.rms_px);
-    }
     eye_sight seen;
     int count = 0;
-    status s = eye_look(d->eye, f, NULL, 0, NULL, NULL, &seen, why);
-    if (s == STATUS_OK && d->game && !d->tags_only) s = name_bases(d, &seen.bases, &count, why);
+    status s = STATUS_OK;
+    d->pictures++;
+    d->notes.count = d->notes.dropped = 0;
+    if (d->notes.at) vision_explain(eye_vision(d->eye), &d->notes);
+    if (all && (!d->has_lens || !d->lens.has_table)) s = find_table(d, name, f, why);
+    d->notes.count = d->notes.dropped = 0;  // of the search itself, not of that for the table
+    if (s == STATUS_OK) s = eye_look(d->eye, f, NULL, &seen, why);
+    if (s == STATUS_OK && all) s = name_bases(d, &seen, &count, why);
     if (s != STATUS_OK) return s;
-    double ms = (cli_clock_s() - begin) * 1e3;
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "image", name);
-    cJSON_AddNumberToObject(o, "width", f->width);
-    cJSON_AddNumberToObject(o, "height", f->height);
-    add_rounded(o, "ms", ms, 1);
-    cJSON *tags = cJSON_AddArrayToObject(o, "tags");
-    for (int i = 0; i < seen.tags.count; i++) cJSON_AddItemToArray(tags, tag_json(&seen.tags.at[i]));
-    s = d->tags_only ? STATUS_OK : add_bases(o, d, d->bases, count);
-    char *text = s == STATUS_OK ? cJSON_PrintUnformatted(o) : NULL;
-    cJSON_Delete(o);
+    detection found = {.name = name,
+                       .frame = f,
+                       .game = d->game,
+                       .camera = all ? eye_calibration(d->eye) : NULL,
+                       .tags = &seen.tags,
+                       .bases = d->bases,
+                       .claimed = d->claimed,
+                       .base_count = count,
+                       .ms = (cli_clock_s() - begin) * 1e3,
+                       .tags_only = d->asked->tags_only};
+    char *text = detection_json(&found);
     if (!text) return fault_set(why, STATUS_MEMORY, "%s: out of memory", name);
     puts(text);
     free(text);
-    return STATUS_OK;
+    return explain(d, &found, why);
 }
 
 // All pictures of one source; a damaged one is told and passed over. Returns the worst exit code.
 static int describe_source(detector *d, const char *source) {
     capture_options o = capture_default_options();
-    o.colour = d->game && !d->tags_only;
+    o.colour = (d->game && !d->asked->tags_only) || d->asked->explain;
     capture *c = NULL;
     fault why = {""};
     frame f;
     status s = capture_open(source, &o, &c, &why);
     if (s != STATUS_OK) return cli_fail(s, &why);
     int code = EXIT_DONE;
+    d->numbered |= capture_frame_count(c) != 1;
     while ((s = capture_next(c, &f, &why)) != STATUS_END && !cli_signal()) {
         if (s == STATUS_OK) {
             s = describe(d, capture_picture(c), &f, &why);
@@ -228,34 +152,81 @@ static int describe_source(detector *d, const char *source) {
     return code;
 }
 
+static bool read_reader(const char *name, tag_reader_kind *out) {
+    static const char *const names[] = {"own", "libraries", "opencv"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *out = (tag_reader_kind)i;
+            return true;
+        }
+    return false;
+}
+
+// What the options ask for together; EXIT_DONE, or the exit code of what was said.
+static int check_arguments(const detect_arguments *a, tag_reader_kind *reader, int pictures) {
+    if (pictures == 0) return cli_misused("detect", "needs a picture");
+    if (a->reader && !read_reader(a->reader, reader)) return cli_misused("detect", "--reader %s: is none of own, libraries, opencv", a->reader);
+    if (a->explain && !explain_knows(a->explain))
+        return cli_misused("detect", "--explain %s: give a name that ends in .png, .svg or .pdf", a->explain);
+    if (a->stage && !a->explain && strcmp(a->stage, "list") != 0)
+        return cli_misused("detect", "--stage %s is drawn by --explain FILE.png (`--stage list` alone lists the stages)", a->stage);
+    return EXIT_DONE;
+}
+
+static status make_room(detector *d, fault *why) {
+    d->capacity = 2 * GAME_MAX_FIGURES + 4096;
+    d->bases = calloc((size_t)d->capacity, sizeof *d->bases);
+    d->claimed = calloc((size_t)d->capacity, sizeof *d->claimed);
+    if (d->asked->explain || d->asked->stage) {
+        d->notes.capacity = NOTES_MAX;
+        d->notes.at = malloc(NOTES_MAX * sizeof *d->notes.at);
+    }
+    bool done = d->bases && d->claimed && (d->notes.at || d->notes.capacity == 0);
+    return done ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+}
+
+static int describe_all(detector *d, int argc, char **argv) {
+    int code = EXIT_DONE;
+    d->numbered = argc - optind > 1;
+    for (int i = optind; i < argc && !cli_signal(); i++) {
+        int this_code = describe_source(d, argv[i]);
+        code = this_code > code ? this_code : code;
+    }
+    return code;
+}
+
 int command_detect(int argc, char **argv) {
     detect_arguments a = {0};
-    const option_row options[] = {
-        {"game", OPTION_SETS_TEXT, &a.game, 0, false},           {"calibration", OPTION_SETS_TEXT, &a.calibration, 0, false},
-        {"tags-only", OPTION_SETS_FLAG, &a.tags_only, 0, false}, {"family", OPTION_ADDS_TEXT, &a.families, 0, false},
-        {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},         {0}};
+    const option_row options[] = {{"game", OPTION_SETS_TEXT, &a.game, 0, false},
+                                  {"calibration", OPTION_SETS_TEXT, &a.calibration, 0, false},
+                                  {"tags-only", OPTION_SETS_FLAG, &a.tags_only, 0, false},
+                                  {"family", OPTION_ADDS_TEXT, &a.families, 0, false},
+                                  {"reader", OPTION_SETS_TEXT, &a.reader, 0, false},
+                                  {"explain", OPTION_SETS_TEXT, &a.explain, 0, false},
+                                  {"stage", OPTION_SETS_TEXT, &a.stage, 0, false},
+                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},
+                                  {0}};
     int code = EXIT_DONE;
+    tag_reader_kind reader = vision_default_options().reader;
     if (!options_read("detect", argc, argv, options, &code)) return code;
-    if (optind == argc) return cli_misused("detect", "needs a picture");
+    if ((code = check_arguments(&a, &reader, argc - optind)) != EXIT_DONE) return code;
     game *g = NULL;
-    detector d = {.tags_only = a.tags_only, .quiet = a.quiet, .has_lens = a.calibration != NULL};
+    detector d = {.asked = &a, .has_lens = a.calibration != NULL};
     fault why = {""};
     status s = a.game ? cli_read_game(a.game, &g, &why) : STATUS_OK;
     if (s == STATUS_OK && a.calibration) s = calib_load(a.calibration, &d.lens, &why);
     d.game = g;
-    if (s == STATUS_OK) s = eye_create(g, (eye_options){.families = a.families.at, .family_count = a.families.count, .threads = 2}, &d.eye, &why);
-    d.capacity = 2 * GAME_MAX_FIGURES + 4096;
-    d.bases = calloc((size_t)d.capacity, sizeof *d.bases);
-    if (s == STATUS_OK && !d.bases) s = fault_set(&why, STATUS_MEMORY, "out of memory");
+    eye_options eo = {.families = a.families.at, .family_count = a.families.count, .threads = 2, .reader = reader};
+    if (s == STATUS_OK) s = eye_create(g, eo, &d.eye, &why);
+    if (s == STATUS_OK) s = make_room(&d, &why);
     if (s != STATUS_OK) code = cli_fail(s, &why);
     if (s == STATUS_OK && d.has_lens && d.lens.has_table) eye_set_calibration(d.eye, &d.lens);
     if (s == STATUS_OK) cli_catch_signals();
-    for (int i = optind; s == STATUS_OK && i < argc && !cli_signal(); i++) {
-        int this_code = describe_source(&d, argv[i]);
-        code = this_code > code ? this_code : code;
-    }
+    if (s == STATUS_OK) code = describe_all(&d, argc, argv);
     eye_destroy(d.eye);
     free(d.bases);
+    free(d.claimed);
+    free(d.notes.at);
     game_destroy(g);
     return cli_signal() ? 128 + cli_signal() : cli_finish_output(code);
 }

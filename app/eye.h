@@ -16,6 +16,7 @@ typedef struct {
     const char *const *families;  // further tag families to look for, beyond those that the game names; family_count of them
     int family_count;
     int threads;
+    tag_reader_kind reader;  // who searches for tags
 } eye_options;
 
 // Borrows g (may be NULL: tags alone). STATUS_INVALID: a tag family that nobody knows; STATUS_MEMORY, STATUS_EXTERNAL.
@@ -27,16 +28,37 @@ void eye_set_calibration(eye *e, const calibration *c);
 const calibration *eye_calibration(const eye *e);  // NULL while there is none
 vision *eye_vision(eye *e);
 
+// What is searched for. Tags that a miniature hides cost the most.
+enum { EYE_TAGS = 1, EYE_PLAIN = 2, EYE_RIMS = 4, EYE_HIDDEN_TAGS = 8 };
+
+// What to look for, and where. All zero: everything everywhere.
+typedef struct {
+    unsigned searches;        // of the above; 0: all. What is expected is looked for in any case
+    const px_rect *where;     // where to search; NULL: everywhere
+    int where_count;          // 0 with `where` not NULL: nowhere, only what is expected is looked for
+    const pose *expected;     // by figure, where is_expected[figure]: where it was a moment ago; NULL: nothing is expected
+    const bool *is_expected;  // by figure
+    const bool *elsewhere;    // by figure: it stands elsewhere and nothing needs to be searched for its sake; NULL: none
+    double reach_in;          // how far from there what is expected may be
+} eye_request;
+
 // What one look found. Arrays belong to the eye until the next look.
 typedef struct {
     tag_list tags;
-    base_list bases;  // by tag, plain, and unit markers; figures of plain bases not yet known
+    base_list bases;    // by tag, by rim code, plain, and unit markers; figures of plain bases not yet known
+    int from_hidden;    // bases from this one on were found by the search for hidden tags
+    base_list doubled;  // bases (and unit markers) that carry one and the same marker, each at least twice in different places: not among `bases`,
+                        // since nobody knows which is the game's
 } eye_sight;
 
-// Looks at f: tags and plain bases inside where[0..count) (NULL: everywhere), plain bases near `expected` first. Tags of the table itself are in
-// the tags only. STATUS_INVALID: the picture's size is not the calibration's; STATUS_MEMORY, STATUS_EXTERNAL.
-status eye_look(eye *e, const frame *f, const px_rect *where, int where_count, const pose *expected, const bool *is_expected, eye_sight *out,
-                fault *why);
+// Looks at f as r (may be NULL) says: expected bases first, then tags, rim codes and plain bases in the rectangles. Tags of the table itself are in
+// the tags only, as are those whose size in the picture is not the size that the game states: a print or a screen that lies about. STATUS_INVALID:
+// the picture's size is not the calibration's; STATUS_MEMORY, STATUS_EXTERNAL.
+status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why);
+// The searches that can find this figure, of those named above.
+unsigned eye_searches_for(const eye *e, int figure);
+// Names what of a sighting is doubled, for a person: "the marker tag36h11 101 (R1-1)".
+void eye_name_marker(const eye *e, const base_sighting *b, char *out, size_t room);
 
 // Corners of the table's markers among the tags, for the table's pose; returns their number, at most max. Four points a marker.
 int eye_table_points(const game *g, const tag_list *tags, calib_point *out, int max);

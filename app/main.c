@@ -24,13 +24,17 @@ static const command commands[] = {
              "  --states            with a state line after each move\n"
              "  --realtime          play a clip at its own speed\n"
              "  --quiet             no words on standard error but failures\n"},
-    {"detect", "detect [--game FILE] [--calibration FILE] [--tags-only [--family F]...] IMAGE...", "find markers and bases in pictures",
-     command_detect,
+    {"detect", "detect [--game FILE] [--calibration FILE] [--tags-only [--family F]...] [--explain FILE.png [--stage S]] IMAGE...",
+     "find markers and bases in pictures", command_detect,
      "  --game FILE         the roster: bases are named by it\n"
      "  --calibration FILE  lens and table pose (else from the table's markers)\n"
      "  --tags-only         tags alone; needs neither game nor calibration\n"
      "  --family F          look for this family (tag36h11, tag25h9, tag16h5, tagStandard41h12, aruco4x4_100, ...); may be repeated;\n"
-     "                      without it the game's families, without a game the usual ones\n"},
+     "                      without it the game's families, without a game the usual ones\n"
+     "  --reader R          who reads the tags: own (default), libraries (libapriltag, OpenCV's aruco) or opencv\n"
+     "  --explain FILE.png  draw on the picture what was found and how (also .svg, .pdf); several pictures: FILE-1.png, FILE-2.png, ...\n"
+     "  --stage S           draw what this stage of the search looked at instead, and why it dropped it: \"list\" tells the stages\n"
+     "  --quiet             no words on standard error but failures\n"},
     {"judge", "judge --game FILE [--events FILE] [--amend FILE] [--states] [--strict]", "judge an event stream", command_judge,
      "  --game FILE         the roster and the ruleset\n"
      "  --events FILE       the events, one JSON object a line (default: standard input)\n"
@@ -67,7 +71,9 @@ static const command commands[] = {
     {"rules", "rules [--ruleset R] [--json]", "list the rules, house rules and words of a ruleset", command_rules,
      "  --ruleset R         battlesystem-1e, ... (default: all)\n"
      "  --json              for other programs\n"},
-    {"check", "check FILE", "validate a game file, a calibration file or a record", command_check, ""},
+    {"check", "check FILE\n       vedette check GAME --calibration FILE", "validate a game file, a calibration file or a record", command_check,
+     "  --calibration FILE  with a game: tell which of its markers and bases this camera can read, and what to do about the others;\n"
+     "                      exit with 1 where some can't be read on the whole table\n"},
 };
 #define COMMANDS (sizeof commands / sizeof *commands)
 

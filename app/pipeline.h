@@ -25,6 +25,8 @@ status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why);
 // A place, remove or observe that people entered.
 void pipeline_tell(pipeline *p, const event *e);
 
+// Figures that were seen and can't be found now, and those that were never seen.
+void pipeline_count_unseen(const pipeline *p, int *hidden, int *unknown);
 // What the judge is blind to just now and why, one line; "" where it sees everything.
 const char *pipeline_health(const pipeline *p);
 // True where that is worth a word beyond the page: no passing hand, but something that stays so.
@@ -33,6 +35,8 @@ bool pipeline_troubled(const pipeline *p);
 const calibration *pipeline_calibration(const pipeline *p);
 // What was found out about the table when it was calibrated from its markers, once; false where there is nothing to tell.
 bool pipeline_take_notice(pipeline *p, char *text, size_t room);
+// The vision behind it, which keeps the settled picture.
+vision *pipeline_vision(pipeline *p);
 pipeline_costs pipeline_cost(const pipeline *p);
 
 #endif

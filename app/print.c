@@ -12,9 +12,6 @@ typedef struct {
 } print_arguments;
 
 static void tell(const print_sheets *p, const print_arguments *a) {
-    if (p->rim_count > 0)
-        cli_say("%s: %d rim code%s left out: this version cannot print rim codes; give these figures tags or painted rims", a->game, p->rim_count,
-                p->rim_count == 1 ? " is" : "s are");
     if (a->quiet) return;
     if (p->item_count == 0) cli_say("%s: no marker that can be printed: the calibration board is all there is", a->game);
     cli_say("%d marker%s and the calibration board on %d sheet%s of %s: print at 100 %% and measure the check ruler", p->item_count,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "calib/print_draw.h"
+#include "core/rim_code.h"
 
 #define MARGIN_MM 8.0  // beyond what common printers leave white
 #define TOP_MM 13.0    // below the sheet's title
@@ -34,28 +35,38 @@ const char *print_paper_name(print_paper paper) { return papers[paper].name; }
 
 static double cell_mm(const print_item *i) { return i->size_mm / i->tag.border; }
 
-// A marker with its white margin, one cell wide.
-static double extent_mm(const print_item *i) { return cell_mm(i) * (i->tag.cells + 2); }
+// What is cut out: a marker with its white margin, one cell wide, or the band of a rim code. x and y alone are not set.
+static print_box extent_mm(const print_item *i) {
+    if (i->rim.cells == 0) return (print_box){.width_mm = cell_mm(i) * (i->tag.cells + 2), .height_mm = cell_mm(i) * (i->tag.cells + 2)};
+    base b = i->rim.base;
+    return (print_box){.width_mm = (b.width_in - 2 * b.top_inset_in) / IN_PER_MM, .height_mm = (b.depth_in - 2 * b.top_inset_in) / IN_PER_MM};
+}
 
-static double strips_mm(const print_item *i) { return CAPTION_MM + (i->front ? ARROW_MM : 0); }
+// A rim code has its arrow inside.
+static double strips_mm(const print_item *i) { return CAPTION_MM + (i->front && i->rim.cells == 0 ? ARROW_MM : 0); }
 
 // Markers for the table and for declarations lie loose and keep their caption; those for bases and trays are cut to the margin.
 static bool keeps_caption(const print_item *i) { return i->kind == PRINT_TABLE || i->kind == PRINT_DECLARATION; }
 
 static status check_fits(const print_sheets *p, const print_item *i, fault *why) {
-    double width = p->width_mm - 2 * MARGIN_MM, height = p->height_mm - TOP_MM - FOOT_MM - strips_mm(i), extent = extent_mm(i);
-    if (extent <= width && extent <= height) return STATUS_OK;
+    double width = p->width_mm - 2 * MARGIN_MM, height = p->height_mm - TOP_MM - FOOT_MM - strips_mm(i);
+    print_box extent = extent_mm(i);
+    if (extent.width_mm <= width && extent.height_mm <= height) return STATUS_OK;
+    if (i->rim.cells)
+        return fault_set(
+            why, STATUS_INVALID,
+            "%.190s: its base of %.4g x %.4g mm with rim code %d does not fit on the sheet, which has room for %d x %d mm: give it a tag", i->name,
+            extent.width_mm, extent.height_mm, i->marker->id, (int)width, (int)height);
     double most = fmin(width, height) / (i->tag.cells + 2) * i->tag.border;
     return fault_set(
         why, STATUS_INVALID,
         "%.190s: its marker %s %d of %.4g mm takes %.4g mm with its white margin and does not fit on the sheet: state at most %d mm in the "
         "game file",
-        i->name, i->marker->family, i->marker->id, i->size_mm, extent, (int)most);
+        i->name, i->marker->family, i->marker->id, i->size_mm, extent.width_mm, (int)most);
 }
 
 static status add(print_sheets *p, print_kind kind, const marker *m, bool front, const char *name, fault *why) {
-    if (strcmp(m->family, "rim") == 0) p->rim_count++;
-    if (!m->family[0] || strcmp(m->family, "rim") == 0) return STATUS_OK;
+    if (!m->family[0]) return STATUS_OK;
     print_item *i = &p->items[p->item_count];
     *i = (print_item){.kind = kind, .marker = m, .front = front, .size_mm = m->size_in / IN_PER_MM};
     if (i->size_mm <= 0) i->size_mm = PRINT_DECLARATION_MM;
@@ -67,13 +78,23 @@ static status add(print_sheets *p, print_kind kind, const marker *m, bool front,
     return check_fits(p, i, why);
 }
 
+static status add_rim(print_sheets *p, const game *g, int f, const char *name, fault *why) {
+    const marker *m = &g->figures[f].marker;
+    print_item *i = &p->items[p->item_count++];
+    *i = (print_item){.kind = PRINT_FIGURE, .marker = m, .front = true};
+    i->rim = (print_rim){.cells = m->cells, .word = rim_code_word(m->cells, m->id), .base = g->figures[f].base};
+    game_rim_colours(g, f, &i->rim.dark_rgb, &i->rim.light_rgb);
+    snprintf(i->name, sizeof i->name, "%s", name);
+    return check_fits(p, i, why);
+}
+
 static status add_figures(print_sheets *p, const game *g, fault *why) {
     char name[PRINT_NAME_MAX];
     status s = STATUS_OK;
     for (int f = 0; f < g->figure_count && s == STATUS_OK; f++) {
         const game_figure *figure = &g->figures[f];
         snprintf(name, sizeof name, "%s %s", figure->id, g->units[figure->unit].name);
-        s = add(p, PRINT_FIGURE, &figure->marker, true, name, why);
+        s = game_is_rim(&figure->marker) ? add_rim(p, g, f, name, why) : add(p, PRINT_FIGURE, &figure->marker, true, name, why);
     }
     return s;
 }
@@ -117,15 +138,18 @@ static void next_row(pen *at) {
 }
 
 static void set_boxes(print_item *i, double x_mm, double y_mm, double width_mm) {
-    double extent = extent_mm(i), outside = cell_mm(i) * ((i->tag.cells - i->tag.border) / 2 + 1), tag_y = y_mm + strips_mm(i) - CAPTION_MM;
-    i->slot = (print_box){x_mm, y_mm, width_mm, extent + strips_mm(i)};
+    double tag_y = y_mm + strips_mm(i) - CAPTION_MM;
+    print_box extent = extent_mm(i);
+    i->slot = (print_box){x_mm, y_mm, width_mm, extent.height_mm + strips_mm(i)};
+    i->cut = i->square = (print_box){x_mm, tag_y, extent.width_mm, extent.height_mm};
+    if (i->rim.cells) return;
+    double outside = cell_mm(i) * ((i->tag.cells - i->tag.border) / 2 + 1);
     i->square = (print_box){x_mm + outside, tag_y + outside, i->size_mm, i->size_mm};
-    i->cut = (print_box){x_mm, tag_y, extent, extent};
     if (keeps_caption(i)) i->cut.width_mm = width_mm, i->cut.height_mm += CAPTION_MM;
 }
 
 static void place(const print_sheets *p, pen *at, print_item *i) {
-    double width = fmax(extent_mm(i), CAPTION_LEAST_MM), height = extent_mm(i) + strips_mm(i), right = p->width_mm - MARGIN_MM;
+    double width = fmax(extent_mm(i).width_mm, CAPTION_LEAST_MM), height = extent_mm(i).height_mm + strips_mm(i), right = p->width_mm - MARGIN_MM;
     if (at->x_mm + width > right + 1e-9) next_row(at);
     if (at->y_mm + height > p->height_mm - FOOT_MM + 1e-9) *at = (pen){.x_mm = MARGIN_MM, .y_mm = TOP_MM, .sheet = at->sheet + 1};
     set_boxes(i, at->x_mm, at->y_mm, width);

@@ -1,5 +1,5 @@
-// calib/print -- a game's markers and the calibration board on paper at true size: lays them out on sheets and writes a PDF in vector graphics.
-// It never changes the game and prints no rim codes.
+// calib/print -- a game's markers, tags and rim codes, and the calibration board on paper at true size: lays them out on sheets and writes a PDF in
+// vector graphics. It never changes the game.
 //
 // Units: millimetres on the sheet, x right and y down from its upper left corner. Threads: any, on different sheets.
 #ifndef VEDETTE_CALIB_PRINT_H
@@ -17,17 +17,26 @@ typedef struct {
 
 #define PRINT_NAME_MAX (GAME_ID_MAX + GAME_NAME_MAX + 2)
 
-// One marker on its sheet, its upper edge up.
+// A rim code as it is printed (docs/rim-code.md): the band on the outer 3 mm of a base's top.
+typedef struct {
+    int cells;  // 0: the marker is a tag
+    uint64_t word;
+    uint32_t dark_rgb, light_rgb;
+    base base;
+} print_rim;
+
+// One marker on its sheet, its upper edge up: the front of a rim code.
 typedef struct {
     print_kind kind;
     const marker *marker;  // the game's
-    double size_mm;        // between the detected corners
-    tag_bitmap tag;
+    double size_mm;        // between the detected corners; of a rim code 0
+    tag_bitmap tag;        // empty for a rim code
+    print_rim rim;
     char name[PRINT_NAME_MAX];  // what it stands for
     bool front;                 // its upper edge points to the front of what it lies on: an arrow says so
     int sheet;                  // from 0
-    print_box square;           // between the detected corners
-    print_box cut;              // the cut lines: at least one white cell around what is black
+    print_box square;           // between the detected corners; of a rim code the box around the base's top
+    print_box cut;              // the cut lines: at least one white cell around what is black; of a rim code the box around its outer one
     print_box slot;             // all that is printed for it
 } print_item;
 
@@ -37,7 +46,6 @@ typedef struct {
     print_item *items;           // item_count of them: table, units, figures, declarations, each as the game file orders them
     int item_count;
     int sheet_count;  // the last one is the calibration board
-    int rim_count;    // markers of the family "rim", which are left out
 } print_sheets;
 
 // On each sheet, the 100 mm between the outer ticks of the check ruler begin here.
@@ -52,7 +60,8 @@ typedef struct {
 #define PRINT_DECLARATION_MM 30.0
 
 // Lays out every marker of g, which must outlive *out. A game without markers gives the board alone. Where it fails nothing is left to finish.
-// STATUS_INVALID, naming the marker and a remedy: an unknown family or id, a marker larger than the sheet; STATUS_MEMORY, STATUS_EXTERNAL.
+// STATUS_INVALID, naming the marker and a remedy: an unknown family or id, a marker or a base with a rim code larger than the sheet; STATUS_MEMORY,
+// STATUS_EXTERNAL.
 status print_layout(const game *g, print_paper paper, print_sheets *out, fault *why);
 void print_finish(print_sheets *p);
 // Writes all sheets as PDF; "-" is standard output. STATUS_IO: path can't be written; STATUS_MEMORY, STATUS_EXTERNAL.

@@ -77,11 +77,15 @@ static void draw_tag(cairo_t *cr, const print_item *i) {
 }
 
 // Dashed: to OpenCV's ArUco reader a closed line is a quad so close to the marker that it takes it for the marker.
-static void draw_cut_lines(cairo_t *cr, print_box b) {
-    cairo_save(cr);
+void print_begin_cut_line(cairo_t *cr) {
     cairo_set_source_rgb(cr, 0.55, 0.55, 0.55);
     cairo_set_line_width(cr, 0.1);
     cairo_set_dash(cr, (const double[]){1, 1.5}, 2, 0);
+}
+
+static void draw_cut_lines(cairo_t *cr, print_box b) {
+    cairo_save(cr);
+    print_begin_cut_line(cr);
     cairo_rectangle(cr, b.x_mm, b.y_mm, b.width_mm, b.height_mm);
     cairo_stroke(cr);
     cairo_restore(cr);
@@ -100,13 +104,31 @@ static void draw_front_arrow(cairo_t *cr, const print_item *i) {
     draw_text(cr, x + 1.8, end, SMALL_MM, i->slot.x_mm + i->slot.width_mm - x - 1.8, "front");
 }
 
-static void draw_item(cairo_t *cr, const print_item *i) {
-    char line[TAG_FAMILY_MAX + 64];
-    double bottom = i->slot.y_mm + i->slot.height_mm;
+static void describe(const print_item *i, char *line, size_t room) {
+    double width = i->square.width_mm, depth = i->square.height_mm;
+    if (i->rim.cells == 0)
+        snprintf(line, room, "%s %d, %.4g mm", i->marker->family, i->marker->id, i->size_mm);
+    else if (i->rim.base.shape == BASE_ROUND)
+        snprintf(line, room, "rim %d of %d cells, %.4g mm", i->marker->id, i->rim.cells, width);
+    else
+        snprintf(line, room, "rim %d of %d cells, %.4g x %.4g mm", i->marker->id, i->rim.cells, width, depth);
+}
+
+static void draw_marker(cairo_t *cr, const print_item *i) {
+    if (i->rim.cells) {
+        print_draw_rim(cr, i);
+        return;
+    }
     draw_tag(cr, i);
     draw_cut_lines(cr, i->cut);
     if (i->front) draw_front_arrow(cr, i);
-    snprintf(line, sizeof line, "%s %d, %.4g mm", i->marker->family, i->marker->id, i->size_mm);
+}
+
+static void draw_item(cairo_t *cr, const print_item *i) {
+    char line[TAG_FAMILY_MAX + 64];
+    double bottom = i->slot.y_mm + i->slot.height_mm;
+    draw_marker(cr, i);
+    describe(i, line, sizeof line);
     draw_text(cr, i->slot.x_mm + 0.6, bottom - 4.2, SMALL_MM, i->slot.width_mm - 1.2, i->name);
     draw_text(cr, i->slot.x_mm + 0.6, bottom - 1.2, SMALL_MM, i->slot.width_mm - 1.2, line);
 }

@@ -36,6 +36,7 @@ typedef struct {
     char family[TAG_FAMILY_MAX];  // "" where there is no marker; "rim" for a rim code
     int id;
     double size_in;  // edge of the tag's black square
+    int cells;       // of a rim code: as stated, else what its base has room for; 0 for other families
 } marker;
 
 typedef struct {
@@ -181,6 +182,10 @@ bool game_unit_has_trait(const game_unit *u, const char *trait);
 double game_ground_in(const game *g, vec2 p);
 // Height of the top of figure f's base above the table when it stands at p: ground, tray and base.
 double game_base_top_in(const game *g, int f, vec2 p);
+
+bool game_is_rim(const marker *m);
+// The two paints of figure f's rim code (rim_colour and mark_colour of its unit, else the muted defaults of core/rim_code.h), 0xrrggbb.
+void game_rim_colours(const game *g, int f, uint32_t *dark_rgb, uint32_t *light_rgb);
 
 const char *unit_type_name(unit_type t);
 const char *troop_name(troop_kind t);

@@ -47,6 +47,7 @@ bool game_read_marker(json_reader *r, const json_node *n, const char *const *key
     if (!family.json) return json_reject(r, &family, "is missing: name the marker's family, as \"tag36h11\"");
     if (!json_text(r, &family, m->family, sizeof m->family)) return false;
     if (!m->family[0]) return json_reject(r, &family, "is empty: name the marker's family, as \"tag36h11\"");
+    if (game_is_rim(m)) return json_reject(r, &family, "is \"rim\", which only a figure's base can carry: name a tag, as \"tag36h11\"");
     if (!json_number(r, &id, 0, 1e6, "a whole number from 0", &number)) return false;
     if (number != floor(number)) return json_reject(r, &id, "must be a whole number");
     if ((sized || size.json) && !json_number(r, &size, 1e-3, 5000, "the edge of the tag's black square in millimetres, above 0", &mm)) return false;
@@ -55,12 +56,12 @@ bool game_read_marker(json_reader *r, const json_node *n, const char *const *key
     return true;
 }
 
-static bool read_figure_marker(json_reader *r, const json_node *n, marker *m) {
+static bool read_figure_marker(json_reader *r, const json_node *n, base b, marker *m) {
     static const char *const keys[] = {"family", "id", "size_mm", NULL};
     if (!n->json) return true;
     json_node family = json_member(n, "family");
-    bool rim = cJSON_IsString(family.json) && strcmp(family.json->valuestring, "rim") == 0;  // a rim code is as large as its base
-    return game_read_marker(r, n, keys, !rim, m);
+    if (cJSON_IsString(family.json) && strcmp(family.json->valuestring, "rim") == 0) return game_read_rim_marker(r, n, b, m);
+    return game_read_marker(r, n, keys, true, m);
 }
 
 static bool read_pose(json_reader *r, const json_node *n, pose *p) {
@@ -76,7 +77,7 @@ static bool read_figure(json_reader *r, const json_node *n, int unit, game_figur
     json_unknown_keys(r, n, keys);
     json_node id = json_member(n, "id"), b = json_member(n, "base"), m = json_member(n, "marker"), start = json_member(n, "start");
     f->unit = unit;
-    if (!json_id(r, &id, f->id) || !read_base(r, &b, &f->base) || !read_figure_marker(r, &m, &f->marker)) return false;
+    if (!json_id(r, &id, f->id) || !read_base(r, &b, &f->base) || !read_figure_marker(r, &m, f->base, &f->marker)) return false;
     f->has_start = start.json != NULL;
     return !f->has_start || read_pose(r, &start, &f->start);
 }
@@ -298,7 +299,7 @@ static bool read_unit(json_reader *r, const json_node *n, game *g, int unit, gam
     if (!json_id(r, &id, u->id) || !json_text(r, &name, u->name, GAME_NAME_MAX) || !read_side(r, &side, g, &u->side) || !read_kind(r, n, g, u) ||
         !json_positive(r, &rate, &u->movement_in) || !json_positive(r, &charge, &u->charge_move_in) || !read_traits(r, &traits, u) ||
         !json_positive(r, &ld, &u->leadership) || !json_flag(r, &command, &u->in_command) || !read_favored(r, &favored, u) || !read_looks(r, n, u) ||
-        !read_figures(r, n, g, u, unit, all))
+        !read_figures(r, n, g, u, unit, all) || !game_rim_colours_differ(r, n, g, u))
         return false;
     if (!u->name[0]) snprintf(u->name, GAME_NAME_MAX, "%s", u->id);
     return read_figure_of(r, &leader, g, u, all, &u->leader) && read_figure_of(r, &reference, g, u, all, &u->reference_figure);

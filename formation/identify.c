@@ -6,6 +6,7 @@
 
 #define SIZE_TOL 0.10  // of a side: what a camera may misjudge
 #define SIZE_TOL_IN 0.06
+#define SAME_BASE 0.5  // of a side: sightings farther apart are two bases
 
 static bool sizes_agree(double a, double b) { return fabs(a - b) <= fmax(SIZE_TOL_IN, SIZE_TOL * b); }
 
@@ -18,22 +19,38 @@ bool formation_base_fits(const game *g, int figure, const base_sighting *b) {
     return b->rim_rgb == NO_COLOUR || b->rim_rgb == rim;  // a rim is seen by its colour: it is no unpainted unit's
 }
 
-// Bases that came with a figure, by tag or rim code; of two for one figure the better.
+static bool is_coded(const base_sighting *b) { return b->figure >= 0 && b->by != SEEN_BY_UNIT_MARKER; }
+
+// Two sightings of one code in one place are one base seen twice: the better scored keeps it. In two places nobody can say which is the figure, and a
+// marker that lies about, on a screen or as a print, must not carry a figure away.
+static void settle_codes(work *w, int a, int b) {
+    base_sighting *first = &w->bases[a], *second = &w->bases[b];
+    if (vec2_distance(first->pose.at, second->pose.at) > SAME_BASE * fmin(first->base.width_in, first->base.depth_in)) {
+        w->contested[first->figure] = w->barred[a] = w->barred[b] = true;
+        w->base_of[first->figure] = -1;
+        first->figure = second->figure = -1;
+        return;
+    }
+    base_sighting *worse = first->score >= second->score ? second : first;
+    if (worse == first) work_name(w, first->figure, b);
+    worse->figure = -1;
+}
+
+// Bases that came with a figure, by tag or rim code.
 static void take_coded(work *w) {
     for (int i = 0; i < w->count; i++) {
         base_sighting *b = &w->bases[i];
-        if (b->figure < 0 || b->by == SEEN_BY_UNIT_MARKER) continue;
+        if (!is_coded(b)) continue;
         if (!isfinite(b->pose.at.x) || !isfinite(b->pose.at.y) || !isfinite(b->pose.heading_rad)) {
             b->figure = -1;
-            continue;
-        }
-        int other = w->base_of[b->figure];
-        if (other >= 0 && w->bases[other].score >= b->score) {
+        } else if (w->contested[b->figure]) {
             b->figure = -1;
-            continue;
+            w->barred[i] = true;
+        } else if (w->base_of[b->figure] >= 0) {
+            settle_codes(w, w->base_of[b->figure], i);
+        } else {
+            work_name(w, b->figure, i);
         }
-        if (other >= 0) w->bases[other].figure = -1;
-        work_name(w, b->figure, i);
     }
 }
 
@@ -53,18 +70,23 @@ status formation_identify(const game *g, base_sighting *bases, int count, const 
     w.expect = malloc(n * sizeof *w.expect);
     w.by = malloc(n * sizeof *w.by);
     w.base_of = malloc(n * sizeof *w.base_of);
-    status s = w.expect && w.by && w.base_of ? STATUS_OK : STATUS_MEMORY;
+    w.contested = calloc(n, sizeof *w.contested);
+    w.barred = calloc((size_t)count + 1, sizeof *w.barred);
+    status s = w.expect && w.by && w.base_of && w.contested && w.barred ? STATUS_OK : STATUS_MEMORY;
     if (s == STATUS_OK) {
         for (int f = 0; f < g->figure_count; f++) w.base_of[f] = -1;
         take_coded(&w);
         expect_known(&w);
-        work_expect_trays(&w);
-        s = work_match(&w);
+        s = work_expect_trays(&w);
     }
+    if (s == STATUS_OK) s = work_match(&w);
     if (s == STATUS_OK) work_fill(&w);
     if (s == STATUS_OK) s = work_cold(&w);
+    if (s == STATUS_OK) s = work_turn_fronts(&w);
     free(w.expect);
     free(w.by);
     free(w.base_of);
+    free(w.contested);
+    free(w.barred);
     return s == STATUS_OK ? s : fault_set(why, s, "out of memory for telling %d bases apart", count);
 }

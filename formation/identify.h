@@ -20,18 +20,19 @@ typedef struct {
 } identify_past;
 
 // Fills figure and unit of bases[0..count) where they can be told, and leaves -1 where a base fits no figure; no figure is named twice (of two
-// sightings of one code the better scored keeps it). Bases that came with a figure keep it; unit markers are left as they are.
+// sightings of one code in one place the better scored keeps it; in two places neither is believed, and the figure is looked for nowhere else).
+// Bases that came with a figure keep it; unit markers are left as they are.
 // With a past, each unit's last layout is carried to the seen bases by a rigid motion, then single figures by least distance; a start stands in for
 // the past of a figure that has none, but does not bind. What no past explains is a cold start: a tray's layout where its unit marker was seen; else
 // bases of one kind (shape, size, rim colour) are clustered by their gaps and the clusters matched to the units by count, formation, start and loose
-// marker at the least cost; inside a unit figures follow in the roster's order from the left end of the front rank. `past` may be NULL.
-// STATUS_MEMORY.
+// marker at the least cost; where a unit's marker tells its facing, fronts that were not seen are taken from it; inside a unit figures follow in the
+// roster's order from the left end of the front rank. `past` may be NULL. STATUS_MEMORY.
 status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
 
-// Places the figures of units whose marker was seen and that no base of bases[0..count) shows: for each unit marker with an offset, the layout laid
-// behind it. The layout is the past's, the start poses', the array's, or that of a closed block where base and tray sizes (or the marker's place
-// close by the block) leave only one. Writes at most capacity sightings (by SEEN_BY_UNIT_MARKER, errors grown by the lever arm) and returns their
-// number.
+// Places the figures of units whose marker was seen and that no base of bases[0..count) shows: for each unit marker with an offset (seen in one place
+// only), the layout laid behind it and moved under the unit's bases that are seen, which outweigh the marker where they disagree. The layout is the
+// past's, the start poses', the array's, or that of a closed block where base and tray sizes (or the marker's place close by the block) leave only
+// one. Writes at most capacity sightings (by SEEN_BY_UNIT_MARKER, errors grown by the lever arm) and returns their number.
 int formation_lay_trays(const game *g, const base_sighting *bases, int count, const identify_past *past, base_sighting *out, int capacity);
 
 // The layout of unit u as formation_lay_trays would lay it: at.x forward and at.y left of the middle of the front edge, heading relative to the

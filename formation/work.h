@@ -14,14 +14,16 @@ typedef struct {
     pose *expect;               // per game figure: where it should be
     expectation *by;            // and why
     int *base_of;               // per game figure: its base, -1
+    bool *contested;            // per game figure: two bases carry its code, and neither is believed
+    bool *barred;               // per base: it is one of those
 } work;
 
 // A base that could still be named.
 static inline bool work_is_loose(const work *w, int i) {
     const base_sighting *b = &w->bases[i];
-    return b->figure < 0 && b->by != SEEN_BY_UNIT_MARKER && isfinite(b->pose.at.x) && isfinite(b->pose.at.y) && isfinite(b->pose.heading_rad);
+    return !w->barred[i] && b->figure < 0 && b->by != SEEN_BY_UNIT_MARKER && isfinite(b->pose.at.x) && isfinite(b->pose.at.y) && isfinite(b->pose.heading_rad);
 }
-static inline bool work_is_sought(const work *w, int f) { return w->base_of[f] < 0 && !(w->past->absent && w->past->absent[f]); }
+static inline bool work_is_sought(const work *w, int f) { return w->base_of[f] < 0 && !w->contested[f] && !(w->past->absent && w->past->absent[f]); }
 static inline bool work_was_searched(const work *w, int f) { return !w->past->searched || w->past->searched[f]; }
 static inline void work_name(work *w, int f, int i) {
     w->base_of[f] = i;
@@ -35,7 +37,9 @@ status work_match(work *w);
 void work_fill(work *w);
 // Figures of which nothing is expected: bases of one kind clustered and the clusters given to units.
 status work_cold(work *w);
-// Expects the figures of units whose marker was seen at their places on the tray.
-void work_expect_trays(work *w);
+// Expects the figures of units whose marker was seen at their places on the tray, as marker and bases together have it.
+status work_expect_trays(work *w);
+// Fronts that could not be seen, of bases on trays whose facing their marker tells.
+status work_turn_fronts(work *w);
 
 #endif

@@ -13,6 +13,7 @@ typedef struct aruco_reader aruco_reader;
 typedef struct base_search base_search;
 typedef struct watcher watcher;
 typedef struct tagged_search tagged_search;
+typedef struct rim_search rim_search;
 
 struct vision {
     vision_options options;
@@ -24,6 +25,7 @@ struct vision {
     int family_count;
     base_search *search;
     tagged_search *tagged;
+    rim_search *rims;
     watcher *watch;
 };
 
@@ -67,5 +69,9 @@ void search_destroy(base_search *s);
 // tagged.c
 status tagged_create(tagged_search **out);
 void tagged_destroy(tagged_search *s);
+
+// codes/find.c
+status rim_search_create(rim_search **out);
+void rim_search_destroy(rim_search *s);
 
 #endif

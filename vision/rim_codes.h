@@ -5,6 +5,8 @@
 #include "core/rim_code.h"
 #include "vision/vision.h"
 
+#define VISION_RIM_MAX_KINDS 64
+
 // One id of the game and whose it is.
 typedef struct {
     int id;

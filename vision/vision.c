@@ -8,12 +8,13 @@
 #include "vision/tags/aruco.h"
 #include "vision/tags/own.h"
 
-// Larger than any camera; keeps sizes and indices within an int.
-enum { MAX_EDGE_PX = 20000 };
-
 vision_options vision_default_options(void) { return (vision_options){.families = {"tag36h11"}, .threads = 1, .least_tag_px = 8, .tile_px = 16}; }
 
 bool vision_knows_family(const char *family) { return april_knows(family) || aruco_knows(family, NULL); }
+
+bool vision_reads_family(tag_reader_kind reader, const char *family) {
+    return reader == TAG_READER_OPENCV ? aruco_reads(family, NULL) : vision_knows_family(family);
+}
 
 static bool options_fit(const vision_options *o, fault *why) {
     for (int i = 0; i < VISION_MAX_FAMILIES && o->families[i][0]; i++) {
@@ -52,6 +53,7 @@ status vision_create(const vision_options *o, vision **out, fault *why) {
     if (!v) return fault_set(why, STATUS_MEMORY, "out of memory for the vision");
     v->options = *o;
     status s = add_families(v, why);
+    if (s == STATUS_OK && rim_search_create(&v->rims) != STATUS_OK) s = fault_set(why, STATUS_MEMORY, "out of memory for the vision");
     if (s == STATUS_OK &&
         (search_create(&v->search) != STATUS_OK || tagged_create(&v->tagged) != STATUS_OK || watch_create(o->tile_px, &v->watch) != STATUS_OK))
         s = fault_set(why, STATUS_MEMORY, "out of memory for the vision");
@@ -71,6 +73,7 @@ void vision_destroy(vision *v) {
     for (int i = 0; i < v->family_count; i++) family_destroy(v->family[i]);
     search_destroy(v->search);
     tagged_destroy(v->tagged);
+    rim_search_destroy(v->rims);
     watch_destroy(v->watch);
     free(v);
 }
@@ -96,7 +99,10 @@ px_rect rect_clip(const px_rect *where, int width, int height) {
     return (px_rect){x, y, x1 - x, y1 - y};
 }
 
-static bool size_sensible(const frame *f) { return f->width > 0 && f->height > 0 && f->width <= MAX_EDGE_PX && f->height <= MAX_EDGE_PX; }
+// Keeps sizes and indices within an int.
+static bool size_sensible(const frame *f) {
+    return f->width > 0 && f->height > 0 && f->width <= VISION_MAX_EDGE_PX && f->height <= VISION_MAX_EDGE_PX;
+}
 
 bool frame_has_gray(const frame *f) { return f->gray && size_sensible(f) && f->gray_stride >= (size_t)f->width; }
 

@@ -17,6 +17,7 @@
 #define VISION_MAX_FAMILIES 16
 #define VISION_MAX_KINDS 32  // classes of plain bases in one game
 #define VISION_MAX_TAGGED_KINDS 64
+#define VISION_MAX_EDGE_PX 20000  // larger than any camera's picture
 
 typedef struct vision vision;
 
@@ -42,6 +43,8 @@ typedef struct {
 vision_options vision_default_options(void);
 // True where `family` is one of the names above.
 bool vision_knows_family(const char *family);
+// True where that reader can search for it: OpenCV has some families only.
+bool vision_reads_family(tag_reader_kind reader, const char *family);
 
 // A new handle. STATUS_INVALID: an unknown family; STATUS_EXTERNAL: a library failed; STATUS_MEMORY.
 status vision_create(const vision_options *o, vision **out, fault *why);
@@ -78,7 +81,7 @@ typedef struct {
 typedef struct {
     base base;
     double z_in;                 // height of what the base stands on over the ground: the tray
-    uint32_t rim_rgb, mark_rgb;  // NO_COLOUR: unpainted. A kind without a rim colour is not looked for
+    uint32_t rim_rgb, mark_rgb;  // NO_COLOUR: unpainted: found by their outlines, where several are covered alike
     int count;                   // how many the game has: never more are reported
 } base_kind;
 
@@ -124,7 +127,15 @@ typedef struct {
     int id_count;
 } tagged_base_kind;
 
-// Finds bases whose tag the miniature hides too much for vision_find_tags, in the rectangles where[0..where_count) (NULL: the whole table):
+// Where a figure with a tag was a moment ago.
+typedef struct {
+    int figure;  // one of the kinds' ids' figures
+    pose pose;
+    double reach_in;  // how far from there it may be
+} expected_tagged;
+
+// Finds bases whose tag the miniature hides too much for vision_find_tags. Those that are expected (may be NULL) are looked for where they were,
+// which is cheap; others in the rectangles where[0..where_count) (NULL: the whole table; where_count 0 with a non-NULL where: only what is expected):
 // first the outline by its black and white borders, then which of the ids' codes agrees with the cells that are left to be seen. Only tags
 // with a black border of one cell and white around it (tag36h11, tag36h10, tag25h9, tag16h5, ArUco) can be found; kinds of other families
 // are passed over, as are those that are too small in the picture. f needs gray and is better with colour.
@@ -136,7 +147,7 @@ typedef struct {
 // STATUS_FULL; STATUS_INVALID (no gray picture, too many kinds); STATUS_MEMORY.
 // Source: likelihood of the visible cells under each code against one of occluders; vision/tagged/read.c.
 status vision_find_tagged_bases(vision *v, const frame *f, const vision_view *view, const tagged_base_kind *kinds, int kind_count,
-                                const px_rect *where, int where_count, base_list *out);
+                                const px_rect *where, int where_count, const expected_tagged *expected, int expected_count, base_list *out);
 
 // What moves and what changed, by square tiles. Arrays are the handle's, columns x rows, 1 or 0, until the next call.
 typedef struct {

@@ -1,38 +1,56 @@
-// What changed: the picture is reduced to cells of 4 x 4 px; a tile has changed where a cell differs from the settled picture (or from
-// the frames before: moving) by more than the noise, after the change of light was taken out.
+// What changed: the picture is reduced to cells of 4 x 4 px (cells.c); a tile has changed where a cell, or the tile as a whole, differs from the
+// settled picture (or from the frames before: moving) by more than the noise, after the change of light was taken out.
 //
-// Light: one gain for the whole picture (the median ratio of the cells), and what a tile and its neighbours have in common up to an
+// Light: one gain for the whole picture, or a curve where the exposure stepped (light.c), and what a tile and its neighbours have in common up to an
 // eighth of the brightness (a soft shadow has no edges). Where nothing changes, the settled picture follows the light slowly.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/cells.h"
 #include "vision/internal.h"
+#include "vision/lanes.h"
+#include "vision/light.h"
 
-enum { CELL = 4, HISTORY = 4, SCALE = 16 };  // cells hold SCALE times the mean brightness
+enum { HISTORY = 4 };
 
-static const double least_step = 5.0;      // gray levels: below this a difference is never a change
-static const double noise_steps = 7.0;     // of the cells' median scatter
-static const double shadow_share = 0.125;  // of the brightness, that a soft shadow takes at most
-enum { FOLLOW = 31 };                      // 1024ths, a frame, by which the settled picture follows where nothing changes
+// Cells at the edge of something saturated don't follow the gain: while it is off by more than this much, tiles near cells as bright as that are
+// allowed half of what it changes; all others a quarter, since a camera's tone curve is no straight line.
+static const double gain_steady = 0.02;
+enum { GLARE = 225 * CELL_SCALE };
+static const float least_step = 5;  // gray levels: below this the difference of a cell is never a change
+// Of the cells' median scatter: 6.7 sigma. A 12 MP picture has 770,000 cells, three comparisons a frame: one false alarm in 10^11 cells is one in
+// hours.
+static const float noise_steps = 10;
+// Of a tile as a whole: root mean square of its cells. Below the former no tile has changed; the latter is how many sigmas beyond its mean the sum of
+// squares of that many cells of noise never goes.
+static const float least_tile_step = 3;
+static const float tile_noise_steps = 6.5f;
+static const float sigma_of_median = 1.4826f;  // of the absolute differences of a normal distribution
+enum { SHADOW_SHIFT = 3 };                     // an eighth of the brightness: a soft shadow takes no more
+enum { BLACK_DRIFT = 2 * CELL_SCALE };         // noise that is cut off at black moves the mean of dark cells as it grows
+// Each row of tiles follows what creeps in one frame of 8, a quarter of the way.
+enum { FOLLOW_TURNS = 8, FOLLOW_SHARE = 16000 };
+// The light of the settled picture is taken anew when it is off by the former, and doesn't change by more than the latter in three frames.
+static const double gain_followed = 0.015, gain_at_rest = 0.004;
 
 // A hand's arm is wider than this many tiles' worth of pixels where it crosses the picture's edge; a single tile there may be noise.
 enum { HAND_LEAST_PX = 40 };
 static const double larger_than_unit = 0.04;  // of the picture: no unit covers so much
 
 struct watcher {
-    int tile_px, width, height;
-    int cells_x, cells_y, columns, rows;
+    int tile_px;
+    cell_grid grid;  // width 0: no picture yet
     int16_t *settled, *ring[HISTORY];
-    int filled, next;   // of the ring
-    float *difference;  // a cell each
-    float *common;      // a tile each
+    int filled, next, turn;  // of the ring; of following the light
+    light_room *light;
+    int16_t *least, *most;  // of the differences, a tile each
+    int16_t *mean, *peak;   // the same with a tile's margin around, which repeats the outermost
+    int32_t *square;
+    int16_t *still;  // of a row: -1 where nothing changed
     uint8_t *changed, *moving, *joined;
     int *stack;
-    unsigned *histogram;
 };
-
-enum { RATIO_BINS = 1024 };  // of the light's gain, 0.25 to 4 in even steps of its logarithm
 
 status watch_create(int tile_px, watcher **out) {
     *out = calloc(1, sizeof **out);
@@ -44,13 +62,17 @@ status watch_create(int tile_px, watcher **out) {
 static void buffers_free(watcher *w) {
     free(w->settled);
     for (int i = 0; i < HISTORY; i++) free(w->ring[i]);
-    free(w->difference);
-    free(w->common);
+    free(w->light);
+    free(w->least);
+    free(w->most);
+    free(w->mean);
+    free(w->peak);
+    free(w->square);
+    free(w->still);
     free(w->changed);
     free(w->moving);
     free(w->joined);
     free(w->stack);
-    free(w->histogram);
 }
 
 void watch_destroy(watcher *w) {
@@ -59,161 +81,191 @@ void watch_destroy(watcher *w) {
     free(w);
 }
 
+static size_t lanes_row(const watcher *w) { return (size_t)w->grid.lanes; }
+static size_t margin_row(const watcher *w) { return lanes_row(w) + 2 * LANES; }
+// Where tile (0, row) stands in an array with margins; row may be -1 and `rows`, columns too.
+static size_t margin_at(const watcher *w, int row) { return (size_t)(row + 1) * margin_row(w) + LANES; }
+
 static bool buffers_make(watcher *w) {
-    size_t cells = (size_t)w->cells_x * (size_t)w->cells_y, tiles = (size_t)w->columns * (size_t)w->rows;
+    size_t cells = cells_room(&w->grid), tiles = (size_t)w->grid.columns * (size_t)w->grid.rows, lanes_all_rows = lanes_row(w) * (size_t)w->grid.rows;
     bool ok = (w->settled = calloc(cells, sizeof *w->settled)) != NULL;
     for (int i = 0; i < HISTORY; i++) ok &= (w->ring[i] = calloc(cells, sizeof **w->ring)) != NULL;
-    ok &= (w->difference = calloc(cells, sizeof *w->difference)) != NULL;
-    ok &= (w->common = calloc(tiles, sizeof *w->common)) != NULL;
+    ok &= (w->light = calloc(1, sizeof *w->light)) != NULL;
+    ok &= (w->least = calloc(lanes_all_rows, sizeof *w->least)) != NULL && (w->most = calloc(lanes_all_rows, sizeof *w->most)) != NULL;
+    size_t with_margins = margin_row(w) * (size_t)(w->grid.rows + 2);
+    ok &= (w->mean = calloc(with_margins, sizeof *w->mean)) != NULL && (w->peak = calloc(with_margins, sizeof *w->peak)) != NULL;
+    ok &= (w->square = calloc(lanes_all_rows, sizeof *w->square)) != NULL && (w->still = calloc(lanes_row(w), sizeof *w->still)) != NULL;
     ok &= (w->changed = calloc(tiles, 1)) != NULL && (w->moving = calloc(tiles, 1)) != NULL && (w->joined = calloc(tiles, 1)) != NULL;
     ok &= (w->stack = calloc(tiles, sizeof *w->stack)) != NULL;
-    ok &= (w->histogram = calloc(RATIO_BINS, sizeof *w->histogram)) != NULL;
     return ok;
 }
 
 // Makes room for pictures of this size. Pictures smaller than a cell have one cell.
 static status size_to(watcher *w, int width, int height) {
-    if (w->width == width && w->height == height) return STATUS_OK;
+    if (w->grid.width == width && w->grid.height == height) return STATUS_OK;
     int tile_px = w->tile_px;
     buffers_free(w);
-    *w = (watcher){.tile_px = tile_px, .width = width, .height = height};
-    w->cells_x = (width + CELL - 1) / CELL, w->cells_y = (height + CELL - 1) / CELL;
-    w->columns = (width + tile_px - 1) / tile_px, w->rows = (height + tile_px - 1) / tile_px;
+    *w = (watcher){.tile_px = tile_px, .grid = cells_grid(width, height, tile_px)};
     if (buffers_make(w)) return STATUS_OK;
-    w->width = 0;
+    w->grid.width = 0;
     return STATUS_MEMORY;
 }
 
-static void add_row(const uint8_t *row, int width, int *sum) {
-    int whole = width / CELL;
-    for (int i = 0; i < whole; i++, row += CELL) sum[i] += row[0] + row[1] + row[2] + row[3];
-    for (int x = whole * CELL; x < width; x++) sum[whole] += *row++;
+// Which tiles differ -------------------------------------------------------------------------------------------------------------------------
+
+static void order(lanes *a, lanes *b) {
+    lanes low = lanes_min(*a, *b);
+    *b = lanes_max(*a, *b);
+    *a = low;
 }
 
-// Means of the cells of f, times SCALE.
-static void reduce(const watcher *w, const frame *f, int16_t *out) {
-    int sum[20000 / CELL + 1];  // the widest picture that size_sensible lets in
-    for (int cy = 0; cy < w->cells_y; cy++, out += w->cells_x) {
-        memset(sum, 0, (size_t)w->cells_x * sizeof *sum);
-        int top = cy * CELL, bottom = top + CELL < w->height ? top + CELL : w->height;
-        for (int y = top; y < bottom; y++) add_row(f->gray + (size_t)y * f->gray_stride, w->width, sum);
-        for (int cx = 0; cx < w->cells_x; cx++) {
-            int wide = cx * CELL + CELL <= w->width ? CELL : w->width - cx * CELL;
-            out[cx] = (int16_t)(sum[cx] * SCALE / (wide * (bottom - top)));
-        }
-    }
+// Median of nine by 19 exchanges. Source: Paeth, "Median finding on a 3 x 3 grid", Graphics Gems (1990).
+static lanes median_of_nine(lanes p[9]) {
+    static const int8_t pair[19][2] = {{1, 2}, {4, 5}, {7, 8}, {0, 1}, {3, 4}, {6, 7}, {1, 2}, {4, 5}, {7, 8}, {0, 3},
+                                       {5, 8}, {4, 7}, {3, 6}, {1, 4}, {2, 5}, {4, 7}, {4, 2}, {6, 4}, {4, 2}};
+#pragma GCC unroll 19
+    for (int i = 0; i < 19; i++) order(&p[pair[i][0]], &p[pair[i][1]]);
+    return p[4];
 }
 
-static float histogram_median(const unsigned *bins, int count, unsigned total) {
-    unsigned sum = 0;
-    for (int i = 0; i < count; i++)
-        if ((sum += bins[i]) * 2 >= total) return (float)i;
-    return (float)(count - 1);
+// What tiles and their neighbours have in common (the median: one that changed must not speak for the others), as far as a shadow could make it.
+static lanes shadows(const watcher *w, int row, int at, lanes bright) {
+    lanes near[9];
+    for (int k = 0; k < 9; k++) near[k] = lanes_load(w->mean + margin_at(w, row + k / 3 - 1) + at + k % 3 - 1);
+    lanes most = (bright >> SHADOW_SHIFT) + lanes_all(BLACK_DRIFT);
+    return lanes_max(lanes_min(median_of_nine(near), most), -most);
 }
 
-// Median of now / before over a sample of the cells.
-static float light_gain(watcher *w, const int16_t *before, const int16_t *now) {
-    unsigned total = 0;
-    memset(w->histogram, 0, RATIO_BINS * sizeof *w->histogram);
-    for (int i = 0; i < w->cells_x * w->cells_y; i += 5) {
-        if (before[i] < 8 * SCALE || now[i] < 8 * SCALE) continue;
-        float bin = (log2f((float)now[i] / (float)before[i]) / 4 + 0.5f) * RATIO_BINS;
-        w->histogram[bin < 0 ? 0 : bin >= RATIO_BINS ? RATIO_BINS - 1 : (int)bin]++;
-        total++;
-    }
-    if (total == 0) return 1;
-    return exp2f(4 * ((histogram_median(w->histogram, RATIO_BINS, total) + 0.5f) / RATIO_BINS - 0.5f));
-}
-
-static void subtract(watcher *w, const int16_t *before, const int16_t *now) {
-    float gain = light_gain(w, before, now);
-    for (int i = 0; i < w->cells_x * w->cells_y; i++) w->difference[i] = ((float)now[i] - gain * (float)before[i]) / SCALE;
-}
-
-// Median of the cells' absolute differences, gray levels: the noise, since most of the picture stands still.
-static float scatter(watcher *w) {
-    unsigned total = 0;
-    memset(w->histogram, 0, RATIO_BINS * sizeof *w->histogram);
-    for (int i = 0; i < w->cells_x * w->cells_y; i += 5, total++) {
-        float bin = fabsf(w->difference[i]) * 16;
-        w->histogram[bin >= RATIO_BINS ? RATIO_BINS - 1 : (int)bin]++;
-    }
-    return (histogram_median(w->histogram, RATIO_BINS, total) + 0.5f) / 16;
+// -1 for tiles that are or have a neighbour near saturation.
+static lanes glares(const watcher *w, int row, int at) {
+    lanes peak = {0};
+    for (int k = 0; k < 9; k++) peak = lanes_max(peak, lanes_load(w->peak + margin_at(w, row + k / 3 - 1) + at + k % 3 - 1));
+    return peak >= lanes_all(GLARE);
 }
 
 typedef struct {
-    int x0, y0, x1, y1;
-} cell_box;
+    int16_t cell[LIGHT_CLASSES];  // of one cell's difference, by brightness
+    int16_t tone;                 // more, in 8192ths of the brightness
+    int16_t glare;                // more near saturation
+    int32_t square;               // of a tile's mean square
+} limits;
 
-static cell_box tile_cells(const watcher *w, int tx, int ty) {
-    int n = w->tile_px / CELL, x1 = (tx + 1) * n, y1 = (ty + 1) * n;
-    return (cell_box){tx * n, ty * n, x1 < w->cells_x ? x1 : w->cells_x, y1 < w->cells_y ? y1 : w->cells_y};
+// Quantile of chi-square over its degrees of freedom. Source: Wilson and Hilferty, PNAS 17 (1931).
+static float chi_square_share(float steps, int cells) {
+    float v = 2 / (9 * (float)cells);
+    return powf(1 - v + steps * sqrtf(v), 3);
 }
 
-// Mean difference of each tile.
-static void tile_means(watcher *w) {
-    for (int t = 0; t < w->columns * w->rows; t++) {
-        cell_box b = tile_cells(w, t % w->columns, t / w->columns);
-        float sum = 0;
-        for (int y = b.y0; y < b.y1; y++)
-            for (int x = b.x0; x < b.x1; x++) sum += w->difference[y * w->cells_x + x];
-        w->common[t] = sum / (float)((b.x1 - b.x0) * (b.y1 - b.y0));
+static limits limits_of(const light_change *c, int cells) {
+    limits l;
+    float worst = 0;
+    for (int k = 0; k < LIGHT_CLASSES; k++) {
+        float limit = fmaxf(noise_steps * c->scatter[k], least_step * CELL_SCALE);
+        l.cell[k] = (int16_t)fminf(limit, CELL_MAX);
+        worst = fmaxf(worst, c->scatter[k]);
+    }
+    double off = fabs(c->light.gain / 8192.0 - 1);
+    if (off <= gain_steady) off = 0;
+    l.tone = (int16_t)(fmin(off, 1) / 4 * 8192);
+    l.glare = (int16_t)(fmin(off, 1) / 2 * CELL_MAX);
+    float sigma = sigma_of_median * worst, tile = least_tile_step * CELL_SCALE;
+    l.square = off > 0 ? INT32_MAX : (int32_t)fminf(fmaxf(sigma * sigma * chi_square_share(tile_noise_steps, cells), tile * tile), 1e9f);
+    return l;
+}
+
+static lanes limit_by_brightness(const limits *l, lanes bright) {
+    lanes limit = lanes_all(l->cell[0]);
+    for (int k = 1; k < LIGHT_CLASSES; k++)
+        limit = lanes_choose(bright >= lanes_all((int16_t)(k * (CELL_MAX + 1) / LIGHT_CLASSES)), lanes_all(l->cell[k]), limit);
+    return limit;
+}
+
+// -1 for each of eight tiles whose mean square about the shadow is beyond the limit.
+static lanes restless(const watcher *w, size_t at, lanes shadow, lanes mean, int32_t limit) {
+    lanes_wide square[2];
+    memcpy(square, w->square + at, sizeof square);
+    lanes twice = mean * 2;  // sum of (d - s)^2 over n: mean square - 2 s mean + s^2
+    square[0] -= lanes_dot(lanes_zip_low(shadow, shadow), lanes_zip_low(twice, -shadow));
+    square[1] -= lanes_dot(lanes_zip_high(shadow, shadow), lanes_zip_high(twice, -shadow));
+    return lanes_pack(square[0] > lanes_wide_all(limit), square[1] > lanes_wide_all(limit));
+}
+
+static void mark_row(const watcher *w, const limits *l, const int16_t *before, int row, uint8_t *tiles) {
+    const int16_t *bright_cells = before + cells_at(&w->grid, row * w->grid.tile, 0);
+    for (int at = 0; at < w->grid.lanes; at += LANES) {
+        size_t here = (size_t)row * lanes_row(w) + (size_t)at;
+        lanes bright = lanes_load(bright_cells + at), shadow = shadows(w, row, at, bright), limit = limit_by_brightness(l, bright);
+        lanes glare = l->glare ? glares(w, row, at) : (lanes){0};
+        limit += lanes_high(bright * 8, lanes_all(l->tone)) + (glare & lanes_all(l->glare));
+        lanes most = lanes_load(w->most + here), least = lanes_load(w->least + here), mean = lanes_load(w->mean + margin_at(w, row) + at);
+        lanes differs = (most - shadow > limit) | (shadow - least > limit) | (restless(w, here, shadow, mean, l->square) & ~glare);
+        uint64_t any[2];
+        memcpy(any, &differs, sizeof any);
+        if ((any[0] | any[1]) == 0) continue;
+        for (int i = 0; i < LANES && at + i < w->grid.columns; i++) tiles[row * w->grid.columns + at + i] |= differs[i] != 0;
     }
 }
 
-// What the tile and its neighbours have in common (the median: one that changed must not speak for the others), as far as a shadow could
-// make it.
-static float shadow_at(const watcher *w, int tx, int ty, float brightness) {
-    float near[9], most = (float)shadow_share * brightness;
-    int n = 0;
-    for (int y = ty - 1; y <= ty + 1; y++)
-        for (int x = tx - 1; x <= tx + 1; x++) {
-            if (x < 0 || y < 0 || x >= w->columns || y >= w->rows) continue;
-            float value = w->common[y * w->columns + x];
-            int at = n++;
-            for (; at > 0 && near[at - 1] > value; at--) near[at] = near[at - 1];
-            near[at] = value;
-        }
-    float common = near[n / 2];
-    return common > most ? most : common < -most ? -most : common;
+// Repeats the outermost tiles around the picture.
+static void close_margins(const watcher *w, int16_t *of) {
+    size_t bytes = margin_row(w) * sizeof *of;
+    for (int row = 0; row < w->grid.rows; row++) {
+        int16_t *m = of + margin_at(w, row);
+        m[-1] = m[0];
+        for (int x = w->grid.columns; x <= w->grid.lanes; x++) m[x] = m[w->grid.columns - 1];
+    }
+    memcpy(of, of + margin_row(w), bytes);
+    memcpy(of + margin_row(w) * (size_t)(w->grid.rows + 1), of + margin_row(w) * (size_t)w->grid.rows, bytes);
 }
 
-// Marks tiles[] where `now` differs from `before`; adds to what is marked already.
-static void compare(watcher *w, const int16_t *before, const int16_t *now, uint8_t *tiles) {
-    subtract(w, before, now);
-    float limit = (float)noise_steps * scatter(w);
-    if (limit < (float)least_step) limit = (float)least_step;
-    tile_means(w);
-    for (int t = 0; t < w->columns * w->rows; t++) {
-        if (tiles[t]) continue;
-        cell_box b = tile_cells(w, t % w->columns, t / w->columns);
-        float bright = (float)before[b.y0 * w->cells_x + b.x0] / SCALE, shadow = shadow_at(w, t % w->columns, t / w->columns, bright);
-        for (int y = b.y0; y < b.y1 && !tiles[t]; y++)
-            for (int x = b.x0; x < b.x1 && !tiles[t]; x++) tiles[t] = fabsf(w->difference[y * w->cells_x + x] - shadow) > limit;
+// Marks tiles[] where `now` differs from `before`; adds to what is marked already. Returns the light; its curve holds until the next comparison.
+static cell_light compare(watcher *w, const int16_t *before, const int16_t *now, uint8_t *tiles) {
+    light_change change = light_between(w->light, &w->grid, before, now);
+    limits l = limits_of(&change, w->grid.tile * w->grid.tile);
+    for (int row = 0; row < w->grid.rows; row++) {
+        size_t at = (size_t)row * lanes_row(w), within = margin_at(w, row);
+        cells_compare(
+            &w->grid, row, before, now, change.light,
+            (cell_differences){
+                .least = w->least + at, .most = w->most + at, .square = w->square + at, .mean = w->mean + within, .peak = w->peak + within});
     }
+    close_margins(w, w->mean);
+    close_margins(w, w->peak);
+    for (int row = 0; row < w->grid.rows; row++) mark_row(w, &l, before, row, tiles);
+    return change.light;
 }
 
-static void follow_light(watcher *w, const int16_t *now) {
-    for (int t = 0; t < w->columns * w->rows; t++) {
-        if (w->changed[t] || w->moving[t]) continue;
-        cell_box b = tile_cells(w, t % w->columns, t / w->columns);
-        for (int y = b.y0; y < b.y1; y++)
-            for (int x = b.x0; x < b.x1; x++) {
-                int16_t *s = &w->settled[y * w->cells_x + x];
-                int step = FOLLOW * (now[y * w->cells_x + x] - *s);
-                *s = (int16_t)(*s + (step + (step < 0 ? -512 : 512)) / 1024);
-            }
-    }
+static void find_still(watcher *w, int row) {
+    const uint8_t *changed = w->changed + row * w->grid.columns, *moving = w->moving + row * w->grid.columns;
+    for (int x = 0; x < w->grid.columns; x++) w->still[x] = (int16_t) - !(changed[x] | moving[x]);
+    for (int x = w->grid.columns; x < w->grid.lanes; x++) w->still[x] = w->still[w->grid.columns - 1];
 }
+
+static bool is_steady(cell_light l, double within) { return !l.curve && fabs(l.gain / 8192.0 - 1) <= within; }
+
+// The settled picture follows what creeps, a few rows of tiles a frame; and the light of all at once, when it has come to rest.
+static void follow_light(watcher *w, const int16_t *now, cell_light since_settled, bool light_at_rest) {
+    bool relight = light_at_rest && !is_steady(since_settled, gain_followed);
+    for (int row = relight ? 0 : w->turn; row < w->grid.rows; row += relight ? 1 : FOLLOW_TURNS) {
+        find_still(w, row);
+        if (relight)
+            cells_relight(&w->grid, row, w->still, now, since_settled, w->settled);
+        else
+            cells_follow(&w->grid, row, w->still, FOLLOW_SHARE, now, since_settled, w->settled);
+    }
+    w->turn = (w->turn + 1) % FOLLOW_TURNS;
+}
+
+// What hangs together -------------------------------------------------------------------------------------------------------------------------
 
 static bool at_edge(const watcher *w, int t) {
-    int x = t % w->columns, y = t / w->columns;
-    return x == 0 || y == 0 || x == w->columns - 1 || y == w->rows - 1;
+    int x = t % w->grid.columns, y = t / w->grid.columns;
+    return x == 0 || y == 0 || x == w->grid.columns - 1 || y == w->grid.rows - 1;
 }
 
 // Size of the patch of joined tiles around t, and how many of them lie at the picture's edge; takes the patch away.
 static int take_patch(watcher *w, int t, int *edge_tiles) {
-    int size = 0, top = 0;
+    int size = 0, top = 0, columns = w->grid.columns;
     *edge_tiles = 0;
     w->stack[top++] = t;
     w->joined[t] = 0;
@@ -222,8 +274,8 @@ static int take_patch(watcher *w, int t, int *edge_tiles) {
         size++;
         *edge_tiles += at_edge(w, t);
         for (int k = 0; k < 9; k++) {
-            int x = t % w->columns + k % 3 - 1, y = t / w->columns + k / 3 - 1, n = y * w->columns + x;
-            if (x < 0 || y < 0 || x >= w->columns || y >= w->rows || !w->joined[n]) continue;
+            int x = t % columns + k % 3 - 1, y = t / columns + k / 3 - 1, n = y * columns + x;
+            if (x < 0 || y < 0 || x >= columns || y >= w->grid.rows || !w->joined[n]) continue;
             w->joined[n] = 0;
             w->stack[top++] = n;
         }
@@ -232,8 +284,8 @@ static int take_patch(watcher *w, int t, int *edge_tiles) {
 }
 
 static bool hand_there(watcher *w) {
-    int tiles = w->columns * w->rows;
-    for (int t = 0; t < tiles; t++) w->joined[t] = w->changed[t];
+    int tiles = w->grid.columns * w->grid.rows;
+    memcpy(w->joined, w->changed, (size_t)tiles);
     double wide = (double)HAND_LEAST_PX / w->tile_px, large = fmax(larger_than_unit * tiles, 2);
     for (int t = 0; t < tiles; t++) {
         if (!w->joined[t]) continue;
@@ -244,51 +296,76 @@ static bool hand_there(watcher *w) {
 }
 
 static void count_up(const watcher *w, vision_changes *out) {
-    int x0 = w->columns, y0 = w->rows, x1 = 0, y1 = 0;
-    for (int t = 0; t < w->columns * w->rows; t++) {
-        out->moving_count += w->moving[t];
-        if (!w->changed[t]) continue;
-        int x = t % w->columns, y = t / w->columns;
-        out->changed_count++;
-        x0 = x < x0 ? x : x0, y0 = y < y0 ? y : y0;
-        x1 = x + 1 > x1 ? x + 1 : x1, y1 = y + 1 > y1 ? y + 1 : y1;
+    int x0 = w->grid.columns, y0 = w->grid.rows, x1 = 0, y1 = 0, tile_px = w->tile_px;
+    for (int y = 0; y < w->grid.rows; y++) {
+        const uint8_t *changed = w->changed + y * w->grid.columns, *moving = w->moving + y * w->grid.columns;
+        int row = 0;
+        for (int x = 0; x < w->grid.columns; x++) row += changed[x], out->moving_count += moving[x];
+        out->changed_count += row;
+        for (int x = 0; row > 0 && x < w->grid.columns; x++) {
+            if (!changed[x]) continue;
+            x0 = x < x0 ? x : x0, y0 = y < y0 ? y : y0;
+            x1 = x + 1 > x1 ? x + 1 : x1, y1 = y + 1;
+        }
     }
-    px_rect box = {x0 * w->tile_px, y0 * w->tile_px, (x1 - x0) * w->tile_px, (y1 - y0) * w->tile_px};
-    if (out->changed_count > 0) out->changed_box = rect_clip(&box, w->width, w->height);
+    px_rect box = {x0 * tile_px, y0 * tile_px, (x1 - x0) * tile_px, (y1 - y0) * tile_px};
+    if (out->changed_count > 0) out->changed_box = rect_clip(&box, w->grid.width, w->grid.height);
+}
+
+static void compare_all(watcher *w, const int16_t *now) {
+    bool at_rest = is_steady(compare(w, w->ring[(w->next + HISTORY - 1) % HISTORY], now, w->moving), gain_at_rest);
+    if (w->filled >= HISTORY - 1)  // the oldest: slow moves
+        at_rest &= is_steady(compare(w, w->ring[(w->next + 1) % HISTORY], now, w->moving), gain_at_rest);
+    cell_light since_settled = compare(w, w->settled, now, w->changed);
+    follow_light(w, now, since_settled, at_rest);
 }
 
 status watch_frame(watcher *w, const frame *f, vision_changes *out) {
     status s = size_to(w, f->width, f->height);
     if (s != STATUS_OK) return s;
     int16_t *now = w->ring[w->next];
-    size_t tiles = (size_t)w->columns * (size_t)w->rows;
-    reduce(w, f, now);
+    size_t tiles = (size_t)w->grid.columns * (size_t)w->grid.rows;
+    for (int row = 0; row < w->grid.rows; row++) cells_reduce(&w->grid, f, row, now);
     memset(w->changed, 0, tiles);
     memset(w->moving, 0, tiles);
-    if (w->filled == 0) {
-        memcpy(w->settled, now, (size_t)w->cells_x * (size_t)w->cells_y * sizeof *now);
-    } else {
-        compare(w, w->settled, now, w->changed);
-        compare(w, w->ring[(w->next + HISTORY - 1) % HISTORY], now, w->moving);
-        if (w->filled >= HISTORY - 1) compare(w, w->ring[(w->next + 1) % HISTORY], now, w->moving);  // the oldest: slow moves
-        follow_light(w, now);
-    }
+    if (w->filled == 0)
+        memcpy(w->settled, now, cells_room(&w->grid) * sizeof *now);
+    else
+        compare_all(w, now);
     w->next = (w->next + 1) % HISTORY;
     if (w->filled < HISTORY) w->filled++;
-    *out = (vision_changes){.tile_px = w->tile_px, .columns = w->columns, .rows = w->rows, .changed = w->changed, .moving = w->moving};
-    out->hand = hand_there(w);
+    *out = (vision_changes){.tile_px = w->tile_px, .columns = w->grid.columns, .rows = w->grid.rows, .changed = w->changed, .moving = w->moving};
     count_up(w, out);
+    out->hand = out->changed_count > 0 && hand_there(w);
     return STATUS_OK;
 }
 
+static void settle_row(watcher *w, const int16_t *now, const uint8_t *tiles, int row) {
+    const cell_grid *g = &w->grid;
+    int end = (row + 1) * g->tile < g->cells_y ? (row + 1) * g->tile : g->cells_y;
+    for (int cy = row * g->tile; cy < end; cy++)
+        for (int k = 0; k < g->tile; k++) {
+            const int16_t *from = now + cells_at(g, cy, k);
+            int16_t *to = w->settled + cells_at(g, cy, k);
+            for (int x = 0; x < g->lanes; x++)
+                if (!tiles || tiles[x < g->columns ? x : g->columns - 1]) to[x] = from[x];
+        }
+}
+
+static bool any_set(const uint8_t *tiles, int count) {
+    for (int i = 0; i < count; i++)
+        if (tiles[i]) return true;
+    return false;
+}
+
 void watch_settle(watcher *w, const frame *f, const uint8_t *tiles) {
-    if (w->filled == 0 || f->width != w->width || f->height != w->height) return;
+    const cell_grid *g = &w->grid;
+    if (w->filled == 0 || f->width != g->width || f->height != g->height) return;
     int16_t *now = w->ring[w->next];  // the oldest: overwritten by the next frame anyway
-    reduce(w, f, now);
-    for (int t = 0; t < w->columns * w->rows; t++) {
-        if (tiles && !tiles[t]) continue;
-        cell_box b = tile_cells(w, t % w->columns, t / w->columns);
-        for (int y = b.y0; y < b.y1; y++)
-            memcpy(w->settled + y * w->cells_x + b.x0, now + y * w->cells_x + b.x0, (size_t)(b.x1 - b.x0) * sizeof *now);
+    for (int row = 0; row < g->rows; row++) {
+        const uint8_t *mine = tiles ? tiles + (size_t)row * (size_t)g->columns : NULL;
+        if (mine && !any_set(mine, g->columns)) continue;
+        cells_reduce(g, f, row, now);
+        settle_row(w, now, mine, row);
     }
 }

@@ -58,6 +58,13 @@ expect 2 "empty" check "$work/empty"
 head -c 3000 /dev/urandom >"$work/noise"
 expect 2 "noise" check "$work/noise"
 expect 2 "needs one file" check
+expect 0 "" check $game --calibration $calibration; says "px/mm in the middle of the table"; says "smallest that this camera reads"
+expect 0 "" check $game $calibration; says "px/mm in the middle of the table"
+expect 2 "is no game" check $calibration --calibration $calibration
+expect 2 "nowhere.cal.json" check $game --calibration "$work/nowhere.cal.json"
+expect 2 "needs one file" check $game $calibration $game
+sed 's/"marker":{"family":"tag36h11","id":60,"size_mm":31/"marker":{"family":"tag36h11","id":60,"size_mm":6/; s/"size_mm": *31/"size_mm":6/' $game >"$work/small.game.json"
+expect 1 "make it" check "$work/small.game.json" --calibration $calibration; says "NOT READ"
 
 # judge
 printf '%s\n' '{"kind":"header","vedette":1}' 'rubbish' '{"kind":"observe","t":1,"figures":{"nobody":[1,2,3]}}' '{"kind":"observe","t":1,"figures":{}}' \
@@ -125,6 +132,21 @@ expect 2 "none.png" detect "$work/none.png"
 expect 2 "noise" detect "$work/noise"
 expect 2 "needs a picture" detect
 expect 2 "not known" detect --tags-only --family tag99h1 "$work/noise"
+printf 'P5\n64 64\n255\n%4096s' "" >"$work/gray.pgm"
+expect 0 "" detect --tags-only "$work/gray.pgm"; says '"tags":[]'
+expect 0 "" detect --tags-only --reader opencv --quiet "$work/gray.pgm"; says '"tags":[]'
+expect 2 "--reader best: is none of own, libraries, opencv" detect --reader best "$work/gray.pgm"
+expect 2 "give a name that ends in .png" detect --explain "$work/gray.jpg" "$work/gray.pgm"
+expect 2 "--stage tags is drawn by --explain" detect --stage tags "$work/gray.pgm"
+expect 0 "what the stages looked at" detect --stage list "$work/gray.pgm"
+expect 2 "no stage of that name" detect --explain "$work/x.png" --stage nonsense "$work/gray.pgm"
+expect 3 "no/such/folder/x.png: cannot write" detect --explain "$work/no/such/folder/x.png" "$work/gray.pgm"
+for kind in png svg pdf; do
+    expect 0 "" detect --quiet --explain "$work/drawn.$kind" "$work/gray.pgm" "$work/gray.pgm"
+    for n in 1 2; do
+        [ -s "$work/drawn-$n.$kind" ] || { failed=$((failed + 1)); echo "FAILED: drawn-$n.$kind is missing"; }
+    done
+done
 expect 2 "none.mp4" watch --game $game --source "$work/none.mp4"
 expect 2 "noise" watch --game $game --calibration $calibration --source "$work/noise"
 echo '{"vedette":1,"image":{"width":10,"height":10}}' >"$work/bad.cal.json"

@@ -36,7 +36,7 @@ static void without_a_game_the_usual_families_are_read(void **state) {
         draw(families[i], 7, picture);
         frame f = {.width = SIDE, .height = SIDE, .gray = picture, .gray_stride = SIDE};
         eye_sight seen;
-        assert_int_equal(eye_look(e, &f, NULL, 0, NULL, NULL, &seen, &why), STATUS_OK);
+        assert_int_equal(eye_look(e, &f, NULL, &seen, &why), STATUS_OK);
         assert_int_equal(seen.tags.count, 1);
         assert_string_equal(seen.tags.at[0].family, families[i]);
         assert_int_equal(seen.tags.at[0].id, 7);

@@ -67,13 +67,14 @@ static void what_cannot_be_printed_is_said_with_its_remedy(void **state) {
     game_destroy(g);
 }
 
-static void rim_codes_are_counted_and_left_out(void **state) {
+static void a_rim_code_that_fits_on_no_sheet_is_said(void **state) {
     (void)state;
-    game *g = sheet_game("{\"id\":\"R1-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25},\"marker\":{\"family\":\"rim\",\"id\":3}}", "", "");
-    print_sheets p = sheet_layout(g, PAPER_A4);
-    assert_int_equal(p.rim_count, 1);
-    assert_int_equal(p.item_count, 1);  // the unit's
-    print_finish(&p);
+    game *g = sheet_game("{\"id\":\"R1-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":200},\"marker\":{\"family\":\"rim\",\"id\":3}}", "", "");
+    print_sheets p;
+    fault why = {""};
+    assert_int_equal(print_layout(g, PAPER_A4, &p, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "R1-1 Pikes"));
+    assert_non_null(strstr(why.text, "room for 194 x 263 mm"));  // 210 - 2 * 8; 297 - 13 - 14 - 7
     game_destroy(g);
 }
 
@@ -128,7 +129,7 @@ static void hostile_names_do_not_stop_the_printing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_be_printed_is_said_with_its_remedy),
-        cmocka_unit_test(rim_codes_are_counted_and_left_out),
+        cmocka_unit_test(a_rim_code_that_fits_on_no_sheet_is_said),
         cmocka_unit_test(a_bad_path_and_a_full_disk_are_said),
         cmocka_unit_test(text_that_is_no_text_is_cleaned),
         cmocka_unit_test(hostile_names_do_not_stop_the_printing),

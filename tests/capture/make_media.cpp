@@ -7,6 +7,18 @@ extern "C" bool make_flat_picture(const char *path, int width, int height, int l
     return cv::imwrite(path, cv::Mat(height, width, CV_8UC3, cv::Scalar::all(level)));
 }
 
+extern "C" bool make_deep_picture(const char *path, int width, int height, int level) {
+    return cv::imwrite(path, cv::Mat(height, width, CV_16UC3, cv::Scalar::all(level * 257)));
+}
+
+extern "C" bool make_clear_picture(const char *path, int width, int height, int level) {
+    return cv::imwrite(path, cv::Mat(height, width, CV_8UC4, cv::Scalar(level, level, level, 128)));
+}
+
+extern "C" bool make_gray_picture(const char *path, int width, int height, int level) {
+    return cv::imwrite(path, cv::Mat(height, width, CV_8UC1, cv::Scalar::all(level)));
+}
+
 extern "C" bool make_two_colours(const char *path, int width, int height, const unsigned char left[3], const unsigned char right[3]) {
     cv::Mat m(height, width, CV_8UC3, cv::Scalar(left[0], left[1], left[2]));
     m.colRange(width / 2, width).setTo(cv::Scalar(right[0], right[1], right[2]));

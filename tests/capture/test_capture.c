@@ -174,6 +174,35 @@ static void colour_comes_where_it_is_asked_for(void **state) {
     capture_close(c);
 }
 
+static void all_depths_and_channels_come_as_eight_bits(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        bool (*make)(const char *path, int width, int height, int level);
+        int width, height;
+    } pictures[] = {{"deep.png", make_deep_picture, 40, 30},  {"clear.png", make_clear_picture, 40, 30}, {"gray.png", make_gray_picture, 40, 30},
+                    {"gray.jpg", make_gray_picture, 40, 30},  {"gray.bmp", make_gray_picture, 41, 30},   {"gray.pgm", make_gray_picture, 40, 30},
+                    {"tiny.png", make_flat_picture, 1, 1},    {"deep1.png", make_deep_picture, 1, 1},    {"thin.png", make_flat_picture, 1, 3000},
+                    {"wide.jpg", make_flat_picture, 30000, 8}};
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
+        for (int colour = 0; colour < 2; colour++) {
+            const char *path = in_folder(pictures[i].name);
+            frame f;
+            fault why;
+            assert_true(pictures[i].make(path, pictures[i].width, pictures[i].height, 150));
+            capture_options o = capture_default_options();
+            o.colour = colour;
+            capture *c = opened(path, &o);
+            assert_int_equal(capture_next(c, &f, &why), STATUS_OK);
+            assert_int_equal(f.width, pictures[i].width);
+            assert_int_equal(f.height, pictures[i].height);
+            size_t last = (size_t)f.width - 1, below = (size_t)f.height - 1;
+            NEAR(f.gray[below * f.gray_stride + last], 150, 1);
+            for (int k = 0; colour && k < 3; k++) NEAR(f.bgr[below * f.bgr_stride + 3 * last + (size_t)k], 150, 2);
+            capture_close(c);
+        }
+}
+
 static void a_damaged_picture_is_named_and_passed_over(void **state) {
     (void)state;
     assert_int_equal(mkdir(in_folder("d"), 0700), 0);
@@ -300,6 +329,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_clip_that_was_cut_off_says_so, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_folder_comes_in_natural_order, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(colour_comes_where_it_is_asked_for, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(all_depths_and_channels_come_as_eight_bits, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_damaged_picture_is_named_and_passed_over, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(bad_sources_are_refused_in_one_line, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(an_unreadable_file_is_refused, make_folder, remove_folder),

@@ -168,15 +168,35 @@ static void holes_tell_blocks_of_like_size_apart(void **state) {
 static void codes_keep_their_figures(void **state) {
     (void)state;
     game *g = make_army();
-    base_sighting bases[3];
-    for (int i = 0; i < 3; i++) bases[i] = plain_base(g, 7, table_pose(10 + 5 * i, 10, 90, 0.01, 1));
+    base_sighting bases[2];
+    for (int i = 0; i < 2; i++) bases[i] = plain_base(g, 7, table_pose(10 + 0.1 * i, 10, 90, 0.01, 1));
     bases[0].by = bases[1].by = SEEN_BY_TAG;
     bases[0].figure = bases[1].figure = 7;
     bases[0].score = 0.3;
     identify(g, bases, 2, NULL);
-    assert_int_not_equal(bases[0].figure, 7);  // two carry one code: the better seen has it
+    assert_int_not_equal(bases[0].figure, 7);  // one base seen twice: the better seen has it
     assert_int_equal(bases[1].figure, 7);
     assert_int_equal(bases[1].unit, A);
+    game_destroy(g);
+}
+
+// Two and three bases with one code, apart from one another, and a fourth beside them that could be the figure: nobody is.
+static void bases_with_one_code_are_not_believed(void **state) {
+    (void)state;
+    game *g = make_army();
+    for (int n = 2; n <= 3; n++) {
+        base_sighting bases[4];
+        for (int i = 0; i < 4; i++) bases[i] = plain_base(g, 7, table_pose(10 + 5 * i, 10, 90, 0.01, 1));
+        for (int i = 0; i < n; i++) bases[i].by = SEEN_BY_TAG, bases[i].figure = 7, bases[i].score = 1 - 0.2 * i;
+        identify(g, bases, 4, NULL);
+        for (int i = 0; i < n; i++) assert_int_equal(bases[i].figure, -1);
+        for (int i = n; i < 4; i++) assert_int_not_equal(bases[i].figure, 7);
+        pose at[ROOM] = {[7] = table_pose(10, 10, 90, 0.01, 1)};  // also where the past knows which one it was: they may have been exchanged
+        bool known[ROOM] = {[7] = true};
+        for (int i = 0; i < n; i++) bases[i].figure = 7;
+        identify(g, bases, n, &(identify_past){.at = at, .known = known});
+        for (int i = 0; i < n; i++) assert_int_equal(bases[i].figure, -1);
+    }
     game_destroy(g);
 }
 
@@ -315,7 +335,7 @@ static void a_unit_marker_places_its_tray(void **state) {
         "\"depth_mm\":25.4}},{\"id\":\"T-6\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4}}]}");
     static const vec2 places[] = {{29.5, 21}, {29.5, 20}, {29.5, 19}, {28.5, 21}, {28.5, 20}, {28.5, 19}};
     base_sighting bases[2] = {{.by = SEEN_BY_UNIT_MARKER, .figure = -1, .unit = 0, .rim_rgb = NO_COLOUR, .pose = table_pose(27, 20, 90, 0.01, 0.5)}};
-    bases[1] = plain_base(g, 0, table_pose(28.45, 20.05, 0, 0.02, 2));  // figure 5 is seen itself
+    bases[1] = plain_base(g, 0, table_pose(28.5, 20, 0, 0.02, 2));  // figure 5 is seen itself
     identify(g, bases, 2, NULL);
     assert_int_equal(bases[1].figure, 4);
     base_sighting laid[8];
@@ -324,12 +344,10 @@ static void a_unit_marker_places_its_tray(void **state) {
     for (int i = 0; i < n; i++) {
         assert_int_not_equal(laid[i].figure, 4);
         assert_int_equal(laid[i].by, SEEN_BY_UNIT_MARKER);
-        assert_near(laid[i].pose.at.x, places[laid[i].figure].x, 1e-9);
-        assert_near(laid[i].pose.at.y, places[laid[i].figure].y, 1e-9);
+        assert_near(laid[i].pose.at.x, places[laid[i].figure].x, 0.01);  // gaps of a quarter of a millimetre are usual
+        assert_near(laid[i].pose.at.y, places[laid[i].figure].y, 0.01);
         assert_near(laid[i].pose.heading_rad, 0, 1e-9);
-        double lever = vec2_distance(places[laid[i].figure], (vec2){27, 20}) * 0.5 * RAD_PER_DEG;
-        assert_true(laid[i].pose.sigma_in >= hypot(0.01, lever));
-        assert_true(laid[i].pose.sigma_in < 0.1);
+        assert_true(laid[i].pose.sigma_in > 0.02 && laid[i].pose.sigma_in < 0.1);
     }
     assert_int_equal(formation_lay_trays(g, bases, 2, NULL, laid, 2), 2);
     game_destroy(g);
@@ -416,6 +434,7 @@ int main(void) {
         cmocka_unit_test(cold_start_with_holes_and_decoys),
         cmocka_unit_test(holes_tell_blocks_of_like_size_apart),
         cmocka_unit_test(codes_keep_their_figures),
+        cmocka_unit_test(bases_with_one_code_are_not_believed),
         cmocka_unit_test(bases_not_read_are_named_by_those_beside_them),
         cmocka_unit_test(what_fits_no_figure_stays_nameless),
         cmocka_unit_test(a_pose_that_is_none_names_nobody),

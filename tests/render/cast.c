@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/rim_code.h"
 #include "tests/render/texture.h"
 
 #define TILE_SCALE 1.3    // edge of a unit marker's tile over that of its black square
@@ -36,6 +37,19 @@ static void turn(thing *th, pose p) {
 
 static status no_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "renderer: out of memory"); }
 
+// A printed rim code in place of the painted rim and the front mark.
+static void dress_rim(thing *th, const game *g, int f) {
+    const marker *m = &g->figures[f].marker;
+    uint32_t dark, light;
+    game_rim_colours(g, f, &dark, &light);
+    th->rim_cells = m->cells;
+    th->rim_word = rim_code_word(m->cells, m->id);
+    th->rim = paint_of(dark);
+    th->mark = paint_of(light);
+    th->has_rim = true;
+    th->has_mark = false;
+}
+
 static status add_base(cast *c, const render_scene *s, int f, pose p, tag_book *book, fault *why) {
     const game_figure *fig = &s->game->figures[f];
     const game_unit *unit = &s->game->units[fig->unit];
@@ -51,12 +65,15 @@ static status add_base(cast *c, const render_scene *s, int f, pose p, tag_book *
     th->half_d = fig->base.depth_in / 2;
     th->half_w = fig->base.width_in / 2;
     th->inset = fig->base.top_inset_in;
-    th->body = (paint){64, 74, 38};
+    th->body = s->base_rgb ? paint_of(s->base_rgb[fig->unit]) : (paint){64, 74, 38};
+    th->gloss = s->gloss;
     th->has_rim = unit->rim_rgb != NO_COLOUR;
     th->rim = paint_of(unit->rim_rgb);
     th->has_mark = unit->mark_rgb != NO_COLOUR;
     th->mark = paint_of(unit->mark_rgb);
-    if (!fig->marker.family[0]) return STATUS_OK;
+    th->base = fig->base;
+    if (game_is_rim(&fig->marker)) dress_rim(th, s->game, f);
+    if (!fig->marker.family[0] || th->rim_cells) return STATUS_OK;
     th->tag_half = fig->marker.size_in / 2;
     return tag_book_find(book, fig->marker.family, fig->marker.id, &th->tag, why);
 }
@@ -168,6 +185,7 @@ status cast_scene(cast *c, const render_scene *s, tag_book *book, fault *why) {
         st = add_base(c, s, f, p, book, why);
         if (st == STATUS_OK && s->standing) st = cast_figure(c, s, f, p, game_base_top_in(g, f, p.at), why);
     }
+    for (int i = 0; i < s->scatter_count && st == STATUS_OK; i++) st = cast_scatter(c, &s->scatter[i], why);
     for (int i = 0; i < s->hand_count && st == STATUS_OK; i++) st = cast_hand(c, &s->hands[i], why);
     for (int i = 0; i < c->count && st == STATUS_OK; i++) thing_bound(&c->items[i], &s->camera);
     return st;

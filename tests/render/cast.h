@@ -19,6 +19,8 @@ void cast_finish(cast *c);
 thing *cast_add(cast *c);
 // A hand's parts.
 status cast_hand(cast *c, const render_hand *h, fault *why);
+// What lies about.
+status cast_scatter(cast *c, const render_scatter *s, fault *why);
 // The miniature of figure f with its feet at height z.
 status cast_figure(cast *c, const render_scene *s, int f, pose p, double z, fault *why);
 

@@ -1,6 +1,7 @@
 // What a thing looks like where a ray meets it, and the shadow that it throws.
 #include <math.h>
 
+#include "core/rim_code.h"
 #include "tests/render/texture.h"
 #include "tests/render/thing.h"
 
@@ -14,6 +15,12 @@ static paint scaled(paint p, double k) { return (paint){p.r * k, p.g * k, p.b * 
 // Paint under a lamp is never as deep as its sample.
 static paint sheen(paint p) { return (paint){p.r * 0.84 + 36, p.g * 0.84 + 36, p.b * 0.84 + 36}; }
 
+// A glossy paint mirrors the lamps here and there.
+static paint glossy(paint p, double gloss, vec2 world) {
+    double n = texture_noise(world.x * 1.7, world.y * 1.7, 13u), k = 110 * gloss * fmax(0, 2.2 * n - 1.1);
+    return (paint){fmin(p.r + k, 255), fmin(p.g + k, 255), fmin(p.b + k, 255)};
+}
+
 // How far inside the top face's edge (f, l) lies.
 static double inside(const thing *th, double f, double l) {
     if (th->kind == THING_DISC) return th->half_d - th->inset - hypot(f, l);
@@ -26,13 +33,18 @@ static paint base_top(const thing *th, double f, double l, vec2 world, int *zone
         *zone = ZONE_FINE;
         return tag_is_white(th->tag, f, l, th->tag_half) ? PAPER : INK;
     }
+    double share, depth;
+    if (th->rim_cells && rim_code_at(th->base, (vec2){f, l}, &share, &depth)) {
+        *zone = ZONE_FINE;
+        return sheen(rim_code_is_light(th->base, th->rim_cells, th->rim_word, (vec2){f, l}) ? th->mark : th->rim);
+    }
     if (th->has_mark && f > front - MARK_IN && f <= front && fabs(l) <= MARK_IN / 2) {
         *zone = 3;
         return th->mark;
     }
     if (th->has_rim && inside(th, f, l) < RIM_IN) {
         *zone = 2;
-        return sheen(th->rim);
+        return glossy(sheen(th->rim), th->gloss, world);
     }
     *zone = 1;
     return scaled(th->body, 0.75 + 0.5 * texture_noise(world.x * 14, world.y * 14, 7u));

@@ -11,7 +11,7 @@
 typedef struct {
     vec2 at;
     double c, s, z;
-    double scale;
+    double scale, tall;  // tall: of heights alone, over that
 } frame_of;
 
 static vec2 placed(const frame_of *o, double f, double l) {
@@ -30,10 +30,10 @@ static bool blob(cast *c, const frame_of *o, int figure, vec3 at, vec3 radius, p
     th->at = placed(o, at.x, at.y);
     th->c = o->c;
     th->s = o->s;
-    th->z0 = o->z + at.z * o->scale;
+    th->z0 = o->z + at.z * o->scale * o->tall;
     th->half_d = radius.x * o->scale;
     th->half_w = radius.y * o->scale;
-    th->half_z = radius.z * o->scale;
+    th->half_z = radius.z * o->scale * o->tall;
     th->body = body;
     return true;
 }
@@ -46,8 +46,8 @@ static bool rod(cast *c, const frame_of *o, int figure, vec3 a, vec3 b, double r
     th->casts = casts;
     th->at = placed(o, a.x, a.y);
     th->to = placed(o, b.x, b.y);
-    th->z0 = o->z + a.z * o->scale;
-    th->z1 = o->z + b.z * o->scale;
+    th->z0 = o->z + a.z * o->scale * o->tall;
+    th->z1 = o->z + b.z * o->scale * o->tall;
     th->half_d = radius * o->scale;
     th->body = body;
     return true;
@@ -89,7 +89,7 @@ status cast_figure(cast *c, const render_scene *s, int f, pose p, double z, faul
     paint side = rgb == NO_COLOUR ? (paint){90, 90, 90} : (paint){rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255};
     double twist = 0.5 * (texture_random((uint32_t)f, s->seed, 78) - 0.5), a = p.heading_rad + twist;
     double smaller = fmin(fig->base.width_in, fig->base.depth_in) / MM;
-    frame_of o = {p.at, cos(a), sin(a), z, fmin(1.12, fmax(0.7, smaller / 25))};
+    frame_of o = {p.at, cos(a), sin(a), z, fmin(1.12, fmax(0.7, smaller / 25)), s->tallness > 0 ? s->tallness : 1};
     bool horse = fig->base.depth_in > 1.4 * fig->base.width_in || unit->troop == TROOP_CAVALRY;
     bool good = horse ? rider(c, &o, f, look, coat_of(look, side)) : foot_soldier(c, &o, f, look, coat_of(look, side));
     return good ? STATUS_OK : no_memory(why);
@@ -98,7 +98,7 @@ status cast_figure(cast *c, const render_scene *s, int f, pose p, double z, faul
 status cast_hand(cast *c, const render_hand *h, fault *why) {
     static const paint skin = {222, 164, 132}, sleeve = {44, 66, 118};
     double a = atan2(h->at.y - h->from.y, h->at.x - h->from.x), far = vec2_distance(h->at, h->from);
-    frame_of o = {h->at, cos(a), sin(a), h->z_in, 1};
+    frame_of o = {h->at, cos(a), sin(a), h->z_in, 1, 1};
     bool good = true;
     for (int i = 0; i < 4; i++) {
         double k = i - 1.5;
@@ -113,7 +113,7 @@ status cast_hand(cast *c, const render_hand *h, fault *why) {
 }
 
 static bool tree(cast *c, vec2 at, double z, double size, uint32_t look) {
-    frame_of o = {at, 1, 0, z, size};
+    frame_of o = {at, 1, 0, z, size, 1};
     for (uint32_t i = 0; i < 7; i++) {
         double a = 2 * PI * texture_random(look, i, 91), r = i ? 0.55 : 0, tall = 1.5 + 0.9 * texture_random(look, i, 92),
                g = 0.7 + 0.6 * texture_random(look, i, 93);

@@ -76,7 +76,14 @@ static paint mat(vec2 p) {
     return scaled(mix((paint){112, 92, 58}, (paint){132, 112, 74}, broad), 0.9 + 0.2 * fine);
 }
 
+static paint snow(vec2 p) {
+    double broad = texture_noise(p.x * 0.15, p.y * 0.15, 61), drift = texture_noise(p.x * 1.3, p.y * 1.3, 62);
+    double fine = texture_noise(p.x * 20, p.y * 20, 63);
+    return scaled(mix((paint){176, 186, 204}, (paint){222, 226, 232}, 0.6 * broad + 0.4 * drift), 0.94 + 0.1 * fine);
+}
+
 static paint surface(render_ground kind, vec2 p) {
+    if (kind == RENDER_SNOW) return snow(p);
     if (kind == RENDER_GRASS) return grass(p);
     if (kind == RENDER_MAT) return mat(p);
     return planks(p, 30, 4, (paint){96, 66, 38}, (paint){142, 104, 64}, 51);

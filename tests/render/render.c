@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/rim_code.h"
 #include "tests/render/canvas.h"
 #include "tests/render/sensor.h"
 
@@ -153,6 +154,27 @@ status renderer_visible(renderer *r, const render_scene *s, double *share, fault
     return STATUS_OK;
 }
 
+static uint64_t visible_cells(const renderer *r, const thing *top) {
+    uint64_t seen = 0;
+    for (int i = 0; i < top->rim_cells; i++) {
+        vec2 b = rim_code_point(top->base, (i + 0.5) / top->rim_cells, RIM_CODE_WIDTH_IN / 2);
+        vec3 p = {top->at.x + top->c * b.x - top->s * b.y, top->at.y + top->s * b.x + top->c * b.y, top->z1};
+        seen |= (uint64_t)sees(r, &r->camera, top->figure, p) << i;
+    }
+    return seen;
+}
+
+status renderer_rim_cells(renderer *r, const render_scene *s, uint64_t *cells, fault *why) {
+    status st = stage(r, s, why);
+    if (st != STATUS_OK) return st;
+    memset(cells, 0, (size_t)s->game->figure_count * sizeof *cells);
+    for (int i = 0; i < r->cast.count; i++) {
+        const thing *th = &r->cast.items[i];
+        if (th->coat == COAT_BASE && th->figure >= 0) cells[th->figure] = visible_cells(r, th);
+    }
+    return STATUS_OK;
+}
+
 void render_tag_corners(const render_camera *c, vec2 centre, double heading_rad, double size_in, double z_in, px2 out[4]) {
     static const double forward[4] = {-0.5, -0.5, 0.5, 0.5}, left[4] = {0.5, -0.5, -0.5, 0.5};
     for (int i = 0; i < 4; i++) {
@@ -164,7 +186,7 @@ void render_tag_corners(const render_camera *c, vec2 centre, double heading_rad,
 bool render_figure_tag(const render_scene *s, int figure, px2 out[4]) {
     const marker *m = &s->game->figures[figure].marker;
     pose p;
-    if (!m->family[0] || !render_figure_pose(s, figure, &p)) return false;
+    if (!m->family[0] || game_is_rim(m) || !render_figure_pose(s, figure, &p)) return false;
     render_tag_corners(&s->camera, p.at, p.heading_rad, m->size_in, game_base_top_in(s->game, figure, p.at), out);
     return true;
 }

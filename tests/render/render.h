@@ -20,13 +20,27 @@ typedef struct {
     double translation_in[3];
 } render_camera;
 
-typedef enum { RENDER_GRASS, RENDER_MAT, RENDER_WOOD } render_ground;
+typedef enum { RENDER_GRASS, RENDER_MAT, RENDER_WOOD, RENDER_SNOW } render_ground;
 
 // An arm that reaches from `from` (off the table) to fingertips at `at`, which are z_in above the table.
 typedef struct {
     vec2 from, at;
     double z_in;
 } render_hand;
+
+// What lies about on a table and is no base.
+typedef enum {
+    SCATTER_DIE,    // a cube
+    SCATTER_TOKEN,  // a flat disc with a ring of another colour
+    SCATTER_RULER   // long, flat and narrow
+} scatter_kind;
+
+typedef struct {
+    scatter_kind kind;
+    pose pose;
+    double size_in;      // edge, diameter, length
+    uint32_t rgb, ring;  // ring: of a token
+} render_scatter;
 
 typedef struct {
     render_camera camera;
@@ -35,6 +49,11 @@ typedef struct {
     const bool *present;  // NULL: every figure that has a start
     const render_hand *hands;
     int hand_count;
+    const render_scatter *scatter;
+    int scatter_count;
+    const uint32_t *base_rgb;  // of what the bases of each unit are covered with; NULL: a dull green
+    double tallness;           // of the miniatures over the usual; 0: as usual
+    double gloss;              // of painted rims: how much of a lamp they mirror here and there, 0..1
     render_ground ground;
     bool standing;      // miniatures stand on the bases
     bool trees;         // woods have trees
@@ -79,9 +98,12 @@ void render_gray(const uint8_t *bgr, int width, int height, uint8_t *gray);
 // Share of each figure's top face that no figure, base, hand or tray hides from the camera, into share[figure_count]; 0 where absent.
 status renderer_visible(renderer *r, const render_scene *s, double *share, fault *why);
 
+// Which cells of each figure's rim code can be seen, by the middle of each: bit i of cells[figure] is cell i; 0 where absent or without a code.
+status renderer_rim_cells(renderer *r, const render_scene *s, uint64_t *cells, fault *why);
+
 // Corners of a tag in the contract's order (counter-clockwise from its bottom left), as the camera shows them.
 void render_tag_corners(const render_camera *c, vec2 centre, double heading_rad, double size_in, double z_in, px2 out[4]);
-// The tag that a figure carries, where it now stands; false where it carries none or is not present.
+// The tag that a figure carries, where it now stands; false where it carries none (a rim code is no tag) or is not present.
 bool render_figure_tag(const render_scene *s, int figure, px2 out[4]);
 // Pose of a unit's marker (its centre and heading), where it has one with a known offset; see contracts/game-file.md `units[].marker`.
 bool render_unit_marker(const render_scene *s, int unit, pose *out);

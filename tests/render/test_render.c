@@ -9,6 +9,7 @@
 // cmocka needs the four above first
 #include <cmocka.h>
 
+#include "core/rim_code.h"
 #include "tests/render/render.h"
 
 // cmocka compares floats only
@@ -271,15 +272,82 @@ static void unknown_tag_is_said(void **state) {
     (void)state;
     game *g = game_of(HEAD "}" SIDES
                            ",\"units\":[{\"id\":\"R\",\"name\":\"R\",\"side\":\"red\",\"movement_in\":6,\"figures\":["
-                           "{\"id\":\"a\",\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"marker\":{\"family\":\"rim\",\"id\":9,"
+                           "{\"id\":\"a\",\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"marker\":{\"family\":\"tag9h9\",\"id\":9,"
                            "\"size_mm\":20},\"start\":[5,4,90]}]}]}");
     render_scene s = render_default_scene(render_camera_above(240, 160, 275, (vec2){12, 8}, 30, 0, 0), g);
     uint8_t *bgr = malloc(240 * 160 * 3);
     fault why = {""};
     assert_non_null(bgr);
     assert_int_equal(render_frame(&s, bgr, 240 * 3, &why), STATUS_EXTERNAL);
-    assert_non_null(strstr(why.text, "rim"));
+    assert_non_null(strstr(why.text, "tag9h9"));
     free(bgr);
+    game_destroy(g);
+}
+
+// A gray level of the picture where the table's point p appears.
+static int gray_at(const render_scene *s, const uint8_t *gray, vec3 p) {
+    px2 at = render_project(&s->camera, p);
+    return gray[(int)lround(at.v) * s->camera.width + (int)lround(at.u)];
+}
+
+static void cells_are(const render_scene *s, const uint8_t *gray, vec2 cell_middle, double height_in, bool light, int cell) {
+    int level = gray_at(s, gray, (vec3){cell_middle.x, cell_middle.y, height_in});
+    if (light != (level > 110)) fail_msg("cell %d is %s and drawn at gray %d", cell, light ? "light" : "dark", level);
+}
+
+// docs/rim-code.md by hand: cell i of a ring has its middle at (i + 0.5) / N of a turn, counter-clockwise from the front; the middle of the band of a
+// square of 20 mm runs 8.5 mm to the left from the middle of the front edge, then 17 mm back along the left side.
+static void rim_codes_lie_as_specified(void **state) {
+    (void)state;
+    game *g = game_of(
+        HEAD "}" SIDES
+             ",\"units\":[{\"id\":\"R\",\"name\":\"R\",\"side\":\"red\",\"movement_in\":6,\"mark_colour\":\"#e0d8c0\",\"figures\":["
+             "{\"id\":\"a\",\"base\":{\"shape\":\"round\",\"diameter_mm\":32},\"marker\":{\"family\":\"rim\",\"id\":9},\"start\":[5,4,30]},"
+             "{\"id\":\"b\",\"base\":{\"shape\":\"square\",\"width_mm\":20},\"marker\":{\"family\":\"rim\",\"id\":17},\"start\":[8,4,90]}]}]}");
+    render_scene s = render_default_scene(render_camera_above(1200, 800, 1600, (vec2){6.5, 4}, 14, 0, 0), g);
+    s.standing = false;
+    s.blur_px = s.noise = s.vignette = 0;
+    uint8_t *bgr = picture_of(&s), *gray = malloc((size_t)s.camera.width * (size_t)s.camera.height);
+    assert_non_null(gray);
+    render_gray(bgr, s.camera.width, s.camera.height, gray);
+    double top = 3 * IN_PER_MM, r = 14.5 * IN_PER_MM;
+    for (int i = 0; i < 64; i++) {
+        double turn = 30 * RAD_PER_DEG + 2 * PI * (i + 0.5) / 64;
+        cells_are(&s, gray, (vec2){5 + r * cos(turn), 4 + r * sin(turn)}, top, rim_code_word(64, 9) >> i & 1, i);
+    }
+    for (int i = 0; i < 18; i++) {  // heading north: front up, left to the west
+        double along = (i + 0.5) * 68 / 48;
+        vec2 mm = along < 8.5 ? (vec2){-along, 8.5} : (vec2){-8.5, 17 - along};
+        cells_are(&s, gray, (vec2){8 + mm.x * IN_PER_MM, 4 + mm.y * IN_PER_MM}, top, rim_code_word(48, 17) >> i & 1, i);
+    }
+    free(gray);
+    free(bgr);
+    game_destroy(g);
+}
+
+// A miniature straight below the camera hides the middle of its base alone; far from the foot it leans outward over the far side of its own rim.
+static void a_figure_hides_the_far_side_of_its_rim(void **state) {
+    (void)state;
+    game *g = game_of(
+        HEAD "}" SIDES
+             ",\"units\":[{\"id\":\"R\",\"name\":\"R\",\"side\":\"red\",\"movement_in\":6,\"figures\":["
+             "{\"id\":\"a\",\"base\":{\"shape\":\"round\",\"diameter_mm\":40},\"marker\":{\"family\":\"rim\",\"id\":1},\"start\":[12,8,0]},"
+             "{\"id\":\"b\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25},\"marker\":{\"family\":\"rim\",\"id\":2},\"start\":[22,8,0]}]}]}");
+    render_scene s = render_default_scene(render_camera_above(1200, 800, 1300, (vec2){12, 8}, 28, 0, 0), g);
+    renderer *r = NULL;
+    fault why = {""};
+    uint64_t cells[2];
+    assert_int_equal(renderer_create(&s, &r, &why), STATUS_OK);
+    s.standing = false;
+    assert_int_equal(renderer_rim_cells(r, &s, cells, &why), STATUS_OK);
+    assert_true(cells[0] == ~UINT64_C(0) && cells[1] == (UINT64_C(1) << 48) - 1);
+    s.standing = true;
+    assert_int_equal(renderer_rim_cells(r, &s, cells, &why), STATUS_OK);
+    assert_true(__builtin_popcountll(cells[0]) > 48);
+    assert_true((cells[1] >> 24 & 1) == 1);                         // the rear is turned to the camera
+    assert_true((cells[1] & 1) == 0 || (cells[1] >> 47 & 1) == 0);  // the front lies behind the figure
+    assert_in_range(__builtin_popcountll(cells[1]), 20, 46);
+    renderer_destroy(r);
     game_destroy(g);
 }
 
@@ -295,6 +363,8 @@ int main(void) {
         cmocka_unit_test(frames_leave_nothing_behind),
         cmocka_unit_test(noise_has_its_sigma),
         cmocka_unit_test(unknown_tag_is_said),
+        cmocka_unit_test(rim_codes_lie_as_specified),
+        cmocka_unit_test(a_figure_hides_the_far_side_of_its_rim),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,8 +34,12 @@ typedef struct {
     vec2 to;                // rod: the other end
     paint body, rim, mark;
     bool has_rim, has_mark;
+    double gloss;  // of the rim
     const tag_bitmap *tag;
     double tag_half;  // half the edge of the tag's black square
+    base base;        // of a figure: where a rim code lies on it
+    int rim_cells;    // of its rim code: dark as `rim`, light as `mark`; 0 where it carries none
+    uint64_t rim_word;
     double box[4];    // bounds of the thing in the picture: u0, v0, u1, v1
     double reach[4];  // the same with its shadow
 } thing;

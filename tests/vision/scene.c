@@ -29,17 +29,26 @@ static void add_kind(test_table *t, int figure) {
 }
 
 void table_make(test_table *t, const char *json) {
+    table_make_for(t, json, render_camera_above(WIDTH, HEIGHT, 1513, (vec2){36.4, 23.7}, 75, 0.02, -0.015));
+}
+
+void table_make_for(test_table *t, const char *json, render_camera camera) {
     fault why = {""};
     memset(t, 0, sizeof *t);
     if (game_parse(json, strlen(json), "test", &t->game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
     t->kind_of = calloc((size_t)t->game->figure_count + 1, sizeof *t->kind_of);
-    t->bgr = malloc((size_t)WIDTH * HEIGHT * 3);
-    t->gray = malloc((size_t)WIDTH * HEIGHT);
+    t->bgr = malloc((size_t)camera.width * (size_t)camera.height * 3);
+    t->gray = malloc((size_t)camera.width * (size_t)camera.height);
     assert_true(t->kind_of && t->bgr && t->gray);
     for (int f = 0; f < t->game->figure_count; f++) add_kind(t, f);
-    t->scene = render_default_scene(render_camera_above(WIDTH, HEIGHT, 1513, (vec2){36.4, 23.7}, 75, 0.02, -0.015), t->game);
+    t->scene = render_default_scene(camera, t->game);
     t->view = (vision_view){t, to_px, to_table, ground, t->game->width_in, t->game->depth_in};
-    t->frame = (frame){.width = WIDTH, .height = HEIGHT, .gray = t->gray, .gray_stride = WIDTH, .bgr = t->bgr, .bgr_stride = 3 * WIDTH};
+    t->frame = (frame){.width = camera.width,
+                       .height = camera.height,
+                       .gray = t->gray,
+                       .gray_stride = (size_t)camera.width,
+                       .bgr = t->bgr,
+                       .bgr_stride = 3 * (size_t)camera.width};
     vision_options o = vision_default_options();
     if (vision_create(&o, &t->vision, &why) != STATUS_OK) fail_msg("%s", why.text);
 }
@@ -52,8 +61,15 @@ void table_free(test_table *t) {
     vision_destroy(t->vision);
 }
 
-void table_draw(test_table *t) {
+void table_draw(test_table *t) { table_draw_seen(t, NULL); }
+
+void table_draw_seen(test_table *t, double *visible) {
     fault why = {""};
-    if (render_frame(&t->scene, t->bgr, 3 * WIDTH, &why) != STATUS_OK) fail_msg("%s", why.text);
-    render_gray(t->bgr, WIDTH, HEIGHT, t->gray);
+    renderer *r = NULL;
+    status s = renderer_create(&t->scene, &r, &why);
+    if (s == STATUS_OK) s = renderer_frame(r, &t->scene, t->bgr, t->frame.bgr_stride, &why);
+    if (s == STATUS_OK && visible) s = renderer_visible(r, &t->scene, visible, &why);
+    renderer_destroy(r);
+    if (s != STATUS_OK) fail_msg("%s", why.text);
+    render_gray(t->bgr, t->frame.width, t->frame.height, t->gray);
 }

@@ -19,8 +19,12 @@ typedef struct {
 
 // Reads the game, makes its kinds and a 1920 x 1080 camera over a table of 72" x 48"; asserts that all went well.
 void table_make(test_table *t, const char *json);
+// The same under another camera.
+void table_make_for(test_table *t, const char *json, render_camera camera);
 void table_free(test_table *t);
 // Draws t->scene into t->frame.
 void table_draw(test_table *t);
+// The same, and how much of the top of each figure's base can be seen, into visible[figure_count] (NULL: not asked).
+void table_draw_seen(test_table *t, double *visible);
 
 #endif

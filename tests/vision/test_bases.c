@@ -212,10 +212,6 @@ static void never_more_than_the_game_has(void **state) {
     find_in(&t, &f, NULL, NULL, 0);
     assert_int_equal(f.list.count, 0);
     t.kinds[0].count = 8;
-    t.kinds[0].rim_rgb = NO_COLOUR;
-    find_in(&t, &f, NULL, NULL, 0);
-    assert_int_equal(f.list.count, 0);
-    t.kinds[0].rim_rgb = 0xb02020;
     f.list = (base_list){f.at, 0, 2};
     assert_int_equal(vision_find_bases(t.vision, &t.frame, &t.view, t.kinds, 1, NULL, 0, NULL, 0, &f.list), STATUS_FULL);
     assert_int_equal(f.list.count, 2);

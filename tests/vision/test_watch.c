@@ -1,4 +1,5 @@
 // What changed is seen; noise, light and soft shadows are not changes.
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -176,6 +177,129 @@ static void another_size_starts_anew(void **state) {
     camera_free(c);
 }
 
+// Properties over many frames ----------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    vision *v;
+    int width, height;
+    uint8_t *scene, *gray;
+    double *bell;  // normal deviates, taken round and round from a random start
+    uint64_t random;
+} sensor;
+
+enum { BELL = 1 << 16 };
+
+static sensor sensor_make(int width, int height) {
+    sensor s = {.width = width, .height = height, .random = 7};
+    size_t n = (size_t)width * (size_t)height;
+    s.scene = malloc(n), s.gray = malloc(n), s.bell = malloc(BELL * sizeof *s.bell);
+    vision_options o = vision_default_options();
+    assert_true(s.scene && s.gray && s.bell && vision_create(&o, &s.v, NULL) == STATUS_OK);
+    for (int i = 0; i < BELL; i++) s.bell[i] = sqrt(-2 * log(1 - uniform(&s.random))) * cos(6.283185307179586 * uniform(&s.random));
+    for (size_t i = 0; i < n; i++) s.scene[i] = (uint8_t)(70 + 40 * uniform(&s.random));
+    return s;
+}
+
+static void sensor_free(sensor *s) {
+    vision_destroy(s->v);
+    free(s->scene);
+    free(s->gray);
+    free(s->bell);
+}
+
+// A frame with noise of that sigma; light is a factor on what the sensor gets, tone the exponent of the camera's curve.
+static vision_changes sensor_watch(sensor *s, double light, double tone, double noise) {
+    uint8_t level[256];
+    int16_t offset[BELL];
+    for (int i = 0; i < 256; i++) level[i] = (uint8_t)fmin(255, 255 * pow(fmin(light * i / 255, 1), tone));
+    for (int i = 0; i < BELL; i++) offset[i] = (int16_t)lround(noise * s->bell[i]);
+    size_t n = (size_t)s->width * (size_t)s->height, at = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (i % 1021 == 0) at = (size_t)(uniform(&s->random) * BELL);  // pieces of the list in another order in every frame
+        int g = level[s->scene[i]] + offset[at++ % BELL];
+        s->gray[i] = (uint8_t)(g < 0 ? 0 : g > 255 ? 255 : g);
+    }
+    frame f = {.width = s->width, .height = s->height, .gray = s->gray, .gray_stride = (size_t)s->width};
+    vision_changes out;
+    assert_int_equal(vision_watch(s->v, &f, &out), STATUS_OK);
+    return out;
+}
+
+static void sensor_square(sensor *s, int x, int y, int edge, uint8_t level) {
+    for (int v = y; v < y + edge; v++) memset(s->scene + (size_t)v * (size_t)s->width + (size_t)x, level, (size_t)edge);
+}
+
+// 400 frames of a still scene under noise from 1 to 6, its gain drifting by a quarter and back: not one tile of a million and a half.
+static void nothing_is_reported_of_a_still_scene_over_hundreds_of_frames(void **state) {
+    (void)state;
+    sensor s = sensor_make(1440, 1080);
+    for (int i = 0; i < 12; i++) sensor_square(&s, 100 + 100 * i, 300, 50, (uint8_t)(20 * i));
+    for (int i = 0; i < 400; i++) {
+        double light = 1 + 0.25 * sin(i / 64.0), noise = 1 + 5.0 * (i % 200) / 200;
+        vision_changes w = sensor_watch(&s, light, 1, noise);
+        if (w.changed_count || w.moving_count) fail_msg("frame %d, noise %.1f: %d changed, %d moving", i, noise, w.changed_count, w.moving_count);
+    }
+    sensor_free(&s);
+}
+
+// The exposure steps by a third, and the camera's curve bends what that does to dark and bright: told as nothing.
+static void a_step_of_the_exposure_is_no_change(void **state) {
+    (void)state;
+    sensor s = sensor_make(1440, 1080);
+    for (int i = 0; i < 12; i++) sensor_square(&s, 100 + 100 * i, 300, 90, (uint8_t)(20 + 20 * i));
+    for (int step = 0; step < 4; step++) {
+        static const double light[] = {1, 1.33, 1, 0.75}, tone[] = {1, 1, 0.97, 1};
+        for (int i = 0; i < 6; i++) {
+            vision_changes w = sensor_watch(&s, light[step], tone[step], 2);
+            if (w.changed_count || w.moving_count) fail_msg("step %d, frame %d: %d changed, %d moving", step, i, w.changed_count, w.moving_count);
+        }
+    }
+    sensor_free(&s);
+}
+
+// At 12 megapixels over six feet of table a base of 25 mm is 55 px wide and 2 mm are 4.4 px. Its rim is hardly brighter than the grass.
+static void a_nudge_of_two_millimetres_is_seen_at_12_megapixels(void **state) {
+    (void)state;
+    sensor s = sensor_make(4056, 3040);
+    sensor_square(&s, 2001, 1503, 55, 112);
+    for (int i = 0; i < 4; i++) sensor_watch(&s, 1, 1, 4);
+    sensor_square(&s, 2001, 1503, 55, 90);
+    sensor_square(&s, 2005, 1503, 55, 112);
+    vision_changes w = sensor_watch(&s, 1, 1, 4);
+    assert_true(w.changed_count >= 3 && w.moving_count >= 3);
+    assert_true(w.changed_box.x >= 1984 && w.changed_box.x + w.changed_box.width <= 2080);
+    assert_true(w.changed_box.y >= 1488 && w.changed_box.y + w.changed_box.height <= 1568);
+    assert_false(w.hand);
+    sensor_free(&s);
+}
+
+// Tiles of all sizes, pictures that are no multiple of anything: a patch that changes is told where it is, and nothing else.
+static void tiles_of_any_size_tell_the_place(void **state) {
+    (void)state;
+    static const int tiles[] = {4, 8, 12, 20, 32, 100, 256};
+    for (size_t k = 0; k < sizeof tiles / sizeof *tiles; k++) {
+        vision_options o = vision_default_options();
+        o.tile_px = tiles[k];
+        sensor s = sensor_make(613, 421);
+        vision_destroy(s.v);
+        assert_int_equal(vision_create(&o, &s.v, NULL), STATUS_OK);
+        sensor_watch(&s, 1, 1, 2);
+        sensor_square(&s, 593, 401, 20, 200);  // the corner of the picture
+        sensor_square(&s, 304, 204, 8, 10);
+        vision_changes w = sensor_watch(&s, 1, 1, 2);
+        int columns = (613 + tiles[k] - 1) / tiles[k], rows = (421 + tiles[k] - 1) / tiles[k];
+        assert_int_equal(w.columns, columns);
+        assert_int_equal(w.rows, rows);
+        assert_true(w.changed[columns * rows - 1] && w.changed[204 / tiles[k] * columns + 304 / tiles[k]]);
+        for (int t = 0; t < columns * rows; t++) {
+            int x = t % columns * tiles[k], y = t / columns * tiles[k];
+            bool corner = x + tiles[k] > 593 && y + tiles[k] > 401, patch = x + tiles[k] > 304 && x < 312 && y + tiles[k] > 204 && y < 212;
+            if (w.changed[t] && !corner && !patch) fail_msg("tiles of %d px: (%d, %d) changed", tiles[k], x, y);
+        }
+        sensor_free(&s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(noise_and_light_are_no_changes),
@@ -185,6 +309,10 @@ int main(void) {
         cmocka_unit_test(a_slow_move_is_moving),
         cmocka_unit_test(a_hand_reaches_in_over_the_edge),
         cmocka_unit_test(another_size_starts_anew),
+        cmocka_unit_test(nothing_is_reported_of_a_still_scene_over_hundreds_of_frames),
+        cmocka_unit_test(a_step_of_the_exposure_is_no_change),
+        cmocka_unit_test(a_nudge_of_two_millimetres_is_seen_at_12_megapixels),
+        cmocka_unit_test(tiles_of_any_size_tell_the_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,20 +5,21 @@
 
 #include "vision/plain/search.h"
 
-static const double learn_from = 0.3, learn_best = 0.4, refine_from = 0.25;  // agreement (rim_scan) of a candidate
-static const double learn_share = 0.7;                                       // of the best agreement: good enough to learn a paint from
-
 status search_create(base_search **out) {
     base_search *s = calloc(1, sizeof *s);
     if (!s) return STATUS_MEMORY;
     s->spots.at = malloc(MAX_SPOTS * sizeof *s->spots.at);
     s->fits = malloc(MAX_FITS * sizeof *s->fits);
     s->block = malloc(MAX_FITS * sizeof *s->block);
-    if (!s->spots.at || !s->fits || !s->block) {
+    s->cells = malloc(MAX_CELLS);
+    s->outlines = malloc(MAX_OUTLINES * sizeof *s->outlines);
+    bool have = s->spots.at && s->fits && s->block && s->outlines && s->cells;
+    if (outline_init(&s->outline) != STATUS_OK || cache_init(&s->cache) != STATUS_OK || !have) {
         search_destroy(s);
         return STATUS_MEMORY;
     }
     s->spots.capacity = MAX_SPOTS;
+    for (int h = 0; h < HEADINGS; h++) s->ahead[h] = heading_forward(2 * PI * h / HEADINGS);
     *out = s;
     return STATUS_OK;
 }
@@ -31,10 +32,11 @@ static void models_free(base_search *s) {
 void search_destroy(base_search *s) {
     if (!s) return;
     models_free(s);
-    for (int i = 0; i < MAX_PAINTS; i++) {
-        free(s->rims[i].plane.at);
-        free(s->marks[i].plane.at);
-    }
+    cache_finish(&s->cache);
+    outline_finish(&s->outline);
+    free(s->outlines);
+    free(s->cells);
+    free(s->patch);
     free(s->spots.at);
     free(s->fits);
     free(s->block);
@@ -57,66 +59,25 @@ bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_i
     return true;
 }
 
-rim_planes search_planes(const base_search *s, int kind) {
-    return (rim_planes){&s->rims[s->rim_of[kind]].plane, &s->marks[s->mark_of[kind]].plane, s->px_per_in};
+static bool holds_rect(const colour_plane *p, px_rect r) {
+    return r.x >= p->x && r.y >= p->y && r.x + r.width <= p->x + p->width && r.y + r.height <= p->y + p->height;
 }
 
-// Room for a plane of the frame's size; kept from frame to frame.
-static status plane_size(paint *p, const frame *f) {
-    size_t need = (size_t)f->width * (size_t)f->height;
-    if (p->capacity < need) {
-        free(p->plane.at);
-        p->capacity = 0;
-        p->plane.at = calloc(need, 1);
-        if (!p->plane.at) return STATUS_MEMORY;
-        p->capacity = need;
+rim_planes search_planes(base_search *s, int kind, const rim_view *v, double reach_in) {
+    double half_u = reach_in * hypot(v->m[0][0], v->m[0][1]) + 3, half_v = reach_in * hypot(v->m[1][0], v->m[1][1]) + 3;
+    double edge = fmax(fabs(v->origin.u) + half_u, fabs(v->origin.v) + half_v);
+    rim_planes p = {.frame = s->frame, .mark = s->marks[s->mark_of[kind]].now, .px_per_in = s->px_per_in};
+    p.rim.at = s->patch;
+    px_rect r = {(int)(v->origin.u - half_u), (int)(v->origin.v - half_v), 2 * (int)half_u + 2, 2 * (int)half_v + 2};
+    r = edge < 1e6 ? rect_clip(&r, s->frame->width, s->frame->height) : (px_rect){0, 0, 0, 0};
+    if (s->patch_layer == s->rim_of[kind] && holds_rect(&s->last_patch, r)) {
+        p.rim = s->last_patch;
+    } else if ((size_t)r.width * (size_t)r.height <= s->patch_room) {
+        cache_copy(&s->cache, s->rim_of[kind], r, &p.rim);
+        s->last_patch = p.rim;
+        s->patch_layer = s->rim_of[kind];
     }
-    p->plane.width = f->width, p->plane.height = f->height;
-    return STATUS_OK;
-}
-
-// Index of the paint in the list, added where it is new; NO_PLANE where the list is full.
-static int paint_add(paint *list, int *count, uint32_t rgb, const int *beside, int rim) {
-    for (int i = 0; i < *count; i++)
-        if (list[i].rgb == rgb && (!beside || beside[i] == rim)) return i;
-    if (*count == MAX_PAINTS) return NO_PLANE;
-    list[*count].rgb = rgb;
-    return (*count)++;
-}
-
-static void assign_paints(base_search *s, int kind, const base_kind *k) {
-    s->rim_of[kind] = s->mark_of[kind] = NO_PLANE;
-    if (k->rim_rgb == NO_COLOUR || k->count <= 0) return;
-    int rim = paint_add(s->rims, &s->rim_count, k->rim_rgb, NULL, 0);
-    int mark = rim == NO_PLANE ? NO_PLANE : paint_add(s->marks, &s->mark_count, k->mark_rgb, s->mark_beside, rim);
-    if (mark == NO_PLANE) return;
-    s->rim_of[kind] = rim;
-    s->mark_of[kind] = mark;
-    s->mark_beside[mark] = rim;
-}
-
-// The table for the stated colour; worked out once for a colour and light.
-static void stated_table(paint *p, colour white, void (*make)(colour_table *, uint32_t, colour)) {
-    if (!p->made || p->of != p->rgb || p->in.b != white.b || p->in.g != white.g || p->in.r != white.r) {
-        make(&p->stated, p->rgb, white);
-        p->of = p->rgb;
-        p->in = white;
-        p->made = true;
-    }
-    p->table = p->stated;
-}
-
-static status ready_paints(base_search *s) {
-    status st = STATUS_OK;
-    for (int i = 0; i < s->rim_count && st == STATUS_OK; i++) {
-        stated_table(&s->rims[i], s->white, colour_rim_stated);
-        st = plane_size(&s->rims[i], s->frame);
-    }
-    for (int i = 0; i < s->mark_count && st == STATUS_OK; i++) {
-        stated_table(&s->marks[i], s->white, colour_mark_stated);
-        st = plane_size(&s->marks[i], s->frame);
-    }
-    return st;
+    return p;
 }
 
 static bool same_look(const base_kind *a, const base_kind *b) {
@@ -127,13 +88,7 @@ static bool same_look(const base_kind *a, const base_kind *b) {
 static void assign_look(base_search *s, int kind) {
     s->look_of[kind] = kind;
     for (int k = kind - 1; k >= 0; k--)
-        if (s->rim_of[k] != NO_PLANE && same_look(&s->models[k].kind, &s->models[kind].kind)) s->look_of[kind] = k;
-}
-
-static bool base_sensible(const base_kind *k) {
-    base b = k->base;
-    return b.width_in > 0.2 && b.depth_in > 0.2 && b.width_in < 40 && b.depth_in < 40 && b.top_inset_in >= 0 && isfinite(b.height_in) &&
-           isfinite(k->z_in);
+        if ((s->rim_of[k] == NO_PLANE) == (s->rim_of[kind] == NO_PLANE) && same_look(&s->models[k].kind, &s->models[kind].kind)) s->look_of[kind] = k;
 }
 
 static bool same_kind(const base_kind *a, const base_kind *b) {
@@ -165,13 +120,11 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
     status st = ready_models(s, kinds, kind_count);
     if (st != STATUS_OK) return st;
     s->kind_count = kind_count;
-    for (int k = 0; k < kind_count; k++) {
-        s->rim_of[k] = s->mark_of[k] = NO_PLANE;
-        if (base_sensible(&kinds[k])) assign_paints(s, k, &kinds[k]);
-        assign_look(s, k);
-    }
     s->white = learn_white(s);
-    return ready_paints(s);
+    s->ground = learn_ground(s);
+    st = paints_open(s, kinds, kind_count);
+    for (int k = 0; k < kind_count; k++) assign_look(s, k);
+    return st;
 }
 
 // The table's part of the picture.
@@ -188,108 +141,53 @@ px_rect search_table_box(const base_search *s) {
     return (px_rect){(int)u0, (int)v0, (int)(u1 - u0), (int)(v1 - v0)};
 }
 
-static px_rect rect_grow(const base_search *s, px_rect r, double by_px) {
-    int by = (int)fmin(ceil(by_px), s->frame->width + s->frame->height);
-    px_rect g = {r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by};
-    return rect_clip(&g, s->frame->width, s->frame->height);
-}
-
-static double largest_reach_px(const base_search *s) {
-    double most = 0;
-    for (int k = 0; k < s->kind_count; k++) most = fmax(most, s->models[k].reach);
-    return 1.2 * (2 * most + 0.3) * s->px_per_in;
-}
-
-static void fill_planes(base_search *s, px_rect r) {
-    for (int i = 0; i < s->rim_count; i++) colour_fill(&s->rims[i].plane, s->frame, r, &s->rims[i].table);
-    for (int i = 0; i < s->mark_count; i++) colour_fill(&s->marks[i].plane, s->frame, r, &s->marks[i].table);
-}
-
-enum { HEADINGS = 72 };
-
-// Agreement of kind with a mark at the spot, for each heading. False where the spot is no place for it.
-static bool scan_headings(const base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement) {
-    rim_view v;
-    rim_planes p = search_planes(s, kind);
-    if (!search_place(s, kind, (px2){spot->u, spot->v}, at, z_in) || !rim_look(s->view, *at, *z_in, &v)) return false;
-    static const double beside = MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM;
-    for (int h = 0; h < HEADINGS; h++) {
-        double heading = 2 * PI * h / HEADINGS;
-        vec2 l = vec2_scale(heading_left(heading), beside);
-        px2 a = rim_px(&v, l), b = rim_px(&v, vec2_scale(l, -1));
-        bool band = plane_near(p.rim, a.u, a.v) > 80 || plane_near(p.rim, b.u, b.v) > 80;
-        agreement[h] = band ? rim_scan(&s->models[kind], &p, &v, (vec2){0, 0}, heading) : -1;
-    }
+// Paper in this light, and ink on it: brighter than most of the table, or as dark as nothing that light falls on.
+static bool is_paper(const base_search *s, const uint8_t *p) {
+    static const double of_white = 0.78, above_ground = 0.55;
+    const double white[3] = {s->white.b, s->white.g, s->white.r}, ground[3] = {s->ground.b, s->ground.g, s->ground.r};
+    for (int i = 0; i < 3; i++)
+        if (p[i] < fmax(of_white * white[i], ground[i] + above_ground * (white[i] - ground[i]))) return false;
     return true;
 }
 
-static void add_candidate(base_search *s, int kind, vec2 mark, double z_in, double heading_rad, double agreement) {
-    if (s->fit_count == MAX_FITS) return;
-    vec2 at = vec2_sub(mark, vec2_scale(heading_forward(heading_rad), s->models[kind].mark_x));
-    s->fits[s->fit_count++] = (found_base){.kind = kind, .fit = {.at = at, .heading_rad = heading_rad, .z_in = z_in, .score = agreement}};
-}
+static bool is_ink(const base_search *s, const uint8_t *p) { return p[0] + p[1] + p[2] < 0.22 * (s->white.b + s->white.g + s->white.r); }
 
-// Adds the headings that agree best, above `least`: local maxima, at most three a kind.
-static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint, double least) {
-    for (int k = 0; k < s->kind_count; k++) {
-        double agreement[HEADINGS], z_in;
-        vec2 at;
-        if (s->mark_of[k] != mark_paint || s->look_of[k] != k || !scan_headings(s, k, spot, &at, &z_in, agreement)) continue;
-        for (int n = 0; n < 3; n++) {
-            int best = 0;
-            for (int h = 1; h < HEADINGS; h++)
-                if (agreement[h] > agreement[best]) best = h;
-            if (agreement[best] < least) break;
-            add_candidate(s, k, at, z_in, 2 * PI * best / HEADINGS, agreement[best]);
-            for (int d = -4; d <= 4; d++) agreement[(best + d + HEADINGS) % HEADINGS] = -1;
-        }
+// Shares of paper and ink on the line that lies `out` inches outside of the middle of b's band (negative: inside).
+static void look_about(const base_search *s, const found_base *b, const rim_view *v, double out, int *paper, int *ink) {
+    const rim_model *m = &s->models[b->kind];
+    double grow = 1 + 2 * out / (m->half_x + m->half_y - RIM_WIDTH_IN);
+    for (int i = 0; i < RIM_SCAN_BAND; i += 2) {
+        px2 at = rim_px(v, vec2_rotate(vec2_scale(m->scan_band[i], grow), b->fit.heading_rad));
+        if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
+        const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
+        *paper += is_paper(s, p);
+        *ink += is_ink(s, p);
     }
 }
 
-// Takes away the candidates from number `from` on that agree much less than the best of them: they share one spot.
-static void keep_near_best(base_search *s, int from) {
-    static const double share = 0.72;
-    double best = 0;
-    int kept = from;
-    for (int i = from; i < s->fit_count; i++) best = fmax(best, s->fits[i].fit.score);
-    for (int i = from; i < s->fit_count; i++)
-        if (s->fits[i].fit.score >= share * best) s->fits[kept++] = s->fits[i];
-    s->fit_count = kept;
+bool search_on_paper(const base_search *s, const found_base *b) {
+    enum { POINTS = RIM_SCAN_BAND / 2, LINES = 3 };
+    static const double outside_in[LINES] = {3.2 * IN_PER_MM, 6.5 * IN_PER_MM, 10 * IN_PER_MM};
+    static const double most_inside = 0.7, most_about = 0.16;
+    uint32_t rgb = s->models[b->kind].kind.rim_rgb;
+    int high = (int)fmax(rgb >> 16 & 255, fmax(rgb >> 8 & 255, rgb & 255)), low = (int)fmin(rgb >> 16 & 255, fmin(rgb >> 8 & 255, rgb & 255));
+    rim_view v;
+    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
+    int paper = 0, ink = 0;
+    look_about(s, b, &v, -3.0 * IN_PER_MM, &paper, &ink);
+    if (low < 190 && paper > most_inside * POINTS) return true;
+    paper = ink = 0;
+    for (int i = 0; i < LINES; i++) look_about(s, b, &v, outside_in[i], &paper, &ink);
+    return (high < 130 && paper > most_about * LINES * POINTS) || (low > 190 && ink > most_about * LINES * POINTS);
 }
 
-// True where the spot is the mark of a base that was found where it was expected.
-static bool explained(const base_search *s, int expected_count, const mark_spot *spot) {
-    for (int i = 0; i < expected_count; i++) {
-        const found_base *b = &s->fits[i];
-        vec2 at = vec2_add(b->fit.at, vec2_scale(heading_forward(b->fit.heading_rad), s->models[b->kind].mark_x));
-        px2 p = s->view->to_px(s->view->context, (vec3){at.x, at.y, b->fit.z_in});
-        if (search_certain(b) && hypot(p.u - spot->u, p.v - spot->v) < 0.4 * MARK_WIDTH_IN * s->px_per_in) return true;
-    }
-    return false;
-}
-
-// Adds candidates to the fits that there are already: those found where they were expected.
-static void find_candidates(base_search *s, const px_rect *where, int where_count, double least) {
-    int expected_count = s->fit_count;
-    for (int m = 0; m < s->mark_count; m++) {
-        s->spots.count = 0;
-        double size = MARK_WIDTH_IN * s->px_per_in;
-        for (int i = 0; i < where_count; i++) {
-            px_rect r = rect_clip(&where[i], s->frame->width, s->frame->height);
-            marks_find(&s->marks[m].plane, &s->rims[s->mark_beside[m]].plane, r, size, &s->spots);
-        }
-        for (int i = 0; i < s->spots.count; i++) {
-            int from = s->fit_count;
-            if (explained(s, expected_count, &s->spots.at[i])) continue;
-            candidates_at(s, &s->spots.at[i], m, least);
-            keep_near_best(s, from);
-        }
-    }
-}
-
-bool search_refine(const base_search *s, found_base *b, rim_effort effort) {
-    rim_planes p = search_planes(s, b->kind);
-    return rim_refine(&s->models[b->kind], &p, s->view, effort, &b->fit);
+bool search_refine(base_search *s, found_base *b, rim_effort effort) {
+    rim_view v;
+    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
+    rim_planes p = search_planes(s, b->kind, &v, s->models[b->kind].reach + SEARCH_WANDER_IN);
+    if (!rim_refine(&s->models[b->kind], &p, s->view, effort, &b->fit)) return false;
+    b->on_paper = search_on_paper(s, b);
+    return true;
 }
 
 // Refines the fits from number `from` on; those that come to nothing are taken away.
@@ -302,46 +200,55 @@ static void refine_all(base_search *s, int from, rim_effort effort) {
     s->fit_count = kept;
 }
 
-// Poses near the expected ones; they need no mark.
-static void refine_expected(base_search *s) {
-    for (int i = 0; i < s->expected_count && s->fit_count < MAX_FITS; i++) {
-        const expected_base *e = &s->expected[i];
-        int k = e->kind;
-        if (k < 0 || k >= s->kind_count || s->rim_of[k] == NO_PLANE) continue;
-        found_base b = {.kind = k, .by = FOUND_EXPECTED, .fit = {.at = e->pose.at, .heading_rad = e->pose.heading_rad}};
-        b.fit.z_in = search_top_in(s, k, b.fit.at);
-        if (search_refine(s, &b, RIM_QUICK)) s->fits[s->fit_count++] = b;
+static bool expected_fit(const base_search *s, int i, found_base *b) {
+    const expected_base *e = &s->expected[i];
+    int k = e->kind;
+    if (k < 0 || k >= s->kind_count || s->rim_of[k] == NO_PLANE) return false;
+    *b = (found_base){.kind = k, .by = FOUND_EXPECTED, .fit = {.at = e->pose.at, .heading_rad = e->pose.heading_rad}};
+    b->fit.z_in = search_top_in(s, k, b->fit.at);
+    return true;
+}
+
+// Some of the expected bases, to learn the paints from.
+static void sample_expected(base_search *s) {
+    enum { ENOUGH = 40 };
+    int step = s->expected_count / ENOUGH + 1;
+    for (int i = 0; i < s->expected_count; i += step) {
+        found_base b;
+        if (!expected_fit(s, i, &b) || !search_refine(s, &b, RIM_QUICK)) continue;
+        b.fit.score = scan_at(s, &b);
+        s->fits[s->fit_count++] = b;
     }
 }
 
-// Keeps of the candidates those that agree about as well as the best of their paint.
-static void keep_best(base_search *s) {
-    double best[MAX_PAINTS];
-    int kept = 0;
-    for (int i = 0; i < MAX_PAINTS; i++) best[i] = learn_best / learn_share;
-    for (int i = 0; i < s->fit_count; i++) {
-        double *b = &best[s->rim_of[s->fits[i].kind]];
-        *b = fmax(*b, s->fits[i].fit.score);
+// Poses near the expected ones; they need no mark.
+static void refine_expected(base_search *s) {
+    for (int i = 0; i < s->expected_count && s->fit_count < MAX_FITS; i++) {
+        found_base b;
+        if (expected_fit(s, i, &b) && search_refine(s, &b, RIM_QUICK)) s->fits[s->fit_count++] = b;
     }
-    for (int i = 0; i < s->fit_count; i++)
-        if (s->fits[i].fit.score >= learn_share * best[s->rim_of[s->fits[i].kind]]) s->fits[kept++] = s->fits[i];
-    s->fit_count = kept;
+}
+
+// Rims of which the marks tell little are sought by their outlines.
+static void sample_unlearned(base_search *s, const px_rect *where, int where_count) {
+    enum { ENOUGH = 4 };
+    int count[MAX_PAINTS] = {0};
+    for (int i = 0; i < s->fit_count; i++) count[s->rim_of[s->fits[i].kind]]++;
+    for (int r = 0; r < s->rim_count; r++)
+        if (count[r] < ENOUGH) sample_rings(s, r, where, where_count);
+    keep_best(s);
 }
 
 // The stated colours find the bases that show best; their real colours then find the others.
 static void search_twice(base_search *s, const px_rect *where, int where_count) {
-    double margin = largest_reach_px(s);
-    for (int i = 0; i < where_count; i++) fill_planes(s, rect_grow(s, where[i], margin));
-    find_candidates(s, where, where_count, learn_from);
+    sample_expected(s);
+    if (where_count > 0) sample_candidates(s, where, where_count);
     keep_best(s);
-    if (learn_paints(s, s->fits, s->fit_count)) {
-        for (int i = 0; i < where_count; i++) fill_planes(s, rect_grow(s, where[i], margin));
-    }
+    if (where_count > 0) sample_unlearned(s, where, where_count);
+    if (learn_paints(s, s->fits, s->fit_count)) paints_changed(s);
     s->fit_count = 0;
     refine_expected(s);
-    int expected_count = s->fit_count;
-    find_candidates(s, where, where_count, refine_from);
-    refine_all(s, expected_count, RIM_QUICK);
+    if (where_count > 0) find_candidates(s, where, where_count);
 }
 
 // From here on a mark on a round base is believed: nothing else tells its heading.
@@ -377,19 +284,13 @@ static status report(base_search *s, base_list *out) {
     return STATUS_OK;
 }
 
-status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
-                         int where_count, const expected_base *expected, int expected_count, base_list *out) {
-    out->count = 0;
-    if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
-    base_search *s = v->search;
-    status st = prepare(s, f, view, kinds, kind_count);
-    if (st != STATUS_OK) return st;
-    if (s->rim_count == 0) return STATUS_OK;
-    s->expected = expected;
-    s->expected_count = expected ? expected_count : 0;
-    px_rect all = search_table_box(s);
-    search_twice(s, where ? where : &all, where ? where_count : 1);
+static void find_painted(base_search *s, const px_rect *where, int where_count) {
+    search_twice(s, where, where_count);
     choose_bases(s);
+    if (where_count > 0) {
+        find_rings(s, where, where_count);
+        choose_bases(s);
+    }
     complete_blocks(s);
     find_lines(s);
     choose_bases(s);
@@ -397,6 +298,21 @@ status vision_find_bases(vision *v, const frame *f, const vision_view *view, con
     refine_all(s, 0, RIM_FULL);
     drop_doubtful(s);
     settle_fronts(s);
+}
+
+status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
+                         int where_count, const expected_base *expected, int expected_count, base_list *out) {
+    out->count = 0;
+    if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
+    base_search *s = v->search;
+    status st = prepare(s, f, view, kinds, kind_count);
+    if (st != STATUS_OK) return st;
+    s->expected = expected;
+    s->expected_count = expected ? expected_count : 0;
+    px_rect all = search_table_box(s);
+    if (s->rim_count > 0) find_painted(s, where ? where : &all, where ? where_count : 1);
+    st = find_bare(s, where ? where : &all, where ? where_count : 1);
+    if (st != STATUS_OK) return st;
     assign_heights(s);
     return report(s, out);
 }

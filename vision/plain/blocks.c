@@ -3,6 +3,7 @@
 #include "vision/plain/search.h"
 
 static const double gap_in = 0.4 * IN_PER_MM;  // usual between bases pushed together
+static const double worth = 0.2;               // of scan_at, before a closer look
 static const double least_shown = 0.6, turned_rad = 8 * RAD_PER_DEG;
 
 enum { ROUNDS = 4 };
@@ -33,7 +34,7 @@ static bool taken(const base_search *s, const found_base *b, double shown) {
 static void try_beside(base_search *s, int i, int side) {
     found_base b = neighbour(s, i, side);
     double heading = b.fit.heading_rad;
-    if (s->fit_count == MAX_FITS || taken(s, &b, 0.75) || !search_refine(s, &b, RIM_QUICK)) return;
+    if (s->fit_count == MAX_FITS || taken(s, &b, 0.75) || scan_at(s, &b) < worth || !search_refine(s, &b, RIM_QUICK)) return;
     double shown = search_shown(&b);
     if (shown < least_shown || fabs(angle_difference(b.fit.heading_rad, heading)) > turned_rad || taken(s, &b, shown - 0.1)) return;
     b.chosen = true;

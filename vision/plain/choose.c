@@ -5,6 +5,7 @@
 
 // What a base must show. One beside another of its kind is believed with less: monsters hide most of their own bases.
 static const double alone_shown = 0.57, beside_shown = 0.42, unmarked_shown = 0.55;  // of the band (search_shown)
+static const double outlined_alone = 0.66, outlined_edged = 0.8;
 static const double alone_edged = 0.5, alone_mark = 0.5, likely_mark = 0.4, least_mark = 0.25;
 static const double mark_worth = 0.35, alone_sum = 0.88;
 static const double clear_mark = 0.5, edged_share = 0.78, clear_edged_share = 0.46, clean_edged_share = 0.9;
@@ -27,8 +28,14 @@ bool search_likely(const found_base *b) { return search_shown(b) >= alone_shown 
 // Skin, clothes and roofs show a rim's colour all over, not in a band; with a clear mark a figure's clothes may be what fills the inside.
 static bool is_band(const found_base *b) { return b->fit.edged >= (b->fit.mark >= clear_mark ? clear_edged_share : edged_share) * b->fit.seen; }
 
+// True where nothing but the mark is wanting, and the mark may be hidden: a token's ring is there all round.
+static bool outlined(const found_base *b, double shown) {
+    return b->fit.veiled && !b->on_paper && search_shown(b) >= shown && b->fit.edged >= outlined_edged * b->fit.seen;
+}
+
 static bool holds(const found_base *b) {
-    if (!is_band(b)) return false;
+    if (!is_band(b) || b->on_paper) return false;
+    if (outlined(b, outlined_alone)) return true;
     return b->fit.mark >= least_mark ? search_shown(b) >= beside_shown : b->by != FOUND_BY_MARK && search_shown(b) >= unmarked_shown;
 }
 
@@ -50,7 +57,7 @@ static int by_weight(const void *a, const void *b) {
 
 static pose pose_of(const found_base *b) { return (pose){b->fit.at, b->fit.heading_rad, 0, 0}; }
 
-static bool collide(const base_search *s, const found_base *a, const found_base *b) {
+bool search_collide(const base_search *s, const found_base *a, const found_base *b) {
     const rim_model *m = &s->models[a->kind], *n = &s->models[b->kind];
     if (vec2_distance(a->fit.at, b->fit.at) > m->reach + n->reach) return false;
     return base_gap(m->kind.base, pose_of(a), n->kind.base, pose_of(b)) < -overlap_allowed_in;
@@ -59,7 +66,7 @@ static bool collide(const base_search *s, const found_base *a, const found_base 
 // True where b's place is taken by one of the fits chosen, other than `except` (-1: none).
 static bool blocked(const base_search *s, const found_base *b, int except) {
     for (int k = 0; k < s->fit_count; k++)
-        if (s->fits[k].chosen && k != except && collide(s, b, &s->fits[k])) return true;
+        if (s->fits[k].chosen && k != except && search_collide(s, b, &s->fits[k])) return true;
     return false;
 }
 
@@ -114,10 +121,10 @@ static void find_rivals(const base_search *s, int i, rivals *r) {
     for (int k = 0; k < s->fit_count && r->count < MAX_RIVALS; k++) {
         const found_base *f = &s->fits[k];
         if (f->chosen || !search_likely(f) || search_shown(f) < search_shown(&s->fits[i]) - as_good) continue;
-        if (collide(s, &s->fits[i], f) && !blocked(s, f, i)) r->at[r->count++] = k;
+        if (search_collide(s, &s->fits[i], f) && !blocked(s, f, i)) r->at[r->count++] = k;
     }
     for (int a = 0; a < r->count; a++)
-        for (int b = 0; b < a; b++) r->collide[a][b] = r->collide[b][a] = collide(s, &s->fits[r->at[a]], &s->fits[r->at[b]]);
+        for (int b = 0; b < a; b++) r->collide[a][b] = r->collide[b][a] = search_collide(s, &s->fits[r->at[a]], &s->fits[r->at[b]]);
 }
 
 // The rivals that can stand together with rival `first`, taken in order of weight, into member[]; the sum of their weights.
@@ -157,7 +164,7 @@ static void swap_for_one(base_search *s, int i) {
     int in_the_way[MAX_RIVALS], count = 0;
     double sum = 0;
     for (int k = 0; k < s->fit_count && count < MAX_RIVALS; k++) {
-        if (!s->fits[k].chosen || !collide(s, &s->fits[i], &s->fits[k])) continue;
+        if (!s->fits[k].chosen || !search_collide(s, &s->fits[i], &s->fits[k])) continue;
         in_the_way[count++] = k;
         sum += s->fits[k].weight;
     }
@@ -230,11 +237,24 @@ void keep_chosen(base_search *s) {
     s->fit_count = kept;
 }
 
+// How many bases of the same look, outlined or certain, stand near.
+static int neighbours_outlined(const base_search *s, int i) {
+    const found_base *b = &s->fits[i];
+    int n = 0;
+    for (int k = 0; k < s->fit_count; k++) {
+        const found_base *o = &s->fits[k];
+        n += k != i && s->look_of[o->kind] == s->look_of[b->kind] && (outlined(o, unmarked_shown) || search_certain(o)) &&
+             vec2_distance(o->fit.at, b->fit.at) < company_in;
+    }
+    return n;
+}
+
 // After the closer look: with its mark, alone or in company; without, where something else speaks for it.
 static bool still_holds(const base_search *s, int i) {
     const found_base *b = &s->fits[i];
     if (!is_band(b)) return false;
     if (search_certain(b)) return true;
+    if (outlined(b, outlined_alone) || (outlined(b, unmarked_shown) && neighbours_outlined(s, i) >= 2)) return true;
     if (b->by != FOUND_EXPECTED && !has_company(s, i)) return false;
     bool in_place = b->in_line || b->by != FOUND_BY_MARK, round = s->models[b->kind].round;
     if (b->fit.mark >= least_mark) return search_shown(b) >= (in_place || round ? beside_shown : alone_shown);

@@ -1,6 +1,10 @@
 #include "vision/plain/colour.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/internal.h"
 
 static colour colour_of_rgb(uint32_t rgb) { return (colour){.r = rgb >> 16 & 255, .g = rgb >> 8 & 255, .b = rgb & 255}; }
 
@@ -32,9 +36,6 @@ static colour bin_light(const light_codes *l, int bin) { return (colour){.r = l-
 
 static double rise(double x, double low, double high) { return x <= low ? 0 : x >= high ? 1 : (x - low) / (high - low); }
 
-// How likely so much light k falls on a thing, 1 being what white paper gets: full from `enough` on, and no more than glare can give.
-static double lit(double k, double least, double enough) { return rise(k, least, enough) * (1 - rise(k, 2.5, 5)); }
-
 // Light k on the albedo and gloss g that come closest to p, both >= 0; returns the misfit relative to p.
 static double fit_light(colour p, colour albedo, double *k, double *g) {
     static const colour white = {1, 1, 1};
@@ -48,53 +49,144 @@ static double fit_light(colour p, colour albedo, double *k, double *g) {
     return sqrt(dot(rest, rest) / fmax(dot(p, p), 1e-6));
 }
 
+static double brightest(colour c) { return fmax(c.r, fmax(c.g, c.b)); }
+
+// How far a colour p is from anything that light k on the paint and gloss g could be, as a likeness. Dark colours are noisy.
+static double near_enough(colour p, double misfit, double spread) {
+    double length = sqrt(dot(p, p)), share = misfit * length / (length + 0.03);
+    return exp(-share * share / (2 * spread * spread));
+}
+
 void colour_rim_stated(colour_table *t, uint32_t rgb, colour white) {
+    static const double dull = 0.1;  // of paper's light: the grey that any paint in the open sends back
     light_codes l = light_of(white);
     colour albedo = colour_linear(colour_of_rgb(rgb));
-    double most = fmax(albedo.r, fmax(albedo.g, albedo.b));
+    double most = fmax(brightest(albedo), 0.01);
     for (int i = 0; i < COLOUR_BINS; i++) {
-        double k, g, misfit = fit_light(bin_light(&l, i), albedo, &k, &g);
+        colour p = bin_light(&l, i);
+        double k, g, misfit = fit_light(p, albedo, &k, &g), lit = k * most;
         // With more gloss than the paint's own light it is another colour: skin, wood, pink. (Chroma blurred by a codec looks like gloss.)
-        double like = exp(-misfit * misfit / (2 * 0.12 * 0.12)) * lit(k, 0.1, 0.3) * (1 - rise(g / fmax(k * most, 1e-6), 0.6, 1.15));
-        t->like[i] = (uint8_t)lround(255 * like);
+        double gloss = 1 - rise(g, fmax(0.6 * lit, dull), fmax(1.15 * lit, 1.8 * dull));
+        double light = rise(k, 0.1, 0.3) * (1 - rise(lit, 2.5 * most + dull, 5 * most + 1.5 * dull));
+        t->like[i] = (uint8_t)lround(255 * near_enough(p, misfit, 0.12) * gloss * light);
     }
 }
 
 void colour_mark_stated(colour_table *t, uint32_t rgb, colour white) {
+    static const double blurred = 0.08;  // of paper's light: what a dark spot gets of its surroundings
     light_codes l = light_of(white);
     colour albedo = colour_linear(colour_of_rgb(rgb));
+    double most = fmax(brightest(albedo), 0.005);
     for (int i = 0; i < COLOUR_BINS; i++) {
         colour p = bin_light(&l, i);
-        double k = dot(p, albedo) / fmax(dot(albedo, albedo), 1e-6);
+        double k = dot(p, albedo) / fmax(dot(albedo, albedo), 1e-6), lit = k * most;
         colour rest = minus(p, albedo, k);
         double misfit = sqrt(dot(rest, rest) / fmax(dot(p, p), 1e-6));
-        t->like[i] = (uint8_t)lround(255 * exp(-misfit * misfit / (2 * 0.25 * 0.25)) * lit(k, 0.25, 0.6));
+        double light = rise(k, 0.25, 0.6) * (1 - rise(lit, 2.5 * most + blurred, 5 * most + 1.5 * blurred));
+        t->like[i] = (uint8_t)lround(255 * near_enough(p, misfit, 0.25) * light);
     }
 }
 
-static double mixture_like(colour p, colour seen, colour ground, double spread) {
-    colour axis = minus(seen, ground, 1), from = minus(p, ground, 1);
-    double share = dot(from, axis) / fmax(dot(axis, axis), 1);
-    colour off = minus(from, axis, share);
-    return rise(share, 0, 1) * exp(-dot(off, off) / (2 * spread * spread));
-}
+// exp(-x) by table: a table of colours asks for it 32768 times.
+enum { FADES = 128 };
 
 void colour_mixture(colour_table *t, colour seen, colour ground, double spread) {
-    static const double lights[] = {1.0};  // from the middle of the table to its edges; brighter ones are beyond `seen` already
+    double fade[FADES], scale = 16 / (2 * spread * spread);
+    colour axis = minus(seen, ground, 1);
+    double length2 = fmax(dot(axis, axis), 1);
+    // In more light than where it was seen, and where it mirrors, paint is brighter still.
+    double beyond = spread * spread / (40 * 40) * (axis.b + axis.g + axis.r > 0 ? 0.25 : 1);
+    for (int i = 0; i < FADES; i++) fade[i] = exp(-(i + 0.5) / 16);
     for (int i = 0; i < COLOUR_BINS; i++) {
-        double like = 0;
-        for (size_t n = 0; n < sizeof lights / sizeof lights[0]; n++) {
-            colour dimmed = {seen.b * lights[n], seen.g * lights[n], seen.r * lights[n]};
-            like = fmax(like, mixture_like(bin_colour(i), dimmed, ground, spread));
-        }
-        t->like[i] = (uint8_t)lround(255 * like);
+        colour from = minus(bin_colour(i), ground, 1);
+        double share = dot(from, axis) / length2;
+        t->like[i] = 0;
+        if (share <= 0) continue;
+        double off2 = fmax(0, dot(from, from) - share * share * length2);
+        if (share > 1) off2 += beyond * (share - 1) * (share - 1) * length2;
+        int k = (int)fmin(off2 * scale, FADES);
+        if (k < FADES) t->like[i] = (uint8_t)(255 * fmin(share, 1) * fade[k] + 0.5);
     }
 }
 
-void colour_fill(colour_plane *p, const frame *f, px_rect r, const colour_table *t) {
-    for (int y = r.y; y < r.y + r.height; y++) {
-        const uint8_t *from = f->bgr + (size_t)y * f->bgr_stride + 3 * (size_t)r.x;
-        uint8_t *to = p->at + (size_t)y * (size_t)p->width + r.x;
-        for (int i = 0; i < r.width; i++, from += 3) to[i] = t->like[colour_bin(from)];
+status cache_init(colour_cache *c) {
+    c->squares = malloc((size_t)SQUARES * SQUARE_PX * SQUARE_PX);
+    return c->squares ? STATUS_OK : STATUS_MEMORY;
+}
+
+void cache_finish(colour_cache *c) {
+    free(c->squares);
+    for (int i = 0; i < MAX_LAYERS; i++) free(c->slot[i]);
+}
+
+static void forget(colour_cache *c, int layer) {
+    size_t n = (size_t)c->columns * (size_t)c->rows;
+    for (size_t i = 0; i < n; i++) c->slot[layer][i] = -1;
+}
+
+status cache_open(colour_cache *c, const frame *f) {
+    c->frame = f;
+    c->columns = (f->width + SQUARE_PX - 1) >> SQUARE_BITS, c->rows = (f->height + SQUARE_PX - 1) >> SQUARE_BITS;
+    c->used = 0;
+    size_t need = (size_t)c->columns * (size_t)c->rows;
+    bool have = true;
+    for (int i = 0; i < MAX_LAYERS; i++) {
+        c->through[i] = NULL;
+        if (c->slots >= need) continue;
+        free(c->slot[i]);
+        c->slot[i] = malloc(need * sizeof *c->slot[i]);
+        have &= c->slot[i] != NULL;
     }
+    if (c->slots < need) c->slots = have ? need : 0;
+    return have ? STATUS_OK : STATUS_MEMORY;
+}
+
+void cache_set(colour_cache *c, int layer, const colour_table *t) {
+    c->through[layer] = t;
+    forget(c, layer);
+}
+
+static void work_out(const colour_cache *c, const colour_table *t, int x, int y, uint8_t *to) {
+    int width = c->frame->width - x < SQUARE_PX ? c->frame->width - x : SQUARE_PX;
+    int height = c->frame->height - y < SQUARE_PX ? c->frame->height - y : SQUARE_PX;
+    for (int v = 0; v < height; v++, to += SQUARE_PX) {
+        const uint8_t *from = c->frame->bgr + (size_t)(y + v) * c->frame->bgr_stride + 3 * (size_t)x;
+        for (int u = 0; u < width; u++) to[u] = t->like[colour_bin(from + 3 * u)];
+    }
+}
+
+static const uint8_t *square_at(colour_cache *c, int layer, int column, int row) {
+    int16_t *slot = &c->slot[layer][row * c->columns + column];
+    if (*slot >= 0) return c->squares + (size_t)*slot * SQUARE_PX * SQUARE_PX;
+    if (c->used == SQUARES) {  // full: start over
+        for (int i = 0; i < MAX_LAYERS; i++)
+            if (c->through[i]) forget(c, i);
+        c->used = 0;
+    }
+    *slot = (int16_t)c->used++;
+    uint8_t *to = c->squares + (size_t)*slot * SQUARE_PX * SQUARE_PX;
+    work_out(c, c->through[layer], column << SQUARE_BITS, row << SQUARE_BITS, to);
+    return to;
+}
+
+static int smaller(int a, int b) { return a < b ? a : b; }
+static int larger(int a, int b) { return a > b ? a : b; }
+
+// The part of the square that lies in *out.
+static void copy_square(const uint8_t *square, int column, int row, colour_plane *out) {
+    int x0 = column << SQUARE_BITS, y0 = row << SQUARE_BITS;
+    int left = larger(x0, out->x), right = smaller(x0 + SQUARE_PX, out->x + out->width);
+    int top = larger(y0, out->y), below = smaller(y0 + SQUARE_PX, out->y + out->height);
+    for (int v = top; v < below; v++)
+        memcpy(out->at + (size_t)(v - out->y) * (size_t)out->width + (left - out->x), square + (v - y0) * SQUARE_PX + (left - x0),
+               (size_t)(right - left));
+}
+
+void cache_copy(colour_cache *c, int layer, px_rect r, colour_plane *out) {
+    r = rect_clip(&r, c->frame->width, c->frame->height);
+    out->x = r.x, out->y = r.y, out->width = r.width, out->height = r.height;
+    if (r.width <= 0 || r.height <= 0) return;
+    for (int row = r.y >> SQUARE_BITS; row <= (r.y + r.height - 1) >> SQUARE_BITS; row++)
+        for (int column = r.x >> SQUARE_BITS; column <= (r.x + r.width - 1) >> SQUARE_BITS; column++)
+            copy_square(square_at(c, layer, column, row), column, row, out);
 }

@@ -1,4 +1,4 @@
-// vision/colour -- how much a pixel looks like a painted rim or a front mark: tables over the colour, planes over the picture.
+// vision/colour -- how much a pixel looks like a painted rim or a front mark: tables over the colour, pieces of the picture seen through them.
 //
 // A paint is known by the colour that the game file states; light, gloss and the camera change it. The first table therefore accepts every
 // mixture of the paint under more or less light with a share of white gloss; once some bases are found, the second is made from the
@@ -29,32 +29,57 @@ static inline int colour_bin(const uint8_t *bgr) { return (bgr[2] >> 3) << 10 | 
 void colour_rim_stated(colour_table *t, uint32_t rgb, colour white);
 // Likeness to the paint of a mark.
 void colour_mark_stated(colour_table *t, uint32_t rgb, colour white);
-// Likeness to `seen`, in a little more or less light, as the share of it in a mixture with `ground`; colours off the line between the two
-// by `spread` fade out.
+// Likeness to `seen` as the share of it in a mixture with `ground`; colours off the line between the two by `spread` fade out.
 void colour_mixture(colour_table *t, colour seen, colour ground, double spread);
 
-// One byte a pixel; stride is the picture's width.
+// A piece of the picture, one byte a pixel: width x height from pixel (x, y) on.
 typedef struct {
     uint8_t *at;
-    int width, height;
+    int x, y, width, height;
 } colour_plane;
-
-// Fills the plane inside r with each pixel's likeness.
-void colour_fill(colour_plane *p, const frame *f, px_rect r, const colour_table *t);
 
 // Nearest pixel's likeness, 0 outside.
 static inline int plane_near(const colour_plane *p, double u, double v) {
+    u -= p->x, v -= p->y;
     if (!(u >= 0 && v >= 0 && u < p->width - 0.5 && v < p->height - 0.5)) return 0;
     return p->at[(int)(v + 0.5) * p->width + (int)(u + 0.5)];
 }
 
-// Likeness 0..1 between pixels, 0 outside.
-static inline float plane_between(const colour_plane *p, double u, double v) {
-    if (!(u >= 0 && v >= 0 && u < p->width - 1 && v < p->height - 1)) return 0;
-    int x = (int)u, y = (int)v;
-    float a = (float)(u - x), b = (float)(v - y);
-    const uint8_t *s = p->at + y * p->width + x, *t = s + p->width;
-    return ((1 - b) * ((1 - a) * s[0] + a * s[1]) + b * ((1 - a) * t[0] + a * t[1])) * (1.0f / 255);
+// The picture through a table, without a plane; 0 outside. `near`: the nearest pixel, 0..255; `between`: between pixels, 0..1.
+static inline int colour_near(const frame *f, const colour_table *t, double u, double v) {
+    if (!(u >= 0 && v >= 0 && u < f->width - 0.5 && v < f->height - 0.5)) return 0;
+    return t->like[colour_bin(f->bgr + (size_t)(v + 0.5) * f->bgr_stride + 3 * (size_t)(u + 0.5))];
 }
+
+static inline float colour_between(const frame *f, const colour_table *t, double u, double v) {
+    if (!(u >= 0 && v >= 0 && u < f->width - 1 && v < f->height - 1)) return 0;
+    size_t x = (size_t)u, y = (size_t)v;
+    float a = (float)(u - (double)x), b = (float)(v - (double)y);
+    const uint8_t *p = f->bgr + y * f->bgr_stride + 3 * x, *q = p + f->bgr_stride;
+    float top = (1 - a) * t->like[colour_bin(p)] + a * t->like[colour_bin(p + 3)];
+    return ((1 - b) * top + b * ((1 - a) * t->like[colour_bin(q)] + a * t->like[colour_bin(q + 3)])) * (1.0f / 255);
+}
+
+// Pieces of the picture seen through tables, worked out square by square where they are asked for and kept until the table changes:
+// the cost goes with what is looked at, and the memory is the same for every picture.
+enum { SQUARE_BITS = 6, SQUARE_PX = 1 << SQUARE_BITS, SQUARES = 2048, MAX_LAYERS = 8 };
+
+typedef struct {
+    const frame *frame;
+    int columns, rows, used;
+    uint8_t *squares;           // SQUARES of SQUARE_PX x SQUARE_PX
+    int16_t *slot[MAX_LAYERS];  // of each square of the picture; -1: not worked out yet
+    size_t slots;               // room
+    const colour_table *through[MAX_LAYERS];
+} colour_cache;
+
+status cache_init(colour_cache *c);
+void cache_finish(colour_cache *c);
+// From now on f is looked at. STATUS_MEMORY only for the first picture of a size.
+status cache_open(colour_cache *c, const frame *f);
+// Layer i is seen through t; what was worked out of it before is forgotten.
+void cache_set(colour_cache *c, int layer, const colour_table *t);
+// Copies the layer's part of r that lies in the picture to *out, whose `at` has room for r.
+void cache_copy(colour_cache *c, int layer, px_rect r, colour_plane *out);
 
 #endif

@@ -13,11 +13,12 @@ static int sides_of(base_shape shape) { return shape == BASE_ROUND ? 1 : shape =
 
 // How much each side shows of a mark, the found front first, counter-clockwise.
 static void look_at_sides(const base_search *s, const found_base *b, int sides, double mark[SIDES]) {
+    rim_planes p = {.frame = s->frame, .mark = s->marks[s->mark_of[b->kind]].now, .px_per_in = s->px_per_in};
     mark[0] = b->fit.mark;
     for (int k = 1; k < sides; k++) {
-        found_base turned = *b;
-        turned.fit.heading_rad = angle_wrap(b->fit.heading_rad + k * 2 * PI / sides);
-        mark[k] = search_refine(s, &turned, RIM_LOOK) ? turned.fit.mark : -1;
+        rim_fit turned = b->fit;
+        turned.heading_rad = angle_wrap(b->fit.heading_rad + k * 2 * PI / sides);
+        mark[k] = rim_mark(&s->models[b->kind], &p, s->view, &turned);
     }
 }
 

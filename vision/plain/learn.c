@@ -26,8 +26,7 @@ static colour median_colour(const colour_votes *c) {
     return (colour){median_of(c->bins[0], c->count), median_of(c->bins[1], c->count), median_of(c->bins[2], c->count)};
 }
 
-// What most of the table looks like.
-static colour ground_colour(const base_search *s) {
+colour learn_ground(const base_search *s) {
     enum { COLUMNS = 60, ROWS = 40 };
     colour_votes c;
     memset(&c, 0, sizeof c);
@@ -86,12 +85,12 @@ static px2 base_px(const rim_view *v, const rim_fit *f, vec2 in_base) { return r
 // The band where it shows its colour already, and the middle of the mark.
 static void vote_base(const base_search *s, const found_base *b, colour_votes *rim, colour_votes *mark) {
     const rim_model *m = &s->models[b->kind];
-    rim_planes p = search_planes(s, b->kind);
+    const colour_table *look = s->rims[s->rim_of[b->kind]].now;
     rim_view v;
     if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return;
     for (int i = 0; i < RIM_SCAN_BAND; i++) {
         px2 at = base_px(&v, &b->fit, m->scan_band[i]);
-        if (plane_near(p.rim, at.u, at.v) > 127) vote(rim, s->frame, at);
+        if (colour_near(s->frame, look, at.u, at.v) > 127) vote(rim, s->frame, at);
     }
     vote(mark, s->frame, base_px(&v, &b->fit, (vec2){m->mark_x, 0}));
 }
@@ -104,22 +103,43 @@ static void vote_all(const base_search *s, const found_base *finds, int count, i
         if (s->rim_of[finds[i].kind] == r && (m == NO_PLANE || s->mark_of[finds[i].kind] == m)) vote_base(s, &finds[i], rim, mark);
 }
 
+static colour in_steps(colour c) { return (colour){4 * floor(c.b / 4) + 2, 4 * floor(c.g / 4) + 2, 4 * floor(c.r / 4) + 2}; }
+static bool same_colour(colour a, colour b) { return a.b == b.b && a.g == b.g && a.r == b.r; }
+
+static double apart(colour a, colour b) { return sqrt((a.b - b.b) * (a.b - b.b) + (a.g - b.g) * (a.g - b.g) + (a.r - b.r) * (a.r - b.r)); }
+
+// Two colours that are near to each other leave less room for either.
+static const double spread_share = 0.45, least_spread = 13;
+
+// Takes the table of `seen` before `beside` into use; in steps, so that the noise of one frame after the other makes no new tables.
+static void take_learned(paint *p, colour seen, colour beside, double spread) {
+    seen = in_steps(seen), beside = in_steps(beside);
+    spread = fmin(spread, fmax(least_spread, spread_share * apart(seen, beside)));
+    if (!p->has_learned || !same_colour(p->seen, seen) || !same_colour(p->beside, beside)) {
+        colour_mixture(&p->learned, seen, beside, spread);
+        p->seen = seen, p->beside = beside;
+        p->has_learned = true;
+    }
+    p->now = &p->learned;
+}
+
 bool learn_paints(base_search *s, const found_base *finds, int count) {
     enum { LEAST_RIM = 40, LEAST_MARK = 2 };
     static const double rim_spread = 38, mark_spread = 60;  // of the 8-bit codes: noise, gloss, chroma blurred by the codec
-    colour ground = ground_colour(s);
+    colour ground = s->ground, seen[MAX_PAINTS];
     colour_votes rim, mark;
-    bool any = false;
-    for (int m = 0; m < s->mark_count; m++) {
-        vote_all(s, finds, count, s->mark_beside[m], m, &rim, &mark);
-        if (rim.count >= LEAST_RIM && mark.count >= LEAST_MARK)
-            colour_mixture(&s->marks[m].table, median_colour(&mark), median_colour(&rim), mark_spread);
-    }
+    bool any = false, known[MAX_PAINTS];
     for (int r = 0; r < s->rim_count; r++) {
         vote_all(s, finds, count, r, NO_PLANE, &rim, &mark);
-        if (rim.count < LEAST_RIM) continue;
-        colour_mixture(&s->rims[r].table, median_colour(&rim), ground, rim_spread);
-        any = true;
+        known[r] = rim.count >= LEAST_RIM;
+        seen[r] = median_colour(&rim);
+        any |= known[r];
     }
+    for (int m = 0; m < s->mark_count; m++) {
+        vote_all(s, finds, count, s->mark_beside[m], m, &rim, &mark);
+        if (rim.count >= LEAST_RIM && mark.count >= LEAST_MARK) take_learned(&s->marks[m], median_colour(&mark), median_colour(&rim), mark_spread);
+    }
+    for (int r = 0; r < s->rim_count; r++)
+        if (known[r]) take_learned(&s->rims[r], seen[r], ground, rim_spread);
     return any;
 }

@@ -4,58 +4,93 @@
 
 enum { LIKE = 100, RIM_LIKE = 90, AROUND = 16 };
 
-static double mean_like(const colour_plane *p, double u, double v, double half) {
+// What is looked through, and rings of whole pixels about a spot.
+typedef struct {
+    const frame *f;
+    const colour_table *mark, *rim;
+    double size;
+    int margin;  // of the rings
+    ptrdiff_t out[AROUND], near[AROUND], far[AROUND];
+} looker;
+
+static ptrdiff_t offset_of(const frame *f, double u, double v) { return (ptrdiff_t)lround(v) * (ptrdiff_t)f->bgr_stride + 3 * (ptrdiff_t)lround(u); }
+
+static looker look_for(const frame *f, const colour_table *mark, const colour_table *rim, double size) {
+    looker l = {.f = f, .mark = mark, .rim = rim, .size = size, .margin = (int)ceil(1.5 * size) + 2};
+    for (int i = 0; i < AROUND; i++) {
+        double c = size * cos(2 * PI * i / AROUND), s = size * sin(2 * PI * i / AROUND);
+        l.out[i] = offset_of(f, 1.3 * c, 1.3 * s);
+        l.near[i] = offset_of(f, 1.1 * c, 1.1 * s);
+        l.far[i] = offset_of(f, 1.5 * c, 1.5 * s);
+    }
+    return l;
+}
+
+static double mean_like(const looker *l, double u, double v) {
+    double half = l->size / 3;
     int sum = 0, n = 0, reach = (int)fmax(1, half);
     double step = half / reach;
     for (int y = -reach; y <= reach; y++)
-        for (int x = -reach; x <= reach; x++, n++) sum += plane_near(p, u + x * step, v + y * step);
+        for (int x = -reach; x <= reach; x++, n++) sum += colour_near(l->f, l->mark, u + x * step, v + y * step);
     return (double)sum / n;
 }
 
 // Centroid of the mark's likeness in a window of the mark's size and a little more.
-static void centre(const colour_plane *p, double size, double *u, double *v) {
-    int reach = (int)ceil(0.8 * size), x0 = (int)lround(*u), y0 = (int)lround(*v);
-    double sum = 0, su = 0, sv = 0;
-    for (int y = y0 - reach; y <= y0 + reach; y++)
-        for (int x = x0 - reach; x <= x0 + reach; x++) {
-            int like = plane_near(p, x, y);
-            if (like < LIKE / 2) continue;
-            sum += like, su += like * (double)x, sv += like * (double)y;
+static void centre(const looker *l, double *u, double *v) {
+    px_rect r = {(int)lround(*u) - (int)ceil(0.8 * l->size), (int)lround(*v) - (int)ceil(0.8 * l->size), 0, 0};
+    r.width = r.height = 2 * (int)ceil(0.8 * l->size) + 1;
+    if (r.x < 0 || r.y < 0 || r.x + r.width > l->f->width || r.y + r.height > l->f->height) return;
+    int sum = 0, su = 0, sv = 0;
+    for (int y = 0; y < r.height; y++) {
+        const uint8_t *p = l->f->bgr + (size_t)(r.y + y) * l->f->bgr_stride + 3 * (size_t)r.x;
+        for (int x = 0; x < r.width; x++, p += 3) {
+            int like = l->mark->like[colour_bin(p)];
+            like = like < LIKE / 2 ? 0 : like;
+            sum += like, su += like * x, sv += like * y;
         }
-    if (sum > 0) *u = su / sum, *v = sv / sum;
+    }
+    if (sum > 0) *u = r.x + (double)su / sum, *v = r.y + (double)sv / sum;
 }
 
 // A spot: most of the ring around it is not the mark's colour, and some of it is the rim's.
-static bool stands_alone(const colour_plane *mark, const colour_plane *rim, double u, double v, double size) {
-    static const double cosine[AROUND] = {1,  0.92388,  0.70711,  0.38268,  0, -0.38268, -0.70711, -0.92388,
-                                          -1, -0.92388, -0.70711, -0.38268, 0, 0.38268,  0.70711,  0.92388};
-    int other = 0, rims = 0;
+static bool stands_alone(const looker *l, double u, double v) {
+    enum { LEAST_OTHER = AROUND / 2, LEAST_RIM = 3 };
+    int x = (int)lround(u), y = (int)lround(v), marks = 0, rims = 0;
+    if (x < l->margin || y < l->margin || x >= l->f->width - l->margin || y >= l->f->height - l->margin) return false;
+    const uint8_t *p = l->f->bgr + (size_t)y * l->f->bgr_stride + 3 * (size_t)x;
     for (int i = 0; i < AROUND; i++) {
-        double c = size * cosine[i], s = size * cosine[(i + 3 * AROUND / 4) % AROUND];
-        other += plane_near(mark, u + 1.3 * c, v + 1.3 * s) < LIKE;
-        rims += plane_near(rim, u + 1.1 * c, v + 1.1 * s) > RIM_LIKE || plane_near(rim, u + 1.5 * c, v + 1.5 * s) > RIM_LIKE;
+        marks += l->mark->like[colour_bin(p + l->out[i])] >= LIKE;
+        if (marks > AROUND - LEAST_OTHER) return false;
     }
-    return other >= AROUND / 2 && rims >= 3;
+    for (int i = 0; i < AROUND && rims < LEAST_RIM; i++)
+        rims += l->rim->like[colour_bin(p + l->near[i])] > RIM_LIKE || l->rim->like[colour_bin(p + l->far[i])] > RIM_LIKE;
+    return rims >= LEAST_RIM;
 }
 
-static bool known(const mark_list *l, double u, double v, double near) {
-    for (int i = l->count - 1; i >= 0; i--)
+// The spots are found row by row: those much farther up can't be near.
+static bool known(const mark_list *l, double u, double v, double near, double row) {
+    for (int i = l->count - 1; i >= 0 && l->at[i].v > v - row; i--)
         if (fabs(l->at[i].u - u) < near && fabs(l->at[i].v - v) < near) return true;
     return false;
 }
 
-void marks_find(const colour_plane *mark, const colour_plane *rim, px_rect r, double size_px, mark_list *out) {
-    int step = (int)fmax(1, size_px / 3);
-    for (int y = r.y; y < r.y + r.height; y += step)
-        for (int x = r.x; x < r.x + r.width; x += step) {
-            if (mark->at[y * mark->width + x] < LIKE) continue;
-            double u = x, v = y;
-            if (!stands_alone(mark, rim, u, v, size_px)) continue;
-            centre(mark, size_px, &u, &v);
-            centre(mark, size_px, &u, &v);
-            if (hypot(u - x, v - y) > size_px || known(out, u, v, 0.5 * size_px) || !stands_alone(mark, rim, u, v, size_px)) continue;
-            double like = mean_like(mark, u, v, size_px / 3) / 255;
-            if (like < 0.3 || out->count == out->capacity) continue;
-            out->at[out->count++] = (mark_spot){u, v, (float)like};
-        }
+static void try_spot(const looker *l, double x, double y, mark_list *out) {
+    double u = x, v = y;
+    if (known(out, u, v, 0.4 * l->size, 3 * l->size) || !stands_alone(l, u, v)) return;
+    centre(l, &u, &v);
+    centre(l, &u, &v);
+    if (hypot(u - x, v - y) > l->size || known(out, u, v, 0.5 * l->size, 3 * l->size) || !stands_alone(l, u, v)) return;
+    double like = mean_like(l, u, v) / 255;
+    if (like < 0.3 || out->count == out->capacity) return;
+    out->at[out->count++] = (mark_spot){u, v, (float)like};
+}
+
+void marks_find(const frame *f, const colour_table *mark, const colour_table *rim, px_rect r, double size_px, double finely, mark_list *out) {
+    looker l = look_for(f, mark, rim, size_px);
+    int step = (int)fmax(1, size_px * finely);
+    for (int y = r.y; y < r.y + r.height; y += step) {
+        const uint8_t *p = f->bgr + (size_t)y * f->bgr_stride;
+        for (int x = r.x; x < r.x + r.width; x += step)
+            if (mark->like[colour_bin(p + 3 * x)] >= LIKE) try_spot(&l, x, y, out);
+    }
 }

@@ -14,7 +14,8 @@ typedef struct {
     int count, capacity;  // full: the rest is dropped
 } mark_list;
 
-// Adds the spots inside r to *out, none twice. size_px: edge of a mark.
-void marks_find(const colour_plane *mark, const colour_plane *rim, px_rect r, double size_px, mark_list *out);
+// Adds the spots inside r (clipped to the picture) to *out, none twice. size_px: edge of a mark. The picture is
+// looked at in steps of `finely` of that.
+void marks_find(const frame *f, const colour_table *mark, const colour_table *rim, px_rect r, double size_px, double finely, mark_list *out);
 
 #endif

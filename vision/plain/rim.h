@@ -23,35 +23,62 @@ static inline px2 rim_px(const rim_view *v, vec2 offset) {
     return (px2){v->origin.u + v->m[0][0] * offset.x + v->m[0][1] * offset.y, v->origin.v + v->m[1][0] * offset.x + v->m[1][1] * offset.y};
 }
 
-// A point at which the model is compared with the picture.
+// Points at which the model's band is compared with the picture, in random order: the first n are a fair share. One array a coordinate.
+typedef struct {
+    float *x, *y;
+    float *nx, *ny;   // outward normal of the nearest edge
+    float *turn;      // how fast the point moves along that normal when the base turns
+    uint8_t *depth;   // inwards from the edge of the top face: entry of the tables over the depth
+    uint8_t *sector;  // of the way round
+    int count, capacity;
+} rim_samples;
+
+// Points about the front mark.
 typedef struct {
     float x, y;
-    float depth;   // inwards from the edge of the top face
-    float nx, ny;  // outward normal of the nearest edge
-    int8_t sector;
-    bool band, mark;  // compared with the band's colour; with the mark's
-} rim_sample;
+    bool on;      // in the depth of the mark: compared with the model
+    bool beside;  // there, and left or right of the mark
+    bool behind;  // inwards of it
+} mark_sample;
 
-enum { RIM_MAX_SAMPLES = 8192, RIM_SECTORS = 32, RIM_SCAN_BAND = 40, RIM_SCAN_INNER = 20 };
+enum { RIM_MAX_SAMPLES = 8192, RIM_MAX_MARKS = 512, RIM_SECTORS = 32, RIM_SCAN_BAND = 40, RIM_SCAN_INNER = 20 };
+enum { RIM_DEPTHS = 256, RIM_EDGE_STEPS = 2 * RIM_DEPTHS };
+#define RIM_DEPTH_FROM (-1.0 * IN_PER_MM)
+#define RIM_DEPTH_STEP (7.0 * IN_PER_MM / RIM_DEPTHS)
 
-// What is computed once for a kind of base.
+// Entry of a depth in the tables over it.
+static inline int rim_depth_entry(double depth) {
+    int i = (int)((depth - RIM_DEPTH_FROM) / RIM_DEPTH_STEP);
+    return i < 0 ? 0 : i >= RIM_DEPTHS ? RIM_DEPTHS - 1 : i;
+}
+
+// What is computed once for a kind of base and a scale.
 typedef struct {
     base_kind kind;
     double half_x, half_y;  // of the top face; a round one's radius in both
     bool round;
-    double mark_x;        // distance of the mark's middle in front of the centre
-    double reach;         // radius of a circle round everything that is sampled
-    rim_sample *samples;  // in random order: the first n are a fair share
-    int count, capacity;
+    double mark_x;  // distance of the mark's middle in front of the centre
+    double reach;   // radius of a circle round everything that is sampled
+    double blur;    // of the picture, inches
+    rim_samples samples;
+    mark_sample *marks;  // in random order
+    int mark_count;
     vec2 scan_band[RIM_SCAN_BAND], scan_inner[RIM_SCAN_INNER];
+    float edge[RIM_DEPTHS], edge_slope[RIM_DEPTHS];  // how the outer edge of the top shows over the depth
+    float step[RIM_EDGE_STEPS];                           // a blurred edge over the way from it, in steps of the depth, the edge in the middle
 } rim_model;
 
 // Builds the model for pictures of px_per_in. STATUS_MEMORY.
+// The point of the top's edge at the share t of the way round, from the middle of the front counter-clockwise, and the outward normal there.
+vec2 rim_edge(const rim_model *m, double t, vec2 *normal);
 status rim_model_make(rim_model *m, const base_kind *kind, double px_per_in);
 void rim_model_free(rim_model *m);
 
+// The picture about one place: the likeness to the rim's paint there, and the table of the mark's.
 typedef struct {
-    const colour_plane *rim, *mark;
+    colour_plane rim;
+    const frame *frame;
+    const colour_table *mark;
     double px_per_in;
 } rim_planes;
 
@@ -64,14 +91,18 @@ typedef struct {
     double seen;   // share of the band that shows its colour, 0..1
     double edged;  // share of the band that shows its colour and, inside, another one
     double mark;   // -1..1, how much more the mark's place looks like the mark than the band beside it
+    bool veiled;   // at some place where a front mark could be, the band doesn't show: a mark may be hidden there
     double score;  // 0..1
 } rim_fit;
 
-// Agreement of a base at `heading` whose mark's middle is at `mark` (offset from v->at): likeness of the band less that of the inside.
-double rim_scan(const rim_model *m, const rim_planes *p, const rim_view *v, vec2 mark, double heading_rad);
-typedef enum { RIM_LOOK, RIM_QUICK, RIM_FULL } rim_effort;  // RIM_LOOK: judges the pose as it is
+// Agreement of a base at `centre` (offset from v->at) that faces along the unit vector `ahead`: likeness of the band less that of the inside;
+// -1 where a first look at some of the band shows less than `worth`.
+double rim_scan(const rim_model *m, const rim_planes *p, const rim_view *v, vec2 centre, vec2 ahead, double worth);
+typedef enum { RIM_QUICK, RIM_FULL } rim_effort;
 
 // Moves *fit (at, heading_rad) to the best agreement near it and fills in the rest. False where it wanders off or nothing is there.
+// How much of the front mark shows at the pose of *fit; -1 where it can't be seen.
+double rim_mark(const rim_model *m, const rim_planes *p, const vision_view *view, const rim_fit *fit);
 bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view, rim_effort effort, rim_fit *fit);
 
 #endif

@@ -4,133 +4,190 @@
 #include <math.h>
 #include <string.h>
 
-#include "vision/plain/rim.h"
-
-enum { UNKNOWNS = 4, ROUNDS = 6 };  // forward, left, turn, band width
+#include "vision/plain/rim_fit.h"
 
 static const double width_sigma_in = 0.3 * IN_PER_MM;  // how much bands differ from the nominal width
 static const double width_weight = 30;                 // samples err together: so many of them count as one
 static const double noise = 0.2;                       // of a likeness, to weigh the data against that
-// Errors of the pose beyond the independent noise of the samples: measured on pictures with known truth.
-static const double samples_err_together = 3, pixel_share = 0.15;
 static const double farthest_in = 3.0 * IN_PER_MM, farthest_rad = 14 * RAD_PER_DEG;
 
-// The model is looked up by depth, in steps finer than any pixel.
-enum { DEPTHS = 256 };
-static const double depth_from = -1.0 * IN_PER_MM, depth_step = 7.0 * IN_PER_MM / DEPTHS;
-
-typedef struct {
-    double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
-    double sum_r2, sum_w;
-} normal_equations;
-
-typedef struct {
-    const rim_model *m;
-    const rim_planes *p;
-    px2 origin;
-    double fu, fv, lu, lv;  // picture of the base's axes
-    double width, blur, gain, mark_gain, gate;
-    double least_slope;                                      // of the model, an inch, below which a sample can't tell where the edge is
-    int count;                                               // samples that are compared
-    float band[DEPTHS], by_depth[DEPTHS], by_width[DEPTHS];  // the band's model over the depth, at this width
-    float rim[RIM_MAX_SAMPLES], mark[RIM_MAX_SAMPLES];       // likenesses in the picture at the samples, at this pose
-} comparison;
-
-static double step_up(double z) { return 1 / (1 + exp(-1.7 * z)); }
-
-static px2 sample_px(const comparison *c, const rim_sample *s) {
-    return (px2){c->origin.u + (double)s->x * c->fu + (double)s->y * c->lu, c->origin.v + (double)s->x * c->fv + (double)s->y * c->lv};
-}
+px2 rim_fit_px(const comparison *c, double x, double y) { return (px2){c->origin.u + x * c->fu + y * c->lu, c->origin.v + x * c->fv + y * c->lv}; }
 
 // The band's likeness over the depth, and its slopes by depth and by width.
 static void band_model(comparison *c) {
-    for (int i = 0; i < DEPTHS; i++) {
-        double depth = depth_from + (i + 0.5) * depth_step, k = 1.7 / c->blur;
-        double a = step_up(depth / c->blur), b = step_up((depth - c->width) / c->blur);
-        c->band[i] = (float)(a - b);
-        c->by_width[i] = (float)(k * b * (1 - b));
-        c->by_depth[i] = (float)(k * a * (1 - a)) - c->by_width[i];
+    const rim_model *m = c->m;
+    double at = RIM_EDGE_STEPS / 2 + (RIM_DEPTH_FROM - c->width) / RIM_DEPTH_STEP + 0.5, first = floor(at);
+    float share = (float)(at - first), slope = (float)(1.7 / m->blur);
+    const float *step = m->step + (int)first;
+    for (int i = 0; i < RIM_DEPTHS; i++) {
+        float b = step[i] + share * (step[i + 1] - step[i]);
+        c->band[i] = m->edge[i] - b;
+        c->by_width[i] = slope * b * (1 - b);
+        c->by_depth[i] = m->edge_slope[i] - c->by_width[i];
     }
 }
 
-static int depth_entry(const rim_sample *s) {
-    int i = (int)(((double)s->depth - depth_from) / depth_step);
-    return i < 0 ? 0 : i >= DEPTHS ? DEPTHS - 1 : i;
+// True where all samples lie in the plane, one pixel or more from its border.
+static bool all_inside(const comparison *c) {
+    const colour_plane *p = &c->p->rim;
+    double hx = c->m->half_x + 1.0 * IN_PER_MM, hy = c->m->half_y + 1.0 * IN_PER_MM;
+    double du = fabs(hx * c->fu) + fabs(hy * c->lu) + 2, dv = fabs(hx * c->fv) + fabs(hy * c->lv) + 2;
+    double u = c->origin.u - p->x, v = c->origin.v - p->y;
+    return u - du > 0 && v - dv > 0 && u + du < p->width - 1 && v + dv < p->height - 1;
 }
 
-static void look_at(comparison *c) {
-    for (int i = 0; i < c->count; i++) {
-        const rim_sample *s = &c->m->samples[i];
-        px2 at = sample_px(c, s);
-        c->rim[i] = plane_between(c->p->rim, at.u, at.v);
-        c->mark[i] = s->mark ? plane_between(c->p->mark, at.u, at.v) : 0;
-    }
+float rim_fit_between(const colour_plane *p, double u, double v) {
+    u -= p->x, v -= p->y;
+    if (!(u >= 0 && v >= 0 && u < p->width - 1 && v < p->height - 1)) return 0;
+    int x = (int)u, y = (int)v;
+    float a = (float)(u - x), b = (float)(v - y);
+    const uint8_t *s = p->at + y * p->width + x, *t = s + p->width;
+    return ((1 - b) * ((1 - a) * s[0] + a * s[1]) + b * ((1 - a) * t[0] + a * t[1])) * (1.0f / 255);
 }
 
-static double mark_model(const comparison *c, double y, double *by_y) {
-    double a = step_up((y + MARK_WIDTH_IN / 2) / c->blur), b = step_up((y - MARK_WIDTH_IN / 2) / c->blur);
-    *by_y = 1.7 / c->blur * (a * (1 - a) - b * (1 - b));
-    return a - b;
-}
-
-static void add_row(normal_equations *n, const double *j, double r, double gate) {
-    double q = r / gate;
-    if (fabs(q) >= 1) return;
-    double w = (1 - q * q) * (1 - q * q);
-    for (int i = 0; i < UNKNOWNS; i++) {
-        for (int k = 0; k <= i; k++) n->a[i][k] += w * j[i] * j[k];
-        n->b[i] += w * j[i] * r;
-    }
-    n->sum_r2 += w * r * r;
-    n->sum_w += w;
-}
-
-// A difference that no change of the pose would lessen: it only tells how well the model holds.
-static void add_flat(normal_equations *n, double r, double gate) {
-    double q = r / gate;
-    if (fabs(q) >= 1) return;
-    double w = (1 - q * q) * (1 - q * q);
-    n->sum_r2 += w * r * r;
-    n->sum_w += w;
-}
-
-static void add_sample(const comparison *c, int i, normal_equations *n) {
-    const rim_sample *s = &c->m->samples[i];
-    if (s->band) {
-        int e = depth_entry(s);
-        double g = c->gain, r = (double)c->rim[i] - g * (double)c->band[e], slope = g * (double)c->by_depth[e];
-        if (fabs(slope) < c->least_slope && (double)c->by_width[e] < c->least_slope) {
-            add_flat(n, r, c->gate);
-        } else {
-            double turn = (double)(s->ny * s->x - s->nx * s->y);
-            double j[UNKNOWNS] = {slope * (double)s->nx, slope * (double)s->ny, slope * turn, g * (double)c->by_width[e]};
-            add_row(n, j, r, c->gate);
+// Likeness of the band's samples. Bilinear in steps of 1/256 px where no border is near.
+static void look_at_band(comparison *c) {
+    const rim_samples *s = &c->m->samples;
+    const colour_plane *p = &c->p->rim;
+    if (!all_inside(c)) {
+        for (int i = 0; i < c->count; i++) {
+            px2 at = rim_fit_px(c, (double)s->x[i], (double)s->y[i]);
+            c->like[i] = rim_fit_between(p, at.u, at.v);
         }
+        return;
     }
-    if (s->mark) {
-        double by_y, model = mark_model(c, (double)s->y, &by_y), g = c->mark_gain;
-        double j[UNKNOWNS] = {0, -g * by_y, -g * by_y * (double)s->x, 0};
-        add_row(n, j, (double)c->mark[i] - g * model, c->gate);
+    float u0 = (float)(256 * (c->origin.u - p->x)), v0 = (float)(256 * (c->origin.v - p->y));
+    float fu = (float)(256 * c->fu), fv = (float)(256 * c->fv), lu = (float)(256 * c->lu), lv = (float)(256 * c->lv);
+    int stride = p->width;
+    for (int i = 0; i < c->count; i++) {
+        int u = (int)(u0 + s->x[i] * fu + s->y[i] * lu), v = (int)(v0 + s->x[i] * fv + s->y[i] * lv);
+        const uint8_t *q = p->at + (v >> 8) * stride + (u >> 8), *r = q + stride;
+        int a = u & 255, b = v & 255;
+        int top = (q[0] << 8) + a * (q[1] - q[0]), low = (r[0] << 8) + a * (r[1] - r[0]);
+        c->like[i] = (float)((top << 8) + b * (low - top)) * (1.0f / (255.0f * 65536.0f));
     }
+}
+
+static void look_at_mark(comparison *c) {
+    for (int i = 0; i < c->mark_count; i++) {
+        px2 at = rim_fit_px(c, (double)c->m->marks[i].x, (double)c->m->marks[i].y);
+        c->mark[i] = colour_between(c->p->frame, c->p->mark, at.u, at.v);
+    }
+}
+
+static float step_at(const rim_model *m, float x) {
+    float at = x * (float)(1 / RIM_DEPTH_STEP) + RIM_EDGE_STEPS / 2;
+    if (!(at > 0)) return 0;
+    return at < RIM_EDGE_STEPS - 1 ? m->step[(int)(at + 0.5f)] : 1;
+}
+
+static float mark_model(const rim_model *m, float y, float *by_y) {
+    float a = step_at(m, y + (float)(MARK_WIDTH_IN / 2)), b = step_at(m, y - (float)(MARK_WIDTH_IN / 2));
+    *by_y = (float)(1.7 / m->blur) * (a * (1 - a) - b * (1 - b));
+    return a - b;
 }
 
 // How strongly band and mark show, where they show at all: the scale of the models.
 static void set_gains(comparison *c) {
-    double rm = 0, mm = 0, kr = 0, kk = 0, unused;
+    float rm = 0, mm = 0, kr = 0, kk = 0, unused;
     for (int i = 0; i < c->count; i++) {
-        const rim_sample *s = &c->m->samples[i];
-        double model = (double)c->band[depth_entry(s)], like = (double)c->rim[i];
-        if (s->band && model > 0.6 && like > 0.4) rm += like * model, mm += model * model;
-        if (!s->mark) continue;
-        model = mark_model(c, (double)s->y, &unused);
-        kr += (double)c->mark[i] * model, kk += model * model;
+        float model = c->band[c->m->samples.depth[i]], like = c->like[i];
+        float w = model > 0.6f && like > 0.4f ? model : 0;
+        rm += w * like, mm += w * w;
     }
-    c->gain = mm > 0 ? fmin(1.2, fmax(0.4, rm / mm)) : 1;
-    c->mark_gain = kk > 0 ? fmin(1.2, fmax(0, kr / kk)) : 0;
+    for (int i = 0; i < c->mark_count; i++) {
+        if (!c->m->marks[i].on) continue;
+        float model = mark_model(c->m, c->m->marks[i].y, &unused);
+        kr += c->mark[i] * model, kk += model * model;
+    }
+    c->gain = mm > 0 ? fminf(1.2f, fmaxf(0.4f, rm / mm)) : 1;
+    c->mark_gain = kk > 0 ? fminf(1.2f, fmaxf(0, kr / kk)) : 0;
 }
 
-// Solves the symmetric system a x = b (lower triangle given) by Cholesky; false where it is singular. inverse_diagonal[] of a.
-static bool solve(const normal_equations *n, double *x, double *inverse_diagonal) {
+void rim_fit_look(comparison *c) {
+    look_at_band(c);
+    look_at_mark(c);
+    band_model(c);
+    set_gains(c);
+}
+
+typedef float four __attribute__((vector_size(16)));
+typedef int32_t four_bits __attribute__((vector_size(16)));
+
+static four load(const float *p) {
+    four v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static double sum_of(four v) { return (double)v[0] + (double)v[1] + (double)v[2] + (double)v[3]; }
+
+// Four samples at a time into the sums; samples beyond the last multiple of four are left out.
+static void add_band(const comparison *c, normal_equations *n) {
+    const rim_samples *s = &c->m->samples;
+    four a[10] = {{0}}, b[UNKNOWNS] = {{0}}, zero = {0}, one = zero + 1, gain = zero + c->gain, over_gate = zero + 1 / c->gate;
+    for (int i = 0; i + 4 <= c->count; i += 4) {
+        const uint8_t *d = s->depth + i;
+        four model = {c->band[d[0]], c->band[d[1]], c->band[d[2]], c->band[d[3]]};
+        four slope = {c->by_depth[d[0]], c->by_depth[d[1]], c->by_depth[d[2]], c->by_depth[d[3]]};
+        four wide = {c->by_width[d[0]], c->by_width[d[1]], c->by_width[d[2]], c->by_width[d[3]]};
+        four r = load(c->like + i) - gain * model, q = r * over_gate, w = one - q * q;
+        w = (four)((four_bits)(w * w) & (four_bits)(w > zero));
+        slope *= gain;
+        four j0 = slope * load(s->nx + i), j1 = slope * load(s->ny + i), j2 = slope * load(s->turn + i), j3 = gain * wide;
+        four w0 = w * j0, w1 = w * j1, w2 = w * j2, w3 = w * j3;
+        a[0] += w0 * j0, a[1] += w1 * j0, a[2] += w1 * j1, a[3] += w2 * j0, a[4] += w2 * j1, a[5] += w2 * j2;
+        a[6] += w3 * j0, a[7] += w3 * j1, a[8] += w3 * j2, a[9] += w3 * j3;
+        b[0] += w0 * r, b[1] += w1 * r, b[2] += w2 * r, b[3] += w3 * r;
+    }
+    for (int i = 0, at = 0; i < UNKNOWNS; i++) {
+        for (int k = 0; k <= i; k++) n->a[i][k] += sum_of(a[at++]);
+        n->b[i] += sum_of(b[i]);
+    }
+}
+
+// Weight, difference and slopes (left, turn) of sample i of the mark; false where it has no say.
+static bool mark_row(const comparison *c, int i, double *w, double *r, double *left, double *turn) {
+    const mark_sample *s = &c->m->marks[i];
+    float slope;
+    if (!s->on) return false;
+    double g = (double)c->mark_gain;
+    *r = (double)c->mark[i] - g * (double)mark_model(c->m, s->y, &slope);
+    double q = *r / (double)c->gate;
+    if (fabs(q) >= 1) return false;
+    *w = (1 - q * q) * (1 - q * q);
+    *left = -g * (double)slope;
+    *turn = *left * (double)s->x;
+    return true;
+}
+
+bool rim_fit_mark_pull(const comparison *c, int i, double pull[UNKNOWNS]) {
+    double w, r, left, turn;
+    if (!mark_row(c, i, &w, &r, &left, &turn)) return false;
+    pull[0] = pull[3] = 0;
+    pull[1] = w * r * left, pull[2] = w * r * turn;
+    return true;
+}
+
+static void add_mark(const comparison *c, normal_equations *n) {
+    for (int i = 0; i < c->mark_count; i++) {
+        double w, r, left, turn;
+        if (!mark_row(c, i, &w, &r, &left, &turn)) continue;
+        n->a[1][1] += w * left * left, n->a[2][1] += w * left * turn, n->a[2][2] += w * turn * turn;
+        n->b[1] += w * left * r, n->b[2] += w * turn * r;
+    }
+}
+
+// What is known before: a round base without a mark keeps its heading, bands are about as wide as they should be.
+static void add_beliefs(const comparison *c, normal_equations *n) {
+    double scale = noise * noise, width = width_weight * scale / (width_sigma_in * width_sigma_in);
+    n->a[3][3] += width;
+    n->b[3] += width * (RIM_WIDTH_IN - c->width);
+    n->a[2][2] += scale / (farthest_rad * farthest_rad);
+    for (int i = 0; i < 2; i++) n->a[i][i] += scale / (farthest_in * farthest_in);
+}
+
+bool rim_fit_invert(const normal_equations *n, double inverse[UNKNOWNS][UNKNOWNS]) {
     double l[UNKNOWNS][UNKNOWNS] = {{0}};
     for (int i = 0; i < UNKNOWNS; i++)
         for (int k = 0; k <= i; k++) {
@@ -139,11 +196,9 @@ static bool solve(const normal_equations *n, double *x, double *inverse_diagonal
             if (i == k && !(s > 1e-9)) return false;
             l[i][k] = i == k ? sqrt(s) : s / l[k][k];
         }
-    double columns[UNKNOWNS + 1][UNKNOWNS] = {{0}};
-    memcpy(columns[UNKNOWNS], n->b, sizeof n->b);
-    for (int i = 0; i < UNKNOWNS; i++) columns[i][i] = 1;
-    for (int c = 0; c <= UNKNOWNS; c++) {
-        double *v = columns[c];
+    for (int column = 0; column < UNKNOWNS; column++) {
+        double v[UNKNOWNS] = {0};
+        v[column] = 1;
         for (int i = 0; i < UNKNOWNS; i++) {
             for (int q = 0; q < i; q++) v[i] -= l[i][q] * v[q];
             v[i] /= l[i][i];
@@ -152,34 +207,33 @@ static bool solve(const normal_equations *n, double *x, double *inverse_diagonal
             for (int q = i + 1; q < UNKNOWNS; q++) v[i] -= l[q][i] * v[q];
             v[i] /= l[i][i];
         }
+        for (int i = 0; i < UNKNOWNS; i++) inverse[i][column] = v[i];
     }
-    memcpy(x, columns[UNKNOWNS], sizeof n->b);
-    for (int i = 0; i < UNKNOWNS; i++) inverse_diagonal[i] = columns[i][i];
+    return true;
+}
+
+bool rim_fit_equations(const comparison *c, double inverse[UNKNOWNS][UNKNOWNS], double *step) {
+    normal_equations n = {{{0}}, {0}};
+    add_band(c, &n);
+    add_mark(c, &n);
+    add_beliefs(c, &n);
+    if (!rim_fit_invert(&n, inverse)) return false;
+    for (int i = 0; i < UNKNOWNS; i++) {
+        step[i] = 0;
+        for (int k = 0; k < UNKNOWNS; k++) step[i] += inverse[i][k] * n.b[k];
+    }
     return true;
 }
 
 // One step. False where the picture does not hold the pose.
 static bool improve(comparison *c, rim_fit *fit, double *moved) {
-    normal_equations n = {{{0}}, {0}, 0, 0};
-    double x[UNKNOWNS], inverse[UNKNOWNS], scale = noise * noise;
-    look_at(c);
-    band_model(c);
-    set_gains(c);
-    for (int i = 0; i < c->count; i++) add_sample(c, i, &n);
-    n.a[3][3] += width_weight * scale / (width_sigma_in * width_sigma_in);
-    n.b[3] += width_weight * scale * (RIM_WIDTH_IN - c->width) / (width_sigma_in * width_sigma_in);
-    double rad2 = scale / (farthest_rad * farthest_rad);  // a round base without a mark keeps its heading
-    n.a[2][2] += rad2;
-    for (int i = 0; i < 2; i++) n.a[i][i] += scale / (farthest_in * farthest_in);
-    if (!solve(&n, x, inverse)) return false;
-    vec2 step = vec2_rotate((vec2){x[0], x[1]}, fit->heading_rad);
-    fit->at = vec2_add(fit->at, step);
+    double inverse[UNKNOWNS][UNKNOWNS], x[UNKNOWNS];
+    rim_fit_look(c);
+    if (!rim_fit_equations(c, inverse, x)) return false;
+    fit->at = vec2_add(fit->at, vec2_rotate((vec2){x[0], x[1]}, fit->heading_rad));
     fit->heading_rad = angle_wrap(fit->heading_rad + x[2]);
     fit->rim_width = c->width = fmin(fmax(c->width + x[3], 0.6 * RIM_WIDTH_IN), 1.4 * RIM_WIDTH_IN);
     *moved = hypot(x[0], x[1]) + fabs(x[2]) * c->m->half_x;
-    double variance = fmax(n.sum_r2 / fmax(n.sum_w, 1), 1e-4), pixel = pixel_share / c->p->px_per_in;
-    fit->sigma_in = hypot(samples_err_together * sqrt(variance * (inverse[0] + inverse[1]) / 2), pixel);
-    fit->sigma_rad = hypot(samples_err_together * sqrt(variance * inverse[2]), pixel / c->m->half_x);
     return true;
 }
 
@@ -190,98 +244,68 @@ static void aim(comparison *c, const rim_view *v, const rim_fit *fit) {
     c->lu = v->m[0][0] * l.x + v->m[0][1] * l.y, c->lv = v->m[1][0] * l.x + v->m[1][1] * l.y;
 }
 
-// Sums of the likeness in each sector: in the middle of the band, inside and outside of it; and around the mark.
-typedef struct {
-    double band[RIM_SECTORS], inner[RIM_SECTORS], outer[RIM_SECTORS], mark, beside, behind;
-    int bands[RIM_SECTORS], inners[RIM_SECTORS], outers[RIM_SECTORS], marks, besides, behinds;
-} evidence;
-
-static void gather(const comparison *c, evidence *e) {
-    for (int i = 0; i < c->count; i++) {
-        const rim_sample *s = &c->m->samples[i];
-        double depth = (double)s->depth / c->width, like = (double)c->rim[i], y = fabs((double)s->y);
-        if (s->mark && y < MARK_WIDTH_IN / 3) e->mark += (double)c->mark[i], e->marks++;
-        if (s->mark && s->band) e->beside += (double)c->mark[i], e->besides++;
-        if (!s->band && depth > 1.3 && y < MARK_WIDTH_IN / 3) {
-            px2 at = sample_px(c, s);
-            e->behind += (double)plane_between(c->p->mark, at.u, at.v), e->behinds++;
-        }
-        if (!s->band) continue;
-        if (depth > 0.2 && depth < 0.8) e->band[s->sector] += like, e->bands[s->sector]++;
-        if (depth < -0.1) e->outer[s->sector] += like, e->outers[s->sector]++;
-        if (depth > 1.25) e->inner[s->sector] += like, e->inners[s->sector]++;
-    }
-}
-
-static double mean_or(double sum, int n, double otherwise) { return n > 0 ? sum / n : otherwise; }
-
-static void judge(const comparison *c, rim_fit *fit) {
-    evidence e;
-    double seen = 0, edged = 0;
-    double gain = fmin(1, fmax(0.75, c->gain));  // where there is less light than in the middle of the table, paint looks less like itself
-    int sectors = 0;
-    memset(&e, 0, sizeof e);
-    gather(c, &e);
-    for (int i = 0; i < RIM_SECTORS; i++) {
-        if (e.bands[i] < 2) continue;
-        double band = e.band[i] / e.bands[i];
-        sectors++;
-        if (band < 0.5 * gain) continue;
-        seen++;
-        if (mean_or(e.inner[i], e.inners[i], 1) < 0.65 * band)
-            edged++;
-        else if (mean_or(e.outer[i], e.outers[i], 1) < 0.65 * band)
-            edged += 0.5;  // a figure in the rim's colour stands inside
-    }
-    fit->seen = sectors > 0 ? seen / sectors : 0;
-    fit->edged = sectors > 0 ? edged / sectors : 0;
-    // A mark ends at the band's edge; a shield or helmet of its colour goes on behind it.
-    fit->mark = mean_or(e.mark, e.marks, 0) - mean_or(e.beside, e.besides, 0) - 0.5 * fmax(0, mean_or(e.behind, e.behinds, 0) - 0.3);
-    fit->score = 0.45 * fit->seen + 0.2 * fit->edged + 0.35 * fmin(1, fmax(0, fit->mark / 0.8));
-}
-
 // Share of the samples in the middle of the band that show something of its colour, at the pose last looked at.
 static double band_share(const comparison *c) {
-    int like = 0, all = 0;
+    int like = 0, all = 0, from = rim_depth_entry(0.2 * c->width), to = rim_depth_entry(0.8 * c->width);
     for (int i = 0; i < c->count; i++) {
-        double depth = (double)c->m->samples[i].depth / c->width;
-        if (!c->m->samples[i].band || depth < 0.2 || depth > 0.8) continue;
-        all++;
-        like += c->rim[i] > 0.35f;
+        int d = c->m->samples.depth[i];
+        bool in = d >= from && d < to;
+        all += in;
+        like += in && c->like[i] > 0.35f;
     }
     return all > 0 ? (double)like / all : 0;
 }
 
+static bool wandered(const rim_fit *fit, const rim_fit *start) {
+    return vec2_distance(fit->at, start->at) > farthest_in || fabs(angle_difference(fit->heading_rad, start->heading_rad)) > farthest_rad;
+}
+
 // So many samples settle which poses are worth a closer look. They are in random order.
-enum { QUICK_SAMPLES = 700 };
+enum { FIRST_SAMPLES = 320, QUICK_SAMPLES = 700, QUICK_MARKS = 60, ROUNDS = 6 };
 static const double least_share = 0.35;  // of the band, below which no further step is made
+
+static int at_most(int a, int b) { return a < b ? a : b; }
+
+static bool converge(comparison *c, const rim_view *v, rim_effort effort, rim_fit *fit) {
+    rim_fit start = *fit;
+    bool quick = effort == RIM_QUICK;
+    for (int i = 0; i < ROUNDS; i++) {
+        double moved;
+        c->gate = quick && i < 2 ? 1.2f : 0.7f;
+        if (quick) c->count = at_most(c->m->samples.count, i < 2 ? FIRST_SAMPLES : QUICK_SAMPLES);
+        aim(c, v, fit);
+        if (!improve(c, fit, &moved) || wandered(fit, &start)) return false;
+        if (i == 1 && band_share(c) < least_share) return false;
+        if (i >= (quick ? 3 : 1) && moved < (quick ? 0.003 : 0.0005)) break;
+    }
+    return true;
+}
 
 bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view, rim_effort effort, rim_fit *fit) {
     rim_view v;
     if (!rim_look(view, fit->at, fit->z_in, &v)) return false;
-    rim_fit start = *fit;
     comparison c;
     c.m = m, c.p = p;
     c.width = fit->rim_width = RIM_WIDTH_IN;
-    c.blur = fmax(0.65 / p->px_per_in, 0.15 * IN_PER_MM);
-    c.least_slope = 0.02 / c.blur;
-    c.count = effort != RIM_FULL && m->count > QUICK_SAMPLES ? QUICK_SAMPLES : m->count;
-    for (int i = 0; i < ROUNDS && effort != RIM_LOOK; i++) {
-        double moved;
-        c.gate = i < 2 ? 1.2 : 0.7;
-        aim(&c, &v, fit);
-        if (!improve(&c, fit, &moved)) return false;
-        if (vec2_distance(fit->at, start.at) > farthest_in || fabs(angle_difference(fit->heading_rad, start.heading_rad)) > farthest_rad)
-            return false;
-        if (i == 1 && band_share(&c) < least_share) return false;
-        if (i > 2 && moved < (effort == RIM_QUICK ? 0.003 : 0.0005)) break;
-    }
+    bool all = effort == RIM_FULL;
+    c.count = m->samples.count;
+    c.mark_count = all ? m->mark_count : at_most(m->mark_count, QUICK_MARKS);
+    if (!converge(&c, &v, effort, fit)) return false;
     aim(&c, &v, fit);
-    look_at(&c);
-    if (effort == RIM_LOOK) {
-        band_model(&c);
-        set_gains(&c);
-    }
-    judge(&c, fit);
+    rim_fit_look(&c);
+    rim_judge(&c, fit);
+    if (all && !rim_errors(&c, fit)) return false;
     return isfinite(fit->at.x) && isfinite(fit->at.y);
+}
+
+double rim_mark(const rim_model *m, const rim_planes *p, const vision_view *view, const rim_fit *fit) {
+    rim_view v;
+    if (!rim_look(view, fit->at, fit->z_in, &v)) return -1;
+    comparison c;
+    c.m = m, c.p = p;
+    c.count = 0;
+    c.mark_count = m->mark_count;
+    aim(&c, &v, fit);
+    look_at_mark(&c);
+    return rim_judge_mark(&c);
 }

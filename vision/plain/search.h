@@ -4,23 +4,27 @@
 
 #include "vision/internal.h"
 #include "vision/plain/marks.h"
+#include "vision/plain/outline.h"
 #include "vision/plain/rim.h"
 
-enum { MAX_PAINTS = 8, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1 };
+enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024, MAX_CELLS = 1 << 15 };
 
-// A plane of likeness to one paint.
+#define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
+
+// One paint and how this picture shows it.
 typedef struct {
     uint32_t rgb;
-    colour_plane plane;
-    size_t capacity;
-    colour_table table;   // in use
-    colour_table stated;  // for the colour `of` in the light `in`
+    const colour_table *now;  // in use: one of the two below
+    colour_table stated;      // for the colour `of` in the light `in`
     uint32_t of;
     colour in;
     bool made;
+    colour_table learned;  // for the colour `seen` before `beside`
+    colour seen, beside;
+    bool has_learned;
 } paint;
 
-typedef enum { FOUND_BY_MARK, FOUND_EXPECTED, FOUND_BESIDE } found_by;  // from its mark, near an expected place, beside another
+typedef enum { FOUND_BY_MARK, FOUND_EXPECTED, FOUND_BESIDE, FOUND_BY_OUTLINE } found_by;
 
 typedef struct {
     int kind;
@@ -29,7 +33,10 @@ typedef struct {
     bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
     double weight;   // choose.c: how much it explains
+    bool on_paper;   // its inside is as white as paper: a card, a marker
+    bool bare;       // without a painted rim
     rim_fit fit;
+    colour cover;  // of a bare base: what its top is covered with
 } found_base;
 
 struct base_search {
@@ -38,8 +45,14 @@ struct base_search {
     double px_per_in;
     const expected_base *expected;
     int expected_count;
+    colour ground;                              // what most of the table looks like
     colour white;                               // how white paper shows
     paint rims[MAX_PAINTS], marks[MAX_PAINTS];  // a mark's paint is told from the rim's beside it: one entry a pair
+    colour_cache cache;                         // the picture through the rims' tables
+    uint8_t *patch;                             // a piece of it
+    size_t patch_room;
+    colour_plane last_patch;  // what it holds
+    int patch_layer;          // of which rim; NO_PLANE: of none
     int rim_count, mark_count;
     int mark_beside[MAX_PAINTS];         // the mark's rim
     rim_model models[VISION_MAX_KINDS];  // kept while the kinds stay the same
@@ -52,6 +65,10 @@ struct base_search {
     found_base *fits;  // MAX_FITS
     int *block;        // MAX_FITS; heights.c
     int fit_count;
+    outline_map outline;
+    outline_spot *outlines;  // MAX_OUTLINES
+    uint8_t *cells;          // MAX_CELLS; rings.c
+    vec2 ahead[HEADINGS];    // unit vectors of the headings that are tried
 };
 
 // Height of a base's top when its kind stands at the place.
@@ -60,11 +77,37 @@ double search_top_in(const base_search *s, int kind, vec2 at);
 bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_in);
 // The table's part of the picture.
 px_rect search_table_box(const base_search *s);
-rim_planes search_planes(const base_search *s, int kind);
-bool search_refine(const base_search *s, found_base *b, rim_effort effort);
+// The picture about v for kind, as far as `reach_in`; good until it is asked for again.
+rim_planes search_planes(base_search *s, int kind, const rim_view *v, double reach_in);
+// True where the inside of the rim at b's pose is paper and the rim is none.
+bool search_on_paper(const base_search *s, const found_base *b);
+bool search_refine(base_search *s, found_base *b, rim_effort effort);
 // How many of this look the game has.
 int search_count(const base_search *s, int look);
 
+// paints.c: true where the size can be one of a base.
+bool base_sensible(const base_kind *k);
+// paints.c: which paints the kinds need, their stated tables and room to look through them. STATUS_MEMORY.
+status paints_open(base_search *s, const base_kind *kinds, int kind_count);
+// paints.c: the rims' tables have changed.
+void paints_changed(base_search *s);
+
+// candidates.c: adds candidates from some of the marks in the rectangles, their agreement as their score: to learn the paints from.
+void sample_candidates(base_search *s, const px_rect *where, int where_count);
+// candidates.c: keeps of the candidates those that agree about as well as the best of their paint.
+void keep_best(base_search *s);
+// candidates.c: adds refined fits to those that there are already, from all marks in the rectangles that these don't explain.
+void find_candidates(base_search *s, const px_rect *where, int where_count);
+// candidates.c: agreement (rim_scan) at the pose of b.
+double scan_at(base_search *s, const found_base *b);
+
+// rings.c: the same as sample_candidates, for one rim, from its outlines.
+void sample_rings(base_search *s, int rim, const px_rect *where, int where_count);
+// rings.c: adds refined fits to those that there are, from the outlines of rims where those chosen don't explain them.
+void find_rings(base_search *s, const px_rect *where, int where_count);
+
+// learn.c: what most of the table looks like.
+colour learn_ground(const base_search *s);
 // learn.c: how white paper shows in this picture, as far as something white is on the table.
 colour learn_white(const base_search *s);
 // learn.c: makes the paints' tables from the colours that the finds so far show. False where too little was seen of any.
@@ -89,6 +132,15 @@ void complete_blocks(base_search *s);
 void find_lines(base_search *s);
 // fronts.c: turns bases that show something like a mark on two sides as their block stands, and marks them as ambiguous.
 void settle_fronts(base_search *s);
+// bare.c: true where the kind is looked for by the outline of its unpainted bases.
+bool bare_kind(const base_search *s, int kind);
+// bare.c: adds the unpainted bases in the rectangles and near the expected places to s->fits. STATUS_MEMORY.
+status find_bare(base_search *s, const px_rect *where, int where_count);
+// bare_fit.c: lays the outline of b's kind over the picture and moves it to the edges there; fills b->fit and b->cover. `steep`: grey levels from
+// which on an edge counts. False where too little of it shows.
+bool bare_refine(base_search *s, found_base *b, double steep);
+// choose.c: true where two bases would stand in one place.
+bool search_collide(const base_search *s, const found_base *a, const found_base *b);
 // heights.c: tells kinds that look the same apart by the blocks they stand in, and moves each base to its own height.
 void assign_heights(base_search *s);
 

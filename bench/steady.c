@@ -1,0 +1,254 @@
+#include "bench/vision_bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "app/pipeline.h"
+#include "tests/render/render.h"
+
+enum { WIDTH = 4056, HEIGHT = 3040, UNITS = 15, FILES = 5, RANKS = 4, FRAMES = 12, MOVED = 7 };
+
+typedef struct {
+    game *game;
+    calibration calibration;
+    render_scene scene;
+    renderer *renderer;
+    pipeline *pipeline;
+    pose *poses;
+    bool *told;  // by figure: the pipeline has said where it stands
+    uint8_t *bgr, *gray[2];
+    double t_s;
+    long frames;
+} table;
+
+static size_t write_marker(char *out, size_t room, int kind, int id) {
+    if (kind == 1) return (size_t)snprintf(out, room, ",\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":18}", id + 10);
+    if (kind == 2) return (size_t)snprintf(out, room, ",\"marker\":{\"family\":\"rim\",\"id\":%d}", id % 100);
+    return 0;
+}
+
+// Fifteen units of 5 x 4 on 25 mm bases: painted rims, tags, rim codes in turn.
+static char *game_text(bool rim_codes) {
+    enum { ROOM = 1 << 17 };
+    char *text = malloc(ROOM);
+    if (!text) return NULL;
+    size_t n =
+        (size_t)snprintf(text, ROOM,
+                         "{\"vedette\":1,\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":["
+                         "{\"family\":\"tag36h11\",\"id\":0,\"size_mm\":60,\"at_in\":[2.5,2.5]},{\"family\":\"tag36h11\",\"id\":1,\"size_mm\":60,"
+                         "\"at_in\":[69.5,2.5]},{\"family\":\"tag36h11\",\"id\":2,\"size_mm\":60,\"at_in\":[69.5,45.5]},"
+                         "{\"family\":\"tag36h11\",\"id\":3,\"size_mm\":60,\"at_in\":[2.5,45.5]}]},\"sides\":[{\"id\":\"red\"}],\"units\":[");
+    for (int u = 0; u < UNITS; u++) {
+        int kind = u % 3 == 2 && !rim_codes ? 1 : u % 3;
+        n += (size_t)snprintf(text + n, ROOM - n, "%s{\"id\":\"U%d\",\"side\":\"red\",\"movement_in\":12%s,\"figures\":[", u ? "," : "", u,
+                              kind == 0 ? ",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\"" : "");
+        for (int k = 0; k < FILES * RANKS; k++) {
+            double x = 10 + u % 5 * 13 + k % FILES * 1.0, y = 10 + u / 5 * 14 - k / FILES * 1.0;
+            n += (size_t)snprintf(text + n, ROOM - n,
+                                  "%s{\"id\":\"U%d-%d\",\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"start\":[%.3f,%.3f,90]",
+                                  k ? "," : "", u, k + 1, x, y);
+            n += write_marker(text + n, ROOM - n, kind, u / 3 * FILES * RANKS + k + (u % 3 == 2) * 200);
+            n += (size_t)snprintf(text + n, ROOM - n, "}");
+        }
+        n += (size_t)snprintf(text + n, ROOM - n, "]}");
+    }
+    snprintf(text + n, ROOM - n, "]}");
+    return text;
+}
+
+static render_camera camera_of(const calibration *c) {
+    vec3 r = calib_rotation_vector(c);
+    return (render_camera){.width = c->width,
+                           .height = c->height,
+                           .fx = c->fx,
+                           .fy = c->fy,
+                           .cx = c->cx,
+                           .cy = c->cy,
+                           .rotation = {r.x, r.y, r.z},
+                           .translation_in = {c->translation_in.x, c->translation_in.y, c->translation_in.z}};
+}
+
+static void table_clear(table *t) {
+    pipeline_destroy(t->pipeline);
+    renderer_destroy(t->renderer);
+    game_destroy(t->game);
+    free(t->poses);
+    free(t->told);
+    free(t->bgr);
+    free(t->gray[0]);
+    free(t->gray[1]);
+}
+
+static status set_scene(table *t, bool rim_codes, fault *why) {
+    char *text = game_text(rim_codes);
+    status s = text ? game_parse(text, strlen(text), "bench", &t->game, NULL, NULL, why) : STATUS_MEMORY;
+    free(text);
+    if (s != STATUS_OK) return s;
+    t->poses = calloc((size_t)t->game->figure_count, sizeof *t->poses);
+    t->told = calloc((size_t)t->game->figure_count, sizeof *t->told);
+    if (!t->poses || !t->told) return fault_set(why, STATUS_MEMORY, "out of memory");
+    for (int i = 0; i < t->game->figure_count; i++) t->poses[i] = t->game->figures[i].start;
+    t->scene = render_default_scene(camera_of(&t->calibration), t->game);
+    t->scene.poses = t->poses;
+    return renderer_create(&t->scene, &t->renderer, why);
+}
+
+static status table_set(table *t, fault *why) {
+    t->calibration = calib_plain_lens(WIDTH, HEIGHT);
+    t->calibration.fx = t->calibration.fy = 4050;
+    calib_set_pose(&t->calibration, (vec3){PI - 0.01, 0.01, -0.005}, (vec3){-36, 24, 75});
+    t->bgr = malloc((size_t)WIDTH * HEIGHT * 3);
+    t->gray[0] = malloc((size_t)WIDTH * HEIGHT), t->gray[1] = malloc((size_t)WIDTH * HEIGHT);
+    if (!t->bgr || !t->gray[0] || !t->gray[1]) return fault_set(why, STATUS_MEMORY, "out of memory");
+    status s = set_scene(t, true, why);
+    return s == STATUS_OK ? pipeline_create(t->game, &t->calibration, &t->pipeline, why) : s;
+}
+
+static double cpu_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+// A line of /proc/self/status, MB; 0 where there is none.
+static double memory_mb(const char *key) {
+    FILE *f = fopen("/proc/self/status", "r");
+    char line[128];
+    double kb = 0;
+    while (f && fgets(line, sizeof line, f))
+        if (strncmp(line, key, strlen(key)) == 0) kb = atof(line + strlen(key) + 1);
+    if (f) fclose(f);
+    return kb / 1024;
+}
+
+static void forget_peak(void) {
+    FILE *f = fopen("/proc/self/clear_refs", "w");
+    if (!f) return;
+    fputs("5", f);
+    fclose(f);
+}
+
+typedef struct {
+    double sum, worst, least;
+    int count;
+    pipeline_costs before;
+} tally;
+
+// Gives the frame drawn last to the pipeline.
+static status give(table *t, tally *sum, event *e, fault *why) {
+    frame f = {.width = WIDTH,
+               .height = HEIGHT,
+               .gray = t->gray[t->frames & 1],
+               .gray_stride = WIDTH,
+               .bgr = t->bgr,
+               .bgr_stride = WIDTH * 3,
+               .t_s = t->t_s};
+    double begin = cpu_ms();
+    status s = pipeline_frame(t->pipeline, &f, e, why);
+    double ms = cpu_ms() - begin;
+    for (int i = 0; s == STATUS_OK && i < e->pose_count; i++) t->told[e->poses[i].figure] = true;
+    t->t_s += 0.1;
+    t->frames++;
+    sum->worst = ms > sum->worst ? ms : sum->worst;
+    sum->least = sum->count == 0 || ms < sum->least ? ms : sum->least;
+    sum->sum += ms;
+    sum->count++;
+    return s;
+}
+
+static status draw(table *t, fault *why) {
+    t->scene.sequence++;
+    status s = renderer_frame(t->renderer, &t->scene, t->bgr, (size_t)WIDTH * 3, why);
+    if (s == STATUS_OK) render_gray(t->bgr, WIDTH, HEIGHT, t->gray[t->frames & 1]);
+    return s;
+}
+
+static void say(FILE *out, const char *what, const tally *sum, const pipeline *p) {
+    pipeline_costs c = pipeline_cost(p);
+    const pipeline_costs *b = &sum->before;
+    double ms = 1e3 / sum->count;
+    fprintf(out, "%-44s %3d frames: %6.2f ms a frame, least %6.2f, worst %6.2f (by the clock: watch %.2f, look %.2f, track %.2f)\n", what, sum->count,
+            sum->sum / sum->count, sum->least, sum->worst, ms * (c.watch_s - b->watch_s), ms * (c.look_s - b->look_s), ms * (c.track_s - b->track_s));
+    fflush(out);
+}
+
+static status stay(table *t, FILE *out, const char *what, int frames, int drawn, fault *why) {
+    tally sum = {.before = pipeline_cost(t->pipeline)};
+    event e;
+    status s = STATUS_OK;
+    for (int i = 0; i < frames && s == STATUS_OK; i++) {
+        if (i < drawn) s = draw(t, why);
+        if (s == STATUS_OK) s = give(t, &sum, &e, why);
+    }
+    if (out && s == STATUS_OK) say(out, what, &sum, t->pipeline);
+    return s;
+}
+
+// Figures that the camera has found and has in view, by what they carry.
+static void say_known(const table *t, FILE *out) {
+    int of[3] = {0}, all[3] = {0}, hidden, unknown;
+    for (int i = 0; i < t->game->figure_count; i++) {
+        int kind = i / (FILES * RANKS) % 3;
+        all[kind]++;
+        of[kind] += t->told[i];
+    }
+    pipeline_count_unseen(t->pipeline, &hidden, &unknown);
+    fprintf(out, "    found: %d of %d painted, %d of %d by tag, %d of %d by rim code; %d hidden now. %s\n", of[0], all[0], of[1], all[1], of[2],
+            all[2], hidden, pipeline_health(t->pipeline));
+}
+
+// Takes figures off the table that the camera has not found: what is left is known.
+static void take_unknown(table *t) {
+    for (int i = 0; i < t->game->figure_count; i++)
+        if (!t->told[i])
+            pipeline_tell(t->pipeline, &(event){.kind = EVENT_REMOVE, .side = -1, .unit = -1, .target = -1, .figures = &i, .figure_count = 1});
+}
+
+// The unit goes on by 0.15" a frame; with a hand behind it or by itself.
+static status move(table *t, FILE *out, bool by_hand, fault *why) {
+    const game_unit *u = &t->game->units[MOVED];
+    tally sum = {.before = pipeline_cost(t->pipeline)};
+    status s = STATUS_OK;
+    event e;
+    int followed = 0;
+    render_hand hand = {.from = {38, -6}, .z_in = 1};
+    t->scene.hands = &hand;
+    for (int i = 0; i < FRAMES && s == STATUS_OK; i++) {
+        for (int k = u->first_figure; k < u->first_figure + u->figure_count; k++) t->poses[k].at.y -= by_hand ? 0.1 : -0.1;
+        hand.at = vec2_add(t->poses[u->first_figure + 17].at, (vec2){0, -1.5});
+        t->scene.hand_count = by_hand;
+        s = draw(t, why);
+        if (s == STATUS_OK) s = give(t, &sum, &e, why);
+        for (int k = 0; s == STATUS_OK && k < e.pose_count; k++) followed += vec2_distance(e.poses[k].pose.at, t->poses[e.poses[k].figure].at) < 0.1;
+    }
+    t->scene.hand_count = 0;
+    if (s == STATUS_OK) say(out, by_hand ? "one unit of 20 moved by a hand" : "one unit of 20 moves", &sum, t->pipeline);
+    fprintf(out, "    %d places told, right within 0.1\"\n", followed);
+    return s;
+}
+
+void bench_steady(FILE *out) {
+    table t = {0};
+    fault why = {""};
+    status s = table_set(&t, &why);
+    if (s == STATUS_OK) s = draw(&t, &why);  // what the renderer needs is there from now on
+    if (s == STATUS_OK) memcpy(t.gray[1], t.gray[0], (size_t)WIDTH * HEIGHT);
+    double before = memory_mb("VmRSS:");
+    forget_peak();
+    if (s == STATUS_OK) fprintf(out, "steady state at %d x %d, %d bases, CPU time of all threads\n", WIDTH, HEIGHT, t.game->figure_count);
+    if (s == STATUS_OK) s = stay(&t, out, "cold start", 4, 4, &why);
+    if (s == STATUS_OK) s = stay(&t, NULL, "", 12, 2, &why);
+    if (s == STATUS_OK) say_known(&t, out);
+    if (s == STATUS_OK) s = stay(&t, out, "nothing moves, some are not found", 100, 0, &why);
+    take_unknown(&t);
+    if (s == STATUS_OK) s = stay(&t, out, "nothing moves, those not found taken away", 100, 0, &why);
+    if (s == STATUS_OK) s = move(&t, out, false, &why);
+    if (s == STATUS_OK) s = stay(&t, out, "it comes to rest", 20, 2, &why);
+    if (s == STATUS_OK) s = move(&t, out, true, &why);
+    if (s == STATUS_OK) s = stay(&t, out, "and again", 20, 2, &why);
+    if (s == STATUS_OK) say_known(&t, out);
+    if (s == STATUS_OK) fprintf(out, "    peak memory beside the frames and the renderer: %.1f MB\n", memory_mb("VmHWM:") - before);
+    if (s != STATUS_OK) fprintf(out, "steady: %s\n", why.text);
+    table_clear(&t);
+}

@@ -1,0 +1,27 @@
+// The figures of seeing, in one table. Usage: vedette_bench_vision [tags|rims|plain|steady]...: those parts; without arguments all of them.
+#include "bench/vision_bench.h"
+
+#include <string.h>
+#include <time.h>
+
+double bench_cpu_s(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+typedef struct {
+    const char *name;
+    void (*run)(FILE *out);
+} bench_part;
+
+static const bench_part parts[] = {{"tags", bench_tags}, {"rims", bench_rims}, {"steady", bench_steady}};
+
+int main(int argc, char **argv) {
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        int asked = argc < 2;
+        for (int k = 1; k < argc; k++) asked = asked || strcmp(argv[k], parts[i].name) == 0;
+        if (asked) parts[i].run(stdout);
+    }
+    return 0;
+}

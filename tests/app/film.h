@@ -1,0 +1,39 @@
+// A rendered table with exact truth before the pipeline, frame by frame: for tests of what is made of pictures.
+#ifndef VEDETTE_TESTS_APP_FILM_H
+#define VEDETTE_TESTS_APP_FILM_H
+
+#include "app/pipeline.h"
+#include "tests/render/render.h"
+
+#define FILM_WIDTH 1920
+#define FILM_HEIGHT 1080
+
+// Three tags on bases, in plain view (unit T), and a block with painted rims (unit R).
+extern const char film_game[];
+
+typedef struct {
+    game *game;
+    calibration calibration;
+    render_scene scene;
+    renderer *renderer;
+    pipeline *pipeline;
+    uint8_t *bgr, *gray;
+    pose *known;  // by figure, as the pipeline told
+    bool *seen, *hidden;
+    pose *true_pose;
+    double t_s;
+} film;
+
+// Everybody at the start; miniatures stand on the bases or not.
+film film_begin(bool standing);
+void film_end(film *s);
+// Draws the scene as it stands into bgr.
+void film_draw(film *s);
+// What bgr holds, as a frame.
+frame film_frame(film *s);
+// Gives what bgr holds to the pipeline, a tenth of a second later; keeps what it tells.
+void film_give(film *s);
+// Draws and gives.
+void film_show(film *s);
+
+#endif

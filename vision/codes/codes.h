@@ -1,0 +1,224 @@
+// vision/codes -- what the steps of the search for rim codes share.
+//
+// Inches in the base's own frame: x forward, y left, its centre the origin. The way round the rim, its cells and its depth: core/rim_code.h.
+#ifndef VEDETTE_VISION_CODES_H
+#define VEDETTE_VISION_CODES_H
+
+#include "vision/internal.h"
+#include "vision/plain/rim.h"
+#include "vision/rim_codes.h"
+
+enum {
+    RIM_SUB = 6,  // steps a cell at which the rim is sampled
+    RIM_STEPS = RIM_CODE_MAX_CELLS * RIM_SUB,
+    RIM_WINDOWS = 16  // parts of the way whose grid of cells is looked for on its own
+};
+
+// One place on the middle of the band.
+typedef struct {
+    float x, y;     // where
+    float tx, ty;   // unit vector along the way, counter-clockwise
+    float nx, ny;   // unit vector outwards
+    bool straight;  // no corner of a frame near it
+} rim_step;
+
+// Bases that look the same but for their ids and colours: the geometry of their bands.
+typedef struct {
+    base base;
+    bool round;
+    double z_in;            // of what they stand on: the first kind's
+    double half_x, half_y;  // of the top face
+    double way_in, cell_in;
+    int cells, turns, steps;  // turns: headings that the outline can't tell apart: all cells, 4 or 2
+    rim_step step[RIM_STEPS];
+} rim_ring;
+
+// False where the base can't carry a code of that many cells.
+bool rim_ring_make(rim_ring *r, base b, double z_in, int cells);
+
+// A base where it may stand. z_in: of its top.
+typedef struct {
+    vec2 at;
+    double heading_rad, z_in;
+} rim_place;
+
+// The picture about a place: px = origin + x * (fu, fv) + y * (lu, lv) for a point (x, y) of the base's frame.
+typedef struct {
+    const frame *frame;
+    float u, v, fu, fv, lu, lv;
+    float px_per_in;
+} rim_aim;
+
+// False where it can't be seen or the picture of it is no sensible size.
+bool rim_aim_at(const frame *f, const vision_view *view, const rim_place *at, rim_aim *out);
+
+// Gray between pixels; at the picture's edge that of the edge.
+static inline float rim_gray(const frame *f, float u, float v) {
+    if (!(u >= 0 && v >= 0 && u < (float)(f->width - 1) && v < (float)(f->height - 1))) return 0;
+    int x = (int)u, y = (int)v;
+    float a = u - (float)x, b = v - (float)y;
+    const uint8_t *s = f->gray + (size_t)y * f->gray_stride + x, *t = s + f->gray_stride;
+    float top = (float)s[0] + a * (float)(s[1] - s[0]), low = (float)t[0] + a * (float)(t[1] - t[0]);
+    return top + b * (low - top);
+}
+
+// The gray along the way, averaged across the band.
+typedef struct {
+    float gray[RIM_STEPS];
+} rim_strip;
+
+void rim_strip_take(const rim_ring *r, const rim_aim *a, rim_strip *out);
+
+// How well the transitions of a strip lie on a grid of cells, and where the base would have to stand for that.
+typedef struct {
+    vec2 shift_in;     // in the base's frame
+    double turn_rad;   // on a round base within half a cell
+    double agreement;  // 0..1: 1 all transitions on the grid
+} rim_grid;
+
+// Looks for shifts up to reach_in either way and (frames) turns up to turn_rad either way.
+rim_grid rim_grid_find(const rim_ring *r, const rim_strip *strip, double px_per_in, double reach_in, double turn_rad);
+
+typedef struct {
+    float gray, b, g, r;
+} rim_tone;
+
+// What the cells show.
+typedef struct {
+    int cells;
+    bool coloured;
+    rim_tone at[RIM_CODE_MAX_CELLS];
+    rim_tone dark, light;  // of the two paints here
+    float noise;           // sigma of a pixel, levels
+} rim_tones;
+
+void rim_tones_take(const rim_ring *r, const rim_aim *a, const rim_strip *strip, rim_tones *out);
+// Sets dark and light from the tones themselves; false where they show no two paints.
+bool rim_tones_split(rim_tones *t);
+
+// The evidence of each cell: ln of how likely what it shows is where it is dark (light) and in view, over where something hides it.
+typedef struct {
+    int cells;
+    float dark[RIM_CODE_MAX_CELLS], light[RIM_CODE_MAX_CELLS];
+} rim_evidence;
+
+void rim_evidence_weigh(const rim_tones *t, rim_evidence *out);
+
+// Which words there may be. turns: the word may begin at every (cells / turns)th cell.
+typedef struct {
+    const uint64_t *words;
+    int count, turns;
+    int expected;            // index into words; -1: none
+    int expected_turn;       // in cells, with `expected`: how far the word is likely to be turned
+    int slack;               // and by how many cells that may err
+    const uint64_t *others;  // other_count words that a stranger may carry
+    int other_count;
+} rim_lexicon;
+
+typedef struct {
+    int word, turn;                     // index into words; the word begins `turn` cells along; -1: no evidence
+    double odds;                        // ln of: this word so turned, over all others and those of strangers
+    double over_chance;                 // ln of: this word so turned, over cells that anybody might show
+    double shown;                       // share of cells that are in view, expected
+    float visible[RIM_CODE_MAX_CELLS];  // how likely each cell is in view
+} rim_reading;
+
+// The word that explains the evidence best. Pure; any evidence, NANs included, gives an answer with odds that are a number.
+// Source: forward algorithm of a two-state Markov chain (Rabiner, Proc. IEEE 77 (1989)) for cells that are hidden in runs.
+void rim_decode(const rim_evidence *e, const rim_lexicon *l, rim_reading *out);
+
+// Least-squares pose. The word as it lies on the strip (bit i: cell i light), with how likely each cell is in view; word NULL: edges alone.
+typedef struct {
+    uint64_t word;
+    const float *visible;
+    float dark, light;
+} rim_known;
+
+typedef struct {
+    double sigma_in, sigma_rad;
+    double variance;  // of the residuals, share of the contrast squared
+} rim_errors;
+
+// Moves *at to where edges and transitions fit best. False where they can't be followed or it wanders off.
+bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, rim_place *at, rim_errors *out);
+
+// The directions of edges over a part of the picture: cos and sin of four times the angle, by how clear the edges are, in squares of cell_px
+// pixels, RIM_PLANE_UNIT for all clear edges of one direction. Edges along and across a band agree in it.
+#define RIM_PLANE_UNIT 64
+typedef struct {
+    int cell_px, columns, rows;
+    int margin, stride;        // entries of zeros on all sides; of a row
+    int u0, v0;                // pixel at the first entry's corner
+    int16_t *co, *si;          // at the first entry that is no margin
+    int32_t *sum_co, *sum_si;  // of all entries above and to the left, margins included
+} rim_plane;
+
+// An outline that may be a base's.
+typedef struct {
+    float score;  // 0..1
+    float u, v;   // pixels
+    float heading_rad;
+    int look;
+} rim_candidate;
+
+// One look of the game, and which words may be on it.
+typedef struct {
+    rim_ring ring;
+    int first_word, word_count;
+    uint64_t others[RIM_CODE_IDS];  // words of the same size that the game has not
+    int other_count;
+} rim_look_kind;
+
+typedef struct {
+    int look;
+    rim_place at;
+    double agreement, seen;    // of the grid; share of the band in view
+    int word;                  // index into the search's words; -1: not read
+    double odds, over_chance;  // rim_reading's
+    rim_errors errors;
+    int hoped;  // the word that was expected, or -1; its slack
+    double slack_rad;
+    rim_tone dark, light;   // as they showed, where it was read
+    float u, v, px_per_in;  // where it shows
+} rim_find;
+
+enum { RIM_MAX_WORDS = 8192, RIM_MAX_CANDIDATES = 8192, RIM_MAX_FINDS = 2048 };
+
+struct rim_search {
+    const frame *frame;
+    const vision_view *view;
+    const rim_coded_kind *kinds;
+    vision_notes *notes;
+    rim_look_kind *looks;  // VISION_RIM_MAX_KINDS
+    int look_count;
+    uint64_t *words;              // RIM_MAX_WORDS
+    int *word_kind, *word_entry;  // whose: kind, index into its ids
+    int word_count;
+    rim_plane plane;
+    void *plane_room;
+    size_t plane_bytes;
+    rim_candidate *candidates;  // RIM_MAX_CANDIDATES
+    int candidate_count;
+    rim_find *finds;  // RIM_MAX_FINDS
+    int find_count;
+};
+
+// What is expected at a place: index into the search's words, or -1, and how far its heading may be off.
+typedef struct {
+    int word;
+    double slack_rad;
+    const rim_find *beside;  // one that was read: shows what the paints look like here; NULL
+} rim_hope;
+
+// verify.c: looks for a base of this look within reach_in of the place: moves it, reads it. False where nothing there is like one.
+bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, double turn_rad, rim_hope hope, rim_find *out);
+
+// field.c: fills s->plane from the picture's rectangle (already clipped). STATUS_MEMORY.
+status rim_plane_fill(rim_search *s, px_rect where, int cell_px, double reach_px);
+// field.c: adds to s->candidates the places inside `where` where edges agree with the look's band.
+void rim_plane_search(rim_search *s, int look, px_rect where);
+
+// Height of the top of a base of this look at the place.
+double rim_top_in(const rim_search *s, const rim_ring *r, vec2 at);
+
+#endif

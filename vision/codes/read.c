@@ -1,0 +1,219 @@
+// Which word explains the cells. A cell shows the word's tone, or something hides it; what hides does so in runs along the rim: a chain of
+// two states, in view and hidden. The likelihood of each word so turned is the sum over all such runs, weighed against all the other words
+// and against a base of which the cells are anybody's.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/codes/codes.h"
+
+enum { CLOSE = 16, BYTES = RIM_CODE_MAX_CELLS / 8, BINS = 256 };
+
+static const double hides = 0.06, shows = 0.10;  // how likely the next cell is hidden after one in view, in view after a hidden one
+static const float most_evidence = 8;
+static const double expected_odds = 9;  // prior of the expected word over all the others together
+static const double stray = 0.02;       // of it turned elsewhere than expected
+
+static float bounded(float x) { return x > most_evidence ? most_evidence : x > -most_evidence ? x : -most_evidence; }
+
+static void bound(const rim_evidence *e, rim_evidence *out) {
+    out->cells = e->cells < 0 ? 0 : e->cells > RIM_CODE_MAX_CELLS ? RIM_CODE_MAX_CELLS : e->cells;
+    for (int i = 0; i < out->cells; i++) out->dark[i] = bounded(e->dark[i]), out->light[i] = bounded(e->light[i]);
+}
+
+typedef struct {
+    double view, hidden;
+} chain;
+
+static const double in_view_share = 0.625;  // shows / (hides + shows)
+
+static chain chain_start(void) { return (chain){in_view_share, 1 - in_view_share}; }
+
+static chain chain_step(chain c, double likely) {
+    return (chain){(c.view * (1 - hides) + c.hidden * shows) * likely, c.view * hides + c.hidden * (1 - shows)};
+}
+
+// Likelihoods of the cells where they are in view.
+typedef struct {
+    double dark[RIM_CODE_MAX_CELLS], light[RIM_CODE_MAX_CELLS], coin[RIM_CODE_MAX_CELLS];
+} likelihoods;
+
+static void take_likelihoods(const rim_evidence *e, likelihoods *l) {
+    for (int i = 0; i < e->cells; i++) {
+        l->dark[i] = exp((double)e->dark[i]), l->light[i] = exp((double)e->light[i]);
+        l->coin[i] = (l->dark[i] + l->light[i]) / 2;
+    }
+}
+
+// ln of the likelihood of the cells under one word.
+static double weigh_word(const likelihoods *l, int cells, uint64_t word) {
+    chain c = chain_start();
+    for (int i = 0; i < cells; i++) c = chain_step(c, word >> i & 1 ? l->light[i] : l->dark[i]);
+    return log(c.view + c.hidden);
+}
+
+// How likely each cell is in view, given what it would show there: forwards and backwards. Returns the ln of the whole.
+static double find_visible(const double *likely, int cells, float *visible) {
+    chain ahead[RIM_CODE_MAX_CELLS + 1], back = {1, 1};
+    ahead[0] = chain_start();
+    for (int i = 0; i < cells; i++) ahead[i + 1] = chain_step(ahead[i], likely[i]);
+    for (int i = cells - 1; i >= 0; i--) {
+        double view = ahead[i + 1].view * back.view, hidden = ahead[i + 1].hidden * back.hidden, scale;
+        visible[i] = view + hidden > 0 ? (float)(view / (view + hidden)) : 0;
+        chain b = {(1 - hides) * likely[i] * back.view + hides * back.hidden, shows * likely[i] * back.view + (1 - shows) * back.hidden};
+        scale = 1 / (b.view + b.hidden);
+        back = (chain){b.view * scale, b.hidden * scale};
+    }
+    return log(ahead[cells].view + ahead[cells].hidden);
+}
+
+// Sums over eight cells at a time of what each pattern of them says.
+typedef struct {
+    float at[BYTES][256];
+    int bytes;
+    float most;  // no word can say more
+} byte_table;
+
+static void fill_table(const likelihoods *l, const float *visible, int cells, byte_table *t) {
+    float dark[RIM_CODE_MAX_CELLS + 8] = {0}, step[RIM_CODE_MAX_CELLS + 8] = {0};
+    t->bytes = (cells + 7) / 8;
+    t->most = 0;
+    for (int i = 0; i < cells; i++) {
+        double q = fmin(0.995, (double)visible[i]);
+        float a = (float)log(q * l->dark[i] + 1 - q), b = (float)log(q * l->light[i] + 1 - q);
+        dark[i] = a, step[i] = b - a;
+        t->most += a > b ? a : b;
+    }
+    for (int k = 0; k < t->bytes; k++) {
+        float *at = t->at[k];
+        at[0] = 0;
+        for (int i = 0; i < 8; i++) at[0] += dark[8 * k + i];
+        for (int m = 1; m < 256; m++) at[m] = at[m & (m - 1)] + step[8 * k + __builtin_ctz((unsigned)m)];
+    }
+}
+
+static inline float look_up(const byte_table *t, uint64_t word) {
+    float sum = 0;
+    for (int k = 0; k < t->bytes; k++) sum += t->at[k][word >> (8 * k) & 255];
+    return sum;
+}
+
+typedef struct {
+    int word, turn;
+    uint64_t bits;
+    float rough;
+    double prior, exact;  // ln
+} hypothesis;
+
+typedef struct {
+    hypothesis at[CLOSE];
+    int count;
+    double rest[BINS];  // how much prior lies at each whole nat below the most that could be said
+} contest;
+
+static void enter(contest *c, hypothesis h, float most) {
+    int i = c->count < CLOSE ? c->count++ : CLOSE - 1;
+    if (i == CLOSE - 1 && c->at[i].bits) {
+        const hypothesis *out = c->at[i].rough < h.rough ? &c->at[i] : &h;
+        int bin = (int)(most - (out->rough - (float)out->prior));
+        c->rest[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin] += exp(out->prior);
+        if (out == &h) return;
+    }
+    for (; i > 0 && c->at[i - 1].rough < h.rough; i--) c->at[i] = c->at[i - 1];
+    c->at[i] = h;
+}
+
+static int cells_apart(int a, int b, int cells) {
+    int d = abs(a - b) % cells;
+    return d < cells - d ? d : cells - d;
+}
+
+// ln of the prior of a word so turned.
+typedef struct {
+    double ln, share;
+} prior;
+
+typedef struct {
+    prior other, expected, strayed, stranger;
+} priors;
+
+static const double strangers = 0.005;  // prior of a base that is not of the list
+
+static prior prior_of(double share) { return (prior){log(share), share}; }
+
+static priors take_priors(const rim_lexicon *l, int cells) {
+    double all = (double)l->count * l->turns, odds = expected_odds / (1 + expected_odds);
+    prior stranger = prior_of(strangers / ((l->other_count > 0 ? l->other_count : 1) * l->turns));
+    if (l->expected < 0) return (priors){prior_of(1 / all), prior_of(1 / all), prior_of(1 / all), stranger};
+    int step = cells / l->turns, near = 0;
+    for (int t = 0; t < l->turns; t++) near += cells_apart(t * step, l->expected_turn, cells) <= l->slack;
+    return (priors){prior_of((1 - odds) / all), prior_of(odds * (1 - stray) / (near > 0 ? near : 1)), prior_of(odds * stray / l->turns), stranger};
+}
+
+// One word in all its turns; w: its index, -1 for a stranger's.
+static void compare(const rim_lexicon *l, const byte_table *t, int cells, int w, uint64_t word, const priors *p, contest *c) {
+    int step = cells / l->turns;
+    for (int k = 0; word && k < l->turns; k++) {
+        bool here = w >= 0 && w == l->expected && cells_apart(k * step, l->expected_turn, cells) <= l->slack;
+        const prior *before = w < 0 ? &p->stranger : w != l->expected ? &p->other : here ? &p->expected : &p->strayed;
+        // The base's heading lies k turns on from where the strip begins: cell 0 of the word is at cell k * step of the strip.
+        uint64_t bits = rim_code_turn(word, cells, -k * step);
+        float rough = look_up(t, bits) + (float)before->ln;
+        if (c->count == CLOSE && rough <= c->at[CLOSE - 1].rough) {
+            int bin = (int)(t->most - (rough - (float)before->ln));
+            c->rest[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin] += before->share;
+        } else {
+            enter(c, (hypothesis){w, k * step, bits, rough, before->ln, 0}, t->most);
+        }
+    }
+}
+
+static void compare_all(const rim_lexicon *l, const byte_table *t, int cells, contest *c) {
+    priors p = take_priors(l, cells);
+    for (int w = 0; w < l->count; w++) compare(l, t, cells, w, l->words[w], &p, c);
+    for (int w = 0; w < l->other_count; w++) compare(l, t, cells, -1, l->others[w], &p, c);
+}
+
+// ln of the sum of all but the best, which are taken to be as much better or worse exactly than roughly as it is.
+static double weigh_rest(const contest *c, int best, const byte_table *t) {
+    double shift = c->at[best].exact + c->at[best].prior - (double)c->at[best].rough, top = c->at[best].exact + c->at[best].prior, sum = 0;
+    for (int i = 0; i < c->count; i++)
+        if (i != best) sum += exp(c->at[i].exact + c->at[i].prior - top);
+    for (int b = 0; b < BINS; b++)
+        if (c->rest[b] > 0) sum += c->rest[b] * exp((double)t->most - b + shift - top);
+    return top + log(sum + 1e-300);
+}
+
+static void judge(const rim_evidence *e, const likelihoods *k, contest *c, const byte_table *t, double chance, rim_reading *out) {
+    int best = 0, cells = e->cells;
+    for (int i = 0; i < c->count; i++) {
+        c->at[i].exact = weigh_word(k, cells, c->at[i].bits);
+        if (c->at[i].exact + c->at[i].prior > c->at[best].exact + c->at[best].prior) best = i;
+    }
+    const hypothesis *h = &c->at[best];
+    double likely[RIM_CODE_MAX_CELLS], top = h->exact + h->prior, rest = weigh_rest(c, best, t) - top;
+    for (int i = 0; i < cells; i++) likely[i] = h->bits >> i & 1 ? k->light[i] : k->dark[i];
+    find_visible(likely, cells, out->visible);
+    for (int i = 0; i < cells; i++) out->shown += (double)out->visible[i] / cells;
+    out->word = h->word, out->turn = h->turn;
+    out->odds = -rest;
+    out->over_chance = top - chance;
+}
+
+void rim_decode(const rim_evidence *e, const rim_lexicon *l, rim_reading *out) {
+    rim_evidence bounds;
+    likelihoods k;
+    byte_table t;
+    contest c;
+    float visible[RIM_CODE_MAX_CELLS];
+    memset(out, 0, sizeof *out);
+    out->word = -1, out->odds = -1e9;
+    bound(e, &bounds);
+    if (bounds.cells < 8 || l->count < 1 || l->turns < 1 || bounds.cells % l->turns) return;
+    take_likelihoods(&bounds, &k);
+    double chance = find_visible(k.coin, bounds.cells, visible);
+    fill_table(&k, visible, bounds.cells, &t);
+    memset(&c, 0, sizeof c);
+    compare_all(l, &t, bounds.cells, &c);
+    if (c.count > 0) judge(&bounds, &k, &c, &t, chance, out);
+}

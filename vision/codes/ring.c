@@ -1,0 +1,59 @@
+// The band of a base as a list of places, the picture about it, and the gray along the way.
+#include "vision/codes/codes.h"
+
+static const double corner_in = 2.0 * IN_PER_MM;  // so near to a frame's corner nothing is straight
+
+static bool size_sensible(base b) {
+    return b.width_in > 0.3 && b.depth_in > 0.3 && b.width_in < 8 && b.depth_in < 8 && b.top_inset_in >= 0 &&
+           fmin(b.width_in, b.depth_in) / 2 - b.top_inset_in > 1.5 * RIM_CODE_WIDTH_IN && fabs(b.height_in) < 4;
+}
+
+static bool near_corner(const rim_ring *r, vec2 p) {
+    return r->half_x - RIM_CODE_WIDTH_IN / 2 - fabs(p.x) < corner_in && r->half_y - RIM_CODE_WIDTH_IN / 2 - fabs(p.y) < corner_in;
+}
+
+bool rim_ring_make(rim_ring *r, base b, double z_in, int cells) {
+    if (!size_sensible(b) || !isfinite(z_in) || !rim_code_word(cells, 0)) return false;
+    r->base = b;
+    r->round = b.shape == BASE_ROUND;
+    r->z_in = z_in;
+    r->half_x = b.depth_in / 2 - b.top_inset_in, r->half_y = b.width_in / 2 - b.top_inset_in;
+    r->cells = cells;
+    r->turns = r->round ? cells : b.shape == BASE_SQUARE ? 4 : 2;
+    r->steps = cells * RIM_SUB;
+    double in = RIM_CODE_WIDTH_IN / 2;
+    r->way_in = r->round ? 2 * PI * (r->half_x - in) : 4 * (r->half_x + r->half_y - 2 * in);
+    r->cell_in = r->way_in / cells;
+    for (int j = 0; j < r->steps; j++) {
+        double s = (j + 0.5) / r->steps, h = 0.05 / r->steps;
+        vec2 p = rim_code_point(b, s, in);
+        vec2 t = vec2_sub(rim_code_point(b, s + h, in), rim_code_point(b, s - h, in));
+        double length = vec2_length(t);
+        if (!(length > 0)) return false;
+        t = vec2_scale(t, 1 / length);
+        r->step[j] = (rim_step){(float)p.x, (float)p.y, (float)t.x, (float)t.y, (float)t.y, (float)-t.x, r->round || !near_corner(r, p)};
+    }
+    return true;
+}
+
+bool rim_aim_at(const frame *f, const vision_view *view, const rim_place *at, rim_aim *out) {
+    rim_view v;
+    if (!isfinite(at->at.x) || !isfinite(at->at.y) || !isfinite(at->heading_rad) || !rim_look(view, at->at, at->z_in, &v)) return false;
+    vec2 a = heading_forward(at->heading_rad), l = heading_left(at->heading_rad);
+    double fu = v.m[0][0] * a.x + v.m[0][1] * a.y, fv = v.m[1][0] * a.x + v.m[1][1] * a.y;
+    double lu = v.m[0][0] * l.x + v.m[0][1] * l.y, lv = v.m[1][0] * l.x + v.m[1][1] * l.y;
+    double scale = sqrt(fabs(fu * lv - fv * lu));
+    if (!(scale > 8 && scale < 1000) || fabs(v.origin.u) > 1e5 || fabs(v.origin.v) > 1e5) return false;
+    *out = (rim_aim){f, (float)v.origin.u, (float)v.origin.v, (float)fu, (float)fv, (float)lu, (float)lv, (float)scale};
+    return true;
+}
+
+void rim_strip_take(const rim_ring *r, const rim_aim *a, rim_strip *out) {
+    static const float across = (float)(0.75 * IN_PER_MM);
+    for (int j = 0; j < r->steps; j++) {
+        const rim_step *s = &r->step[j];
+        float u = a->u + s->x * a->fu + s->y * a->lu, v = a->v + s->x * a->fv + s->y * a->lv;
+        float du = across * (s->nx * a->fu + s->ny * a->lu), dv = across * (s->nx * a->fv + s->ny * a->lv);
+        out->gray[j] = (rim_gray(a->frame, u - du, v - dv) + rim_gray(a->frame, u, v) + rim_gray(a->frame, u + du, v + dv)) / 3;
+    }
+}

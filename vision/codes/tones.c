@@ -1,0 +1,122 @@
+// What the cells show: their tones, the two paints among them, and how well each cell agrees with either.
+#include <string.h>
+
+#include "vision/codes/codes.h"
+
+static const float pixel_noise = 6;                       // levels; a camera's in poor light
+static const float least_contrast = 14;                   // levels between the paints
+static const float spread = 0.15f;                        // sigma of a cell's tone, share of the contrast: blur, pose, print
+static const float colour_spread = 0.13f;                 // the same of its colour, beside what the contrast allows
+static const float gain_gray = 1.7f, gain_colour = 2.6f;  // ln of density where a paint shows over that of whatever hides it
+static const float least_evidence = -7;
+
+static void add_pixel(const frame *f, float u, float v, rim_tone *t) {
+    int x = (int)(u + 0.5f), y = (int)(v + 0.5f);
+    if (!(u >= 0 && v >= 0) || x >= f->width || y >= f->height) return;
+    const uint8_t *c = f->bgr + (size_t)y * f->bgr_stride + 3 * (size_t)x;
+    t->b += (float)c[0], t->g += (float)c[1], t->r += (float)c[2];
+}
+
+// The middle steps of each cell: those at its ends show the neighbours too.
+void rim_tones_take(const rim_ring *r, const rim_aim *a, const rim_strip *strip, rim_tones *out) {
+    enum { FIRST = 1, LAST = RIM_SUB - 2, EACH = LAST - FIRST + 1 };
+    static const float across = (float)(0.7 * IN_PER_MM);
+    memset(out, 0, sizeof *out);
+    out->cells = r->cells;
+    out->coloured = a->frame->bgr != NULL;
+    out->noise = pixel_noise;
+    for (int i = 0; i < r->cells; i++) {
+        rim_tone *t = &out->at[i];
+        for (int k = FIRST; k <= LAST; k++) {
+            const rim_step *s = &r->step[i * RIM_SUB + k];
+            t->gray += strip->gray[i * RIM_SUB + k] / EACH;
+            if (!out->coloured) continue;
+            for (int d = -1; d <= 1; d++) {
+                float x = s->x + (float)d * across * s->nx, y = s->y + (float)d * across * s->ny;
+                add_pixel(a->frame, a->u + x * a->fu + y * a->lu, a->v + x * a->fv + y * a->lv, t);
+            }
+        }
+        t->b /= 3 * EACH, t->g /= 3 * EACH, t->r /= 3 * EACH;
+    }
+}
+
+static float capped(float d, float scale) {
+    d /= scale;
+    d *= d;
+    return d < 1 ? d : 1;
+}
+
+// The pair of levels that leaves least unexplained, each cell counting for no more than a stranger.
+static float best_pair(const rim_tones *t, const float *level, int levels, float *dark, float *light) {
+    float best = 1e9f;
+    for (int a = 0; a < levels; a++) {
+        for (int b = a + 1; b < levels; b++) {
+            float contrast = level[b] - level[a], scale = 0.3f * contrast, cost = 0;
+            int darks = 0, lights = 0;
+            if (contrast < least_contrast) continue;
+            for (int i = 0; i < t->cells; i++) {
+                float d = capped(t->at[i].gray - level[a], scale), l = capped(t->at[i].gray - level[b], scale);
+                cost += d < l ? d : l;
+                darks += d < 1, lights += l < 1;
+            }
+            if (darks * 6 < t->cells || lights * 6 < t->cells || cost >= best) continue;
+            best = cost, *dark = level[a], *light = level[b];
+        }
+    }
+    return best;
+}
+
+static void mean_near(const rim_tones *t, float level, float scale, rim_tone *out) {
+    rim_tone sum = {0, 0, 0, 0};
+    float n = 0;
+    for (int i = 0; i < t->cells; i++) {
+        float w = 1 - capped(t->at[i].gray - level, scale);
+        sum.gray += w * t->at[i].gray, sum.b += w * t->at[i].b, sum.g += w * t->at[i].g, sum.r += w * t->at[i].r;
+        n += w;
+    }
+    if (n > 0) *out = (rim_tone){sum.gray / n, sum.b / n, sum.g / n, sum.r / n};
+}
+
+bool rim_tones_split(rim_tones *t) {
+    enum { LEVELS = 14 };
+    float sorted[RIM_CODE_MAX_CELLS], level[LEVELS], dark = 0, light = 0;
+    for (int i = 0; i < t->cells; i++) {
+        int k = i;
+        for (; k > 0 && sorted[k - 1] > t->at[i].gray; k--) sorted[k] = sorted[k - 1];
+        sorted[k] = t->at[i].gray;
+    }
+    for (int i = 0; i < LEVELS; i++) level[i] = sorted[(2 * i + 1) * t->cells / (2 * LEVELS)];
+    if (best_pair(t, level, LEVELS, &dark, &light) >= 1e9f) return false;
+    for (int i = 0; i < 2; i++) {
+        float scale = 0.35f * (light - dark);
+        mean_near(t, dark, scale, &t->dark);
+        mean_near(t, light, scale, &t->light);
+        dark = t->dark.gray, light = t->light.gray;
+    }
+    return light - dark >= least_contrast;
+}
+
+// How far a cell's colour lies from the paint's, its tone apart, in sigmas squared.
+static float colour_off(const rim_tone *t, const rim_tone *paint, float sigma) {
+    float db = (t->b - t->g) - (paint->b - paint->g), dr = (t->r - t->g) - (paint->r - paint->g);
+    return (db * db + dr * dr) / (2 * sigma * sigma);
+}
+
+static float one_paint(const rim_tones *t, const rim_tone *cell, const rim_tone *paint, float contrast) {
+    float noise = t->noise / 3, sigma = sqrtf(noise * noise + spread * spread * contrast * contrast);
+    float d = (cell->gray - paint->gray) / sigma, e = gain_gray - d * d / 2;
+    if (t->coloured) {
+        float limit = colour_spread * contrast > 10 ? 10 : colour_spread * contrast;
+        e += gain_colour - gain_gray - colour_off(cell, paint, sqrtf(2 * noise * noise + limit * limit));
+    }
+    return e > least_evidence ? e : least_evidence;
+}
+
+void rim_evidence_weigh(const rim_tones *t, rim_evidence *out) {
+    float contrast = t->light.gray - t->dark.gray;
+    out->cells = t->cells;
+    for (int i = 0; i < t->cells; i++) {
+        out->dark[i] = one_paint(t, &t->at[i], &t->dark, contrast);
+        out->light[i] = one_paint(t, &t->at[i], &t->light, contrast);
+    }
+}

@@ -1,0 +1,219 @@
+// One place, looked at closely: do the cells lie on a grid there, what do they say, where exactly does the base stand.
+#include <string.h>
+
+#include "vision/codes/codes.h"
+
+static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
+static const double least_look_odds = 1;                             // ln; below, no word is followed up
+static const double least_over_chance = -5;
+static const double sure_odds = 13;       // ln; below, nothing is said
+static const double more_for_frames = 4;  // they are read at many more places
+static const double least_seen = 0.33;
+static const double fine_in = 0.7 * IN_PER_MM;
+
+static void shift(rim_place *at, const rim_grid *g) {
+    at->at = vec2_add(at->at, vec2_rotate(g->shift_in, at->heading_rad));
+    at->heading_rad += g->turn_rad;
+}
+
+// The two paints' tones from the cells that the word says they are on.
+static void tones_by_word(rim_tones *t, uint64_t word, const float *visible) {
+    rim_tone sum[2];
+    float n[2] = {0, 0};
+    memset(sum, 0, sizeof sum);
+    for (int i = 0; i < t->cells; i++) {
+        int k = (int)(word >> i & 1);
+        float w = visible[i] > 0.5f ? visible[i] : 0;
+        sum[k].gray += w * t->at[i].gray, sum[k].b += w * t->at[i].b, sum[k].g += w * t->at[i].g, sum[k].r += w * t->at[i].r;
+        n[k] += w;
+    }
+    if (n[0] < 3 || n[1] < 3 || sum[1].gray / n[1] - sum[0].gray / n[0] < 8) return;
+    t->dark = (rim_tone){sum[0].gray / n[0], sum[0].b / n[0], sum[0].g / n[0], sum[0].r / n[0]};
+    t->light = (rim_tone){sum[1].gray / n[1], sum[1].b / n[1], sum[1].g / n[1], sum[1].r / n[1]};
+}
+
+typedef struct {
+    const rim_search *s;
+    const rim_ring *ring;
+    rim_lexicon words;
+    rim_place expected;
+    double slack_rad;
+    const rim_find *beside;
+    rim_tones tones;
+    rim_reading reading;
+} closer;
+
+static rim_lexicon lexicon_of(const rim_search *s, int look, rim_hope hope) {
+    const rim_look_kind *l = &s->looks[look];
+    return (rim_lexicon){.words = s->words + l->first_word,
+                         .count = l->word_count,
+                         .turns = l->ring.turns,
+                         .expected = hope.word >= l->first_word && hope.word < l->first_word + l->word_count ? hope.word - l->first_word : -1,
+                         .others = l->others,
+                         .other_count = l->other_count};
+}
+
+// Reads the cells at a place; with `again`, by the tones that the last reading tells.
+static bool read_at(closer *c, const rim_place *at, bool again) {
+    rim_aim a;
+    rim_strip strip;
+    rim_evidence e;
+    rim_tone dark = c->tones.dark, light = c->tones.light;
+    double cell_rad = 2 * PI / c->ring->cells;
+    if (!rim_aim_at(c->s->frame, c->s->view, at, &a)) return false;
+    rim_strip_take(c->ring, &a, &strip);
+    rim_tones_take(c->ring, &a, &strip, &c->tones);
+    c->tones.dark = dark, c->tones.light = light;
+    if (again)
+        tones_by_word(&c->tones, rim_code_turn(c->words.words[c->reading.word], c->ring->cells, -c->reading.turn), c->reading.visible);
+    else if (c->beside)
+        c->tones.dark = c->beside->dark, c->tones.light = c->beside->light;
+    else if (!rim_tones_split(&c->tones))
+        return false;
+    c->words.expected_turn = (int)lrint(angle_difference(c->expected.heading_rad, at->heading_rad) / cell_rad);
+    c->words.slack = 1 + (int)(c->slack_rad / cell_rad);
+    rim_evidence_weigh(&c->tones, &e);
+    rim_decode(&e, &c->words, &c->reading);
+    return c->reading.word >= 0;
+}
+
+// Follows up what was read: the pose by its transitions, the cells there again.
+static bool refine(closer *c, rim_place *at, rim_errors *errors) {
+    for (int i = 0; i < (c->ring->round ? 2 : 4); i++) {
+        uint64_t word = rim_code_turn(c->words.words[c->reading.word], c->ring->cells, -c->reading.turn);
+        rim_known known = {word, c->reading.visible, c->tones.dark.gray, c->tones.light.gray};
+        rim_place moved = *at;
+        if (!rim_settle(c->ring, c->s->frame, c->s->view, &known, &moved, errors)) return false;
+        *at = moved;
+        if (!read_at(c, at, true)) return false;
+    }
+    return true;
+}
+
+// Moves the place onto the grid of cells; false where there is none.
+static bool onto_grid(const rim_search *s, const rim_ring *r, double reach_in, double turn_rad, double least, rim_place *at, double *agreement) {
+    rim_aim a;
+    rim_strip strip;
+    if (!rim_aim_at(s->frame, s->view, at, &a)) return false;
+    rim_strip_take(r, &a, &strip);
+    rim_grid g = rim_grid_find(r, &strip, (double)a.px_per_in, reach_in, turn_rad);
+    *agreement = g.agreement;
+    if (g.agreement < least) return false;
+    shift(at, &g);
+    return true;
+}
+
+enum { FRAME_CHOICES = 4 };
+
+typedef struct {
+    rim_place at[FRAME_CHOICES];
+    double agreement[FRAME_CHOICES];
+    int count;
+} choices;
+
+static void choose(choices *c, const rim_place *at, double agreement) {
+    int i = c->count < FRAME_CHOICES ? c->count++ : FRAME_CHOICES - 1;
+    if (i == FRAME_CHOICES - 1 && c->agreement[i] >= agreement) return;
+    for (; i > 0 && c->agreement[i - 1] < agreement; i--) c->at[i] = c->at[i - 1], c->agreement[i] = c->agreement[i - 1];
+    c->at[i] = *at, c->agreement[i] = agreement;
+}
+
+// A frame that is a whole cell off along one side still lies on the grid there, and so does one that is turned by half a cell and half a cell off
+// along both: those that agree best all round.
+static void onto_frame(const rim_search *s, const rim_ring *r, double reach_in, double turn_rad, double least, rim_place first, choices *out) {
+    double half = r->cell_in / 2, turn = half / (fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2), got;
+    if (!onto_grid(s, r, fmin(reach_in, half), turn_rad, least, &first, &got)) return;
+    int halves = 2 * (int)ceil((reach_in - half) / r->cell_in), turns = turn_rad > turn / 2;
+    halves = halves < 1 ? turns : halves > 4 ? 4 : halves;
+    for (int x = -halves; x <= halves; x++) {
+        for (int y = -halves; y <= halves; y++) {
+            for (int t = -turns; t <= turns; t++) {
+                rim_place there = first;
+                if ((x & 1) != (t & 1) || (y & 1) != (t & 1)) continue;
+                there.at = vec2_add(first.at, vec2_rotate((vec2){x * half, y * half}, first.heading_rad));
+                there.heading_rad += t * turn;
+                if (onto_grid(s, r, 0.3 * r->cell_in, turn_rad / 4, least, &there, &got)) choose(out, &there, got);
+            }
+        }
+    }
+}
+
+static void onto_ring(const rim_search *s, const rim_ring *r, double reach_in, double least, rim_place at, choices *out) {
+    double got;
+    if (onto_grid(s, r, reach_in, 0, least, &at, &got) && onto_grid(s, r, fine_in, 0, 1.15 * least, &at, &got)) choose(out, &at, got);
+}
+
+// Moves a frame by its edges where they are near.
+static void settle_edges(const closer *c, rim_place *at, rim_errors *errors) {
+    rim_place moved = *at;
+    if (!rim_settle(c->ring, c->s->frame, c->s->view, NULL, &moved, errors)) return;
+    if (vec2_distance(moved.at, at->at) < 0.4 * c->ring->cell_in && fabs(moved.heading_rad - at->heading_rad) < 0.025) *at = moved;
+}
+
+// Reads at each of the choices and keeps the surest; false where none can be read.
+static bool read_best(closer *c, const choices *among, rim_find *out) {
+    closer best = *c;
+    bool any = false;
+    for (int i = 0; i < among->count; i++) {
+        closer here = *c;
+        rim_place at = among->at[i];
+        if (among->agreement[i] < 0.6 * among->agreement[0]) break;
+        if (!c->ring->round) settle_edges(c, &at, &out->errors);
+        if (i == 0) out->at = at;
+        if (!read_at(&here, &at, false) || (any && here.reading.odds <= best.reading.odds)) continue;
+        best = here, out->at = at, out->agreement = among->agreement[i];
+        any = true;
+    }
+    *c = best;
+    return any;
+}
+
+// A frame that is turned by half a cell and half a cell off may agree on two of its sides: where less is in view than may be, the others are tried.
+static bool refine_frame(closer *c, rim_place *at, rim_errors *errors) {
+    const rim_ring *r = c->ring;
+    double half = r->cell_in / 2, turn = half / (fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2);
+    closer best = *c;
+    rim_place first = *at;
+    bool any = false;
+    for (int i = 0; i < 8; i++) {
+        closer here = *c;
+        rim_place there = first;
+        there.at = vec2_add(first.at, vec2_rotate((vec2){i & 1 ? half : -half, i & 2 ? half : -half}, first.heading_rad));
+        there.heading_rad += i & 4 ? turn : -turn;
+        if (!read_at(&here, &there, false) || here.reading.odds <= best.reading.odds) continue;
+        best = here, *at = there;
+        any = true;
+    }
+    *c = best;
+    return !any || refine(c, at, errors);
+}
+
+static const double plenty_in_view = 0.7;
+
+bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, double turn_rad, rim_hope hope, rim_find *out) {
+    const rim_ring *r = &s->looks[look].ring;
+    closer c = {.s = s, .ring = r, .words = lexicon_of(s, look, hope), .expected = at, .slack_rad = hope.slack_rad, .beside = hope.beside};
+    double least = hope.word >= 0 ? hoped_agreement : least_agreement;
+    choices among = {.count = 0};
+    if (r->round)
+        onto_ring(s, r, reach_in, least, at, &among);
+    else
+        onto_frame(s, r, reach_in, turn_rad, least, at, &among);
+    if (!among.count) return false;
+    *out = (rim_find){
+        .look = look, .word = -1, .odds = -1e9, .agreement = among.agreement[0], .at = among.at[0], .hoped = hope.word, .slack_rad = hope.slack_rad};
+    out->errors = (rim_errors){0.3 * r->cell_in, r->round ? PI : 0.02, 1};
+    if (!read_best(&c, &among, out)) return true;
+    out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
+    at = out->at;
+    if (c.reading.odds < least_look_odds || !refine(&c, &at, &out->errors)) return true;
+    if (!r->round && c.reading.shown < plenty_in_view && !refine_frame(&c, &at, &out->errors)) return true;
+    out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
+    out->seen = c.reading.shown;
+    if (out->odds < sure_odds + (r->round ? 0 : more_for_frames) || out->over_chance < least_over_chance || out->seen < least_seen) return true;
+    out->at = at;
+    out->dark = c.tones.dark, out->light = c.tones.light;
+    out->at.heading_rad = angle_wrap(at.heading_rad + c.reading.turn * 2 * PI / r->cells);
+    out->word = s->looks[look].first_word + c.reading.word;
+    return true;
+}

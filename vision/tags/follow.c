@@ -1,0 +1,135 @@
+// Tags that are expected. First where each was: nothing that stands moves. Where it is not there and may have moved, near by.
+#include "vision/follow.h"
+
+#include <string.h>
+
+#include "vision/internal.h"
+#include "vision/tags/follow_parts.h"
+
+enum { CANDIDATES = 4, QUICK_STEPS = 5, FULL_STEPS = 6, MASKED_STEPS = 3 };
+
+static const double usual_blur_px = 0.82;  // of optics, pixels and sampling between them
+static const double least_cell_px = 0.9;
+static const double all_shown = 0.96, blur_shown = 0.7;
+static const double free_blur_px = 0.25, held_blur_px = 0.04;
+static const double plain_odds = 45;
+static const double sure = 30;        // log odds
+static const double hidden_errs = 1;  // what hides much of a tag also pulls a little at the rest
+
+static const tag_family *family_named(const vision *v, const char *name) {
+    for (int i = 0; i < v->family_count; i++)
+        if (strncmp(v->family[i]->name, name, TAG_FAMILY_MAX) == 0) return v->family[i];
+    return NULL;
+}
+
+// What one look needs; some tens of kilobytes, on the stack.
+typedef struct {
+    const vision *v;
+    const frame *frame;
+    light_table light;
+    const tag_family *family;
+    const expected_tag *expected;
+    follow_pattern pattern;
+    follow_template template;
+    follow_fit fit, spare;
+    double believed;
+    double blur_px;  // as it was on the last tag: the lens is one
+} follow_look;
+
+static double mean_edge(const px2 corner[4]) {
+    double sum = 0;
+    for (int k = 0; k < 4; k++) sum += hypot(corner[k].u - corner[(k + 1) % 4].u, corner[k].v - corner[(k + 1) % 4].v);
+    return sum / 4;
+}
+
+static bool settle(follow_look *l, const follow_evidence *seen, int steps, double blur_spread_px, double reach_px, follow_fit *fit) {
+    return follow_settle(l->frame, &l->light, &l->pattern, &l->template, seen, steps, blur_spread_px, reach_px, fit);
+}
+
+// Settles from the corners and weighs. What is plain at once is believed as it is. Else it is weighed with the lens's blur, which leaves less room
+// for scenery to look like a tag, and what is believed then is settled once more without the cells that turned out to be hidden.
+static bool settle_and_weigh(follow_look *l, const px2 corner[4], int steps, double reach_px, follow_evidence *e) {
+    follow_fit *fit = &l->fit;
+    memcpy(fit->corner, corner, sizeof fit->corner);
+    if (l->believed >= FOLLOW_BELIEVED && settle(l, NULL, steps, free_blur_px, reach_px, fit)) {  // else it is half hidden: why it is asked so
+        follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
+        if (e->odds >= plain_odds) return true;
+    }
+    memcpy(fit->corner, corner, sizeof fit->corner);
+    follow_template_make(&l->pattern, l->template.cell_px, l->blur_px, &l->template);
+    if (!settle(l, NULL, steps, held_blur_px, reach_px, fit)) return false;
+    follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
+    if (e->odds < l->believed) return true;
+    l->spare = *fit;
+    if (settle(l, e, MASKED_STEPS, free_blur_px, reach_px, &l->spare)) *fit = l->spare;
+    return true;
+}
+
+// True where what is seen from these corners on is to be believed; into *out where it is the best yet.
+static bool try_from(follow_look *l, const px2 corner[4], int steps, double reach_px, followed_tag *out) {
+    follow_evidence e;
+    if (!settle_and_weigh(l, corner, steps, reach_px, &e)) {
+        note_add(l->v->notes, "follow: place", false, corner, 4, "%s %d: does not settle", l->family->name, l->expected->id);
+        return false;
+    }
+    bool ok = e.odds >= l->believed;
+    note_add(l->v->notes, "follow: place", ok, l->fit.corner, 4,
+             "%s %d: %.0f %% shown, odds %.1f: codes %.1f, the next %.1f, scenery %.1f, strain %.1f; %.2f px", l->family->name, l->expected->id,
+             100 * e.shown, e.odds, e.other_odds, e.rival_odds, e.none_odds, e.strain, l->fit.sigma_px);
+    if (!ok || (out->result != FOLLOW_LOST && e.odds <= out->log_odds)) return ok;
+    if (e.shown >= blur_shown) l->blur_px += (e.shown >= all_shown ? 0.3 : 0.1) * (l->template.blur_px + (double)l->fit.widen - l->blur_px);
+    *out = (followed_tag){.result = e.shown >= all_shown ? FOLLOW_SEEN : FOLLOW_PARTLY, .shown = e.shown, .log_odds = e.odds};
+    out->tag = (tag_sighting){.id = l->expected->id, .decision_margin = e.odds, .hamming = e.wrong};
+    double more = 1 + hidden_errs * fmax(0, 0.9 - e.shown);
+    out->tag.sigma_px = more * l->fit.sigma_px;
+    out->centre_sigma_px = more * l->fit.centre_sigma_px;
+    out->turn_sigma_rad = more * l->fit.turn_sigma_rad;
+    memcpy(out->tag.family, l->family->name, sizeof out->tag.family);
+    memcpy(out->tag.corner, l->fit.corner, sizeof l->fit.corner);
+    return true;
+}
+
+static double moved_px(const px2 a[4], const px2 b[4]) {
+    double sum = 0;
+    for (int k = 0; k < 4; k++) sum += hypot(a[k].u - b[k].u, a[k].v - b[k].v) / 4;
+    return sum;
+}
+
+static void follow_one(follow_look *l, followed_tag *out) {
+    const expected_tag *e = l->expected;
+    px2 near[CANDIDATES][4];
+    *out = (followed_tag){.result = FOLLOW_LOST};
+    if (e->id < 0 || e->id >= l->family->count) return;
+    double cell = mean_edge(e->corner) / l->family->border, reach = e->reach_px;
+    if (!(cell >= least_cell_px) || !(cell < 1e4) || !(reach >= 0)) return;
+    follow_pattern_of(l->family, e->id, &l->pattern);
+    follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
+    bool there = try_from(l, e->corner, QUICK_STEPS, fmax(fmin(reach, 1.2 * cell), 1), out);
+    // One that settled far off and is half hidden may have settled a cell aside of its place.
+    if (reach <= 0.3 * cell || (there && (out->log_odds > sure || moved_px(out->tag.corner, e->corner) < 0.4 * cell))) return;
+    int count = follow_near(l->frame, &l->pattern, e->corner, reach, near, CANDIDATES);
+    for (int i = 0; i < count; i++) {
+        follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
+        try_from(l, near[i], FULL_STEPS, 1.5 * cell, out);
+    }
+}
+
+status follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, double believed, double *blur_px, followed_tag *out) {
+    if (!frame_has_gray(f)) return STATUS_INVALID;
+    follow_look l = {.v = v, .frame = f, .believed = believed, .blur_px = *blur_px > 0 ? *blur_px : usual_blur_px};
+    light_table_fill(&l.light);
+    for (int i = 0; i < count; i++)
+        if (!family_named(v, expected[i].family)) return STATUS_INVALID;
+    for (int i = 0; i < count; i++) {
+        l.family = family_named(v, expected[i].family);
+        l.expected = &expected[i];
+        follow_one(&l, &out[i]);
+    }
+    *blur_px = l.blur_px;
+    return STATUS_OK;
+}
+
+status vision_follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, followed_tag *out) {
+    double blur_px = 0;
+    return follow_tags(v, f, expected, count, FOLLOW_BELIEVED, &blur_px, out);
+}

@@ -1,0 +1,250 @@
+// Which cells of a tag can be seen, and what those say for its code. What hides a tag is one thing or few: a cell is the likelier hidden, the more
+// of its neighbours are. Each cell's part of the likelihood is taken given its neighbours (a pseudo-likelihood), so that cells in the shade of an
+// occluder that happen to agree count little. The code is held against every other code of the family in every turn, not against random bits.
+// Source: Besag, "On the Statistical Analysis of Dirty Pictures", JRSS B 48 (1986), for the field of hidden cells.
+#include <math.h>
+#include <string.h>
+
+#include "vision/tags/follow_parts.h"
+
+enum { SWEEPS = 4, WIDE = FOLLOW_CELLS + 2 };
+
+static const float lone_hidden = -1.0f, beside = 0.9f, across = 0.4f,
+                   middle_hidden = 2.5f;  // log odds of hidden: with no say of neighbours; what each of them adds
+static const float fixed_share = 0.3f;    // borders look alike on all tags and on many other things
+static const float seen_limit = 0.5f;
+
+typedef struct {
+    float off;                 // of the cell's light from what the code says, 0, to the opposite, 1
+    float mine, other, hides;  // densities: of the code's colour, of the opposite, of an occluder
+    float hidden;              // likelihood that the cell is hidden
+    float told;                // the same as its neighbours alone have it
+    float lone;                // log odds of that with no say of the neighbours
+    bool used;
+} cell_state;
+
+typedef cell_state cell_field[WIDE][WIDE];  // with a frame of unused cells
+
+static float bell(float x, float sigma) { return expf(-x * x / (2 * sigma * sigma)) / (sigma * 2.5066283f); }
+
+// Of light x between ink, 0, and paper, 1: as paper that may lie in the shade, and as ink.
+static float paper_density(float x, float sigma) {
+    float shade = x > 0.2f && x < 1 ? 0.12f : 0.01f;
+    return 0.88f * bell(x - 1, sigma) + shade;
+}
+
+static float ink_density(float x, float sigma) {
+    float shine = x > 0 && x < 0.5f ? 0.08f : 0.01f;
+    return 0.92f * bell(x, sigma) + shine;
+}
+
+// Whatever hides: mostly dark things and shadows.
+static float hiding_density(float x) { return x < 0 ? 1.5f : x > 1 ? 0.4f : 1.5f - 1.1f * x; }
+
+// Mean over each cell of how far its points' light lies from the template's.
+static void mean_cells(const follow_template *t, const follow_fit *fit, float sum[FOLLOW_CELLS][FOLLOW_CELLS], int n[FOLLOW_CELLS][FOLLOW_CELLS]) {
+    float scale = 1 / (fit->white - fit->black);
+    int at = 0;
+    for (int row = 0; row < t->side; row++) {
+        for (int i = 0; i < t->side; i++, at++) {
+            if (fit->weight[at] <= 0) continue;
+            sum[t->cell[row]][t->cell[i]] += follow_residual(t, fit, scale, at);
+            n[t->cell[row]][t->cell[i]]++;
+        }
+    }
+}
+
+static void look_at_cells(const follow_pattern *p, const follow_template *t, const follow_fit *fit, cell_field c) {
+    float sum[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};
+    int n[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};
+    mean_cells(t, fit, sum, n);
+    float own = fmaxf(t->own, 0.3f), sigma = fminf(hypotf(0.10f, (float)fit->residual * 0.6f / own), 0.17f);
+    memset(c, 0, sizeof(cell_field));
+    for (int y = 0; y < p->cells; y++) {
+        for (int x = 0; x < p->cells; x++) {
+            cell_state *s = &c[y + 1][x + 1];
+            int white = p->white[y][x];
+            if (white < 0 || n[y][x] == 0) continue;
+            float share = sum[y][x] / (float)n[y][x] / own, light = fminf(fmaxf((float)white + share, -0.25f), 1.25f);
+            s->used = true;
+            s->off = white ? 1 - light : light;
+            s->mine = white ? paper_density(light, sigma) : ink_density(light, sigma);
+            s->other = white ? ink_density(light, sigma) : paper_density(light, sigma);
+            s->hides = hiding_density(light);
+            s->hidden = 0.15f;
+            float dx = 2 * ((float)x + 0.5f - (float)p->cells / 2) / (float)p->border,
+                  dy = 2 * ((float)y + 0.5f - (float)p->cells / 2) / (float)p->border;
+            s->lone = lone_hidden + middle_hidden * fmaxf(0, 1 - hypotf(dx, dy) / 0.85f);
+        }
+    }
+}
+
+static float lean(const cell_state *s) { return s->used ? 2 * s->hidden - 1 : 0; }
+
+static float likelihood_of(float log_odds) { return 1 / (1 + expf(-log_odds)); }
+
+// Mean field: each cell by its own light and by how hidden its neighbours are.
+static void settle_field(const follow_pattern *p, cell_field c) {
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        for (int y = 1; y <= p->cells; y++) {
+            for (int x = 1; x <= p->cells; x++) {
+                cell_state *s = &c[y][x];
+                if (!s->used) continue;
+                float near = lean(&c[y - 1][x]) + lean(&c[y + 1][x]) + lean(&c[y][x - 1]) + lean(&c[y][x + 1]);
+                float far = lean(&c[y - 1][x - 1]) + lean(&c[y - 1][x + 1]) + lean(&c[y + 1][x - 1]) + lean(&c[y + 1][x + 1]);
+                s->told = likelihood_of(s->lone + beside * near + across * far);
+                float h = s->told * s->hides;
+                s->hidden = h / (h + (1 - s->told) * s->mine);
+            }
+        }
+    }
+}
+
+typedef struct {
+    float swapped[FAMILY_MAX_BITS];  // log of the likelihood of the code's bit over that of the opposite one
+    int bits;
+} bit_odds;
+
+// Returns what none_odds would be of a tag that is all seen.
+static double add_odds(const follow_pattern *p, const cell_field c, bit_odds *bits, follow_evidence *out) {
+    float random = 0, shown = 0, strain = 0, most = 0;
+    int used = 0;
+    for (int y = 0; y < p->cells; y++) {
+        for (int x = 0; x < p->cells; x++) {
+            const cell_state *s = &c[y + 1][x + 1];
+            if (!s->used) continue;
+            float h = s->told, mine = (1 - h) * s->mine + h * s->hides, other = (1 - h) * s->other + h * s->hides;
+            float gain = logf(2 * mine / (mine + other));
+            used++;
+            out->hidden[y][x] = s->hidden;
+            most += (p->bit[y][x] >= 0 ? 1 : fixed_share) * 0.69f;
+            strain += (p->bit[y][x] >= 0 ? 1 : fixed_share) * fmaxf((1 - h) * 0.66f - gain, 0);
+            shown += 1 - s->hidden;
+            random += p->bit[y][x] >= 0 ? gain : fixed_share * gain;
+            if (p->bit[y][x] < 0) continue;
+            bits->swapped[p->bit[y][x]] = logf(mine / other);
+            out->wrong += s->off > 0.6f && h < seen_limit;
+        }
+    }
+    out->none_odds = (double)random;
+    out->strain = (double)strain;
+    out->shown = used ? (double)shown / used : 0;
+    return (double)most;
+}
+
+// Least sum of `count` of the bits' odds: no code that differs in so many can come nearer.
+static float least_sum(const bit_odds *b, int count) {
+    float least[FAMILY_MAX_BITS], sum = 0;
+    int n = 0;
+    for (int i = 0; i < b->bits; i++) {
+        if (b->swapped[i] < 0) sum += b->swapped[i];  // may be among any code's
+        float v = fmaxf(b->swapped[i], 0);
+        if (n == count && v >= least[n - 1]) continue;
+        int k = n < count ? n++ : n - 1;
+        for (; k > 0 && least[k - 1] > v; k--) least[k] = least[k - 1];
+        least[k] = v;
+    }
+    for (int i = 0; i < n; i++) sum += least[i];
+    return sum;
+}
+
+enum { BYTE = 256, PARTS = FAMILY_MAX_BITS / 8 };
+
+// Sums of the bits' odds for every byte of a difference between codes.
+static void fill_sums(const bit_odds *b, int parts, float table[PARTS][BYTE]) {
+    for (int k = 0; k < parts; k++) {
+        table[k][0] = 0;
+        for (int v = 1; v < BYTE; v++) {
+            int bit = 8 * k + __builtin_ctz((unsigned)v);
+            table[k][v] = table[k][v & (v - 1)] + (bit < b->bits ? b->swapped[bit] : 0);
+        }
+    }
+}
+
+// Log odds against any other code in any turn, all of them as likely; *likeliest: the nearest of them.
+static float odds_against_codes(const tag_family *f, int id, const bit_odds *b, int *likeliest) {
+    float table[PARTS][BYTE], least = 1e9f, sum = 0;
+    int parts = (f->bits + 7) / 8;
+    uint64_t mine = f->turned[4 * (size_t)id];
+    fill_sums(b, parts, table);
+    for (int e = 0; e < 4 * f->count; e++) {
+        if (e == 4 * id) continue;
+        uint64_t differ = f->turned[e] ^ mine;
+        float odds = 0;
+        for (int k = 0; k < parts; k++) odds += table[k][differ >> 8 * k & 255];
+        if (odds > least + 10) continue;
+        if (odds < least) {
+            sum *= expf(odds - least);
+            least = odds;
+            *likeliest = e;
+        }
+        sum += expf(least - odds);
+    }
+    return least + logf((float)(4 * f->count - 1) / sum);
+}
+
+static float field_likelihood(const follow_pattern *p, const cell_field c) {
+    float sum = 0;
+    for (int y = 1; y <= p->cells; y++)
+        for (int x = 1; x <= p->cells; x++)
+            if (c[y][x].used) sum += logf((1 - c[y][x].told) * c[y][x].mine + c[y][x].told * c[y][x].hides);
+    return sum;
+}
+
+// The bits' odds where nothing is known of what is hidden.
+static void odds_without_field(const follow_pattern *p, const cell_field c, bit_odds *bits) {
+    static const float h = 0.15f;
+    for (int y = 0; y < p->cells; y++) {
+        for (int x = 0; x < p->cells; x++) {
+            const cell_state *s = &c[y + 1][x + 1];
+            if (p->bit[y][x] >= 0 && s->used)
+                bits->swapped[p->bit[y][x]] = logf(((1 - h) * s->mine + h * s->hides) / ((1 - h) * s->other + h * s->hides));
+        }
+    }
+}
+
+// The same print with the code that agrees best instead, hidden where that one must be: log of the likelihood of this code over that one's.
+static float odds_against_rival(const tag_family *f, int id, const follow_pattern *p, cell_field c) {
+    bit_odds bits = {.bits = f->bits};
+    int rival = -1;
+    float mine = field_likelihood(p, (const cell_state(*)[WIDE])c);
+    odds_without_field(p, (const cell_state(*)[WIDE])c, &bits);
+    odds_against_codes(f, id, &bits, &rival);
+    if (rival < 0) return 1e3f;
+    uint64_t differ = f->turned[rival] ^ f->turned[4 * (size_t)id];
+    for (int y = 0; y < p->cells; y++) {
+        for (int x = 0; x < p->cells; x++) {
+            cell_state *s = &c[y + 1][x + 1];
+            float other = s->other;
+            s->hidden = 0.15f;
+            if (p->bit[y][x] < 0 || !(differ >> p->bit[y][x] & 1)) continue;
+            s->other = s->mine, s->mine = other;
+        }
+    }
+    settle_field(p, c);
+    return mine - field_likelihood(p, (const cell_state(*)[WIDE])c);
+}
+
+// One number of all that, by which tags were told from their likes best: weights fitted to rendered tags, covered and not, against others there.
+static double odds_of(const follow_evidence *e, double most_none) {
+    double rival = fmin(fmax(e->rival_odds, -20), 15);
+    return e->other_odds + (e->none_odds - 0.53 * most_none) - e->strain + 0.1 * rival + 5.7;
+}
+
+void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit, follow_evidence *out) {
+    static const float enough = 30;
+    cell_field c;
+    bit_odds bits = {.bits = family->bits};
+    *out = (follow_evidence){.shown = 0};
+    look_at_cells(p, t, fit, c);
+    settle_field(p, c);
+    double most_none = add_odds(p, c, &bits, out);
+    int rival = -1;
+    float bound = least_sum(&bits, family->distance);  // of each of the other codes
+    out->other_odds = out->rival_odds = (double)bound;
+    if (bound < enough) {
+        out->other_odds = (double)odds_against_codes(family, id, &bits, &rival);
+        out->rival_odds = out->other_odds > 0 ? (double)odds_against_rival(family, id, p, c) : 0;
+    }
+    out->odds = odds_of(out, most_none);
+}

@@ -1,0 +1,109 @@
+// vision/tags/follow_parts -- what the steps of following a tag share: the tag as it should look at a grid of points, the picture at those
+// points, the pose that makes them agree, and which cells that leaves to be seen.
+//
+// A place on a tag is (s, t): -1..1 over the black square (or what stands for it), s to the tag's right, t down. Light is what fell on the
+// sensor, 0..1: codes with the camera's tone curve taken back. Nothing here allocates; all is pure.
+#ifndef VEDETTE_VISION_FOLLOW_PARTS_H
+#define VEDETTE_VISION_FOLLOW_PARTS_H
+
+#include "vision/follow.h"
+#include "vision/tags/family.h"
+
+enum {
+    FOLLOW_CELLS = FAMILY_MAX_CELLS + 2,
+    FOLLOW_PER_CELL = 4,  // sample points along a cell's edge at most
+    FOLLOW_SIDE = FOLLOW_CELLS * FOLLOW_PER_CELL,
+    FOLLOW_SAMPLES = FOLLOW_SIDE * FOLLOW_SIDE,  // a multiple of LANES
+    FOLLOW_POSE = 8,                             // shift (2), size, turn; shape: stretch, shear and two of perspective
+    FOLLOW_BLUR = 8,
+    FOLLOW_LEAN_S = 9,
+    FOLLOW_LEAN_T = 10,  // of the light on the paper across the tag: shadows are soft
+    FOLLOW_COLUMNS = 11,
+    FOLLOW_DARK = 11,
+    FOLLOW_STEP = 12,  // light of ink; step from ink to paper
+    FOLLOW_MODES = 13,
+    FOLLOW_LANES = 8
+};
+
+typedef float follow_lanes __attribute__((vector_size(4 * FOLLOW_LANES)));
+
+// What is printed: cell (0, 0) of the array is the top left of all cells, `outside` cells lie before the square's first.
+typedef struct {
+    int cells, border, outside;
+    int8_t white[FOLLOW_CELLS][FOLLOW_CELLS];  // 1, 0, -1: not known
+    int8_t bit[FOLLOW_CELLS][FOLLOW_CELLS];    // of the code; -1: the same on every tag of the family
+} follow_pattern;
+
+// A tag that is not there, or another one, reaches this less than once in 100 000 looks: measured on rendered tags of 16 to 40 px, bare or covered.
+#define FOLLOW_BELIEVED 11.5
+
+// The pattern at a grid of points, blurred.
+typedef struct {
+    double cell_px, blur_px;
+    int per_cell, side, count;                                 // points along a cell and along the grid; side * side, rounded up to whole lanes
+    float axis[FOLLOW_SIDE];                                   // s (and t) of each column (and row)
+    int8_t cell[FOLLOW_SIDE];                                  // and its cell
+    float own;                                                 // of a cell's mean light: the share that is its own colour's
+    float want[FOLLOW_SAMPLES] __attribute__((aligned(32)));   // 0 black .. 1 white
+    float known[FOLLOW_SAMPLES] __attribute__((aligned(32)));  // 1, or 0 where nobody knows what is printed
+    float column[FOLLOW_COLUMNS][FOLLOW_SAMPLES] __attribute__((aligned(32)));  // change of `want` by each mode of pose; less the change by blur
+} follow_template;
+
+// A tag's pose in the picture and the evidence for it.
+typedef struct {
+    px2 corner[4];              // contract's order
+    double shape[FOLLOW_POSE];  // moved so far, by mode
+    float black, white;         // light of ink and paper
+    float lean_s, lean_t;
+    float widen;  // blur beyond the template's, px
+    float light[FOLLOW_SAMPLES] __attribute__((aligned(32)));
+    float weight[FOLLOW_SAMPLES] __attribute__((aligned(32)));
+    double residual;  // weighted RMS, of the step from black to white
+    double sigma_px, centre_sigma_px, turn_sigma_rad;
+} follow_fit;
+
+// How much brighter a point is than it should be, of the step from black to white; scale: 1 / step.
+static inline float follow_residual(const follow_template *t, const follow_fit *fit, float scale, int i) {
+    float leans = fit->lean_s * t->column[FOLLOW_LEAN_S][i] + fit->lean_t * t->column[FOLLOW_LEAN_T][i];
+    return (fit->light[i] - fit->black) * scale - t->want[i] + fit->widen * t->column[FOLLOW_BLUR][i] + leans;
+}
+
+typedef struct {
+    double shown;       // share of the tag's cells that can be seen
+    double none_odds;   // log: this print against a random one or scenery
+    double other_odds;  // log: against any other code of the family, with what hides cells as it is for this one
+    double rival_odds;  // log: against the other code that agrees best, with what hides cells as it would be for that one
+    double odds;        // log: of this tag there, by all of that; believable from FOLLOW_BELIEVED on
+    double strain;      // log likelihood that is missing where cells contradict the code and their neighbours don't seem hidden
+    float hidden[FOLLOW_CELLS][FOLLOW_CELLS];  // likelihood of each cell
+    int wrong;                                 // data cells that seem to be seen and contradict the code
+} follow_evidence;
+
+typedef struct {
+    float of[256];
+} light_table;
+
+void light_table_fill(light_table *l);
+
+void follow_pattern_of(const tag_family *f, int id, follow_pattern *out);
+// The pattern with cells of cell_px pixels, seen through a blur of that sigma (optics, pixels and sampling between them).
+void follow_template_make(const follow_pattern *p, double cell_px, double blur_px, follow_template *out);
+
+// Moves the fit to where template and picture agree: at most `steps` steps. Makes the template anew where the picture is blurred otherwise.
+// `seen` (may be NULL): what was learned of the cells before; hidden ones are passed over. blur_spread_px: how far the blur may be from the
+// template's. False where it wanders off by more than reach_px.
+bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, const follow_evidence *seen, int steps,
+                   double blur_spread_px, double reach_px, follow_fit *fit);
+// What the cells say at the settled pose.
+void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit, follow_evidence *out);
+// Places within reach_px (shifted and turned) where the picture looks like the pattern: up to `room`, likeliest first; their number.
+int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], double reach_px, px2 (*out)[4], int room);
+
+// follow.c: vision_follow_tags for callers that know more of what may be there: believed from these odds on. *blur_px is the lens's, 0 where it is
+// not known yet; what is seen of it is left there.
+status follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, double believed, double *blur_px, followed_tag *out);
+
+// Maps (s, t) of the square with these corners to pixels less `origin`: h[0..8], h[8] = 1. False for a square that is none.
+bool follow_mapping(const px2 corner[4], px2 origin, double h[9]);
+
+#endif
