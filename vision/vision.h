@@ -39,7 +39,7 @@ typedef struct {
     int tile_px;          // edge of a tile of vision_watch, 4 to 256
 } vision_options;
 
-// tag36h11 alone, one thread, 8 px, tiles of 16 px.
+// tag36h11 alone, our own reader, one thread, 8 px, tiles of 16 px.
 vision_options vision_default_options(void);
 // True where `family` is one of the names above.
 bool vision_knows_family(const char *family);
@@ -65,7 +65,7 @@ typedef struct {
 // Finds every tag of the enabled families in f's gray picture, inside `where` (NULL: everywhere). Fills *out sorted by (family, id);
 // nothing found is STATUS_OK with count 0. Corners as in core/sighting.h, refined to sub-pixel on the tag's edges; sigma_px comes from the
 // scatter of those edges. STATUS_FULL: the first `capacity` are kept. STATUS_EXTERNAL, STATUS_MEMORY, STATUS_INVALID (no picture).
-// Source: Olson, "AprilTag", ICRA 2011; Garrido-Jurado et al., Pattern Recognition 47 (2014) for ArUco.
+// Source: vision/tags/own.h; of the codes Olson, "AprilTag", ICRA 2011, and Garrido-Jurado et al., Pattern Recognition 47 (2014).
 status vision_find_tags(vision *v, const frame *f, const px_rect *where, tag_list *out);
 
 // How the table lies in the picture. The functions are pure; a place that can't be seen gives NAN. `ground_in` may be NULL (flat table).

@@ -122,12 +122,21 @@ static void widen(dark_mask *m, int t) {
     widen_tiles(low, high, m->columns, m->low + at, m->high + at);
 }
 
+int mask_brightest(const dark_mask *m) {
+    enum { EVERY = 16 };
+    size_t tiles = (size_t)m->columns * (size_t)m->rows, bin[256] = {0}, above = 0, counted = 0;
+    for (size_t i = 0; i < tiles; i += EVERY) bin[m->raw_high[i]]++, counted++;
+    int value = 255;
+    while (value > 0 && (above += bin[value]) <= counted / 200) value--;
+    return value;
+}
+
 // A pixel is set where it is below `limit` (dark) or not below it (light). Four limits are alike.
 static void spread_limits(const dark_mask *m, int t, int least, bool light, uint8_t *limit) {
     const uint8_t *low = m->low + (size_t)t * (size_t)m->columns, *high = m->high + (size_t)t * (size_t)m->columns;
     for (int i = 0; i < m->columns; i++) {
-        int middle = mask_limit(low[i], high[i]);
-        uint8_t value = (uint8_t)(high[i] - low[i] >= least ? middle : light ? 255 : 0);
+        int middle = mask_limit(m, low[i], high[i]);
+        uint8_t value = (uint8_t)(high[i] - low[i] >= least && high[i] >= m->least_high ? middle : light ? 255 : 0);
         memset(limit + 4 * i, value, 4);
     }
 }

@@ -25,16 +25,20 @@ typedef struct {
     uint64_t *bits;
     int columns, rows;    // of tiles
     uint8_t *low, *high;  // darkest and lightest in each tile of MASK_TILE x MASK_TILE pixels and its eight neighbours
+    int percent;          // of the range from darkest to lightest that counts as dark
+    int least_high;       // tiles without anything as light as that are left empty
     uint8_t *raw_low, *raw_high;
     size_t room_words, room_tiles;
 } dark_mask;
 
 enum { MASK_GUARD = 2 };
 
-// What is darker is dark. Blur mixes light, not codes: where half of the light of white paper falls, a camera's code is about 0.66 of the way from
-// black to white, and 0.5 in a picture without a tone curve. A limit of 0.5 would lose the black borders of small tags, which are little wider than
-// the blur.
-static inline int mask_limit(int low, int high) { return low + ((high - low) * 62 + 50) / 100; }
+// What is darker than the limit is dark. Blur mixes light, not codes: where half of the light of white paper falls, a camera's code is about 0.66 of
+// the way from black to white, and 0.5 in a picture without a tone curve. A limit of 0.5 would lose the black borders of small tags, which are little
+// wider than the blur; one of 0.62 loses white margins that are as narrow.
+enum { MASK_PERCENT = 62, MASK_PERCENT_NARROW_MARGIN = 42 };
+
+static inline int mask_limit(const dark_mask *m, int low, int high) { return low + ((high - low) * m->percent + 50) / 100; }
 
 static inline const uint64_t *mask_row(const dark_mask *m, int y) { return m->bits + (size_t)(y + MASK_GUARD) * (size_t)m->words; }
 // Pixels of -64 .. width + 63 and rows of -2 .. height + 1 may be asked.
@@ -48,6 +52,8 @@ status mask_reserve(dark_mask *m, int width, int height);
 void mask_finish(dark_mask *m);
 // Tiles of the rows [from, to) of tiles: darkest and lightest. All rows must be done before mask_fill.
 void mask_measure(dark_mask *m, const gray_part *g, int from, int to);
+// How light the lightest things in the picture are, by what mask_measure found: the 99.5th percentile of the tiles' lightest.
+int mask_brightest(const dark_mask *m);
 // Bits of the rows [from, to) of tiles. least: range of brightness below which nothing is there. light: the light pixels are set, not the dark ones.
 void mask_fill(dark_mask *m, const gray_part *g, int from, int to, int least, bool light);
 

@@ -14,7 +14,7 @@ static const int8_t behind_x[4] = {-1, -1, 0, 0}, behind_y[4] = {0, -1, -1, 0};
 
 static int limit_at(const dark_mask *m, int x, int y) {
     size_t at = (size_t)(y / MASK_TILE) * (size_t)m->columns + (size_t)(x / MASK_TILE);
-    return mask_limit(m->low[at], m->high[at]);
+    return mask_limit(m, m->low[at], m->high[at]);
 }
 
 // Four pixels about (x, y) of which two that touch by a corner are set: they hang together where the middle of the four is on their side.
@@ -30,9 +30,10 @@ static bool joined(const outline_walk *w, int x, int y) {
 static inline unsigned about(const uint8_t *above, const uint8_t *below, int x) {
     unsigned at = (unsigned)(x + 63);
     uint16_t a, b;
+    unsigned shift = at & 7;
     memcpy(&a, above + (at >> 3), sizeof a);
     memcpy(&b, below + (at >> 3), sizeof b);
-    return ((unsigned)a >> (at & 7) & 3U) | ((unsigned)b >> (at & 7) & 3U) << 2;
+    return ((unsigned)a >> shift & 3U) | ((unsigned)b >> shift & 3U) << 2;
 }
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "bits of a mask's words are read by bytes");

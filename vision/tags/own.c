@@ -40,7 +40,9 @@ typedef struct {
     own_reader *reader;
     const tag_family *const *families;
     int count, parts;
-    bool light;
+    bool light, again;          // again: with the other limit, for what was not found
+    const tag_sighting *known;  // found already
+    int known_count;
     vision_notes *notes;
     const frame *frame;
     px_rect where;
@@ -129,6 +131,17 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
     if (!found) note_quad(p, q, "tags: square", false, sampled ? "no code" : "no border");
 }
 
+static bool known_already(const own_pass *p, const tag_quad *q) {
+    double u = p->where.x, v = p->where.y;
+    for (int k = 0; k < 4; k++) u += q->corner[k].u / 4, v += q->corner[k].v / 4;
+    for (int i = 0; i < p->known_count; i++) {
+        const px2 *c = p->known[i].corner;
+        double du = (c[0].u + c[2].u) / 2 - u, dv = (c[0].v + c[2].v) / 2 - v;
+        if (du * du + dv * dv < 0.09 * q->mean * q->mean) return true;
+    }
+    return false;
+}
+
 static int share(int of, int part, int parts) { return (int)((int64_t)of * part / parts); }
 
 static void measure_part(void *task, int part) {
@@ -158,7 +171,7 @@ static void search_part(void *task, int part) {
     while (!mine->full && outline_next(&walk, &mine->line)) {
         tag_quad q;
         if (!quad_fit(&r->mask, &p->gray, &mine->line, &q)) continue;
-        if (q.mean >= r->least_px) read_quad(p, &q, mine);
+        if (q.mean >= r->least_px && !(p->again && known_already(p, &q))) read_quad(p, &q, mine);
     }
 }
 
@@ -202,7 +215,7 @@ status own_find(own_reader *r, const tag_family *const *families, int family_cou
     if (reserve(r, where.width, where.height) != STATUS_OK) return STATUS_MEMORY;
     gray_part g = {f->gray + (size_t)where.y * f->gray_stride + where.x, f->gray_stride, where.width, where.height};
     int parts = notes || where.height < 2 * ROWS_WORTH_A_THREAD ? 1 : crew_count(r->crew);  // notes stand in order
-    own_pass p = {r, of, 0, parts, false, notes, f, where, g};
+    own_pass p = {r, of, 0, parts, false, false, NULL, 0, notes, f, where, g};
     crew_run(r->crew, measure_part, &p);
     status s = STATUS_OK;
     for (int light = 0; light < 2 && s == STATUS_OK; light++) {
@@ -210,7 +223,17 @@ status own_find(own_reader *r, const tag_family *const *families, int family_cou
         p.light = light == 1;
         for (int i = 0; i < family_count; i++)
             if (families[i]->light_inside == p.light) of[p.count++] = families[i];
+        r->mask.percent = MASK_PERCENT;
+        r->mask.least_high = 0;
+        p.again = false;
         if (p.count > 0) s = run_pass(&p, out);
+        if (p.count == 0 || p.light || s != STATUS_OK) continue;
+        // Only about things as light as paper: else this would cost as much as the first.
+        p.again = true;
+        p.known = out->at, p.known_count = out->count;
+        r->mask.percent = MASK_PERCENT_NARROW_MARGIN;
+        r->mask.least_high = mask_brightest(&r->mask) * 3 / 4;
+        s = run_pass(&p, out);
     }
     return s;
 }

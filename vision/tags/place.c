@@ -200,9 +200,9 @@ static void weigh(const placing *at, float gate, pixel_list *p) {
     }
 }
 
-static double sum_of(lanes v) {
+static double sum_of(const lanes *v) {
     double sum = 0;
-    for (int k = 0; k < LANES; k++) sum += (double)v[k];
+    for (int k = 0; k < LANES; k++) sum += (double)(*v)[k];
     return sum;
 }
 
@@ -222,11 +222,11 @@ static void gather(const pixel_list *p, const placing *at, equations *e) {
     }
     int k = 0;
     for (int j = 0; j < PARAMETERS; j++) {
-        e->b[j] = sum_of(b[j]);
-        for (int q = 0; q <= j; q++) e->a[j][q] = e->a[q][j] = sum_of(a[k++]);
+        e->b[j] = sum_of(&b[j]);
+        for (int q = 0; q <= j; q++) e->a[j][q] = e->a[q][j] = sum_of(&a[k++]);
     }
-    e->weight = sum_of(weight);
-    e->square = sum_of(square);
+    e->weight = sum_of(&weight);
+    e->square = sum_of(&square);
 }
 
 // Cholesky's factor in place; false where it is singular.

@@ -21,7 +21,7 @@ static void points_of(const dark_mask *m, const gray_part *g, const outline *o, 
     for (int i = 0; i < o->count; i += every) {
         const outline_step *s = &o->step[i];
         size_t tile = (size_t)(s->y / MASK_TILE) * (size_t)m->columns + (size_t)(s->x / MASK_TILE);
-        float limit = (float)mask_limit(m->low[tile], m->high[tile]) - 0.5F, t = 0.5F;
+        float limit = (float)mask_limit(m, m->low[tile], m->high[tile]) - 0.5F, t = 0.5F;
         int x = s->x + s->u, y = s->y + s->v;
         if (x >= 0 && y >= 0 && x < g->width && y < g->height) {
             float here = g->at[(size_t)s->y * g->stride + (size_t)s->x], there = g->at[(size_t)y * g->stride + (size_t)x];
