@@ -7,7 +7,7 @@
 #include "vision/tags/follow_parts.h"
 
 static const double least_evidence = 3, least_agreeing = 0.35;  // of its own code and of the borders, where the tag could not be followed
-static const double there_odds = 2, near_odds = 7;              // log odds for a tag at the place where it was, and near it
+static const double there_odds = 5, near_odds = 7;              // log odds for a tag at the place where it was, and near it
 static const double worth_asking = -20;
 // Of a name that a base is given in a second look, beyond the logarithm of how many there are; and over the next.
 static const double told_odds = 10, told_ahead = 8;
