@@ -7,9 +7,12 @@
 #include "vision/tags/follow_parts.h"
 
 static const double least_evidence = 3, least_agreeing = 0.35;  // of its own code and of the borders, where the tag could not be followed
-static const double there_odds = 2, near_odds = 7;              // log odds for a tag at the place where it was, and near it
-static const double shadow_sigma_px = 0.06;                     // shadows with edges that no slope of the light explains
-static const double base_sigma_in = 0.02 * IN_PER_MM;           // of the print's place on its base, and of the camera's model
+static const double there_odds = 5, near_odds = 7;              // log odds for a tag at the place where it was, and near it
+static const double worth_asking = -20;
+// Of a name that a base is given in a second look, beyond the logarithm of how many there are; and over the next.
+static const double told_odds = 10, told_ahead = 8;
+static const double shadow_sigma_px = 0.06;            // shadows with edges that no slope of the light explains
+static const double base_sigma_in = 0.02 * IN_PER_MM;  // of the print's place on its base, and of the camera's model
 
 // The tag's corners in the contract's order: its upper edge is to the front.
 static bool corners_of(const tagged_search *s, const tagged_look *l, const tagged_fit *f, px2 out[4]) {
@@ -36,7 +39,7 @@ static bool pose_of(const tagged_search *s, const followed_tag *t, tagged_fit *f
     return true;
 }
 
-static bool follow_tag(vision *v, const tagged_code *c, double reach_in, double believed, tagged_fit *f) {
+static bool follow_tag(vision *v, const tagged_code *c, double reach_in, double believed, tagged_fit *f, double *odds) {
     const tagged_search *s = v->tagged;
     const tagged_look *l = &s->looks[c->look];
     expected_tag e = {.id = c->id};
@@ -49,6 +52,7 @@ static bool follow_tag(vision *v, const tagged_code *c, double reach_in, double 
     if (follow_tags(v, s->frame, &e, 1, believed, &v->tagged->blur_px, &t) != STATUS_OK || t.result == FOLLOW_LOST || !pose_of(s, &t, f))
         return false;
     f->shown = t.shown;
+    *odds = t.log_odds;
     f->sigma_in = hypot(hypot(t.centre_sigma_px, shadow_sigma_px) / px_per_in, base_sigma_in);
     f->sigma_rad = hypot(t.turn_sigma_rad, 5e-4);
     return true;
@@ -71,11 +75,12 @@ static bool ask_borders(tagged_search *s, const tagged_code *c, double reach_in,
 static bool look_for(vision *v, const tagged_code *c, double reach_in, tagged_fit *f) {
     double cell = v->tagged->looks[c->look].cell;
     tagged_fit from = *f;
-    if (follow_tag(v, c, 0.3 * cell, there_odds, f)) return true;
+    double odds;
+    if (follow_tag(v, c, 0.3 * cell, there_odds, f, &odds)) return true;
     *f = from;
     if (ask_borders(v->tagged, c, reach_in, f)) return true;
     *f = from;
-    return reach_in > 0.3 * cell && follow_tag(v, c, reach_in, near_odds, f);
+    return reach_in > 0.3 * cell && follow_tag(v, c, reach_in, near_odds, f, &odds);
 }
 
 static int code_of(const tagged_search *s, int figure, int from) {
@@ -114,4 +119,53 @@ void tagged_follow(vision *v, const expected_tagged *expected, int count) {
         c->used = f.code >= 0;
         s->fits[s->fit_count++] = f;
     }
+}
+
+typedef struct {
+    int code, quarter;
+    float evidence;
+} likely_name;
+
+// The likeliest names of those that are left (*of: how many those are), by the evidence of the cells alone.
+static int likeliest_names(tagged_search *s, const tagged_fit *f, likely_name *best, int room, int *of) {
+    int count = 0;
+    *of = 0;
+    tagged_read(s, f, s->evidence);
+    for (int i = 0; i < 4 * s->code_count; i++) {
+        likely_name n = {i / 4, i % 4, s->evidence[i]};
+        if (s->codes[n.code].used || n.evidence <= TAGGED_NEVER || (f->kind >= 0 && s->codes[n.code].kind != f->kind)) continue;
+        ++*of;
+        if ((count == room && n.evidence <= best[room - 1].evidence)) continue;
+        int k = count < room ? count++ : room - 1;
+        for (; k > 0 && best[k - 1].evidence < n.evidence; k--) best[k] = best[k - 1];
+        best[k] = n;
+    }
+    return count;
+}
+
+bool tagged_second_look(vision *v, tagged_fit *f) {
+    enum { NAMES = 8 };
+    tagged_search *s = v->tagged;
+    likely_name names[NAMES];
+    double best_odds = -1e9, second = -1e9, cell = s->looks[f->look].cell;
+    tagged_fit best = *f;
+    int of, count = likeliest_names(s, f, names, NAMES, &of);
+    for (int i = 0; i < count; i++) {
+        const tagged_code *c = &s->codes[names[i].code];
+        tagged_fit g = *f;
+        double odds = -1e9;
+        g.heading_rad += names[i].quarter * PI / 2;
+        if (!follow_tag(v, c, 0.5 * cell, worth_asking, &g, &odds) || vec2_distance(f->at, g.at) > 0.5 * cell) continue;
+        if (odds <= best_odds) {
+            second = fmax(second, odds);
+            continue;
+        }
+        second = best_odds, best_odds = odds, best = g;
+        best.code = names[i].code, best.kind = c->kind;
+    }
+    if (best_odds < told_odds + log(fmax(of, 1)) || best_odds - second < told_ahead) return false;
+    best.heading_certainty = 1;
+    s->codes[best.code].used = true;
+    *f = best;
+    return true;
 }

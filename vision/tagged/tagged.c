@@ -218,7 +218,8 @@ static void settle_height(const tagged_search *s, tagged_fit *f) {
 }
 
 // Fits once more what was read, with its code's own edges; drops what was not read and whose outline is not sure.
-static void settle(tagged_search *s) {
+static void settle(vision *v) {
+    tagged_search *s = v->tagged;
     int kept = 0;
     for (int i = 0; i < s->fit_count; i++) {
         tagged_fit f = s->fits[i];
@@ -231,6 +232,7 @@ static void settle(tagged_search *s) {
         if (tagged_edges(s, &fine, TAGGED_ALL_ROUNDS)) f = fine;
         f.heading_rad = angle_wrap(f.heading_rad);
         if (f.code < 0 && !tagged_outline_sure(&f)) continue;
+        if (f.code < 0) tagged_second_look(v, &f);
         double paper, ink;
         tagged_print(s, &f, &paper, &ink);
         if (paper >= least_paper && ink >= least_ink) s->fits[kept++] = f;
@@ -269,7 +271,8 @@ static status report(tagged_search *s, base_list *out) {
 }
 
 // Everything but what is expected.
-static status search(tagged_search *s, const px_rect *where, int where_count) {
+static status search(vision *v, const px_rect *where, int where_count) {
+    tagged_search *s = v->tagged;
     status st = tagged_brighten(s);
     if (st != STATUS_OK) return st;
     px_rect all = {0, 0, s->frame->width, s->frame->height};
@@ -278,7 +281,7 @@ static status search(tagged_search *s, const px_rect *where, int where_count) {
     if (st != STATUS_OK) return st;
     keep_apart(s);
     st = tagged_name(s);
-    if (st == STATUS_OK) settle(s);
+    if (st == STATUS_OK) settle(v);
     return st;
 }
 
@@ -288,7 +291,8 @@ status vision_find_tagged_bases(vision *v, const frame *f, const vision_view *vi
     if (!frame_has_gray(f) || kind_count < 0 || kind_count > VISION_MAX_TAGGED_KINDS || (f->bgr && !frame_has_colour(f))) return STATUS_INVALID;
     if (!prepare(v, f, view, kinds, kind_count)) return STATUS_OK;
     tagged_search *s = v->tagged;
+    s->blur_px = 0;
     if (expected) tagged_follow(v, expected, expected_count);
-    status st = where && where_count == 0 ? STATUS_OK : search(s, where, where_count);
+    status st = where && where_count == 0 ? STATUS_OK : search(v, where, where_count);
     return st == STATUS_OK ? report(s, out) : st;
 }

@@ -85,6 +85,9 @@ status tagged_brighten(tagged_search *s);
 double tagged_white(const frame *f, int nth);
 // expect.c: adds to s->fits what is seen where it is expected.
 void tagged_follow(vision *v, const expected_tagged *expected, int count);
+// expect.c: gives a fit without a name one whose whole print, laid over the picture, agrees far better than any other's. s->evidence has room for
+// one.
+bool tagged_second_look(vision *v, tagged_fit *fit);
 // scan.c: adds to s->fits where in the rectangle something looks like the outline of the look.
 void tagged_scan(tagged_search *s, int look, px_rect where);
 // fit.c: moves the fit to the best agreement near it, in steps, and sets shown, side and ring. False where it can't be seen.
