@@ -11,7 +11,7 @@ static const double blur_px = 0.78;  // sigma of the picture's own and of the lo
 static const double farthest_in = 2.2 * IN_PER_MM, farthest_rad = 0.12;
 static const double edge_reach_px = 1.5;                        // on either side of an edge
 static const double held_in = 1.5 * IN_PER_MM, held_rad = 0.1;  // prior of the start
-static const double edge_say = 0.5;                            // of an edge beside a transition: what lies beyond pulls at it
+static const double edge_say = 0.5;                             // of an edge beside a transition: what lies beyond pulls at it
 
 typedef struct {
     double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];

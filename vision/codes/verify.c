@@ -6,8 +6,9 @@
 static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
 static const double least_look_odds = 1;                             // ln; below, no word is followed up
 static const double least_over_chance = -5;
-static const double sure_odds = 13;       // ln; below, nothing is said
-static const double more_for_frames = 4;  // they are read at many more places
+static const double sure_odds = 17;       // ln; below, nothing is said
+static const double hoped_odds = 13;      // the same of the word that is expected there: its prior is in the odds
+static const double more_for_frames = 3;  // they are read at many more places
 static const double least_seen = 0.33;
 static const double fine_in = 0.7 * IN_PER_MM;
 
@@ -210,7 +211,8 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
     if (!r->round && c.reading.shown < plenty_in_view && !refine_frame(&c, &at, &out->errors)) return true;
     out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
     out->seen = c.reading.shown;
-    if (out->odds < sure_odds + (r->round ? 0 : more_for_frames) || out->over_chance < least_over_chance || out->seen < least_seen) return true;
+    double least_odds = (c.reading.word == c.words.expected ? hoped_odds : sure_odds) + (r->round ? 0 : more_for_frames);
+    if (out->odds < least_odds || out->over_chance < least_over_chance || out->seen < least_seen) return true;
     out->at = at;
     out->dark = c.tones.dark, out->light = c.tones.light;
     out->at.heading_rad = angle_wrap(at.heading_rad + c.reading.turn * 2 * PI / r->cells);
