@@ -46,7 +46,10 @@ static double common_steepness(const outline_map *o) {
 
 static bool alike_covers(colour a, colour b) { return fabs(a.b - b.b) < alike && fabs(a.g - b.g) < alike && fabs(a.r - b.r) < alike; }
 
+static bool ink(const base_search *s, colour c) { return c.b + c.g + c.r < 0.22 * (s->white.b + s->white.g + s->white.r); }
+
 static void add_fit(base_search *s, const found_base *b) {
+    if (ink(s, b->cover) || search_on_paper(s, b)) return;
     if (s->fit_count < MAX_FITS) s->fits[s->fit_count++] = *b;
 }
 

@@ -160,14 +160,20 @@ static colour cover_of(const base_search *s, const bare_view *v, const bare_edge
     return (colour){by_value(value[0], count, histogram), by_value(value[1], count, histogram), by_value(value[2], count, histogram)};
 }
 
-// Share of the outline at which an edge shows, and the least of the shares of its quarters.
+// Share of the outline at which an edge shows, and the least of the shares of its four sides (quarters of a round one).
 static void judge(const bare_edge *e, double steep, rim_fit *f) {
-    int quarter[4] = {0}, all = 0, least = PLACES;
-    for (int i = 0; i < PLACES; i++)
-        if (e[i].here > steep) quarter[(4 * i + PLACES / 2) / PLACES % 4]++, all++;
-    for (int i = 0; i < 4; i++) least = quarter[i] < least ? quarter[i] : least;
+    int side[4] = {0}, places[4] = {0}, all = 0;
+    for (int i = 0; i < PLACES; i++) {
+        vec2 n = e[i].normal;
+        int k = fabs(n.x) > fabs(n.y) ? (n.x > 0 ? 0 : 2) : n.y > 0 ? 1 : 3;
+        bool shows = e[i].here > steep;
+        places[k]++;
+        side[k] += shows, all += shows;
+    }
+    f->edged = 1;
+    for (int k = 0; k < 4; k++)
+        if (places[k]) f->edged = fmin(f->edged, (double)side[k] / places[k]);
     f->seen = (double)all / PLACES;
-    f->edged = least * 4.0 / PLACES;
     f->mark = 0;
     f->score = f->seen;
 }

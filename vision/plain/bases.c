@@ -143,11 +143,10 @@ px_rect search_table_box(const base_search *s) {
 
 // Paper in this light, and ink on it: brighter than most of the table, or as dark as nothing that light falls on.
 static bool is_paper(const base_search *s, const uint8_t *p) {
-    static const double of_white = 0.78, above_ground = 0.55;
-    const double white[3] = {s->white.b, s->white.g, s->white.r}, ground[3] = {s->ground.b, s->ground.g, s->ground.r};
-    for (int i = 0; i < 3; i++)
-        if (p[i] < fmax(of_white * white[i], ground[i] + above_ground * (white[i] - ground[i]))) return false;
-    return true;
+    static const double of_white = 0.68, above_ground = 0.3;
+    if (p[0] < of_white * s->white.b || p[1] < of_white * s->white.g || p[2] < of_white * s->white.r) return false;
+    double white = s->white.b + s->white.g + s->white.r, ground = s->ground.b + s->ground.g + s->ground.r;
+    return p[0] + p[1] + p[2] > ground + above_ground * (white - ground);
 }
 
 static bool is_ink(const base_search *s, const uint8_t *p) { return p[0] + p[1] + p[2] < 0.22 * (s->white.b + s->white.g + s->white.r); }
@@ -168,16 +167,17 @@ static void look_about(const base_search *s, const found_base *b, const rim_view
 bool search_on_paper(const base_search *s, const found_base *b) {
     enum { POINTS = RIM_SCAN_BAND / 2, LINES = 3 };
     static const double outside_in[LINES] = {3.2 * IN_PER_MM, 6.5 * IN_PER_MM, 10 * IN_PER_MM};
-    static const double most_inside = 0.7, most_about = 0.16;
+    static const double most_inside = 0.6, most_inside_bare = 0.5, most_about = 0.16, most_about_bare = 0.3;
     uint32_t rgb = s->models[b->kind].kind.rim_rgb;
     int high = (int)fmax(rgb >> 16 & 255, fmax(rgb >> 8 & 255, rgb & 255)), low = (int)fmin(rgb >> 16 & 255, fmin(rgb >> 8 & 255, rgb & 255));
     rim_view v;
     if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
     int paper = 0, ink = 0;
-    look_about(s, b, &v, -3.0 * IN_PER_MM, &paper, &ink);
-    if (low < 190 && paper > most_inside * POINTS) return true;
+    look_about(s, b, &v, -4.0 * IN_PER_MM, &paper, &ink);
+    if ((low < 190 || b->bare) && paper > (b->bare ? most_inside_bare : most_inside) * POINTS) return true;
     paper = ink = 0;
     for (int i = 0; i < LINES; i++) look_about(s, b, &v, outside_in[i], &paper, &ink);
+    if (b->bare) return paper > most_about_bare * LINES * POINTS;
     return (high < 130 && paper > most_about * LINES * POINTS) || (low > 190 && ink > most_about * LINES * POINTS);
 }
 
