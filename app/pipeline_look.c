@@ -318,6 +318,7 @@ status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, eve
                      .expected = p->expected,
                      .is_expected = p->is_expected,
                      .elsewhere = p->elsewhere,
+                     .hides_its_tag = p->hides_its_tag,
                      .reach_in = REACH_IN};
     excuse_unsearched(p, r.searches);
     s = look(p, f, &r, why);
@@ -361,7 +362,8 @@ static status verify_some(pipeline *p, const frame *f, fault *why) {
     }
     p->seen_count = 0;
     if (chosen == 0) return STATUS_OK;
-    eye_request r = {.where = p->rects, .expected = p->expected, .is_expected = p->is_expected, .reach_in = REACH_AT_REST_IN};
+    eye_request r = {
+        .where = p->rects, .expected = p->expected, .is_expected = p->is_expected, .hides_its_tag = p->hides_its_tag, .reach_in = REACH_AT_REST_IN};
     eye_sight seen;
     status s = eye_look(p->eye, f, &r, &seen, why);
     if (s == STATUS_OK) keep_seen(p, &seen);
