@@ -44,8 +44,12 @@ static status choose_families(const game *g, const eye_options *o, vision_option
     for (int i = 0; g && i < g->declaration_count && s == STATUS_OK; i++)
         s = take_family(v, &g->declarations[i].marker, "declaration_markers", i, why);
     bool none = !v->families[0][0];
-    for (size_t i = 0; !g && none && i < sizeof usual_families / sizeof *usual_families; i++) add_family(v, usual_families[i]);
+    for (size_t i = 0; !g && none && i < sizeof usual_families / sizeof *usual_families; i++)
+        if (vision_reads_family(v->reader, usual_families[i])) add_family(v, usual_families[i]);
     if (!v->families[0][0]) add_family(v, "tag36h11");
+    for (int i = 0; i < VISION_MAX_FAMILIES && v->families[i][0] && s == STATUS_OK; i++)
+        if (!vision_reads_family(v->reader, v->families[i]))
+            s = fault_set(why, STATUS_INVALID, "OpenCV's reader has no tag family \"%s\": leave --reader away", v->families[i]);
     return s;
 }
 

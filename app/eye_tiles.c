@@ -81,7 +81,28 @@ static status find_marker(eye *e, const frame *f, int unit, const base_list *til
     return s;
 }
 
-status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
+// No base stands on a marker that is seen: what looks like one there is the tile.
+static bool lies_on(const eye *e, const base_sighting *b, const base_sighting *tile) {
+    if (b->figure >= 0 || b->by != SEEN_BY_PLAIN || tile->by != SEEN_BY_UNIT_MARKER) return false;
+    return vec2_distance(tile->pose.at, b->pose.at) < e->game->units[tile->unit].marker.size_in / 2;
+}
+
+static void clear_tiles(const eye *e, base_list *bases) {
+    for (int t = bases->count - 1; t >= 0; t--) {
+        const base_sighting tile = bases->at[t];
+        if (tile.by != SEEN_BY_UNIT_MARKER) continue;
+        int kept = 0, before = t;
+        for (int i = 0; i < bases->count; i++) {
+            if (!lies_on(e, &bases->at[i], &tile))
+                bases->at[kept++] = bases->at[i];
+            else if (i < before)
+                t--;
+        }
+        bases->count = kept;
+    }
+}
+
+static status search_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
     tagged_base_kind kinds[VISION_MAX_TAGGED_KINDS];
     tagged_id ids[VISION_MAX_TAGGED_KINDS];
     base_list tiles = {.at = e->plain, .capacity = BASES_MAX};
@@ -94,5 +115,11 @@ status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const
         status found = find_marker(e, f, kinds[k].unit, &tiles, out);
         if (found != STATUS_OK) s = found;
     }
+    return s;
+}
+
+status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
+    status s = !r->where || r->where_count > 0 ? search_tiles(e, f, view, r, out) : STATUS_OK;
+    clear_tiles(e, &out->bases);
     return s;
 }

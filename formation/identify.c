@@ -82,6 +82,7 @@ status formation_identify(const game *g, base_sighting *bases, int count, const 
     if (s == STATUS_OK) s = work_match(&w);
     if (s == STATUS_OK) work_fill(&w);
     if (s == STATUS_OK) s = work_cold(&w);
+    if (s == STATUS_OK) s = work_turn_fronts(&w);
     free(w.expect);
     free(w.by);
     free(w.base_of);

@@ -25,8 +25,8 @@ typedef struct {
 // With a past, each unit's last layout is carried to the seen bases by a rigid motion, then single figures by least distance; a start stands in for
 // the past of a figure that has none, but does not bind. What no past explains is a cold start: a tray's layout where its unit marker was seen; else
 // bases of one kind (shape, size, rim colour) are clustered by their gaps and the clusters matched to the units by count, formation, start and loose
-// marker at the least cost; inside a unit figures follow in the roster's order from the left end of the front rank. `past` may be NULL.
-// STATUS_MEMORY.
+// marker at the least cost; where a unit's marker tells its facing, fronts that were not seen are taken from it; inside a unit figures follow in the
+// roster's order from the left end of the front rank. `past` may be NULL. STATUS_MEMORY.
 status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
 
 // Places the figures of units whose marker was seen and that no base of bases[0..count) shows: for each unit marker with an offset (seen in one place

@@ -222,6 +222,41 @@ static int named_bases(const game_unit *u, const base_sighting *bases, int count
     return n;
 }
 
+// Sides that look alike are told apart by the tray's facing; a round base whose front was not seen takes the heading of its place.
+static void turn_front(base_sighting *b, pose place) {
+    double turns = b->base.shape == BASE_SQUARE ? 4 : 2;
+    if (b->by != SEEN_BY_PLAIN || (pose_has_heading(b->pose) && !b->front_doubtful)) return;
+    if (b->base.shape == BASE_ROUND) {
+        b->pose.heading_rad = place.heading_rad;
+        b->pose.sigma_rad = place.sigma_rad;
+    } else if (pose_has_heading(b->pose)) {
+        b->pose.heading_rad = angle_wrap(place.heading_rad + remainder(b->pose.heading_rad - place.heading_rad, 2 * PI / turns));
+    }
+    b->front_doubtful = false;
+}
+
+status work_turn_fronts(work *w) {
+    pose *layout = NULL;
+    tray_base *seen = NULL;
+    status s = STATUS_OK;
+    for (int unit = 0; unit < w->g->unit_count && s == STATUS_OK; unit++) {
+        const game_unit *u = &w->g->units[unit];
+        const base_sighting *m = marker_of(w->g, w->bases, w->count, unit);
+        tray_place place;
+        bool drawn;
+        if (!m) continue;
+        if (!layout) layout = malloc(GAME_MAX_FIGURES * sizeof *layout), seen = malloc(GAME_MAX_FIGURES * sizeof *seen);
+        s = layout && seen ? STATUS_OK : STATUS_MEMORY;
+        if (s != STATUS_OK || !find_layout(w->g, unit, w->past, layout, &drawn)) continue;
+        if (!tray_fit(u, &m->pose, seen, named_bases(u, w->bases, w->count, layout, seen), drawn, &place) || !place.marker_fits) continue;
+        for (int k = 0; k < u->figure_count; k++)
+            if (w->base_of[u->first_figure + k] >= 0) turn_front(&w->bases[w->base_of[u->first_figure + k]], tray_pose(&place, layout[k]));
+    }
+    free(layout);
+    free(seen);
+    return s;
+}
+
 int formation_lay_trays(const game *g, const base_sighting *bases, int count, const identify_past *past, base_sighting *out, int capacity) {
     pose layout[GAME_MAX_FIGURES];
     tray_base seen[GAME_MAX_FIGURES];

@@ -39,5 +39,7 @@ void work_fill(work *w);
 status work_cold(work *w);
 // Expects the figures of units whose marker was seen at their places on the tray, as marker and bases together have it.
 status work_expect_trays(work *w);
+// Fronts that could not be seen, of bases on trays whose facing their marker tells.
+status work_turn_fronts(work *w);
 
 #endif

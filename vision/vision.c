@@ -12,6 +12,10 @@ vision_options vision_default_options(void) { return (vision_options){.families 
 
 bool vision_knows_family(const char *family) { return april_knows(family) || aruco_knows(family, NULL); }
 
+bool vision_reads_family(tag_reader_kind reader, const char *family) {
+    return reader == TAG_READER_OPENCV ? aruco_reads(family, NULL) : vision_knows_family(family);
+}
+
 static bool options_fit(const vision_options *o, fault *why) {
     for (int i = 0; i < VISION_MAX_FAMILIES && o->families[i][0]; i++) {
         if (!memchr(o->families[i], '\0', TAG_FAMILY_MAX) || !vision_knows_family(o->families[i])) {
@@ -96,7 +100,9 @@ px_rect rect_clip(const px_rect *where, int width, int height) {
 }
 
 // Keeps sizes and indices within an int.
-static bool size_sensible(const frame *f) { return f->width > 0 && f->height > 0 && f->width <= VISION_MAX_EDGE_PX && f->height <= VISION_MAX_EDGE_PX; }
+static bool size_sensible(const frame *f) {
+    return f->width > 0 && f->height > 0 && f->width <= VISION_MAX_EDGE_PX && f->height <= VISION_MAX_EDGE_PX;
+}
 
 bool frame_has_gray(const frame *f) { return f->gray && size_sensible(f) && f->gray_stride >= (size_t)f->width; }
 

@@ -43,6 +43,8 @@ typedef struct {
 vision_options vision_default_options(void);
 // True where `family` is one of the names above.
 bool vision_knows_family(const char *family);
+// True where that reader can search for it: OpenCV has some families only.
+bool vision_reads_family(tag_reader_kind reader, const char *family);
 
 // A new handle. STATUS_INVALID: an unknown family; STATUS_EXTERNAL: a library failed; STATUS_MEMORY.
 status vision_create(const vision_options *o, vision **out, fault *why);

@@ -44,7 +44,9 @@ typedef struct {
     int most_false;
     bool bare;  // no miniatures on the bases
     const render_hand *hand;
-    int least_laid;  // figures known by their unit's marker alone
+    int least_laid;         // figures known by their unit's marker alone
+    double light, blur_px;  // 0: as usual
+    double most_laid_mm;    // 0: 0.7
 } row;
 
 typedef struct {
@@ -101,7 +103,7 @@ static pose stand(const cohort *c, int i, uint32_t seed) {
     double w = c->width_mm * IN_PER_MM, d = c->depth_mm * IN_PER_MM, facing = c->facing_deg * RAD_PER_DEG;
     vec2 at;
     if (c->files) {
-        at = (vec2){-(d / 2 + (i / c->files) * (d + 0.02)) + 0.015 * a, ((c->files - 1) / 2.0 - i % c->files) * (w + 0.02) + 0.015 * b};
+        at = (vec2){-(d / 2 + (i / c->files) * (d + 0.012)) + 0.015 * a, ((c->files - 1) / 2.0 - i % c->files) * (w + 0.012) + 0.015 * b};
     } else {
         double apart = fmax(2.2, 1.15 * hypot(w, d) + 0.9);
         at = (vec2){apart * (i / 4 - (c->ranks - 1) / 8.0) + 0.9 * a, apart * (i % 4 - 1.5) + 0.9 * b};
@@ -161,6 +163,8 @@ static void set_up(table *t, const row *r) {
     t->scene.noise = 2.5;
     t->scene.standing = !r->bare;
     t->scene.hands = r->hand;
+    if (r->light > 0) t->scene.light = r->light;
+    if (r->blur_px > 0) t->scene.blur_px = r->blur_px;
     t->scene.hand_count = r->hand != NULL;
     in_folder(t, "t.cal.json", path);
     write_calibration(path, &camera);
@@ -312,7 +316,7 @@ static void run(const row *r) {
                       r->what, y.found, y.figures, y.misnamed, y.strange, y.turned, y.laid, y.most_laid_mm, rms, y.most_mm, deg,
                       cJSON_GetObjectItem(line, "ms")->valuedouble);
     if (y.found < r->least_recall * y.figures || y.misnamed || y.turned || y.strange > r->most_false || y.laid < r->least_laid ||
-        y.most_laid_mm > 0.7 || rms > r->most_mm || deg > r->most_deg)
+        y.most_laid_mm > (r->most_laid_mm > 0 ? r->most_laid_mm : 0.7) || rms > r->most_mm || deg > r->most_deg)
         fail_msg("%s: %d of %d found, %d misnamed, %d strange, %d turned, %d laid (%.2f mm), rms %.3f mm (most %.2f), %.2f degrees", r->what, y.found,
                  y.figures, y.misnamed, y.strange, y.turned, y.laid, y.most_laid_mm, rms, y.most_mm, deg);
     check_units(r, line);
@@ -418,6 +422,19 @@ static void trays_under_a_hand(void **state) {
     run(&(row){"trays under a hand", 1920, 1080, 1513, 75, "", on_trays, COUNT(on_trays), 1, 0.7, 2, 0, .hand = &hand, .least_laid = 4});
 }
 
+// Unpainted bases and a tile so bright and blurred that its marker can't be read: known by its size and by what pattern it must have. Its heading
+// over a lever of four inches is good to a millimetre or two.
+static const cohort on_tiles[] = {
+    {"R1", "\"side\":\"red\"," TILE("60", "[-3.9,0,2]"), SQUARE("20"), 20, 20, 6, 4, 0, 0, {20, 20}, 82},
+    {"B1", "\"side\":\"blue\"," TILE("61", "[-3.9,0,178]"), SQUARE("20"), 20, 20, 6, 4, 0, 0, {52, 30}, -94},
+};
+
+static void overexposed_tiles(void **state) {
+    (void)state;
+    run(&(row){"overexposed tiles", 1920, 1080, 1513, 75, "", on_tiles, COUNT(on_tiles), 1, 1.2, 3, 0, .least_laid = 48, .light = 1.3, .blur_px = 1.3,
+               .most_laid_mm = 1.5});
+}
+
 static void at_4k(void **state) {
     (void)state;
     run(&(row){"4K", 3840, 2160, 3026, 75, WOOD, large_army, COUNT(large_army), 0.98, 0.4, 2, 0});
@@ -431,8 +448,8 @@ static void at_12_megapixels(void **state) {
 int main(int argc, char **argv) {
     vedette = argc > 1 ? argv[1] : "build/vedette";
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_1080p),          cmocka_unit_test(on_hills_at_1080p),          cmocka_unit_test(at_4k),
-        cmocka_unit_test(at_12_megapixels),  cmocka_unit_test(rim_codes_at_12_megapixels), cmocka_unit_test(a_code_seen_twice),
-        cmocka_unit_test(trays_under_a_hand)};
+        cmocka_unit_test(at_1080p),           cmocka_unit_test(on_hills_at_1080p),          cmocka_unit_test(at_4k),
+        cmocka_unit_test(at_12_megapixels),   cmocka_unit_test(rim_codes_at_12_megapixels), cmocka_unit_test(a_code_seen_twice),
+        cmocka_unit_test(trays_under_a_hand), cmocka_unit_test(overexposed_tiles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,6 +176,28 @@ static void a_block_set_wide_is_measured(void **state) {
     game_destroy(g);
 }
 
+// Fronts that nobody saw are those of the tray: a quarter turn, half a turn, and a heading not known at all.
+static void the_marker_tells_the_fronts(void **state) {
+    (void)state;
+    game *g = make_block();
+    truth t = stand(120, SIDE_IN);
+    base_sighting bases[5] = {tile_seen(t.tile, 0.01, 0.5)};
+    pose at[COUNT];
+    seen_by by[COUNT];
+    for (int i = 0; i < 4; i++) {
+        bases[i + 1] = base_seen(g, t.figure[i], 0.005, 0.7);
+        bases[i + 1].pose.heading_rad = angle_wrap(t.figure[i].heading_rad + 0.01 + i * PI / 2);
+        bases[i + 1].front_doubtful = true;
+    }
+    place_all(g, bases, 5, at, by);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(by[i], SEEN_BY_PLAIN);
+        assert_false(bases[i + 1].front_doubtful);
+        assert_near(angle_difference(at[i].heading_rad, t.figure[i].heading_rad), 0.01, 1e-6);
+    }
+    game_destroy(g);
+}
+
 // Nobody knows which of two markers is the unit's.
 static void two_tiles_lay_nothing(void **state) {
     (void)state;
@@ -223,9 +245,13 @@ static void errors_are_honest(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lever_arms_count),          cmocka_unit_test(bases_correct_a_bad_marker),   cmocka_unit_test(outliers_are_left_out),
-        cmocka_unit_test(a_moved_tile_is_overruled), cmocka_unit_test(a_block_set_wide_is_measured), cmocka_unit_test(two_tiles_lay_nothing),
-        cmocka_unit_test(errors_are_honest)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(lever_arms_count),
+                                       cmocka_unit_test(bases_correct_a_bad_marker),
+                                       cmocka_unit_test(outliers_are_left_out),
+                                       cmocka_unit_test(a_moved_tile_is_overruled),
+                                       cmocka_unit_test(a_block_set_wide_is_measured),
+                                       cmocka_unit_test(two_tiles_lay_nothing),
+                                       cmocka_unit_test(the_marker_tells_the_fronts),
+                                       cmocka_unit_test(errors_are_honest)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

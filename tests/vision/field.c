@@ -154,7 +154,7 @@ void field_make(field *f, field_options o) {
     static writer w;
     dice d = {o.seed, 0};
     render_ground ground = o.ground ? (render_ground)(o.ground - 1) : (render_ground)choose(&d, 4);
-    const livery *side[2] = {choose_livery(&d, (int)ground, o.painted), choose_livery(&d, (int)ground, 0)};
+    const livery *side[2] = {choose_livery(&d, (int)ground, o.painted), choose_livery(&d, (int)ground, o.other)};
     memset(f, 0, sizeof *f);
     f->table.scene.camera = camera_of(o, &d);
     snprintf(f->colours, sizeof f->colours, "%s and %s on %d", side[0]->name, side[1]->name, (int)ground);

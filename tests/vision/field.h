@@ -13,6 +13,7 @@ typedef struct {
     bool tall;    // figures up to 60 mm
     bool empty;   // what lies about, and no base
     int painted;  // 0: any; otherwise the number of a rim's colour, from 1 on
+    int other;    // the same for the other side
     int ground;   // 0: any; otherwise render_ground + 1
 } field_options;
 

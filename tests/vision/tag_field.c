@@ -128,13 +128,17 @@ static px2 unbend(const tag_field_options *o, px2 p) {
 typedef struct {
     plane map;
     int id;
+    signed char white[16][16];  // of the cells, from one outside of the family's own
+    int out;
     double cover, cover_light, cover_grain, lobe[3], phase[3];
     vec2 cover_at;
 } laid_tag;
 
 // The figure on the tag: a blob that is not quite round.
 static bool covered(const laid_tag *t, vec2 at) {
-    double x = at.x - t->cover_at.x, y = at.y - t->cover_at.y, r = sqrt(x * x + y * y), angle = atan2(y, x), edge = t->cover / 2;
+    double x = at.x - t->cover_at.x, y = at.y - t->cover_at.y, r = sqrt(x * x + y * y), edge = t->cover / 2;
+    if (r < 0.7 * edge || r > 1.4 * edge) return r < edge;
+    double angle = atan2(y, x);
     for (int i = 0; i < 3; i++) edge *= 1 + t->lobe[i] * cos((i + 2) * angle + t->phase[i]);
     return r < edge;
 }
@@ -148,8 +152,9 @@ static double print_light(const maker *m, const laid_tag *t, vec2 at) {
         return fmax(0.01, t->cover_light * (1 + t->cover_grain * grain));
     }
     if (at.x < -out || at.y < -out || at.x >= 1 + out || at.y >= 1 + out) return -1;
-    int white = family_white(f, t->id, (int)floor(at.x * f->border), (int)floor((1 - at.y) * f->border));
-    return white == 0 ? ink : paper;
+    int column = (int)(at.x * f->border + t->out), row = (int)((1 - at.y) * f->border + t->out);  // not negative within the pattern
+    bool inside = column >= 0 && row >= 0 && column < 16 && row < 16;
+    return inside && t->white[row][column] == 0 ? ink : paper;
 }
 
 static void draw_tag(maker *m, const laid_tag *t, double middle_u, double middle_v, int reach) {
@@ -185,6 +190,9 @@ static void lay_tag(maker *m, double u, double v, double edge) {
     t.cover_light = 0.02 + 0.7 * t.cover_light * t.cover_light;
     t.cover_grain = uniform(s, 0, 0.6);
     for (int i = 0; i < 3; i++) t.lobe[i] = uniform(s, 0, 0.1), t.phase[i] = uniform(s, 0, 2 * PI);
+    t.out = (m->family->cells - m->family->border) / 2 + 1;
+    for (int row = 0; row < 16; row++)
+        for (int column = 0; column < 16; column++) t.white[row][column] = (signed char)family_white(m->family, t.id, column - t.out, row - t.out);
     *truth = (tag_truth){.id = t.id};
     for (int k = 0; k < 4; k++) truth->corner[k] = bend(m->o, flat[k]);
     for (int k = 0; k < 4; k++)

@@ -11,6 +11,7 @@
 #include "tests/vision/patch.h"
 #include "vision/follow.h"
 #include "vision/internal.h"
+#include "vision/tags/soft.h"
 
 static vision *reader(const char *family) {
     vision_options o = vision_default_options();
@@ -212,13 +213,59 @@ static void nonsense_is_lost(void **state) {
     vision_destroy(v);
 }
 
+typedef struct {
+    int read, wrong, looks;
+} soft_tally;
+
+// Squares a quarter of a pixel off, in any turn; `strange`: their ids are not among those asked for; bare: nothing is printed there.
+static soft_tally read_many(const tag_family *f, double cover, bool strange, bool bare, int many) {
+    enum { IDS = 40 };
+    static patch p;
+    soft_tally n = {.looks = many};
+    uint32_t r = (uint32_t)(100 * cover) + 3;
+    for (int i = 0; i < many; i++) {
+        patch_scene s =
+            patch_by_chance(f, 16 + 24 * patch_random(&r), cover, 0.5 + 0.4 * patch_random(&r), 1 + 5 * patch_random(&r), (uint32_t)i + 4000);
+        int id[IDS], turn = i % 4, want = s.id;
+        for (int k = 0; k < IDS; k++) id[k] = (want + 1 + k) % f->count;
+        if (bare) s.id = -1;
+        patch_draw(&s, &p);
+        px2 square[4];
+        for (int k = 0; k < 4; k++) {
+            px2 c = p.corner[(k + turn) % 4];
+            square[k] = (px2){c.u + 0.25 * patch_deviate(&r), c.v + 0.25 * patch_deviate(&r)};
+        }
+        soft_reading got;
+        const soft_ids ids = {id, IDS};
+        if (!soft_read(&p.frame, square, &f, strange ? &ids : NULL, 1, &got)) continue;
+        bool right = !strange && !bare && got.id == want && got.turn == (4 - turn) % 4;
+        n.read += right, n.wrong += !right;
+    }
+    printf("soft, %.0f %% covered%s: %d of %d read, %d wrong\n", 100 * cover,
+           bare      ? ", bare ground"
+           : strange ? ", strangers"
+                     : "",
+           n.read, many, n.wrong);
+    return n;
+}
+
+static void hidden_codes_are_read_or_refused(void **state) {
+    (void)state;
+    vision *v = reader("tag36h11");
+    static const double least[4] = {0.99, 0.99, 0.95, 0.25};  // at 0, 20, 40 and 60 % of the width
+    for (int i = 0; i < 4; i++) {
+        soft_tally n = read_many(v->family[0], 0.2 * i, false, false, 120);
+        assert_true(n.read >= least[i] * n.looks && n.wrong == 0);
+        assert_true(read_many(v->family[0], 0.2 * i, true, false, 120).wrong == 0);
+        assert_true(read_many(v->family[0], 0.2 * i, false, true, 120).wrong == 0);
+    }
+    vision_destroy(v);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(covered_tags_are_found_and_placed),
-        cmocka_unit_test(tags_that_moved_are_found_again),
-        cmocka_unit_test(others_are_refused),
-        cmocka_unit_test(every_family_is_followed),
-        cmocka_unit_test(nonsense_is_lost),
+        cmocka_unit_test(covered_tags_are_found_and_placed), cmocka_unit_test(tags_that_moved_are_found_again),  cmocka_unit_test(others_are_refused),
+        cmocka_unit_test(every_family_is_followed),          cmocka_unit_test(hidden_codes_are_read_or_refused), cmocka_unit_test(nonsense_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ static const double blur_px = 0.78;  // sigma of the picture's own and of the lo
 static const double farthest_in = 2.2 * IN_PER_MM, farthest_rad = 0.12;
 static const double edge_reach_px = 1.5;                        // on either side of an edge
 static const double held_in = 1.5 * IN_PER_MM, held_rad = 0.1;  // prior of the start
-static const double edge_say = 0.25;                            // of an edge beside a transition: what lies beyond pulls at it
+static const double edge_say = 0.5;                            // of an edge beside a transition: what lies beyond pulls at it
 
 typedef struct {
     double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
@@ -114,6 +114,12 @@ static void hold(equations *n, double scale, const double gone[UNKNOWNS]) {
 
 static const double residual = 0.1;  // expected of a sample, share of the contrast
 
+// By how much samples that lie closer than a pixel and a half share their noise. Frames lean on edges, which err together along a side: measured.
+static double noise_in_common(const rim_ring *r, const rim_aim *a) {
+    double apart_px = RIM_CODE_WIDTH_IN / 4 * (double)a->px_per_in, share = fmin(fmax(1.5 / apart_px, 1), 4);
+    return (r->round ? 1.05 : 1.25) * share;
+}
+
 bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, rim_place *at, rim_errors *out) {
     double gone[UNKNOWNS] = {0}, contrast = known ? (double)(known->light - known->dark) : 60;
     rim_place start = *at;
@@ -134,8 +140,9 @@ bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, cons
         at->heading_rad = start.heading_rad + gone[2];
         if (fabs(gone[0]) + fabs(gone[1]) > farthest_in || fabs(gone[2]) > farthest_rad || !isfinite(gone[0] + gone[1] + gone[2])) return false;
         out->variance = fmax(n.sum_r2 / fmax(n.sum_w, 1), 1e-4);
-        out->sigma_in = sqrt(out->variance * (v[0] + v[1]) / 2);
-        out->sigma_rad = sqrt(out->variance * v[2]);
+        double common = noise_in_common(r, &a);
+        out->sigma_in = sqrt(common * out->variance * (v[0] + v[1]) / 2);
+        out->sigma_rad = sqrt(common * out->variance * v[2]);
         if (fabs(x[0]) + fabs(x[1]) + fabs(x[2]) * r->half_x < 0.003 / (double)a.px_per_in) break;
     }
     return true;

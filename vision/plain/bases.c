@@ -141,30 +141,44 @@ px_rect search_table_box(const base_search *s) {
     return (px_rect){(int)u0, (int)v0, (int)(u1 - u0), (int)(v1 - v0)};
 }
 
-static bool is_paper(const base_search *s, colour c) {
-    static const double share = 0.78;
-    return c.b > share * s->white.b && c.g > share * s->white.g && c.r > share * s->white.r;
+// Paper in this light, and ink on it: brighter than most of the table, or as dark as nothing that light falls on.
+static bool is_paper(const base_search *s, const uint8_t *p) {
+    static const double of_white = 0.78, above_ground = 0.55;
+    const double white[3] = {s->white.b, s->white.g, s->white.r}, ground[3] = {s->ground.b, s->ground.g, s->ground.r};
+    for (int i = 0; i < 3; i++)
+        if (p[i] < fmax(of_white * white[i], ground[i] + above_ground * (white[i] - ground[i]))) return false;
+    return true;
 }
 
-static bool paper_at(const base_search *s, px2 at) {
-    if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) return false;
-    const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
-    return is_paper(s, (colour){p[0], p[1], p[2]});
+static bool is_ink(const base_search *s, const uint8_t *p) { return p[0] + p[1] + p[2] < 0.22 * (s->white.b + s->white.g + s->white.r); }
+
+// Shares of paper and ink on the line that lies `out` inches outside of the middle of b's band (negative: inside).
+static void look_about(const base_search *s, const found_base *b, const rim_view *v, double out, int *paper, int *ink) {
+    const rim_model *m = &s->models[b->kind];
+    double grow = 1 + 2 * out / (m->half_x + m->half_y - RIM_WIDTH_IN);
+    for (int i = 0; i < RIM_SCAN_BAND; i += 2) {
+        px2 at = rim_px(v, vec2_rotate(vec2_scale(m->scan_band[i], grow), b->fit.heading_rad));
+        if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
+        const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
+        *paper += is_paper(s, p);
+        *ink += is_ink(s, p);
+    }
 }
 
 bool search_on_paper(const base_search *s, const found_base *b) {
-    static const double most_inside = 0.7, most_about = 0.2;
-    const rim_model *m = &s->models[b->kind];
-    uint32_t rgb = m->kind.rim_rgb;
+    enum { POINTS = RIM_SCAN_BAND / 2, LINES = 3 };
+    static const double outside_in[LINES] = {3.2 * IN_PER_MM, 6.5 * IN_PER_MM, 10 * IN_PER_MM};
+    static const double most_inside = 0.7, most_about = 0.16;
+    uint32_t rgb = s->models[b->kind].kind.rim_rgb;
+    int high = (int)fmax(rgb >> 16 & 255, fmax(rgb >> 8 & 255, rgb & 255)), low = (int)fmin(rgb >> 16 & 255, fmin(rgb >> 8 & 255, rgb & 255));
     rim_view v;
-    int inside = 0, outside = 0;
-    if (((rgb >> 16 & 255) > 190 && (rgb >> 8 & 255) > 190 && (rgb & 255) > 190) || !rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
-    for (int i = 0; i < RIM_SCAN_INNER; i++) inside += paper_at(s, rim_px(&v, vec2_rotate(m->scan_inner[i], b->fit.heading_rad)));
-    if (inside > most_inside * RIM_SCAN_INNER) return true;
-    if (is_paper(s, s->ground)) return false;
-    double out = 1 + 2 * (1.6 * IN_PER_MM + RIM_WIDTH_IN / 2) / (m->half_x + m->half_y - RIM_WIDTH_IN);
-    for (int i = 0; i < RIM_SCAN_BAND; i++) outside += paper_at(s, rim_px(&v, vec2_rotate(vec2_scale(m->scan_band[i], out), b->fit.heading_rad)));
-    return inside + outside > most_about * (RIM_SCAN_INNER + RIM_SCAN_BAND);
+    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
+    int paper = 0, ink = 0;
+    look_about(s, b, &v, -3.0 * IN_PER_MM, &paper, &ink);
+    if (low < 190 && paper > most_inside * POINTS) return true;
+    paper = ink = 0;
+    for (int i = 0; i < LINES; i++) look_about(s, b, &v, outside_in[i], &paper, &ink);
+    return (high < 130 && paper > most_about * LINES * POINTS) || (low > 190 && ink > most_about * LINES * POINTS);
 }
 
 bool search_refine(base_search *s, found_base *b, rim_effort effort) {

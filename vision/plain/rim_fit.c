@@ -146,17 +146,35 @@ static void add_band(const comparison *c, normal_equations *n) {
     }
 }
 
-static void add_mark(const comparison *c, normal_equations *n) {
+// Weight, difference and slopes (left, turn) of sample i of the mark; false where it has no say.
+static bool mark_row(const comparison *c, int i, double *w, double *r, double *left, double *turn) {
+    const mark_sample *s = &c->m->marks[i];
+    float slope;
+    if (!s->on) return false;
     double g = (double)c->mark_gain;
+    *r = (double)c->mark[i] - g * (double)mark_model(c->m, s->y, &slope);
+    double q = *r / (double)c->gate;
+    if (fabs(q) >= 1) return false;
+    *w = (1 - q * q) * (1 - q * q);
+    *left = -g * (double)slope;
+    *turn = *left * (double)s->x;
+    return true;
+}
+
+bool rim_fit_mark_pull(const comparison *c, int i, double pull[UNKNOWNS]) {
+    double w, r, left, turn;
+    if (!mark_row(c, i, &w, &r, &left, &turn)) return false;
+    pull[0] = pull[3] = 0;
+    pull[1] = w * r * left, pull[2] = w * r * turn;
+    return true;
+}
+
+static void add_mark(const comparison *c, normal_equations *n) {
     for (int i = 0; i < c->mark_count; i++) {
-        const mark_sample *s = &c->m->marks[i];
-        float slope;
-        if (!s->on) continue;
-        double r = (double)c->mark[i] - g * (double)mark_model(c->m, s->y, &slope), q = r / (double)c->gate;
-        if (fabs(q) >= 1) continue;
-        double w = (1 - q * q) * (1 - q * q), j1 = -g * (double)slope, j2 = j1 * (double)s->x;
-        n->a[1][1] += w * j1 * j1, n->a[2][1] += w * j1 * j2, n->a[2][2] += w * j2 * j2;
-        n->b[1] += w * j1 * r, n->b[2] += w * j2 * r;
+        double w, r, left, turn;
+        if (!mark_row(c, i, &w, &r, &left, &turn)) continue;
+        n->a[1][1] += w * left * left, n->a[2][1] += w * left * turn, n->a[2][2] += w * turn * turn;
+        n->b[1] += w * left * r, n->b[2] += w * turn * r;
     }
 }
 

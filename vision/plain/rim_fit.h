@@ -32,6 +32,9 @@ void rim_fit_look(comparison *c);
 bool rim_fit_equations(const comparison *c, double inverse[UNKNOWNS][UNKNOWNS], double *step);
 bool rim_fit_invert(const normal_equations *n, double inverse[UNKNOWNS][UNKNOWNS]);
 
+// How sample i of the mark pulls at the unknowns; false where it has no say.
+bool rim_fit_mark_pull(const comparison *c, int i, double pull[UNKNOWNS]);
+
 // rim_judge.c: how much of the base is seen there: fit->seen, edged, mark, score.
 void rim_judge(const comparison *c, rim_fit *fit);
 // rim_judge.c: how much the mark's place shows of a mark, from c->mark alone.

@@ -46,7 +46,8 @@ static bool follow_tag(vision *v, const tagged_code *c, double reach_in, double 
     double px_per_in = sqrt(fabs(view.m[0][0] * view.m[1][1] - view.m[0][1] * view.m[1][0]));
     memcpy(e.family, c->family->name, sizeof e.family);
     e.reach_px = reach_in * px_per_in;
-    if (follow_tags(v, s->frame, &e, 1, believed, &t) != STATUS_OK || t.result == FOLLOW_LOST || !pose_of(s, &t, f)) return false;
+    if (follow_tags(v, s->frame, &e, 1, believed, &v->tagged->blur_px, &t) != STATUS_OK || t.result == FOLLOW_LOST || !pose_of(s, &t, f))
+        return false;
     f->shown = t.shown;
     f->sigma_in = hypot(hypot(t.centre_sigma_px, shadow_sigma_px) / px_per_in, base_sigma_in);
     f->sigma_rad = hypot(t.turn_sigma_rad, 5e-4);
@@ -58,7 +59,8 @@ static bool ask_borders(tagged_search *s, const tagged_code *c, double reach_in,
     const tagged_look *l = &s->looks[c->look];
     vec2 from = f->at;
     if (s->white <= 0) s->white = fmax(tagged_white(s->frame, 8), 60);
-    if (!tagged_edges(s, f) || f->shown < least_agreeing || vec2_distance(from, f->at) > fmax(reach_in, 0.5 * l->cell)) return false;
+    if (!tagged_edges(s, f, TAGGED_ALL_ROUNDS) || f->shown < least_agreeing || vec2_distance(from, f->at) > fmax(reach_in, 0.5 * l->cell))
+        return false;
     if ((double)tagged_read_one(s, f, c) >= least_evidence) return true;
     bool sure = reach_in <= 0.5 * l->cell && tagged_outline_sure(f);  // borders look alike one cell aside
     f->code = f->kind = -1;                                           // a base is there: perhaps this one
@@ -93,6 +95,7 @@ static bool place_free(const tagged_search *s, const tagged_fit *f) {
 void tagged_follow(vision *v, const expected_tagged *expected, int count) {
     tagged_search *s = v->tagged;
     s->white = 0;
+    s->blur_px = 0;
     for (int i = 0, next = 0; i < count && s->fit_count < TAGGED_MAX; i++) {
         int code = code_of(s, expected[i].figure, next);
         if (code < 0 || s->codes[code].used || !isfinite(expected[i].pose.at.x + expected[i].pose.at.y + expected[i].pose.heading_rad)) continue;

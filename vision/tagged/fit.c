@@ -5,7 +5,7 @@
 
 #include "vision/tagged/tagged.h"
 
-enum { A_SIDE = 10, MAX_EDGES = 512, PROFILE = 16, ROUNDS = 5 };
+enum { A_SIDE = 10, MAX_EDGES = 512, PROFILE = 12 };
 
 // Light for a pixel's code, 0..1: the camera's tone curve taken back (about x^2.2). Optics blur light, not codes.
 static float light(float code) {
@@ -120,28 +120,91 @@ void tagged_print(const tagged_search *s, const tagged_fit *fit, double *paper, 
     *ink = (double)black / POINTS;
 }
 
-bool tagged_climb(const tagged_search *s, tagged_fit *fit) {
+// The places that agreement compares, in the base's frame: of each side's points the inner edge, two beyond it, white border and black border.
+enum { CLIMB_POINTS = TAGGED_SIDES * A_SIDE, CLIMB_PLACES = 5 };
+
+typedef struct {
+    const frame *frame;
+    rim_view view;  // at the start: flat enough for the way that a climb goes
+    float x[CLIMB_PLACES][CLIMB_POINTS], y[CLIMB_PLACES][CLIMB_POINTS];
+    float bright, scale, reach;
+} climb;
+
+static void set_place(climb *c, int place, int point, vec2 at) { c->x[place][point] = (float)at.x, c->y[place][point] = (float)at.y; }
+
+static bool climb_begin(const tagged_search *s, const tagged_fit *fit, climb *c) {
     const tagged_look *l = &s->looks[fit->look];
-    if (!agree(s, fit)) return false;
-    for (double step = 0.32 * l->cell; step > 0.06 * l->cell; step /= 2) {
-        for (int round = 0; round < 4; round++) {
-            tagged_fit best = *fit;
-            for (int m = 0; m < 6; m++) {
-                tagged_fit next = *fit;
-                double by = m % 2 ? step : -step;
-                if (m < 2)
-                    next.at.x += by;
-                else if (m < 4)
-                    next.at.y += by;
-                else
-                    next.heading_rad += by / l->half_tag;
-                if (agree(s, &next) && next.shown > best.shown) best = next;
-            }
-            if (best.shown <= fit->shown) break;
-            *fit = best;
-        }
+    if (!rim_look(s->view, fit->at, fit->z_in, &c->view)) return false;
+    c->frame = s->frame;
+    c->bright = 0.4f * (float)s->white, c->scale = 1 / (float)s->white;
+    double far = fmax(hypot(l->half_x, l->half_y), 1.5 * l->half_tag) + 0.05;
+    c->reach = (float)(far * hypot(hypot(c->view.m[0][0], c->view.m[0][1]), hypot(c->view.m[1][0], c->view.m[1][1]))) + 2;
+    for (int i = 0; i < CLIMB_POINTS; i++) {
+        int k = i % TAGGED_SIDES;  // any first few lie on all sides
+        double t = (2.0 * (i / TAGGED_SIDES * 7 % A_SIDE) + 1 - A_SIDE) / A_SIDE;
+        vec2 n, e = outline_at(l, k, t, 0, &n);
+        set_place(c, 0, i, vec2_sub(e, vec2_scale(n, 0.4 * l->cell)));
+        set_place(c, 1, i, vec2_add(e, vec2_scale(n, 0.5 * IN_PER_MM)));
+        set_place(c, 2, i, vec2_add(e, vec2_scale(n, 1.0 * IN_PER_MM)));
+        set_place(c, 3, i, on_side(k, l->half_tag + l->cell / 2, t * l->half_tag));
+        set_place(c, 4, i, on_side(k, l->half_tag - l->cell / 2, t * (l->half_tag - l->cell / 2)));
     }
     return true;
+}
+
+static inline float climb_gray(const frame *f, float u, float v) {
+    int x = (int)u, y = (int)v;
+    float a = u - (float)x, b = v - (float)y;
+    const uint8_t *p = f->gray + (size_t)y * f->gray_stride + x, *q = p + f->gray_stride;
+    float top = (float)p[0] + a * (float)(p[1] - p[0]), low = (float)q[0] + a * (float)(q[1] - q[0]);
+    return top + b * (low - top);
+}
+
+static float climb_clearly(const climb *c, float bright, float dark) {
+    float step = (bright - dark) * c->scale;
+    return bright < c->bright || step < 0.08f ? 0 : step > 0.4f ? 1 : (step - 0.08f) / 0.32f;
+}
+
+// Agreement of the first `points` of the borders at the pose; 0 at the picture's edge.
+static float climb_agreement(const climb *c, vec2 at, double heading_rad, int points) {
+    const frame *f = c->frame;
+    px2 o = rim_px(&c->view, vec2_sub(at, c->view.at));
+    if (!(o.u > (double)c->reach && o.v > (double)c->reach && o.u < f->width - 1 - (double)c->reach && o.v < f->height - 1 - (double)c->reach))
+        return 0;
+    vec2 fw = heading_forward(heading_rad), lf = heading_left(heading_rad);
+    float fu = (float)(c->view.m[0][0] * fw.x + c->view.m[0][1] * fw.y), fv = (float)(c->view.m[1][0] * fw.x + c->view.m[1][1] * fw.y);
+    float lu = (float)(c->view.m[0][0] * lf.x + c->view.m[0][1] * lf.y), lv = (float)(c->view.m[1][0] * lf.x + c->view.m[1][1] * lf.y), sum = 0;
+    for (int i = 0; i < points; i++) {
+        float g[CLIMB_PLACES];
+        for (int k = 0; k < CLIMB_PLACES; k++)
+            g[k] = climb_gray(f, (float)o.u + c->x[k][i] * fu + c->y[k][i] * lu, (float)o.v + c->x[k][i] * fv + c->y[k][i] * lv);
+        sum += climb_clearly(c, g[0], g[1] < g[2] ? g[1] : g[2]) + climb_clearly(c, g[3], g[4]);
+    }
+    return sum / (float)(2 * points);
+}
+
+bool tagged_climb(const tagged_search *s, tagged_fit *fit) {
+    const tagged_look *l = &s->looks[fit->look];
+    climb c;
+    if (!climb_begin(s, fit, &c)) return false;
+    for (double step = 0.32 * l->cell; step > 0.06 * l->cell; step /= 2) {
+        int points = step > 0.1 * l->cell ? CLIMB_POINTS / 2 : CLIMB_POINTS;
+        float shown = climb_agreement(&c, fit->at, fit->heading_rad, points);
+        for (int round = 0; round < 4; round++) {
+            vec2 at = fit->at;
+            double heading = fit->heading_rad;
+            float best = shown;
+            for (int m = 0; m < 6; m++) {
+                double by = m % 2 ? step : -step, turn = m < 4 ? 0 : by / l->half_tag;
+                vec2 to = {fit->at.x + (m < 2 ? by : 0), fit->at.y + (m == 2 || m == 3 ? by : 0)};
+                float next = climb_agreement(&c, to, fit->heading_rad + turn, points);
+                if (next > best) best = next, at = to, heading = fit->heading_rad + turn;
+            }
+            if (best <= shown) break;
+            shown = best, fit->at = at, fit->heading_rad = heading;
+        }
+    }
+    return agree(s, fit);
 }
 
 // Where the picture should be bright on one side and dark on the other.
@@ -233,7 +296,7 @@ static bool solve_step(tagged_fit *fit, const edge_point *e, const double *offse
     return true;
 }
 
-bool tagged_edges(const tagged_search *s, tagged_fit *fit) {
+bool tagged_edges(const tagged_search *s, tagged_fit *fit, int rounds) {
     const tagged_look *l = &s->looks[fit->look];
     edge_point e[MAX_EDGES];
     double offset[MAX_EDGES], rms = 0;
@@ -241,7 +304,7 @@ bool tagged_edges(const tagged_search *s, tagged_fit *fit) {
     int n = border_edges(l, e), used = 0;
     if (fit->code >= 0) n = code_edges(l, &s->codes[fit->code].code, e, n);
     tagged_fit start = *fit;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         placed p;
         double reach = l->cell * (round ? 0.42 : 0.5);
         if (!place(s, fit, &p)) return false;

@@ -8,7 +8,10 @@
 enum { BLOCK = 4, A_SIDE = 6, RING = TAGGED_SIDES * A_SIDE, HEADINGS_A_QUARTER = 18, MAX_HEADINGS = 2 * HEADINGS_A_QUARTER };
 
 static const double least_bright = 0.55;  // of white paper: a white border under figures' shadows
-static const double bright_share = 0.15;  // of a tag's square that must be bright
+static const double block_step = 0.22;    // of white paper, within a block that counts
+static const double bright_share = 0.22;  // of a tag's square that must be of such blocks
+static const double least_order = 0.15;   // of the edges in it that point one of four ways; below, no way is told
+static const double same_way = 0.6;       // cosine of four times how far a heading may be off that way: 13 degrees
 static const double least_step = 0.17;    // of white paper, between the two points of a pair
 static const double patch_in = 2;         // over so much the picture is taken as flat
 static const double least_cell_px = 1.6;  // smaller ones blur into each other
@@ -85,13 +88,28 @@ static void add_crowded(tagged_search *s, int from, const tagged_fit *new, doubl
     if (s->fit_count < TAGGED_MAX) s->fits[s->fit_count++] = *new;
 }
 
-static double bright_near(const tagged_search *s, px2 p, double half_px) {
+// Blocks about a place: how many, how many of them are bright, and the sum of their edges' directions, fourfold so that a square's all agree.
+typedef struct {
+    int count, bright;
+    double c4, s4, weight;
+} block_sum;
+
+static bool sum_blocks(const tagged_search *s, px2 p, double half_px, block_sum *out) {
     int c0 = (int)((p.u - half_px) / BLOCK), c1 = (int)((p.u + half_px) / BLOCK) + 1;
     int r0 = (int)((p.v - half_px) / BLOCK), r1 = (int)((p.v + half_px) / BLOCK) + 1, w = s->columns + 1;
     c0 = c0 < 0 ? 0 : c0, r0 = r0 < 0 ? 0 : r0, c1 = c1 > s->columns ? s->columns : c1, r1 = r1 > s->rows ? s->rows : r1;
-    if (c1 <= c0 || r1 <= r0) return 0;
-    int n = s->bright[r1 * w + c1] - s->bright[r0 * w + c1] - s->bright[r1 * w + c0] + s->bright[r0 * w + c0];
-    return (double)n / ((c1 - c0) * (r1 - r0));
+    if (c1 <= c0 || r1 <= r0) return false;
+    const tagged_block *a = s->bright + r0 * w + c0, *b = s->bright + r0 * w + c1, *c = s->bright + r1 * w + c0, *d = s->bright + r1 * w + c1;
+    *out = (block_sum){.count = (c1 - c0) * (r1 - r0), .bright = d->bright - b->bright - c->bright + a->bright};
+    out->c4 = d->c4 - b->c4 - c->c4 + a->c4;
+    out->s4 = d->s4 - b->s4 - c->s4 + a->s4;
+    out->weight = d->weight - b->weight - c->weight + a->weight;
+    return true;
+}
+
+static double bright_near(const tagged_search *s, px2 p, double half_px) {
+    block_sum b;
+    return sum_blocks(s, p, half_px, &b) ? (double)b.bright / b.count : 0;
 }
 
 typedef struct {
@@ -99,6 +117,7 @@ typedef struct {
     int index, headings, from;
     pair_places places;
     pair_offsets offsets[MAX_HEADINGS];
+    double c4[MAX_HEADINGS], s4[MAX_HEADINGS];  // direction of each heading's edges in the picture, fourfold
     double reach_px;
     px_rect where;
 } scan;
@@ -108,10 +127,13 @@ static void scan_place(tagged_search *s, const scan *c, vec2 at, px2 p, double z
     double r = c->reach_px;
     if (p.u < c->where.x || p.v < c->where.y || p.u >= c->where.x + c->where.width || p.v >= c->where.y + c->where.height) return;
     if (p.u < r || p.v < r || p.u + r > f->width - 1 || p.v + r > f->height - 1) return;
-    if (bright_near(s, p, (c->look->half_tag + c->look->cell) * s->px_per_in) < bright_share) return;
+    block_sum near;
+    if (!sum_blocks(s, p, (c->look->half_tag + c->look->cell) * s->px_per_in, &near) || near.bright < bright_share * near.count) return;
+    double edges = sqrt(near.c4 * near.c4 + near.s4 * near.s4), least_along = edges < least_order * near.weight ? -1e30 : same_way * edges;
     const uint8_t *middle = f->gray + (size_t)lround(p.v) * f->gray_stride + lround(p.u);
     int step = (int)(least_step * s->white), bright = (int)(0.4 * s->white), best = 0, heading = 0;
     for (int h = 0; h < c->headings; h++) {
+        if (near.c4 * c->c4[h] + near.s4 * c->s4[h] < least_along) continue;
         int n = count_pairs(middle, &c->offsets[h], step, bright);
         if (n > best) best = n, heading = h;
     }
@@ -135,7 +157,13 @@ static void scan_patch(tagged_search *s, scan *c, vec2 corner) {
     double px = sqrt(fabs(v.m[0][0] * v.m[1][1] - v.m[0][1] * v.m[1][0]));
     if (l->cell * px < least_cell_px || bright_near(s, v.origin, (patch_in / 2 + l->half_tag) * 1.2 * px) <= 0) return;
     c->reach_px = reach * hypot(hypot(v.m[0][0], v.m[0][1]), hypot(v.m[1][0], v.m[1][1])) + 2;  // no direction is stretched more
-    for (int h = 0; h < c->headings; h++) offsets_of(s, &v, &c->places, h * (PI / 2) / HEADINGS_A_QUARTER, &c->offsets[h]);
+    for (int h = 0; h < c->headings; h++) {
+        double heading = h * (PI / 2) / HEADINGS_A_QUARTER;
+        vec2 f = heading_forward(heading);
+        double a = 4 * atan2(v.m[1][0] * f.x + v.m[1][1] * f.y, v.m[0][0] * f.x + v.m[0][1] * f.y);
+        c->c4[h] = cos(a), c->s4[h] = sin(a);
+        offsets_of(s, &v, &c->places, heading, &c->offsets[h]);
+    }
     for (double y = step / 2; y < patch_in; y += step) {
         for (double x = step / 2; x < patch_in; x += step) {
             vec2 at = {corner.x + x, corner.y + y};
@@ -163,14 +191,28 @@ double tagged_white(const frame *f, int nth) {
     return 0;
 }
 
-// True where a few of the block's pixels are bright.
-static bool block_bright(const frame *f, int column, int row, int least) {
-    int n = 0;
-    for (int v = row * BLOCK; v < (row + 1) * BLOCK; v += 2) {
-        const uint8_t *p = f->gray + (size_t)v * f->gray_stride + (size_t)column * BLOCK;
-        n += (p[0] > least) + (p[2] > least);
+// A block's own: bright where it has bright pixels and, in it, an edge to dark ones: paper beside ink, or beside what lies around.
+static tagged_block block_at(const frame *f, int column, int row, int least, int step) {
+    int high = 0, low = 255, n = 0, side[4] = {0};  // left, right, upper, lower half
+    for (int v = 0; v < BLOCK; v++) {
+        const uint8_t *p = f->gray + (size_t)(row * BLOCK + v) * f->gray_stride + (size_t)column * BLOCK;
+        for (int u = 0; u < BLOCK; u++) {
+            high = p[u] > high ? p[u] : high;
+            low = p[u] < low ? p[u] : low;
+            n += p[u] > least;
+            side[2 * u / BLOCK] += p[u];
+            side[2 + 2 * v / BLOCK] += p[u];
+        }
     }
-    return n >= 2;
+    tagged_block b = {.bright = n >= 2 && high - low > step};
+    if (high - low <= step / 2) return b;
+    float x = (float)(side[1] - side[0]), y = (float)(side[3] - side[2]), m2 = x * x + y * y;
+    if (m2 < 1) return b;
+    float c2 = (x * x - y * y) / m2, s2 = 2 * x * y / m2, m = sqrtf(m2) / 8;
+    b.c4 = (int)(m * (c2 * c2 - s2 * s2));
+    b.s4 = (int)(m * 2 * c2 * s2);
+    b.weight = (int)m;
+    return b;
 }
 
 status tagged_brighten(tagged_search *s) {
@@ -185,14 +227,17 @@ status tagged_brighten(tagged_search *s) {
         s->bright_room = need;
     }
     s->white = fmax(tagged_white(f, 4), 60);
-    int least = (int)(least_bright * s->white);
-    for (size_t i = 0; i < w; i++) s->bright[i] = 0;
+    int least = (int)(least_bright * s->white), step = (int)(block_step * s->white);
+    for (size_t i = 0; i < w; i++) s->bright[i] = (tagged_block){0};
     for (int r = 0; r < s->rows; r++) {
-        int *line = s->bright + ((size_t)r + 1) * w, sum = 0;
-        line[0] = 0;
+        tagged_block *line = s->bright + ((size_t)r + 1) * w, sum = {0};
+        const tagged_block *above = line - w;
+        line[0] = sum;
         for (int c = 0; c < s->columns; c++) {
-            sum += block_bright(f, c, r, least);
-            line[c + 1] = line[c + 1 - (int)w] + sum;
+            tagged_block b = block_at(f, c, r, least, step);
+            sum = (tagged_block){sum.bright + b.bright, sum.c4 + b.c4, sum.s4 + b.s4, sum.weight + b.weight};
+            above++;
+            line[c + 1] = (tagged_block){above->bright + sum.bright, above->c4 + sum.c4, above->s4 + sum.s4, above->weight + sum.weight};
         }
     }
     return STATUS_OK;

@@ -181,7 +181,7 @@ static void find_look(tagged_search *s, int look, const px_rect *where, int wher
     if (l->quarter_turns == 2) add_turned(s, from);
     for (int i = from; i < s->fit_count; i++) {
         tagged_fit f = s->fits[i];
-        if (tagged_edges(s, &f)) s->fits[i] = f;
+        if (tagged_edges(s, &f, TAGGED_FEW_ROUNDS)) s->fits[i] = f;
     }
 }
 
@@ -228,7 +228,7 @@ static void settle(tagged_search *s) {
         }
         if (f.kind >= 0) settle_height(s, &f);
         tagged_fit fine = f;
-        if (tagged_edges(s, &fine)) f = fine;
+        if (tagged_edges(s, &fine, TAGGED_ALL_ROUNDS)) f = fine;
         f.heading_rad = angle_wrap(f.heading_rad);
         if (f.code < 0 && !tagged_outline_sure(&f)) continue;
         double paper, ink;

@@ -44,10 +44,16 @@ typedef struct {
     bool followed;             // it was expected and is there: no more to be asked
 } tagged_fit;
 
+// A block of the picture, or the sum of many: 1 where it may be a part of a print, and its edge's direction, fourfold, by its step.
+typedef struct {
+    int32_t bright, c4, s4, weight;
+} tagged_block;
+
 struct tagged_search {
     const frame *frame;
     const vision_view *view;
     const tagged_base_kind *kinds;
+    double blur_px;           // of the lens, as the tags in this picture have it
     double px_per_in, white;  // gray of white paper, 0..255
     tagged_look looks[VISION_MAX_TAGGED_KINDS];
     int look_of[VISION_MAX_TAGGED_KINDS], look_count;
@@ -57,7 +63,7 @@ struct tagged_search {
     int fit_count;
     float *evidence;  // of each fit: 4 a code; block.c
     size_t evidence_room;
-    int *bright;  // how many bright blocks lie above and left of each; see scan.c
+    tagged_block *bright;  // sums over the blocks above and left of each; see scan.c
     size_t bright_room;
     int columns, rows;
 };
@@ -87,7 +93,8 @@ bool tagged_climb(const tagged_search *s, tagged_fit *fit);
 // border that are dark and without colour.
 void tagged_print(const tagged_search *s, const tagged_fit *fit, double *paper, double *ink);
 // fit.c: moves the fit onto the edges of border, outline and, where it was read, code; sets its sigmas. False where too few are seen.
-bool tagged_edges(const tagged_search *s, tagged_fit *fit);
+bool tagged_edges(const tagged_search *s, tagged_fit *fit, int rounds);
+enum { TAGGED_FEW_ROUNDS = 2, TAGGED_ALL_ROUNDS = 5 };
 // tagged.c: true where both borders are seen on most sides; less where the fit's kind is known.
 bool tagged_outline_sure(const tagged_fit *f);
 #define TAGGED_NEVER (-100.0f)

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+// A cell that lies outside of the picture.
+#define MISSING (-1e6F)
+
 typedef struct {
     double a[9];
 } grid_map;
@@ -56,12 +59,17 @@ static float leak_of(double cell_px) {
     return (float)fmin(0.3, (both - own) / 2 / own);
 }
 
+static float or_own(float neighbour, float own) { return neighbour == MISSING ? own : neighbour; }
+
 static void sharpen(cell_grid *c, int n, float leak) {
     float from[CELL_GRID][CELL_GRID];
     memcpy(from, c->at, sizeof from);
     for (int y = 1; y < n - 1; y++)
-        for (int x = 1; x < n - 1; x++)
-            c->at[y][x] = from[y][x] + leak * (4 * from[y][x] - from[y - 1][x] - from[y + 1][x] - from[y][x - 1] - from[y][x + 1]);
+        for (int x = 1; x < n - 1; x++) {
+            float own = from[y][x],
+                  about = or_own(from[y - 1][x], own) + or_own(from[y + 1][x], own) + or_own(from[y][x - 1], own) + or_own(from[y][x + 1], own);
+            if (own != MISSING) c->at[y][x] = own + leak * (4 * own - about);
+        }
 }
 
 // Sums of a plane's normal equations.
@@ -105,19 +113,25 @@ static float ring_plane(const cell_grid *c, int out, float limit, bool light, fl
     int n = ring_cells(c->border, out, x, y);
     plane_sums s = {0};
     float middle = 0.5F * (float)(c->border - 1);
+    int there = 0;
     for (int i = 0; i < n; i++) {
         float z = c->at[y[i] + c->out][x[i] + c->out];
+        if (z == MISSING) continue;
+        there++;
         if ((z > limit) == light) plane_add(&s, (float)x[i] - middle, (float)y[i] - middle, z);
     }
-    return plane_solve(&s, plane) ? s.s1 / (float)n : 0;
+    return 3 * there >= n && plane_solve(&s, plane) ? s.s1 / (float)there : 0;
 }
 
 static float ring_mean(const cell_grid *c, int out) {
     int8_t x[MOST_RING], y[MOST_RING];
     int n = ring_cells(c->border, out, x, y);
-    float sum = 0;
-    for (int i = 0; i < n; i++) sum += c->at[y[i] + c->out][x[i] + c->out];
-    return sum / (float)n;
+    float sum = 0, there = 0;
+    for (int i = 0; i < n; i++) {
+        float z = c->at[y[i] + c->out][x[i] + c->out];
+        if (z != MISSING) sum += z, there++;
+    }
+    return there > 0 ? sum / there : 0;
 }
 
 // Dark and light from the border and from the ring about it; where much of that is hidden or stained, from what is left.
@@ -138,23 +152,41 @@ bool cells_sample(const gray_part *g, const tag_quad *q, const tag_family *f, ce
     int reach = (f->cells - f->border) / 2, n;
     if (g->width < 2 || g->height < 2) return false;
     out->border = f->border;
+    out->within = false;
     out->out = reach < 1 ? 1 : reach;
     n = f->border + 2 * out->out;
     grid_map m = map_of(q, f->border);
     double cell = q->mean / f->border;
     for (int y = 0; y < n; y++)
         for (int x = 0; x < n; x++)
-            if (!sample_cell(g, &m, x - out->out + 0.5, y - out->out + 0.5, cell > 2.6, &out->at[y][x])) return false;
+            if (!sample_cell(g, &m, x - out->out + 0.5, y - out->out + 0.5, cell > 2.6, &out->at[y][x])) out->at[y][x] = MISSING;
     if (cell < 6) sharpen(out, n, leak_of(cell));
     return find_levels(out, f->light_inside) && out->contrast >= 10;
+}
+
+bool cells_level_within(const cell_grid *c, const tag_family *f, cell_grid *out) {
+    float most = c->dark[0], sum = 0, count = 0;
+    if (f->light_inside || c->ring_dark < 0.9F) return false;
+    *out = *c;
+    for (int i = 0; i < f->bits; i++) most = fmaxf(most, c->at[f->y[i] + c->out][f->x[i] + c->out]);
+    for (int i = 0; i < f->bits; i++) {
+        float z = c->at[f->y[i] + c->out][f->x[i] + c->out];
+        if (z > 0.5F * (most + c->dark[0])) sum += z, count++;
+    }
+    out->light[0] = count > 0 ? sum / count : 0;
+    out->light[1] = out->light[2] = 0;
+    out->contrast = out->light[0] - out->dark[0];
+    out->within = true;
+    return count >= 4 && out->contrast >= 20;
 }
 
 bool cells_read(const cell_grid *c, const tag_family *f, cell_reading *out) {
     uint64_t seen = 0;
     float middle = 0.5F * (float)(c->border - 1), height[FAMILY_MAX_BITS], half[FAMILY_MAX_BITS];
     float in = f->light_inside ? c->ring_light : c->ring_dark, around = f->light_inside ? c->ring_dark : c->ring_light;
-    if (in < 0.8F || around < 0.6F) return false;
+    if (in < 0.8F || (around < 0.6F && !c->within)) return false;
     for (int i = 0; i < f->bits; i++) {
+        if (c->at[f->y[i] + c->out][f->x[i] + c->out] == MISSING) return false;
         float x = (float)f->x[i] - middle, y = (float)f->y[i] - middle, dark = plane_at(c->dark, x, y), light = plane_at(c->light, x, y);
         height[i] = c->at[f->y[i] + c->out][f->x[i] + c->out] - 0.5F * (dark + light);
         half[i] = 0.5F * (light - dark);
@@ -162,7 +194,7 @@ bool cells_read(const cell_grid *c, const tag_family *f, cell_reading *out) {
         seen |= (uint64_t)(height[i] > 0) << i;
     }
     out->hidden = !family_decode(f, seen, &out->match);
-    if (out->hidden && (in < 0.9F || around < 0.75F || !family_decode_hidden(f, seen, &out->match))) return false;
+    if (out->hidden && (c->within || in < 0.9F || around < 0.75F || !family_decode_hidden(f, seen, &out->match))) return false;
     uint64_t code = f->turned[4 * out->match.id + out->match.turn];
     float fit = 0, white = 0, black = 0;
     int whites = __builtin_popcountll(code);

@@ -13,6 +13,7 @@ typedef struct {
     float at[CELL_GRID][CELL_GRID];  // [y + out][x + out]
     float dark[3], light[3];         // planes of the two colours: a + b * x + c * y, x and y from the square's middle in cells
     float ring_dark, ring_light;     // shares of the border's and the surrounding ring's cells that have the colour they should
+    bool within;                     // what is light was told from the code's cells, not from the ring about the border
     float contrast;                  // of the planes at the middle
 } cell_grid;
 
@@ -25,6 +26,9 @@ typedef struct {
 
 // Samples the square's cells for families like f. False: no such contrast, or cells outside of the picture.
 bool cells_sample(const gray_part *g, const tag_quad *q, const tag_family *f, cell_grid *out);
+// The same cells with what is light told by the brightest of them, for a dark square whose white margin is narrow or stained. False: not sure enough
+// of a border.
+bool cells_level_within(const cell_grid *c, const tag_family *f, cell_grid *out);
 // Reads the code of one of f's tags. False: there is none, or nothing to be believed.
 bool cells_read(const cell_grid *c, const tag_family *f, cell_reading *out);
 

@@ -10,7 +10,7 @@ enum { CANDIDATES = 4, QUICK_STEPS = 5, FULL_STEPS = 6, MASKED_STEPS = 3 };
 
 static const double usual_blur_px = 0.82;  // of optics, pixels and sampling between them
 static const double least_cell_px = 0.9;
-static const double all_shown = 0.96;
+static const double all_shown = 0.96, blur_shown = 0.7;
 static const double free_blur_px = 0.25, held_blur_px = 0.04;
 static const double plain_odds = 45;
 static const double sure = 30;        // log odds
@@ -51,7 +51,7 @@ static bool settle(follow_look *l, const follow_evidence *seen, int steps, doubl
 static bool settle_and_weigh(follow_look *l, const px2 corner[4], int steps, double reach_px, follow_evidence *e) {
     follow_fit *fit = &l->fit;
     memcpy(fit->corner, corner, sizeof fit->corner);
-    if (settle(l, NULL, steps, free_blur_px, reach_px, fit)) {
+    if (l->believed >= FOLLOW_BELIEVED && settle(l, NULL, steps, free_blur_px, reach_px, fit)) {  // else it is half hidden: why it is asked so
         follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
         if (e->odds >= plain_odds) return true;
     }
@@ -77,7 +77,7 @@ static bool try_from(follow_look *l, const px2 corner[4], int steps, double reac
              "%s %d: %.0f %% shown, odds %.1f: codes %.1f, the next %.1f, scenery %.1f, strain %.1f; %.2f px", l->family->name, l->expected->id,
              100 * e.shown, e.odds, e.other_odds, e.rival_odds, e.none_odds, e.strain, l->fit.sigma_px);
     if (!ok || (out->result != FOLLOW_LOST && e.odds <= out->log_odds)) return ok;
-    if (e.shown >= all_shown) l->blur_px += 0.3 * (l->template.blur_px + (double)l->fit.widen - l->blur_px);
+    if (e.shown >= blur_shown) l->blur_px += (e.shown >= all_shown ? 0.3 : 0.1) * (l->template.blur_px + (double)l->fit.widen - l->blur_px);
     *out = (followed_tag){.result = e.shown >= all_shown ? FOLLOW_SEEN : FOLLOW_PARTLY, .shown = e.shown, .log_odds = e.odds};
     out->tag = (tag_sighting){.id = l->expected->id, .decision_margin = e.odds, .hamming = e.wrong};
     double more = 1 + hidden_errs * fmax(0, 0.9 - e.shown);
@@ -114,9 +114,9 @@ static void follow_one(follow_look *l, followed_tag *out) {
     }
 }
 
-status follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, double believed, followed_tag *out) {
+status follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, double believed, double *blur_px, followed_tag *out) {
     if (!frame_has_gray(f)) return STATUS_INVALID;
-    follow_look l = {.v = v, .frame = f, .believed = believed, .blur_px = usual_blur_px};
+    follow_look l = {.v = v, .frame = f, .believed = believed, .blur_px = *blur_px > 0 ? *blur_px : usual_blur_px};
     light_table_fill(&l.light);
     for (int i = 0; i < count; i++)
         if (!family_named(v, expected[i].family)) return STATUS_INVALID;
@@ -125,9 +125,11 @@ status follow_tags(vision *v, const frame *f, const expected_tag *expected, int 
         l.expected = &expected[i];
         follow_one(&l, &out[i]);
     }
+    *blur_px = l.blur_px;
     return STATUS_OK;
 }
 
 status vision_follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, followed_tag *out) {
-    return follow_tags(v, f, expected, count, FOLLOW_BELIEVED, out);
+    double blur_px = 0;
+    return follow_tags(v, f, expected, count, FOLLOW_BELIEVED, &blur_px, out);
 }

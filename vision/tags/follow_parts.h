@@ -99,8 +99,9 @@ void follow_weigh(const tag_family *family, int id, const follow_pattern *p, con
 // Places within reach_px (shifted and turned) where the picture looks like the pattern: up to `room`, likeliest first; their number.
 int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], double reach_px, px2 (*out)[4], int room);
 
-// follow.c: vision_follow_tags for callers that know more of what may be there: believed from these odds on.
-status follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, double believed, followed_tag *out);
+// follow.c: vision_follow_tags for callers that know more of what may be there: believed from these odds on. *blur_px is the lens's, 0 where it is
+// not known yet; what is seen of it is left there.
+status follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, double believed, double *blur_px, followed_tag *out);
 
 // Maps (s, t) of the square with these corners to pixels less `origin`: h[0..8], h[8] = 1. False for a square that is none.
 bool follow_mapping(const px2 corner[4], px2 origin, double h[9]);

@@ -47,7 +47,7 @@ static void make_turns(int8_t turn[4][16]) {
         }
 }
 
-enum { WINDOW = 8, LEAST_PROGRESS = 4 };
+enum { WINDOW = 8, LEAST_PROGRESS = 4, LONG = 256 };
 
 // Where an outline was at the last check, and how often it bent the wrong way since its start.
 typedef struct {
@@ -62,6 +62,16 @@ static void check(progress *p, int x, int y) {
     p->x = x, p->y = y, p->dx = dx, p->dy = dy;
 }
 
+static void mark_visited(outline_walk *w, const outline *o) {
+    for (int i = 0; i < o->count; i++) {
+        const outline_step *s = &o->step[i];
+        if (s->u != -1 || s->y % SEED_ROWS != SEED_ROWS / 2) continue;
+        unsigned at = (unsigned)(s->x + 64);
+        uint64_t *word = &w->visited[(size_t)(s->y + MASK_GUARD) * (size_t)w->mask->words + (at >> 6)];
+        __atomic_fetch_or(word, UINT64_C(1) << (at & 63), __ATOMIC_RELAXED);  // walks over other parts of the picture mark theirs
+    }
+}
+
 // Follows the outline through the left edge of pixel (x0, y0) until it closes. Things of noise wind about: their outlines are given up early.
 static bool follow(outline_walk *w, int x0, int y0, outline *o) {
     const size_t pitch = (size_t)w->mask->words * sizeof(uint64_t);
@@ -72,7 +82,11 @@ static bool follow(outline_walk *w, int x0, int y0, outline *o) {
         o->step[n++] = (outline_step){(int16_t)(x + behind_x[d]), (int16_t)(y + behind_y[d]), step_x[(d + 3) & 3], step_y[(d + 3) & 3]};
         if (n % WINDOW == 0) {
             check(&p, x, y);
-            if (p.wrong > 1 + n / 96 || turned < -4 || n > most) return false;
+            if (p.wrong > 1 + n / 96 || turned < -4 || n > most || abs(x - x0) > w->most || abs(y - y0) > w->most) {
+                o->count = n;
+                if (n >= LONG) mark_visited(w, o);  // edges of tables and floors are not walked again from each row
+                return false;
+            }
         }
         int turn = w->turn[d][about(below - pitch, below, x)];
         if (turn == SADDLE) turn = joined(w, x, y) ? -1 : 1;
@@ -96,16 +110,6 @@ static void measure(outline *o) {
         if (x > o->right) o->right = x;
         if (y < o->top) o->top = y;
         if (y > o->bottom) o->bottom = y;
-    }
-}
-
-static void mark_visited(outline_walk *w, const outline *o) {
-    for (int i = 0; i < o->count; i++) {
-        const outline_step *s = &o->step[i];
-        if (s->u != -1 || s->y % SEED_ROWS != SEED_ROWS / 2) continue;
-        unsigned at = (unsigned)(s->x + 64);
-        uint64_t *word = &w->visited[(size_t)(s->y + MASK_GUARD) * (size_t)w->mask->words + (at >> 6)];
-        __atomic_fetch_or(word, UINT64_C(1) << (at & 63), __ATOMIC_RELAXED);  // walks over other parts of the picture mark theirs
     }
 }
 
@@ -168,9 +172,9 @@ static uint64_t seeds_of(const outline_walk *w, int i) {
 static bool next_seed(outline_walk *w, int *x) {
     while (w->seeds == 0) {
         if (++w->word >= w->mask->words - 1) {
-            w->row += SEED_ROWS;
+            w->row -= SEED_ROWS;
             w->word = 1;
-            if (w->row >= w->end) return false;
+            if (w->row < w->first) return false;
         }
         w->seeds = seeds_of(w, w->word);
     }
@@ -180,9 +184,9 @@ static bool next_seed(outline_walk *w, int *x) {
 }
 
 void outline_begin(outline_walk *w, const dark_mask *m, const gray_part *g, uint64_t *visited, int least, int most, int from, int to) {
-    int row = from + (SEED_ROWS + SEED_ROWS / 2 - from % SEED_ROWS) % SEED_ROWS;
-    *w = (outline_walk){
-        .mask = m, .gray = g, .visited = visited, .least = least, .most = most, .row = row - SEED_ROWS, .end = to < m->height ? to : m->height};
+    int end = to < m->height ? to : m->height, past = end + (SEED_ROWS + SEED_ROWS / 2 - end % SEED_ROWS) % SEED_ROWS;
+    // From below, as outlines are walked upward first: a long edge is then walked once, not from each of its rows.
+    *w = (outline_walk){.mask = m, .gray = g, .visited = visited, .least = least, .most = most, .row = past, .first = from};
     w->word = m->words;
     make_turns(w->turn);
 }

@@ -26,11 +26,11 @@ typedef struct {
     uint64_t *visited;  // words of the mask; shared by walks over parts of one mask
     int least, most;    // extent of the things wanted, px
     int8_t turn[4][16];
-    int row, end, word;
+    int row, first, word;
     uint64_t seeds;
 } outline_walk;
 
-// Begins at the first seed row at or below `from`, ends before `to`. visited: as many words as the mask has, 0.
+// Goes through the seed rows of [from, to). visited: as many words as the mask has, 0.
 void outline_begin(outline_walk *w, const dark_mask *m, const gray_part *g, uint64_t *visited, int least, int most, int from, int to);
 // The next outline of the wanted size that is as round or square as a tag's would be; false at the end. It begins at its leftmost pixel of the top
 // row.

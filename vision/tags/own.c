@@ -11,7 +11,7 @@
 
 // Range of brightness below which there is no tag; edge from which lens distortion bends a tag's sides and each corner is found from its own sides;
 // tags that one part of a picture can hold.
-enum { LEAST_RANGE = 14, LARGE_PX = 60, PART_TAGS = 2048 };
+enum { LEAST_RANGE = 14, LARGE_PX = 60, PART_TAGS = 2048, SMALL_PICTURE = 600 };
 
 // Families of which a random square reads as one more often than this must look like their print in all pixels. Real ones have a misfit of 0.01 to
 // 0.05 (noise), to 0.14 under a figure; things that are none 0.16 and more.
@@ -107,7 +107,7 @@ static bool settle(const own_pass *p, const tag_quad *q, const tag_family *f, co
 }
 
 static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
-    cell_grid cells;
+    cell_grid cells, again;
     const tag_family *sampled = NULL;
     bool found = false;
     for (int i = 0; i < p->count && !part->full; i++) {
@@ -118,7 +118,7 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
             sampled = cells_sample(&p->gray, q, f, &cells) ? f : NULL;
             if (!sampled) continue;
         }
-        if (!cells_read(&cells, f, &r)) continue;
+        if (!cells_read(&cells, f, &r) && !(f->chance < weak_chance && cells_level_within(&cells, f, &again) && cells_read(&again, f, &r))) continue;
         bool good = settle(p, q, f, &r, &t);
         note_quad(p, q, "tags: code", good, f->name);
         if (!good) continue;
@@ -148,7 +148,8 @@ static void search_part(void *task, int part) {
     own_reader *r = p->reader;
     own_part *mine = r->part[part];
     outline_walk walk;
-    int least = (int)fmax(4, 0.6 * r->least_px), most = p->gray.width > p->gray.height ? p->gray.width : p->gray.height;
+    int least = (int)fmax(4, 0.6 * r->least_px), longest = p->gray.width > p->gray.height ? p->gray.width : p->gray.height;
+    int most = longest < 2 * SMALL_PICTURE ? SMALL_PICTURE : longest / 2;
     mine->count = 0;
     mine->full = false;
     if (part >= p->parts) return;

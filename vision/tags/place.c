@@ -107,7 +107,8 @@ static bool pick_pixels(const place_tables *t, const frame *f, const placing *at
     int border = c->border;
     double ring = fmin(0.6, fmax(0.25, 1 - 1.6 * at->blur_px / cell_px));
     box b = box_of(at->corner, ring * cell_px);
-    if (!(b.left >= 0 && b.top >= 0 && b.right <= f->width - 1 && b.bottom <= f->height - 1)) return false;
+    b = (box){fmax(b.left, 0), fmax(b.top, 0), fmin(b.right, f->width - 1), fmin(b.bottom, f->height - 1)};
+    if (!(b.left < b.right && b.top < b.bottom)) return false;
     double area = (border + 2 * ring) * (border + 2 * ring) * cell_px * cell_px;
     int every = 1 + (int)(area * 1.15 / MOST_PIXELS), skip = every > 1 ? every / 2 | 1 : 0, from_v = (int)ceil(b.top), to_v = (int)floor(b.bottom);
     int from_u = (int)ceil(b.left), to_u = (int)floor(b.right);

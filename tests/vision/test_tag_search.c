@@ -1,0 +1,276 @@
+// The search for tags over large pictures: all that lie there and nothing else, in their places, with errors that are what they are said to be.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+// cmocka needs the ones above first
+#include <cmocka.h>
+
+#include "tests/vision/tag_field.h"
+#include "vision/vision.h"
+
+enum { MOST = 1024 };
+
+typedef struct {
+    tag_sighting tag[MOST];
+    int count;
+} sight;
+
+// What of a picture's truth was seen.
+typedef struct {
+    int laid, seen, others;  // others: reported, and not laid there with that id
+    int corners, inside;     // inside the ellipse that should hold 95 %
+    double square;           // of the corners' errors
+} score;
+
+static const char *const all_families[] = {"tag36h11",         "tag36h10",       "tag25h9",       "tag16h5",        "tagStandard41h12",
+                                           "tagStandard52h13", "tagCustom48h12", "tagCircle21h7", "tagCircle49h12", "aruco4x4_1000",
+                                           "aruco5x5_1000",    "aruco6x6_1000",  "aruco7x7_1000", "aruco_original"};
+enum { FAMILIES = sizeof all_families / sizeof *all_families };
+
+static vision *reader(const char *const *family, int count, tag_reader_kind kind, int threads) {
+    vision_options o = vision_default_options();
+    vision *v;
+    fault why = {""};
+    memset(o.families, 0, sizeof o.families);
+    for (int i = 0; i < count; i++) strcpy(o.families[i], family[i]);
+    o.reader = kind;
+    o.threads = threads;
+    if (vision_create(&o, &v, &why) != STATUS_OK) fail_msg("%s", why.text);
+    return v;
+}
+
+static void look(vision *v, const unsigned char *gray, int width, int height, sight *s) {
+    tag_list list = {s->tag, 0, MOST};
+    frame f = {.width = width, .height = height, .gray = gray, .gray_stride = (size_t)width};
+    assert_int_equal(vision_find_tags(v, &f, NULL, &list), STATUS_OK);
+    s->count = list.count;
+}
+
+static px2 middle(const px2 *c) { return (px2){(c[0].u + c[1].u + c[2].u + c[3].u) / 4, (c[0].v + c[1].v + c[2].v + c[3].v) / 4}; }
+
+// Each sighting counts for one tag of the truth at most.
+static void compare(const tag_field *f, const char *family, const sight *s, score *sum) {
+    bool used[MOST] = {false};
+    for (int i = 0; i < f->count; i++) {
+        const tag_truth *t = &f->tags[i];
+        px2 at = middle(t->corner);
+        int found = -1;
+        for (int k = 0; k < s->count && found < 0; k++) {
+            px2 seen = middle(s->tag[k].corner);
+            bool here = hypot(seen.u - at.u, seen.v - at.v) < t->edge_px / 3;
+            if (here && !used[k] && s->tag[k].id == t->id && strcmp(s->tag[k].family, family) == 0) found = k;
+        }
+        sum->laid++;
+        if (found < 0) continue;
+        used[found] = true;
+        sum->seen++;
+        for (int k = 0; k < 4; k++) {
+            double e = hypot(s->tag[found].corner[k].u - t->corner[k].u, s->tag[found].corner[k].v - t->corner[k].v);
+            sum->corners++;
+            sum->inside += e * e < 5.991 * s->tag[found].sigma_px * s->tag[found].sigma_px;  // chi squared of two at 95 %
+            sum->square += e * e;
+        }
+    }
+    for (int k = 0; k < s->count; k++) sum->others += !used[k];
+}
+
+static score search(const tag_field_options *o, tag_reader_kind kind) {
+    static sight s;
+    tag_field f;
+    score sum = {0};
+    assert_true(tag_field_make(o, &f));
+    vision *v = reader(&o->family, 1, kind, 1);
+    look(v, f.gray, f.width, f.height, &s);
+    compare(&f, o->family, &s, &sum);
+    vision_destroy(v);
+    tag_field_finish(&f);
+    return sum;
+}
+
+static tag_field_options field(int width, int height, int count, double low_px, double high_px, uint64_t seed) {
+    tag_field_options o = tag_field_default();
+    o.width = width, o.height = height, o.count = count, o.low_px = low_px, o.high_px = high_px, o.seed = seed;
+    o.clutter = width * height / 40000;
+    return o;
+}
+
+// Some hundred tags of 587 ids: many an id lies there twice, and both are told.
+static void all_tags_are_found_and_nothing_else(void **state) {
+    (void)state;
+    score sum = {0};
+    for (uint64_t seed = 11; seed < 13; seed++) {
+        tag_field_options o = field(2800, 2100, 200, 16, 40, seed);
+        score one = search(&o, TAG_READER_OWN);
+        sum.laid += one.laid, sum.seen += one.seen, sum.others += one.others, sum.corners += one.corners, sum.square += one.square;
+    }
+    if (sum.seen < 0.995 * sum.laid || sum.others > 0) fail_msg("%d of %d tags seen, %d false", sum.seen, sum.laid, sum.others);
+    double rms = sqrt(sum.square / sum.corners);
+    if (rms > 0.06) fail_msg("corners %.3f px off", rms);
+}
+
+static void every_family_is_found(void **state) {
+    (void)state;
+    for (int i = 0; i < FAMILIES; i++) {
+        tag_field_options o = field(1000, 750, 20, 20, 50, 3);
+        o.family = all_families[i];
+        score sum = search(&o, TAG_READER_OWN);
+        if (sum.seen < sum.laid || sum.others > 0) fail_msg("%s: %d of %d, %d false", o.family, sum.seen, sum.laid, sum.others);
+        if (sqrt(sum.square / sum.corners) > 0.06) fail_msg("%s: corners %.3f px off", o.family, sqrt(sum.square / sum.corners));
+    }
+}
+
+// In the same pictures: small ones, and with a figure on the middle.
+static void no_fewer_than_libapriltag_finds(void **state) {
+    (void)state;
+    static const struct {
+        double px, blur, noise, cover;
+    } rows[] = {{12, 0.5, 2, 0}, {12, 0.7, 4, 0},   {14, 0.7, 2, 0},   {14, 0.8, 5, 0},  {16, 0.7, 2, 0},
+                {16, 1, 3, 0},   {28, 0.7, 3, 0.2}, {28, 0.7, 3, 0.4}, {28, 0.7, 3, 0.6}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        tag_field_options o = field(1300, 1000, 80, rows[i].px, rows[i].px, 21 + i);
+        o.blur_px = rows[i].blur, o.noise = rows[i].noise, o.cover = rows[i].cover, o.margin = 1;
+        score own = search(&o, TAG_READER_OWN), library = search(&o, TAG_READER_LIBRARIES), opencv = search(&o, TAG_READER_OPENCV);
+        if (own.seen < library.seen || own.seen < opencv.seen || own.others > 0)
+            fail_msg("%.0f px, cover %.1f: %d of %d (libapriltag %d, OpenCV %d), %d false", rows[i].px, rows[i].cover, own.seen, own.laid,
+                     library.seen, opencv.seen, own.others);
+    }
+}
+
+static void errors_are_what_they_are_said_to_be(void **state) {
+    (void)state;
+    static const double blurs[] = {0.5, 0.8, 1.1}, noises[] = {1.5, 3, 6};
+    score sum = {0};
+    for (int i = 0; i < 9; i++) {
+        tag_field_options o = field(1500, 1100, 60, 12, 60, 31 + (uint64_t)i);
+        o.blur_px = blurs[i % 3], o.noise = noises[i / 3], o.margin = 0.5;
+        score one = search(&o, TAG_READER_OWN);
+        sum.laid += one.laid, sum.seen += one.seen, sum.others += one.others, sum.corners += one.corners, sum.inside += one.inside;
+    }
+    double share = (double)sum.inside / sum.corners;
+    assert_int_equal(sum.others, 0);
+    assert_true(sum.corners > 1500);
+    if (share < 0.93 || share > 0.97) fail_msg("%.1f %% of %d corners lie inside their 95 %% ellipses", 100 * share, sum.corners);
+}
+
+// Texture and clutter, black squares on paper among it, with all families looked for at once.
+static void scenery_is_no_tag(void **state) {
+    (void)state;
+    static sight s;
+    vision *v = reader(all_families, FAMILIES, TAG_READER_OWN, 1);
+    for (uint64_t seed = 41; seed < 49; seed++) {
+        tag_field_options o = field(2400, 2000, 0, 20, 20, seed);
+        o.texture = seed % 2 ? 1 : 0.3, o.clutter = 1500, o.blur_px = 0.5 + 0.1 * (double)(seed % 5);
+        tag_field f;
+        assert_true(tag_field_make(&o, &f));
+        look(v, f.gray, f.width, f.height, &s);
+        if (s.count > 0)
+            fail_msg("seed %d: %s %d at %.0f, %.0f", (int)seed, s.tag[0].family, s.tag[0].id, s.tag[0].corner[0].u, s.tag[0].corner[0].v);
+        tag_field_finish(&f);
+    }
+    vision_destroy(v);
+}
+
+static void threads_change_nothing(void **state) {
+    (void)state;
+    static sight one, more;
+    tag_field_options o = field(1600, 2400, 150, 14, 60, 51);
+    tag_field f;
+    static const char *const families[] = {"tag36h11", "tagStandard41h12", "aruco4x4_50"};
+    assert_true(tag_field_make(&o, &f));
+    vision *v = reader(families, 3, TAG_READER_OWN, 1);
+    look(v, f.gray, f.width, f.height, &one);
+    vision_destroy(v);
+    for (int threads = 2; threads <= 5; threads++) {
+        v = reader(families, 3, TAG_READER_OWN, threads);
+        for (int again = 0; again < 3; again++) {
+            look(v, f.gray, f.width, f.height, &more);
+            assert_int_equal(more.count, one.count);
+            for (int i = 0; i < one.count; i++) {
+                assert_int_equal(more.tag[i].id, one.tag[i].id);
+                assert_memory_equal(more.tag[i].corner, one.tag[i].corner, sizeof one.tag[i].corner);
+            }
+        }
+        vision_destroy(v);
+    }
+    tag_field_finish(&f);
+}
+
+enum { NONSENSE = 12 };
+
+static unsigned char nonsense(int kind, int x, int y, uint32_t random) {
+    int size = 1 << (kind < 8 ? kind : 0);
+    if (kind < 8) return (x / size + y / size) % 2 ? 255 : 0;
+    if (kind == 8) return (unsigned char)(random >> 24);
+    return kind == 9 ? 0 : kind == 10 ? 255 : (unsigned char)(x / 3 % 2 * 200);
+}
+
+// Bars, boards and noise of any size, in pictures of any shape: nothing is found, and nothing is read outside of them.
+static void nonsense_is_searched_in_peace(void **state) {
+    (void)state;
+    static const int shapes[][2] = {{1, 1},   {1, 500}, {500, 1},   {3, 3},     {4, 4},     {17, 5},     {63, 65},
+                                    {64, 64}, {65, 63}, {257, 130}, {8000, 40}, {40, 8000}, {1500, 1200}};
+    static sight s;
+    vision *v = reader(all_families, FAMILIES, TAG_READER_OWN, 2);
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        int width = shapes[i][0], height = shapes[i][1];
+        unsigned char *gray = malloc((size_t)width * (size_t)height);  // of the exact size: the sanitizers see a step beyond
+        uint32_t r = 77;
+        assert_non_null(gray);
+        for (int kind = 0; kind < NONSENSE; kind++) {
+            for (int y = 0; y < height; y++)
+                for (int x = 0; x < width; x++) {
+                    r = r * 1664525u + 1013904223u;
+                    gray[(size_t)y * (size_t)width + (size_t)x] = nonsense(kind, x, y, r);
+                }
+            look(v, gray, width, height, &s);
+            assert_int_equal(s.count, 0);
+        }
+        free(gray);
+    }
+    vision_destroy(v);
+}
+
+// A part of a picture whose rows are longer: the same tags as in the whole.
+static void parts_of_pictures_are_searched_alone(void **state) {
+    (void)state;
+    static sight all;
+    tag_field_options o = field(900, 700, 60, 20, 40, 61);
+    tag_field f;
+    assert_true(tag_field_make(&o, &f));
+    vision *v = reader(all_families, 1, TAG_READER_OWN, 1);
+    look(v, f.gray, f.width, f.height, &all);
+    px_rect where = {211, 103, 500, 401};
+    tag_sighting at[64];
+    tag_list list = {at, 0, 64};
+    frame whole = {.width = f.width, .height = f.height, .gray = f.gray, .gray_stride = (size_t)f.width};
+    assert_int_equal(vision_find_tags(v, &whole, &where, &list), STATUS_OK);
+    int inside = 0;
+    for (int i = 0; i < all.count; i++) {
+        bool in = true;
+        for (int k = 0; k < 4; k++) {
+            px2 c = all.tag[i].corner[k];
+            in = in && c.u > where.x + 8 && c.v > where.y + 8 && c.u < where.x + where.width - 8 && c.v < where.y + where.height - 8;
+        }
+        inside += in;
+    }
+    assert_true(inside > 3);
+    assert_true(list.count >= inside && list.count <= all.count);
+    vision_destroy(v);
+    tag_field_finish(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_tags_are_found_and_nothing_else),
+        cmocka_unit_test(every_family_is_found),
+        cmocka_unit_test(no_fewer_than_libapriltag_finds),
+        cmocka_unit_test(errors_are_what_they_are_said_to_be),
+        cmocka_unit_test(scenery_is_no_tag),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(nonsense_is_searched_in_peace),
+        cmocka_unit_test(parts_of_pictures_are_searched_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,178 @@
+// A tag some of whose cells are hidden: each data cell's light says how likely it is white, black or hidden; the codes that agree best with
+// that are laid over the picture one by one, as tags that are followed are, and the best of them is believed if it is far ahead.
+#include "vision/tags/soft.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "vision/tags/follow_parts.h"
+
+enum { CANDIDATES = 5, STEPS = 4, POINTS = 4, BYTE = 256, PARTS = FAMILY_MAX_BITS / 8 };
+
+static const double usual_blur_px = 0.82, held_blur_px = 0.04;
+static const double least_cell_px = 1.2;
+// Beyond FOLLOW_BELIEVED, which is for one code in one place: as many codes as there are stand to be mistaken, and one in a million is to be.
+static const double for_a_million = 2.3, least_ahead = 6;
+static const double plain = 30;  // from these odds on only the next best code is asked too
+
+typedef struct {
+    int index;  // 4 * id + turn
+    float score;
+} candidate;
+
+typedef struct {
+    float white[FAMILY_MAX_BITS];  // log of the likelihood of white over that of black
+} bit_lean;
+
+static float light_at(const frame *f, const light_table *l, double u, double v) {
+    if (!(u >= 0 && v >= 0 && u < f->width - 1 && v < f->height - 1)) return -1;
+    int x = (int)u, y = (int)v;
+    float a = (float)(u - x), b = (float)(v - y);
+    const uint8_t *p = f->gray + (size_t)y * f->gray_stride + x, *q = p + f->gray_stride;
+    float top = (1 - a) * l->of[p[0]] + a * l->of[p[1]], low = (1 - a) * l->of[q[0]] + a * l->of[q[1]];
+    return (1 - b) * top + b * low;
+}
+
+// Mean light of the middle of a cell, counted from the square's top left one; -1 outside of the picture.
+static float cell_light(const frame *f, const light_table *l, const double h[9], px2 origin, int border, int x, int y) {
+    static const double du[POINTS] = {0.33, 0.67, 0.33, 0.67}, dv[POINTS] = {0.33, 0.33, 0.67, 0.67};
+    float sum = 0;
+    for (int i = 0; i < POINTS; i++) {
+        double s = 2 * (x + du[i]) / border - 1, t = 2 * (y + dv[i]) / border - 1, w = h[6] * s + h[7] * t + h[8];
+        float g = light_at(f, l, (h[0] * s + h[1] * t + h[2]) / w + origin.u, (h[3] * s + h[4] * t + h[5]) / w + origin.v);
+        if (g < 0) return -1;
+        sum += g;
+    }
+    return sum / POINTS;
+}
+
+static float middle_of(float *v, int n) {
+    for (int i = 1; i < n; i++) {
+        float x = v[i];
+        int k = i;
+        for (; k > 0 && v[k - 1] > x; k--) v[k] = v[k - 1];
+        v[k] = x;
+    }
+    return v[n / 2];
+}
+
+// Light of ink and paper from the square's outer ring of cells and from the ring around it.
+static bool ring_levels(const frame *f, const light_table *l, const tag_family *family, const double h[9], px2 origin, float *ink, float *paper) {
+    float in[4 * FOLLOW_CELLS] = {0}, out[4 * FOLLOW_CELLS] = {0};
+    int n = family->border, m = 0;
+    for (int i = 0; i < n; i++) {
+        const int x[4] = {i, i, 0, n - 1}, y[4] = {0, n - 1, i, i}, ox[4] = {i, i, -1, n}, oy[4] = {-1, n, i, i};
+        for (int k = 0; k < 4; k++) {
+            in[m] = cell_light(f, l, h, origin, n, x[k], y[k]);
+            out[m] = cell_light(f, l, h, origin, n, ox[k], oy[k]);
+            m += in[m] >= 0 && out[m] >= 0;
+        }
+    }
+    if (m < 2 * n) return false;
+    float a = middle_of(in, m), b = middle_of(out, m);
+    *ink = family->light_inside ? b : a, *paper = family->light_inside ? a : b;
+    return *paper > 1.5f * *ink && *paper - *ink > 0.02f;
+}
+
+static float bell(float x) { return expf(-x * x / (2 * 0.22f * 0.22f)); }
+
+// A cell in the middle is the likelier hidden; what hides is rather dark. Small cells take a good deal of their neighbours' light.
+static void lean_bits(const frame *f, const light_table *l, const tag_family *family, const double h[9], px2 origin, float ink, float paper,
+                      bit_lean *b) {
+    for (int i = 0; i < family->bits; i++) {
+        float g = cell_light(f, l, h, origin, family->border, family->x[i], family->y[i]), x = (g - ink) / (paper - ink);
+        double du = 2 * (family->x[i] + 0.5) / family->border - 1, dv = 2 * (family->y[i] + 0.5) / family->border - 1;
+        float hidden = 0.08f + 0.3f * (float)fmax(0, 1 - sqrt(du * du + dv * dv)), hides = hidden * (x < 0.5f ? 0.6f : 0.25f);
+        float white = (1 - hidden) * (bell(x - 1) + (x > 0.3f && x < 1 ? 0.1f : 0)) + hides, black = (1 - hidden) * bell(x) + hides;
+        b->white[i] = g < 0 ? 0 : logf(white / black);
+    }
+}
+
+static void keep_best(candidate *best, int *count, candidate c) {
+    if (*count == CANDIDATES && c.score <= best[CANDIDATES - 1].score) return;
+    int k = *count < CANDIDATES ? (*count)++ : CANDIDATES - 1;
+    for (; k > 0 && best[k - 1].score < c.score; k--) best[k] = best[k - 1];
+    best[k] = c;
+}
+
+static int likeliest_codes(const tag_family *f, const soft_ids *ids, const bit_lean *b, candidate *best) {
+    float table[PARTS][BYTE];
+    int parts = (f->bits + 7) / 8, count = 0, many = ids ? ids->count : f->count;
+    for (int k = 0; k < parts; k++) {
+        table[k][0] = 0;
+        for (int v = 1; v < BYTE; v++) {
+            int bit = 8 * k + __builtin_ctz((unsigned)v);
+            table[k][v] = table[k][v & (v - 1)] + (bit < f->bits ? b->white[bit] : 0);
+        }
+    }
+    for (int i = 0; i < many; i++) {
+        int id = ids ? ids->id[i] : i;
+        if (id < 0 || id >= f->count) continue;
+        for (int e = 4 * id; e < 4 * id + 4; e++) {
+            float score = 0;
+            for (int k = 0; k < parts; k++) score += table[k][f->turned[e] >> 8 * k & 255];
+            keep_best(best, &count, (candidate){e, score});
+        }
+    }
+    return count;
+}
+
+typedef struct {
+    const frame *frame;
+    light_table light;
+    follow_pattern pattern;
+    follow_template template;
+    follow_fit fit;
+} soft_look;
+
+// Log odds of the code in the square; -INFINITY where it does not settle.
+static double odds_of(soft_look *l, const tag_family *f, int index, const px2 corner[4], double cell_px, follow_evidence *e) {
+    for (int k = 0; k < 4; k++) l->fit.corner[k] = corner[(k + index % 4) % 4];
+    follow_pattern_of(f, index / 4, &l->pattern);
+    follow_template_make(&l->pattern, cell_px, usual_blur_px, &l->template);
+    if (!follow_settle(l->frame, &l->light, &l->pattern, &l->template, NULL, STEPS, held_blur_px, fmax(1.2, 0.8 * cell_px), &l->fit))
+        return -INFINITY;
+    follow_weigh(f, index / 4, &l->pattern, &l->template, &l->fit, e);
+    return e->odds;
+}
+
+static double edge_of(const px2 corner[4]) {
+    double sum = 0;
+    for (int k = 0; k < 4; k++) sum += hypot(corner[k].u - corner[(k + 1) % 4].u, corner[k].v - corner[(k + 1) % 4].v) / 4;
+    return sum;
+}
+
+// The best of one family into *best where it is better; *second: the best of all others.
+static void read_family(soft_look *l, const tag_family *f, int number, const soft_ids *ids, const px2 corner[4], soft_reading *best, double *second) {
+    double h[9], cell = edge_of(corner) / f->border;
+    px2 origin = {floor(corner[0].u), floor(corner[0].v)};
+    float ink, paper;
+    bit_lean lean;
+    candidate some[CANDIDATES];
+    if (!(cell >= least_cell_px) || !(cell < 1e4) || !(fabs(origin.u) < 1e6) || !(fabs(origin.v) < 1e6) || !follow_mapping(corner, origin, h)) return;
+    if (!ring_levels(l->frame, &l->light, f, h, origin, &ink, &paper)) return;
+    lean_bits(l->frame, &l->light, f, h, origin, ink, paper, &lean);
+    int count = likeliest_codes(f, ids, &lean, some);
+    double codes = 4.0 * (ids ? ids->count : f->count);
+    for (int i = 0; i < count && !(i > 1 && best->log_odds > plain); i++) {
+        follow_evidence e;
+        double odds = odds_of(l, f, some[i].index, corner, cell, &e) - log(fmax(codes, 1));
+        if (!(odds > best->log_odds)) {
+            *second = fmax(*second, odds);
+            continue;
+        }
+        *second = fmax(*second, best->log_odds);
+        *best = (soft_reading){number, some[i].index / 4, some[i].index % 4, odds, 0, e.shown, e.wrong};
+    }
+}
+
+bool soft_read(const frame *f, const px2 corner[4], const tag_family *const *families, const soft_ids *ids, int count, soft_reading *out) {
+    soft_look l = {.frame = f};
+    double second = -100;
+    *out = (soft_reading){.family = -1, .log_odds = -100};
+    if (!f->gray) return false;
+    light_table_fill(&l.light);
+    for (int i = 0; i < count; i++) read_family(&l, families[i], i, ids ? &ids[i] : NULL, corner, out, &second);
+    out->log_odds_second = out->log_odds - second;
+    return out->family >= 0 && out->log_odds >= FOLLOW_BELIEVED + for_a_million && out->log_odds_second >= least_ahead;
+}
