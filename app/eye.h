@@ -33,13 +33,14 @@ enum { EYE_TAGS = 1, EYE_PLAIN = 2, EYE_RIMS = 4, EYE_HIDDEN_TAGS = 8 };
 
 // What to look for, and where. All zero: everything everywhere.
 typedef struct {
-    unsigned searches;        // of the above; 0: all. What is expected is looked for in any case
-    const px_rect *where;     // where to search; NULL: everywhere
-    int where_count;          // 0 with `where` not NULL: nowhere, only what is expected is looked for
-    const pose *expected;     // by figure, where is_expected[figure]: where it was a moment ago; NULL: nothing is expected
-    const bool *is_expected;  // by figure
-    const bool *elsewhere;    // by figure: it stands elsewhere and nothing needs to be searched for its sake; NULL: none
-    double reach_in;          // how far from there what is expected may be
+    unsigned searches;          // of the above; 0: all. What is expected is looked for in any case
+    const px_rect *where;       // where to search; NULL: everywhere
+    int where_count;            // 0 with `where` not NULL: nowhere, only what is expected is looked for
+    const pose *expected;       // by figure, where is_expected[figure]: where it was a moment ago; NULL: nothing is expected
+    const bool *is_expected;    // by figure
+    const bool *elsewhere;      // by figure: it stands elsewhere and nothing needs to be searched for its sake; NULL: none
+    const bool *hides_its_tag;  // by figure: too much of its tag is hidden to follow it; what is left of its base is looked for. NULL: none
+    double reach_in;            // how far from there what is expected may be
 } eye_request;
 
 // What one look found. Arrays belong to the eye until the next look.

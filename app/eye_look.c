@@ -132,15 +132,19 @@ static bool expect_tag(const eye *e, const eye_request *r, int figure, expected_
     return isfinite(out->reach_px);
 }
 
+static bool is_followed(const eye *e, const eye_request *r, int figure) {
+    return expects(r, figure) && e->marks[figure].by == MARKED_BY_TAG && !(r->hides_its_tag && r->hides_its_tag[figure]);
+}
+
 static status follow_expected(eye *e, const frame *f, const eye_request *r, eye_sight *out) {
     int count = 0;
     for (int i = 0; i < e->game->figure_count; i++)
-        if (expects(r, i) && e->marks[i].by == MARKED_BY_TAG && expect_tag(e, r, i, &e->expected_tags[count])) count++;
+        if (is_followed(e, r, i) && expect_tag(e, r, i, &e->expected_tags[count])) count++;
     status s = count ? vision_follow_tags(e->vision, f, e->expected_tags, count, e->followed) : STATUS_OK;
     int n = 0;
     for (int i = 0; i < e->game->figure_count && n < count && s == STATUS_OK; i++) {
         expected_tag again;
-        if (!expects(r, i) || e->marks[i].by != MARKED_BY_TAG || !expect_tag(e, r, i, &again)) continue;
+        if (!is_followed(e, r, i) || !expect_tag(e, r, i, &again)) continue;
         const followed_tag *t = &e->followed[n++];
         base_sighting b;
         if (t->result == FOLLOW_LOST || !figure_of_tag(e, &t->tag, i, &b)) continue;
@@ -278,9 +282,10 @@ static int unread_kinds(const eye *e, const eye_request *r, const base_list *see
     return n;
 }
 
-// Bases whose tags were not read. All ids of a kind are asked for, also those that were read: what stands beside a base tells what it is. A base that
-// nobody can name is of use to formation/ all the same.
-static status look_for_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
+// One search for bases whose tags were not read, in where[0..where_count) and where they are expected. All ids of a kind are asked for, also those
+// that were read: what stands beside a base tells what it is. A base that nobody can name is of use to formation/ all the same.
+static status find_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, const px_rect *where, int where_count,
+                          eye_sight *out) {
     tagged_base_kind kinds[VISION_MAX_TAGGED_KINDS];
     base_list found = {.at = e->plain, .capacity = BASES_MAX};
     int before = out->bases.count, count = unread_kinds(e, r, &out->bases, kinds), n = 0;
@@ -288,8 +293,6 @@ static status look_for_tagged(eye *e, const frame *f, const vision_view *view, c
     for (int i = 0; i < e->game->figure_count; i++)
         if (expects(r, i) && e->marks[i].by == MARKED_BY_TAG && !figure_seen(&out->bases, before, i))
             e->expected_tagged[n++] = (expected_tagged){.figure = i, .pose = r->expected[i], .reach_in = r->reach_in};
-    const px_rect *where;
-    int where_count = rectangles(r, EYE_HIDDEN_TAGS, &where);
     status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, where, where_count, e->expected_tagged, n, &found);
     for (int i = 0; i < found.count; i++) {
         base_sighting *b = &found.at[i];
@@ -298,6 +301,16 @@ static status look_for_tagged(eye *e, const frame *f, const vision_view *view, c
         if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
         append(&out->bases, b);
     }
+    return s;
+}
+
+// Where only a part of the picture is looked at: first what is expected, and a search for what that leaves unread.
+static status look_for_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
+    static const px_rect nowhere;
+    const px_rect *where;
+    int where_count = rectangles(r, EYE_HIDDEN_TAGS, &where);
+    status s = r->where ? find_tagged(e, f, view, r, &nowhere, 0, out) : STATUS_OK;
+    if ((s == STATUS_OK || s == STATUS_FULL) && (!where || where_count > 0)) s = find_tagged(e, f, view, r, where, where_count, out);
     return s;
 }
 

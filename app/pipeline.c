@@ -156,7 +156,8 @@ status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why) {
     } else {
         s = look_idly(p, f, at_rest, out, why);
     }
-    if (changes.changed_count > 0 && still >= (changes.hand ? STILL_HAND_S : STILL_S)) vision_settle(eye_vision(p->eye), f, NULL);
+    bool looked = p->table_moved || p->full_looks >= SETTLE_LOOKS;
+    if (changes.changed_count > 0 && looked && still >= (changes.hand ? STILL_HAND_S : STILL_S)) vision_settle(eye_vision(p->eye), f, NULL);
     say_health(p, changes.hand && !at_rest);
     return s;
 }

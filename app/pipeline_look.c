@@ -278,16 +278,20 @@ status look_everywhere(pipeline *p, const frame *f, bool hand, event *out, fault
 }
 
 // What is searched this time where something changes: the costly searches take turns. Rim codes that could not be followed are searched more often.
-static unsigned choose_searches(pipeline *p) {
+// Where things have just come to rest all are made a few times: who is not found then is hidden.
+static unsigned choose_searches(pipeline *p, bool moving) {
+    if (moving) p->full_looks = 0;
+    if (!moving && p->full_looks++ < SETTLE_LOOKS) return 0;
     int turn = p->change_looks++ % COSTLY_EVERY;
     unsigned searches = EYE_TAGS | EYE_PLAIN;
-    if (turn == 0) searches |= EYE_HIDDEN_TAGS;
+    if (turn == COSTLY_EVERY - 1) searches |= EYE_HIDDEN_TAGS;  // not in the first, in which nobody knows yet where what moves is going
     if (turn == COSTLY_EVERY / 2 || (p->rims_lost && turn % 2 == 1)) searches |= EYE_RIMS;
     return searches;
 }
 
 // Who is found by following or by a costly search only is not missed where the search was not made.
 static void excuse_unsearched(pipeline *p, unsigned searches) {
+    if (searches == 0) return;
     for (int i = 0; i < p->game->figure_count; i++) {
         bool hidden_tag = p->hides_its_tag[i] && !(searches & EYE_HIDDEN_TAGS),
              rim = eye_searches_for(p->eye, i) == EYE_RIMS && !(searches & EYE_RIMS);
@@ -312,12 +316,13 @@ status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, eve
     if (s != STATUS_OK) return s;
     choose_expected(p, false);
     predict_all(p);
-    eye_request r = {.searches = choose_searches(p),
+    eye_request r = {.searches = choose_searches(p, c->moving_count > 0),
                      .where = p->rects,
                      .where_count = p->rect_count,
                      .expected = p->expected,
                      .is_expected = p->is_expected,
                      .elsewhere = p->elsewhere,
+                     .hides_its_tag = p->hides_its_tag,
                      .reach_in = REACH_IN};
     excuse_unsearched(p, r.searches);
     s = look(p, f, &r, why);
@@ -361,7 +366,8 @@ static status verify_some(pipeline *p, const frame *f, fault *why) {
     }
     p->seen_count = 0;
     if (chosen == 0) return STATUS_OK;
-    eye_request r = {.where = p->rects, .expected = p->expected, .is_expected = p->is_expected, .reach_in = REACH_AT_REST_IN};
+    eye_request r = {
+        .where = p->rects, .expected = p->expected, .is_expected = p->is_expected, .hides_its_tag = p->hides_its_tag, .reach_in = REACH_AT_REST_IN};
     eye_sight seen;
     status s = eye_look(p->eye, f, &r, &seen, why);
     if (s == STATUS_OK) keep_seen(p, &seen);
@@ -444,7 +450,7 @@ static status look_at_rest(pipeline *p, const frame *f, fault *why) {
 
 status look_idly(pipeline *p, const frame *f, bool at_rest, event *out, fault *why) {
     double begin = cli_clock_s();
-    p->seen_count = p->rect_count = p->change_looks = 0;
+    p->seen_count = p->rect_count = p->change_looks = p->full_looks = 0;
     memset(p->searched, 0, (size_t)p->game->figure_count * sizeof *p->searched);
     memset(p->has_previous, 0, (size_t)p->game->figure_count * sizeof *p->has_previous);
     status s = at_rest ? look_at_rest(p, f, why) : STATUS_OK;

@@ -7,6 +7,7 @@
 
 #define RECTS_MAX 24
 #define DOUBLE_PLACES 4
+#define SETTLE_LOOKS 3   // with all searches, where something changed, before it is taken for granted
 #define DOUBLED_LOOKS 3  // that must see a marker twice before it is said: a code may be misread
 
 // Two bases with one marker, as last seen.
@@ -45,6 +46,7 @@ struct pipeline {
     int slice, sweep_sort, rounds,
         idle_frames;                    // of the sweep: where it is, what it looks for there, how often it has been round since something changed
     int next_verified, verified_ahead;  // known bases: who is next, how many were looked at beyond the usual number
+    int full_looks;                     // with all searches, since something moved last
     int change_looks;                   // since something changed
     bool rims_lost;                     // at the last look one was expected that could not be followed
     doubled_marker doubled;

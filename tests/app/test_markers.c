@@ -186,11 +186,31 @@ static void the_sweep_finds_what_was_missing(void **state) {
     film_end(&s);
 }
 
+// Two pictures a second: few looks between a change and the settled picture.
+static void a_figure_that_is_gone_is_hidden_at_any_rate(void **state) {
+    (void)state;
+    film s = film_begin(true);
+    bool present[64];
+    for (int i = 0; i < 64; i++) present[i] = true;
+    s.scene.present = present;
+    for (int i = 0; i < 8; i++) film_show(&s);
+    assert_true(s.seen[2] && !s.hidden[2]);
+    present[2] = false;
+    for (int i = 0; i < 10; i++) {
+        s.t_s += 0.4;
+        film_show(&s);
+    }
+    assert_true(s.hidden[2]);
+    assert_false(s.hidden[0] || s.hidden[1]);
+    film_end(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_marker_that_is_there_twice_is_no_figure),  cmocka_unit_test(a_second_base_with_a_known_marker_moves_nobody),
-        cmocka_unit_test(a_tag_of_another_size_is_not_the_games),     cmocka_unit_test(a_mirrored_picture_is_told),
-        cmocka_unit_test(what_is_expected_is_found_without_a_search), cmocka_unit_test(the_sweep_finds_what_was_missing),
+        cmocka_unit_test(a_marker_that_is_there_twice_is_no_figure),   cmocka_unit_test(a_second_base_with_a_known_marker_moves_nobody),
+        cmocka_unit_test(a_tag_of_another_size_is_not_the_games),      cmocka_unit_test(a_mirrored_picture_is_told),
+        cmocka_unit_test(what_is_expected_is_found_without_a_search),  cmocka_unit_test(the_sweep_finds_what_was_missing),
+        cmocka_unit_test(a_figure_that_is_gone_is_hidden_at_any_rate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,8 @@
 // cmocka needs the ones above first
 #include <cmocka.h>
 
+#include "vision/follow.h"
+#include "vision/rim_codes.h"
 #include "vision/vision.h"
 
 static const base_kind square = {{BASE_SQUARE, 1, 1, 0.14, 0.02}, 0, 0xb02020, 0xf6f4ee, 20};
@@ -120,6 +122,39 @@ static void views_that_make_no_sense(void **state) {
     vision_destroy(v);
 }
 
+// Bases with codes in such views, sought and expected; and tags expected where no picture is.
+static void codes_in_views_that_make_no_sense(void **state) {
+    (void)state;
+    static const vision_view views[] = {{NULL, nan_px, nan_table, NULL, 72, 48},   {NULL, far_px, plain_table, NULL, 72, 48},
+                                        {NULL, same_px, same_table, NULL, 72, 48}, {NULL, huge_px, same_table, NULL, 72, 48},
+                                        {NULL, plain_px, nan_table, NULL, 72, 48}, {NULL, plain_px, plain_table, nan_ground, 72, 48}};
+    static const rim_coded_id rim_id = {7, 0, 0};
+    static const double places[] = {1, NAN, INFINITY, -1e300, 1e9};
+    const rim_coded_kind rim = {.base = square.base, .cells = 48, .dark_rgb = 0x3b3a36, .light_rgb = 0xc9bfa3, .ids = &rim_id, .id_count = 1};
+    uint8_t *bgr = confetti();
+    vision *v = any_vision();
+    frame f = {.width = WIDTH, .height = HEIGHT, .gray = bgr, .gray_stride = WIDTH, .bgr = bgr, .bgr_stride = 3 * WIDTH};
+    px_rect where = {100, 100, 160, 120};
+    for (size_t i = 0; i < sizeof views / sizeof views[0]; i++)
+        for (size_t k = 0; k < sizeof places / sizeof places[0]; k++) {
+            base_sighting found[32];
+            base_list b = {found, 0, 32};
+            expected_rim expected = {0, 0, {{places[k], 20}, places[k], 0, 0}, places[k]};
+            status s = vision_find_rim_codes(v, &f, &views[i], &rim, 1, &where, (int)(k % 2), &expected, 1, &b);
+            assert_true(s == STATUS_OK || s == STATUS_FULL);
+            for (int n = 0; n < b.count; n++) assert_true(isfinite(found[n].pose.at.x) && isfinite(found[n].pose.at.y));
+        }
+    for (size_t k = 0; k < sizeof places / sizeof places[0]; k++) {
+        expected_tag e = {.family = "tag36h11", .id = 3, .reach_px = 5 * places[k]};
+        followed_tag out;
+        for (int c = 0; c < 4; c++) e.corner[c] = (px2){places[k] + 20 * (c == 1 || c == 2), places[k] + 20 * (c < 2)};
+        assert_int_equal(vision_follow_tags(v, &f, &e, 1, &out), STATUS_OK);
+        assert_int_equal(out.result, FOLLOW_LOST);
+    }
+    free(bgr);
+    vision_destroy(v);
+}
+
 static void kinds_and_regions_that_make_no_sense(void **state) {
     (void)state;
     base_kind kinds[] = {square,
@@ -156,6 +191,7 @@ int main(void) {
         cmocka_unit_test(tiny_pictures),
         cmocka_unit_test(pictures_that_are_none),
         cmocka_unit_test(views_that_make_no_sense),
+        cmocka_unit_test(codes_in_views_that_make_no_sense),
         cmocka_unit_test(kinds_and_regions_that_make_no_sense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
