@@ -56,14 +56,15 @@ static bool make_room(eye *e, size_t figures) {
     e->rim_ids = calloc(figures + 1, sizeof *e->rim_ids);
     e->expected_rims = calloc(figures + 1, sizeof *e->expected_rims);
     e->expected_tags = calloc(figures + 1, sizeof *e->expected_tags);
+    e->expected_tagged = calloc(figures + 1, sizeof *e->expected_tagged);
     e->followed = calloc(figures + 1, sizeof *e->followed);
     e->doubled = calloc(DOUBLED_MAX, sizeof *e->doubled);
     e->tags = calloc(TAGS_MAX, sizeof *e->tags);
     e->found_tags = calloc(TAGS_MAX, sizeof *e->found_tags);
     e->bases = calloc(BASES_MAX, sizeof *e->bases);
     e->plain = calloc(BASES_MAX, sizeof *e->plain);
-    return e->marks && e->expected && e->ids && e->rim_ids && e->expected_rims && e->expected_tags && e->followed && e->doubled && e->tags &&
-           e->found_tags && e->bases && e->plain;
+    return e->marks && e->expected && e->ids && e->rim_ids && e->expected_rims && e->expected_tags && e->expected_tagged && e->followed &&
+           e->doubled && e->tags && e->found_tags && e->bases && e->plain;
 }
 
 status eye_create(const game *g, eye_options o, eye **out, fault *why) {
@@ -94,6 +95,7 @@ void eye_destroy(eye *e) {
     free(e->rim_ids);
     free(e->expected_rims);
     free(e->expected_tags);
+    free(e->expected_tagged);
     free(e->followed);
     free(e->doubled);
     free(e->tags);

@@ -28,8 +28,12 @@ void eye_set_calibration(eye *e, const calibration *c);
 const calibration *eye_calibration(const eye *e);  // NULL while there is none
 vision *eye_vision(eye *e);
 
+// What is searched for. Tags that a miniature hides cost the most.
+enum { EYE_TAGS = 1, EYE_PLAIN = 2, EYE_RIMS = 4, EYE_HIDDEN_TAGS = 8 };
+
 // What to look for, and where. All zero: everything everywhere.
 typedef struct {
+    unsigned searches;        // of the above; 0: all. What is expected is looked for in any case
     const px_rect *where;     // where to search; NULL: everywhere
     int where_count;          // 0 with `where` not NULL: nowhere, only what is expected is looked for
     const pose *expected;     // by figure, where is_expected[figure]: where it was a moment ago; NULL: nothing is expected
@@ -42,6 +46,7 @@ typedef struct {
 typedef struct {
     tag_list tags;
     base_list bases;    // by tag, by rim code, plain, and unit markers; figures of plain bases not yet known
+    int from_hidden;    // bases from this one on were found by the search for hidden tags
     base_list doubled;  // bases (and unit markers) that carry one and the same marker, each at least twice in different places: not among `bases`,
                         // since nobody knows which is the game's
 } eye_sight;
@@ -50,6 +55,8 @@ typedef struct {
 // the tags only, as are those whose size in the picture is not the size that the game states: a print or a screen that lies about. STATUS_INVALID:
 // the picture's size is not the calibration's; STATUS_MEMORY, STATUS_EXTERNAL.
 status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why);
+// The searches that can find this figure, of those named above.
+unsigned eye_searches_for(const eye *e, int figure);
 // Names what of a sighting is doubled, for a person: "the marker tag36h11 101 (R1-1)".
 void eye_name_marker(const eye *e, const base_sighting *b, char *out, size_t room);
 

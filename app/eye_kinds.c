@@ -97,3 +97,9 @@ void eye_sort_kinds(eye *e) {
     }
     sort_rims(e);
 }
+
+unsigned eye_searches_for(const eye *e, int figure) {
+    static const unsigned by[] = {
+        [MARKED_BY_NOTHING] = 0, [MARKED_BY_PAINT] = EYE_PLAIN, [MARKED_BY_TAG] = EYE_TAGS | EYE_HIDDEN_TAGS, [MARKED_BY_RIM_CODE] = EYE_RIMS};
+    return by[e->marks[figure].by];
+}

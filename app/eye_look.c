@@ -115,6 +115,8 @@ static void take_read(const base_sighting *b, eye_sight *out) {
 
 // Tags --------------------------------------------------------------------------------------------------------------------------------------
 
+static bool searches(const eye_request *r, unsigned what) { return (!r->where || r->where_count > 0) && (r->searches == 0 || (r->searches & what)); }
+
 static bool expects(const eye_request *r, int figure) { return r->expected && r->is_expected[figure]; }
 
 // Where the tag of an expected figure should be.
@@ -183,7 +185,7 @@ void eye_take_tags(eye *e, const tag_list *some, eye_sight *out) {
 }
 
 static status find_tags(eye *e, const frame *f, const eye_request *r, eye_sight *out) {
-    for (int i = 0; i < (r->where ? r->where_count : 1); i++) {
+    for (int i = 0; searches(r, EYE_TAGS) && i < (r->where ? r->where_count : 1); i++) {
         tag_list some = {.at = e->found_tags, .capacity = TAGS_MAX};
         status s = vision_find_tags(e->vision, f, r->where ? &r->where[i] : NULL, &some);
         if (s != STATUS_OK && s != STATUS_FULL) return s;
@@ -195,7 +197,13 @@ static status find_tags(eye *e, const frame *f, const eye_request *r, eye_sight 
 
 // Bases -------------------------------------------------------------------------------------------------------------------------------------
 
-static bool searches(const eye_request *r) { return !r->where || r->where_count > 0; }
+// The rectangles that are searched for this; none where it isn't asked for.
+static int rectangles(const eye_request *r, unsigned what, const px_rect **where) {
+    static const px_rect nowhere;
+    bool searched = searches(r, what);
+    *where = searched ? r->where : &nowhere;
+    return searched ? r->where_count : 0;
+}
 
 static bool figure_seen(const base_list *bases, int count, int figure) {
     for (int i = 0; i < count; i++)
@@ -204,11 +212,13 @@ static bool figure_seen(const base_list *bases, int count, int figure) {
 }
 
 // True where a figure is to be looked for: it isn't known to stand elsewhere.
-static bool is_sought(const eye_request *r, int figure) { return expects(r, figure) || (searches(r) && !(r->elsewhere && r->elsewhere[figure])); }
+static bool is_sought(const eye_request *r, int figure, unsigned what) {
+    return expects(r, figure) || (searches(r, what) && !(r->elsewhere && r->elsewhere[figure]));
+}
 
-static bool any_sought(const eye *e, const eye_request *r, marked_by by) {
+static bool any_sought(const eye *e, const eye_request *r, marked_by by, unsigned what) {
     for (int i = 0; i < e->game->figure_count; i++)
-        if (e->marks[i].by == by && e->marks[i].kind >= 0 && is_sought(r, i)) return true;
+        if (e->marks[i].by == by && e->marks[i].kind >= 0 && is_sought(r, i, what)) return true;
     return false;
 }
 
@@ -220,25 +230,29 @@ static bool place_taken(const base_list *bases, int count, const base_sighting *
 }
 
 static status look_for_plain(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
-    if (e->kind_count == 0 || !f->bgr || !any_sought(e, r, MARKED_BY_PAINT)) return STATUS_OK;
+    if (e->kind_count == 0 || !f->bgr || !any_sought(e, r, MARKED_BY_PAINT, EYE_PLAIN)) return STATUS_OK;
     int n = 0;
     for (int i = 0; i < e->game->figure_count; i++)
         if (expects(r, i) && e->marks[i].by == MARKED_BY_PAINT && e->marks[i].kind >= 0)
             e->expected[n++] = (expected_base){.kind = e->marks[i].kind, .pose = r->expected[i]};
     base_list plain = {.at = e->plain, .capacity = BASES_MAX};
-    status s = vision_find_bases(e->vision, f, view, e->kinds, e->kind_count, r->where, r->where_count, e->expected, n, &plain);
+    const px_rect *where;
+    int where_count = rectangles(r, EYE_PLAIN, &where);
+    status s = vision_find_bases(e->vision, f, view, e->kinds, e->kind_count, where, where_count, e->expected, n, &plain);
     for (int i = 0; i < plain.count; i++) append(&out->bases, &plain.at[i]);
     return s;
 }
 
 static status look_for_rims(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
-    if (e->rim_count == 0 || !any_sought(e, r, MARKED_BY_RIM_CODE)) return STATUS_OK;
+    if (e->rim_count == 0 || !any_sought(e, r, MARKED_BY_RIM_CODE, EYE_RIMS)) return STATUS_OK;
     int n = 0;
     for (int i = 0; i < e->game->figure_count; i++)
         if (expects(r, i) && e->marks[i].by == MARKED_BY_RIM_CODE)
             e->expected_rims[n++] = (expected_rim){.kind = e->marks[i].kind, .figure = i, .pose = r->expected[i], .reach_in = r->reach_in};
     base_list found = {.at = e->plain, .capacity = BASES_MAX};
-    status s = vision_find_rim_codes(e->vision, f, view, e->rims, e->rim_count, r->where, r->where_count, e->expected_rims, n, &found);
+    const px_rect *where;
+    int where_count = rectangles(r, EYE_RIMS, &where);
+    status s = vision_find_rim_codes(e->vision, f, view, e->rims, e->rim_count, where, where_count, e->expected_rims, n, &found);
     int before = out->bases.count;
     for (int i = 0; i < found.count; i++) {
         base_sighting *b = &found.at[i];
@@ -258,7 +272,7 @@ static int unread_kinds(const eye *e, const eye_request *r, const base_list *see
     for (int k = 0; k < e->tagged_count; k++) {
         bool unread = false;
         for (int i = 0; i < e->tagged[k].id_count && !unread; i++)
-            unread = is_sought(r, e->tagged[k].ids[i].figure) && !figure_seen(seen, seen->count, e->tagged[k].ids[i].figure);
+            unread = is_sought(r, e->tagged[k].ids[i].figure, EYE_HIDDEN_TAGS) && !figure_seen(seen, seen->count, e->tagged[k].ids[i].figure);
         if (unread) kinds[n++] = e->tagged[k];
     }
     return n;
@@ -269,9 +283,14 @@ static int unread_kinds(const eye *e, const eye_request *r, const base_list *see
 static status look_for_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
     tagged_base_kind kinds[VISION_MAX_TAGGED_KINDS];
     base_list found = {.at = e->plain, .capacity = BASES_MAX};
-    int before = out->bases.count, count = searches(r) ? unread_kinds(e, r, &out->bases, kinds) : 0;
+    int before = out->bases.count, count = unread_kinds(e, r, &out->bases, kinds), n = 0;
     if (count == 0) return STATUS_OK;
-    status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, r->where, r->where_count, &found);
+    for (int i = 0; i < e->game->figure_count; i++)
+        if (expects(r, i) && e->marks[i].by == MARKED_BY_TAG && !figure_seen(&out->bases, before, i))
+            e->expected_tagged[n++] = (expected_tagged){.figure = i, .pose = r->expected[i], .reach_in = r->reach_in};
+    const px_rect *where;
+    int where_count = rectangles(r, EYE_HIDDEN_TAGS, &where);
+    status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, where, where_count, e->expected_tagged, n, &found);
     for (int i = 0; i < found.count; i++) {
         base_sighting *b = &found.at[i];
         if (place_taken(&out->bases, before, b) || place_taken(&out->doubled, out->doubled.count, b)) continue;
@@ -290,9 +309,10 @@ static status look_for_bases(eye *e, const frame *f, const eye_request *r, eye_s
     if (failed(s)) return fault_set(why, s, "looking for bases: %s", status_text(s));
     s = look_for_rims(e, f, &view, r, out);
     if (failed(s)) return fault_set(why, s, "looking for rim codes: %s", status_text(s));
+    out->from_hidden = out->bases.count;
     s = look_for_tagged(e, f, &view, r, out);
     if (failed(s)) return fault_set(why, s, "looking for bases with tags: %s", status_text(s));
-    s = eye_look_for_tiles(e, f, &view, r, out);
+    s = eye_look_for_tiles(e, f, &view, r, searches(r, EYE_HIDDEN_TAGS), out);
     if (failed(s)) return fault_set(why, s, "looking for unit markers: %s", status_text(s));
     return STATUS_OK;
 }

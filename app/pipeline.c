@@ -94,16 +94,18 @@ static status check_table(pipeline *p, const frame *f, bool shaken, bool at_rest
     return p->table_moved && at_rest && report.count >= 4 ? calibrate_anew(p, f, why) : STATUS_OK;
 }
 
+static bool is_doubled(const pipeline *p) { return p->doubled.on && p->doubled.looks >= DOUBLED_LOOKS; }
+
 static void say_health(pipeline *p, bool hand) {
     int hidden, unknown;
     pipeline_count_unseen(p, &hidden, &unknown);
-    p->troubled = p->table_moved || p->doubled.on || (!hand && unknown > 0);
+    p->troubled = p->table_moved || is_doubled(p) || (!hand && unknown > 0);
     char *h = p->health;
     size_t room = sizeof p->health;
     h[0] = '\0';
     if (p->table_moved)
         snprintf(h, room, "The camera or the table has moved: nothing is judged until both are at rest and calibrated anew.");
-    else if (p->doubled.on)
+    else if (is_doubled(p))
         snprintf(h, room, "Two bases carry the marker %s: neither is believed. Take one of them off the table.", p->doubled.name);
     else if (hand)
         snprintf(h, room, "A hand is over the table%s.", hidden ? ": some figures are hidden" : "");
@@ -159,7 +161,12 @@ status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why) {
     return s;
 }
 
-void pipeline_tell(pipeline *p, const event *e) { formation_place(p->formation, e); }
+void pipeline_tell(pipeline *p, const event *e) {
+    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++) p->absent[e->figures[i]] = true;
+    for (int i = 0; i < e->pose_count; i++) p->absent[e->poses[i].figure] = false;
+    formation_place(p->formation, e);
+}
+
 const char *pipeline_health(const pipeline *p) { return p->health; }
 bool pipeline_troubled(const pipeline *p) { return p->troubled; }
 const calibration *pipeline_calibration(const pipeline *p) { return eye_calibration(p->eye); }

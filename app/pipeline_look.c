@@ -8,10 +8,15 @@
 
 #define MARGIN_MM 25.0         // about a base, searched around what changed
 #define REACH_IN 0.25          // what is expected may have gone so far from one frame to the next; what went farther is searched
+#define STEP_MAX_IN 1.5        // from one look to the next: more was a leap, and tells nothing
 #define REACH_AT_REST_IN 0.05  // where nothing changed
 #define VERIFIED 4             // known bases that are looked at again in a frame in which nothing changes
 #define SLICE_PX 190000.0      // of the background sweep: a 64th of 12 megapixels
-#define SLICE_EVERY 4          // frames between two slices where every figure is seen
+#define SLICE_EVERY 4          // frames between two searches of the sweep where every figure is seen
+#define SLICE_MISSING 2        // where one is missing
+#define SLICE_VAIN 8           // where it has been looked for in vain, and what is searched costs much
+#define VAIN_ROUNDS 2
+#define COSTLY_EVERY 6  // looks at what changes: the searches for tags under miniatures and for rim codes take the longest
 #define SEEN_MAX (GAME_MAX_FIGURES + 1024)
 
 status look_make_room(pipeline *p, fault *why) {
@@ -21,10 +26,16 @@ status look_make_room(pipeline *p, fault *why) {
     p->elsewhere = calloc(n, sizeof *p->elsewhere);
     p->searched = calloc(n, sizeof *p->searched);
     p->met = calloc(n, sizeof *p->met);
+    p->absent = calloc(n, sizeof *p->absent);
+    p->stood = calloc(n, sizeof *p->stood);
+    p->previous = calloc(n, sizeof *p->previous);
+    p->has_previous = calloc(n, sizeof *p->has_previous);
+    p->hides_its_tag = calloc(n, sizeof *p->hides_its_tag);
     p->rects = calloc(RECTS_MAX, sizeof *p->rects);
     p->seen = calloc(SEEN_MAX, sizeof *p->seen);
     p->swept = calloc(SEEN_MAX, sizeof *p->swept);
-    bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->met && p->rects && p->seen && p->swept;
+    bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->met && p->absent && p->stood && p->previous && p->has_previous &&
+              p->hides_its_tag && p->rects && p->seen && p->swept;
     return ok ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
 }
 
@@ -34,6 +45,11 @@ void look_free_room(pipeline *p) {
     free(p->elsewhere);
     free(p->searched);
     free(p->met);
+    free(p->absent);
+    free(p->stood);
+    free(p->previous);
+    free(p->has_previous);
+    free(p->hides_its_tag);
     free(p->rects);
     free(p->seen);
     free(p->swept);
@@ -94,8 +110,9 @@ static void add_doubled(pipeline *p) {
     for (int k = 0; p->doubled.on && k < p->doubled.count; k++)
         for (int i = 0; i < p->rect_count; i++) touched |= overlaps(p->doubled.places[k], p->rects[i]);
     if (!touched) return;
-    p->doubled.on = false;
     for (int k = 0; k < p->doubled.count; k++) add_rect(p, p->doubled.places[k]);
+    p->doubled.on = false;
+    p->doubled.count = 0;
 }
 
 static status choose_rects(pipeline *p, const vision_changes *c, fault *why) {
@@ -123,6 +140,25 @@ static status choose_rects(pipeline *p, const vision_changes *c, fault *why) {
 static bool inside(px_rect inner, px_rect outer) {
     return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width &&
            inner.y + inner.height <= outer.y + outer.height;
+}
+
+// Where a figure goes that has been moving: on as it went.
+static pose predict(pose now, pose before) {
+    vec2 step = vec2_sub(now.at, before.at);
+    if (vec2_length(step) > STEP_MAX_IN) return now;
+    now.at = vec2_add(now.at, step);
+    if (pose_has_heading(now) && pose_has_heading(before)) now.heading_rad += angle_difference(now.heading_rad, before.heading_rad);
+    return now;
+}
+
+// Those that are expected; what stood at the last look where it stood before that stands.
+static void predict_all(pipeline *p) {
+    for (int i = 0; i < p->game->figure_count; i++) {
+        pose now = p->expected[i];
+        if (p->is_expected[i] && p->has_previous[i]) p->expected[i] = predict(now, p->previous[i]);
+        p->previous[i] = now;
+        p->has_previous[i] = p->is_expected[i];
+    }
 }
 
 // Figures whose last place lies where we look, and which of them are looked at whole; all others that are known stand elsewhere.
@@ -161,10 +197,11 @@ static void note_doubled(pipeline *p, const base_sighting *b) {
     doubled_marker *d = &p->doubled;
     char name[sizeof d->name];
     eye_name_marker(p->eye, b, name, sizeof name);
-    if (!d->on || strcmp(d->name, name) != 0) {
-        *d = (doubled_marker){.on = true};
+    if (strcmp(d->name, name) != 0) {
+        *d = (doubled_marker){0};
         memcpy(d->name, name, sizeof name);
     }
+    d->on = true;
     if (d->count < DOUBLE_PLACES) d->places[d->count++] = place_box(p, b);
     if (b->figure >= 0) p->searched[b->figure] = false;  // neither is believed, and the figure is not gone
 }
@@ -173,24 +210,24 @@ static void note_doubled(pipeline *p, const base_sighting *b) {
 // is there twice.
 static status look_where_they_stood(pipeline *p, const frame *f, fault *why) {
     int count = 0;
-    memset(p->is_expected, 0, (size_t)p->game->figure_count * sizeof *p->is_expected);
+    bool *stood = p->stood;
+    memset(stood, 0, (size_t)p->game->figure_count * sizeof *stood);
     for (int i = 0; i < p->seen_count; i++) {
         const base_sighting *b = &p->seen[i];
         if (!is_read(b) || !p->elsewhere[b->figure] || vec2_distance(p->expected[b->figure].at, b->pose.at) < b->base.width_in) continue;
-        p->is_expected[b->figure] = true;
+        stood[b->figure] = true;
         count++;
     }
     if (count == 0) return STATUS_OK;
     eye_sight again;
-    eye_request r = {.where = p->rects, .expected = p->expected, .is_expected = p->is_expected, .reach_in = REACH_AT_REST_IN};
+    eye_request r = {.where = p->rects, .expected = p->expected, .is_expected = stood, .reach_in = REACH_AT_REST_IN};
     status s = eye_look(p->eye, f, &r, &again, why);
     for (int k = 0; s == STATUS_OK && k < again.bases.count; k++) {
         const base_sighting *there = &again.bases.at[k];
-        if (!is_read(there) || !p->is_expected[there->figure]) continue;
+        if (!is_read(there) || !stood[there->figure]) continue;
         for (int i = 0; i < p->seen_count; i++) {
             if (p->seen[i].figure != there->figure) continue;
-            note_doubled(p, &p->seen[i]);
-            note_doubled(p, there);
+            if (there->by == SEEN_BY_TAG) note_doubled(p, &p->seen[i]), note_doubled(p, there);  // a rim code half hidden may be misread
             p->seen[i--] = p->seen[--p->seen_count];
         }
     }
@@ -200,6 +237,8 @@ static status look_where_they_stood(pipeline *p, const frame *f, fault *why) {
 // One look ----------------------------------------------------------------------------------------------------------------------------------
 
 static void keep_seen(pipeline *p, const eye_sight *seen) {
+    for (int i = 0; i < seen->bases.count; i++)
+        if (is_read(&seen->bases.at[i])) p->hides_its_tag[seen->bases.at[i].figure] = i >= seen->from_hidden;
     p->seen_count = seen->bases.count < SEEN_MAX ? seen->bases.count : SEEN_MAX;
     memcpy(p->seen, seen->bases.at, (size_t)p->seen_count * sizeof *p->seen);
     for (int i = 0; i < seen->doubled.count; i++) note_doubled(p, &seen->doubled.at[i]);
@@ -220,15 +259,17 @@ static status look(pipeline *p, const frame *f, const eye_request *r, fault *why
     status s = eye_look(p->eye, f, r, &seen, why);
     if (s == STATUS_OK) keep_seen(p, &seen);
     if (s == STATUS_OK && r->where) s = look_where_they_stood(p, f, why);
+    p->doubled.looks = p->doubled.on ? p->doubled.looks + 1 : 0;
     p->costs.look_s += cli_clock_s() - begin;
     p->costs.looks++;
     return s;
 }
 
-static void begin_sweep(pipeline *p) { p->slice = p->swept_count = p->idle_frames = 0; }
+static void begin_sweep(pipeline *p) { p->slice = p->sweep_sort = p->swept_count = p->idle_frames = p->rounds = 0; }
 
 status look_everywhere(pipeline *p, const frame *f, bool hand, event *out, fault *why) {
     p->doubled.on = false;
+    p->doubled.count = 0;
     begin_sweep(p);
     choose_expected(p, true);
     eye_request r = {.expected = p->expected, .is_expected = p->is_expected, .reach_in = REACH_IN};
@@ -236,18 +277,51 @@ status look_everywhere(pipeline *p, const frame *f, bool hand, event *out, fault
     return s == STATUS_OK ? take_in(p, f, hand, out, why) : s;
 }
 
+// What is searched this time where something changes: the costly searches take turns. Rim codes that could not be followed are searched more often.
+static unsigned choose_searches(pipeline *p) {
+    int turn = p->change_looks++ % COSTLY_EVERY;
+    unsigned searches = EYE_TAGS | EYE_PLAIN;
+    if (turn == 0) searches |= EYE_HIDDEN_TAGS;
+    if (turn == COSTLY_EVERY / 2 || (p->rims_lost && turn % 2 == 1)) searches |= EYE_RIMS;
+    return searches;
+}
+
+// Who is found by following or by a costly search only is not missed where the search was not made.
+static void excuse_unsearched(pipeline *p, unsigned searches) {
+    for (int i = 0; i < p->game->figure_count; i++) {
+        bool hidden_tag = p->hides_its_tag[i] && !(searches & EYE_HIDDEN_TAGS),
+             rim = eye_searches_for(p->eye, i) == EYE_RIMS && !(searches & EYE_RIMS);
+        if (hidden_tag || rim) p->searched[i] = false;
+    }
+}
+
+// Whether a base with a rim code was expected where we looked, and not found.
+static bool lost_a_rim(const pipeline *p) {
+    int expected = 0;
+    for (int i = 0; i < p->game->figure_count; i++) expected += p->is_expected[i] && eye_searches_for(p->eye, i) == EYE_RIMS;
+    for (int i = 0; i < p->seen_count; i++) {
+        const base_sighting *b = &p->seen[i];
+        expected -= b->figure >= 0 && b->by == SEEN_BY_RIM && p->is_expected[b->figure];
+    }
+    return expected > 0;
+}
+
 status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, event *out, fault *why) {
     begin_sweep(p);
     status s = choose_rects(p, c, why);
     if (s != STATUS_OK) return s;
     choose_expected(p, false);
-    eye_request r = {.where = p->rects,
+    predict_all(p);
+    eye_request r = {.searches = choose_searches(p),
+                     .where = p->rects,
                      .where_count = p->rect_count,
                      .expected = p->expected,
                      .is_expected = p->is_expected,
                      .elsewhere = p->elsewhere,
                      .reach_in = REACH_IN};
+    excuse_unsearched(p, r.searches);
     s = look(p, f, &r, why);
+    p->rims_lost = s == STATUS_OK && lost_a_rim(p);
     return s == STATUS_OK ? take_in(p, f, c->hand, out, why) : s;
 }
 
@@ -259,13 +333,22 @@ static bool stands(const pipeline *p, int figure) {
     return known && !hidden && p->met[figure];
 }
 
-static int count_missing(const pipeline *p) {
-    int n = 0;
-    for (int i = 0; i < p->game->figure_count; i++) n += !stands(p, i);
-    return n;
+// The searches that some figure is missing to: not seen now and not taken off the table.
+static unsigned missing_searches(const pipeline *p) {
+    unsigned searches = 0;
+    for (int i = 0; i < p->game->figure_count; i++)
+        if (!stands(p, i) && !p->absent[i]) searches |= eye_searches_for(p->eye, i);
+    return searches;
 }
 
-// The next ones of the known bases, in turn, by their markers and rims alone.
+static bool was_seen(const pipeline *p, int figure) {
+    const pose *at = formation_pose(p->formation, figure, NULL, NULL);
+    for (int i = 0; i < p->seen_count; i++)
+        if (vec2_distance(p->seen[i].pose.at, at->at) < REACH_AT_REST_IN) return true;
+    return false;
+}
+
+// The next ones of the known bases, in turn, by their markers and rims alone. A block of painted ones is seen as a whole: then there is a pause.
 static status verify_some(pipeline *p, const frame *f, fault *why) {
     int n = p->game->figure_count, chosen = 0;
     memset(p->is_expected, 0, (size_t)n * sizeof *p->is_expected);
@@ -282,6 +365,8 @@ static status verify_some(pipeline *p, const frame *f, fault *why) {
     eye_sight seen;
     status s = eye_look(p->eye, f, &r, &seen, why);
     if (s == STATUS_OK) keep_seen(p, &seen);
+    p->verified_ahead = p->seen_count - chosen;
+    for (int k = 0; k < n && p->verified_ahead > 0 && was_seen(p, (p->next_verified + 1) % n); k++) p->next_verified = (p->next_verified + 1) % n;
     return s;
 }
 
@@ -295,6 +380,8 @@ static slicing slices_of(const frame *f) {
     return (slicing){columns, rows};
 }
 
+static int slice_count(const frame *f) { return slices_of(f).columns * slices_of(f).rows; }
+
 static px_rect slice_box(const frame *f, slicing n, int slice) {
     int64_t x = slice % n.columns, y = slice / n.columns;
     int left = (int)(f->width * x / n.columns), top = (int)(f->height * y / n.rows);
@@ -303,43 +390,67 @@ static px_rect slice_box(const frame *f, slicing n, int slice) {
 
 static bool holds(px_rect r, px2 at) { return at.u >= r.x && at.v >= r.y && at.u < r.x + r.width && at.v < r.y + r.height; }
 
-// Searches the next slice for what is missing, and for tags. What is found waits for the end of the round: a unit is told from all its bases.
-static status sweep_slice(pipeline *p, const frame *f, fault *why) {
-    px_rect box = slice_box(f, slices_of(f), p->slice++), where = grow(box, margin_px(p));
+// What the sweep looks for next in the slice it is at; 0: nothing is left there. Tags always, the others where one is missing.
+static unsigned next_sort(pipeline *p, unsigned missing) {
+    static const unsigned sorts[] = {EYE_TAGS | EYE_PLAIN, EYE_RIMS, EYE_HIDDEN_TAGS};
+    while (p->sweep_sort < 3) {
+        unsigned sort = sorts[p->sweep_sort++];
+        if ((sort & EYE_TAGS) || (sort & missing)) return sort;
+    }
+    return 0;
+}
+
+// Searches a slice for one sort of what is missing. What is found waits for the end of the round: a unit is told from all its bases.
+static status sweep_slice(pipeline *p, const frame *f, unsigned missing, fault *why) {
+    unsigned sort = next_sort(p, missing);
+    if (sort == 0) {
+        p->slice++;
+        p->sweep_sort = 0;
+        sort = next_sort(p, missing);
+    }
+    if (p->slice >= slice_count(f)) return STATUS_OK;
+    px_rect box = slice_box(f, slices_of(f), p->slice), where = grow(box, margin_px(p));
     for (int i = 0; i < p->game->figure_count; i++) p->elsewhere[i] = stands(p, i);
-    eye_request r = {.where = &where, .where_count = 1, .elsewhere = p->elsewhere};
+    eye_request r = {.searches = sort, .where = &where, .where_count = 1, .elsewhere = p->elsewhere};
     eye_sight seen;
     status s = eye_look(p->eye, f, &r, &seen, why);
     for (int i = 0; s == STATUS_OK && i < seen.bases.count && p->swept_count < SEEN_MAX; i++)
         if (holds(box, seen.bases.at[i].px)) p->swept[p->swept_count++] = seen.bases.at[i];
-    for (int i = 0; s == STATUS_OK && i < seen.doubled.count; i++) note_doubled(p, &seen.doubled.at[i]);
     return s;
 }
 
 // The round is over: what was swept is one look at the whole table, for the sake of those that were missing.
 static void take_sweep(pipeline *p) {
+    int rounds = p->rounds + 1;
     p->seen_count = p->swept_count;
     memcpy(p->seen, p->swept, (size_t)p->seen_count * sizeof *p->seen);
     for (int i = 0; i < p->game->figure_count; i++) p->searched[i] = !stands(p, i);
     begin_sweep(p);
+    p->rounds = rounds;
+}
+
+static status look_at_rest(pipeline *p, const frame *f, fault *why) {
+    if (p->slice >= slice_count(f)) {
+        take_sweep(p);
+        return STATUS_OK;
+    }
+    status s = STATUS_OK;
+    if (p->verified_ahead > 0)
+        p->verified_ahead -= VERIFIED;
+    else
+        s = verify_some(p, f, why);
+    unsigned missing = missing_searches(p);
+    int every = !missing ? SLICE_EVERY : p->rounds < VAIN_ROUNDS ? SLICE_MISSING : SLICE_VAIN;
+    if (s == STATUS_OK && p->idle_frames++ % every == 0) s = sweep_slice(p, f, missing, why);
+    return s;
 }
 
 status look_idly(pipeline *p, const frame *f, bool at_rest, event *out, fault *why) {
-    status s = STATUS_OK;
     double begin = cli_clock_s();
-    p->seen_count = 0;
-    p->rect_count = 0;
+    p->seen_count = p->rect_count = p->change_looks = 0;
     memset(p->searched, 0, (size_t)p->game->figure_count * sizeof *p->searched);
-    if (at_rest) {
-        slicing n = slices_of(f);
-        bool missing = count_missing(p) > 0;
-        if (p->slice == n.columns * n.rows) {
-            take_sweep(p);
-        } else {
-            s = verify_some(p, f, why);
-            if (s == STATUS_OK && (missing || p->idle_frames++ % SLICE_EVERY == 0)) s = sweep_slice(p, f, why);
-        }
-    }
+    memset(p->has_previous, 0, (size_t)p->game->figure_count * sizeof *p->has_previous);
+    status s = at_rest ? look_at_rest(p, f, why) : STATUS_OK;
     p->costs.look_s += cli_clock_s() - begin;
     return s == STATUS_OK ? take_in(p, f, false, out, why) : s;
 }

@@ -7,6 +7,7 @@
 
 #define RECTS_MAX 24
 #define DOUBLE_PLACES 4
+#define DOUBLED_LOOKS 3  // that must see a marker twice before it is said: a code may be misread
 
 // Two bases with one marker, as last seen.
 typedef struct {
@@ -14,6 +15,7 @@ typedef struct {
     char name[128];  // of the marker
     px_rect places[DOUBLE_PLACES];
     int count;
+    int looks;  // that saw it: a misread code is no second base
 } doubled_marker;
 
 struct pipeline {
@@ -26,7 +28,12 @@ struct pipeline {
     double last_motion_s, last_check_s;
     pose *expected;
     bool *is_expected, *elsewhere, *searched;
-    bool *met;  // by figure: the camera has found it at some time
+    pose *previous;  // by figure: where it stood at the look before, to tell where it goes
+    bool *has_previous;
+    bool *stood;          // by figure: looked for where it stood, though it was read elsewhere
+    bool *hides_its_tag;  // by figure: only the search for tags under miniatures found it last
+    bool *met;            // by figure: the camera has found it at some time
+    bool *absent;         // by figure: taken off the table
     px_rect *rects;
     int rect_count;
     uint8_t *label;
@@ -35,7 +42,11 @@ struct pipeline {
     int seen_count;
     base_sighting *swept;  // of the sweep under way
     int swept_count;
-    int slice, idle_frames, next_verified;
+    int slice, sweep_sort, rounds,
+        idle_frames;                    // of the sweep: where it is, what it looks for there, how often it has been round since something changed
+    int next_verified, verified_ahead;  // known bases: who is next, how many were looked at beyond the usual number
+    int change_looks;                   // since something changed
+    bool rims_lost;                     // at the last look one was expected that could not be followed
     doubled_marker doubled;
     char health[256], notice[256];
     bool troubled;

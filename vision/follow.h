@@ -20,9 +20,10 @@ typedef enum {
 
 typedef struct {
     follow_result result;
-    tag_sighting tag;  // valid unless lost; sigma_px from the evidence: larger where less is seen
-    double shown;      // share of the tag's cells that can be seen, 0..1
-    double log_odds;   // of this tag there against whatever else (another id, no tag): natural logarithm
+    tag_sighting tag;                        // valid unless lost; sigma_px from the evidence: larger where less is seen
+    double centre_sigma_px, turn_sigma_rad;  // one standard deviation of its middle's coordinates and of the way it is turned
+    double shown;                            // share of the tag's cells that can be seen, 0..1
+    double log_odds;                         // of this tag there against whatever else (another id, no tag): natural logarithm
 } followed_tag;
 
 // Looks for expected[0..count) near where each is expected; out[i] answers expected[i]. f needs gray. Nothing is allocated.

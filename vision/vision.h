@@ -124,7 +124,15 @@ typedef struct {
     int id_count;
 } tagged_base_kind;
 
-// Finds bases whose tag the miniature hides too much for vision_find_tags, in the rectangles where[0..where_count) (NULL: the whole table):
+// Where a figure with a tag was a moment ago.
+typedef struct {
+    int figure;  // one of the kinds' ids' figures
+    pose pose;
+    double reach_in;  // how far from there it may be
+} expected_tagged;
+
+// Finds bases whose tag the miniature hides too much for vision_find_tags. Those that are expected (may be NULL) are looked for where they were,
+// which is cheap; others in the rectangles where[0..where_count) (NULL: the whole table; where_count 0 with a non-NULL where: only what is expected):
 // first the outline by its black and white borders, then which of the ids' codes agrees with the cells that are left to be seen. Only tags
 // with a black border of one cell and white around it (tag36h11, tag36h10, tag25h9, tag16h5, ArUco) can be found; kinds of other families
 // are passed over, as are those that are too small in the picture. f needs gray and is better with colour.
@@ -136,7 +144,7 @@ typedef struct {
 // STATUS_FULL; STATUS_INVALID (no gray picture, too many kinds); STATUS_MEMORY.
 // Source: likelihood of the visible cells under each code against one of occluders; vision/tagged/read.c.
 status vision_find_tagged_bases(vision *v, const frame *f, const vision_view *view, const tagged_base_kind *kinds, int kind_count,
-                                const px_rect *where, int where_count, base_list *out);
+                                const px_rect *where, int where_count, const expected_tagged *expected, int expected_count, base_list *out);
 
 // What moves and what changed, by square tiles. Arrays are the handle's, columns x rows, 1 or 0, until the next call.
 typedef struct {

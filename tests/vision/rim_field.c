@@ -15,8 +15,9 @@
 enum { WINDOW_W = 1300, WINDOW_H = 900, FILES = 8, RANKS = 5, GAME_TEXT = 20000 };
 
 static game *figures_at(vec2 corner, double step_in) {
-    static const char head[] = "{\"vedette\":1,\"title\":\"t\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48},"
-                               "\"sides\":[{\"id\":\"red\",\"name\":\"Red\",\"colour\":\"#803020\"},{\"id\":\"blue\",\"name\":\"Blue\"}],\"units\":[";
+    static const char head[] =
+        "{\"vedette\":1,\"title\":\"t\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48},"
+        "\"sides\":[{\"id\":\"red\",\"name\":\"Red\",\"colour\":\"#803020\"},{\"id\":\"blue\",\"name\":\"Blue\"}],\"units\":[";
     char *text = malloc(GAME_TEXT);
     fault why = {""};
     game *g = NULL;
@@ -112,12 +113,20 @@ static vec2 to_table(const void *context, px2 at, double z) {
 
 void rim_field_make(rim_field *f, int width, int height, double px_per_in) {
     size_t n = (size_t)width * (size_t)height;
-    *f = (rim_field){.width = width, .height = height, .px_per_in = px_per_in, .blur_px = 0.7, .noise = 6, .light = 1, .ground_rgb = 0x5a6a3c,
-                     .ground_contrast = 0.35, .dice = 88172645463325252ull};
+    *f = (rim_field){.width = width,
+                     .height = height,
+                     .px_per_in = px_per_in,
+                     .blur_px = 0.7,
+                     .noise = 6,
+                     .light = 1,
+                     .ground_rgb = 0x5a6a3c,
+                     .ground_contrast = 0.35,
+                     .dice = 88172645463325252ull};
     f->bgr = calloc(n, 3), f->gray = calloc(n, 1);
     f->sharp = calloc(n, 3 * sizeof *f->sharp), f->work = calloc(n, 3 * sizeof *f->work);
     assert_true(f->bgr && f->gray && f->sharp && f->work);
-    f->frame = (frame){.width = width, .height = height, .gray = f->gray, .gray_stride = (size_t)width, .bgr = f->bgr, .bgr_stride = 3 * (size_t)width};
+    f->frame =
+        (frame){.width = width, .height = height, .gray = f->gray, .gray_stride = (size_t)width, .bgr = f->bgr, .bgr_stride = 3 * (size_t)width};
     f->view = (vision_view){f, to_px, to_table, NULL, width / px_per_in, height / px_per_in};
 }
 
@@ -147,7 +156,9 @@ static void draw_ground(rim_field *f) {
     }
 }
 
-static void rgb_floats(uint32_t rgb, float out[3]) { out[0] = (float)(rgb & 255), out[1] = (float)(rgb >> 8 & 255), out[2] = (float)(rgb >> 16 & 255); }
+static void rgb_floats(uint32_t rgb, float out[3]) {
+    out[0] = (float)(rgb & 255), out[1] = (float)(rgb >> 8 & 255), out[2] = (float)(rgb >> 16 & 255);
+}
 
 typedef struct {
     int u0, v0, u1, v1;
@@ -158,8 +169,13 @@ typedef struct {
 static patch patch_of(const rim_field *f, const field_base *b, double reach_in) {
     px2 at = to_px(f, (vec3){b->pose.at.x, b->pose.at.y, 0});
     double r = reach_in * f->px_per_in + 2;
-    patch p = {(int)fmax(0, at.u - r), (int)fmax(0, at.v - r), (int)fmin(f->width - 1, at.u + r), (int)fmin(f->height - 1, at.v + r),
-               cos(b->pose.heading_rad), sin(b->pose.heading_rad), at};
+    patch p = {(int)fmax(0, at.u - r),
+               (int)fmax(0, at.v - r),
+               (int)fmin(f->width - 1, at.u + r),
+               (int)fmin(f->height - 1, at.v + r),
+               cos(b->pose.heading_rad),
+               sin(b->pose.heading_rad),
+               at};
     return p;
 }
 
@@ -199,10 +215,14 @@ static void draw_base(rim_field *f, const field_base *b, const base_map *m) {
         for (int u = p.u0; u <= p.u1; u++) {
             float sum[3] = {0, 0, 0}, *to = f->sharp + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
             for (int k = 0; k < FINE * FINE; k++) {
-                double x = (u + (k % FINE + 0.5) / FINE - 0.5 - p.at.u) / f->px_per_in, y = -(v + (k / FINE + 0.5) / FINE - 0.5 - p.at.v) / f->px_per_in;
+                double x = (u + (k % FINE + 0.5) / FINE - 0.5 - p.at.u) / f->px_per_in,
+                       y = -(v + (k / FINE + 0.5) / FINE - 0.5 - p.at.v) / f->px_per_in;
                 int mx = (int)((p.c * x + p.s * y + m->half) * m->per_in), my = (int)((p.c * y - p.s * x + m->half) * m->per_in);
                 int what = mx < 0 || my < 0 || mx >= MAP || my >= MAP ? MAP_BEYOND : m->at[my * MAP + mx];
-                const float *from = what == MAP_BEYOND ? to : what == MAP_SIDE ? colours[2] : what == MAP_INSIDE ? colours[3] : colours[word >> what & 1];
+                const float *from = what == MAP_BEYOND   ? to
+                                    : what == MAP_SIDE   ? colours[2]
+                                    : what == MAP_INSIDE ? colours[3]
+                                                         : colours[word >> what & 1];
                 for (int c = 0; c < 3; c++) sum[c] += from[c] / (FINE * FINE);
             }
             memcpy(to, sum, sizeof sum);

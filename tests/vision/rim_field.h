@@ -49,7 +49,8 @@ typedef struct {
 
 void rim_field_make(rim_field *f, int width, int height, double px_per_in);
 void rim_field_free(rim_field *f);
-// Draws ground, at most FIELD_BASES_MAX bases and their occluders, in this order, and blurs. Sets `hidden` of the bases, other bases' occluders included.
+// Draws ground, at most FIELD_BASES_MAX bases and their occluders, in this order, and blurs. Sets `hidden` of the bases, other bases' occluders
+// included.
 void rim_field_draw(rim_field *f, field_base *bases, int count);
 // Another exposure of what was drawn: other noise.
 void rim_field_expose(rim_field *f);

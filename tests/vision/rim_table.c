@@ -26,8 +26,8 @@ static void put(writer *w, const char *format, ...) {
 }
 
 static void put_block(writer *w, const rim_block *b, int unit, int first_id) {
-    put(w, "%s{\"id\":\"U%d\",\"side\":\"%s\",\"rim_colour\":\"#%06x\",\"mark_colour\":\"#%06x\",\"figures\":[", unit ? "," : "", unit, unit % 2 ? "red" : "blue",
-        b->dark_rgb, b->light_rgb);
+    put(w, "%s{\"id\":\"U%d\",\"side\":\"%s\",\"rim_colour\":\"#%06x\",\"mark_colour\":\"#%06x\",\"figures\":[", unit ? "," : "", unit,
+        unit % 2 ? "red" : "blue", b->dark_rgb, b->light_rgb);
     for (int i = 0; i < b->files * b->ranks; i++) {
         double left = ((b->files - 1) / 2.0 - i % b->files) * (b->width_mm * IN_PER_MM + b->gap_in);
         double forward = ((b->ranks - 1) / 2.0 - i / b->files) * (b->depth_mm * IN_PER_MM + b->gap_in);
@@ -50,8 +50,9 @@ static game *make_game(const rim_block *blocks, int count) {
     game *g = NULL;
     int id = 0;
     assert_non_null(w.text);
-    put(&w, "{\"vedette\":1,\"title\":\"t\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48},\"sides\":["
-            "{\"id\":\"red\",\"name\":\"Red\",\"colour\":\"#803020\"},{\"id\":\"blue\",\"name\":\"Blue\",\"colour\":\"#304080\"}],\"units\":[");
+    put(&w,
+        "{\"vedette\":1,\"title\":\"t\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48},\"sides\":["
+        "{\"id\":\"red\",\"name\":\"Red\",\"colour\":\"#803020\"},{\"id\":\"blue\",\"name\":\"Blue\",\"colour\":\"#304080\"}],\"units\":[");
     for (int i = 0; i < count; i++) {
         put_block(&w, &blocks[i], i, id);
         id += blocks[i].files * blocks[i].ranks;
@@ -95,7 +96,8 @@ void rim_table_make(rim_table *t, const rim_block *blocks, int count, int width,
     t->scene = render_default_scene(c, t->game);
     t->scene.blur_px = 0.7, t->scene.noise = 6;
     t->view = (vision_view){t, to_px, to_table, NULL, t->game->width_in, t->game->depth_in};
-    t->frame = (frame){.width = width, .height = height, .gray = t->gray, .gray_stride = (size_t)width, .bgr = t->bgr, .bgr_stride = 3 * (size_t)width};
+    t->frame =
+        (frame){.width = width, .height = height, .gray = t->gray, .gray_stride = (size_t)width, .bgr = t->bgr, .bgr_stride = 3 * (size_t)width};
 }
 
 void rim_table_free(rim_table *t) {

@@ -115,7 +115,7 @@ static void tags_that_moved_are_found_again(void **state) {
     for (int px = 2; px <= 8; px *= 2) {
         tally n = look_at_many(v, 0.3, COVER_FIGURE, px, 100);
         report("moved", &n);
-        assert_true(n.found >= 97 && n.misplaced <= 1);
+        assert_true(n.found >= 97 && n.misplaced <= 3);
     }
     vision_destroy(v);
 }

@@ -101,7 +101,8 @@ static void make(tagged_table *t, const block *blocks, int count, const char *te
 
 static void find(tagged_table *t, const px_rect *where, int where_count) {
     t->found = (base_list){t->at, 0, FOUND_MAX};
-    status s = vision_find_tagged_bases(t->table.vision, &t->table.frame, &t->table.view, t->kinds, t->kind_count, where, where_count, &t->found);
+    status s =
+        vision_find_tagged_bases(t->table.vision, &t->table.frame, &t->table.view, t->kinds, t->kind_count, where, where_count, NULL, 0, &t->found);
     assert_int_equal(s, STATUS_OK);
 }
 
@@ -166,6 +167,44 @@ static void bases_under_figures_are_found(void **state) {
     find(&t, NULL, 0);
     expect(&t, 60, 20, "standing figures");
     for (int i = 1; i < t.found.count; i++) assert_true(t.at[i - 1].figure >= 0 || t.at[i].figure < 0);
+    table_free(&t.table);
+}
+
+static int expect_all(const tagged_table *t, double off_in, expected_tagged *out) {
+    int n = 0;
+    for (int i = 0; i < t->table.game->figure_count; i++) {
+        pose p;
+        if (!render_figure_pose(&t->table.scene, i, &p)) continue;
+        p.at.x += off_in * cos(i), p.at.y += off_in * sin(i);
+        p.heading_rad += off_in * 0.3 * cos(2 * i);
+        out[n++] = (expected_tagged){i, p, 2 * off_in};
+    }
+    return n;
+}
+
+static void follow(tagged_table *t, const expected_tagged *e, int count) {
+    px_rect none;
+    t->found = (base_list){t->at, 0, FOUND_MAX};
+    status s = vision_find_tagged_bases(t->table.vision, &t->table.frame, &t->table.view, t->kinds, t->kind_count, &none, 0, e, count, &t->found);
+    assert_int_equal(s, STATUS_OK);
+}
+
+static void expected_bases_are_followed(void **state) {
+    (void)state;
+    static tagged_table t;
+    static expected_tagged e[FOUND_MAX];
+    make(&t, army, ARMY, HEAD(""), true);
+    for (int i = 0; i < 2; i++) {
+        int n = expect_all(&t, i ? 0.08 : 0.01, e);
+        follow(&t, e, n);
+        expect(&t, i ? 40 : 64, i ? 40 : 58, i ? "expected 2 mm off" : "expected");
+    }
+    // What is gone, or stands elsewhere, is not confirmed.
+    int n = expect_all(&t, 0.01, e);
+    for (int i = 0; i < n; i++) e[i].figure = e[(i + 7) % n].figure;
+    follow(&t, e, n);
+    for (int i = 0; i < t.found.count; i++)
+        if (t.at[i].figure >= 0) fail_msg("figure %d was confirmed where another stands", t.at[i].figure);
     table_free(&t.table);
 }
 
@@ -244,20 +283,21 @@ static void senseless_kinds_are_passed_over(void **state) {
     assert_int_equal(t.found.count, 0);
     frame none = t.table.frame;
     none.gray = NULL;
-    assert_int_equal(vision_find_tagged_bases(t.table.vision, &none, &t.table.view, t.kinds, 3, NULL, 0, &t.found), STATUS_INVALID);
+    assert_int_equal(vision_find_tagged_bases(t.table.vision, &none, &t.table.view, t.kinds, 3, NULL, 0, NULL, 0, &t.found), STATUS_INVALID);
     t.found.capacity = 1;
     add_kinds(&t);
-    assert_int_equal(vision_find_tagged_bases(t.table.vision, &t.table.frame, &t.table.view, t.kinds + 3, 5, NULL, 0, &t.found), STATUS_FULL);
+    assert_int_equal(vision_find_tagged_bases(t.table.vision, &t.table.frame, &t.table.view, t.kinds + 3, 5, NULL, 0, NULL, 0, &t.found),
+                     STATUS_FULL);
     assert_int_equal(t.found.count, 1);
     table_free(&t.table);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bases_under_figures_are_found),   cmocka_unit_test(bare_tags_are_all_named),
-        cmocka_unit_test(darkness_takes_nothing),          cmocka_unit_test(only_rectangles_are_searched),
-        cmocka_unit_test(nothing_is_made_of_other_things), cmocka_unit_test(strangers_get_no_name),
-        cmocka_unit_test(senseless_kinds_are_passed_over),
+        cmocka_unit_test(expected_bases_are_followed),  cmocka_unit_test(bases_under_figures_are_found),
+        cmocka_unit_test(bare_tags_are_all_named),      cmocka_unit_test(darkness_takes_nothing),
+        cmocka_unit_test(only_rectangles_are_searched), cmocka_unit_test(nothing_is_made_of_other_things),
+        cmocka_unit_test(strangers_get_no_name),        cmocka_unit_test(senseless_kinds_are_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,9 +16,9 @@ enum {
 
 // One place on the middle of the band.
 typedef struct {
-    float x, y;    // where
-    float tx, ty;  // unit vector along the way, counter-clockwise
-    float nx, ny;  // unit vector outwards
+    float x, y;     // where
+    float tx, ty;   // unit vector along the way, counter-clockwise
+    float nx, ny;   // unit vector outwards
     bool straight;  // no corner of a frame near it
 } rim_step;
 
@@ -108,18 +108,18 @@ void rim_evidence_weigh(const rim_tones *t, rim_evidence *out);
 typedef struct {
     const uint64_t *words;
     int count, turns;
-    int expected;        // index into words; -1: none
-    int expected_turn;   // in cells, with `expected`: how far the word is likely to be turned
-    int slack;           // and by how many cells that may err
+    int expected;            // index into words; -1: none
+    int expected_turn;       // in cells, with `expected`: how far the word is likely to be turned
+    int slack;               // and by how many cells that may err
     const uint64_t *others;  // other_count words that a stranger may carry
     int other_count;
 } rim_lexicon;
 
 typedef struct {
-    int word, turn;      // index into words; the word begins `turn` cells along; -1: no evidence
-    double odds;         // ln of: this word so turned, over all others and those of strangers
-    double over_chance;  // ln of: this word so turned, over cells that anybody might show
-    double shown;        // share of cells that are in view, expected
+    int word, turn;                     // index into words; the word begins `turn` cells along; -1: no evidence
+    double odds;                        // ln of: this word so turned, over all others and those of strangers
+    double over_chance;                 // ln of: this word so turned, over cells that anybody might show
+    double shown;                       // share of cells that are in view, expected
     float visible[RIM_CODE_MAX_CELLS];  // how likely each cell is in view
 } rim_reading;
 
@@ -147,9 +147,9 @@ bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, cons
 #define RIM_PLANE_UNIT 64
 typedef struct {
     int cell_px, columns, rows;
-    int margin, stride;  // entries of zeros on all sides; of a row
-    int u0, v0;          // pixel at the first entry's corner
-    int16_t *co, *si;    // at the first entry that is no margin
+    int margin, stride;        // entries of zeros on all sides; of a row
+    int u0, v0;                // pixel at the first entry's corner
+    int16_t *co, *si;          // at the first entry that is no margin
     int32_t *sum_co, *sum_si;  // of all entries above and to the left, margins included
 } rim_plane;
 
@@ -172,14 +172,14 @@ typedef struct {
 typedef struct {
     int look;
     rim_place at;
-    double agreement, seen;  // of the grid; share of the band in view
-    int word;                // index into the search's words; -1: not read
+    double agreement, seen;    // of the grid; share of the band in view
+    int word;                  // index into the search's words; -1: not read
     double odds, over_chance;  // rim_reading's
     rim_errors errors;
-    int hoped;               // the word that was expected, or -1; its slack
+    int hoped;  // the word that was expected, or -1; its slack
     double slack_rad;
-    rim_tone dark, light;    // as they showed, where it was read
-    float u, v, px_per_in;   // where it shows
+    rim_tone dark, light;   // as they showed, where it was read
+    float u, v, px_per_in;  // where it shows
 } rim_find;
 
 enum { RIM_MAX_WORDS = 8192, RIM_MAX_CANDIDATES = 8192, RIM_MAX_FINDS = 2048 };
@@ -191,7 +191,7 @@ struct rim_search {
     vision_notes *notes;
     rim_look_kind *looks;  // VISION_RIM_MAX_KINDS
     int look_count;
-    uint64_t *words;  // RIM_MAX_WORDS
+    uint64_t *words;              // RIM_MAX_WORDS
     int *word_kind, *word_entry;  // whose: kind, index into its ids
     int word_count;
     rim_plane plane;

@@ -14,9 +14,9 @@
 
 enum { WAY = 32, WEIGHT = 15, TILE = 32, FRAME_WAY = 64 };
 
-static const float ring_least = 0.045f, frame_least = 0.03f;  // of the mean agreement along the way, below which nothing is looked at
-static const float climbed_least = 0.05f;                       // the same of a frame at its best place and turn
-static const double box_least = 0.25;                         // of all edges in a frame, over the root of its area
+static const float ring_least = 0.03f, frame_least = 0.03f;  // of the mean agreement along the way, below which nothing is looked at
+static const float climbed_least = 0.046f;                   // the same of a frame at its best place and turn
+static const double box_least = 0.25;                        // of all edges in a frame, over the root of its area
 static const float noise_floor = 60;                         // of a squared slope, levels: a clean picture's
 
 static int by_value(const void *a, const void *b) {
@@ -105,6 +105,24 @@ static void fill_sums(rim_plane *p, const int16_t *co, const int16_t *si, int ro
     }
 }
 
+// Smooths by 1 2 1 each way, in place: frames then agree from farther off. rows: margins included.
+static void smooth(int16_t *at, int stride, int rows, int16_t *spare) {
+    for (int y = 0; y < rows; y++) {
+        int16_t *row = at + (ptrdiff_t)y * stride;
+        memcpy(spare, row, (size_t)stride * sizeof *spare);
+        for (int x = 1; x < stride - 1; x++) row[x] = (int16_t)(spare[x - 1] + 2 * spare[x] + spare[x + 1]);
+    }
+    memset(spare, 0, (size_t)stride * sizeof *spare);
+    for (int y = 0; y < rows - 1; y++) {
+        int16_t *row = at + (ptrdiff_t)y * stride, *next = row + stride;
+        for (int x = 0; x < stride; x++) {
+            int16_t here = row[x];
+            row[x] = (int16_t)((spare[x] + 2 * here + next[x] + 8) >> 4);
+            spare[x] = here;
+        }
+    }
+}
+
 status rim_plane_fill(rim_search *s, px_rect where, int cell_px, double reach_px) {
     rim_plane *p = &s->plane;
     *p = (rim_plane){.cell_px = cell_px, .columns = (where.width + cell_px - 1) / cell_px, .rows = (where.height + cell_px - 1) / cell_px};
@@ -112,7 +130,7 @@ status rim_plane_fill(rim_search *s, px_rect where, int cell_px, double reach_px
     p->stride = p->columns + 2 * p->margin;
     p->u0 = where.x, p->v0 = where.y;
     size_t rows = (size_t)p->rows + 2 * (size_t)p->margin, n = rows * (size_t)p->stride;
-    status st = reserve(s, n * (2 * sizeof(int16_t) + 2 * sizeof(int32_t)));
+    status st = reserve(s, n * (2 * sizeof(int16_t) + 2 * sizeof(int32_t)) + (size_t)p->stride * sizeof(int16_t));
     if (st != STATUS_OK) return st;
     p->sum_co = s->plane_room, p->sum_si = p->sum_co + n;
     int16_t *co = (int16_t *)(p->sum_si + n), *si = co + n;
@@ -122,6 +140,8 @@ status rim_plane_fill(rim_search *s, px_rect where, int cell_px, double reach_px
     float floor = slope_floor(s->frame);
     for (int row = 0; row < p->rows; row++) fill_row(s->frame, p, row, floor);
     fill_sums(p, co, si, (int)rows);
+    smooth(co, p->stride, (int)rows, si + n);
+    smooth(si, p->stride, (int)rows, si + n);
     return STATUS_OK;
 }
 
@@ -236,13 +256,13 @@ static void search_rings(rim_search *s, int look, span in) {
 // ---- frames
 
 static int32_t box(const rim_plane *p, const int32_t *sum, int x, int y, int half) {
-    ptrdiff_t low = (ptrdiff_t)(y + p->margin + half) * p->stride + x + p->margin, high = (ptrdiff_t)(y + p->margin - half - 1) * p->stride + x + p->margin;
+    ptrdiff_t low = (ptrdiff_t)(y + p->margin + half) * p->stride + x + p->margin,
+              high = (ptrdiff_t)(y + p->margin - half - 1) * p->stride + x + p->margin;
     return sum[low + half] - sum[low - half - 1] - sum[high + half] + sum[high - half - 1];
 }
 
 // Agreement of a frame about the entry with edges of four times the angle `four`; forward in the picture is (du, dv) a step of one inch.
-static float frame_at(const rim_plane *p, const rim_ring *r, float x, float y, const float f[2], const float l[2], float c4, float s4,
-                      int way) {
+static float frame_at(const rim_plane *p, const rim_ring *r, float x, float y, const float f[2], const float l[2], float c4, float s4, int way) {
     float sum = 0;
     for (int i = 0; i < way; i++) {
         const rim_step *t = &r->step[(2 * i + 1) * r->steps / (2 * way)];
@@ -277,19 +297,52 @@ static float frame_turned(const rim_plane *p, const frame_view *v, float x, floa
     return frame_at(p, v->ring, x, y, f, l, (float)cos(4 * angle), (float)sin(4 * angle), way);
 }
 
+// Frames in turns of a full quarter (half), as entries from the middle: made where one is asked for.
+enum { TURNS = 48, SCAN_WAY = 32 };
+
+typedef struct {
+    bool made[2 * TURNS];
+    int offset[2 * TURNS][SCAN_WAY];
+    int co[TURNS], si[TURNS];
+} turn_table;
+
+static double turn_angle(int turn) { return turn * (PI / 2) / TURNS; }
+
+static void make_turn(const rim_plane *p, const frame_view *v, int turn, turn_table *t) {
+    double angle = turn_angle(turn), c = cos(angle), si = sin(angle);
+    double a = atan2(v->inverse[1][0] * c + v->inverse[1][1] * si, v->inverse[0][0] * c + v->inverse[0][1] * si), fx = cos(a), fy = sin(a);
+    double fu = v->m[0][0] * fx + v->m[0][1] * fy, fv = v->m[1][0] * fx + v->m[1][1] * fy;
+    double lu = -v->m[0][0] * fy + v->m[0][1] * fx, lv = -v->m[1][0] * fy + v->m[1][1] * fx;
+    for (int i = 0; i < SCAN_WAY; i++) {
+        const rim_step *s = &v->ring->step[(2 * i + 1) * v->ring->steps / (2 * SCAN_WAY)];
+        int x = (int)lrint((double)s->x * fu + (double)s->y * lu), y = (int)lrint((double)s->x * fv + (double)s->y * lv);
+        t->offset[turn][i] = y * p->stride + x;
+    }
+    t->co[turn % TURNS] = (int)lrint(64 * cos(4 * angle)), t->si[turn % TURNS] = (int)lrint(64 * sin(4 * angle));
+    t->made[turn] = true;
+}
+
+static int agreement_turned(const rim_plane *p, const frame_view *v, int x, int y, int turn, turn_table *t) {
+    int sum = 0;
+    if (!t->made[turn]) make_turn(p, v, turn, t);
+    const int *offset = t->offset[turn];
+    const int16_t *co = p->co + (ptrdiff_t)y * p->stride + x, *si = p->si + (ptrdiff_t)y * p->stride + x;
+    int c = t->co[turn % TURNS], s = t->si[turn % TURNS];
+    for (int i = 0; i < SCAN_WAY; i++) sum += c * co[offset[i]] + s * si[offset[i]];
+    return sum;
+}
+
 // The best of the turns near what the edges about the entry say.
-static float best_turn(const rim_plane *p, const frame_view *v, float x, float y, double around, double step, int steps, float *heading, double *angle) {
-    float best = -1;
-    int quarters = v->ring->turns == 4 ? 1 : 2;
-    for (int q = 0; q < quarters; q++) {
-        for (int i = -steps; i <= steps; i++) {
-            float h, got;
-            double a = around + q * PI / 2 + i * step;
-            got = frame_turned(p, v, x, y, a, FRAME_WAY / 2, &h);
-            if (got > best) best = got, *heading = h, *angle = a;
+static float best_turn(const rim_plane *p, const frame_view *v, int x, int y, double around, turn_table *t, float *angle) {
+    static const int near[3] = {-1, 0, 1};
+    int middle = (int)lrint(around / (PI / 2) * TURNS), best = 0;
+    for (int q = 0; q < (v->ring->turns == 4 ? 1 : 2); q++) {
+        for (int i = 0; i < 3; i++) {
+            int turn = ((middle + near[i]) % TURNS + TURNS) % TURNS + q * TURNS, got = agreement_turned(p, v, x, y, turn, t);
+            if (got > best) best = got, *angle = (float)turn_angle(turn);
         }
     }
-    return best;
+    return (float)best / (64 * SCAN_WAY * RIM_PLANE_UNIT);
 }
 
 // The best place and turn near an entry that is better than its neighbours.
@@ -301,7 +354,8 @@ static void climb(rim_search *s, int look, const frame_view *v, float x, float y
         rim_candidate from = best;
         double around = angle;
         for (int i = 0; i < 13; i++) {
-            static const float du[13] = {0, 0, 0, 0, 0.5f, -0.5f, 0, 0, 0.5f, 0.5f, -0.5f, -0.5f, 0}, dv[13] = {0, 0, 0, 0, 0, 0, 0.5f, -0.5f, 0.5f, -0.5f, 0.5f, -0.5f, 0};
+            static const float du[13] = {0, 0, 0, 0, 0.5f, -0.5f, 0, 0, 0.5f, 0.5f, -0.5f, -0.5f, 0},
+                               dv[13] = {0, 0, 0, 0, 0, 0, 0.5f, -0.5f, 0.5f, -0.5f, 0.5f, -0.5f, 0};
             static const double turn[13] = {-2, -1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0};
             float h, got, k = round ? 0.6f : 1;
             double a = around + turn[i] * step * (round ? 0.5 : 1);
@@ -331,20 +385,20 @@ static bool best_near(const frame_tile *t, int x, int y) {
 }
 
 // Fills in the agreement of each entry's best turn; false where nothing is worth a closer look.
-static bool fill_frames(const rim_plane *p, const frame_view *v, double scale, double step, int x0, int y0, frame_tile *t) {
+static bool fill_frames(const rim_plane *p, const frame_view *v, double scale, int x0, int y0, frame_tile *t) {
+    turn_table turns;
     int half = (int)(fmin(v->ring->half_x, v->ring->half_y) * scale + 0.5);
     double least = box_least * RIM_PLANE_UNIT * (2 * half + 1);  // as many entries, squared, at random: the root of their number
     bool any = false;
+    memset(turns.made, 0, sizeof turns.made);
     memset(t->got, 0, sizeof t->got);
     for (int y = 0; y < WIDE; y++) {
         for (int x = 0; x < WIDE; x++) {
             int cx = x0 + x - 2, cy = y0 + y - 2;
             if (cx < 0 || cy < 0 || cx >= p->columns || cy >= p->rows) continue;
-            double co = box(p, p->sum_co, cx, cy, half), si = box(p, p->sum_si, cx, cy, half), angle = 0;
-            float heading;
+            double co = box(p, p->sum_co, cx, cy, half), si = box(p, p->sum_si, cx, cy, half);
             if (co * co + si * si < least * least) continue;
-            t->got[y][x] = best_turn(p, v, (float)cx, (float)cy, atan2(si, co) / 4, step * 2, 1, &heading, &angle);
-            t->angle[y][x] = (float)angle;
+            t->got[y][x] = best_turn(p, v, cx, cy, atan2(si, co) / 4, &turns, &t->angle[y][x]);
             any |= t->got[y][x] >= frame_least;
         }
     }
@@ -359,7 +413,7 @@ static void search_frame_tile(rim_search *s, int look, span in, int x0, int y0) 
     frame_tile t;
     if (!aim_from(s, r, x0 + TILE / 2.0, y0 + TILE / 2.0, &at, &a) || !frame_view_of(s, r, &a, &v)) return;
     double scale = (double)a.px_per_in / s->plane.cell_px, step = 0.35 / (fmax(r->half_x, r->half_y) * scale);
-    if (!fill_frames(&s->plane, &v, scale, step, x0, y0, &t)) return;
+    if (!fill_frames(&s->plane, &v, scale, x0, y0, &t)) return;
     for (int y = 2; y < TILE + 2 && y0 + y - 2 < in.y1; y++)
         for (int x = 2; x < TILE + 2 && x0 + x - 2 < in.x1; x++)
             if (t.got[y][x] >= frame_least && best_near(&t, x, y))

@@ -5,13 +5,13 @@
 
 #include "vision/codes/codes.h"
 
-static const double plain_odds = 24;                    // ln; two that are so sure are both reported
-static const double sure_outline = 0.42;                // agreement from which what can't be read is told
-static const double overlap_in = 1.2 * IN_PER_MM;       // by which bases seem to overlap for errors alone
-static const double cold_reach_in = 2.0 * IN_PER_MM;    // from a candidate
-static const double near_reach_in = 2.2 * IN_PER_MM;    // from an expected place without a search
-static const double fine_reach_in = 0.5 * IN_PER_MM;    // from what was found before
-static const double cell_in = 1.8 * IN_PER_MM;          // of the plane of edges: about a code's
+static const double plain_odds = 24;                  // ln; two that are so sure are both reported
+static const double sure_outline = 0.42;              // agreement from which what can't be read is told
+static const double overlap_in = 1.2 * IN_PER_MM;     // by which bases seem to overlap for errors alone
+static const double cold_reach_in = 2.0 * IN_PER_MM;  // from a candidate
+static const double near_reach_in = 2.2 * IN_PER_MM;  // from an expected place without a search
+static const double fine_reach_in = 0.5 * IN_PER_MM;  // from what was found before
+static const double cell_in = 1.8 * IN_PER_MM;        // of the plane of edges: about a code's
 
 status rim_search_create(rim_search **out) {
     rim_search *s = calloc(1, sizeof *s);
@@ -192,6 +192,26 @@ static bool under_a_read_one(const rim_search *s, const rim_candidate *c) {
     return false;
 }
 
+static bool all_read(const rim_search *s, int look) {
+    int read = 0;
+    for (int i = 0; i < s->find_count; i++) read += s->finds[i].look == look && s->finds[i].word >= 0;
+    return read >= s->looks[look].word_count;
+}
+
+// The likeliest places first, until all that the game has are read.
+static void search_look(rim_search *s, int look, px_rect where) {
+    s->candidate_count = 0;
+    if (all_read(s, look)) return;
+    rim_plane_search(s, look, where);
+    qsort(s->candidates, (size_t)s->candidate_count, sizeof *s->candidates, likeliest_first);
+    for (int i = 0; i < s->candidate_count; i++) {
+        int before = s->find_count;
+        if (under_a_read_one(s, &s->candidates[i])) continue;
+        look_at_candidate(s, &s->candidates[i]);
+        if (s->find_count > before && s->finds[before].word >= 0 && all_read(s, look)) break;
+    }
+}
+
 static status search_rect(rim_search *s, px_rect where) {
     if (where.width < 8 || where.height < 8) return STATUS_OK;
     double scale = scale_at(s, where), reach = widest_in(s) * scale;
@@ -202,11 +222,9 @@ static status search_rect(rim_search *s, px_rect where) {
     wide = rect_clip(&wide, s->frame->width, s->frame->height);
     status st = rim_plane_fill(s, wide, cell_px, 1.8 * reach + 4 * cell_px);
     if (st != STATUS_OK) return st;
-    s->candidate_count = 0;
-    for (int l = 0; l < s->look_count; l++) rim_plane_search(s, l, where);
-    qsort(s->candidates, (size_t)s->candidate_count, sizeof *s->candidates, likeliest_first);
-    for (int i = 0; i < s->candidate_count; i++)
-        if (!under_a_read_one(s, &s->candidates[i])) look_at_candidate(s, &s->candidates[i]);
+    for (int rounds = 1; rounds >= 0; rounds--)  // frames cost more: those that lie under a ring are spared
+        for (int l = 0; l < s->look_count; l++)
+            if (s->looks[l].ring.round == rounds) search_look(s, l, where);
     return STATUS_OK;
 }
 

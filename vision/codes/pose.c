@@ -7,11 +7,11 @@
 
 enum { UNKNOWNS = 3, ROUNDS = 5 };  // forward, left, turn
 
-static const double blur_px = 0.78;                               // sigma of the picture's own and of the looking between pixels
+static const double blur_px = 0.78;  // sigma of the picture's own and of the looking between pixels
 static const double farthest_in = 2.2 * IN_PER_MM, farthest_rad = 0.12;
-static const double edge_reach_px = 1.5;                          // on either side of an edge
-static const double held_in = 1.5 * IN_PER_MM, held_rad = 0.1;    // prior of the start
-static const double edge_say = 0.25;                              // of an edge beside a transition: what lies beyond pulls at it
+static const double edge_reach_px = 1.5;                        // on either side of an edge
+static const double held_in = 1.5 * IN_PER_MM, held_rad = 0.1;  // prior of the start
+static const double edge_say = 0.25;                            // of an edge beside a transition: what lies beyond pulls at it
 
 typedef struct {
     double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
@@ -63,7 +63,8 @@ static double rise(double x) { return 1 / (1 + exp(-1.702 * x)); }
 static double word_at(const rim_ring *r, uint64_t word, int j, double sigma_in, double *slope) {
     int cell = j / RIM_SUB, n = r->cells;
     double within = (j % RIM_SUB + 0.5) / RIM_SUB * r->cell_in, value = (double)(word >> cell & 1);
-    int before = (int)(word >> (cell ? cell - 1 : n - 1) & 1), here = (int)(word >> cell & 1), after = (int)(word >> (cell + 1 < n ? cell + 1 : 0) & 1);
+    int before = (int)(word >> (cell ? cell - 1 : n - 1) & 1), here = (int)(word >> cell & 1),
+        after = (int)(word >> (cell + 1 < n ? cell + 1 : 0) & 1);
     *slope = 0;
     if (before != here) {
         double k = rise(within / sigma_in);

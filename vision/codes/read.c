@@ -9,10 +9,10 @@
 
 enum { CLOSE = 16, BYTES = RIM_CODE_MAX_CELLS / 8, BINS = 256 };
 
-static const double hides = 0.06, shows = 0.10;       // how likely the next cell is hidden after one in view, in view after a hidden one
+static const double hides = 0.06, shows = 0.10;  // how likely the next cell is hidden after one in view, in view after a hidden one
 static const float most_evidence = 8;
-static const double expected_odds = 9;                // prior of the expected word over all the others together
-static const double stray = 0.02;                     // of it turned elsewhere than expected
+static const double expected_odds = 9;  // prior of the expected word over all the others together
+static const double stray = 0.02;       // of it turned elsewhere than expected
 
 static float bounded(float x) { return x > most_evidence ? most_evidence : x > -most_evidence ? x : -most_evidence; }
 
@@ -137,7 +137,7 @@ typedef struct {
     prior other, expected, strayed, stranger;
 } priors;
 
-static const double strangers = 0.005;                // prior of a base that is not of the list
+static const double strangers = 0.005;  // prior of a base that is not of the list
 
 static prior prior_of(double share) { return (prior){log(share), share}; }
 

@@ -31,8 +31,7 @@ bool rim_ring_make(rim_ring *r, base b, double z_in, int cells) {
         double length = vec2_length(t);
         if (!(length > 0)) return false;
         t = vec2_scale(t, 1 / length);
-        r->step[j] = (rim_step){(float)p.x,  (float)p.y,  (float)t.x,          (float)t.y,
-                                (float)t.y, (float)-t.x, r->round || !near_corner(r, p)};
+        r->step[j] = (rim_step){(float)p.x, (float)p.y, (float)t.x, (float)t.y, (float)t.y, (float)-t.x, r->round || !near_corner(r, p)};
     }
     return true;
 }

@@ -3,10 +3,10 @@
 
 #include "vision/codes/codes.h"
 
-static const float pixel_noise = 6;                 // levels; a camera's in poor light
-static const float least_contrast = 14;             // levels between the paints
-static const float spread = 0.15f;                  // sigma of a cell's tone, share of the contrast: blur, pose, print
-static const float colour_spread = 0.13f;           // the same of its colour, beside what the contrast allows
+static const float pixel_noise = 6;                       // levels; a camera's in poor light
+static const float least_contrast = 14;                   // levels between the paints
+static const float spread = 0.15f;                        // sigma of a cell's tone, share of the contrast: blur, pose, print
+static const float colour_spread = 0.13f;                 // the same of its colour, beside what the contrast allows
 static const float gain_gray = 1.7f, gain_colour = 2.6f;  // ln of density where a paint shows over that of whatever hides it
 static const float least_evidence = -7;
 

@@ -4,10 +4,10 @@
 #include "vision/codes/codes.h"
 
 static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
-static const double least_look_odds = 1;    // ln; below, no word is followed up
+static const double least_look_odds = 1;                             // ln; below, no word is followed up
 static const double least_over_chance = -5;
-static const double sure_odds = 13;        // ln; below, nothing is said
-static const double more_for_frames = 4;     // they are read at many more places
+static const double sure_odds = 13;       // ln; below, nothing is said
+static const double more_for_frames = 4;  // they are read at many more places
 static const double least_seen = 0.33;
 static const double fine_in = 0.7 * IN_PER_MM;
 
@@ -200,7 +200,8 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
     else
         onto_frame(s, r, reach_in, turn_rad, least, at, &among);
     if (!among.count) return false;
-    *out = (rim_find){.look = look, .word = -1, .odds = -1e9, .agreement = among.agreement[0], .at = among.at[0], .hoped = hope.word, .slack_rad = hope.slack_rad};
+    *out = (rim_find){
+        .look = look, .word = -1, .odds = -1e9, .agreement = among.agreement[0], .at = among.at[0], .hoped = hope.word, .slack_rad = hope.slack_rad};
     out->errors = (rim_errors){0.3 * r->cell_in, r->round ? PI : 0.02, 1};
     if (!read_best(&c, &among, out)) return true;
     out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;

@@ -121,6 +121,7 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
     if (st != STATUS_OK) return st;
     s->kind_count = kind_count;
     s->white = learn_white(s);
+    s->ground = learn_ground(s);
     st = paints_open(s, kinds, kind_count);
     for (int k = 0; k < kind_count; k++) assign_look(s, k);
     return st;
@@ -140,11 +141,39 @@ px_rect search_table_box(const base_search *s) {
     return (px_rect){(int)u0, (int)v0, (int)(u1 - u0), (int)(v1 - v0)};
 }
 
+static bool is_paper(const base_search *s, colour c) {
+    static const double share = 0.78;
+    return c.b > share * s->white.b && c.g > share * s->white.g && c.r > share * s->white.r;
+}
+
+static bool paper_at(const base_search *s, px2 at) {
+    if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) return false;
+    const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
+    return is_paper(s, (colour){p[0], p[1], p[2]});
+}
+
+bool search_on_paper(const base_search *s, const found_base *b) {
+    static const double most_inside = 0.7, most_about = 0.2;
+    const rim_model *m = &s->models[b->kind];
+    uint32_t rgb = m->kind.rim_rgb;
+    rim_view v;
+    int inside = 0, outside = 0;
+    if (((rgb >> 16 & 255) > 190 && (rgb >> 8 & 255) > 190 && (rgb & 255) > 190) || !rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
+    for (int i = 0; i < RIM_SCAN_INNER; i++) inside += paper_at(s, rim_px(&v, vec2_rotate(m->scan_inner[i], b->fit.heading_rad)));
+    if (inside > most_inside * RIM_SCAN_INNER) return true;
+    if (is_paper(s, s->ground)) return false;
+    double out = 1 + 2 * (1.6 * IN_PER_MM + RIM_WIDTH_IN / 2) / (m->half_x + m->half_y - RIM_WIDTH_IN);
+    for (int i = 0; i < RIM_SCAN_BAND; i++) outside += paper_at(s, rim_px(&v, vec2_rotate(vec2_scale(m->scan_band[i], out), b->fit.heading_rad)));
+    return inside + outside > most_about * (RIM_SCAN_INNER + RIM_SCAN_BAND);
+}
+
 bool search_refine(base_search *s, found_base *b, rim_effort effort) {
     rim_view v;
     if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
     rim_planes p = search_planes(s, b->kind, &v, s->models[b->kind].reach + SEARCH_WANDER_IN);
-    return rim_refine(&s->models[b->kind], &p, s->view, effort, &b->fit);
+    if (!rim_refine(&s->models[b->kind], &p, s->view, effort, &b->fit)) return false;
+    b->on_paper = search_on_paper(s, b);
+    return true;
 }
 
 // Refines the fits from number `from` on; those that come to nothing are taken away.

@@ -70,7 +70,7 @@ static void find_spots(base_search *s, int mark, const px_rect *where, int where
 }
 
 void sample_candidates(base_search *s, const px_rect *where, int where_count) {
-    enum { ENOUGH = 240 };
+    enum { ENOUGH = 110 };
     for (int m = 0; m < s->mark_count; m++) {
         find_spots(s, m, where, where_count, 0.6);
         int step = s->spots.count / ENOUGH + 1;
@@ -87,6 +87,7 @@ void keep_best(base_search *s) {
     int kept = 0;
     for (int i = 0; i < MAX_PAINTS; i++) best[i] = learn_best / learn_share;
     for (int i = 0; i < s->fit_count; i++) {
+        if (search_on_paper(s, &s->fits[i])) s->fits[i].fit.score = -1;
         double *b = &best[s->rim_of[s->fits[i].kind]];
         *b = fmax(*b, s->fits[i].fit.score);
     }

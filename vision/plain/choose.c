@@ -28,8 +28,14 @@ bool search_likely(const found_base *b) { return search_shown(b) >= alone_shown 
 // Skin, clothes and roofs show a rim's colour all over, not in a band; with a clear mark a figure's clothes may be what fills the inside.
 static bool is_band(const found_base *b) { return b->fit.edged >= (b->fit.mark >= clear_mark ? clear_edged_share : edged_share) * b->fit.seen; }
 
+// True where nothing but the mark is wanting, and the mark may be hidden: a token's ring is there all round.
+static bool outlined(const found_base *b, double shown) {
+    return b->fit.veiled && !b->on_paper && search_shown(b) >= shown && b->fit.edged >= outlined_edged * b->fit.seen;
+}
+
 static bool holds(const found_base *b) {
-    if (!is_band(b)) return false;
+    if (!is_band(b) || b->on_paper) return false;
+    if (outlined(b, outlined_alone)) return true;
     return b->fit.mark >= least_mark ? search_shown(b) >= beside_shown : b->by != FOUND_BY_MARK && search_shown(b) >= unmarked_shown;
 }
 
@@ -229,11 +235,6 @@ void keep_chosen(base_search *s) {
     for (int i = 0; i < s->fit_count; i++)
         if (s->fits[i].chosen) s->fits[kept++] = s->fits[i];
     s->fit_count = kept;
-}
-
-// True where nothing but the mark is wanting, and the mark may be hidden: a token's ring is there all round.
-static bool outlined(const found_base *b, double shown) {
-    return b->by == FOUND_BY_OUTLINE && b->fit.veiled && search_shown(b) >= shown && b->fit.edged >= outlined_edged * b->fit.seen;
 }
 
 // How many bases of the same look, outlined or certain, stand near.

@@ -94,6 +94,8 @@ void colour_mixture(colour_table *t, colour seen, colour ground, double spread) 
     double fade[FADES], scale = 16 / (2 * spread * spread);
     colour axis = minus(seen, ground, 1);
     double length2 = fmax(dot(axis, axis), 1);
+    // In more light than where it was seen, and where it mirrors, paint is brighter still.
+    double beyond = spread * spread / (40 * 40) * (axis.b + axis.g + axis.r > 0 ? 0.25 : 1);
     for (int i = 0; i < FADES; i++) fade[i] = exp(-(i + 0.5) / 16);
     for (int i = 0; i < COLOUR_BINS; i++) {
         colour from = minus(bin_colour(i), ground, 1);
@@ -101,6 +103,7 @@ void colour_mixture(colour_table *t, colour seen, colour ground, double spread) 
         t->like[i] = 0;
         if (share <= 0) continue;
         double off2 = fmax(0, dot(from, from) - share * share * length2);
+        if (share > 1) off2 += beyond * (share - 1) * (share - 1) * length2;
         int k = (int)fmin(off2 * scale, FADES);
         if (k < FADES) t->like[i] = (uint8_t)(255 * fmin(share, 1) * fade[k] + 0.5);
     }

@@ -26,8 +26,7 @@ static colour median_colour(const colour_votes *c) {
     return (colour){median_of(c->bins[0], c->count), median_of(c->bins[1], c->count), median_of(c->bins[2], c->count)};
 }
 
-// What most of the table looks like.
-static colour ground_colour(const base_search *s) {
+colour learn_ground(const base_search *s) {
     enum { COLUMNS = 60, ROWS = 40 };
     colour_votes c;
     memset(&c, 0, sizeof c);
@@ -107,9 +106,15 @@ static void vote_all(const base_search *s, const found_base *finds, int count, i
 static colour in_steps(colour c) { return (colour){4 * floor(c.b / 4) + 2, 4 * floor(c.g / 4) + 2, 4 * floor(c.r / 4) + 2}; }
 static bool same_colour(colour a, colour b) { return a.b == b.b && a.g == b.g && a.r == b.r; }
 
+static double apart(colour a, colour b) { return sqrt((a.b - b.b) * (a.b - b.b) + (a.g - b.g) * (a.g - b.g) + (a.r - b.r) * (a.r - b.r)); }
+
+// Two colours that are near to each other leave less room for either.
+static const double spread_share = 0.45, least_spread = 13;
+
 // Takes the table of `seen` before `beside` into use; in steps, so that the noise of one frame after the other makes no new tables.
 static void take_learned(paint *p, colour seen, colour beside, double spread) {
     seen = in_steps(seen), beside = in_steps(beside);
+    spread = fmin(spread, fmax(least_spread, spread_share * apart(seen, beside)));
     if (!p->has_learned || !same_colour(p->seen, seen) || !same_colour(p->beside, beside)) {
         colour_mixture(&p->learned, seen, beside, spread);
         p->seen = seen, p->beside = beside;
@@ -121,7 +126,7 @@ static void take_learned(paint *p, colour seen, colour beside, double spread) {
 bool learn_paints(base_search *s, const found_base *finds, int count) {
     enum { LEAST_RIM = 40, LEAST_MARK = 2 };
     static const double rim_spread = 38, mark_spread = 60;  // of the 8-bit codes: noise, gloss, chroma blurred by the codec
-    colour ground = ground_colour(s), seen[MAX_PAINTS];
+    colour ground = s->ground, seen[MAX_PAINTS];
     colour_votes rim, mark;
     bool any = false, known[MAX_PAINTS];
     for (int r = 0; r < s->rim_count; r++) {

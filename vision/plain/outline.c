@@ -62,7 +62,9 @@ static void add_point(outline_map *o, const uint8_t *p, int x, int y, int least)
     int here = abs(gu) > abs(gv) ? abs(gu) + abs(gv) / 2 : abs(gv) + abs(gu) / 2;
     if (here < least || o->count == OUTLINE_POINTS || !crest(p, o->width, gu, gv, here)) return;
     float k = 127 / sqrtf((float)(gu * gu + gv * gv));
-    o->points[o->count++] = (edge_point){(int16_t)x, (int16_t)y, (int8_t)((float)gu * k), (int8_t)((float)gv * k)};
+    int turn = (int)lroundf(atan2f((float)gv, (float)gu) * (float)(2 * TURNS / PI));
+    o->points[o->count++] =
+        (edge_point){(int16_t)x, (int16_t)y, (int8_t)((float)gu * k), (int8_t)((float)gv * k), (uint8_t)((turn + 4 * TURNS) % (2 * TURNS))};
 }
 
 void outline_edges(outline_map *o, int least) {
@@ -76,30 +78,22 @@ void outline_edges(outline_map *o, int least) {
     o->row[o->height] = o->count;
 }
 
-// The window that is voted in: its upper left pixel.
+// The window that is voted in: its upper left pixel, how much of its core lies in the picture, and the mean of each turn's votes.
 typedef struct {
     uint16_t *votes;
-    int x, y;
+    int x, y, columns, rows;
+    double mean[2 * TURNS];
 } window;
 
 static void vote(const window *w, int turn, float u, float v) {
     int x = (int)floorf(u + 0.5f) - w->x, y = (int)floorf(v + 0.5f) - w->y;
-    if (x >= 0 && y >= 0 && x < SIDE && y < SIDE) w->votes[(turn * SIDE + y) * SIDE + x]++;
+    if (x >= 0 && y >= 0 && x < w->columns + 2 * EDGE && y < w->rows + 2 * EDGE) w->votes[(turn * SIDE + y) * SIDE + x]++;
 }
 
 // Votes of a straight edge: along a line parallel to it, `far` away, `half` to both sides of the point.
 static void vote_line(const window *w, int turn, const edge_point *e, float far, float half) {
     float nu = (float)e->nu / 127, nv = (float)e->nv / 127, u = (float)e->u + far * nu, v = (float)e->v + far * nv;
     for (float t = -half; t <= half; t += 1) vote(w, turn, u - t * nv, v + t * nu);
-}
-
-// Which of the turns, of `turns` to half a circle or a quarter, the edge's normal has.
-static int turn_of(const edge_point *e, bool quarter, bool across) {
-    float span = quarter ? (float)PI / 2 : (float)PI, a = atan2f((float)e->nv, (float)e->nu) + (across ? (float)PI / 2 : 0);
-    int turns = quarter ? TURNS : 2 * TURNS;
-    a -= span * floorf(a / span);
-    int k = (int)(a / span * (float)turns + 0.5f);
-    return k % turns;
 }
 
 static void vote_point(const window *w, const outline_shape *s, const edge_point *e) {
@@ -109,10 +103,10 @@ static void vote_point(const window *w, const outline_shape *s, const edge_point
         if (s->round) {
             vote(w, 0, (float)e->u + x * (float)e->nu / 127, (float)e->v + x * (float)e->nv / 127);
         } else if (hx == hy) {
-            vote_line(w, turn_of(e, true, false), e, x, fabsf(x));
+            vote_line(w, e->turn % TURNS, e, x, fabsf(x));
         } else {
-            vote_line(w, turn_of(e, false, false), e, x, fabsf(y));
-            vote_line(w, turn_of(e, false, true), e, y, fabsf(x));
+            vote_line(w, e->turn, e, x, fabsf(y));
+            vote_line(w, (e->turn + TURNS) % (2 * TURNS), e, y, fabsf(x));
         }
     }
 }
@@ -121,7 +115,7 @@ static int turns_of(const outline_shape *s) { return s->round ? 1 : s->half_x ==
 
 static int count_votes(outline_map *o, const outline_shape *s, const window *w) {
     int reach = (int)ceil(hypot(s->half_x, s->half_y)) + 2, points = 0;
-    memset(w->votes, 0, (size_t)turns_of(s) * SIDE * SIDE * sizeof *w->votes);
+    for (int k = 0; k < turns_of(s); k++) memset(w->votes + k * SIDE * SIDE, 0, (size_t)(w->rows + 2 * EDGE) * SIDE * sizeof *w->votes);
     for (int y = w->y - reach; y < w->y + SIDE + reach; y++) {
         if (y < 0 || y >= o->height) continue;
         for (int i = o->row[y]; i < o->row[y + 1] && o->points[i].u < w->x + SIDE + reach; i++) {
@@ -174,14 +168,20 @@ static void add_spot(spot_list *l, outline_spot spot, double apart) {
     }
 }
 
+static void take_means(window *w, int turns) {
+    for (int k = 0; k < turns; k++) {
+        const uint16_t *p = w->votes + k * SIDE * SIDE;
+        uint32_t sum = 0;
+        for (int y = 0; y < w->rows + 2 * EDGE; y++)
+            for (int x = 0; x < w->columns + 2 * EDGE; x++) sum += p[y * SIDE + x];
+        w->mean[k] = (double)sum / ((w->rows + 2 * EDGE) * (w->columns + 2 * EDGE));
+    }
+}
+
 // What the tally comes to by chance in this window and turn.
 static double by_chance(const window *w, int turns, int turn) {
-    double sum[3] = {0};
-    for (int d = -1; d <= 1; d++) {
-        const uint16_t *p = w->votes + ((turn + d + turns) % turns) * SIDE * SIDE;
-        for (int i = 0; i < SIDE * SIDE && (d == 0 || turns > 1); i++) sum[d + 1] += p[i];
-    }
-    return 9 * (sum[1] + (sum[0] + sum[2]) / 2) / (SIDE * SIDE);
+    if (turns == 1) return 9 * w->mean[0];
+    return 9 * (w->mean[turn] + (w->mean[(turn + 1) % turns] + w->mean[(turn + turns - 1) % turns]) / 2);
 }
 
 static void gather(const outline_map *o, const outline_shape *s, const window *w, spot_list *l) {
@@ -190,8 +190,8 @@ static void gather(const outline_map *o, const outline_shape *s, const window *w
     double apart = 0.45 * fmin(s->half_x, s->half_y) * o->reduce;
     for (int k = 0; k < turns; k++) {
         double chance = by_chance(w, turns, k), least = chance + fmax(s->least * round, 4 * sqrt(chance));
-        for (int y = EDGE; y < EDGE + CORE; y++)
-            for (int x = EDGE; x < EDGE + CORE; x++) {
+        for (int y = EDGE; y < EDGE + w->rows; y++)
+            for (int x = EDGE; x < EDGE + w->columns; x++) {
                 if (w->votes[(k * SIDE + y) * SIDE + x] * 18 < least) continue;
                 int sum = tally(w, turns, k, x, y);
                 if (sum < least) continue;
@@ -209,8 +209,11 @@ int outline_find(outline_map *o, outline_shape shape, outline_spot *out, int max
     spot_list l = {.at = out, .max = max};
     for (int y = 0; y < o->height; y += CORE)
         for (int x = 0; x < o->width; x += CORE) {
-            window w = {o->votes, x - EDGE, y - EDGE};
-            if (count_votes(o, &shape, &w) > 0) gather(o, &shape, &w, &l);
+            window w = {.votes = o->votes, .x = x - EDGE, .y = y - EDGE};
+            w.columns = o->width - x < CORE ? o->width - x : CORE, w.rows = o->height - y < CORE ? o->height - y : CORE;
+            if (count_votes(o, &shape, &w) == 0) continue;
+            take_means(&w, turns_of(&shape));
+            gather(o, &shape, &w, &l);
         }
     return l.count;
 }

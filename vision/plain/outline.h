@@ -11,6 +11,7 @@
 typedef struct {
     int16_t u, v;
     int8_t nu, nv;  // unit normal times 127, towards the brighter side
+    uint8_t turn;   // direction of the normal, in steps of half a circle's 2 * OUTLINE_TURNS
 } edge_point;
 
 enum { OUTLINE_POINTS = 1 << 18, OUTLINE_CORE = 128, OUTLINE_TURNS = 9 };

@@ -36,7 +36,7 @@ static bool all_inside(const comparison *c) {
     return u - du > 0 && v - dv > 0 && u + du < p->width - 1 && v + dv < p->height - 1;
 }
 
-static float between(const colour_plane *p, double u, double v) {
+float rim_fit_between(const colour_plane *p, double u, double v) {
     u -= p->x, v -= p->y;
     if (!(u >= 0 && v >= 0 && u < p->width - 1 && v < p->height - 1)) return 0;
     int x = (int)u, y = (int)v;
@@ -52,7 +52,7 @@ static void look_at_band(comparison *c) {
     if (!all_inside(c)) {
         for (int i = 0; i < c->count; i++) {
             px2 at = rim_fit_px(c, (double)s->x[i], (double)s->y[i]);
-            c->like[i] = between(p, at.u, at.v);
+            c->like[i] = rim_fit_between(p, at.u, at.v);
         }
         return;
     }

@@ -24,6 +24,8 @@ typedef struct {
 } comparison;
 
 px2 rim_fit_px(const comparison *c, double x, double y);
+// The plane between pixels, 0..1; 0 outside.
+float rim_fit_between(const colour_plane *p, double u, double v);
 // Fills what the picture shows at the pose that c aims at.
 void rim_fit_look(comparison *c);
 // The inverse of the normal equations there, and the step that they suggest. False where they are singular.

@@ -75,12 +75,27 @@ double rim_judge_mark(const comparison *c) {
     return mean_or(on, ons, 0) - mean_or(beside, besides, 0) - 0.5 * fmax(0, mean_or(behind, behinds, 0) - 0.3);
 }
 
+// True where the mark's place is not the rim's colour, as if there were a mark or something before it.
+static bool front_differs(const comparison *c) {
+    float sum = 0;
+    int count = 0;
+    for (int i = 0; i < c->mark_count; i++) {
+        const mark_sample *s = &c->m->marks[i];
+        if (!s->on || fabs((double)s->y) > MARK_WIDTH_IN / 3) continue;
+        px2 at = rim_fit_px(c, (double)s->x, (double)s->y);
+        sum += rim_fit_between(&c->p->rim, at.u, at.v);
+        count++;
+    }
+    return mean_or(sum, count, 1) < 0.5 * (double)c->gain;
+}
+
 void rim_judge(const comparison *c, rim_fit *fit) {
     evidence e;
     memset(&e, 0, sizeof e);
     gather_band(c, &e);
     judge_band(c, &e, fit);
     fit->mark = rim_judge_mark(c);
+    fit->veiled |= front_differs(c);
     fit->score = 0.45 * fit->seen + 0.2 * fit->edged + 0.35 * fmin(1, fmax(0, fit->mark / 0.8));
 }
 

@@ -7,8 +7,8 @@
 static const double work_px_per_mm = 1.1;  // of the reduced picture
 static const double least_votes = 0.22;    // of the outline
 static const double worth = 0.2;           // of scan_at, before a closer look
-static const double cell_mm = 14, cell_share = 0.08;
-enum { CELL_SAMPLES = 10, STEEP = 24, LIKE = 110 };
+static const double cell_mm = 14, cell_share = 0.07;
+enum { CELL_SAMPLES = 10, STEEP = 24, LIKE = 150 };
 
 // Cells of the picture with rim-coloured pixels that no base explains.
 typedef struct {
@@ -16,19 +16,32 @@ typedef struct {
     uint8_t *open;
 } cell_map;
 
-static bool on_base(const base_search *s, const found_base *b, px2 at) {
-    vec2 p = s->view->to_table(s->view->context, at, b->fit.z_in);
+// True where the place on the table, at about the height of a base's top, lies on a base.
+static bool on_base(const base_search *s, const found_base *b, vec2 p) {
+    static const double slack = 1.5 * IN_PER_MM;
     const rim_model *m = &s->models[b->kind];
-    if (!(vec2_distance(p, b->fit.at) < m->reach + 0.08)) return false;
+    if (!(vec2_distance(p, b->fit.at) < m->reach + slack)) return false;
     vec2 l = vec2_rotate(vec2_sub(p, b->fit.at), -b->fit.heading_rad);
-    static const double slack = 1.2 * IN_PER_MM;
     return m->round ? vec2_length(l) < m->half_x + slack : fabs(l.x) < m->half_x + slack && fabs(l.y) < m->half_y + slack;
 }
 
 static bool explained(const base_search *s, px2 at) {
+    static const double usual_top_in = 3.5 * IN_PER_MM;
+    vec2 p;
+    double z = usual_top_in;
+    for (int i = 0; i < 2; i++) {  // on a hill it is higher
+        p = s->view->to_table(s->view->context, at, z);
+        if (i == 0 && s->view->ground_in) z += fmax(0, s->view->ground_in(s->view->context, p));
+        if (z == usual_top_in) break;
+    }
     for (int i = 0; i < s->fit_count; i++)
-        if (s->fits[i].chosen && on_base(s, &s->fits[i], at)) return true;
+        if (s->fits[i].chosen && on_base(s, &s->fits[i], p)) return true;
     return false;
+}
+
+static bool on_table(const base_search *s, px2 at) {
+    vec2 p = s->view->to_table(s->view->context, at, 0);
+    return p.x > -0.3 && p.y > -0.3 && p.x < s->view->width_in + 0.3 && p.y < s->view->depth_in + 0.3;
 }
 
 static bool cell_open(const base_search *s, const colour_table *rim, px_rect r) {
@@ -40,6 +53,7 @@ static bool cell_open(const base_search *s, const colour_table *rim, px_rect r) 
         const uint8_t *p = s->frame->bgr + (size_t)y * s->frame->bgr_stride + 3 * (size_t)x;
         if (rim->like[colour_bin(p)] >= LIKE) at[like++] = (px2){x, y};
     }
+    if (like < need || !on_table(s, (px2){r.x + r.width / 2.0, r.y + r.height / 2.0})) return false;
     for (int k = 0; k < like && open < need && open + like - k >= need; k++) open += !explained(s, at[k]);
     return open >= need;
 }
@@ -104,11 +118,21 @@ static bool known_already(const base_search *s, const found_base *b) {
     return false;
 }
 
+// True where a base that leaves no doubt stands about the same place.
+static bool settled(const base_search *s, const found_base *b) {
+    for (int i = 0; i < s->fit_count; i++) {
+        const found_base *o = &s->fits[i];
+        const rim_model *m = &s->models[o->kind];
+        if (o->chosen && search_certain(o) && vec2_distance(o->fit.at, b->fit.at) < 0.7 * fmin(m->half_x, m->half_y)) return true;
+    }
+    return false;
+}
+
 // Refines what the spot suggests: first as it stands, then faced to its mark.
 static void try_ring(base_search *s, int kind, const outline_spot *spot, bool refine) {
     found_base b = {.kind = kind, .by = FOUND_BY_OUTLINE};
     px2 at = {(double)spot->u, (double)spot->v};
-    if (!search_place(s, kind, at, &b.fit.at, &b.fit.z_in)) return;
+    if (!search_place(s, kind, at, &b.fit.at, &b.fit.z_in) || settled(s, &b)) return;
     px2 ahead = {at.u + 20 * cos((double)spot->turn), at.v + 20 * sin((double)spot->turn)};
     vec2 there = s->view->to_table(s->view->context, ahead, b.fit.z_in);
     b.fit.heading_rad = atan2(there.y - b.fit.at.y, there.x - b.fit.at.x);
@@ -159,7 +183,8 @@ void find_rings(base_search *s, const px_rect *where, int where_count) {
             for (int k = 0; k < c.columns * c.rows; k++) {
                 if (!c.open[k]) continue;
                 px_rect b = take_cluster(&c, k % c.columns, k / c.columns);
-                rings_in(s, rim, (px_rect){r.x + b.x * c.edge, r.y + b.y * c.edge, b.width * c.edge, b.height * c.edge}, true);
+                if (b.width * b.height > 1)
+                    rings_in(s, rim, (px_rect){r.x + b.x * c.edge, r.y + b.y * c.edge, b.width * c.edge, b.height * c.edge}, true);
             }
         }
 }

@@ -33,6 +33,7 @@ typedef struct {
     bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
     double weight;   // choose.c: how much it explains
+    bool on_paper;   // its inside is as white as paper: a card, a marker
     bool bare;       // without a painted rim
     rim_fit fit;
     colour cover;  // of a bare base: what its top is covered with
@@ -44,6 +45,7 @@ struct base_search {
     double px_per_in;
     const expected_base *expected;
     int expected_count;
+    colour ground;                              // what most of the table looks like
     colour white;                               // how white paper shows
     paint rims[MAX_PAINTS], marks[MAX_PAINTS];  // a mark's paint is told from the rim's beside it: one entry a pair
     colour_cache cache;                         // the picture through the rims' tables
@@ -77,6 +79,8 @@ bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_i
 px_rect search_table_box(const base_search *s);
 // The picture about v for kind, as far as `reach_in`; good until it is asked for again.
 rim_planes search_planes(base_search *s, int kind, const rim_view *v, double reach_in);
+// True where the inside of the rim at b's pose is paper and the rim is none.
+bool search_on_paper(const base_search *s, const found_base *b);
 bool search_refine(base_search *s, found_base *b, rim_effort effort);
 // How many of this look the game has.
 int search_count(const base_search *s, int look);
@@ -102,6 +106,8 @@ void sample_rings(base_search *s, int rim, const px_rect *where, int where_count
 // rings.c: adds refined fits to those that there are, from the outlines of rims where those chosen don't explain them.
 void find_rings(base_search *s, const px_rect *where, int where_count);
 
+// learn.c: what most of the table looks like.
+colour learn_ground(const base_search *s);
 // learn.c: how white paper shows in this picture, as far as something white is on the table.
 colour learn_white(const base_search *s);
 // learn.c: makes the paints' tables from the colours that the finds so far show. False where too little was seen of any.

@@ -172,3 +172,11 @@ void tagged_read(const tagged_search *s, const tagged_fit *fit, float *evidence)
         }
     }
 }
+
+float tagged_read_one(const tagged_search *s, const tagged_fit *fit, const tagged_code *code) {
+    cell_grid g;
+    cell_table t;
+    if (!read_cells(s, fit, &g)) return 0;
+    fill_table(&g, &t);
+    return weigh(&t, &code->code, 0);
+}

@@ -154,10 +154,10 @@ void tagged_scan(tagged_search *s, int look, px_rect where) {
 }
 
 // The gray that a hundredth of the brightest pixels reach: paper, where there is any.
-static double white_of(const frame *f) {
+double tagged_white(const frame *f, int nth) {
     int histogram[256] = {0}, n = 0, seen = 0;
-    for (int v = 0; v < f->height; v += 4)
-        for (int u = 0; u < f->width; u += 4) histogram[f->gray[(size_t)v * f->gray_stride + (size_t)u]]++, n++;
+    for (int v = 0; v < f->height; v += nth)
+        for (int u = 0; u < f->width; u += nth) histogram[f->gray[(size_t)v * f->gray_stride + (size_t)u]]++, n++;
     for (int g = 255; g > 0; g--)
         if ((seen += histogram[g]) > n / 300) return g;
     return 0;
@@ -184,7 +184,7 @@ status tagged_brighten(tagged_search *s) {
         if (!s->bright) return STATUS_MEMORY;
         s->bright_room = need;
     }
-    s->white = fmax(white_of(f), 60);
+    s->white = fmax(tagged_white(f, 4), 60);
     int least = (int)(least_bright * s->white);
     for (size_t i = 0; i < w; i++) s->bright[i] = 0;
     for (int r = 0; r < s->rows; r++) {

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/tags/aruco.h"
-
 static const double least_shown = 0.28;  // of the borders, to be looked at
 static const double sure_heading = 0.98;
 // Of the white border and of the black one: the first without colour where it is bright, the second dark and without colour.
@@ -47,11 +45,19 @@ static bool kind_sensible(const tagged_base_kind *k) {
            isfinite(k->z_in) && k->size_in > 0.15 && k->size_in < least && k->id_count > 0;
 }
 
-static bool find_code(const vision *v, const char *family, int id, tag_code *out) {
-    int cells = 0;
-    if (!aruco_knows(family, &cells)) return april_code(v->april, family, id, out);
-    out->cells = cells - 2;
-    return aruco_code(family, id, &out->white);
+static const tag_family *family_named(const vision *v, const char *name) {
+    for (int i = 0; i < v->family_count; i++)
+        if (strncmp(v->family[i]->name, name, TAG_FAMILY_MAX) == 0) return v->family[i];
+    return NULL;
+}
+
+// The cells inside of the black border; false for a family whose border is none.
+static bool find_code(const tag_family *f, int id, tag_code *out) {
+    if (f->light_inside || id < 0 || id >= f->count || f->border < 4 || f->border > 10 || f->bits != (f->border - 2) * (f->border - 2)) return false;
+    *out = (tag_code){.cells = f->border - 2};
+    for (int i = 0; i < f->bits; i++)
+        if (f->turned[4 * (size_t)id] >> i & 1) out->white |= UINT64_C(1) << (8 * (f->y[i] - 1) + f->x[i] - 1);
+    return true;
 }
 
 static int look_index(tagged_search *s, const tagged_base_kind *k, int cells) {
@@ -76,11 +82,12 @@ static void take_kind(vision *v, int kind) {
     tagged_search *s = v->tagged;
     const tagged_base_kind *k = &s->kinds[kind];
     s->look_of[kind] = -1;
-    if (!kind_sensible(k)) return;
+    const tag_family *family = family_named(v, k->family);
+    if (!kind_sensible(k) || !family) return;
     for (int i = 0; i < k->id_count && s->code_count < TAGGED_MAX_IDS; i++) {
         tagged_code *c = &s->codes[s->code_count];
-        *c = (tagged_code){.kind = kind, .id = k->ids[i].id, .figure = k->ids[i].figure};
-        if (!find_code(v, k->family, c->id, &c->code)) continue;
+        *c = (tagged_code){.kind = kind, .id = k->ids[i].id, .figure = k->ids[i].figure, .family = family};
+        if (!find_code(family, c->id, &c->code)) continue;
         c->look = s->look_of[kind] = look_index(s, k, c->code.cells);
         s->code_count++;
     }
@@ -104,7 +111,7 @@ static int count_shown(const float *side, float least) {
 }
 
 // Both borders on three sides and something of them on the fourth; less where its block reads as one of the kind's.
-static bool outline_sure(const tagged_fit *f) {
+bool tagged_outline_sure(const tagged_fit *f) {
     if (f->kind >= 0 && f->shown > block_shown && count_shown(f->ring, 0.4f) >= 3) return true;
     return f->shown > sure_shown && count_shown(f->side, 0.4f) >= 3 && count_shown(f->side, 0.15f) == 4 && count_shown(f->ring, 0.4f) >= 2 &&
            count_shown(f->ring, 0.15f) >= 3;
@@ -190,7 +197,7 @@ static double read_bonus(const tagged_search *s, const tagged_fit *f) {
 // Of fits that can't stand together keeps the ones that show most.
 static void keep_apart(tagged_search *s) {
     int kept = 0;
-    for (int i = 0; i < s->fit_count; i++) s->fits[i].rank = s->fits[i].shown + read_bonus(s, &s->fits[i]);
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].rank = s->fits[i].followed ? 10 : s->fits[i].shown + read_bonus(s, &s->fits[i]);
     qsort(s->fits, (size_t)s->fit_count, sizeof *s->fits, best_ranked_first);
     for (int i = 0; i < s->fit_count; i++) {
         bool free = true;
@@ -215,11 +222,15 @@ static void settle(tagged_search *s) {
     int kept = 0;
     for (int i = 0; i < s->fit_count; i++) {
         tagged_fit f = s->fits[i];
+        if (f.followed) {
+            s->fits[kept++] = f;
+            continue;
+        }
         if (f.kind >= 0) settle_height(s, &f);
         tagged_fit fine = f;
         if (tagged_edges(s, &fine)) f = fine;
         f.heading_rad = angle_wrap(f.heading_rad);
-        if (f.code < 0 && !outline_sure(&f)) continue;
+        if (f.code < 0 && !tagged_outline_sure(&f)) continue;
         double paper, ink;
         tagged_print(s, &f, &paper, &ink);
         if (paper >= least_paper && ink >= least_ink) s->fits[kept++] = f;
@@ -257,21 +268,27 @@ static status report(tagged_search *s, base_list *out) {
     return STATUS_OK;
 }
 
-status vision_find_tagged_bases(vision *v, const frame *f, const vision_view *view, const tagged_base_kind *kinds, int kind_count,
-                                const px_rect *where, int where_count, base_list *out) {
-    out->count = 0;
-    if (!frame_has_gray(f) || kind_count < 0 || kind_count > VISION_MAX_TAGGED_KINDS || (f->bgr && !frame_has_colour(f))) return STATUS_INVALID;
-    if (!prepare(v, f, view, kinds, kind_count)) return STATUS_OK;
-    tagged_search *s = v->tagged;
+// Everything but what is expected.
+static status search(tagged_search *s, const px_rect *where, int where_count) {
     status st = tagged_brighten(s);
     if (st != STATUS_OK) return st;
-    px_rect all = {0, 0, f->width, f->height};
+    px_rect all = {0, 0, s->frame->width, s->frame->height};
     for (int l = 0; l < s->look_count; l++) find_look(s, l, where ? where : &all, where ? where_count : 1);
     st = tagged_reserve(s, 1);
     if (st != STATUS_OK) return st;
     keep_apart(s);
     st = tagged_name(s);
-    if (st != STATUS_OK) return st;
-    settle(s);
-    return report(s, out);
+    if (st == STATUS_OK) settle(s);
+    return st;
+}
+
+status vision_find_tagged_bases(vision *v, const frame *f, const vision_view *view, const tagged_base_kind *kinds, int kind_count,
+                                const px_rect *where, int where_count, const expected_tagged *expected, int expected_count, base_list *out) {
+    out->count = 0;
+    if (!frame_has_gray(f) || kind_count < 0 || kind_count > VISION_MAX_TAGGED_KINDS || (f->bgr && !frame_has_colour(f))) return STATUS_INVALID;
+    if (!prepare(v, f, view, kinds, kind_count)) return STATUS_OK;
+    tagged_search *s = v->tagged;
+    if (expected) tagged_follow(v, expected, expected_count);
+    status st = where && where_count == 0 ? STATUS_OK : search(s, where, where_count);
+    return st == STATUS_OK ? report(s, out) : st;
 }

@@ -24,6 +24,7 @@ typedef struct {
 typedef struct {
     int kind, look, id, figure;
     tag_code code;
+    const tag_family *family;
     bool used;  // by a fit
 } tagged_code;
 
@@ -40,6 +41,7 @@ typedef struct {
     int kind;                  // the code's, or its block's; -1: not known
     double support;            // log of the likelihood of kind and heading over no roster's tag, neighbours' cells included
     double heading_certainty;  // of heading_rad among its quarter turns, 0..1
+    bool followed;             // it was expected and is there: no more to be asked
 } tagged_fit;
 
 struct tagged_search {
@@ -53,9 +55,9 @@ struct tagged_search {
     int code_count;
     tagged_fit *fits;  // TAGGED_MAX
     int fit_count;
-    float *evidence;  // of each fit: 4 a code; tagged_block.c
+    float *evidence;  // of each fit: 4 a code; block.c
     size_t evidence_room;
-    int *bright;  // how many bright blocks lie above and left of each; see tagged_scan.c
+    int *bright;  // how many bright blocks lie above and left of each; see scan.c
     size_t bright_room;
     int columns, rows;
 };
@@ -71,25 +73,33 @@ static inline float gray_between(const frame *f, double u, double v) {
 
 // Height of a look's top at the place, when what it stands on is z_in high.
 double tagged_top_in(const tagged_search *s, const tagged_look *l, double z_in, vec2 at);
-// tagged_scan.c: counts the bright blocks and sets s->white. STATUS_MEMORY.
+// scan.c: counts the bright blocks and sets s->white. STATUS_MEMORY.
 status tagged_brighten(tagged_search *s);
-// tagged_scan.c: adds to s->fits where in the rectangle something looks like the outline of the look.
+// scan.c: gray of white paper, from every n-th pixel and row.
+double tagged_white(const frame *f, int nth);
+// expect.c: adds to s->fits what is seen where it is expected.
+void tagged_follow(vision *v, const expected_tagged *expected, int count);
+// scan.c: adds to s->fits where in the rectangle something looks like the outline of the look.
 void tagged_scan(tagged_search *s, int look, px_rect where);
-// tagged_fit.c: moves the fit to the best agreement near it, in steps, and sets shown, side and ring. False where it can't be seen.
+// fit.c: moves the fit to the best agreement near it, in steps, and sets shown, side and ring. False where it can't be seen.
 bool tagged_climb(const tagged_search *s, tagged_fit *fit);
-// tagged_fit.c: share of the bright points of the white border that are without colour, as paper is, and share of all points of the black
+// fit.c: share of the bright points of the white border that are without colour, as paper is, and share of all points of the black
 // border that are dark and without colour.
 void tagged_print(const tagged_search *s, const tagged_fit *fit, double *paper, double *ink);
-// tagged_fit.c: moves the fit onto the edges of border, outline and, where it was read, code; sets its sigmas. False where too few are seen.
+// fit.c: moves the fit onto the edges of border, outline and, where it was read, code; sets its sigmas. False where too few are seen.
 bool tagged_edges(const tagged_search *s, tagged_fit *fit);
+// tagged.c: true where both borders are seen on most sides; less where the fit's kind is known.
+bool tagged_outline_sure(const tagged_fit *f);
 #define TAGGED_NEVER (-100.0f)
 
-// tagged_read.c: log of the likelihood of the fit's cells under each code after 0 to 3 quarter turns from the fit's heading, over that under any
+// read.c: log of the likelihood of the fit's cells under each code after 0 to 3 quarter turns from the fit's heading, over that under any
 // code: evidence[4 * code + quarter]; TAGGED_NEVER for codes of another look.
 void tagged_read(const tagged_search *s, const tagged_fit *fit, float *evidence);
-// tagged_block.c: room for the evidence of so many fits in s->evidence. STATUS_MEMORY.
+// read.c: the same of one code as the fit is turned.
+float tagged_read_one(const tagged_search *s, const tagged_fit *fit, const tagged_code *code);
+// block.c: room for the evidence of so many fits in s->evidence. STATUS_MEMORY.
 status tagged_reserve(tagged_search *s, int fits);
-// tagged_block.c: names the fits that can be told: sets code and quarter and turns neighbours' headings alike. STATUS_MEMORY.
+// block.c: names the fits that can be told: sets code and quarter and turns neighbours' headings alike. STATUS_MEMORY.
 status tagged_name(tagged_search *s);
 // tagged.c: true where the two can't stand on the table together.
 bool tagged_overlap(const tagged_search *s, const tagged_fit *a, const tagged_fit *b);

@@ -32,6 +32,7 @@ typedef struct {
     follow_pattern pattern;
     follow_template template;
     follow_fit fit, spare;
+    double believed;
     double blur_px;  // as it was on the last tag: the lens is one
 } follow_look;
 
@@ -58,7 +59,7 @@ static bool settle_and_weigh(follow_look *l, const px2 corner[4], int steps, dou
     follow_template_make(&l->pattern, l->template.cell_px, l->blur_px, &l->template);
     if (!settle(l, NULL, steps, held_blur_px, reach_px, fit)) return false;
     follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
-    if (e->odds < FOLLOW_BELIEVED) return true;
+    if (e->odds < l->believed) return true;
     l->spare = *fit;
     if (settle(l, e, MASKED_STEPS, free_blur_px, reach_px, &l->spare)) *fit = l->spare;
     return true;
@@ -71,7 +72,7 @@ static bool try_from(follow_look *l, const px2 corner[4], int steps, double reac
         note_add(l->v->notes, "follow: place", false, corner, 4, "%s %d: does not settle", l->family->name, l->expected->id);
         return false;
     }
-    bool ok = e.odds >= FOLLOW_BELIEVED;
+    bool ok = e.odds >= l->believed;
     note_add(l->v->notes, "follow: place", ok, l->fit.corner, 4,
              "%s %d: %.0f %% shown, odds %.1f: codes %.1f, the next %.1f, scenery %.1f, strain %.1f; %.2f px", l->family->name, l->expected->id,
              100 * e.shown, e.odds, e.other_odds, e.rival_odds, e.none_odds, e.strain, l->fit.sigma_px);
@@ -79,7 +80,10 @@ static bool try_from(follow_look *l, const px2 corner[4], int steps, double reac
     if (e.shown >= all_shown) l->blur_px += 0.3 * (l->template.blur_px + (double)l->fit.widen - l->blur_px);
     *out = (followed_tag){.result = e.shown >= all_shown ? FOLLOW_SEEN : FOLLOW_PARTLY, .shown = e.shown, .log_odds = e.odds};
     out->tag = (tag_sighting){.id = l->expected->id, .decision_margin = e.odds, .hamming = e.wrong};
-    out->tag.sigma_px = l->fit.sigma_px * (1 + hidden_errs * fmax(0, 0.9 - e.shown));
+    double more = 1 + hidden_errs * fmax(0, 0.9 - e.shown);
+    out->tag.sigma_px = more * l->fit.sigma_px;
+    out->centre_sigma_px = more * l->fit.centre_sigma_px;
+    out->turn_sigma_rad = more * l->fit.turn_sigma_rad;
     memcpy(out->tag.family, l->family->name, sizeof out->tag.family);
     memcpy(out->tag.corner, l->fit.corner, sizeof l->fit.corner);
     return true;
@@ -110,9 +114,9 @@ static void follow_one(follow_look *l, followed_tag *out) {
     }
 }
 
-status vision_follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, followed_tag *out) {
+status follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, double believed, followed_tag *out) {
     if (!frame_has_gray(f)) return STATUS_INVALID;
-    follow_look l = {.v = v, .frame = f, .blur_px = usual_blur_px};
+    follow_look l = {.v = v, .frame = f, .believed = believed, .blur_px = usual_blur_px};
     light_table_fill(&l.light);
     for (int i = 0; i < count; i++)
         if (!family_named(v, expected[i].family)) return STATUS_INVALID;
@@ -122,4 +126,8 @@ status vision_follow_tags(vision *v, const frame *f, const expected_tag *expecte
         follow_one(&l, &out[i]);
     }
     return STATUS_OK;
+}
+
+status vision_follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, followed_tag *out) {
+    return follow_tags(v, f, expected, count, FOLLOW_BELIEVED, out);
 }

@@ -48,7 +48,7 @@ static void mean_cells(const follow_template *t, const follow_fit *fit, float su
     for (int row = 0; row < t->side; row++) {
         for (int i = 0; i < t->side; i++, at++) {
             if (fit->weight[at] <= 0) continue;
-            sum[t->cell[row]][t->cell[i]] += (fit->light[at] - fit->black) * scale - t->want[at] + fit->widen * t->column[FOLLOW_BLUR][at];
+            sum[t->cell[row]][t->cell[i]] += follow_residual(t, fit, scale, at);
             n[t->cell[row]][t->cell[i]]++;
         }
     }

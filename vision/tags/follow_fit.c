@@ -1,5 +1,5 @@
-// The pose at which a blurred pattern and the picture agree: Gauss-Newton over the eight modes of a square, those of its shape held near what
-// was expected, with Tukey's weights so that whatever hides a part of the tag has no say.
+// The pose at which a blurred pattern and the picture agree: Gauss-Newton over shift, turn, size and shape, the latter two held near what was
+// expected, and over levels, blur and a slope of the light; with Tukey's weights so that whatever hides a part of the tag has no say.
 // Source: Baker and Matthews, "Lucas-Kanade 20 Years On", IJCV 56 (2004), with the template's own slopes; weights: Beaton and Tukey 1974.
 #include <math.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 
 static const double least_step = 0.03;  // of light, from black to white: less is no contrast
 static const double least_ratio = 2.2;  // of paper's light to ink's, even in a glossy print
+static const double lean_spread = 0.12;
 static const double shape_px = 0.12, shape_share = 0.006, size_share = 0.03;
 static const double least_blur_px = 0.45, most_blur_px = 1.5, same_blur_px = 0.15;
 static const double settled_px = 0.02;
@@ -118,7 +119,7 @@ static bool first_levels(const follow_template *t, follow_fit *fit) {
 static void weigh_points(const follow_template *t, float gate, follow_fit *fit, float *residual) {
     float scale = 1 / (fit->white - fit->black), inverse = 1 / gate;
     for (int i = 0; i < t->count; i++) {
-        float r = (fit->light[i] - fit->black) * scale - t->want[i] + fit->widen * t->column[FOLLOW_BLUR][i], q = r * inverse, w = 1 - q * q;
+        float r = follow_residual(t, fit, scale, i), q = r * inverse, w = 1 - q * q;
         residual[i] = r;
         fit->weight[i] *= w > 0 ? w * w + 1e-6f : 1e-6f;
     }
@@ -161,7 +162,11 @@ static void add_expectation(const follow_fit *fit, double half_edge_px, double b
     double shape = shape_px / half_edge_px + shape_share, size = hypot(shape, size_share);
     n->a[FOLLOW_BLUR][FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px);
     n->b[FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px) * (double)fit->widen;
-    for (int m = 2; m < FOLLOW_BLUR; m++) {
+    n->a[FOLLOW_LEAN_S][FOLLOW_LEAN_S] += residual2 / (lean_spread * lean_spread);
+    n->b[FOLLOW_LEAN_S] += residual2 / (lean_spread * lean_spread) * (double)fit->lean_s;
+    n->a[FOLLOW_LEAN_T][FOLLOW_LEAN_T] += residual2 / (lean_spread * lean_spread);
+    n->b[FOLLOW_LEAN_T] += residual2 / (lean_spread * lean_spread) * (double)fit->lean_t;
+    for (int m = 2; m < FOLLOW_POSE; m++) {
         if (m == 3) continue;  // which way it is turned is free
         double sigma = m == 2 ? size : shape, w = residual2 / (sigma * sigma);
         n->a[m][m] += w;
@@ -222,25 +227,32 @@ static double move(follow_fit *fit, const double h[9], px2 origin, double half_e
 static bool move_light(const follow_template *t, follow_fit *fit, const double *x) {
     double step = (double)(fit->white - fit->black), blur = t->blur_px + (double)fit->widen + x[FOLLOW_BLUR];
     fit->black -= (float)(step * x[FOLLOW_DARK]);
+    fit->lean_s += (float)x[FOLLOW_LEAN_S], fit->lean_t += (float)x[FOLLOW_LEAN_T];
     step *= 1 - x[FOLLOW_STEP];
     fit->white = fit->black + (float)step;
     fit->widen = (float)(fmin(fmax(blur, least_blur_px), most_blur_px) - t->blur_px);
     return step > least_step && (double)fit->white > least_ratio * (double)fit->black;
 }
 
-// RMS over the corners' coordinates of what the factored equations leave open.
-static double sigma_of(const normal_equations *n, double half_edge_px, double variance) {
-    double sum = 0;
+static double open_variance(const normal_equations *n, const double row[FOLLOW_MODES]) {
+    double x[FOLLOW_MODES], sum = 0;
+    solve(n, row, x);
+    for (int m = 0; m < FOLLOW_POSE; m++) sum += x[m] * row[m];
+    return fmax(sum, 0);
+}
+
+// What the factored equations leave open: of the corners' coordinates (RMS), of the middle's and of the turn.
+static void set_sigmas(const normal_equations *n, double half_edge_px, double variance, follow_fit *fit) {
+    double corners = 0;
     for (int k = 0; k < 4; k++) {
         double s = corner_s[k], t = corner_t[k];
-        const double row[2][FOLLOW_MODES] = {{1, 0, s, -t, s, t, s * t}, {0, 1, t, s, -t, s, 0, s * t}};
-        for (int c = 0; c < 2; c++) {
-            double x[FOLLOW_MODES];
-            solve(n, row[c], x);
-            for (int m = 0; m < FOLLOW_POSE; m++) sum += x[m] * row[c][m] / 8;
-        }
+        const double across[FOLLOW_MODES] = {1, 0, s, -t, s, t, s * t}, down[FOLLOW_MODES] = {0, 1, t, s, -t, s, 0, s * t};
+        corners += (open_variance(n, across) + open_variance(n, down)) / 8;
     }
-    return half_edge_px * sqrt(fmax(sum, 0) * variance);
+    const double u[FOLLOW_MODES] = {1}, v[FOLLOW_MODES] = {0, 1}, turn[FOLLOW_MODES] = {0, 0, 0, 1};
+    fit->sigma_px = half_edge_px * sqrt(corners * variance);
+    fit->centre_sigma_px = half_edge_px * sqrt((open_variance(n, u) + open_variance(n, v)) / 2 * variance);
+    fit->turn_sigma_rad = sqrt(open_variance(n, turn) * variance);
 }
 
 static bool follow_sample(const frame *f, const light_table *l, const follow_template *t, follow_fit *fit) {
@@ -254,7 +266,7 @@ static bool follow_sample(const frame *f, const light_table *l, const follow_tem
 // Points of the grid that err together: neighbours share pixels, and blur makes a model's error the same for all along an edge.
 static double shared_points(const follow_template *t, double half_edge_px) {
     double px = half_edge_px * (double)(t->axis[1] - t->axis[0]);
-    return fmax(1, 1.6 / (px * px)) * 1.18;
+    return fmax(1, 1.6 / (px * px)) * 1.36;
 }
 
 // Cells that are hidden have no say, nor have their neighbours' points into which they are blurred much.
@@ -283,7 +295,7 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
     px2 start[4];
     memcpy(start, fit->corner, sizeof start);
     memset(fit->shape, 0, sizeof fit->shape);
-    fit->widen = 0;
+    fit->widen = fit->lean_s = fit->lean_t = 0;
     for (int step = 0; step <= steps; step++) {
         double h[9], half = mean_half_edge(fit->corner), x[FOLLOW_MODES];
         px2 origin = floor_of_middle(fit->corner);
@@ -302,7 +314,7 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
         solve(&n, n.b, x);
         double moved = move(fit, h, origin, half, x);
         if (!move_light(t, fit, x)) return false;
-        fit->sigma_px = sigma_of(&n, half, variance);
+        set_sigmas(&n, half, variance, fit);
         for (int k = 0; k < 4; k++)
             if (!(hypot(fit->corner[k].u - start[k].u, fit->corner[k].v - start[k].v) < reach_px)) return false;
         bool same_blur = fabs((double)fit->widen) < same_blur_px;

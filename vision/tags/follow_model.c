@@ -90,6 +90,7 @@ static void fill_row(const follow_pattern *p, const blur_taps *taps, const int8_
         t->column[2][at] = s * gs + tt * gt, t->column[3][at] = s * gt - tt * gs;
         t->column[4][at] = s * gs - tt * gt, t->column[5][at] = tt * gs + s * gt;
         t->column[6][at] = s * tt * gs, t->column[7][at] = s * tt * gt;
+        t->column[FOLLOW_LEAN_S][at] = s * t->want[at], t->column[FOLLOW_LEAN_T][at] = tt * t->want[at];
         t->column[FOLLOW_BLUR][at] = -cells_a_px * (h->widen[0] * a[0] + h->widen[1] * a[1] + h->widen[2] * a[2] + h->share[0] * e[0] +
                                                     h->share[1] * e[1] + h->share[2] * e[2]);
     }

@@ -6,7 +6,7 @@
 #ifndef VEDETTE_VISION_FOLLOW_PARTS_H
 #define VEDETTE_VISION_FOLLOW_PARTS_H
 
-#include "core/frame.h"
+#include "vision/follow.h"
 #include "vision/tags/family.h"
 
 enum {
@@ -16,10 +16,12 @@ enum {
     FOLLOW_SAMPLES = FOLLOW_SIDE * FOLLOW_SIDE,  // a multiple of LANES
     FOLLOW_POSE = 8,                             // shift (2), size, turn; shape: stretch, shear and two of perspective
     FOLLOW_BLUR = 8,
-    FOLLOW_COLUMNS = 9,
-    FOLLOW_DARK = 9,
-    FOLLOW_STEP = 10,  // light of ink; step from ink to paper
-    FOLLOW_MODES = 11,
+    FOLLOW_LEAN_S = 9,
+    FOLLOW_LEAN_T = 10,  // of the light on the paper across the tag: shadows are soft
+    FOLLOW_COLUMNS = 11,
+    FOLLOW_DARK = 11,
+    FOLLOW_STEP = 12,  // light of ink; step from ink to paper
+    FOLLOW_MODES = 13,
     FOLLOW_LANES = 8
 };
 
@@ -52,12 +54,19 @@ typedef struct {
     px2 corner[4];              // contract's order
     double shape[FOLLOW_POSE];  // moved so far, by mode
     float black, white;         // light of ink and paper
-    float widen;                // blur beyond the template's, px
+    float lean_s, lean_t;
+    float widen;  // blur beyond the template's, px
     float light[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     float weight[FOLLOW_SAMPLES] __attribute__((aligned(32)));
     double residual;  // weighted RMS, of the step from black to white
-    double sigma_px;
+    double sigma_px, centre_sigma_px, turn_sigma_rad;
 } follow_fit;
+
+// How much brighter a point is than it should be, of the step from black to white; scale: 1 / step.
+static inline float follow_residual(const follow_template *t, const follow_fit *fit, float scale, int i) {
+    float leans = fit->lean_s * t->column[FOLLOW_LEAN_S][i] + fit->lean_t * t->column[FOLLOW_LEAN_T][i];
+    return (fit->light[i] - fit->black) * scale - t->want[i] + fit->widen * t->column[FOLLOW_BLUR][i] + leans;
+}
 
 typedef struct {
     double shown;       // share of the tag's cells that can be seen
@@ -89,6 +98,9 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
 void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit, follow_evidence *out);
 // Places within reach_px (shifted and turned) where the picture looks like the pattern: up to `room`, likeliest first; their number.
 int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], double reach_px, px2 (*out)[4], int room);
+
+// follow.c: vision_follow_tags for callers that know more of what may be there: believed from these odds on.
+status follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, double believed, followed_tag *out);
 
 // Maps (s, t) of the square with these corners to pixels less `origin`: h[0..8], h[8] = 1. False for a square that is none.
 bool follow_mapping(const px2 corner[4], px2 origin, double h[9]);

@@ -32,7 +32,7 @@ static inline unsigned about(const uint8_t *above, const uint8_t *below, int x) 
     uint16_t a, b;
     memcpy(&a, above + (at >> 3), sizeof a);
     memcpy(&b, below + (at >> 3), sizeof b);
-    return (a >> (at & 7) & 3U) | (b >> (at & 7) & 3U) << 2;
+    return ((unsigned)a >> (at & 7) & 3U) | ((unsigned)b >> (at & 7) & 3U) << 2;
 }
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "bits of a mask's words are read by bytes");

@@ -1,0 +1,458 @@
+// Bases with rim codes are read from what figures leave to be seen of them, where they were drawn, with honest errors; never by another's name.
+// VEDETTE_RIM_BASES=1000000 in the environment measures wrong names on that many bases.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+// cmocka needs the ones above first
+#include <cmocka.h>
+
+#include "tests/vision/rim_field.h"
+#include "tests/vision/rim_table.h"
+#include "vision/codes/codes.h"
+
+#define PX_PER_IN_12MP 55.9   // 4056 px over 72": 2.2 px/mm
+#define PX_PER_IN_1080P 26.7  // 1.05 px/mm
+
+enum { FILES = 6, BASES = FILES * FILES, IDS = 100, FOUND_MAX = 512 };
+
+static occluder_book book;
+
+static vision *make_vision(void) {
+    vision *v;
+    fault why = {""};
+    vision_options o = vision_default_options();
+    if (vision_create(&o, &v, &why) != STATUS_OK) fail_msg("%s", why.text);
+    return v;
+}
+
+// ---- the decoder alone
+
+static void show(rim_evidence *e, uint64_t word, int cells, int turn, int hidden_from, int hidden) {
+    e->cells = cells;
+    for (int i = 0; i < cells; i++) {
+        bool light = rim_code_turn(word, cells, -turn) >> i & 1, gone = (i - hidden_from + cells) % cells < hidden;
+        e->dark[i] = gone ? -4 : light ? -6 : 2;
+        e->light[i] = gone ? -4 : light ? 2 : -6;
+    }
+}
+
+static void words_are_read_with_an_arc_hidden(void **state) {
+    (void)state;
+    static const struct { int cells, hidden; } rows[] = {{24, 5}, {32, 10}, {48, 19}, {64, 30}};
+    uint64_t words[IDS];
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        int cells = rows[r].cells;
+        for (int id = 0; id < IDS; id++) words[id] = rim_code_word(cells, id);
+        rim_lexicon all = {.words = words, .count = IDS, .turns = cells, .expected = -1};
+        for (int k = 0; k < 200; k++) {
+            rim_evidence e;
+            rim_reading got;
+            int id = k * 37 % IDS, turn = k * 11 % cells;
+            show(&e, words[id], cells, turn, k * 5 % cells, rows[r].hidden);
+            rim_decode(&e, &all, &got);
+            if (got.word != id || got.turn != turn || got.odds < 3)
+                fail_msg("%d cells: id %d turned %d is read as %d turned %d", cells, id, turn, got.word, got.turn);
+        }
+    }
+}
+
+static void what_is_expected_needs_less(void **state) {
+    (void)state;
+    uint64_t words[IDS];
+    for (int id = 0; id < IDS; id++) words[id] = rim_code_word(48, id);
+    rim_evidence e;
+    rim_reading cold, hoped, other;
+    show(&e, words[17], 48, 5, 20, 26);
+    rim_lexicon l = {.words = words, .count = IDS, .turns = 48, .expected = -1};
+    rim_decode(&e, &l, &cold);
+    l.expected = 17, l.expected_turn = 5, l.slack = 1;
+    rim_decode(&e, &l, &hoped);
+    l.expected = 18;
+    rim_decode(&e, &l, &other);
+    assert_int_equal(hoped.word, 17);
+    assert_true(hoped.odds > cold.odds + 5);
+    assert_int_equal(other.word, 17);
+}
+
+static void senseless_evidence_has_an_answer(void **state) {
+    (void)state;
+    uint64_t words[2] = {rim_code_word(24, 0), rim_code_word(24, 1)};
+    rim_lexicon l = {.words = words, .count = 2, .turns = 24, .expected = 7};
+    rim_evidence e = {.cells = 24};
+    rim_reading got;
+    for (int i = 0; i < 24; i++) e.dark[i] = i % 3 ? NAN : INFINITY, e.light[i] = i % 2 ? -INFINITY : NAN;
+    rim_decode(&e, &l, &got);
+    assert_true(got.odds == got.odds && got.shown >= 0 && got.shown <= 1.0001);
+    e.cells = 1000;
+    rim_decode(&e, &l, &got);
+    e.cells = -5;
+    rim_decode(&e, &l, &got);
+    assert_int_equal(got.word, -1);
+}
+
+// ---- fields of bases under figures
+
+typedef struct {
+    base base;
+    int cells;
+    double px_per_in;
+    bool tracked, strangers;
+    int fields, exposures;
+    uint64_t seed;
+} series;
+
+enum { TENTHS = 11 };
+
+typedef struct {
+    int seen[TENTHS], read[TENTHS];  // by tenths of the band that are hidden
+    int wrong, strange, all;
+    int sure, in_ellipse, in_heading;  // of those read
+    double mm2;
+} tally;
+
+static const uint32_t grounds[] = {0x5a6a3c, 0x4a4a50, 0x8a6a45, 0xe4e8ee, 0x6b5f48};  // grass, mat, wood, snow, mud
+static const double textures[] = {0.35, 0.05, 0.15, 0.05, 0.3};
+
+static void place_bases(const series *s, rim_field *f, double pitch, const int *ids, field_base *out) {
+    double mm = fmin(s->base.width_in, s->base.depth_in) / IN_PER_MM;
+    for (int i = 0; i < BASES; i++) {
+        double shift = field_random(f) * 0.35 * mm / 25, way = 2 * PI * field_random(f);
+        out[i] =
+            (field_base){.base = s->base, .cells = s->cells, .id = ids[i] + (s->strangers ? IDS : 0), .dark_rgb = 0x3b3a36, .light_rgb = 0xc9bfa3};
+        if (f->ground_rgb == grounds[1] || f->ground_rgb == grounds[3]) out[i].dark_rgb = 0x4a2420, out[i].light_rgb = 0xb09a70;
+        out[i].pose.at = (vec2){(i % FILES + 0.5) * pitch + 0.3 + 0.1 * field_random(f), (i / FILES + 0.5) * pitch + 0.3 + 0.1 * field_random(f)};
+        out[i].pose.heading_rad = (2 * field_random(f) - 1) * PI;
+        out[i].hider = i % 7 == 0 ? NULL : &book.at[(int)(field_random(f) * book.count)];
+        out[i].hider_turn_rad = 2 * PI * field_random(f);
+        out[i].hider_scale = (0.8 + field_random(f)) * mm / 25;
+        out[i].hider_shift_in = (vec2){shift * cos(way), shift * sin(way)};
+    }
+}
+
+static void expect_bases(rim_field *f, const field_base *bases, const int *ids, expected_rim *out) {
+    for (int i = 0; i < BASES; i++) {
+        out[i] = (expected_rim){.figure = ids[i], .pose = bases[i].pose, .reach_in = 0.06};
+        out[i].pose.at.x += 0.03 * (field_random(f) - 0.5), out[i].pose.at.y += 0.03 * (field_random(f) - 0.5);
+        out[i].pose.heading_rad += 0.06 * (field_random(f) - 0.5);
+    }
+}
+
+static void count_one(const field_base *b, const base_sighting *s, tally *t, int tenth) {
+    double x = s->pose.at.x - b->pose.at.x, y = s->pose.at.y - b->pose.at.y, d2 = x * x + y * y;
+    t->read[tenth]++;
+    t->sure++;
+    t->in_ellipse += d2 < 5.991 * s->pose.sigma_in * s->pose.sigma_in;  // 95 % of a two-dimensional normal
+    t->in_heading += fabs(angle_difference(s->pose.heading_rad, b->pose.heading_rad)) < 1.96 * s->pose.sigma_rad;
+    t->mm2 += d2 / (IN_PER_MM * IN_PER_MM);
+}
+
+static void compare(const series *s, const field_base *bases, const base_list *found, tally *t) {
+    bool used[FOUND_MAX] = {false};
+    for (int i = 0; i < BASES; i++) {
+        int tenth = (int)(bases[i].hidden * 10), named = s->strangers ? -2 : bases[i].id;
+        t->seen[tenth]++;
+        t->all++;
+        for (int k = 0; k < found->count; k++) {
+            if (used[k] || vec2_distance(found->at[k].pose.at, bases[i].pose.at) > 2 * IN_PER_MM) continue;
+            used[k] = true;
+            if (found->at[k].figure == named)
+                count_one(&bases[i], &found->at[k], t, tenth);
+            else if (found->at[k].figure >= 0)
+                t->wrong++;
+            break;
+        }
+    }
+    for (int k = 0; k < found->count; k++) t->strange += !used[k], t->wrong += !used[k] && found->at[k].figure >= 0;
+}
+
+static void shuffle(rim_field *f, int *ids) {
+    for (int i = 0; i < IDS; i++) {
+        int k = (int)(field_random(f) * IDS), t = ids[i];
+        ids[i] = ids[k], ids[k] = t;
+    }
+}
+
+static tally run(const series *s) {
+    tally t = {{0}};
+    vision *v = make_vision();
+    rim_field f;
+    double pitch = fmax(s->base.width_in, s->base.depth_in) * 1.45;
+    int size = (int)(FILES * pitch * s->px_per_in) + (int)(0.7 * s->px_per_in), ids[IDS];
+    rim_coded_id list[IDS];
+    field_base bases[BASES];
+    expected_rim expected[BASES];
+    base_sighting at[FOUND_MAX];
+    px_rect nowhere = {0, 0, 0, 0};
+    rim_field_make(&f, size, size, s->px_per_in);
+    f.dice ^= s->seed * 0x9e3779b97f4a7c15ull;
+    for (int i = 0; i < IDS; i++) ids[i] = i, list[i] = (rim_coded_id){i, i, 0};
+    rim_coded_kind kind = {s->base, 0, s->cells, 0x3b3a36, 0xc9bfa3, list, IDS};
+    for (int k = 0; k < s->fields; k++) {
+        f.light = 0.6 + 0.5 * field_random(&f);
+        f.ground_rgb = grounds[k % 5], f.ground_contrast = textures[k % 5];
+        shuffle(&f, ids);
+        place_bases(s, &f, pitch, ids, bases);
+        rim_field_draw(&f, bases, BASES);
+        for (int e = 0; e < s->exposures; e++) {
+            base_list found = {at, 0, FOUND_MAX};
+            if (e) rim_field_expose(&f);
+            expect_bases(&f, bases, ids, expected);
+            status st = vision_find_rim_codes(v, &f.frame, &f.view, &kind, 1, s->tracked ? &nowhere : NULL, 0, s->tracked ? expected : NULL,
+                                              s->tracked ? BASES : 0, &found);
+            assert_int_equal(st, STATUS_OK);
+            compare(s, bases, &found, &t);
+        }
+    }
+    rim_field_free(&f);
+    vision_destroy(v);
+    return t;
+}
+
+static double share(const tally *t, int from, int to) {
+    int seen = 0, read = 0;
+    for (int i = from; i < to; i++) seen += t->seen[i], read += t->read[i];
+    return seen ? 100.0 * read / seen : 100;
+}
+
+static void tell(const char *what, const tally *t) {
+    printf("%s: hidden", what);
+    for (int i = 0; i < TENTHS; i++)
+        if (t->seen[i]) printf(" %d %%: %d/%d", 10 * i, t->read[i], t->seen[i]);
+    printf("; %d wrong of %d, %d strange, rms %.3f mm, %.1f %% in the 95 %% ellipse, %.1f %% of headings\n", t->wrong, t->all, t->strange,
+           sqrt(t->mm2 / fmax(1, 2 * t->sure)), 100.0 * t->in_ellipse / fmax(1, t->sure), 100.0 * t->in_heading / fmax(1, t->sure));
+}
+
+static base round_base(double mm) { return (base){BASE_ROUND, mm * IN_PER_MM, mm * IN_PER_MM, 3 * IN_PER_MM, 0}; }
+static base frame_base(double wide_mm, double deep_mm) {
+    return (base){wide_mm == deep_mm ? BASE_SQUARE : BASE_RECT, wide_mm * IN_PER_MM, deep_mm * IN_PER_MM, 3 * IN_PER_MM, 0};
+}
+
+static void rings_are_read_cold(void **state) {
+    (void)state;
+    tally t = run(&(series){.base = round_base(25), .cells = 48, .px_per_in = PX_PER_IN_12MP, .fields = 30, .exposures = 1, .seed = 11});
+    tell("rings, cold", &t);
+    assert_true(share(&t, 0, 3) >= 99);
+    assert_true(share(&t, 3, 4) >= 85);
+    assert_int_equal(t.wrong, 0);
+    assert_true(t.in_ellipse >= 0.93 * t.sure && t.in_ellipse <= 0.975 * t.sure);
+    assert_true(t.in_heading >= 0.93 * t.sure && t.in_heading <= 0.975 * t.sure);
+}
+
+static void rings_are_read_where_expected(void **state) {
+    (void)state;
+    tally t =
+        run(&(series){.base = round_base(25), .cells = 48, .px_per_in = PX_PER_IN_12MP, .tracked = true, .fields = 30, .exposures = 1, .seed = 12});
+    tell("rings, expected", &t);
+    assert_true(share(&t, 0, 5) >= 97);
+    assert_int_equal(t.wrong, 0);
+    assert_true(t.in_ellipse >= 0.93 * t.sure && t.in_ellipse <= 0.975 * t.sure);
+}
+
+static void frames_are_read(void **state) {
+    (void)state;
+    tally t = run(&(series){.base = frame_base(25, 25), .cells = 48, .px_per_in = PX_PER_IN_12MP, .fields = 8, .exposures = 1, .seed = 13});
+    tell("squares, cold", &t);
+    assert_true(share(&t, 0, 2) >= 97);
+    assert_int_equal(t.wrong, 0);
+    t = run(
+        &(series){.base = frame_base(25, 25), .cells = 48, .px_per_in = PX_PER_IN_12MP, .tracked = true, .fields = 12, .exposures = 1, .seed = 14});
+    tell("squares, expected", &t);
+    assert_true(share(&t, 0, 5) >= 97);
+    assert_int_equal(t.wrong, 0);
+    t = run(
+        &(series){.base = frame_base(25, 50), .cells = 64, .px_per_in = PX_PER_IN_12MP, .tracked = true, .fields = 4, .exposures = 1, .seed = 15});
+    tell("oblongs, expected", &t);
+    assert_true(share(&t, 0, 5) >= 97);
+    assert_int_equal(t.wrong, 0);
+}
+
+static void a_small_camera_reads_few_cells(void **state) {
+    (void)state;
+    tally t =
+        run(&(series){.base = round_base(25), .cells = 24, .px_per_in = PX_PER_IN_1080P, .tracked = true, .fields = 20, .exposures = 1, .seed = 16});
+    tell("24 cells at 1080p, expected", &t);
+    assert_true(share(&t, 0, 1) >= 97);
+    assert_int_equal(t.wrong, 0);
+}
+
+static void strangers_get_no_name(void **state) {
+    (void)state;
+    tally t =
+        run(&(series){.base = round_base(25), .cells = 48, .px_per_in = PX_PER_IN_12MP, .strangers = true, .fields = 8, .exposures = 1, .seed = 17});
+    tell("strangers", &t);
+    assert_int_equal(t.wrong, 0);
+}
+
+static void names_are_not_guessed(void **state) {
+    (void)state;
+    const char *many = getenv("VEDETTE_RIM_BASES");
+    int fields = many ? atoi(many) / (3 * 2 * BASES) + 1 : 5;
+    tally cold = run(&(series){.base = round_base(25), .cells = 48, .px_per_in = PX_PER_IN_12MP, .fields = fields, .exposures = 3, .seed = 18});
+    tell("names, cold", &cold);
+    tally hoped = run(
+        &(series){.base = round_base(25), .cells = 48, .px_per_in = PX_PER_IN_12MP, .tracked = true, .fields = fields, .exposures = 3, .seed = 19});
+    tell("names, expected", &hoped);
+    assert_true(cold.wrong + hoped.wrong <= (cold.all + hoped.all) / 1000000);
+}
+
+// ---- rendered tables
+
+static const rim_block army[] = {
+    {"round", 25, 25, 5, 4, 0.01, {.at = {5, 5}, .heading_rad = 1.52}, 48, 0x3b3a36, 0xc9bfa3},
+    {"square", 25, 25, 5, 3, 0.01, {.at = {13, 5}, .heading_rad = 1.7}, 48, 0x24324a, 0xb0b8b0},
+    {"rect", 25, 50, 5, 2, 0.01, {.at = {6, 13}, .heading_rad = -1.5}, 64, 0x3b3a36, 0xc9bfa3},
+    {"round", 32, 32, 4, 2, 0.4, {.at = {16, 12}, .heading_rad = -1.4}, 48, 0x4a2420, 0xb8a070},
+};
+enum { ARMY = sizeof army / sizeof army[0], WINDOW_W = 1150, WINDOW_H = 980 };
+
+static void armies_under_their_figures_are_read(void **state) {
+    (void)state;
+    static rim_table t;
+    base_sighting at[FOUND_MAX];
+    base_list found = {at, 0, FOUND_MAX};
+    vision *v = make_vision();
+    rim_table_make(&t, army, ARMY, WINDOW_W, WINDOW_H, PX_PER_IN_12MP, (vec2){0, 0});
+    rim_table_draw(&t);
+    assert_int_equal(vision_find_rim_codes(v, &t.frame, &t.view, t.kinds, t.kind_count, NULL, 0, NULL, 0, &found), STATUS_OK);
+    int seen = 0, read = 0, used = 0;
+    for (int f = 0; f < t.game->figure_count; f++) {
+        pose p;
+        assert_true(render_figure_pose(&t.scene, f, &p));
+        seen += t.hidden[f] <= 0.3;
+        for (int k = 0; k < found.count; k++) {
+            double mm = vec2_distance(at[k].pose.at, p.at) / IN_PER_MM,
+                   deg = fabs(angle_difference(at[k].pose.heading_rad, p.heading_rad)) * DEG_PER_RAD;
+            if (mm > 3) continue;
+            used++;
+            if (at[k].figure != f && at[k].figure >= 0) fail_msg("figure %d is called %d", f, at[k].figure);
+            if (at[k].figure != f) continue;
+            if (mm > 0.15 || deg > 0.6)
+                fail_msg("figure %d is %.2f mm and %.2f degrees off, sigma %.3f mm", f, mm, deg, at[k].pose.sigma_in / IN_PER_MM);
+            assert_int_equal(at[k].unit, t.game->figures[f].unit);
+            read += t.hidden[f] <= 0.3;
+        }
+    }
+    printf("%d of %d that show 70 %% are read, %d found in all\n", read, seen, found.count);
+    assert_true(seen > 40 && read >= 0.97 * seen);
+    assert_int_equal(used, found.count);
+    rim_table_free(&t);
+    vision_destroy(v);
+}
+
+static void nothing_is_made_of_other_things(void **state) {
+    (void)state;
+    static rim_table with;
+    rim_field f;
+    base_sighting at[FOUND_MAX];
+    base_list found = {at, 0, FOUND_MAX};
+    vision *v = make_vision();
+    rim_table_make(&with, army, ARMY, WINDOW_W, WINDOW_H, PX_PER_IN_12MP, (vec2){0, 0});
+    // The figures without their bases' codes: cut out and laid on grass.
+    field_base bases[BASES];
+    rim_field_make(&f, 700, 700, PX_PER_IN_12MP);
+    place_bases(&(series){.base = round_base(25), .cells = 48}, &f, 1.9, (int[BASES]){0}, bases);
+    for (int i = 0; i < BASES; i++) bases[i].light_rgb = bases[i].dark_rgb;  // painted rims: no cells
+    rim_field_draw(&f, bases, BASES);
+    assert_int_equal(vision_find_rim_codes(v, &f.frame, &f.view, with.kinds, with.kind_count, NULL, 0, NULL, 0, &found), STATUS_OK);
+    assert_int_equal(found.count, 0);
+    rim_field_free(&f);
+    rim_table_free(&with);
+    vision_destroy(v);
+}
+
+static void two_with_one_id_are_both_told(void **state) {
+    (void)state;
+    rim_field f;
+    base_sighting at[FOUND_MAX];
+    base_list found = {at, 0, FOUND_MAX};
+    vision *v = make_vision();
+    rim_coded_id ids[3] = {{3, 30, 1}, {4, 40, 1}, {5, 50, 1}};
+    rim_coded_kind kind = {round_base(25), 0, 48, 0x3b3a36, 0xc9bfa3, ids, 3};
+    field_base bases[3] = {
+        {.base = round_base(25), .cells = 48, .id = 4, .dark_rgb = 0x3b3a36, .light_rgb = 0xc9bfa3, .pose = {.at = {1, 1}}},
+        {.base = round_base(25), .cells = 48, .id = 4, .dark_rgb = 0x3b3a36, .light_rgb = 0xc9bfa3, .pose = {.at = {3, 1.2}, .heading_rad = 2}},
+        {.base = round_base(25), .cells = 48, .id = 5, .dark_rgb = 0x3b3a36, .light_rgb = 0xc9bfa3, .pose = {.at = {2, 3}, .heading_rad = -1}}};
+    rim_field_make(&f, 240, 240, PX_PER_IN_12MP);
+    rim_field_draw(&f, bases, 3);
+    assert_int_equal(vision_find_rim_codes(v, &f.frame, &f.view, &kind, 1, NULL, 0, NULL, 0, &found), STATUS_OK);
+    int fours = 0, fives = 0;
+    for (int i = 0; i < found.count; i++) fours += at[i].figure == 40, fives += at[i].figure == 50;
+    assert_true(fours == 2 && fives == 1 && found.count == 3);
+    found.capacity = 1;
+    assert_int_equal(vision_find_rim_codes(v, &f.frame, &f.view, &kind, 1, NULL, 0, NULL, 0, &found), STATUS_FULL);
+    assert_int_equal(found.count, 1);
+    rim_field_free(&f);
+    vision_destroy(v);
+}
+
+static px2 no_px(const void *context, vec3 at) {
+    (void)context, (void)at;
+    return (px2){NAN, NAN};
+}
+static vec2 no_table(const void *context, px2 at, double z) {
+    (void)context, (void)at, (void)z;
+    return (vec2){NAN, NAN};
+}
+
+static void hostile_input_is_passed_over(void **state) {
+    (void)state;
+    rim_field f;
+    base_sighting at[4];
+    base_list found = {at, 0, 4};
+    vision *v = make_vision();
+    rim_coded_id ids[2] = {{3, 30, 1}, {999, 40, 1}};
+    rim_coded_kind kinds[3] = {
+        {round_base(25), 0, 48, 0, 0, ids, 2}, {round_base(NAN), 0, 48, 0, 0, ids, 2}, {round_base(25), NAN, 47, 0, 0, NULL, 2}};
+    expected_rim wild[4] = {{0, 30, {.at = {NAN, 0}}, 1}, {7, 1, {.at = {1, 1}}, 1}, {0, 30, {.at = {1e30, 1}}, 1e9}, {-1, 0, {.at = {1, 1}}, -1}};
+    px_rect rects[3] = {{-50, -50, 20, 20}, {2147483000, 5, 2147483000, 5}, {0, 0, 1000000, 1000000}};
+    rim_field_make(&f, 200, 200, PX_PER_IN_12MP);
+    rim_field_draw(&f, NULL, 0);
+    vision_view blind = {NULL, no_px, no_table, NULL, 72, 48};
+    assert_int_equal(vision_find_rim_codes(v, &f.frame, &f.view, kinds, 3, rects, 3, wild, 4, &found), STATUS_OK);
+    assert_int_equal(vision_find_rim_codes(v, &f.frame, &blind, kinds, 3, NULL, 0, wild, 4, &found), STATUS_OK);
+    assert_int_equal(vision_find_rim_codes(v, &f.frame, &f.view, kinds, VISION_RIM_MAX_KINDS + 1, NULL, 0, NULL, 0, &found), STATUS_INVALID);
+    for (int w = 1; w < 12; w++) {
+        frame small = f.frame;
+        small.width = w, small.height = 1 + w % 3;
+        assert_int_equal(vision_find_rim_codes(v, &small, &f.view, kinds, 3, NULL, 0, NULL, 0, &found), STATUS_OK);
+    }
+    frame none = f.frame;
+    none.gray = NULL;
+    assert_int_equal(vision_find_rim_codes(v, &none, &f.view, kinds, 3, NULL, 0, NULL, 0, &found), STATUS_INVALID);
+    assert_int_equal(found.count, 0);
+    rim_field_free(&f);
+    vision_destroy(v);
+}
+
+static int make_book(void **state) {
+    (void)state;
+    occluder_book_make(&book);
+    return 0;
+}
+
+static int free_book(void **state) {
+    (void)state;
+    occluder_book_free(&book);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_are_read_with_an_arc_hidden),
+        cmocka_unit_test(what_is_expected_needs_less),
+        cmocka_unit_test(senseless_evidence_has_an_answer),
+        cmocka_unit_test(rings_are_read_cold),
+        cmocka_unit_test(rings_are_read_where_expected),
+        cmocka_unit_test(frames_are_read),
+        cmocka_unit_test(a_small_camera_reads_few_cells),
+        cmocka_unit_test(strangers_get_no_name),
+        cmocka_unit_test(names_are_not_guessed),
+        cmocka_unit_test(armies_under_their_figures_are_read),
+        cmocka_unit_test(nothing_is_made_of_other_things),
+        cmocka_unit_test(two_with_one_id_are_both_told),
+        cmocka_unit_test(hostile_input_is_passed_over),
+    };
+    return cmocka_run_group_tests(tests, make_book, free_book);
+}

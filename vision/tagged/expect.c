@@ -1,0 +1,114 @@
+// Bases that are expected: their tag is followed; where too little of it can be seen for that, the outline and the code are asked at the place
+// itself.
+#include <math.h>
+#include <string.h>
+
+#include "vision/tagged/tagged.h"
+#include "vision/tags/follow_parts.h"
+
+static const double least_evidence = 3, least_agreeing = 0.35;  // of its own code and of the borders, where the tag could not be followed
+static const double there_odds = 2, near_odds = 7;              // log odds for a tag at the place where it was, and near it
+static const double shadow_sigma_px = 0.06;                     // shadows with edges that no slope of the light explains
+static const double base_sigma_in = 0.02 * IN_PER_MM;           // of the print's place on its base, and of the camera's model
+
+// The tag's corners in the contract's order: its upper edge is to the front.
+static bool corners_of(const tagged_search *s, const tagged_look *l, const tagged_fit *f, px2 out[4]) {
+    static const double x[4] = {-1, -1, 1, 1}, y[4] = {1, -1, -1, 1};
+    for (int k = 0; k < 4; k++) {
+        vec2 p = vec2_add(f->at, vec2_rotate((vec2){x[k] * l->half_tag, y[k] * l->half_tag}, f->heading_rad));
+        out[k] = s->view->to_px(s->view->context, (vec3){p.x, p.y, f->z_in});
+        if (!isfinite(out[k].u) || !isfinite(out[k].v)) return false;
+    }
+    return true;
+}
+
+// The pose whose tag has these corners.
+static bool pose_of(const tagged_search *s, const followed_tag *t, tagged_fit *f) {
+    vec2 p[4], sum = {0, 0};
+    for (int k = 0; k < 4; k++) {
+        p[k] = s->view->to_table(s->view->context, t->tag.corner[k], f->z_in);
+        if (!isfinite(p[k].x) || !isfinite(p[k].y)) return false;
+        sum = vec2_add(sum, vec2_scale(p[k], 0.25));
+    }
+    vec2 up = vec2_sub(vec2_add(p[2], p[3]), vec2_add(p[0], p[1])), across = vec2_sub(vec2_add(p[1], p[2]), vec2_add(p[0], p[3]));
+    f->at = sum;
+    f->heading_rad = atan2(up.y + across.x, up.x - across.y);  // by both edges: across turned a quarter on is up
+    return true;
+}
+
+static bool follow_tag(vision *v, const tagged_code *c, double reach_in, double believed, tagged_fit *f) {
+    const tagged_search *s = v->tagged;
+    const tagged_look *l = &s->looks[c->look];
+    expected_tag e = {.id = c->id};
+    followed_tag t;
+    rim_view view;
+    if (!corners_of(s, l, f, e.corner) || !rim_look(s->view, f->at, f->z_in, &view)) return false;
+    double px_per_in = sqrt(fabs(view.m[0][0] * view.m[1][1] - view.m[0][1] * view.m[1][0]));
+    memcpy(e.family, c->family->name, sizeof e.family);
+    e.reach_px = reach_in * px_per_in;
+    if (follow_tags(v, s->frame, &e, 1, believed, &t) != STATUS_OK || t.result == FOLLOW_LOST || !pose_of(s, &t, f)) return false;
+    f->shown = t.shown;
+    f->sigma_in = hypot(hypot(t.centre_sigma_px, shadow_sigma_px) / px_per_in, base_sigma_in);
+    f->sigma_rad = hypot(t.turn_sigma_rad, 5e-4);
+    return true;
+}
+
+// The borders and the code at the place itself: less than a tag that could be followed, but it was there a moment ago.
+static bool ask_borders(tagged_search *s, const tagged_code *c, double reach_in, tagged_fit *f) {
+    const tagged_look *l = &s->looks[c->look];
+    vec2 from = f->at;
+    if (s->white <= 0) s->white = fmax(tagged_white(s->frame, 8), 60);
+    if (!tagged_edges(s, f) || f->shown < least_agreeing || vec2_distance(from, f->at) > fmax(reach_in, 0.5 * l->cell)) return false;
+    if ((double)tagged_read_one(s, f, c) >= least_evidence) return true;
+    bool sure = reach_in <= 0.5 * l->cell && tagged_outline_sure(f);  // borders look alike one cell aside
+    f->code = f->kind = -1;                                           // a base is there: perhaps this one
+    return sure;
+}
+
+// First where it was, where the roster's own tag is the likeliest thing to lie; then near by.
+static bool look_for(vision *v, const tagged_code *c, double reach_in, tagged_fit *f) {
+    double cell = v->tagged->looks[c->look].cell;
+    tagged_fit from = *f;
+    if (follow_tag(v, c, 0.3 * cell, there_odds, f)) return true;
+    *f = from;
+    if (ask_borders(v->tagged, c, reach_in, f)) return true;
+    *f = from;
+    return reach_in > 0.3 * cell && follow_tag(v, c, reach_in, near_odds, f);
+}
+
+static int code_of(const tagged_search *s, int figure, int from) {
+    for (int i = 0; i < s->code_count; i++) {
+        int k = (from + i) % s->code_count;
+        if (s->codes[k].figure == figure) return k;
+    }
+    return -1;
+}
+
+static bool place_free(const tagged_search *s, const tagged_fit *f) {
+    for (int i = 0; i < s->fit_count; i++)
+        if (fabs(s->fits[i].at.x - f->at.x) < 6 && tagged_overlap(s, &s->fits[i], f)) return false;
+    return true;
+}
+
+void tagged_follow(vision *v, const expected_tagged *expected, int count) {
+    tagged_search *s = v->tagged;
+    s->white = 0;
+    for (int i = 0, next = 0; i < count && s->fit_count < TAGGED_MAX; i++) {
+        int code = code_of(s, expected[i].figure, next);
+        if (code < 0 || s->codes[code].used || !isfinite(expected[i].pose.at.x + expected[i].pose.at.y + expected[i].pose.heading_rad)) continue;
+        next = code + 1;
+        tagged_code *c = &s->codes[code];
+        const tagged_look *l = &s->looks[c->look];
+        tagged_fit f = {.look = c->look, .at = expected[i].pose.at, .heading_rad = expected[i].pose.heading_rad, .code = code, .kind = c->kind};
+        f.z_in = tagged_top_in(s, l, s->kinds[c->kind].z_in, f.at);
+        f.followed = true;
+        f.heading_certainty = 1;
+        bool seen = look_for(v, c, expected[i].reach_in, &f);
+        px2 at = s->view->to_px(s->view->context, (vec3){f.at.x, f.at.y, f.z_in});
+        seen = seen && place_free(s, &f);
+        note_spot(v->notes, "tagged: expected", seen, at, l->half_tag * s->px_per_in, "%s %d: %.0f %% shown", c->family->name, c->id, 100 * f.shown);
+        if (!seen) continue;
+        c->used = f.code >= 0;
+        s->fits[s->fit_count++] = f;
+    }
+}
