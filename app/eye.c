@@ -44,7 +44,8 @@ static status choose_families(const game *g, const eye_options *o, vision_option
     for (int i = 0; g && i < g->declaration_count && s == STATUS_OK; i++)
         s = take_family(v, &g->declarations[i].marker, "declaration_markers", i, why);
     bool none = !v->families[0][0];
-    for (size_t i = 0; !g && none && i < sizeof usual_families / sizeof *usual_families; i++) add_family(v, usual_families[i]);
+    for (size_t i = 0; !g && none && i < sizeof usual_families / sizeof *usual_families; i++)
+        if (o->reader != TAG_READER_OPENCV || !strstr(usual_families[i], "Standard")) add_family(v, usual_families[i]);  // OpenCV lacks that one
     if (!v->families[0][0]) add_family(v, "tag36h11");
     return s;
 }
