@@ -325,7 +325,7 @@ static status look_for_bases(eye *e, const frame *f, const eye_request *r, eye_s
     out->from_hidden = out->bases.count;
     s = look_for_tagged(e, f, &view, r, out);
     if (failed(s)) return fault_set(why, s, "looking for bases with tags: %s", status_text(s));
-    s = eye_look_for_tiles(e, f, &view, r, out);
+    s = eye_look_for_tiles(e, f, &view, r, searches(r, EYE_HIDDEN_TAGS), out);
     if (failed(s)) return fault_set(why, s, "looking for unit markers: %s", status_text(s));
     return STATUS_OK;
 }

@@ -51,8 +51,8 @@ status eye_take_size(const frame *f, fault *why);
 vision_view eye_view(const eye *e);
 // eye_look.c: takes tags that were read: each into the tags and, where it is the game's, its base or unit.
 void eye_take_tags(eye *e, const tag_list *some, eye_sight *out);
-// eye_tiles.c: unit markers that were not read, by their tiles.
-status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out);
+// eye_tiles.c: unit markers that were not read, by their tiles, where `search` is true; takes from the bases what lies on a tile.
+status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, bool search, eye_sight *out);
 // Corners of a tag in the contract's order that lies at p, z_in above the table. False where it can't be seen.
 bool eye_tag_corners(const eye *e, pose p, double z_in, double size_in, px2 out[4]);
 

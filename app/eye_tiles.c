@@ -87,16 +87,19 @@ static bool lies_on(const eye *e, const base_sighting *b, const base_sighting *t
     return vec2_distance(tile->pose.at, b->pose.at) < e->game->units[tile->unit].marker.size_in / 2;
 }
 
-static void clear_tiles(const eye *e, base_list *bases) {
+static void clear_tiles(const eye *e, eye_sight *s) {
+    base_list *bases = &s->bases;
     for (int t = bases->count - 1; t >= 0; t--) {
         const base_sighting tile = bases->at[t];
         if (tile.by != SEEN_BY_UNIT_MARKER) continue;
-        int kept = 0, before = t;
+        int kept = 0, at = t, hidden = s->from_hidden;
         for (int i = 0; i < bases->count; i++) {
-            if (!lies_on(e, &bases->at[i], &tile))
+            if (!lies_on(e, &bases->at[i], &tile)) {
                 bases->at[kept++] = bases->at[i];
-            else if (i < before)
-                t--;
+                continue;
+            }
+            t -= i < at;
+            s->from_hidden -= i < hidden;
         }
         bases->count = kept;
     }
@@ -118,8 +121,8 @@ static status search_tiles(eye *e, const frame *f, const vision_view *view, cons
     return s;
 }
 
-status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
-    status s = !r->where || r->where_count > 0 ? search_tiles(e, f, view, r, out) : STATUS_OK;
-    clear_tiles(e, &out->bases);
+status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, bool search, eye_sight *out) {
+    status s = search ? search_tiles(e, f, view, r, out) : STATUS_OK;
+    clear_tiles(e, out);
     return s;
 }
