@@ -129,8 +129,12 @@ typedef struct {
     double a[FOLLOW_MODES][FOLLOW_MODES], b[FOLLOW_MODES], weight, square;
 } normal_equations;
 
-// target_clones would double the code for nothing where the machine has no wider lanes; the sums are the same either way.
-static void gather(const follow_template *t, const follow_fit *fit, const float *residual, normal_equations *n) {
+// Lanes are summed apart and in one order, so that wider registers give the same sums.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
+__attribute__((target_clones("avx2", "default")))
+#endif
+static void
+gather(const follow_template *t, const follow_fit *fit, const float *residual, normal_equations *n) {
     follow_lanes a[FOLLOW_MODES * (FOLLOW_MODES + 1) / 2] = {{0}}, b[FOLLOW_MODES] = {{0}}, weight = {0}, square = {0},
                                                        one = {1, 1, 1, 1, 1, 1, 1, 1};
     for (int i = 0; i < t->count; i += FOLLOW_LANES) {
@@ -234,11 +238,16 @@ static bool move_light(const follow_template *t, follow_fit *fit, const double *
     return step > least_step && (double)fit->white > least_ratio * (double)fit->black;
 }
 
+// The row's variance: the square of what the factor's first half makes of it.
 static double open_variance(const normal_equations *n, const double row[FOLLOW_MODES]) {
     double x[FOLLOW_MODES], sum = 0;
-    solve(n, row, x);
-    for (int m = 0; m < FOLLOW_POSE; m++) sum += x[m] * row[m];
-    return fmax(sum, 0);
+    for (int i = 0; i < FOLLOW_MODES; i++) {
+        x[i] = row[i];
+        for (int k = 0; k < i; k++) x[i] -= n->a[i][k] * x[k];
+        x[i] /= n->a[i][i];
+        sum += x[i] * x[i];
+    }
+    return sum;
 }
 
 // What the factored equations leave open: of the corners' coordinates (RMS), of the middle's and of the turn.
@@ -314,11 +323,12 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
         solve(&n, n.b, x);
         double moved = move(fit, h, origin, half, x);
         if (!move_light(t, fit, x)) return false;
-        set_sigmas(&n, half, variance, fit);
         for (int k = 0; k < 4; k++)
             if (!(hypot(fit->corner[k].u - start[k].u, fit->corner[k].v - start[k].v) < reach_px)) return false;
         bool same_blur = fabs((double)fit->widen) < same_blur_px;
-        if (step >= 1 && moved < settled_px && same_blur) return true;
+        bool settled = step >= 1 && moved < settled_px && same_blur;
+        if (settled || step == steps) set_sigmas(&n, half, variance, fit);
+        if (settled) return true;
         if (same_blur || step == steps) continue;
         follow_template_make(p, t->cell_px, t->blur_px + (double)fit->widen, t);
         fit->widen = 0;
