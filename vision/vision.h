@@ -97,11 +97,15 @@ typedef struct {
 } base_list;
 
 // Finds plain bases: those near `expected` (may be NULL) by a short search around each, and any others in the rectangles
-// where[0..where_count) (NULL: the whole table). f must have colour. Fills *out sorted by kind and then by place (y, x).
+// where[0..where_count) (NULL: the whole table; none with where not NULL: only what is expected). f must have colour.
+// Fills *out sorted by kind and then by place (y, x).
 //
 // A sighting's `figure` and `unit` are -1, `by` is SEEN_BY_PLAIN, the pose is at the height of the base's top, projected down; its sigma_rad
 // is HEADING_UNKNOWN for a round base whose front mark is hidden or could be in two places. Never two bases in one place. A base whose mark
 // is hidden is reported only in a block or unit of its kind, or near an expected place.
+// A painted rim whose mark's place is covered is believed without a mark where all the rest shows; one that is there all round is no base.
+// Unpainted bases are found by their outline where three or more are covered alike (fewer, where the game has fewer); rim_rgb is NO_COLOUR,
+// and which of its sides is the front of a square or rectangular one is a guess (front_doubtful).
 // Kinds that look the same and differ in z_in alone are told apart by what is expected there, else by the size of their blocks. `px` is
 // right in any case: who knows which figure it is can project it again at that figure's height.
 // STATUS_FULL; STATUS_INVALID (no colour picture, kind_count beyond VISION_MAX_KINDS); STATUS_MEMORY (the first frame of a size only).

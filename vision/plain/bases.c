@@ -117,6 +117,8 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
     s->fit_count = s->rim_count = s->mark_count = s->kind_count = 0;
     if (!rim_look(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return STATUS_OK;
     s->px_per_in = sqrt(fabs(middle.m[0][0] * middle.m[1][1] - middle.m[0][1] * middle.m[1][0]));
+    static const double most_px_per_in = 2000;  // beyond any camera: sizes stay within an int
+    if (!(s->px_per_in < most_px_per_in)) return STATUS_OK;
     status st = ready_models(s, kinds, kind_count);
     if (st != STATUS_OK) return st;
     s->kind_count = kind_count;
