@@ -8,14 +8,19 @@
 #include "vision/tags/outline.h"
 #include "vision/tags/place.h"
 #include "vision/tags/quad.h"
+#include "vision/tags/soft.h"
 
 // Range of brightness below which there is no tag; edge from which lens distortion bends a tag's sides and each corner is found from its own sides;
 // tags that one part of a picture can hold.
-enum { LEAST_RANGE = 14, LARGE_PX = 60, PART_TAGS = 2048, SMALL_PICTURE = 600 };
+enum { LEAST_RANGE = 14, LARGE_PX = 60, PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS = 2500 };
 
 // Families of which a random square reads as one more often than this must look like their print in all pixels. Real ones have a misfit of 0.01 to
 // 0.05 (noise), to 0.14 under a figure; things that are none 0.16 and more.
 static const double weak_chance = 5e-5, weak_misfit = 0.1, strong_misfit = 0.25;
+// What hides a part of a tag is now and then as dark or light as the print: its place is worse by so much than the pixels' scatter tells.
+static const double hidden_error = 1.35;
+// Of a code with hidden cells against everything else; a search looks at many squares that are none. One wrong id was seen at 14.
+static const double hidden_odds = 18;
 
 // What one thread needs and finds.
 typedef struct {
@@ -108,9 +113,37 @@ static bool settle(const own_pass *p, const tag_quad *q, const tag_family *f, co
     return place_tag(tables, p->frame, f, t, &misfit) && misfit < most;
 }
 
+// Worth reading with hidden cells: a border all round, and cells of both colours within it. Plain black squares are the commonest things that are
+// none.
+static bool patterned(const cell_grid *c, const tag_family *f) {
+    float border = f->light_inside ? c->ring_light : c->ring_dark, about = f->light_inside ? c->ring_dark : c->ring_light;
+    int light = 0;
+    for (int i = 0; i < f->bits; i++) light += c->at[f->y[i] + c->out][f->x[i] + c->out] > 0.5F * (c->dark[0] + c->light[0]);
+    return border > 0.9F && about > 0.7F && light > 5 && light < f->bits - 3;
+}
+
+// A square with a border all round whose code none of the families has: under a figure. Only families of long codes have enough cells left.
+static bool read_hidden(const own_pass *p, const tag_quad *q, const tag_family *const *families, int count, tag_sighting *t) {
+    const place_tables *tables = &p->reader->tables;
+    soft_reading r;
+    px2 corner[4];
+    double misfit;
+    for (int k = 0; k < 4; k++) corner[k] = (px2){q->corner[k].u + p->where.x, q->corner[k].v + p->where.y};
+    if (!soft_read(p->frame, corner, families, NULL, count, &r) || r.log_odds < hidden_odds) return false;
+    *t = (tag_sighting){.id = r.id, .hamming = r.hamming, .decision_margin = r.log_odds, .sigma_px = 0.3};
+    memcpy(t->family, families[r.family]->name, sizeof t->family);
+    for (int k = 0; k < 4; k++) t->corner[k] = corner[(k + r.turn) % 4];
+    if (q->mean > LARGE_PX) return corners_refine(p->frame, t, families[r.family]->border);
+    if (!place_tag(tables, p->frame, families[r.family], t, &misfit) || misfit > strong_misfit) return false;
+    t->sigma_px *= hidden_error;
+    return true;
+}
+
 static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
     cell_grid cells, again;
     const tag_family *sampled = NULL;
+    const tag_family *hidden[VISION_MAX_FAMILIES];
+    int hidden_count = 0;
     bool found = false;
     for (int i = 0; i < p->count && !part->full; i++) {
         const tag_family *f = p->families[i];
@@ -120,11 +153,19 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
             sampled = cells_sample(&p->gray, q, f, &cells) ? f : NULL;
             if (!sampled) continue;
         }
+        if (f->chance < weak_chance && f->count <= MOST_HIDDEN_IDS && patterned(&cells, f)) hidden[hidden_count++] = f;
         if (!cells_read(&cells, f, &r) && !(f->chance < weak_chance && cells_level_within(&cells, f, &again) && cells_read(&again, f, &r))) continue;
         bool good = settle(p, q, f, &r, &t);
         note_quad(p, q, "tags: code", good, f->name);
         if (!good) continue;
         found = true;
+        part->full = part->count == PART_TAGS;
+        if (!part->full) part->tag[part->count++] = t;
+    }
+    tag_sighting t;
+    if (!found && hidden_count > 0 && !part->full && read_hidden(p, q, hidden, hidden_count, &t)) {
+        found = true;
+        note_quad(p, q, "tags: hidden code", true, t.family);
         part->full = part->count == PART_TAGS;
         if (!part->full) part->tag[part->count++] = t;
     }
