@@ -15,7 +15,7 @@ typedef struct {
     void (*run)(FILE *out);
 } bench_part;
 
-static const bench_part parts[] = {{"tags", bench_tags}, {"rims", bench_rims}, {"steady", bench_steady}};
+static const bench_part parts[] = {{"tags", bench_tags}, {"rims", bench_rims}, {"plain", bench_plain}, {"steady", bench_steady}};
 
 int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -1,0 +1,36 @@
+#include "bench/vision_bench.h"
+#include "tests/vision/field.h"
+
+enum { FOUND_MAX = 1024, FIRST_SEED = 9001 };
+
+static void run_tables(FILE *out, const char *what, field_options o, int tables) {
+    static base_sighting at[FOUND_MAX];
+    static field f;
+    field_tally t = {0};
+    double seconds = 0;
+    for (int i = 0; i < tables; i++) {
+        base_list found = {at, 0, FOUND_MAX};
+        o.seed = (uint32_t)(FIRST_SEED + i);
+        field_make(&f, o);
+        double begin = bench_cpu_s();
+        vision_find_bases(f.table.vision, &f.table.frame, &f.table.view, f.table.kinds, f.table.kind_count, NULL, 0, NULL, 0, &found);
+        seconds += bench_cpu_s() - begin;
+        field_count(&f, &found, &t);
+        field_free(&f);
+    }
+    fprintf(out, "%-44s %8.1f %5d of %-5d %6.2f %%  %3d in %-3d %8.3f %6.2f %3d of %-4d  %5.1f %%  %5.1f %%\n", what, 1e3 * seconds / tables, t.found,
+            t.bases, 100.0 * t.found / fmax(1, t.bases), t.strange, t.pictures, sqrt(t.mm2 / fmax(1, t.sigmas)),
+            sqrt(t.deg2 / fmax(1, t.headings - t.turned)), t.turned, t.headings, 100.0 * t.inside / fmax(1, t.sigmas),
+            100.0 * t.inside_rad / fmax(1, t.headings - t.turned));
+    fflush(out);
+}
+
+void bench_plain(FILE *out) {
+    fprintf(out, "%-44s %8s %14s %8s %10s %8s %6s %11s %8s %8s\n", "plain bases, half of the rim in sight", "cpu ms", "found", "", "false", "mm rms",
+            "deg", "turned", "ellipse", "heading");
+    run_tables(out, "1080p, red against blue", (field_options){.camera = FIELD_1080, .painted = 1, .other = 2}, 10);
+    run_tables(out, "1080p, any liveries on any ground", (field_options){.camera = FIELD_1080}, 10);
+    run_tables(out, "piece of 12 MP, any liveries, tall figures", (field_options){.camera = FIELD_12MP, .tall = true}, 6);
+    run_tables(out, "1080p, unpainted", (field_options){.camera = FIELD_1080, .bare = true}, 6);
+    run_tables(out, "1080p, no base at all", (field_options){.camera = FIELD_1080, .painted = 1, .other = 2, .empty = true}, 10);
+}
