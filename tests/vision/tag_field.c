@@ -28,6 +28,7 @@ tag_field_options tag_field_default(void) {
                                .tilt = 0.03,
                                .blur_px = 0.7,
                                .noise = 2,
+                               .tone = 2.2,
                                .texture = 1,
                                .clutter = 300,
                                .seed = 1};
@@ -255,7 +256,7 @@ static void blur(maker *m) {
 // The sensor: codes of the light, noise from a table of deviates.
 static bool expose(maker *m) {
     float *code = malloc((CODES + 2) * sizeof *code), *noise = malloc(DEVIATES * sizeof *noise);
-    for (int i = 0; code && i < CODES + 2; i++) code[i] = (float)(255 * pow((double)i / CODES, 1 / 2.2));
+    for (int i = 0; code && i < CODES + 2; i++) code[i] = (float)(255 * pow((double)i / CODES, 1 / m->o->tone));
     for (int i = 0; noise && i < DEVIATES; i++) noise[i] = (float)(m->o->noise * deviate(&m->state));
     for (size_t i = 0; code && noise && i < (size_t)m->o->width * (size_t)m->o->height; i++) {
         float light = m->light[i] * CODES, whole = floorf(light);

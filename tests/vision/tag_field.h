@@ -1,7 +1,7 @@
 // Large pictures of many tags lying about on textured ground, with their corners known exactly; quick enough for 12 megapixels in a test.
 //
 // Made as light: ground of several octaves of noise, clutter (blobs, slabs, black squares without a code), tags by 8 x 8 samples a pixel, figures
-// standing on them; blurred as light by a Gaussian, coded with the exponent 1/2.2, made noisy.
+// standing on them; blurred as light by a Gaussian, coded by the sensor's tone curve, made noisy.
 #ifndef VEDETTE_TESTS_VISION_TAG_FIELD_H
 #define VEDETTE_TESTS_VISION_TAG_FIELD_H
 
@@ -18,6 +18,7 @@ typedef struct {
     double tilt;             // 0..0.3: how much a tag's sides may differ by perspective
     double margin;           // white cells beyond the family's own pattern
     double blur_px, noise;   // sigma, px; sigma, grey levels
+    double tone;             // the sensor's code is light to the power of 1 / tone; 1: a straight curve
     double texture;          // of the ground: 0 none, 1 like grass or gravel
     int clutter;             // things that lie about
     double cover;            // diameter of the figure on each tag's middle, of the square's edge; 0 none
@@ -37,7 +38,7 @@ typedef struct {
     tag_truth *tags;
 } tag_field;
 
-// 4056 x 3040, 100 tag36h11 of 16 to 40 px, tilt 0.03, margin 0, blur 0.7, noise 2, texture 1, clutter 300, nothing covered, no bend, seed 1.
+// 4056 x 3040, 100 tag36h11 of 16 to 40 px, tilt 0.03, margin 0, blur 0.7, noise 2, tone 2.2, texture 1, clutter 300, nothing covered, no bend, seed 1.
 tag_field_options tag_field_default(void);
 // Makes *out; false: out of memory, unknown family, or nonsense. tag_field_finish frees it.
 bool tag_field_make(const tag_field_options *o, tag_field *out);
