@@ -158,7 +158,9 @@ static status take_figures(const game *g, const calibration *c, legible_report *
         else if (u->rim_rgb != NO_COLOUR)
             take_plain(g, c, f, z_in, r);
         else if (i == u->first_figure && !(u->marker.family[0] && u->marker_has_offset))
-            warn(r, "unit %s has figures with neither a marker nor a rim_colour, and no marker of its own with an offset: nothing can find them",
+            warn(r,
+                 "unit %s has figures with neither a marker nor a rim_colour, and no marker of its own with an offset: they are sought by "
+                 "their outlines alone, the least sure way, and show no front: paint their rims and state rim_colour, or give them rim codes",
                  u->id);
     }
     return s;
