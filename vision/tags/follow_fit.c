@@ -6,12 +6,14 @@
 
 #include "vision/tags/follow_parts.h"
 
+enum { STIFF_STEPS = 2, MORE_STEPS = 4 };
+
 static const double least_step = 0.03;  // of light, from black to white: less is no contrast
 static const double least_ratio = 2.2;  // of paper's light to ink's, even in a glossy print
 static const double lean_spread = 0.12;
 static const double shape_px = 0.12, shape_share = 0.006, size_share = 0.03;
 static const double least_blur_px = 0.45, most_blur_px = 1.5, same_blur_px = 0.15;
-static const double settled_px = 0.02;
+static const double settled_px = 0.02, far_px = 0.06;
 
 bool follow_mapping(const px2 corner[4], px2 origin, double h[9]) {
     // (-1, -1) is the top left corner, 3; (1, -1) 2; (1, 1) 1; (-1, 1) 0. First from the unit square, then s = 2x - 1.
@@ -161,9 +163,10 @@ gather(const follow_template *t, const follow_fit *fit, const float *residual, n
     for (int q = 0; q < FOLLOW_LANES; q++) n->weight += (double)weight[q], n->square += (double)square[q];
 }
 
-// Size and shape are about what was expected: as many observations, in units of the points' residuals.
-static void add_expectation(const follow_fit *fit, double half_edge_px, double blur_spread_px, double residual2, normal_equations *n) {
-    double shape = shape_px / half_edge_px + shape_share, size = hypot(shape, size_share);
+// Size and shape are about what was expected: as many observations, in units of the points' residuals. Stiff: until the tag lies where the picture
+// has it, what does not agree yet would bend its shape, and a corner that was bent away stays there.
+static void add_expectation(const follow_fit *fit, double half_edge_px, double blur_spread_px, double residual2, bool stiff, normal_equations *n) {
+    double shape = (shape_px / half_edge_px + shape_share) * (stiff ? 0.1 : 1), size = hypot(shape, size_share);
     n->a[FOLLOW_BLUR][FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px);
     n->b[FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px) * (double)fit->widen;
     n->a[FOLLOW_LEAN_S][FOLLOW_LEAN_S] += residual2 / (lean_spread * lean_spread);
@@ -305,7 +308,8 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
     memcpy(start, fit->corner, sizeof start);
     memset(fit->shape, 0, sizeof fit->shape);
     fit->widen = fit->lean_s = fit->lean_t = 0;
-    for (int step = 0; step <= steps; step++) {
+    bool far = false;  // not there yet: a few steps more than it should take
+    for (int step = 0; step <= steps || (far && step <= steps + MORE_STEPS); step++) {
         double h[9], half = mean_half_edge(fit->corner), x[FOLLOW_MODES];
         px2 origin = floor_of_middle(fit->corner);
         normal_equations n;
@@ -317,7 +321,7 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
         if (!(n.weight > 16)) return false;
         fit->residual = sqrt(n.square / n.weight);
         double variance = (fit->residual * fit->residual + 1e-4) * shared_points(t, half);
-        add_expectation(fit, half, blur_spread_px, variance, &n);
+        add_expectation(fit, half, blur_spread_px, variance, !seen && step < STIFF_STEPS, &n);
         if (!factor(&n)) return false;
         for (int m = 0; m < FOLLOW_MODES; m++) n.b[m] = -n.b[m];
         solve(&n, n.b, x);
@@ -327,9 +331,10 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
             if (!(hypot(fit->corner[k].u - start[k].u, fit->corner[k].v - start[k].v) < reach_px)) return false;
         bool same_blur = fabs((double)fit->widen) < same_blur_px;
         bool settled = step >= 1 && moved < settled_px && same_blur;
-        if (settled || step == steps) set_sigmas(&n, half, variance, fit);
+        far = moved > far_px;
+        if (settled || step >= steps) set_sigmas(&n, half, variance, fit);
         if (settled) return true;
-        if (same_blur || step == steps) continue;
+        if (same_blur || step >= steps) continue;
         follow_template_make(p, t->cell_px, t->blur_px + (double)fit->widen, t);
         fit->widen = 0;
     }
