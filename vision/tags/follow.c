@@ -15,7 +15,9 @@ static const double free_blur_px = 0.25, held_blur_px = 0.04;
 static const double plain_odds = 45;
 static const double sure = 30;                           // log odds
 static const double bent_px = 0.15, bent_share = 0.004;  // farther than perspective and a lens bend a tag from one frame to the next
-static const double hidden_errs = 1;                     // what hides much of a tag also pulls a little at the rest
+// Of a tag that is all seen: RMS of its points about the fit and the cell farthest off, of the step from black to white.
+static const double quick_residual = 0.06, quick_worst = 0.3;
+static const double hidden_errs = 1;  // what hides much of a tag also pulls a little at the rest
 
 static const tag_family *family_named(const vision *v, const char *name) {
     for (int i = 0; i < v->family_count; i++)
@@ -119,6 +121,25 @@ static bool try_from(follow_look *l, const px2 corner[4], int steps, double reac
     return true;
 }
 
+// Most tags lie where they lay and nothing hides them: then few points and two steps are enough to tell and to place them.
+static bool quick_look(follow_look *l, double cell, followed_tag *out) {
+    const expected_tag *e = l->expected;
+    follow_fit *fit = &l->fit;
+    px2 unused[4];
+    follow_template_make_sparse(&l->pattern, cell, l->blur_px, &l->template);
+    memcpy(fit->corner, e->corner, sizeof fit->corner);
+    if (!settle(l, NULL, 1, held_blur_px, 0.5 * cell, fit)) return false;
+    if (fit->residual > quick_residual || follow_worst_cell(&l->template, fit) > quick_worst) return false;
+    if (unbent(e->corner, fit->corner, unused) > bent_px + bent_share * mean_edge(e->corner)) return false;
+    *out = (followed_tag){.result = FOLLOW_SEEN, .shown = 1, .log_odds = plain_odds};
+    out->tag = (tag_sighting){.id = e->id, .decision_margin = plain_odds, .sigma_px = fit->sigma_px};
+    out->centre_sigma_px = fit->centre_sigma_px;
+    out->turn_sigma_rad = fit->turn_sigma_rad;
+    memcpy(out->tag.family, l->family->name, sizeof out->tag.family);
+    memcpy(out->tag.corner, fit->corner, sizeof fit->corner);
+    return true;
+}
+
 static double moved_px(const px2 a[4], const px2 b[4]) {
     double sum = 0;
     for (int k = 0; k < 4; k++) sum += hypot(a[k].u - b[k].u, a[k].v - b[k].v) / 4;
@@ -133,6 +154,7 @@ static void follow_one(follow_look *l, followed_tag *out) {
     double cell = mean_edge(e->corner) / l->family->border, reach = e->reach_px;
     if (!(cell >= least_cell_px) || !(cell < 1e4) || !(reach >= 0)) return;
     follow_pattern_of(l->family, e->id, &l->pattern);
+    if (l->believed >= FOLLOW_BELIEVED && quick_look(l, cell, out)) return;
     follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
     bool there = try_from(l, e->corner, QUICK_STEPS, fmax(fmin(reach, 1.2 * cell), 1), out);
     // One that settled far off and is half hidden may have settled a cell aside of its place.
