@@ -163,7 +163,8 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
         if (!part->full) part->tag[part->count++] = t;
     }
     tag_sighting t;
-    if (!found && hidden_count > 0 && !part->full && read_hidden(p, q, hidden, hidden_count, &t)) {
+    // Asked once: what a narrow margin hides beside that is hardly ever told.
+    if (!found && !p->again && hidden_count > 0 && !part->full && read_hidden(p, q, hidden, hidden_count, &t)) {
         found = true;
         note_quad(p, q, "tags: hidden code", true, t.family);
         part->full = part->count == PART_TAGS;
