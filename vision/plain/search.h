@@ -8,6 +8,7 @@
 #include "vision/plain/rim.h"
 
 enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024, MAX_CELLS = 1 << 15 };
+enum { MAX_PRINT_CELLS = 1 << 17 };
 
 #define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
@@ -39,7 +40,16 @@ typedef struct {
     colour cover;  // of a bare base: what its top is covered with
 } found_base;
 
+// Cells of the picture, columns x rows from box's corner on, and which of them lie on print.
+typedef struct {
+    px_rect box;
+    int edge, columns, rows;
+    uint8_t *paper, *ink, *on;  // samples of a cell that are paper, that are ink; MAX_PRINT_CELLS
+} print_map;
+
 struct base_search {
+    vision_notes *notes;  // NULL where nobody asks
+    print_map print;
     const frame *frame;
     const vision_view *view;
     double px_per_in;
@@ -79,6 +89,14 @@ bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_i
 px_rect search_table_box(const base_search *s);
 // The picture about v for kind, as far as `reach_in`; good until it is asked for again.
 rim_planes search_planes(base_search *s, int kind, const rim_view *v, double reach_in);
+// printed.c: paper in this light, brighter than most of the table; and ink, as dark as nothing that light falls on. Of a pixel.
+bool search_is_paper(const base_search *s, const uint8_t *bgr);
+bool search_is_ink(const base_search *s, const uint8_t *bgr);
+// printed.c: looks for print in the rectangles; none: there is none.
+void print_open(base_search *s, const px_rect *where, int where_count);
+// printed.c: true where the pixel lies on print; where much of the inside of b does.
+bool print_at(const print_map *m, double u, double v);
+bool search_on_print(const base_search *s, const found_base *b, const rim_view *v);
 // True where the inside of the rim at b's pose is paper and the rim is none.
 bool search_on_paper(const base_search *s, const found_base *b);
 bool search_refine(base_search *s, found_base *b, rim_effort effort);
