@@ -35,6 +35,7 @@ typedef struct {
     bool ambiguous;  // another heading agrees about as well
     double weight;   // choose.c: how much it explains
     bool on_paper;   // its inside is as white as paper: a card, a marker
+    double flat;     // share of the inside that has one colour; known of those chosen
     bool bare;       // without a painted rim
     rim_fit fit;
     colour cover;  // of a bare base: what its top is covered with
@@ -97,6 +98,8 @@ void print_open(base_search *s, const px_rect *where, int where_count);
 // printed.c: true where the pixel lies on print; where much of the inside of b does.
 bool print_at(const print_map *m, double u, double v);
 bool search_on_print(const base_search *s, const found_base *b, const rim_view *v);
+// face.c: share of the inside of b's rim that has one colour; near 1 for a token's face or bare ground.
+double search_flat(const base_search *s, const found_base *b);
 // True where the inside of the rim at b's pose is paper and the rim is none.
 bool search_on_paper(const base_search *s, const found_base *b);
 bool search_refine(base_search *s, found_base *b, rim_effort effort);
