@@ -36,6 +36,7 @@ void search_destroy(base_search *s) {
     models_free(s);
     cache_finish(&s->cache);
     outline_finish(&s->outline);
+    even_finish(&s->even);
     free(s->outlines);
     free(s->cells);
     free(s->print.on);
@@ -125,6 +126,8 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
     status st = ready_models(s, kinds, kind_count);
     if (st != STATUS_OK) return st;
     s->kind_count = kind_count;
+    st = even_open(s);
+    if (st != STATUS_OK) return st;
     s->white = learn_white(s);
     s->ground = learn_ground(s);
     st = paints_open(s, kinds, kind_count);

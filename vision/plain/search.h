@@ -48,7 +48,17 @@ typedef struct {
     uint8_t *paper, *ink, *on;  // samples of a cell that are paper, that are ink; MAX_PRINT_CELLS
 } print_map;
 
+// The picture as if the light were even: even.c.
+enum { EVEN_LEVELS = 128 };
+typedef struct {
+    frame frame;
+    uint8_t *bgr, *level;  // the copy; which table of codes each small square of it uses
+    size_t room, levels;   // pixels, squares
+    uint8_t code[EVEN_LEVELS][256];
+} even_light;
+
 struct base_search {
+    even_light even;
     vision_notes *notes;  // NULL where nobody asks
     print_map print;
     const frame *frame;
@@ -127,6 +137,9 @@ void sample_rings(base_search *s, int rim, const px_rect *where, int where_count
 // rings.c: adds refined fits to those that there are, from the outlines of rims where those chosen don't explain them.
 void find_rings(base_search *s, const px_rect *where, int where_count);
 
+// even.c: where the light is uneven, s->frame becomes a copy without that. STATUS_MEMORY (the first such picture of a size).
+status even_open(base_search *s);
+void even_finish(even_light *e);
 // learn.c: what most of the table looks like.
 colour learn_ground(const base_search *s);
 // learn.c: how white paper shows in this picture, as far as something white is on the table.
