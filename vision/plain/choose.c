@@ -1,6 +1,7 @@
 // The choice among the poses found: those that together explain most of the painted band, never two in one place.
 #include <stdlib.h>
 
+#include "vision/notes.h"
 #include "vision/plain/search.h"
 
 // What a base must show. One beside another of its kind is believed with less: monsters hide most of their own bases.
@@ -249,10 +250,19 @@ static int neighbours_outlined(const base_search *s, int i) {
     return n;
 }
 
+// A token's face, a counter, or ground that happens to be framed; a base without its mark is believed where something stands on it.
+static bool is_flat(const base_search *s, int i) {
+    static const double ground = 0.9, face = 0.75, alone = 0.78, framed = 0.68, marked = 0.65;
+    const found_base *b = &s->fits[i];
+    if (b->flat > ground && b->fit.edged < framed * b->fit.seen) return true;
+    if (b->flat > face && b->fit.mark < least_mark) return true;
+    return b->flat > alone && b->fit.mark < marked && !b->in_line && !has_company(s, i);
+}
+
 // After the closer look: with its mark, alone or in company; without, where something else speaks for it.
 static bool still_holds(const base_search *s, int i) {
     const found_base *b = &s->fits[i];
-    if (!is_band(b)) return false;
+    if (!is_band(b) || b->on_paper || is_flat(s, i)) return false;
     if (search_certain(b)) return true;
     if (outlined(b, outlined_alone) || (outlined(b, unmarked_shown) && neighbours_outlined(s, i) >= 2)) return true;
     if (b->by != FOUND_EXPECTED && !has_company(s, i)) return false;
@@ -262,10 +272,23 @@ static bool still_holds(const base_search *s, int i) {
     return search_shown(b) >= unmarked_shown && (in_place || clean);
 }
 
+static void note_choice(const base_search *s, const found_base *b) {
+    const rim_fit *f = &b->fit;
+    if (!s->notes) return;
+    px2 at = s->view->to_px(s->view->context, (vec3){f->at.x, f->at.y, f->z_in});
+    note_spot(s->notes, "plain: believed", b->chosen, at, s->models[b->kind].half_x * s->px_per_in,
+              "band %.0f %%, edged %.0f %%, mark %.2f, one colour inside %.0f %%%s%s", 100 * f->seen, 100 * f->edged, f->mark, 100 * b->flat,
+              b->on_paper ? ", on paper" : "", b->in_line ? ", in line" : "");
+}
+
 void drop_doubtful(base_search *s) {
     int kept = 0;
     for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = true;
-    for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = still_holds(s, i);
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].flat = search_flat(s, &s->fits[i]);
+    for (int i = 0; i < s->fit_count; i++) {
+        s->fits[i].chosen = still_holds(s, i);
+        note_choice(s, &s->fits[i]);
+    }
     for (int i = 0; i < s->fit_count; i++)
         if (s->fits[i].chosen) s->fits[kept++] = s->fits[i];
     s->fit_count = kept;

@@ -1,0 +1,191 @@
+// Uneven light taken out: under a lamp or beside a window paint is judged relative to the light that falls on it. Light changes slowly over the table;
+// the ground that is seen between everything tells how much of it there is. Fitted as a smooth surface, and where it differs much, what is looked at
+// is copied as if the light were even.
+// Source: retrospective shading correction by a polynomial surface (Likar et al., "Retrospective shading correction based on entropy minimization",
+// J. Microscopy 197 (2000)), here by least squares with Tukey's weights on the logarithm of the codes.
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/plain/search.h"
+
+enum { COLUMNS = 60, ROWS = 40, DEGREE = 4, TERMS = (DEGREE + 1) * (DEGREE + 2) / 2, ROUNDS = 8, LEAST_SAMPLES = 300 };
+static const double uneven = 0.22;           // of the logarithm of the codes, between the tenths that get least and most light
+static const double same_hue = 0.16;         // of the ground's ratios of channels
+static const double level_step = 0.015;      // of the logarithm, between two tables of codes
+static const double farthest = 0.9;          // of the logarithm: codes are made no brighter and no darker
+static const double gate_from = 1.2, gate_to = 0.3;
+
+typedef struct {
+    double x[COLUMNS * ROWS], y[COLUMNS * ROWS], log_code[COLUMNS * ROWS];  // x, y: -1..1 over the table
+    int count;
+} light_samples;
+
+static void terms_at(double x, double y, double out[TERMS]) {
+    int n = 0;
+    double px = 1;
+    for (int i = 0; i <= DEGREE; i++, px *= x) {
+        double py = 1;
+        for (int k = 0; i + k <= DEGREE; k++, py *= y) out[n++] = px * py;
+    }
+}
+
+static double light_at(const double *surface, double x, double y) {
+    double t[TERMS], sum = 0;
+    terms_at(fmin(fmax(x, -1), 1), fmin(fmax(y, -1), 1), t);
+    for (int i = 0; i < TERMS; i++) sum += surface[i] * t[i];
+    return sum;
+}
+
+// The mean colour of a few pixels; false where there are none or they are black or burnt out.
+static bool mean_near(const frame *f, px2 at, double mean[3]) {
+    enum { REACH = 2 };
+    if (!(at.u >= REACH && at.v >= REACH && at.u < f->width - REACH - 1 && at.v < f->height - REACH - 1)) return false;
+    int sum[3] = {0}, n = (2 * REACH + 1) * (2 * REACH + 1);
+    for (int v = -REACH; v <= REACH; v++) {
+        const uint8_t *p = f->bgr + (size_t)((int)at.v + v) * f->bgr_stride + 3 * (size_t)((int)at.u - REACH);
+        for (int u = 0; u <= 2 * REACH; u++, p += 3)
+            for (int k = 0; k < 3; k++) sum[k] += p[k];
+    }
+    for (int k = 0; k < 3; k++) mean[k] = (double)sum[k] / n;
+    return mean[0] > 6 && mean[1] > 6 && mean[2] > 6 && mean[0] < 250 && mean[1] < 250 && mean[2] < 250;
+}
+
+static bool ground_hue(const double c[3], colour ground) {
+    double sum = c[0] + c[1] + c[2], all = ground.b + ground.g + ground.r, of[3] = {ground.b, ground.g, ground.r};
+    for (int k = 0; k < 3; k++)
+        if (fabs(c[k] / sum - of[k] / all) > same_hue * of[k] / all + 0.006) return false;
+    return true;
+}
+
+static void sample_ground(const base_search *s, light_samples *l) {
+    l->count = 0;
+    for (int i = 0; i < COLUMNS * ROWS; i++) {
+        double x = (i % COLUMNS + 0.5) / COLUMNS, y = (i / COLUMNS + 0.5) / ROWS, c[3];
+        px2 at = s->view->to_px(s->view->context, (vec3){x * s->view->width_in, y * s->view->depth_in, 0});
+        if (!mean_near(s->frame, at, c) || !ground_hue(c, s->ground)) continue;
+        l->x[l->count] = 2 * x - 1, l->y[l->count] = 2 * y - 1, l->log_code[l->count] = log((c[0] + 2 * c[1] + c[2]) / 4);
+        l->count++;
+    }
+}
+
+// Solves a x = b for a symmetric positive definite a (its lower triangle), in place. False where it is singular.
+static bool solve(double a[TERMS][TERMS], double b[TERMS]) {
+    for (int i = 0; i < TERMS; i++)
+        for (int k = 0; k <= i; k++) {
+            double sum = a[i][k];
+            for (int q = 0; q < k; q++) sum -= a[i][q] * a[k][q];
+            if (i == k && !(sum > 1e-9)) return false;
+            a[i][k] = i == k ? sqrt(sum) : sum / a[k][k];
+        }
+    for (int i = 0; i < TERMS; i++) {
+        for (int q = 0; q < i; q++) b[i] -= a[i][q] * b[q];
+        b[i] /= a[i][i];
+    }
+    for (int i = TERMS - 1; i >= 0; i--) {
+        for (int q = i + 1; q < TERMS; q++) b[i] -= a[q][i] * b[q];
+        b[i] /= a[i][i];
+    }
+    return true;
+}
+
+// One step of the fit: the surface among the samples that lie within `gate` of the last one.
+static bool fit_step(const light_samples *l, double gate, double *surface) {
+    double a[TERMS][TERMS] = {{0}}, b[TERMS] = {0}, t[TERMS];
+    for (int i = 0; i < l->count; i++) {
+        double q = (l->log_code[i] - light_at(surface, l->x[i], l->y[i])) / gate;
+        if (fabs(q) >= 1) continue;
+        double w = (1 - q * q) * (1 - q * q);
+        terms_at(l->x[i], l->y[i], t);
+        for (int k = 0; k < TERMS; k++) {
+            for (int n = 0; n <= k; n++) a[k][n] += w * t[k] * t[n];
+            b[k] += w * t[k] * l->log_code[i];
+        }
+    }
+    for (int k = 1; k < TERMS; k++) a[k][k] += 0.02;  // where nothing tells, the light is even
+    if (!solve(a, b)) return false;
+    memcpy(surface, b, sizeof b);
+    return true;
+}
+
+static int by_value(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
+
+// The surface of the light; false where it can't be told or is even enough. *middle: its median.
+static bool fit_light(const light_samples *l, double *surface, double *middle) {
+    double at[COLUMNS * ROWS];
+    if (l->count < LEAST_SAMPLES) return false;
+    memcpy(at, l->log_code, (size_t)l->count * sizeof *at);
+    qsort(at, (size_t)l->count, sizeof *at, by_value);
+    memset(surface, 0, TERMS * sizeof *surface);
+    surface[0] = at[l->count / 2];
+    for (int i = 0; i < ROUNDS; i++)
+        if (!fit_step(l, fmax(gate_to, gate_from * pow(0.75, i)), surface)) return false;
+    for (int i = 0; i < l->count; i++) at[i] = light_at(surface, l->x[i], l->y[i]);
+    qsort(at, (size_t)l->count, sizeof *at, by_value);
+    *middle = at[l->count / 2];
+    return at[l->count * 9 / 10] - at[l->count / 10] > uneven;
+}
+
+static void make_levels(even_light *e) {
+    for (int i = 0; i < EVEN_LEVELS; i++) {
+        double gain = exp((i - EVEN_LEVELS / 2) * level_step);
+        for (int c = 0; c < 256; c++) e->code[i][c] = (uint8_t)fmin(255, c * gain + 0.5);
+    }
+}
+
+static int level_at(const base_search *s, const double *surface, double middle, double u, double v) {
+    vec2 p = s->view->to_table(s->view->context, (px2){u, v}, 0);
+    if (!isfinite(p.x) || !isfinite(p.y)) return EVEN_LEVELS / 2;
+    double log_gain = middle - light_at(surface, 2 * p.x / s->view->width_in - 1, 2 * p.y / s->view->depth_in - 1);
+    log_gain = fmin(fmax(log_gain, -farthest), farthest);
+    int level = EVEN_LEVELS / 2 + (int)lround(log_gain / level_step);
+    return level < 0 ? 0 : level >= EVEN_LEVELS ? EVEN_LEVELS - 1 : level;
+}
+
+static void copy_row(const even_light *e, const frame *f, int y, int level_from, int step) {
+    const uint8_t *from = f->bgr + (size_t)y * f->bgr_stride;
+    uint8_t *to = e->bgr + (size_t)y * 3 * (size_t)f->width;
+    for (int x = 0, k = level_from; x < f->width; x += step, k++) {
+        const uint8_t *code = e->code[e->level[k]];
+        int end = 3 * (x + step < f->width ? x + step : f->width);
+        for (int i = 3 * x; i < end; i++) to[i] = code[from[i]];
+    }
+}
+
+static status make_room(even_light *e, size_t pixels, size_t levels) {
+    if (e->room < pixels) {
+        free(e->bgr);
+        e->bgr = malloc(3 * pixels);
+        e->room = e->bgr ? pixels : 0;
+    }
+    if (e->levels < levels) {
+        free(e->level);
+        e->level = malloc(levels);
+        e->levels = e->level ? levels : 0;
+    }
+    return e->bgr && e->level ? STATUS_OK : STATUS_MEMORY;
+}
+
+status even_open(base_search *s) {
+    even_light *e = &s->even;
+    const frame *f = s->frame;
+    light_samples l;
+    double surface[TERMS], middle = 0;
+    s->ground = learn_ground(s);
+    sample_ground(s, &l);
+    if (!fit_light(&l, surface, &middle)) return STATUS_OK;
+    int step = f->width / 250 > 4 ? f->width / 250 : 4, columns = (f->width + step - 1) / step, rows = (f->height + step - 1) / step;
+    if (make_room(e, (size_t)f->width * (size_t)f->height, (size_t)columns * (size_t)rows) != STATUS_OK) return STATUS_MEMORY;
+    make_levels(e);
+    for (int y = 0; y < rows; y++)
+        for (int x = 0; x < columns; x++) e->level[y * columns + x] = (uint8_t)level_at(s, surface, middle, (x + 0.5) * step, (y + 0.5) * step);
+    for (int y = 0; y < f->height; y++) copy_row(e, f, y, y / step * columns, step);
+    e->frame = *f;
+    e->frame.bgr = e->bgr, e->frame.bgr_stride = 3 * (size_t)f->width;
+    s->frame = &e->frame;
+    return STATUS_OK;
+}
+
+void even_finish(even_light *e) {
+    free(e->bgr);
+    free(e->level);
+}
