@@ -5,11 +5,13 @@
 
 static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
 static const double least_look_odds = 1;                             // ln; below, no word is followed up
-static const double least_over_chance = -5;
-static const double sure_odds = 17;       // ln; below, nothing is said
-static const double hoped_odds = 13;      // the same of the word that is expected there: its prior is in the odds
-static const double more_for_frames = 3;  // they are read at many more places
+static const double least_over_chance = 0;                           // ln
+static const double frame_over_chance = 8;                           // the same of frames: a few of their many places show parts of two neighbours
+static const double sure_odds = 17;                                  // ln; below, nothing is said
+static const double hoped_odds = 13;                                 // the same of the word that is expected there: its prior is in the odds
+static const double more_for_frames = 3;                             // they are read at many more places
 static const double least_seen = 0.33;
+static const double plenty_in_view = 0.7;
 static const double fine_in = 0.7 * IN_PER_MM;
 
 static void shift(rim_place *at, const rim_grid *g) {
@@ -169,18 +171,21 @@ static bool read_best(closer *c, const choices *among, rim_find *out) {
     return any;
 }
 
-// A frame that is turned by half a cell and half a cell off may agree on two of its sides: where less is in view than may be, the others are tried.
+// A frame that is off by a cell, or turned by half a cell and half a cell off, may agree on two of its sides: where less is in view than may be,
+// the others are tried.
 static bool refine_frame(closer *c, rim_place *at, rim_errors *errors) {
     const rim_ring *r = c->ring;
     double half = r->cell_in / 2, turn = half / (fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2);
     closer best = *c;
     rim_place first = *at;
     bool any = false;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 27; i++) {
+        int x = i % 3 - 1, y = i / 3 % 3 - 1, t = i / 9 - 1;
         closer here = *c;
         rim_place there = first;
-        there.at = vec2_add(first.at, vec2_rotate((vec2){i & 1 ? half : -half, i & 2 ? half : -half}, first.heading_rad));
-        there.heading_rad += i & 4 ? turn : -turn;
+        if (t ? !x || !y : !x && !y) continue;
+        there.at = vec2_add(first.at, vec2_rotate((vec2){(t ? 1 : 2) * x * half, (t ? 1 : 2) * y * half}, first.heading_rad));
+        there.heading_rad += t * turn;
         if (!read_at(&here, &there, false) || here.reading.odds <= best.reading.odds) continue;
         best = here, *at = there;
         any = true;
@@ -189,33 +194,58 @@ static bool refine_frame(closer *c, rim_place *at, rim_errors *errors) {
     return !any || refine(c, at, errors);
 }
 
-static const double plenty_in_view = 0.7;
+// What is expected in full view stands at the first place that its edges and cells agree with: nothing else need be tried.
+static bool read_as_hoped(closer *c, double reach_in, double turn_rad, rim_place *at, rim_find *out) {
+    const rim_ring *r = c->ring;
+    rim_place there = *at;
+    closer here = *c;
+    if (!onto_grid(c->s, r, fmin(reach_in, r->cell_in / 2), turn_rad, hoped_agreement, &there, &out->agreement)) return false;
+    settle_edges(&here, &there, &out->errors);
+    if (!read_at(&here, &there, false) || here.reading.word != here.words.expected || here.reading.odds < sure_odds) return false;
+    if (!refine(&here, &there, &out->errors) || here.reading.word != here.words.expected || here.reading.shown < plenty_in_view) return false;
+    *c = here, *at = there;
+    return true;
+}
+
+// Fills in what was read at the place; leaves word -1 where it is not sure enough.
+static void judge(const closer *c, const rim_place *at, rim_find *out) {
+    bool hoped = c->reading.word == c->words.expected, round = c->ring->round;
+    double least_odds = (hoped ? hoped_odds : sure_odds) + (round ? 0 : more_for_frames);
+    out->odds = c->reading.odds, out->over_chance = c->reading.over_chance;
+    out->seen = c->reading.shown;
+    if (out->odds < least_odds || out->over_chance < (round ? least_over_chance : frame_over_chance) || out->seen < least_seen) return;
+    out->at = *at;
+    out->dark = c->tones.dark, out->light = c->tones.light;
+    out->at.heading_rad = angle_wrap(at->heading_rad + c->reading.turn * 2 * PI / c->ring->cells);
+    out->word = c->s->looks[out->look].first_word + c->reading.word;
+}
+
+static void find_choices(const closer *c, rim_place at, double reach_in, double turn_rad, choices *out) {
+    double least = c->words.expected >= 0 ? hoped_agreement : least_agreement;
+    if (c->ring->round)
+        onto_ring(c->s, c->ring, reach_in, least, at, out);
+    else
+        onto_frame(c->s, c->ring, reach_in, turn_rad, least, at, out);
+}
 
 bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, double turn_rad, rim_hope hope, rim_find *out) {
     const rim_ring *r = &s->looks[look].ring;
     closer c = {.s = s, .ring = r, .words = lexicon_of(s, look, hope), .expected = at, .slack_rad = hope.slack_rad, .beside = hope.beside};
-    double least = hope.word >= 0 ? hoped_agreement : least_agreement;
     choices among = {.count = 0};
-    if (r->round)
-        onto_ring(s, r, reach_in, least, at, &among);
-    else
-        onto_frame(s, r, reach_in, turn_rad, least, at, &among);
-    if (!among.count) return false;
-    *out = (rim_find){
-        .look = look, .word = -1, .odds = -1e9, .agreement = among.agreement[0], .at = among.at[0], .hoped = hope.word, .slack_rad = hope.slack_rad};
+    *out = (rim_find){.look = look, .word = -1, .odds = -1e9, .at = at, .hoped = hope.word, .slack_rad = hope.slack_rad};
     out->errors = (rim_errors){0.3 * r->cell_in, r->round ? PI : 0.02, 1};
+    if (!r->round && c.words.expected >= 0 && read_as_hoped(&c, reach_in, turn_rad, &at, out)) {
+        judge(&c, &at, out);
+        if (out->word >= 0) return true;
+    }
+    find_choices(&c, at, reach_in, turn_rad, &among);
+    if (!among.count) return false;
+    out->agreement = among.agreement[0], out->at = among.at[0];
     if (!read_best(&c, &among, out)) return true;
     out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
     at = out->at;
     if (c.reading.odds < least_look_odds || !refine(&c, &at, &out->errors)) return true;
     if (!r->round && c.reading.shown < plenty_in_view && !refine_frame(&c, &at, &out->errors)) return true;
-    out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
-    out->seen = c.reading.shown;
-    double least_odds = (c.reading.word == c.words.expected ? hoped_odds : sure_odds) + (r->round ? 0 : more_for_frames);
-    if (out->odds < least_odds || out->over_chance < least_over_chance || out->seen < least_seen) return true;
-    out->at = at;
-    out->dark = c.tones.dark, out->light = c.tones.light;
-    out->at.heading_rad = angle_wrap(at.heading_rad + c.reading.turn * 2 * PI / r->cells);
-    out->word = s->looks[look].first_word + c.reading.word;
+    judge(&c, &at, out);
     return true;
 }
