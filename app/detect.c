@@ -13,6 +13,7 @@
 #include "formation/identify.h"
 
 #define NOTES_MAX 100000
+#define TABLE_MOVED_IN 0.06  // half of the table's markers are off by so much: the calibration is of another place, camera or picture
 
 typedef struct {
     const char *game, *calibration, *explain, *stage, *reader;
@@ -93,6 +94,31 @@ static status find_table(detector *d, const char *name, const frame *f, fault *w
     return s;
 }
 
+static bool sees_table_marker(const game *g, const tag_list *tags) {
+    for (int i = 0; i < tags->count; i++)
+        for (int m = 0; m < g->table_marker_count; m++)
+            if (tags->at[i].id == g->table_markers[m].marker.id && strcmp(tags->at[i].family, g->table_markers[m].marker.family) == 0) return true;
+    return false;
+}
+
+// Says where a calibration that was given can't be that of this picture: nothing found with it stands where it is said to stand.
+static void doubt_calibration(const detector *d, const char *name, const tag_list *tags) {
+    calib_point points[4 * CALIB_MAX_MARKERS];
+    calib_table_report report = {.count = 0};
+    fault why;
+    int stated = d->game->table_marker_count, n = eye_table_points(d->game, tags, points, 4 * CALIB_MAX_MARKERS);
+    if (d->asked->quiet || stated == 0) return;
+    if (n == 0)
+        cli_say("%s: %s, so nothing shows whether the calibration is that of this picture: %s", name,
+                sees_table_marker(d->game, tags) ? "every marker of the table that is read is seen twice" : "none of the table's markers can be read",
+                sees_table_marker(d->game, tags) ? "take the prints or the screen that show them off the table" : "is it dark, blurred or mirrored?");
+    else if (calib_check_table(eye_calibration(d->eye), points, n, &report, &why) == STATUS_OK && report.typical_off_in > TABLE_MOVED_IN)
+        cli_say(
+            "%s: the table's markers lie %.2f\" from where the calibration has them (median of %d): camera or table have moved, or it is another "
+            "camera's or picture's: calibrate again (vedette calibrate table)",
+            name, report.typical_off_in, report.count);
+}
+
 static status describe(detector *d, const char *name, const frame *f, fault *why) {
     bool all = d->game && !d->asked->tags_only;
     double begin = cli_clock_s();
@@ -107,6 +133,7 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
     if (s == STATUS_OK) s = eye_look(d->eye, f, NULL, &seen, why);
     if (s == STATUS_OK && all) s = name_bases(d, &seen, &count, why);
     if (s != STATUS_OK) return s;
+    if (all && d->has_lens && d->lens.has_table) doubt_calibration(d, name, &seen.tags);
     detection found = {.name = name,
                        .frame = f,
                        .game = d->game,

@@ -255,15 +255,29 @@ static void marker_corners(const detection *v, const table_marker *m, px2 *out) 
     }
 }
 
+// The sighting of table marker m that is nearest to its place (another one is a print or a screen that lies about), and how many there are.
+static const tag_sighting *nearest_sighting(const detection *v, int m, const px2 should[4], int *count) {
+    const tag_sighting *nearest = NULL;
+    double least = INFINITY;
+    *count = 0;
+    for (int i = 0; i < v->tags->count; i++) {
+        const tag_sighting *t = &v->tags->at[i];
+        if (marker_of(v->game, t) != m) continue;
+        double off = hypot(t->corner[0].u - should[0].u, t->corner[0].v - should[0].v);
+        if (!nearest || off < least) nearest = t, least = off;
+        ++*count;
+    }
+    return nearest;
+}
+
 static void draw_table_marker(const detection *v, sheet *s, int m) {
     const table_marker *t = &v->game->table_markers[m];
-    const tag_sighting *seen = NULL;
     px2 should[4];
     char words[80];
     double sum = 0;
-    for (int i = 0; i < v->tags->count && !seen; i++)
-        if (marker_of(v->game, &v->tags->at[i]) == m) seen = &v->tags->at[i];
+    int count;
     marker_corners(v, t, should);
+    const tag_sighting *seen = nearest_sighting(v, m, should, &count);
     if (!seen) sheet_trace(s, should, 4, true, INK_VERMILLION, s->line, 3);
     for (int i = 0; seen && i < 4; i++) {
         double du = seen->corner[i].u - should[i].u, dv = seen->corner[i].v - should[i].v;
@@ -271,7 +285,7 @@ static void draw_table_marker(const detection *v, sheet *s, int m) {
         sheet_arrow(s, seen->corner[i], (px2){seen->corner[i].u + MARKER_GAIN * du, seen->corner[i].v + MARKER_GAIN * dv}, INK_ORANGE, s->line);
     }
     if (seen)
-        snprintf(words, sizeof words, "table %d: off by %.2f px", t->marker.id, sqrt(sum / 4));
+        snprintf(words, sizeof words, "table %d: off by %.2f px%s", t->marker.id, sqrt(sum / 4), count > 1 ? ", seen elsewhere too" : "");
     else
         snprintf(words, sizeof words, "table %d: not seen", t->marker.id);
     px2 middle = calib_to_px(v->camera, (vec3){t->pose.at.x, t->pose.at.y, t->z_in});

@@ -401,6 +401,43 @@ static void a_code_seen_twice(void **state) {
     take_down(&t);
 }
 
+// Words for a person, with that calibration.
+static void words_of(const table *t, const char *calibration, char *out, size_t room) {
+    char command[700], path[128];
+    snprintf(command, sizeof command, "cd %s && '%s' detect --game t.game.json --calibration %s t.ppm > /dev/null 2> t.out", t->folder, vedette,
+             calibration);
+    assert_int_equal(system(command), 0);
+    in_folder(t, "t.out", path);
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    out[fread(out, 1, room - 1, in)] = '\0';
+    fclose(in);
+}
+
+// A camera that has moved by half an inch is told, with how far; the right calibration is not doubted; markers seen twice tell nothing.
+static void a_wrong_calibration(void **state) {
+    (void)state;
+    static table t;
+    char path[128], words[2000];
+    set_up(&t, &(row){"a wrong calibration", 1920, 1080, 1513, 75, "", small_army, COUNT(small_army), 0.98, 0.7, 2, 0, true});
+    words_of(&t, "t.cal.json", words, sizeof words);
+    assert_null(strstr(words, "calibration"));
+    render_camera moved = t.scene.camera;
+    moved.translation_in[0] += 0.5;  // along the picture's x axis
+    in_folder(&t, "t.svg", path);
+    write_calibration(path, &moved);
+    words_of(&t, "t.svg", words, sizeof words);
+    const char *lie = strstr(words, "the table's markers lie 0.");
+    double off = 0;
+    assert_true(lie && sscanf(lie, "the table's markers lie %lf", &off) == 1);
+    assert_true(fabs(off - 0.5) < 0.03);
+    assert_non_null(strstr(words, "calibrate again"));
+    for (int m = 0; m < t.game->table_marker_count; m++) copy_square(&t, t.game->table_markers[m].pose.at, (vec2){24 + 8 * m, 24}, 2.4);
+    words_of(&t, "t.cal.json", words, sizeof words);
+    assert_non_null(strstr(words, "seen twice"));
+    take_down(&t);
+}
+
 static void at_1080p(void **state) {
     (void)state;
     run(&(row){"1080p", 1920, 1080, 1513, 75, WOOD, small_army, COUNT(small_army), 0.98, 0.7, 2, 0});
@@ -451,6 +488,6 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_1080p),           cmocka_unit_test(on_hills_at_1080p),          cmocka_unit_test(at_4k),
         cmocka_unit_test(at_12_megapixels),   cmocka_unit_test(rim_codes_at_12_megapixels), cmocka_unit_test(a_code_seen_twice),
-        cmocka_unit_test(trays_under_a_hand), cmocka_unit_test(overexposed_tiles)};
+        cmocka_unit_test(trays_under_a_hand), cmocka_unit_test(overexposed_tiles),          cmocka_unit_test(a_wrong_calibration)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
