@@ -193,8 +193,7 @@ bool cells_read(const cell_grid *c, const tag_family *f, cell_reading *out) {
         if (half[i] < 1) return false;
         seen |= (uint64_t)(height[i] > 0) << i;
     }
-    out->hidden = !family_decode(f, seen, &out->match);
-    if (out->hidden && (c->within || in < 0.9F || around < 0.75F || !family_decode_hidden(f, seen, &out->match))) return false;
+    if (!family_decode(f, seen, &out->match)) return false;
     uint64_t code = f->turned[4 * out->match.id + out->match.turn];
     float fit = 0, white = 0, black = 0;
     int whites = __builtin_popcountll(code);
@@ -209,5 +208,5 @@ bool cells_read(const cell_grid *c, const tag_family *f, cell_reading *out) {
     white /= (float)(whites > 0 ? whites : 1), black /= (float)(blacks > 0 ? blacks : 1);
     out->margin = whites == 0 ? black : blacks == 0 ? white : white < black ? white : black;
     out->fit = fit / (float)f->bits;
-    return out->margin >= f->margin && out->fit > (out->hidden ? 0.15 : 0.4);
+    return out->margin >= f->margin && out->fit > 0.4;
 }

@@ -19,7 +19,6 @@ typedef struct {
 
 typedef struct {
     family_match match;
-    bool hidden;    // cells in the middle did not agree: a figure stands there
     double margin;  // libapriltag's decision margin
     double fit;     // 1: all data cells as dark and light as they should be; 0: as good as chance
 } cell_reading;
