@@ -30,6 +30,7 @@ static bool copy_brightness(base_search *s, const rim_view *v, double reach_in, 
     r = rect_clip(&r, s->frame->width, s->frame->height);
     if (r.width < 4 || r.height < 4 || (size_t)r.width * (size_t)r.height > s->patch_room) return false;
     s->patch_layer = NO_PLANE;
+    even_need(s, r, (int)(0.5 * s->px_per_in));
     *out = (colour_plane){s->patch, r.x, r.y, r.width, r.height};
     for (int y = 0; y < r.height; y++) {
         const uint8_t *p = s->frame->bgr + (size_t)(r.y + y) * s->frame->bgr_stride + 3 * (size_t)r.x;

@@ -74,6 +74,7 @@ rim_planes search_planes(base_search *s, int kind, const rim_view *v, double rea
     p.rim.at = s->patch;
     px_rect r = {(int)(v->origin.u - half_u), (int)(v->origin.v - half_v), 2 * (int)half_u + 2, 2 * (int)half_v + 2};
     r = edge < 1e6 ? rect_clip(&r, s->frame->width, s->frame->height) : (px_rect){0, 0, 0, 0};
+    even_need(s, r, (int)(0.5 * s->px_per_in));  // and what lies about it: search_on_paper
     if (s->patch_layer == s->rim_of[kind] && holds_rect(&s->last_patch, r)) {
         p.rim = s->last_patch;
     } else if ((size_t)r.width * (size_t)r.height <= s->patch_room) {

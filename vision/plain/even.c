@@ -157,39 +157,29 @@ static void make_net(const base_search *s, even_light *e, const double *surface,
         }
 }
 
-// Copies the squares that the rectangle touches.
-static void copy_rect(const even_light *e, const frame *f, px_rect r) {
-    r = rect_clip(&r, f->width, f->height);
-    if (r.width <= 0 || r.height <= 0) return;
-    for (int y = r.y; y < r.y + r.height; y++) {
-        const uint8_t *from = f->bgr + (size_t)y * f->bgr_stride, *level = e->level + (size_t)(y / e->step) * (size_t)e->columns;
+static void copy_square(even_light *e, const frame *f, int column, int row) {
+    const uint8_t *code = e->code[e->level[row * e->columns + column]];
+    int x0 = column * e->step, x1 = x0 + e->step < f->width ? x0 + e->step : f->width;
+    int y0 = row * e->step, y1 = y0 + e->step < f->height ? y0 + e->step : f->height;
+    for (int y = y0; y < y1; y++) {
+        const uint8_t *from = f->bgr + (size_t)y * f->bgr_stride;
         uint8_t *to = e->bgr + (size_t)y * 3 * (size_t)f->width;
-        for (int x = r.x; x < r.x + r.width;) {
-            int end = (x / e->step + 1) * e->step;
-            const uint8_t *code = e->code[level[x / e->step]];
-            if (end > r.x + r.width) end = r.x + r.width;
-            for (int i = 3 * x; i < 3 * end; i++) to[i] = code[from[i]];
-            x = end;
-        }
+        for (int i = 3 * x0; i < 3 * x1; i++) to[i] = code[from[i]];
     }
 }
 
-// Everything that the search of these rectangles and of what is expected can look at.
-static void copy_wanted(const base_search *s, const even_light *e, const frame *f, const px_rect *where, int where_count) {
-    double reach = 0;
-    for (int k = 0; k < s->kind_count; k++) reach = fmax(reach, s->models[k].reach);
-    int by = (int)fmin(s->px_per_in * (3 * reach + 2.5), 1 << 20);
-    for (int i = 0; i < where_count; i++) {
-        px_rect r = rect_clip(&where[i], f->width, f->height);
-        copy_rect(e, f, (px_rect){r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by});
-    }
-    by = (int)fmin(s->px_per_in * (1.5 * (reach + SEARCH_WANDER_IN) + 1), 1 << 20);
-    for (int i = 0; i < s->expected_count; i++) {
-        vec2 p = s->expected[i].pose.at;
-        px2 at = s->view->to_px(s->view->context, (vec3){p.x, p.y, 0});
-        if (!(fabs(at.u) < 1e6 && fabs(at.v) < 1e6)) continue;
-        copy_rect(e, f, (px_rect){(int)at.u - by, (int)at.v - by, 2 * by, 2 * by});
-    }
+void even_need(base_search *s, px_rect r, int by) {
+    even_light *e = &s->even;
+    if (e->step <= 0) return;
+    px_rect g = {r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by};
+    r = rect_clip(&g, s->original->width, s->original->height);
+    if (r.width <= 0 || r.height <= 0) return;
+    for (int row = r.y / e->step; row <= (r.y + r.height - 1) / e->step; row++)
+        for (int column = r.x / e->step; column <= (r.x + r.width - 1) / e->step; column++) {
+            uint8_t *done = &e->done[row * e->columns + column];
+            if (!*done) copy_square(e, s->original, column, row);
+            *done = 1;
+        }
 }
 
 static status make_room(even_light *e, size_t pixels, size_t levels) {
@@ -200,7 +190,7 @@ static status make_room(even_light *e, size_t pixels, size_t levels) {
     }
     if (e->levels < levels) {
         free(e->level);
-        e->level = malloc(levels);
+        e->level = malloc(2 * levels);
         e->levels = e->level ? levels : 0;
     }
     return e->bgr && e->level ? STATUS_OK : STATUS_MEMORY;
@@ -221,10 +211,15 @@ status even_open(base_search *s, const px_rect *where, int where_count) {
     e->step = step;
     make_levels(e);
     make_net(s, e, surface, middle);
-    copy_wanted(s, e, f, where, where_count);
+    e->done = e->level + e->levels;
+    memset(e->done, 0, e->levels);
     e->frame = *f;
     e->frame.bgr = e->bgr, e->frame.bgr_stride = 3 * (size_t)f->width;
     s->frame = &e->frame;
+    double reach = 0;
+    for (int k = 0; k < s->kind_count; k++) reach = fmax(reach, s->models[k].reach);
+    int by = (int)fmin(s->px_per_in * (3 * reach + 2.5), 1 << 20);
+    for (int i = 0; i < where_count; i++) even_need(s, rect_clip(&where[i], f->width, f->height), by);
     return STATUS_OK;
 }
 
