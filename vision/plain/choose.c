@@ -82,7 +82,7 @@ static void order(base_search *s) {
         found_base b = s->fits[i];
         if (!holds(&b)) continue;
         b.weight = weigh(s, &b);
-        b.chosen = false;
+        b.chosen = b.fresh = false;
         s->fits[kept++] = b;
     }
     s->fit_count = kept;
@@ -162,7 +162,7 @@ static bool swap_for_many(base_search *s, int i) {
     }
     if (first < 0) return false;
     gather_from(s, &r, first, member);
-    for (int a = 0; a < r.count; a++) s->fits[r.at[a]].chosen = member[a];
+    for (int a = 0; a < r.count; a++) s->fits[r.at[a]].chosen = s->fits[r.at[a]].fresh = member[a];
     s->fits[i].chosen = false;
     return true;
 }
@@ -181,13 +181,15 @@ static void swap_for_one(base_search *s, int i) {
     s->fits[i].chosen = true;
 }
 
-// Gives up the lightest of a look where there are more than the game has.
+// Gives up the lightest of a look where there are more than the game has; those that have just explained a place better stay before others.
 static void limit(base_search *s) {
     int found[VISION_MAX_KINDS] = {0};
-    for (int i = 0; i < s->fit_count; i++) {
-        int look = s->look_of[s->fits[i].kind];
-        if (s->fits[i].chosen) s->fits[i].chosen = found[look]++ < search_count(s, look);
-    }
+    for (int fresh = 1; fresh >= 0; fresh--)
+        for (int i = 0; i < s->fit_count; i++) {
+            int look = s->look_of[s->fits[i].kind];
+            if (s->fits[i].chosen && s->fits[i].fresh == fresh) s->fits[i].chosen = found[look]++ < search_count(s, look);
+        }
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].fresh = false;
 }
 
 // The limit first: what it gave up must not come back; then what was blocked by scraps takes its place.

@@ -31,6 +31,7 @@ typedef struct {
     int kind;
     found_by by;
     bool chosen;
+    bool fresh;      // choose.c: just chosen in place of another
     bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
     double weight;   // choose.c: how much it explains
