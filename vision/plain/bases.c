@@ -74,6 +74,7 @@ rim_planes search_planes(base_search *s, int kind, const rim_view *v, double rea
     p.rim.at = s->patch;
     px_rect r = {(int)(v->origin.u - half_u), (int)(v->origin.v - half_v), 2 * (int)half_u + 2, 2 * (int)half_v + 2};
     r = edge < 1e6 ? rect_clip(&r, s->frame->width, s->frame->height) : (px_rect){0, 0, 0, 0};
+    even_need(s, r, (int)(0.5 * s->px_per_in));  // and what lies about it: search_on_paper
     if (s->patch_layer == s->rim_of[kind] && holds_rect(&s->last_patch, r)) {
         p.rim = s->last_patch;
     } else if ((size_t)r.width * (size_t)r.height <= s->patch_room) {
@@ -114,9 +115,12 @@ static status ready_models(base_search *s, const base_kind *kinds, int kind_coun
     return STATUS_OK;
 }
 
-static status prepare(base_search *s, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count) {
+static status prepare(base_search *s, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
+                      int where_count) {
     rim_view middle;
-    s->frame = f;
+    px_rect all;
+    s->frame = s->original = f;
+    s->even.step = 0;
     s->view = view;
     s->fit_count = s->rim_count = s->mark_count = s->kind_count = 0;
     if (!rim_look(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return STATUS_OK;
@@ -126,7 +130,8 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
     status st = ready_models(s, kinds, kind_count);
     if (st != STATUS_OK) return st;
     s->kind_count = kind_count;
-    st = even_open(s);
+    all = search_table_box(s);
+    st = where ? even_open(s, where, where_count) : even_open(s, &all, 1);
     if (st != STATUS_OK) return st;
     s->white = learn_white(s);
     s->ground = learn_ground(s);
@@ -304,11 +309,11 @@ status vision_find_bases(vision *v, const frame *f, const vision_view *view, con
     out->count = 0;
     if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
     base_search *s = v->search;
-    status st = prepare(s, f, view, kinds, kind_count);
-    if (st != STATUS_OK) return st;
     s->notes = v->notes;
     s->expected = expected;
     s->expected_count = expected ? expected_count : 0;
+    status st = prepare(s, f, view, kinds, kind_count, where, where_count);
+    if (st != STATUS_OK) return st;
     px_rect all = search_table_box(s);
     if (!where) where = &all, where_count = 1;
     print_open(s, where, where_count);

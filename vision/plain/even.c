@@ -1,18 +1,18 @@
-// Uneven light taken out: under a lamp or beside a window paint is judged relative to the light that falls on it. Light changes slowly over the table;
-// the ground that is seen between everything tells how much of it there is. Fitted as a smooth surface, and where it differs much, what is looked at
-// is copied as if the light were even.
-// Source: retrospective shading correction by a polynomial surface (Likar et al., "Retrospective shading correction based on entropy minimization",
-// J. Microscopy 197 (2000)), here by least squares with Tukey's weights on the logarithm of the codes.
+// Uneven light taken out: under a lamp or beside a window paint is judged relative to the light that falls on it. Light changes slowly over the
+// table; the ground that is seen between everything tells how much of it there is. Fitted as a smooth surface, and where it differs much, what is
+// looked at is copied as if the light were even. Source: retrospective shading correction by a polynomial surface (Likar et al., "Retrospective
+// shading correction based on entropy minimization", J. Microscopy 197 (2000)), here by least squares with Tukey's weights on the logarithm of the
+// codes.
 #include <stdlib.h>
 #include <string.h>
 
 #include "vision/plain/search.h"
 
 enum { COLUMNS = 60, ROWS = 40, DEGREE = 4, TERMS = (DEGREE + 1) * (DEGREE + 2) / 2, ROUNDS = 8, LEAST_SAMPLES = 300 };
-static const double uneven = 0.22;           // of the logarithm of the codes, between the tenths that get least and most light
-static const double same_hue = 0.16;         // of the ground's ratios of channels
-static const double level_step = 0.015;      // of the logarithm, between two tables of codes
-static const double farthest = 0.9;          // of the logarithm: codes are made no brighter and no darker
+static const double uneven = 0.22;       // of the logarithm of the codes, between the tenths that get least and most light
+static const double same_hue = 0.16;     // of the ground's ratios of channels
+static const double level_step = 0.015;  // of the logarithm, between two tables of codes
+static const double farthest = 0.9;      // of the logarithm: codes are made no brighter and no darker
 static const double gate_from = 1.2, gate_to = 0.3;
 
 typedef struct {
@@ -132,23 +132,54 @@ static void make_levels(even_light *e) {
     }
 }
 
-static int level_at(const base_search *s, const double *surface, double middle, double u, double v) {
+// How much brighter codes are made at the pixel, as a logarithm.
+static double gain_at(const base_search *s, const double *surface, double middle, double u, double v) {
     vec2 p = s->view->to_table(s->view->context, (px2){u, v}, 0);
-    if (!isfinite(p.x) || !isfinite(p.y)) return EVEN_LEVELS / 2;
-    double log_gain = middle - light_at(surface, 2 * p.x / s->view->width_in - 1, 2 * p.y / s->view->depth_in - 1);
-    log_gain = fmin(fmax(log_gain, -farthest), farthest);
-    int level = EVEN_LEVELS / 2 + (int)lround(log_gain / level_step);
-    return level < 0 ? 0 : level >= EVEN_LEVELS ? EVEN_LEVELS - 1 : level;
+    if (!isfinite(p.x) || !isfinite(p.y)) return 0;
+    double gain = middle - light_at(surface, 2 * p.x / s->view->width_in - 1, 2 * p.y / s->view->depth_in - 1);
+    return fmin(fmax(gain, -farthest), farthest);
 }
 
-static void copy_row(const even_light *e, const frame *f, int y, int level_from, int step) {
-    const uint8_t *from = f->bgr + (size_t)y * f->bgr_stride;
-    uint8_t *to = e->bgr + (size_t)y * 3 * (size_t)f->width;
-    for (int x = 0, k = level_from; x < f->width; x += step, k++) {
-        const uint8_t *code = e->code[e->level[k]];
-        int end = 3 * (x + step < f->width ? x + step : f->width);
-        for (int i = 3 * x; i < end; i++) to[i] = code[from[i]];
+// The levels of all squares, between those of a coarse net of nodes.
+static void make_net(const base_search *s, even_light *e, const double *surface, double middle) {
+    enum { NET_X = 48, NET_Y = 32 };
+    double net[NET_Y + 1][NET_X + 1];
+    const frame *f = s->frame;
+    for (int y = 0; y <= NET_Y; y++)
+        for (int x = 0; x <= NET_X; x++) net[y][x] = gain_at(s, surface, middle, (double)x * f->width / NET_X, (double)y * f->height / NET_Y);
+    for (int y = 0; y < e->rows; y++)
+        for (int x = 0; x < e->columns; x++) {
+            double u = fmin((x + 0.5) * e->step / f->width, 0.9999) * NET_X, v = fmin((y + 0.5) * e->step / f->height, 0.9999) * NET_Y;
+            int i = (int)u, k = (int)v;
+            double p = u - i, q = v - k;
+            double gain = (1 - q) * ((1 - p) * net[k][i] + p * net[k][i + 1]) + q * ((1 - p) * net[k + 1][i] + p * net[k + 1][i + 1]);
+            e->level[y * e->columns + x] = (uint8_t)(EVEN_LEVELS / 2 + (int)lround(gain / level_step));
+        }
+}
+
+static void copy_square(even_light *e, const frame *f, int column, int row) {
+    const uint8_t *code = e->code[e->level[row * e->columns + column]];
+    int x0 = column * e->step, x1 = x0 + e->step < f->width ? x0 + e->step : f->width;
+    int y0 = row * e->step, y1 = y0 + e->step < f->height ? y0 + e->step : f->height;
+    for (int y = y0; y < y1; y++) {
+        const uint8_t *from = f->bgr + (size_t)y * f->bgr_stride;
+        uint8_t *to = e->bgr + (size_t)y * 3 * (size_t)f->width;
+        for (int i = 3 * x0; i < 3 * x1; i++) to[i] = code[from[i]];
     }
+}
+
+void even_need(base_search *s, px_rect r, int by) {
+    even_light *e = &s->even;
+    if (e->step <= 0) return;
+    px_rect g = {r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by};
+    r = rect_clip(&g, s->original->width, s->original->height);
+    if (r.width <= 0 || r.height <= 0) return;
+    for (int row = r.y / e->step; row <= (r.y + r.height - 1) / e->step; row++)
+        for (int column = r.x / e->step; column <= (r.x + r.width - 1) / e->step; column++) {
+            uint8_t *done = &e->done[row * e->columns + column];
+            if (!*done) copy_square(e, s->original, column, row);
+            *done = 1;
+        }
 }
 
 static status make_room(even_light *e, size_t pixels, size_t levels) {
@@ -159,30 +190,44 @@ static status make_room(even_light *e, size_t pixels, size_t levels) {
     }
     if (e->levels < levels) {
         free(e->level);
-        e->level = malloc(levels);
+        e->level = malloc(2 * levels);
         e->levels = e->level ? levels : 0;
     }
     return e->bgr && e->level ? STATUS_OK : STATUS_MEMORY;
 }
 
-status even_open(base_search *s) {
+status even_open(base_search *s, const px_rect *where, int where_count) {
     even_light *e = &s->even;
     const frame *f = s->frame;
     light_samples l;
     double surface[TERMS], middle = 0;
+    e->step = 0;
     s->ground = learn_ground(s);
     sample_ground(s, &l);
     if (!fit_light(&l, surface, &middle)) return STATUS_OK;
-    int step = f->width / 250 > 4 ? f->width / 250 : 4, columns = (f->width + step - 1) / step, rows = (f->height + step - 1) / step;
-    if (make_room(e, (size_t)f->width * (size_t)f->height, (size_t)columns * (size_t)rows) != STATUS_OK) return STATUS_MEMORY;
+    int step = f->width / 250 > 4 ? f->width / 250 : 4;
+    e->columns = (f->width + step - 1) / step, e->rows = (f->height + step - 1) / step;
+    if (make_room(e, (size_t)f->width * (size_t)f->height, (size_t)e->columns * (size_t)e->rows) != STATUS_OK) return STATUS_MEMORY;
+    e->step = step;
     make_levels(e);
-    for (int y = 0; y < rows; y++)
-        for (int x = 0; x < columns; x++) e->level[y * columns + x] = (uint8_t)level_at(s, surface, middle, (x + 0.5) * step, (y + 0.5) * step);
-    for (int y = 0; y < f->height; y++) copy_row(e, f, y, y / step * columns, step);
+    make_net(s, e, surface, middle);
+    e->done = e->level + e->levels;
+    memset(e->done, 0, e->levels);
     e->frame = *f;
     e->frame.bgr = e->bgr, e->frame.bgr_stride = 3 * (size_t)f->width;
     s->frame = &e->frame;
+    double reach = 0;
+    for (int k = 0; k < s->kind_count; k++) reach = fmax(reach, s->models[k].reach);
+    int by = (int)fmin(s->px_per_in * (3 * reach + 2.5), 1 << 20);
+    for (int i = 0; i < where_count; i++) even_need(s, rect_clip(&where[i], f->width, f->height), by);
     return STATUS_OK;
+}
+
+void search_pixel(const base_search *s, int x, int y, uint8_t out[3]) {
+    const uint8_t *p = s->original->bgr + (size_t)y * s->original->bgr_stride + 3 * (size_t)x;
+    const even_light *e = &s->even;
+    const uint8_t *code = e->step > 0 ? e->code[e->level[y / e->step * e->columns + x / e->step]] : NULL;
+    for (int k = 0; k < 3; k++) out[k] = code ? code[p[k]] : p[k];
 }
 
 void even_finish(even_light *e) {

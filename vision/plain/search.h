@@ -31,6 +31,7 @@ typedef struct {
     int kind;
     found_by by;
     bool chosen;
+    bool fresh;      // choose.c: just chosen in place of another
     bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
     double weight;   // choose.c: how much it explains
@@ -52,8 +53,9 @@ typedef struct {
 enum { EVEN_LEVELS = 128 };
 typedef struct {
     frame frame;
-    uint8_t *bgr, *level;  // the copy; which table of codes each small square of it uses
-    size_t room, levels;   // pixels, squares
+    uint8_t *bgr, *level, *done;  // the copy; which table of codes each small square of it uses, whether it was copied
+    size_t room, levels;          // pixels, squares
+    int step, columns, rows;      // edge of a square, 0: the light is even enough; of the squares
     uint8_t code[EVEN_LEVELS][256];
 } even_light;
 
@@ -61,7 +63,7 @@ struct base_search {
     even_light even;
     vision_notes *notes;  // NULL where nobody asks
     print_map print;
-    const frame *frame;
+    const frame *frame, *original;  // looked at; as the camera made it
     const vision_view *view;
     double px_per_in;
     const expected_base *expected;
@@ -137,8 +139,13 @@ void sample_rings(base_search *s, int rim, const px_rect *where, int where_count
 // rings.c: adds refined fits to those that there are, from the outlines of rims where those chosen don't explain them.
 void find_rings(base_search *s, const px_rect *where, int where_count);
 
-// even.c: where the light is uneven, s->frame becomes a copy without that. STATUS_MEMORY (the first such picture of a size).
-status even_open(base_search *s);
+// even.c: where the light is uneven, s->frame becomes a copy without that, good about the rectangles and where it is needed.
+// STATUS_MEMORY (the first such picture of a size).
+status even_open(base_search *s, const px_rect *where, int where_count);
+// even.c: makes the copy good in r and `by` pixels about it.
+void even_need(base_search *s, px_rect r, int by);
+// even.c: a pixel anywhere in the picture, in even light.
+void search_pixel(const base_search *s, int x, int y, uint8_t out[3]);
 void even_finish(even_light *e);
 // learn.c: what most of the table looks like.
 colour learn_ground(const base_search *s);
