@@ -69,7 +69,7 @@ static pose predict(const followed_place *m, pose now) {
     return now;
 }
 
-static int cost_of(const pipeline *p, int figure) {
+int follow_cost(const pipeline *p, int figure) {
     unsigned searches = eye_searches_for(p->eye, figure);
     if (searches & EYE_RIMS) return RIM_COST;
     if (searches & EYE_HIDDEN_TAGS) return p->hides_its_tag[figure] || p->follow[figure].lost ? HIDDEN_TAG_COST : TAG_COST;
@@ -100,7 +100,7 @@ static void keep_to_budget(pipeline *p) {
     memset(p->probes, 0, (size_t)p->game->unit_count * sizeof *p->probes);
     for (int k = 0; k < n; k++, i = (i + stride) % n) {
         if (!p->is_expected[i]) continue;
-        int cost = cost_of(p, i);
+        int cost = follow_cost(p, i);
         bool later = is_for_later(p, i) || are_probes_enough(p, i);
         if (!later && !full && spent + cost > FRAME_COST) full = true, next = i;
         if (later || full)

@@ -9,7 +9,8 @@
 #define MARGIN_MM 25.0         // about a base, searched around what changed
 #define REACH_IN 0.25          // what is expected may have gone so far from one frame to the next; what went farther is searched
 #define REACH_AT_REST_IN 0.05  // where nothing changed
-#define VERIFIED 2             // known bases that are looked at again in a frame in which nothing changes
+#define VERIFY_COST 100        // for known bases that are looked at again where nothing changes, as follow_cost has it
+#define VERIFY_EVERY 2         // frames
 #define SLICE_PX 190000.0      // of the background sweep: a 64th of 12 megapixels
 #define SLICE_EVERY 4          // frames between two searches of the sweep where every figure is seen
 #define SLICE_MISSING 2        // where one is missing
@@ -254,22 +255,16 @@ unsigned look_missing_searches(const pipeline *p) {
     return searches;
 }
 
-static bool was_seen(const pipeline *p, int figure) {
-    const pose *at = formation_pose(p->formation, figure, NULL, NULL);
-    for (int i = 0; i < p->seen_count; i++)
-        if (vec2_distance(p->seen[i].pose.at, at->at) < REACH_AT_REST_IN) return true;
-    return false;
-}
-
-// The next ones of the known bases, in turn, by their markers and rims alone. A block of painted ones is seen as a whole: then there is a pause.
+// The next ones of the known bases, in turn, by their markers and rims alone: as many as there is time for.
 static status verify_some(pipeline *p, const frame *f, fault *why) {
-    int n = p->game->figure_count, chosen = 0;
+    int n = p->game->figure_count, chosen = 0, cost = 0;
     memset(p->is_expected, 0, (size_t)n * sizeof *p->is_expected);
-    for (int k = 0; k < n && chosen < VERIFIED; k++) {
+    for (int k = 0; k < n && cost < VERIFY_COST; k++) {
         int i = p->next_verified = (p->next_verified + 1) % n;
         if (!look_stands(p, i)) continue;
         p->expected[i] = *formation_pose(p->formation, i, NULL, NULL);
         p->is_expected[i] = true;
+        cost += follow_cost(p, i);
         chosen++;
     }
     p->seen_count = 0;
@@ -279,8 +274,6 @@ static status verify_some(pipeline *p, const frame *f, fault *why) {
     eye_sight seen;
     status s = eye_look(p->eye, f, &r, &seen, why);
     if (s == STATUS_OK) keep_seen(p, &seen);
-    p->verified_ahead = p->seen_count - chosen;
-    for (int k = 0; k < n && p->verified_ahead > 0 && was_seen(p, (p->next_verified + 1) % n); k++) p->next_verified = (p->next_verified + 1) % n;
     return s;
 }
 
@@ -351,9 +344,7 @@ static status look_at_rest(pipeline *p, const frame *f, fault *why) {
     unsigned missing = look_missing_searches(p);
     int every = !missing ? SLICE_EVERY : p->rounds < VAIN_ROUNDS ? SLICE_MISSING : SLICE_VAIN;
     if (p->idle_frames++ % every == 0) return sweep_slice(p, f, missing, why);
-    if (p->verified_ahead <= 0) return verify_some(p, f, why);
-    p->verified_ahead -= VERIFIED;
-    return STATUS_OK;
+    return p->idle_frames % VERIFY_EVERY ? STATUS_OK : verify_some(p, f, why);
 }
 
 status look_idly(pipeline *p, const frame *f, bool at_rest, event *out, fault *why) {
