@@ -8,6 +8,7 @@
 #define NEAR_IN 0.1      // of the tracked place: the sighting is this figure's
 #define LOST_LOOKS 2     // what lies under a hand is looked for less often from then on
 #define SELDOM 4         // every so many looks
+#define RETRY 32         // looks after which a tag that was hidden may show again
 #define PROBES 4         // of a unit that begins to move: they tell where the others went
 #define FRAME_COST 550   // what one frame has time for, in hundredths of a millisecond at 12 megapixels
 #define RIM_COST 100     // of following one: measured with bench/steady.c
@@ -107,6 +108,7 @@ static void keep_to_budget(pipeline *p) {
             p->is_expected[i] = p->searched[i] = false;
         else
             spent += cost;
+        if (p->is_expected[i] && (p->follow_looks + i) % RETRY == 0) p->hides_its_tag[i] = false;
     }
     p->next_followed = next;
 }
