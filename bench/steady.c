@@ -17,6 +17,7 @@ typedef struct {
     pipeline *pipeline;
     pose *poses;
     bool *told;  // by figure: the pipeline has said where it stands
+    pose *told_at;
     uint8_t *bgr, *gray[2];
     double t_s;
     long frames;
@@ -75,6 +76,7 @@ static void table_clear(table *t) {
     game_destroy(t->game);
     free(t->poses);
     free(t->told);
+    free(t->told_at);
     free(t->bgr);
     free(t->gray[0]);
     free(t->gray[1]);
@@ -87,7 +89,8 @@ static status set_scene(table *t, bool rim_codes, fault *why) {
     if (s != STATUS_OK) return s;
     t->poses = calloc((size_t)t->game->figure_count, sizeof *t->poses);
     t->told = calloc((size_t)t->game->figure_count, sizeof *t->told);
-    if (!t->poses || !t->told) return fault_set(why, STATUS_MEMORY, "out of memory");
+    t->told_at = calloc((size_t)t->game->figure_count, sizeof *t->told_at);
+    if (!t->poses || !t->told || !t->told_at) return fault_set(why, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < t->game->figure_count; i++) t->poses[i] = t->game->figures[i].start;
     t->scene = render_default_scene(camera_of(&t->calibration), t->game);
     t->scene.poses = t->poses;
@@ -147,7 +150,7 @@ static status give(table *t, tally *sum, event *e, fault *why) {
     double begin = cpu_ms();
     status s = pipeline_frame(t->pipeline, &f, e, why);
     double ms = cpu_ms() - begin;
-    for (int i = 0; s == STATUS_OK && i < e->pose_count; i++) t->told[e->poses[i].figure] = true;
+    for (int i = 0; s == STATUS_OK && i < e->pose_count; i++) t->told[e->poses[i].figure] = true, t->told_at[e->poses[i].figure] = e->poses[i].pose;
     t->t_s += 0.1;
     t->frames++;
     sum->worst = ms > sum->worst ? ms : sum->worst;
@@ -196,6 +199,13 @@ static void say_known(const table *t, FILE *out) {
     pipeline_count_unseen(t->pipeline, &hidden, &unknown);
     fprintf(out, "    found: %d of %d painted, %d of %d by tag, %d of %d by rim code; %d hidden now. %s\n", of[0], all[0], of[1], all[1], of[2],
             all[2], hidden, pipeline_health(t->pipeline));
+}
+
+// Figures whose last told place is the true one.
+static void say_right(const table *t, FILE *out) {
+    int right = 0;
+    for (int i = 0; i < t->game->figure_count; i++) right += t->told[i] && vec2_distance(t->told_at[i].at, t->poses[i].at) < 0.04;
+    fprintf(out, "    %d of %d bases known, right within 0.04\"\n", right, t->game->figure_count);
 }
 
 // Takes figures off the table that the camera has not found: what is left is known.
@@ -250,6 +260,7 @@ void bench_steady(FILE *out) {
     for (int i = 0; i < 6; i++) {  // away by itself, back by a hand
         if (s == STATUS_OK) s = move(&t, out, i / 2, i % 2, &why);
         if (s == STATUS_OK) s = stay(&t, out, "    it comes to rest", 20, 2, &why);
+        if (s == STATUS_OK) say_right(&t, out);
     }
     if (s == STATUS_OK) say_known(&t, out);
     if (s == STATUS_OK) fprintf(out, "    peak memory beside the frames and the renderer: %.1f MB\n", memory_mb("VmHWM:") - before);

@@ -295,7 +295,7 @@ static void find_painted(base_search *s, const px_rect *where, int where_count) 
         find_rings(s, where, where_count);
         choose_bases(s);
     }
-    complete_blocks(s);
+    if (where_count > 0) complete_blocks(s);
     find_lines(s);
     choose_bases(s);
     keep_chosen(s);
