@@ -108,24 +108,13 @@ static void fill_table(const likelihoods *l, const float *visible, int cells, in
         t->dark += a;
         t->most += a > b ? a : b;
     }
-    if (turns <= FEW_TURNS) fill_bytes(t, cells);
+    if (turns <= FEW_TURNS || turns != cells) fill_bytes(t, cells);
 }
 
 static inline int look_up(const rough_table *t, uint64_t word) {
     int sum = 0;
     for (int k = 0; k < t->bytes; k++) sum += t->at[k][word >> (8 * k) & 255];
     return sum;
-}
-
-// The same of a word in all its turns.
-static void look_up_all(const rough_table *t, uint64_t word, int cells, int16_t *sums) {
-    int light[RIM_CODE_MAX_CELLS], count = 0;
-    for (; word; word &= word - 1) light[count++] = __builtin_ctzll(word);
-    for (int k = 0; k < cells; k += LANES) {
-        lanes sum = lanes_all(0);
-        for (int i = 0; i < count; i++) sum += lanes_load(t->step + light[i] + k);
-        lanes_store(sums + k, sum);
-    }
 }
 
 typedef struct {
@@ -182,31 +171,67 @@ static priors take_priors(const rim_lexicon *l, int cells) {
 
 static const float no_matter = 45;  // nats behind the best, from which a word does not count
 
-// One word in all its turns; w: its index, -1 for a stranger's.
-static void compare(const rim_lexicon *l, const rough_table *t, int cells, int w, uint64_t word, const priors *p, contest *c) {
-    int16_t sums[RIM_CODE_MAX_CELLS];
-    int step = cells / l->turns, least = c->count ? (int)(PART * (c->at[0].rough - no_matter - t->dark)) : -PART * 10000;
-    if (word && l->turns > FEW_TURNS) look_up_all(t, word, cells, sums);
-    for (int k = 0; word && k < l->turns; k++) {
-        // The base's heading lies k turns on from where the strip begins: cell 0 of the word is at cell k * step of the strip.
-        int sum = l->turns > FEW_TURNS ? sums[k * step] : look_up(t, rim_code_turn(word, cells, -k * step));
-        if (sum < least) continue;
-        bool here = w >= 0 && w == l->expected && cells_apart(k * step, l->expected_turn, cells) <= l->slack;
-        const prior *before = w < 0 ? &p->stranger : w != l->expected ? &p->other : here ? &p->expected : &p->strayed;
-        float rough = (float)sum / PART + t->dark + (float)before->ln;
-        if (c->count == CLOSE && rough <= c->at[CLOSE - 1].rough) {
-            int bin = (int)(t->most - (rough - (float)before->ln));
-            c->rest[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin] += before->share;
-        } else {
-            enter(c, (hypothesis){w, k * step, rim_code_turn(word, cells, -k * step), rough, before->ln, 0}, t->most);
-        }
+typedef struct {
+    const rim_lexicon *words;
+    const rough_table *table;
+    int cells, step;
+    priors priors;
+} comparison;
+
+// A word in one of its turns, by what its cells say: w its index, -1 for a stranger's; k as the base's heading lies k turns on from where the strip
+// begins: cell 0 of the word is at cell k * step of the strip.
+static void compare_one(const comparison *a, int w, uint64_t word, int k, int sum, contest *c) {
+    const rim_lexicon *l = a->words;
+    const rough_table *t = a->table;
+    bool here = w >= 0 && w == l->expected && cells_apart(k * a->step, l->expected_turn, a->cells) <= l->slack;
+    const prior *before = w < 0 ? &a->priors.stranger : w != l->expected ? &a->priors.other : here ? &a->priors.expected : &a->priors.strayed;
+    float rough = (float)sum / PART + t->dark + (float)before->ln;
+    if (c->count == CLOSE && rough <= c->at[CLOSE - 1].rough) {
+        int bin = (int)(t->most - (rough - (float)before->ln));
+        c->rest[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin] += before->share;
+    } else {
+        enter(c, (hypothesis){w, k * a->step, rim_code_turn(word, a->cells, -k * a->step), rough, before->ln, 0}, t->most);
+    }
+}
+
+static int least_sum(const comparison *a, const contest *c) {
+    return c->count ? (int)fmaxf(PART * (c->at[0].rough - no_matter - a->table->dark), INT16_MIN) : INT16_MIN;
+}
+
+// One word in all its turns, eight at a time.
+static void compare_turns(const comparison *a, int w, uint64_t word, contest *c) {
+    int light[RIM_CODE_MAX_CELLS], count = 0, least = least_sum(a, c);
+    lanes bar = lanes_all((int16_t)(least > INT16_MAX ? INT16_MAX : least));
+    for (uint64_t rest = word; rest; rest &= rest - 1) light[count++] = __builtin_ctzll(rest);
+    for (int k = 0; k < a->cells; k += LANES) {
+        lanes sum = lanes_all(0);
+        uint64_t any[2];
+        for (int i = 0; i < count; i++) sum += lanes_load(a->table->step + light[i] + k);
+        lanes over = sum >= bar;
+        memcpy(any, &over, sizeof any);
+        if (!(any[0] | any[1])) continue;
+        for (int i = 0; i < LANES; i++)
+            if (sum[i] >= least) compare_one(a, w, word, k + i, sum[i], c);
+    }
+}
+
+static void compare(const comparison *a, int w, uint64_t word, contest *c) {
+    if (!word || (a->cells < RIM_CODE_MAX_CELLS && word >> a->cells)) return;
+    if (a->words->turns > FEW_TURNS && a->step == 1) {
+        compare_turns(a, w, word, c);
+        return;
+    }
+    int least = least_sum(a, c);
+    for (int k = 0; k < a->words->turns; k++) {
+        int sum = look_up(a->table, rim_code_turn(word, a->cells, -k * a->step));
+        if (sum >= least) compare_one(a, w, word, k, sum, c);
     }
 }
 
 static void compare_all(const rim_lexicon *l, const rough_table *t, int cells, contest *c) {
-    priors p = take_priors(l, cells);
-    for (int w = 0; w < l->count; w++) compare(l, t, cells, w, l->words[w], &p, c);
-    for (int w = 0; w < l->other_count; w++) compare(l, t, cells, -1, l->others[w], &p, c);
+    comparison a = {l, t, cells, cells / l->turns, take_priors(l, cells)};
+    for (int w = 0; w < l->count; w++) compare(&a, w, l->words[w], c);
+    for (int w = 0; w < l->other_count; w++) compare(&a, -1, l->others[w], c);
 }
 
 // ln of the sum of all but the best, which are taken to be as much better or worse exactly than roughly as it is.
