@@ -5,16 +5,17 @@
 
 #include "vision/codes/free_parts.h"
 
-enum { SHAPES = 1, PLACES_MAX = 16384, FINDS_MAX = 2048 };
+enum { SHAPES = 2, PLACES_MAX = 100000, EACH_SIZE = 400, READ_MAX = 12000, FINDS_MAX = 2048 };
 
+static const double least_frame_px = 11.5;                     // the same of frames
 static const double least_px = 9, most_px = 420, step = 1.07;  // half the way's lesser size, px
-static const float ring_least = 0.08f, frame_least = 0.10f;
+static const float ring_least = 0.08f, frame_least = 0.08f;
 
 // The proportions that are looked for: those of the sizes in docs/rim-code.md.
 static const struct {
     base_shape shape;
     double width_mm, depth_mm;
-} proportions[SHAPES] = {{BASE_ROUND, 40, 40}};
+} proportions[SHAPES] = {{BASE_ROUND, 40, 40}, {BASE_SQUARE, 25, 25}};
 
 // A place where edges agree with a shape's band of that size.
 typedef struct {
@@ -80,16 +81,28 @@ static vec2 scaled_to_table(const void *context, px2 at, double z_in) {
 
 // ---- places
 
-static void keep_places(rim_free *r, double px_per_in) {
-    const rim_search *s = r->search;
-    for (int i = 0; i < s->candidate_count; i++) {
-        bool round = s->looks[s->candidates[i].look].ring.round;
-        if (s->candidates[i].score < (round ? ring_least : frame_least) || r->place_count == PLACES_MAX) continue;
-        r->place[r->place_count++] = (free_place){s->candidates[i], px_per_in};
-    }
+// Larger bands have fewer edges for their size.
+static float least_score(const rim_search *s, int look) {
+    float by = s->plane.cell_px > 4 ? 0.5f : s->plane.cell_px > 2 ? 0.8f : 1;
+    return by * (s->looks[look].ring.round ? ring_least : frame_least);
 }
 
-static int cell_for(double half_px) { return half_px < 26 ? 2 : half_px < 52 ? 4 : half_px < 104 ? 8 : 16; }
+static int by_score(const void *a, const void *b) {
+    const rim_candidate *x = a, *y = b;
+    if (x->score != y->score) return x->score > y->score ? -1 : 1;
+    if (x->v != y->v) return x->v < y->v ? -1 : 1;
+    return (x->u > y->u) - (x->u < y->u);
+}
+
+// The best of one size.
+static void keep_places(rim_free *r, float least, double px_per_in) {
+    rim_search *s = r->search;
+    qsort(s->candidates, (size_t)s->candidate_count, sizeof *s->candidates, by_score);
+    for (int i = 0; i < s->candidate_count && i < EACH_SIZE && s->candidates[i].score >= least && r->place_count < PLACES_MAX; i++)
+        r->place[r->place_count++] = (free_place){s->candidates[i], px_per_in};
+}
+
+static int cell_for(double half_px) { return half_px < 20 ? 2 : half_px < 72 ? 4 : half_px < 150 ? 8 : 16; }
 
 // Half the lesser size of the way, inches.
 static double way_half(const rim_ring *r) { return fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2; }
@@ -112,8 +125,13 @@ static status find_places(rim_free *r, const frame *f, px_rect where) {
         for (int i = 0; i < SHAPES; i++) {
             scale = half / way_half(&s->looks[i].ring);
             s->candidate_count = 0;
-            rim_plane_search(s, i, where);
-            keep_places(r, scale);
+            float least = least_score(s, i);
+            if (!s->looks[i].ring.round && half < least_frame_px) continue;
+            if (s->looks[i].ring.round)
+                rim_plane_search(s, i, where);
+            else
+                free_frames_search(s, i, scale, least);
+            keep_places(r, least, scale);
         }
     }
     s->view = NULL;
@@ -122,9 +140,8 @@ static status find_places(rim_free *r, const frame *f, px_rect where) {
 
 static int likeliest_first(const void *a, const void *b) {
     const free_place *x = a, *y = b;
-    if (x->at.score != y->at.score) return x->at.score > y->at.score ? -1 : 1;
-    if (x->at.v != y->at.v) return x->at.v < y->at.v ? -1 : 1;
-    if (x->at.u != y->at.u) return x->at.u < y->at.u ? -1 : 1;
+    int by = by_score(&x->at, &y->at);
+    if (by != 0) return by;
     if (x->px_per_in != y->px_per_in) return x->px_per_in < y->px_per_in ? -1 : 1;
     return x->at.look - y->at.look;
 }
@@ -198,7 +215,7 @@ status rim_free_find(rim_free *r, vision_notes *notes, const frame *f, px_rect w
     status s = find_places(r, f, where);
     if (s != STATUS_OK) return s;
     qsort(r->place, (size_t)r->place_count, sizeof *r->place, likeliest_first);
-    for (int i = 0; i < r->place_count; i++) look_at(r, f, &r->place[i]);
+    for (int i = 0; i < r->place_count && i < READ_MAX; i++) look_at(r, f, &r->place[i]);
     for (int i = 0; i < r->find_count; i++) {
         tag_sighting t = sighting_of(&r->find[i]);
         if (!(mean_edge(&t) >= least_edge_px)) continue;

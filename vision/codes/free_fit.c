@@ -8,6 +8,8 @@ enum { UNKNOWNS = 6, ROUNDS = 4 };  // of the displacement (a + b x + c y, d + e
 
 static const double blur_px = 0.8;
 static const double held_px = 2.5, held_rate = 0.06;  // priors of the start
+static const double widest = 0.35;                    // of an edge in the first round, cells
+static const double band_px = 0.12;                   // sigma of the band's ends
 static const double residual = 0.1;                   // expected of a sample, share of the contrast
 
 typedef struct {
@@ -39,9 +41,9 @@ static void add(equations *n, const double j[UNKNOWNS], double r, double say) {
     n->sum_r2 += w * r * r, n->sum_w += w;
 }
 
-static void add_transitions(const rim_ring *r, const rim_known *known, const rim_aim *aim, equations *n) {
+static void add_transitions(const rim_ring *r, const rim_known *known, const rim_aim *aim, double sigma, equations *n) {
     rim_strip strip;
-    double sigma = blur_px / (double)aim->px_per_in, contrast = (double)(known->light - known->dark), slope;
+    double contrast = (double)(known->light - known->dark), slope;
     rim_strip_take(r, aim, &strip);
     for (int j = 0; j < r->steps; j++) {
         const rim_step *s = &r->step[j];
@@ -87,6 +89,13 @@ static void solve(double a[UNKNOWNS][UNKNOWNS], const double b[UNKNOWNS], double
     }
 }
 
+// The equations' factors with a ring's size as good as known: the band tells it.
+static bool hold_size(const rim_ring *r, equations *n) {
+    static const double firm = 1e6;
+    if (r->round) n->a[1][1] += firm, n->a[5][1] += firm, n->a[5][5] += firm;
+    return factor(n->a);
+}
+
 static void apply(rim_aim *m, const double x[UNKNOWNS]) {
     rim_aim was = *m;
     m->u += (float)(x[0] * (double)was.fu + x[3] * (double)was.lu), m->v += (float)(x[0] * (double)was.fv + x[3] * (double)was.lv);
@@ -116,8 +125,11 @@ bool free_fit(const rim_ring *r, const rim_known *known, rim_aim *aim, double *s
         equations n;
         double x[UNKNOWNS];
         memset(&n, 0, sizeof n);
-        add_transitions(r, known, aim, &n);
+        // From afar first: a sharp edge is felt no farther than it is blurred.
+        double sigma = fmax(blur_px / (double)aim->px_per_in, widest * (ROUNDS - 1 - i) / (ROUNDS - 1) * r->cell_in);
+        add_transitions(r, known, aim, sigma, &n);
         hold(&n, aim);
+        equations sized = n;
         if (n.sum_w < 2 * RIM_SUB || !factor(n.a)) return false;
         solve(n.a, n.b, x);
         apply(aim, x);
@@ -125,15 +137,16 @@ bool free_fit(const rim_ring *r, const rim_known *known, rim_aim *aim, double *s
         if (!(stretch > 0.8 && stretch < 1.25) || !(gone < 8 + 0.2 * (double)(start.px_per_in) * r->half_x)) return false;
         // Samples that lie closer than a pixel and a half share their noise.
         double apart_px = r->cell_in / RIM_SUB * (double)aim->px_per_in, common = fmax(1, 1.5 / apart_px);
-        *sigma_px = corner_sigma(r, aim, n.a, common * fmax(n.sum_r2 / n.sum_w, 1e-4));
+        if (!hold_size(r, &sized)) return false;
+        *sigma_px = hypot(band_px, corner_sigma(r, aim, sized.a, common * fmax(n.sum_r2 / n.sum_w, 1e-4)));
     }
     return true;
 }
 
 // ---- the ends of the band
 
-enum { BAND_STEPS = 33 };
-static const double band_from = 0.78, band_to = 1.22;
+enum { BAND_STEPS = 41 };
+static const double band_from = 0.72, band_to = 1.28;
 
 // How clearly the word shows at `share` of the way's size, levels.
 static double shows_at(const rim_ring *r, const rim_known *known, const rim_aim *aim, float share) {

@@ -4,13 +4,13 @@
 
 #include "vision/codes/free_parts.h"
 
-static const double least_agreement = 0.12;              // of the grid of cells
-static const double least_look = -4;                     // over_chance; below, no word is followed up
-static const double sure_odds = 17, sure_of_frame = 20;  // ln; below, nothing is said
-static const double sure_over_chance = 7;                // ln: of this word over cells that are anybody's
+static const double least_agreement = 0.12;                 // of the grid of cells
+static const double least_look = -4;                        // over_chance; below, no word is followed up
+static const double sure_odds = 17, sure_of_frame = 20;     // ln; below, nothing is said
+static const double sure_over_chance = 3, sure_of_few = 5;  // ln: of this word over cells that are anybody's; 24 of them
 static const double least_seen = 0.5;
 static const int most_against = 16;  // one of so many cells in view may show the other paint
-static const double band_least = 0.02, band_most = 0.19, band_uneven = 0.45;
+static const double band_least = 0.02, band_most = 0.22, band_uneven = 0.45;
 
 enum { ROUNDS = 3, CHOICES = 4 };
 
@@ -107,10 +107,13 @@ static bool refine(closer *c, double *sigma_px, double *outer, double *inner) {
 
 static void count_cells(const closer *c, free_find *out) {
     uint64_t word = word_there(c);
+    int n = c->ring->cells;
     out->against = out->in_view = 0;
     for (int i = 0; i < c->ring->cells; i++) {
         float for_dark = c->evidence.dark[i] - c->evidence.light[i];
         if (fabsf(for_dark) < 3 || fmaxf(c->evidence.dark[i], c->evidence.light[i]) < 0) continue;
+        bool among_seen = c->reading.visible[(i + 1) % n] > 0.5f && c->reading.visible[(i + n - 1) % n] > 0.5f;
+        if (c->reading.visible[i] < 0.5f && !among_seen) continue;  // of a run that is hidden
         out->in_view++;
         out->against += (word >> i & 1) == (for_dark > 0);
     }
@@ -120,7 +123,8 @@ static void count_cells(const closer *c, free_find *out) {
 static bool sure(const free_find *f, double outer, double inner) {
     double out = outer - 1, in = 1 - inner;
     bool band = out > band_least && in > band_least && out < band_most && in < band_most && fabs(out - in) < band_uneven * (out + in);
-    return band && f->odds >= (f->ring->round ? sure_odds : sure_of_frame) && f->over_chance >= sure_over_chance && f->shown >= least_seen &&
+    return band && f->odds >= (f->ring->round ? sure_odds : sure_of_frame) &&
+           f->over_chance >= (f->ring->cells > 24 ? sure_over_chance : sure_of_few) && f->shown >= least_seen &&
            f->against * most_against <= f->in_view;
 }
 
