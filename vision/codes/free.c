@@ -5,7 +5,7 @@
 
 #include "vision/codes/free_parts.h"
 
-enum { SHAPES = 2, PLACES_MAX = 100000, EACH_SIZE = 400, READ_MAX = 12000, FINDS_MAX = 2048 };
+enum { SHAPES = 2, PLACES_MAX = 100000, EACH_SIZE = 400, READ_MAX = 3000, FINDS_MAX = 2048 };
 
 static const double least_frame_px = 11.5;                     // the same of frames
 static const double least_px = 9, most_px = 420, step = 1.07;  // half the way's lesser size, px
@@ -102,7 +102,7 @@ static void keep_places(rim_free *r, float least, double px_per_in) {
         r->place[r->place_count++] = (free_place){s->candidates[i], px_per_in};
 }
 
-static int cell_for(double half_px) { return half_px < 20 ? 2 : half_px < 72 ? 4 : half_px < 150 ? 8 : 16; }
+static int cell_for(double half_px) { return half_px < 26 ? 2 : half_px < 72 ? 4 : half_px < 150 ? 8 : 16; }
 
 // Half the lesser size of the way, inches.
 static double way_half(const rim_ring *r) { return fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2; }
@@ -215,7 +215,9 @@ status rim_free_find(rim_free *r, vision_notes *notes, const frame *f, px_rect w
     status s = find_places(r, f, where);
     if (s != STATUS_OK) return s;
     qsort(r->place, (size_t)r->place_count, sizeof *r->place, likeliest_first);
-    for (int i = 0; i < r->place_count && i < READ_MAX; i++) look_at(r, f, &r->place[i]);
+    int looked[SHAPES] = {0};
+    for (int i = 0; i < r->place_count; i++)
+        if (looked[r->place[i].at.look]++ < READ_MAX) look_at(r, f, &r->place[i]);
     for (int i = 0; i < r->find_count; i++) {
         tag_sighting t = sighting_of(&r->find[i]);
         if (!(mean_edge(&t) >= least_edge_px)) continue;

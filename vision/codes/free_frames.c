@@ -77,6 +77,11 @@ static float agreement(const frame_scan *f, int x, int y, float *heading) {
     return best;
 }
 
+static float peak(float a, float b, float c) {
+    float curve = a - 2 * b + c, k = curve < 0 && a > 0 && c > 0 ? 0.5f * (a - c) / curve : 0;
+    return k < -0.5f ? -0.5f : k > 0.5f ? 0.5f : k;
+}
+
 static void pick_row(rim_search *s, int look, const float *row[3], const float *heading, int x0, int count, int y, float least) {
     const rim_plane *p = &s->plane;
     for (int x = 1; x + 1 < count; x++) {
@@ -85,7 +90,8 @@ static void pick_row(rim_search *s, int look, const float *row[3], const float *
         bool most = true;
         for (int k = -1; k <= 1 && most; k++) most = v >= row[0][x + k] && v > row[2][x + k];
         if (!most) continue;
-        float u = (float)p->u0 + ((float)(x0 + x) + 0.5f) * (float)p->cell_px - 0.5f, w = (float)p->v0 + ((float)y + 0.5f) * (float)p->cell_px - 0.5f;
+        float dx = peak(row[1][x - 1], v, row[1][x + 1]), dy = peak(row[0][x], v, row[2][x]), cell = (float)p->cell_px;
+        float u = (float)p->u0 + ((float)(x0 + x) + 0.5f + dx) * cell - 0.5f, w = (float)p->v0 + ((float)y + 0.5f + dy) * cell - 0.5f;
         s->candidates[s->candidate_count++] = (rim_candidate){v, u, w, heading[x], look};
     }
 }

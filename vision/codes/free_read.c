@@ -170,13 +170,13 @@ static void onto_ring(const rim_ring *r, const rim_aim *start, double reach_in, 
 
 // A frame that is a whole cell off along one side still lies on the grid there, and so does one that is turned by half a cell and half a cell off
 // along both: those that agree best all round, in three sizes.
-static void onto_frame(const rim_ring *r, const rim_aim *start, choices *out) {
+static void onto_frame(const rim_ring *r, const rim_aim *start, double reach_in, choices *out) {
     static const double sizes[3] = {1, 0.975, 1.025};
     double half = r->cell_in / 2, lever = fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2, turn = half / lever, got;
     for (int k = 0; k < 3; k++) {
         rim_aim first = *start;
         scale_aim(&first, sizes[k]);
-        if (!onto_grid(r, half, 0.6 * turn, 0.8 * least_agreement, &first, &got)) continue;
+        if (!onto_grid(r, fmax(half, reach_in), 0.6 * turn, 0.6 * least_agreement, &first, &got)) continue;
         for (int i = 0; i < 75; i++) {
             int x = i % 5 - 2, y = i / 5 % 5 - 2, t = i / 25 - 1;
             rim_aim there = first;
@@ -197,7 +197,7 @@ bool free_read(const free_shape *shape, const free_words *words, const rim_aim *
         if (r->round)
             onto_ring(r, start, reach_px / (double)start->px_per_in, &among);
         else
-            onto_frame(r, start, &among);
+            onto_frame(r, start, reach_px / (double)start->px_per_in, &among);
         for (int i = 0; i < among.count; i++) {
             closer c = {.words = words, .ring = r, .aim = among.at[i], .agreement = among.agreement[i]};
             free_find f;
