@@ -10,8 +10,8 @@
 #include "vision/tags/quad.h"
 #include "vision/tags/soft.h"
 
-// Range of brightness below which there is no tag; edge from which lens distortion bends a tag's sides and each corner is found from its own sides;
-// tags that one part of a picture can hold.
+// Range of brightness below which there is no tag in a well lit picture; edge from which lens distortion bends a tag's sides and each corner is found
+// from its own sides; tags that one part of a picture can hold.
 enum { LEAST_RANGE = 14, LARGE_PX = 60, PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS = 2500 };
 
 // The coarse level, for tags too large and soft for the fine one: its pixels' edge, the least picture that has one, and its least tags.
@@ -52,6 +52,7 @@ typedef struct {
     int count, parts;
     int scale;                  // pixels of the frame to one of the part that is searched
     double least_px;            // of the part's
+    int least_range;            // of brightness about a tag
     bool light, again;          // again: with the other limit, for what was not found
     const tag_sighting *known;  // found already
     int known_count;
@@ -161,7 +162,7 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
         cell_reading r;
         tag_sighting t;
         if (!sampled || sampled->border != f->border || sampled->cells != f->cells) {
-            sampled = cells_sample(&p->gray, q, f, &cells) ? f : NULL;
+            sampled = cells_sample(&p->gray, q, f, (float)p->least_range / LEAST_RANGE, &cells) ? f : NULL;
             if (!sampled) continue;
         }
         if (f->chance < weak_chance && f->count <= MOST_HIDDEN_IDS && patterned(&cells, f)) hidden[hidden_count++] = f;
@@ -209,7 +210,7 @@ static void measure_part(void *task, int part) {
 static void fill_part(void *task, int part) {
     const own_pass *p = task;
     dark_mask *m = &p->reader->mask;
-    if (part < p->parts) mask_fill(m, &p->gray, share(m->rows, part, p->parts), share(m->rows, part + 1, p->parts), LEAST_RANGE, p->light);
+    if (part < p->parts) mask_fill(m, &p->gray, share(m->rows, part, p->parts), share(m->rows, part + 1, p->parts), p->least_range, p->light);
 }
 
 static void search_part(void *task, int part) {
@@ -317,8 +318,10 @@ status own_find(own_reader *r, const tag_family *const *families, int family_cou
     if (reserve(r, where.width, where.height) != STATUS_OK) return STATUS_MEMORY;
     gray_part g = {f->gray + (size_t)where.y * f->gray_stride + where.x, f->gray_stride, where.width, where.height};
     int parts = notes || where.height < 2 * ROWS_WORTH_A_THREAD ? 1 : crew_count(r->crew);  // notes stand in order
-    own_pass p = {r, of, 0, parts, 1, r->least_px, false, false, NULL, 0, notes, f, where, g};
+    own_pass p = {
+        .reader = r, .families = of, .parts = parts, .scale = 1, .least_px = r->least_px, .notes = notes, .frame = f, .where = where, .gray = g};
     crew_run(r->crew, measure_part, &p);
+    p.least_range = mask_least_range(&r->mask, LEAST_RANGE);
     status s = STATUS_OK;
     for (int light = 0; light < 2 && s == STATUS_OK; light++) {
         take_polarity(&p, of, families, family_count, light == 1);
