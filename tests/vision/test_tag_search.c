@@ -191,6 +191,7 @@ static void large_and_soft_tags_are_found(void **state) {
             fail_msg("blur %.0f px: %d of %d found, %d that are not there", blurs[i], sum.seen, sum.laid, sum.others);
         double rms = sqrt(sum.square / sum.corners);
         if (!(rms < 0.15 * blurs[i] + 0.2)) fail_msg("blur %.0f px: corners %.2f px off", blurs[i], rms);
+        if (sum.inside < 0.85 * sum.corners) fail_msg("blur %.0f px: the ellipse holds %d of %d corners", blurs[i], sum.inside, sum.corners);
         tag_field_finish(&f);
     }
     vision_destroy(v);

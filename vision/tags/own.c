@@ -119,7 +119,7 @@ static bool settle(const own_pass *p, const tag_quad *q, const tag_family *f, co
     const place_tables *tables = &p->reader->tables;
     double misfit, most = f->chance > weak_chance ? weak_misfit : strong_misfit;
     if (p->scale * q->mean > LARGE_PX) {
-        if (!corners_refine(p->frame, t, f->border)) return false;
+        if (!corners_refine_soft(p->frame, t, f->border, p->scale)) return false;
         return place_misfit(tables, p->frame, f, t, &misfit) && misfit < most;
     }
     return place_tag(tables, p->frame, f, t, &misfit) && misfit < most;
@@ -145,7 +145,7 @@ static bool read_hidden(const own_pass *p, const tag_quad *q, const tag_family *
     *t = (tag_sighting){.id = r.id, .hamming = r.hamming, .decision_margin = r.log_odds, .sigma_px = 0.3};
     memcpy(t->family, families[r.family]->name, sizeof t->family);
     for (int k = 0; k < 4; k++) t->corner[k] = corner[(k + r.turn) % 4];
-    if (p->scale * q->mean > LARGE_PX) return corners_refine(p->frame, t, families[r.family]->border);
+    if (p->scale * q->mean > LARGE_PX) return corners_refine_soft(p->frame, t, families[r.family]->border, p->scale);
     if (!place_tag(tables, p->frame, families[r.family], t, &misfit) || misfit > strong_misfit) return false;
     t->sigma_px *= hidden_error;
     return true;
