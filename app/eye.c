@@ -34,7 +34,7 @@ static status choose_families(const game *g, const eye_options *o, vision_option
     memset(v->families, 0, sizeof v->families);
     status s = STATUS_OK;
     for (int i = 0; i < o->family_count && s == STATUS_OK; i++)
-        if (!vision_knows_family(o->families[i]) || !add_family(v, o->families[i]))
+        if (!(vision_knows_family(o->families[i]) || strcmp(o->families[i], "rim") == 0) || !add_family(v, o->families[i]))
             return fault_set(why, STATUS_INVALID,
                              "--family %s: not known: tag36h11, tag25h9, tag16h5, tagStandard41h12 or an ArUco dictionary as aruco4x4_100",
                              o->families[i]);
@@ -48,7 +48,7 @@ static status choose_families(const game *g, const eye_options *o, vision_option
         if (vision_reads_family(v->reader, usual_families[i])) add_family(v, usual_families[i]);
     if (!v->families[0][0]) add_family(v, "tag36h11");
     for (int i = 0; i < VISION_MAX_FAMILIES && v->families[i][0] && s == STATUS_OK; i++)
-        if (!vision_reads_family(v->reader, v->families[i]))
+        if (!vision_reads_family(v->reader, v->families[i]) && strcmp(v->families[i], "rim") != 0)
             s = fault_set(why, STATUS_INVALID, "OpenCV's reader has no tag family \"%s\": leave --reader away", v->families[i]);
     return s;
 }

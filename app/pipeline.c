@@ -94,22 +94,19 @@ static status check_table(pipeline *p, const frame *f, bool shaken, bool at_rest
     return p->table_moved && at_rest && report.count >= 4 ? calibrate_anew(p, f, why) : STATUS_OK;
 }
 
-static bool is_doubled(const pipeline *p) { return p->doubled.on && p->doubled.looks >= DOUBLED_LOOKS; }
-
 static void say_health(pipeline *p, bool hand) {
     int hidden, unknown;
     pipeline_count_unseen(p, &hidden, &unknown);
-    p->troubled = p->table_moved || is_doubled(p) || (!hand && unknown > 0);
+    int doubled = doubled_say(p, p->health, sizeof p->health);
+    p->troubled = p->table_moved || doubled || (!hand && unknown > 0);
     char *h = p->health;
     size_t room = sizeof p->health;
-    h[0] = '\0';
+    if (!doubled) h[0] = '\0';
     if (p->table_moved)
         snprintf(h, room, "The camera or the table has moved: nothing is judged until both are at rest and calibrated anew.");
-    else if (is_doubled(p))
-        snprintf(h, room, "Two bases carry the marker %s: neither is believed. Take one of them off the table.", p->doubled.name);
-    else if (hand)
+    else if (!doubled && hand)
         snprintf(h, room, "A hand is over the table%s.", hidden ? ": some figures are hidden" : "");
-    else if (hidden || unknown)
+    else if (!doubled && (hidden || unknown))
         snprintf(h, room, "%d of %d figures can't be seen.", hidden + unknown, p->game->figure_count);
 }
 

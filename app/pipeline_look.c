@@ -8,15 +8,14 @@
 
 #define MARGIN_MM 25.0         // about a base, searched around what changed
 #define REACH_IN 0.25          // what is expected may have gone so far from one frame to the next; what went farther is searched
-#define STEP_MAX_IN 1.5        // from one look to the next: more was a leap, and tells nothing
 #define REACH_AT_REST_IN 0.05  // where nothing changed
-#define VERIFIED 2             // known bases that are looked at again in a frame in which nothing changes
+#define VERIFY_COST 100        // for known bases that are looked at again where nothing changes, as follow_cost has it
+#define VERIFY_EVERY 2         // frames
 #define SLICE_PX 190000.0      // of the background sweep: a 64th of 12 megapixels
 #define SLICE_EVERY 4          // frames between two searches of the sweep where every figure is seen
 #define SLICE_MISSING 2        // where one is missing
 #define SLICE_VAIN 8           // where it has been looked for in vain, and what is searched costs much
 #define VAIN_ROUNDS 2
-#define COSTLY_EVERY 6  // looks at what changes: the searches for tags under miniatures and for rim codes take the longest
 #define SEEN_MAX (GAME_MAX_FIGURES + 1024)
 
 status look_make_room(pipeline *p, fault *why) {
@@ -28,13 +27,14 @@ status look_make_room(pipeline *p, fault *why) {
     p->met = calloc(n, sizeof *p->met);
     p->absent = calloc(n, sizeof *p->absent);
     p->stood = calloc(n, sizeof *p->stood);
-    p->previous = calloc(n, sizeof *p->previous);
-    p->has_previous = calloc(n, sizeof *p->has_previous);
+    p->place = calloc(n, sizeof *p->place);
+    p->follow = calloc(n, sizeof *p->follow);
+    p->probes = calloc((size_t)p->game->unit_count + 1, sizeof *p->probes);
     p->hides_its_tag = calloc(n, sizeof *p->hides_its_tag);
     p->rects = calloc(RECTS_MAX, sizeof *p->rects);
     p->seen = calloc(SEEN_MAX, sizeof *p->seen);
     p->swept = calloc(SEEN_MAX, sizeof *p->swept);
-    bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->met && p->absent && p->stood && p->previous && p->has_previous &&
+    bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->met && p->absent && p->stood && p->place && p->follow && p->probes &&
               p->hides_its_tag && p->rects && p->seen && p->swept;
     return ok ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
 }
@@ -47,8 +47,9 @@ void look_free_room(pipeline *p) {
     free(p->met);
     free(p->absent);
     free(p->stood);
-    free(p->previous);
-    free(p->has_previous);
+    free(p->place);
+    free(p->follow);
+    free(p->probes);
     free(p->hides_its_tag);
     free(p->rects);
     free(p->seen);
@@ -58,7 +59,7 @@ void look_free_room(pipeline *p) {
 
 // What changed -> where to look -------------------------------------------------------------------------------------------------------------
 
-static bool overlaps(px_rect a, px_rect b) { return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height; }
+bool look_overlaps(px_rect a, px_rect b) { return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height; }
 
 static px_rect cover_both(px_rect a, px_rect b) {
     int x = a.x < b.x ? a.x : b.x, y = a.y < b.y ? a.y : b.y;
@@ -69,9 +70,9 @@ static px_rect cover_both(px_rect a, px_rect b) {
 
 static px_rect grow(px_rect r, int by) { return (px_rect){r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by}; }
 
-static void add_rect(pipeline *p, px_rect r) {
+void look_add_rect(pipeline *p, px_rect r) {
     for (int i = 0; i < p->rect_count; i++) {  // overlapping ones become one, and that one may overlap others
-        if (!overlaps(p->rects[i], r) && p->rect_count < RECTS_MAX) continue;
+        if (!look_overlaps(p->rects[i], r) && p->rect_count < RECTS_MAX) continue;
         r = cover_both(p->rects[i], r);
         p->rects[i] = p->rects[--p->rect_count];
         i = -1;
@@ -104,17 +105,6 @@ static int margin_px(const pipeline *p) {
     return inch > 0 && isfinite(inch) ? (int)(MARGIN_MM * IN_PER_MM / inch) + 1 : 32;
 }
 
-// Where a marker was doubled both places are looked at together, or it would seem to have got well by itself.
-static void add_doubled(pipeline *p) {
-    bool touched = false;
-    for (int k = 0; p->doubled.on && k < p->doubled.count; k++)
-        for (int i = 0; i < p->rect_count; i++) touched |= overlaps(p->doubled.places[k], p->rects[i]);
-    if (!touched) return;
-    for (int k = 0; k < p->doubled.count; k++) add_rect(p, p->doubled.places[k]);
-    p->doubled.on = false;
-    p->doubled.count = 0;
-}
-
 static status choose_rects(pipeline *p, const vision_changes *c, fault *why) {
     size_t tiles = (size_t)c->columns * (size_t)c->rows, room = tiles * (1 + sizeof(int));
     if (room > p->label_room) {
@@ -131,57 +121,9 @@ static status choose_rects(pipeline *p, const vision_changes *c, fault *why) {
     for (int i = 0; i < (int)tiles; i++) {
         if (label[i] || !(c->changed[i] || c->moving[i])) continue;
         px_rect r = region_from(c, label, stack, i);
-        add_rect(p, grow((px_rect){r.x * tile, r.y * tile, r.width * tile, r.height * tile}, margin));
+        look_add_rect(p, grow((px_rect){r.x * tile, r.y * tile, r.width * tile, r.height * tile}, margin));
     }
-    add_doubled(p);
     return STATUS_OK;
-}
-
-static bool inside(px_rect inner, px_rect outer) {
-    return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width &&
-           inner.y + inner.height <= outer.y + outer.height;
-}
-
-// Where a figure goes that has been moving: on as it went.
-static pose predict(pose now, pose before) {
-    vec2 step = vec2_sub(now.at, before.at);
-    if (vec2_length(step) > STEP_MAX_IN) return now;
-    now.at = vec2_add(now.at, step);
-    if (pose_has_heading(now) && pose_has_heading(before)) now.heading_rad += angle_difference(now.heading_rad, before.heading_rad);
-    return now;
-}
-
-// Those that are expected; what stood at the last look where it stood before that stands.
-static void predict_all(pipeline *p) {
-    for (int i = 0; i < p->game->figure_count; i++) {
-        pose now = p->expected[i];
-        if (p->is_expected[i] && p->has_previous[i]) p->expected[i] = predict(now, p->previous[i]);
-        p->previous[i] = now;
-        p->has_previous[i] = p->is_expected[i];
-    }
-}
-
-// Figures whose last place lies where we look, and which of them are looked at whole; all others that are known stand elsewhere.
-static void choose_expected(pipeline *p, bool everywhere) {
-    for (int i = 0; i < p->game->figure_count; i++) {
-        bool known, hidden;
-        const pose *at = formation_pose(p->formation, i, &known, &hidden);
-        p->is_expected[i] = p->searched[i] = p->elsewhere[i] = false;
-        if (!known) {
-            p->searched[i] = everywhere;
-            continue;
-        }
-        px_rect box = eye_base_box(p->eye, i, *at, 0);
-        p->expected[i] = *at;
-        if (box.width == 0) continue;
-        p->searched[i] = everywhere;
-        p->is_expected[i] = everywhere;
-        for (int r = 0; r < p->rect_count && !everywhere; r++) {
-            p->is_expected[i] |= overlaps(box, p->rects[r]);
-            p->searched[i] |= inside(box, p->rects[r]);
-        }
-        p->elsewhere[i] = p->met[i] && !hidden && !p->is_expected[i];
-    }
 }
 
 // Two bases with one marker -----------------------------------------------------------------------------------------------------------------
@@ -194,15 +136,7 @@ static px_rect place_box(const pipeline *p, const base_sighting *b) {
 }
 
 static void note_doubled(pipeline *p, const base_sighting *b) {
-    doubled_marker *d = &p->doubled;
-    char name[sizeof d->name];
-    eye_name_marker(p->eye, b, name, sizeof name);
-    if (strcmp(d->name, name) != 0) {
-        *d = (doubled_marker){0};
-        memcpy(d->name, name, sizeof name);
-    }
-    d->on = true;
-    if (d->count < DOUBLE_PLACES) d->places[d->count++] = place_box(p, b);
+    doubled_note(p, b, place_box(p, b));
     if (b->figure >= 0) p->searched[b->figure] = false;  // neither is believed, and the figure is not gone
 }
 
@@ -259,7 +193,7 @@ static status look(pipeline *p, const frame *f, const eye_request *r, fault *why
     status s = eye_look(p->eye, f, r, &seen, why);
     if (s == STATUS_OK) keep_seen(p, &seen);
     if (s == STATUS_OK && r->where) s = look_where_they_stood(p, f, why);
-    p->doubled.looks = p->doubled.on ? p->doubled.looks + 1 : 0;
+    if (s == STATUS_OK) doubled_end(p);
     p->costs.look_s += cli_clock_s() - begin;
     p->costs.looks++;
     return s;
@@ -268,100 +202,69 @@ static status look(pipeline *p, const frame *f, const eye_request *r, fault *why
 static void begin_sweep(pipeline *p) { p->slice = p->sweep_sort = p->swept_count = p->idle_frames = p->rounds = 0; }
 
 status look_everywhere(pipeline *p, const frame *f, bool hand, event *out, fault *why) {
-    p->doubled.on = false;
-    p->doubled.count = 0;
+    doubled_begin(p, true);
     begin_sweep(p);
-    choose_expected(p, true);
+    follow_everyone(p);
     eye_request r = {.expected = p->expected, .is_expected = p->is_expected, .reach_in = REACH_IN};
     status s = look(p, f, &r, why);
     return s == STATUS_OK ? take_in(p, f, hand, out, why) : s;
 }
 
-// What is searched this time where something changes: the costly searches take turns. Rim codes that could not be followed are searched more often.
-// Where things have just come to rest all are made a few times: who is not found then is hidden.
+// What is searched where something changes. Where things have just come to rest everything, a few times: who is not found then is hidden. Where
+// something moves those who are expected are followed, and searches are made for those who are lost only.
 static unsigned choose_searches(pipeline *p, bool moving) {
     if (moving) p->full_looks = 0;
-    if (!moving && p->full_looks++ < SETTLE_LOOKS) return 0;
-    int turn = p->change_looks++ % COSTLY_EVERY;
-    unsigned searches = EYE_TAGS | EYE_PLAIN;
-    if (turn == COSTLY_EVERY - 1) searches |= EYE_HIDDEN_TAGS;  // not in the first, in which nobody knows yet where what moves is going
-    if (turn == COSTLY_EVERY / 2 || (p->rims_lost && turn % 2 == 1)) searches |= EYE_RIMS;
-    return searches;
-}
-
-// Who is found by following or by a costly search only is not missed where the search was not made.
-static void excuse_unsearched(pipeline *p, unsigned searches) {
-    if (searches == 0) return;
-    for (int i = 0; i < p->game->figure_count; i++) {
-        bool hidden_tag = p->hides_its_tag[i] && !(searches & EYE_HIDDEN_TAGS),
-             rim = eye_searches_for(p->eye, i) == EYE_RIMS && !(searches & EYE_RIMS);
-        if (hidden_tag || rim) p->searched[i] = false;
-    }
-}
-
-// Whether a base with a rim code was expected where we looked, and not found.
-static bool lost_a_rim(const pipeline *p) {
-    int expected = 0;
-    for (int i = 0; i < p->game->figure_count; i++) expected += p->is_expected[i] && eye_searches_for(p->eye, i) == EYE_RIMS;
-    for (int i = 0; i < p->seen_count; i++) {
-        const base_sighting *b = &p->seen[i];
-        expected -= b->figure >= 0 && b->by == SEEN_BY_RIM && p->is_expected[b->figure];
-    }
-    return expected > 0;
+    return !moving && (p->full_looks++ < SETTLE_LOOKS || doubled_in_doubt(p)) ? EYE_ALL : follow_due_search(p);
 }
 
 status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, event *out, fault *why) {
     begin_sweep(p);
     status s = choose_rects(p, c, why);
     if (s != STATUS_OK) return s;
-    choose_expected(p, false);
-    predict_all(p);
-    eye_request r = {.searches = choose_searches(p, c->moving_count > 0),
+    unsigned searches = choose_searches(p, c->moving_count > 0);
+    if (searches == EYE_ALL) doubled_begin(p, false);
+    follow_choose(p, c, searches == EYE_ALL);
+    follow_excuse(p, searches);
+    eye_request r = {.searches = searches,
                      .where = p->rects,
-                     .where_count = p->rect_count,
+                     .where_count = searches ? p->rect_count : 0,
                      .expected = p->expected,
                      .is_expected = p->is_expected,
                      .elsewhere = p->elsewhere,
                      .hides_its_tag = p->hides_its_tag,
                      .reach_in = REACH_IN};
-    excuse_unsearched(p, r.searches);
     s = look(p, f, &r, why);
-    p->rims_lost = s == STATUS_OK && lost_a_rim(p);
-    return s == STATUS_OK ? take_in(p, f, c->hand, out, why) : s;
+    if (s == STATUS_OK) s = take_in(p, f, c->hand, out, why);
+    if (s == STATUS_OK) follow_learn(p);
+    return s;
 }
 
 // Nothing changes ---------------------------------------------------------------------------------------------------------------------------
 
-static bool stands(const pipeline *p, int figure) {
+bool look_stands(const pipeline *p, int figure) {
     bool known, hidden;
     formation_pose(p->formation, figure, &known, &hidden);
     return known && !hidden && p->met[figure];
 }
 
 // The searches that some figure is missing to: not seen now and not taken off the table.
-static unsigned missing_searches(const pipeline *p) {
+unsigned look_missing_searches(const pipeline *p) {
     unsigned searches = 0;
     for (int i = 0; i < p->game->figure_count; i++)
-        if (!stands(p, i) && !p->absent[i]) searches |= eye_searches_for(p->eye, i);
+        if (!look_stands(p, i) && !p->absent[i]) searches |= eye_searches_for(p->eye, i);
     return searches;
 }
 
-static bool was_seen(const pipeline *p, int figure) {
-    const pose *at = formation_pose(p->formation, figure, NULL, NULL);
-    for (int i = 0; i < p->seen_count; i++)
-        if (vec2_distance(p->seen[i].pose.at, at->at) < REACH_AT_REST_IN) return true;
-    return false;
-}
-
-// The next ones of the known bases, in turn, by their markers and rims alone. A block of painted ones is seen as a whole: then there is a pause.
+// The next ones of the known bases, in turn, by their markers and rims alone: as many as there is time for.
 static status verify_some(pipeline *p, const frame *f, fault *why) {
-    int n = p->game->figure_count, chosen = 0;
+    int n = p->game->figure_count, chosen = 0, cost = 0;
     memset(p->is_expected, 0, (size_t)n * sizeof *p->is_expected);
-    for (int k = 0; k < n && chosen < VERIFIED; k++) {
+    for (int k = 0; k < n && cost < VERIFY_COST; k++) {
         int i = p->next_verified = (p->next_verified + 1) % n;
-        if (!stands(p, i)) continue;
+        if (!look_stands(p, i)) continue;
         p->expected[i] = *formation_pose(p->formation, i, NULL, NULL);
         p->is_expected[i] = true;
+        cost += follow_cost(p, i);
         chosen++;
     }
     p->seen_count = 0;
@@ -371,8 +274,6 @@ static status verify_some(pipeline *p, const frame *f, fault *why) {
     eye_sight seen;
     status s = eye_look(p->eye, f, &r, &seen, why);
     if (s == STATUS_OK) keep_seen(p, &seen);
-    p->verified_ahead = p->seen_count - chosen;
-    for (int k = 0; k < n && p->verified_ahead > 0 && was_seen(p, (p->next_verified + 1) % n); k++) p->next_verified = (p->next_verified + 1) % n;
     return s;
 }
 
@@ -416,7 +317,7 @@ static status sweep_slice(pipeline *p, const frame *f, unsigned missing, fault *
     }
     if (p->slice >= slice_count(f)) return STATUS_OK;
     px_rect box = slice_box(f, slices_of(f), p->slice), where = grow(box, margin_px(p));
-    for (int i = 0; i < p->game->figure_count; i++) p->elsewhere[i] = stands(p, i);
+    for (int i = 0; i < p->game->figure_count; i++) p->elsewhere[i] = look_stands(p, i);
     eye_request r = {.searches = sort, .where = &where, .where_count = 1, .elsewhere = p->elsewhere};
     eye_sight seen;
     status s = eye_look(p->eye, f, &r, &seen, why);
@@ -430,7 +331,7 @@ static void take_sweep(pipeline *p) {
     int rounds = p->rounds + 1;
     p->seen_count = p->swept_count;
     memcpy(p->seen, p->swept, (size_t)p->seen_count * sizeof *p->seen);
-    for (int i = 0; i < p->game->figure_count; i++) p->searched[i] = !stands(p, i);
+    for (int i = 0; i < p->game->figure_count; i++) p->searched[i] = !look_stands(p, i);
     begin_sweep(p);
     p->rounds = rounds;
 }
@@ -440,19 +341,17 @@ static status look_at_rest(pipeline *p, const frame *f, fault *why) {
         take_sweep(p);
         return STATUS_OK;
     }
-    unsigned missing = missing_searches(p);
+    unsigned missing = look_missing_searches(p);
     int every = !missing ? SLICE_EVERY : p->rounds < VAIN_ROUNDS ? SLICE_MISSING : SLICE_VAIN;
     if (p->idle_frames++ % every == 0) return sweep_slice(p, f, missing, why);
-    if (p->verified_ahead <= 0) return verify_some(p, f, why);
-    p->verified_ahead -= VERIFIED;
-    return STATUS_OK;
+    return p->idle_frames % VERIFY_EVERY ? STATUS_OK : verify_some(p, f, why);
 }
 
 status look_idly(pipeline *p, const frame *f, bool at_rest, event *out, fault *why) {
     double begin = cli_clock_s();
-    p->seen_count = p->rect_count = p->change_looks = p->full_looks = 0;
+    p->seen_count = p->rect_count = p->full_looks = 0;
     memset(p->searched, 0, (size_t)p->game->figure_count * sizeof *p->searched);
-    memset(p->has_previous, 0, (size_t)p->game->figure_count * sizeof *p->has_previous);
+    follow_forget(p);
     status s = at_rest ? look_at_rest(p, f, why) : STATUS_OK;
     p->costs.look_s += cli_clock_s() - begin;
     return s == STATUS_OK ? take_in(p, f, false, out, why) : s;

@@ -1,4 +1,6 @@
-// app/pipeline_state -- what a pipeline holds. Internal to pipeline.c (a frame's course) and pipeline_look.c (where to look, and looking).
+// app/pipeline_state -- what a pipeline holds. Internal to pipeline.c (a frame's course), pipeline_look.c (where to search, and looking),
+// pipeline_doubled.c (markers that are there twice) and
+// pipeline_follow.c (who is looked for while something changes).
 #ifndef VEDETTE_APP_PIPELINE_STATE_H
 #define VEDETTE_APP_PIPELINE_STATE_H
 
@@ -7,17 +9,31 @@
 
 #define RECTS_MAX 24
 #define DOUBLE_PLACES 4
+#define DOUBLED_MARKERS 4
 #define SETTLE_LOOKS 3   // with all searches, where something changed, before it is taken for granted
 #define DOUBLED_LOOKS 3  // that must see a marker twice before it is said: a code may be misread
 
 // Two bases with one marker, as last seen.
 typedef struct {
-    bool on;
-    char name[128];  // of the marker
+    bool on, asked, noted;  // there is one; both places are looked at in this look; this look saw it
+    char name[128];         // of the marker
     px_rect places[DOUBLE_PLACES];
     int count;
     int looks;  // that saw it: a misread code is no second base
 } doubled_marker;
+
+// A figure while something changes about it.
+typedef struct {
+    bool on, has_step, asked;  // taken part in the last look at changes; at the one before, too; looked for in the last one
+    bool carried;              // its place is told by the rest of its unit
+    bool rests;                // nothing moves about it
+    int lost;                  // looks in a row that did not find it
+    int unseen;                // looks in a row that told nothing of its place
+    vec2 step_in;              // of its last move
+    double step_rad;
+} followed_place;
+
+enum { FOLLOW_SORTS = 4, EYE_ALL = EYE_TAGS | EYE_PLAIN | EYE_RIMS | EYE_HIDDEN_TAGS };
 
 struct pipeline {
     const game *game;
@@ -29,12 +45,12 @@ struct pipeline {
     double last_motion_s, last_check_s;
     pose *expected;
     bool *is_expected, *elsewhere, *searched;
-    pose *previous;  // by figure: where it stood at the look before, to tell where it goes
-    bool *has_previous;
-    bool *stood;          // by figure: looked for where it stood, though it was read elsewhere
-    bool *hides_its_tag;  // by figure: only the search for tags under miniatures found it last
-    bool *met;            // by figure: the camera has found it at some time
-    bool *absent;         // by figure: taken off the table
+    followed_place *follow;  // by figure
+    pose *place;             // by figure: where it was taken to be at the last look at changes
+    bool *stood;             // by figure: looked for where it stood, though it was read elsewhere
+    bool *hides_its_tag;     // by figure: only the search for tags under miniatures found it last
+    bool *met;               // by figure: the camera has found it at some time
+    bool *absent;            // by figure: taken off the table
     px_rect *rects;
     int rect_count;
     uint8_t *label;
@@ -44,12 +60,15 @@ struct pipeline {
     base_sighting *swept;  // of the sweep under way
     int swept_count;
     int slice, sweep_sort, rounds,
-        idle_frames;                    // of the sweep: where it is, what it looks for there, how often it has been round since something changed
-    int next_verified, verified_ahead;  // known bases: who is next, how many were looked at beyond the usual number
-    int full_looks;                     // with all searches, since something moved last
-    int change_looks;                   // since something changed
-    bool rims_lost;                     // at the last look one was expected that could not be followed
-    doubled_marker doubled;
+        idle_frames;                  // of the sweep: where it is, what it looks for there, how often it has been round since something changed
+    int next_verified;                // of the known bases: who is next
+    int full_looks;                   // with all searches, since something moved last
+    int *probes;                      // by unit
+    int follow_looks, next_followed;  // at changes; the figure whose turn it is where there are too many for one frame
+    unsigned lost;                    // searches that may find who is lost while something moves
+    int search_wait[FOLLOW_SORTS];    // frames until each may be made again
+    unsigned searched_in_vain;
+    doubled_marker doubled[DOUBLED_MARKERS];
     char health[256], notice[256];
     bool troubled;
     pipeline_costs costs;
@@ -63,5 +82,38 @@ status look_everywhere(pipeline *p, const frame *f, bool hand, event *out, fault
 status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, event *out, fault *why);
 // Nothing changes: looks at some of the known bases and, at rest, searches a slice of the picture.
 status look_idly(pipeline *p, const frame *f, bool at_rest, event *out, fault *why);
+
+bool look_overlaps(px_rect a, px_rect b);
+// Adds a rectangle to those that are searched; overlapping ones become one.
+void look_add_rect(pipeline *p, px_rect r);
+// True where the figure is known, seen and was met by the camera.
+bool look_stands(const pipeline *p, int figure);
+// The searches that some figure is missing to: not seen now and not taken off the table.
+unsigned look_missing_searches(const pipeline *p);
+
+// Before a look with all searches: doubled markers near what is searched are looked at in all their places, or one would seem to have got well.
+void doubled_begin(pipeline *p, bool everywhere);
+// This look saw a marker twice; once for each of the places.
+void doubled_note(pipeline *p, const base_sighting *b, px_rect place);
+void doubled_end(pipeline *p);
+// True where one was seen and not yet often enough to be said.
+bool doubled_in_doubt(const pipeline *p);
+// Names all that are sure, for a person; returns their number.
+int doubled_say(const pipeline *p, char *out, size_t room);
+
+// Everyone is expected where he was.
+void follow_everyone(pipeline *p);
+// What it costs to follow a figure, in hundredths of a millisecond at 12 megapixels.
+int follow_cost(const pipeline *p, int figure);
+// Those about whom something changed are expected where they were or where they go: all of them, or as many as a frame has time for, in turn.
+void follow_choose(pipeline *p, const vision_changes *c, bool all);
+// The search that is due for the sake of who is lost: one of the eye's, or 0.
+unsigned follow_due_search(pipeline *p);
+// Who is not found is not missed where the search that finds him was not made.
+void follow_excuse(pipeline *p, unsigned searches);
+// After the look was taken in: who was found, how each unit moves, where those are that were not looked for.
+void follow_learn(pipeline *p);
+// Nothing changes any more.
+void follow_forget(pipeline *p);
 
 #endif

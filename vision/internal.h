@@ -14,6 +14,7 @@ typedef struct base_search base_search;
 typedef struct watcher watcher;
 typedef struct tagged_search tagged_search;
 typedef struct rim_search rim_search;
+typedef struct rim_free rim_free;
 
 struct vision {
     vision_options options;
@@ -26,6 +27,7 @@ struct vision {
     base_search *search;
     tagged_search *tagged;
     rim_search *rims;
+    rim_free *free_rims;  // NULL where the family "rim" is not enabled
     watcher *watch;
 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/codes/free.h"
 #include "vision/internal.h"
 #include "vision/tags/aruco.h"
 #include "vision/tags/own.h"
@@ -18,7 +19,7 @@ bool vision_reads_family(tag_reader_kind reader, const char *family) {
 
 static bool options_fit(const vision_options *o, fault *why) {
     for (int i = 0; i < VISION_MAX_FAMILIES && o->families[i][0]; i++) {
-        if (!memchr(o->families[i], '\0', TAG_FAMILY_MAX) || !vision_knows_family(o->families[i])) {
+        if (!memchr(o->families[i], '\0', TAG_FAMILY_MAX) || !(vision_knows_family(o->families[i]) || strcmp(o->families[i], "rim") == 0)) {
             fault_set(why, STATUS_INVALID, "unknown tag family \"%.*s\"; use tag36h11, aruco4x4_100 or another one of the manual's list",
                       TAG_FAMILY_MAX, o->families[i]);
             return false;
@@ -34,6 +35,10 @@ static status add_families(vision *v, fault *why) {
     status s = STATUS_OK;
     for (int i = 0; i < VISION_MAX_FAMILIES && v->options.families[i][0] && s == STATUS_OK; i++) {
         const char *family = v->options.families[i];
+        if (strcmp(family, "rim") == 0) {
+            s = v->free_rims ? STATUS_OK : rim_free_create(&v->free_rims);
+            continue;
+        }
         april |= april_knows(family);
         s = family_create(family, &v->family[v->family_count++], why);
         if (s != STATUS_OK) break;
@@ -74,6 +79,7 @@ void vision_destroy(vision *v) {
     search_destroy(v->search);
     tagged_destroy(v->tagged);
     rim_search_destroy(v->rims);
+    rim_free_destroy(v->free_rims);
     watch_destroy(v->watch);
     free(v);
 }

@@ -76,6 +76,25 @@ static void a_second_base_with_a_known_marker_moves_nobody(void **state) {
     film_end(&s);
 }
 
+// Two of them at once: both are named, and nobody moves.
+static void all_markers_that_are_there_twice_are_named(void **state) {
+    (void)state;
+    film s = film_begin(false);
+    const char *said = "";
+    for (int i = 0; i < 6; i++) film_show(&s);
+    for (int i = 0; i < 14; i++) {
+        film_draw(&s);
+        copy_patch(&s, s.true_pose[0].at, (vec2){25, 30});
+        copy_patch(&s, s.true_pose[1].at, (vec2){31, 30});
+        film_give(&s);
+        said = pipeline_health(s.pipeline);
+    }
+    assert_non_null(strstr(said, "tag36h11 20 (T-1)"));
+    assert_non_null(strstr(said, "tag36h11 21 (T-2)"));
+    for (int k = 0; k < 2; k++) assert_true(vec2_distance(s.known[k].at, s.true_pose[k].at) < 0.05);
+    film_end(&s);
+}
+
 static game *game_with_size(const char *size) {
     char *text = strdup(film_game);
     game *g;
@@ -210,7 +229,7 @@ int main(void) {
         cmocka_unit_test(a_marker_that_is_there_twice_is_no_figure),   cmocka_unit_test(a_second_base_with_a_known_marker_moves_nobody),
         cmocka_unit_test(a_tag_of_another_size_is_not_the_games),      cmocka_unit_test(a_mirrored_picture_is_told),
         cmocka_unit_test(what_is_expected_is_found_without_a_search),  cmocka_unit_test(the_sweep_finds_what_was_missing),
-        cmocka_unit_test(a_figure_that_is_gone_is_hidden_at_any_rate),
+        cmocka_unit_test(a_figure_that_is_gone_is_hidden_at_any_rate), cmocka_unit_test(all_markers_that_are_there_twice_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

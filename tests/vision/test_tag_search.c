@@ -172,6 +172,30 @@ static void scenery_is_no_tag(void **state) {
     vision_destroy(v);
 }
 
+// Close to a camera that is out of focus, or a picture that was made larger.
+static void large_and_soft_tags_are_found(void **state) {
+    (void)state;
+    static const char *const family = "tag36h11";
+    static const double blurs[] = {1, 4, 8};
+    vision *v = reader(&family, 1, TAG_READER_OWN, 1);
+    static sight s;
+    for (size_t i = 0; i < sizeof blurs / sizeof *blurs; i++) {
+        tag_field_options o = tag_field_default();
+        tag_field f;
+        score sum = {0};
+        o.width = 2400, o.height = 1800, o.count = 8, o.low_px = 150, o.high_px = 450, o.blur_px = blurs[i], o.clutter = 20, o.seed = 91 + i;
+        assert_true(tag_field_make(&o, &f));
+        look(v, f.gray, f.width, f.height, &s);
+        compare(&f, family, &s, &sum);
+        if (sum.seen < sum.laid || sum.others > 0)
+            fail_msg("blur %.0f px: %d of %d found, %d that are not there", blurs[i], sum.seen, sum.laid, sum.others);
+        double rms = sqrt(sum.square / sum.corners);
+        if (!(rms < 0.15 * blurs[i] + 0.2)) fail_msg("blur %.0f px: corners %.2f px off", blurs[i], rms);
+        tag_field_finish(&f);
+    }
+    vision_destroy(v);
+}
+
 static void threads_change_nothing(void **state) {
     (void)state;
     static sight one, more;
@@ -268,6 +292,7 @@ int main(void) {
         cmocka_unit_test(no_fewer_than_libapriltag_finds),
         cmocka_unit_test(errors_are_what_they_are_said_to_be),
         cmocka_unit_test(scenery_is_no_tag),
+        cmocka_unit_test(large_and_soft_tags_are_found),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(nonsense_is_searched_in_peace),
         cmocka_unit_test(parts_of_pictures_are_searched_alone),

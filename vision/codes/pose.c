@@ -46,7 +46,7 @@ static void add_edge(const rim_aim *a, const rim_step *s, double off, double con
 }
 
 static void add_edges(const rim_ring *r, const rim_aim *a, const rim_known *known, double contrast, equations *n) {
-    for (int j = 0; j < r->steps; j += 2) {
+    for (int j = 0; j < r->steps; j += known ? 2 : 4) {
         const rim_step *s = &r->step[j];
         double say = edge_say;
         if (known) say *= (double)known->visible[j / RIM_SUB];
@@ -112,7 +112,9 @@ static void hold(equations *n, double scale, const double gone[UNKNOWNS]) {
     for (int i = 0; i < UNKNOWNS; i++) n->a[i][i] += scale * held[i], n->b[i] -= scale * held[i] * gone[i];
 }
 
-static const double residual = 0.1;  // expected of a sample, share of the contrast
+static const double edges_settled_px = 0.06;
+static const double settled_px = 0.01;  // a step that is smaller is the last
+static const double residual = 0.1;     // expected of a sample, share of the contrast
 
 // By how much samples that lie closer than a pixel and a half share their noise. Frames lean on edges, which err together along a side: measured.
 static double noise_in_common(const rim_ring *r, const rim_aim *a) {
@@ -143,7 +145,7 @@ bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, cons
         double common = noise_in_common(r, &a);
         out->sigma_in = sqrt(common * out->variance * (v[0] + v[1]) / 2);
         out->sigma_rad = sqrt(common * out->variance * v[2]);
-        if (fabs(x[0]) + fabs(x[1]) + fabs(x[2]) * r->half_x < 0.003 / (double)a.px_per_in) break;
+        if (fabs(x[0]) + fabs(x[1]) + fabs(x[2]) * r->half_x < (known ? settled_px : edges_settled_px) / (double)a.px_per_in) break;
     }
     return true;
 }

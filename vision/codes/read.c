@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "vision/codes/codes.h"
+#include "vision/lanes.h"
 
 enum { CLOSE = 16, BYTES = RIM_CODE_MAX_CELLS / 8, BINS = 256 };
 
@@ -45,6 +46,20 @@ static void take_likelihoods(const rim_evidence *e, likelihoods *l) {
     }
 }
 
+// What hides a base may look like one of its paints: the ln of the likelihood of cells that are `likely` where in view, if what hides them shows
+// the paints by that chance.
+static const double looks_like_paint = 0.3;
+
+static double weigh_honestly(const likelihoods *l, const double *likely, int cells) {
+    chain c = chain_start();
+    for (int i = 0; i < cells; i++) {
+        double hidden = 1 - looks_like_paint + looks_like_paint * l->coin[i];
+        c = chain_step(c, likely[i] / hidden);
+        c.view *= hidden, c.hidden *= hidden;
+    }
+    return log(c.view + c.hidden);
+}
+
 // ln of the likelihood of the cells under one word.
 static double weigh_word(const likelihoods *l, int cells, uint64_t word) {
     chain c = chain_start();
@@ -52,8 +67,8 @@ static double weigh_word(const likelihoods *l, int cells, uint64_t word) {
     return log(c.view + c.hidden);
 }
 
-// How likely each cell is in view, given what it would show there: forwards and backwards. Returns the ln of the whole.
-static double find_visible(const double *likely, int cells, float *visible) {
+// How likely each cell is in view, given what it would show there: forwards and backwards.
+static void find_visible(const double *likely, int cells, float *visible) {
     chain ahead[RIM_CODE_MAX_CELLS + 1], back = {1, 1};
     ahead[0] = chain_start();
     for (int i = 0; i < cells; i++) ahead[i + 1] = chain_step(ahead[i], likely[i]);
@@ -64,36 +79,40 @@ static double find_visible(const double *likely, int cells, float *visible) {
         scale = 1 / (b.view + b.hidden);
         back = (chain){b.view * scale, b.hidden * scale};
     }
-    return log(ahead[cells].view + ahead[cells].hidden);
 }
 
-// Sums over eight cells at a time of what each pattern of them says.
-typedef struct {
-    float at[BYTES][256];
-    int bytes;
-    float most;  // no word can say more
-} byte_table;
+// What each cell adds where it is light instead of dark, roughly, in parts of a nat; twice round, and sums of it over eight cells at a time.
+enum { PART = 24, FEW_TURNS = 4 };  // 64 cells of 16 nats each stay within 16 bits
 
-static void fill_table(const likelihoods *l, const float *visible, int cells, byte_table *t) {
-    float dark[RIM_CODE_MAX_CELLS + 8] = {0}, step[RIM_CODE_MAX_CELLS + 8] = {0};
-    t->bytes = (cells + 7) / 8;
-    t->most = 0;
+typedef struct {
+    int16_t step[2 * RIM_CODE_MAX_CELLS];
+    int16_t at[BYTES][256];  // for few turns
+    int bytes;
+    float dark, most;  // a word of dark cells says; no word can say more
+} rough_table;
+
+static void fill_bytes(rough_table *t, int cells) {
+    t->bytes = cells / 8;
+    for (int k = 0; k < t->bytes; k++) {
+        t->at[k][0] = 0;
+        for (int m = 1; m < 256; m++) t->at[k][m] = (int16_t)(t->at[k][m & (m - 1)] + t->step[8 * k + __builtin_ctz((unsigned)m)]);
+    }
+}
+
+static void fill_table(const likelihoods *l, const float *visible, int cells, int turns, rough_table *t) {
+    t->most = t->dark = 0;
     for (int i = 0; i < cells; i++) {
         double q = fmin(0.995, (double)visible[i]);
         float a = (float)log(q * l->dark[i] + 1 - q), b = (float)log(q * l->light[i] + 1 - q);
-        dark[i] = a, step[i] = b - a;
+        t->step[i] = t->step[i + cells] = (int16_t)lrintf(PART * (b - a));
+        t->dark += a;
         t->most += a > b ? a : b;
     }
-    for (int k = 0; k < t->bytes; k++) {
-        float *at = t->at[k];
-        at[0] = 0;
-        for (int i = 0; i < 8; i++) at[0] += dark[8 * k + i];
-        for (int m = 1; m < 256; m++) at[m] = at[m & (m - 1)] + step[8 * k + __builtin_ctz((unsigned)m)];
-    }
+    if (turns <= FEW_TURNS || turns != cells) fill_bytes(t, cells);
 }
 
-static inline float look_up(const byte_table *t, uint64_t word) {
-    float sum = 0;
+static inline int look_up(const rough_table *t, uint64_t word) {
+    int sum = 0;
     for (int k = 0; k < t->bytes; k++) sum += t->at[k][word >> (8 * k) & 255];
     return sum;
 }
@@ -150,32 +169,73 @@ static priors take_priors(const rim_lexicon *l, int cells) {
     return (priors){prior_of((1 - odds) / all), prior_of(odds * (1 - stray) / (near > 0 ? near : 1)), prior_of(odds * stray / l->turns), stranger};
 }
 
-// One word in all its turns; w: its index, -1 for a stranger's.
-static void compare(const rim_lexicon *l, const byte_table *t, int cells, int w, uint64_t word, const priors *p, contest *c) {
-    int step = cells / l->turns;
-    for (int k = 0; word && k < l->turns; k++) {
-        bool here = w >= 0 && w == l->expected && cells_apart(k * step, l->expected_turn, cells) <= l->slack;
-        const prior *before = w < 0 ? &p->stranger : w != l->expected ? &p->other : here ? &p->expected : &p->strayed;
-        // The base's heading lies k turns on from where the strip begins: cell 0 of the word is at cell k * step of the strip.
-        uint64_t bits = rim_code_turn(word, cells, -k * step);
-        float rough = look_up(t, bits) + (float)before->ln;
-        if (c->count == CLOSE && rough <= c->at[CLOSE - 1].rough) {
-            int bin = (int)(t->most - (rough - (float)before->ln));
-            c->rest[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin] += before->share;
-        } else {
-            enter(c, (hypothesis){w, k * step, bits, rough, before->ln, 0}, t->most);
-        }
+static const float no_matter = 45;  // nats behind the best, from which a word does not count
+
+typedef struct {
+    const rim_lexicon *words;
+    const rough_table *table;
+    int cells, step;
+    priors priors;
+} comparison;
+
+// A word in one of its turns, by what its cells say: w its index, -1 for a stranger's; k as the base's heading lies k turns on from where the strip
+// begins: cell 0 of the word is at cell k * step of the strip.
+static void compare_one(const comparison *a, int w, uint64_t word, int k, int sum, contest *c) {
+    const rim_lexicon *l = a->words;
+    const rough_table *t = a->table;
+    bool here = w >= 0 && w == l->expected && cells_apart(k * a->step, l->expected_turn, a->cells) <= l->slack;
+    const prior *before = w < 0 ? &a->priors.stranger : w != l->expected ? &a->priors.other : here ? &a->priors.expected : &a->priors.strayed;
+    float rough = (float)sum / PART + t->dark + (float)before->ln;
+    if (c->count == CLOSE && rough <= c->at[CLOSE - 1].rough) {
+        int bin = (int)(t->most - (rough - (float)before->ln));
+        c->rest[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin] += before->share;
+    } else {
+        enter(c, (hypothesis){w, k * a->step, rim_code_turn(word, a->cells, -k * a->step), rough, before->ln, 0}, t->most);
     }
 }
 
-static void compare_all(const rim_lexicon *l, const byte_table *t, int cells, contest *c) {
-    priors p = take_priors(l, cells);
-    for (int w = 0; w < l->count; w++) compare(l, t, cells, w, l->words[w], &p, c);
-    for (int w = 0; w < l->other_count; w++) compare(l, t, cells, -1, l->others[w], &p, c);
+static int least_sum(const comparison *a, const contest *c) {
+    return c->count ? (int)fmaxf(PART * (c->at[0].rough - no_matter - a->table->dark), INT16_MIN) : INT16_MIN;
+}
+
+// One word in all its turns, eight at a time.
+static void compare_turns(const comparison *a, int w, uint64_t word, contest *c) {
+    int light[RIM_CODE_MAX_CELLS], count = 0, least = least_sum(a, c);
+    lanes bar = lanes_all((int16_t)(least > INT16_MAX ? INT16_MAX : least));
+    for (uint64_t rest = word; rest; rest &= rest - 1) light[count++] = __builtin_ctzll(rest);
+    for (int k = 0; k < a->cells; k += LANES) {
+        lanes sum = lanes_all(0);
+        uint64_t any[2];
+        for (int i = 0; i < count; i++) sum += lanes_load(a->table->step + light[i] + k);
+        lanes over = sum >= bar;
+        memcpy(any, &over, sizeof any);
+        if (!(any[0] | any[1])) continue;
+        for (int i = 0; i < LANES; i++)
+            if (sum[i] >= least) compare_one(a, w, word, k + i, sum[i], c);
+    }
+}
+
+static void compare(const comparison *a, int w, uint64_t word, contest *c) {
+    if (!word || (a->cells < RIM_CODE_MAX_CELLS && word >> a->cells)) return;
+    if (a->words->turns > FEW_TURNS && a->step == 1) {
+        compare_turns(a, w, word, c);
+        return;
+    }
+    int least = least_sum(a, c);
+    for (int k = 0; k < a->words->turns; k++) {
+        int sum = look_up(a->table, rim_code_turn(word, a->cells, -k * a->step));
+        if (sum >= least) compare_one(a, w, word, k, sum, c);
+    }
+}
+
+static void compare_all(const rim_lexicon *l, const rough_table *t, int cells, contest *c) {
+    comparison a = {l, t, cells, cells / l->turns, take_priors(l, cells)};
+    for (int w = 0; w < l->count; w++) compare(&a, w, l->words[w], c);
+    for (int w = 0; w < l->other_count; w++) compare(&a, -1, l->others[w], c);
 }
 
 // ln of the sum of all but the best, which are taken to be as much better or worse exactly than roughly as it is.
-static double weigh_rest(const contest *c, int best, const byte_table *t) {
+static double weigh_rest(const contest *c, int best, const rough_table *t) {
     double shift = c->at[best].exact + c->at[best].prior - (double)c->at[best].rough, top = c->at[best].exact + c->at[best].prior, sum = 0;
     for (int i = 0; i < c->count; i++)
         if (i != best) sum += exp(c->at[i].exact + c->at[i].prior - top);
@@ -184,7 +244,7 @@ static double weigh_rest(const contest *c, int best, const byte_table *t) {
     return top + log(sum + 1e-300);
 }
 
-static void judge(const rim_evidence *e, const likelihoods *k, contest *c, const byte_table *t, double chance, rim_reading *out) {
+static void judge(const rim_evidence *e, const likelihoods *k, contest *c, const rough_table *t, rim_reading *out) {
     int best = 0, cells = e->cells;
     for (int i = 0; i < c->count; i++) {
         c->at[i].exact = weigh_word(k, cells, c->at[i].bits);
@@ -197,23 +257,23 @@ static void judge(const rim_evidence *e, const likelihoods *k, contest *c, const
     for (int i = 0; i < cells; i++) out->shown += (double)out->visible[i] / cells;
     out->word = h->word, out->turn = h->turn;
     out->odds = -rest;
-    out->over_chance = top - chance;
+    out->over_chance = weigh_honestly(k, likely, cells) + h->prior - weigh_honestly(k, k->coin, cells);
 }
 
 void rim_decode(const rim_evidence *e, const rim_lexicon *l, rim_reading *out) {
     rim_evidence bounds;
     likelihoods k;
-    byte_table t;
+    rough_table t;
     contest c;
     float visible[RIM_CODE_MAX_CELLS];
     memset(out, 0, sizeof *out);
     out->word = -1, out->odds = -1e9;
     bound(e, &bounds);
-    if (bounds.cells < 8 || l->count < 1 || l->turns < 1 || bounds.cells % l->turns) return;
+    if (bounds.cells < 8 || bounds.cells % 8 || l->count < 1 || l->turns < 1 || bounds.cells % l->turns) return;
     take_likelihoods(&bounds, &k);
-    double chance = find_visible(k.coin, bounds.cells, visible);
-    fill_table(&k, visible, bounds.cells, &t);
+    find_visible(k.coin, bounds.cells, visible);
+    fill_table(&k, visible, bounds.cells, l->turns, &t);
     memset(&c, 0, sizeof c);
     compare_all(l, &t, bounds.cells, &c);
-    if (c.count > 0) judge(&bounds, &k, &c, &t, chance, out);
+    if (c.count > 0) judge(&bounds, &k, &c, &t, out);
 }

@@ -46,21 +46,39 @@ static float capped(float d, float scale) {
     return d < 1 ? d : 1;
 }
 
-// The pair of levels that leaves least unexplained, each cell counting for no more than a stranger.
-static float best_pair(const rim_tones *t, const float *level, int levels, float *dark, float *light) {
+typedef float four __attribute__((vector_size(16)));
+typedef int32_t four_int __attribute__((vector_size(16)));
+
+static inline four least_of(four a, four b) {
+    four_int less = a < b;
+    return (four)((less & (four_int)a) | (~less & (four_int)b));
+}
+
+// What a pair of levels leaves unexplained, each cell counting for no more than a stranger; 1e9 where hardly any cells are of one of them.
+static float pair_cost(const float *gray, int cells, float dark, float light) {
+    four scale = {0}, cost = {0};
+    four_int darks = {0}, lights = {0};
+    scale += 1 / (0.3f * (light - dark));
+    for (int i = 0; i < cells; i += 4) {
+        four g, one = {1, 1, 1, 1};
+        memcpy(&g, gray + i, sizeof g);
+        four d = (g - dark) * scale, l = (g - light) * scale;
+        d *= d, l *= l;
+        darks -= d < one, lights -= l < one;
+        cost += least_of(least_of(d, l), one);
+    }
+    if ((darks[0] + darks[1] + darks[2] + darks[3]) * 6 < cells || (lights[0] + lights[1] + lights[2] + lights[3]) * 6 < cells) return 1e9f;
+    return (cost[0] + cost[1]) + (cost[2] + cost[3]);
+}
+
+// The pair of levels that leaves least unexplained.
+static float best_pair(const float *gray, int cells, const float *level, int levels, float *dark, float *light) {
     float best = 1e9f;
     for (int a = 0; a < levels; a++) {
         for (int b = a + 1; b < levels; b++) {
-            float contrast = level[b] - level[a], scale = 0.3f * contrast, cost = 0;
-            int darks = 0, lights = 0;
-            if (contrast < least_contrast) continue;
-            for (int i = 0; i < t->cells; i++) {
-                float d = capped(t->at[i].gray - level[a], scale), l = capped(t->at[i].gray - level[b], scale);
-                cost += d < l ? d : l;
-                darks += d < 1, lights += l < 1;
-            }
-            if (darks * 6 < t->cells || lights * 6 < t->cells || cost >= best) continue;
-            best = cost, *dark = level[a], *light = level[b];
+            if (level[b] - level[a] < least_contrast) continue;
+            float cost = pair_cost(gray, cells, level[a], level[b]);
+            if (cost < best) best = cost, *dark = level[a], *light = level[b];
         }
     }
     return best;
@@ -86,7 +104,7 @@ bool rim_tones_split(rim_tones *t) {
         sorted[k] = t->at[i].gray;
     }
     for (int i = 0; i < LEVELS; i++) level[i] = sorted[(2 * i + 1) * t->cells / (2 * LEVELS)];
-    if (best_pair(t, level, LEVELS, &dark, &light) >= 1e9f) return false;
+    if (best_pair(sorted, t->cells, level, LEVELS, &dark, &light) >= 1e9f) return false;
     for (int i = 0; i < 2; i++) {
         float scale = 0.35f * (light - dark);
         mean_near(t, dark, scale, &t->dark);

@@ -5,11 +5,15 @@
 
 static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
 static const double least_look_odds = 1;                             // ln; below, no word is followed up
-static const double least_over_chance = -5;
-static const double sure_odds = 17;       // ln; below, nothing is said
-static const double hoped_odds = 13;      // the same of the word that is expected there: its prior is in the odds
-static const double more_for_frames = 3;  // they are read at many more places
+static const double least_over_chance = 2;                           // ln
+static const double frame_over_chance = 8;                           // the same of frames: a few of their many places show parts of two neighbours
+static const double sure_odds = 14.5;                                // ln; below, nothing is said
+static const double hoped_odds = 13;                                 // the same of the word that is expected there: its prior is in the odds
+static const double more_for_frames = 3;                             // they are read at many more places
 static const double least_seen = 0.33;
+static const double plenty_in_view = 0.62;
+static const double slope_blur_px = 0.6, clear_cell_px = 2.9;  // sigma of a square slope; from which cells are clear
+static const double still_in = 0.01 * IN_PER_MM;               // a place that moves no farther is settled
 static const double fine_in = 0.7 * IN_PER_MM;
 
 static void shift(rim_place *at, const rim_grid *g) {
@@ -37,6 +41,7 @@ typedef struct {
     const rim_search *s;
     const rim_ring *ring;
     rim_lexicon words;
+    int only;  // index of the one word that is followed up; -1: any may be there
     rim_place expected;
     double slack_rad;
     const rim_find *beside;
@@ -52,6 +57,15 @@ static rim_lexicon lexicon_of(const rim_search *s, int look, rim_hope hope) {
                          .expected = hope.word >= l->first_word && hope.word < l->first_word + l->word_count ? hope.word - l->first_word : -1,
                          .others = l->others,
                          .other_count = l->other_count};
+}
+
+// What the cells would show of the one word.
+static void read_only(closer *c, const rim_evidence *e) {
+    rim_lexicon one = c->words;
+    one.words += c->only, one.count = 1, one.other_count = 0;
+    one.expected = c->only == c->words.expected ? 0 : -1;
+    rim_decode(e, &one, &c->reading);
+    if (c->reading.word >= 0) c->reading.word = c->only;
 }
 
 // Reads the cells at a place; with `again`, by the tones that the last reading tells.
@@ -74,18 +88,25 @@ static bool read_at(closer *c, const rim_place *at, bool again) {
     c->words.expected_turn = (int)lrint(angle_difference(c->expected.heading_rad, at->heading_rad) / cell_rad);
     c->words.slack = 1 + (int)(c->slack_rad / cell_rad);
     rim_evidence_weigh(&c->tones, &e);
-    rim_decode(&e, &c->words, &c->reading);
+    if (c->only >= 0)
+        read_only(c, &e);
+    else
+        rim_decode(&e, &c->words, &c->reading);
     return c->reading.word >= 0;
 }
 
 // Follows up what was read: the pose by its transitions, the cells there again.
 static bool refine(closer *c, rim_place *at, rim_errors *errors) {
-    for (int i = 0; i < (c->ring->round ? 2 : 4); i++) {
+    int rounds = c->ring->round ? 2 : 4;
+    for (int i = 0; i < rounds; i++) {
         uint64_t word = rim_code_turn(c->words.words[c->reading.word], c->ring->cells, -c->reading.turn);
         rim_known known = {word, c->reading.visible, c->tones.dark.gray, c->tones.light.gray};
         rim_place moved = *at;
         if (!rim_settle(c->ring, c->s->frame, c->s->view, &known, &moved, errors)) return false;
+        double gone = vec2_distance(moved.at, at->at) + fabs(moved.heading_rad - at->heading_rad) * c->ring->half_x;
         *at = moved;
+        if (i > 0 && gone < still_in) i = rounds - 1;
+        c->only = i + 1 < rounds ? c->reading.word : -1;
         if (!read_at(c, at, true)) return false;
     }
     return true;
@@ -139,9 +160,26 @@ static void onto_frame(const rim_search *s, const rim_ring *r, double reach_in, 
     }
 }
 
-static void onto_ring(const rim_search *s, const rim_ring *r, double reach_in, double least, rim_place at, choices *out) {
-    double got;
-    if (onto_grid(s, r, reach_in, 0, least, &at, &got) && onto_grid(s, r, fine_in, 0, 1.15 * least, &at, &got)) choose(out, &at, got);
+// By how much less the grid agrees where its cells are hardly wider than the blur. Source: the wave of one cell in the square of a blurred edge's
+// slope.
+static double grid_clearness(const closer *c, const rim_place *at) {
+    rim_aim a;
+    if (!rim_aim_at(c->s->frame, c->s->view, at, &a)) return 1;
+    double cell_px = c->ring->cell_in * (double)a.px_per_in;
+    return fmin(1, exp(-2 * PI * PI * slope_blur_px * slope_blur_px * (1 / (cell_px * cell_px) - 1 / (clear_cell_px * clear_cell_px))));
+}
+
+// Where cells are small their grid alone may mislead: from where the edges are, too.
+static void onto_ring(const closer *c, double reach_in, double least, rim_place at, choices *out) {
+    const rim_ring *r = c->ring;
+    rim_place first = at;
+    rim_errors errors;
+    double got, clear = grid_clearness(c, &at);
+    least *= clear;
+    if (onto_grid(c->s, r, reach_in, 0, least, &at, &got) && onto_grid(c->s, r, fine_in, 0, 1.15 * least, &at, &got)) choose(out, &at, got);
+    if (clear > 0.9) return;
+    if (!rim_settle(r, c->s->frame, c->s->view, NULL, &first, &errors)) return;
+    if (onto_grid(c->s, r, fine_in, 0, least, &first, &got)) choose(out, &first, got);
 }
 
 // Moves a frame by its edges where they are near.
@@ -161,27 +199,33 @@ static bool read_best(closer *c, const choices *among, rim_find *out) {
         if (among->agreement[i] < 0.6 * among->agreement[0]) break;
         if (!c->ring->round) settle_edges(c, &at, &out->errors);
         if (i == 0) out->at = at;
-        if (!read_at(&here, &at, false) || (any && here.reading.odds <= best.reading.odds)) continue;
-        best = here, out->at = at, out->agreement = among->agreement[i];
-        any = true;
+        bool ours = read_at(&here, &at, false);
+        if (here.reading.odds <= best.reading.odds) continue;
+        best = here, any = ours;  // a stranger's code may explain it better
+        if (ours) out->at = at, out->agreement = among->agreement[i];
     }
     *c = best;
     return any;
 }
 
-// A frame that is turned by half a cell and half a cell off may agree on two of its sides: where less is in view than may be, the others are tried.
+// A frame that is off by a cell, or turned by half a cell and half a cell off, may agree on two of its sides: where less is in view than may be,
+// the others are tried.
 static bool refine_frame(closer *c, rim_place *at, rim_errors *errors) {
     const rim_ring *r = c->ring;
     double half = r->cell_in / 2, turn = half / (fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2);
     closer best = *c;
     rim_place first = *at;
     bool any = false;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 27; i++) {
+        int x = i % 3 - 1, y = i / 3 % 3 - 1, t = i / 9 - 1;
         closer here = *c;
         rim_place there = first;
-        there.at = vec2_add(first.at, vec2_rotate((vec2){i & 1 ? half : -half, i & 2 ? half : -half}, first.heading_rad));
-        there.heading_rad += i & 4 ? turn : -turn;
-        if (!read_at(&here, &there, false) || here.reading.odds <= best.reading.odds) continue;
+        if (t ? !x || !y : !x && !y) continue;
+        there.at = vec2_add(first.at, vec2_rotate((vec2){(t ? 1 : 2) * x * half, (t ? 1 : 2) * y * half}, first.heading_rad));
+        there.heading_rad += t * turn;
+        bool ours = read_at(&here, &there, false);
+        if (here.reading.odds <= best.reading.odds) continue;
+        if (!ours) return false;  // a stranger's code explains it better
         best = here, *at = there;
         any = true;
     }
@@ -189,33 +233,66 @@ static bool refine_frame(closer *c, rim_place *at, rim_errors *errors) {
     return !any || refine(c, at, errors);
 }
 
-static const double plenty_in_view = 0.7;
+// What is expected in full view stands at the first place that its edges and cells agree with: nothing else need be tried.
+static bool read_as_hoped(closer *c, double reach_in, double turn_rad, rim_place *at, rim_find *out) {
+    const rim_ring *r = c->ring;
+    rim_place there = *at;
+    closer here = *c;
+    if (!onto_grid(c->s, r, r->round ? reach_in : fmin(reach_in, r->cell_in / 2), turn_rad, hoped_agreement, &there, &out->agreement)) return false;
+    if (!r->round) settle_edges(&here, &there, &out->errors);
+    here.only = here.words.expected;
+    if (!read_at(&here, &there, false) || here.reading.shown < plenty_in_view || here.reading.over_chance < sure_odds) return false;
+    if (!refine(&here, &there, &out->errors) || here.reading.word != here.words.expected || here.reading.shown < plenty_in_view) return false;
+    *c = here, *at = there;
+    return true;
+}
+
+// Fills in what was read at the place; leaves word -1 where it is not sure enough.
+static void judge(const closer *c, const rim_place *at, rim_find *out) {
+    bool hoped = c->reading.word == c->words.expected, round = c->ring->round;
+    double least_odds = (hoped ? hoped_odds : sure_odds) + (round ? 0 : more_for_frames);
+    out->odds = c->reading.odds, out->over_chance = c->reading.over_chance;
+    out->seen = c->reading.shown;
+    if (out->odds < least_odds || out->over_chance < (round ? least_over_chance : frame_over_chance) || out->seen < least_seen) return;
+    out->at = *at;
+    out->dark = c->tones.dark, out->light = c->tones.light;
+    out->at.heading_rad = angle_wrap(at->heading_rad + c->reading.turn * 2 * PI / c->ring->cells);
+    out->word = c->s->looks[out->look].first_word + c->reading.word;
+}
+
+static void find_choices(const closer *c, rim_place at, double reach_in, double turn_rad, choices *out) {
+    double least = c->words.expected >= 0 ? hoped_agreement : least_agreement;
+    if (c->ring->round)
+        onto_ring(c, reach_in, least, at, out);
+    else
+        onto_frame(c->s, c->ring, reach_in, turn_rad, least, at, out);
+}
 
 bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, double turn_rad, rim_hope hope, rim_find *out) {
     const rim_ring *r = &s->looks[look].ring;
-    closer c = {.s = s, .ring = r, .words = lexicon_of(s, look, hope), .expected = at, .slack_rad = hope.slack_rad, .beside = hope.beside};
-    double least = hope.word >= 0 ? hoped_agreement : least_agreement;
+    closer c = {.s = s,
+                .ring = r,
+                .words = lexicon_of(s, look, hope),
+                .only = -1,
+                .reading = {.word = -1, .odds = -1e9},
+                .expected = at,
+                .slack_rad = hope.slack_rad,
+                .beside = hope.beside};
     choices among = {.count = 0};
-    if (r->round)
-        onto_ring(s, r, reach_in, least, at, &among);
-    else
-        onto_frame(s, r, reach_in, turn_rad, least, at, &among);
-    if (!among.count) return false;
-    *out = (rim_find){
-        .look = look, .word = -1, .odds = -1e9, .agreement = among.agreement[0], .at = among.at[0], .hoped = hope.word, .slack_rad = hope.slack_rad};
+    *out = (rim_find){.look = look, .word = -1, .odds = -1e9, .at = at, .hoped = hope.word, .slack_rad = hope.slack_rad};
     out->errors = (rim_errors){0.3 * r->cell_in, r->round ? PI : 0.02, 1};
+    if (c.words.expected >= 0 && read_as_hoped(&c, reach_in, turn_rad, &at, out)) {
+        judge(&c, &at, out);
+        if (out->word >= 0) return true;
+    }
+    find_choices(&c, at, reach_in, turn_rad, &among);
+    if (!among.count) return false;
+    out->agreement = among.agreement[0], out->at = among.at[0];
     if (!read_best(&c, &among, out)) return true;
     out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
     at = out->at;
     if (c.reading.odds < least_look_odds || !refine(&c, &at, &out->errors)) return true;
     if (!r->round && c.reading.shown < plenty_in_view && !refine_frame(&c, &at, &out->errors)) return true;
-    out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
-    out->seen = c.reading.shown;
-    double least_odds = (c.reading.word == c.words.expected ? hoped_odds : sure_odds) + (r->round ? 0 : more_for_frames);
-    if (out->odds < least_odds || out->over_chance < least_over_chance || out->seen < least_seen) return true;
-    out->at = at;
-    out->dark = c.tones.dark, out->light = c.tones.light;
-    out->at.heading_rad = angle_wrap(at.heading_rad + c.reading.turn * 2 * PI / r->cells);
-    out->word = s->looks[look].first_word + c.reading.word;
+    judge(&c, &at, out);
     return true;
 }

@@ -2,6 +2,7 @@
 // that show best share is learned, and what is covered otherwise (a token, a die, a tile) is none of them.
 #include <stdlib.h>
 
+#include "vision/notes.h"
 #include "vision/plain/search.h"
 
 static const double work_px_per_mm = 1.1;                                    // of the reduced picture
@@ -87,8 +88,9 @@ static status search_rect(base_search *s, px_rect r, double *steep) {
     if (outline_open(&s->outline, box, reduce) != STATUS_OK) return STATUS_MEMORY;
     reduce_picture(s, &s->outline);
     double common = common_steepness(&s->outline);
-    outline_edges(&s->outline, (int)fmin(fmax(2.2 * common, 3), 12));
-    *steep = fmin(fmax(2.2 * common, 5), 16);
+    double light = fmin(1, fmax(0.4, (s->white.b + s->white.g + s->white.r) / (3 * 235.0)));  // in less of it all edges are flatter
+    outline_edges(&s->outline, (int)fmin(fmax(2.2 * common, 3 * light), 12));
+    *steep = fmin(fmax(2.2 * common, 5 * light), 16);
     for (int k = 0; k < s->kind_count; k++) {
         if (!bare_kind(s, k) || s->look_of[k] != k) continue;
         int count = outline_find(&s->outline, shape_of(s, k), s->outlines, MAX_OUTLINES);
@@ -212,6 +214,14 @@ static void face(base_search *s, int from) {
     }
 }
 
+static void note_fit(const base_search *s, const found_base *b) {
+    if (!s->notes) return;
+    px2 at = s->view->to_px(s->view->context, (vec3){b->fit.at.x, b->fit.at.y, b->fit.z_in});
+    note_spot(s->notes, "plain: unpainted", b->chosen, at, s->models[b->kind].half_x * s->px_per_in,
+              "outline %.0f %%, least quarter %.0f %%, covered in %.0f %.0f %.0f, sigma %.2f mm", 100 * b->fit.seen, 100 * b->fit.edged, b->cover.r,
+              b->cover.g, b->cover.b, b->fit.sigma_in / IN_PER_MM);
+}
+
 status find_bare(base_search *s, const px_rect *where, int where_count) {
     int from = s->fit_count;
     bool any = false;
@@ -232,6 +242,7 @@ status find_bare(base_search *s, const px_rect *where, int where_count) {
         complete(s, k, cover, from, steep, &left);
     }
     int kept = from;
+    for (int i = from; i < s->fit_count; i++) note_fit(s, &s->fits[i]);
     for (int i = from; i < s->fit_count; i++)
         if (s->fits[i].chosen) s->fits[kept++] = s->fits[i];
     s->fit_count = kept;

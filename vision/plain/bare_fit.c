@@ -30,6 +30,7 @@ static bool copy_brightness(base_search *s, const rim_view *v, double reach_in, 
     r = rect_clip(&r, s->frame->width, s->frame->height);
     if (r.width < 4 || r.height < 4 || (size_t)r.width * (size_t)r.height > s->patch_room) return false;
     s->patch_layer = NO_PLANE;
+    even_need(s, r, (int)(0.5 * s->px_per_in));
     *out = (colour_plane){s->patch, r.x, r.y, r.width, r.height};
     for (int y = 0; y < r.height; y++) {
         const uint8_t *p = s->frame->bgr + (size_t)(r.y + y) * s->frame->bgr_stride + 3 * (size_t)r.x;
@@ -178,6 +179,20 @@ static void judge(const bare_edge *e, double steep, rim_fit *f) {
     f->score = f->seen;
 }
 
+// An outline is the top's edge on one side and the foot of the base's side on another, and which of them shows is not known: the width in which the
+// side of the base shows, and that of its slope, are errors besides those of the edges. A uniform error of that width, halved: a base has two sides.
+static void add_doubt(const base_search *s, found_base *b) {
+    static const double uniform = 0.2887;  // 1 / sqrt(12)
+    base shape = s->models[b->kind].kind.base;
+    px2 top = s->view->to_px(s->view->context, (vec3){b->fit.at.x, b->fit.at.y, b->fit.z_in});
+    vec2 foot = s->view->to_table(s->view->context, top, b->fit.z_in - shape.height_in);
+    double side = vec2_distance(foot, b->fit.at), slope = shape.top_inset_in, least = 0.25 / s->px_per_in;
+    if (!isfinite(side)) return;
+    double variance = uniform * uniform * (side * side + slope * slope) + least * least;
+    b->fit.sigma_in = sqrt(b->fit.sigma_in * b->fit.sigma_in + variance);
+    b->fit.sigma_rad = sqrt(b->fit.sigma_rad * b->fit.sigma_rad + variance / (s->models[b->kind].half_x * s->models[b->kind].half_y));
+}
+
 bool bare_refine(base_search *s, found_base *b, double steep) {
     const rim_model *m = &s->models[b->kind];
     rim_view v;
@@ -197,5 +212,6 @@ bool bare_refine(base_search *s, found_base *b, double steep) {
     judge(e, steep, &b->fit);
     b->cover = cover_of(s, &bv, e, steep);
     b->fit.rim_width = 0;
+    add_doubt(s, b);
     return isfinite(b->fit.at.x) && isfinite(b->fit.at.y);
 }

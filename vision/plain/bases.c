@@ -12,12 +12,14 @@ status search_create(base_search **out) {
     s->fits = malloc(MAX_FITS * sizeof *s->fits);
     s->block = malloc(MAX_FITS * sizeof *s->block);
     s->cells = malloc(MAX_CELLS);
+    s->print.on = malloc(3 * MAX_PRINT_CELLS);
     s->outlines = malloc(MAX_OUTLINES * sizeof *s->outlines);
-    bool have = s->spots.at && s->fits && s->block && s->outlines && s->cells;
+    bool have = s->spots.at && s->fits && s->block && s->outlines && s->cells && s->print.on;
     if (outline_init(&s->outline) != STATUS_OK || cache_init(&s->cache) != STATUS_OK || !have) {
         search_destroy(s);
         return STATUS_MEMORY;
     }
+    s->print.paper = s->print.on + MAX_PRINT_CELLS, s->print.ink = s->print.paper + MAX_PRINT_CELLS;
     s->spots.capacity = MAX_SPOTS;
     for (int h = 0; h < HEADINGS; h++) s->ahead[h] = heading_forward(2 * PI * h / HEADINGS);
     *out = s;
@@ -34,8 +36,10 @@ void search_destroy(base_search *s) {
     models_free(s);
     cache_finish(&s->cache);
     outline_finish(&s->outline);
+    even_finish(&s->even);
     free(s->outlines);
     free(s->cells);
+    free(s->print.on);
     free(s->patch);
     free(s->spots.at);
     free(s->fits);
@@ -70,6 +74,7 @@ rim_planes search_planes(base_search *s, int kind, const rim_view *v, double rea
     p.rim.at = s->patch;
     px_rect r = {(int)(v->origin.u - half_u), (int)(v->origin.v - half_v), 2 * (int)half_u + 2, 2 * (int)half_v + 2};
     r = edge < 1e6 ? rect_clip(&r, s->frame->width, s->frame->height) : (px_rect){0, 0, 0, 0};
+    even_need(s, r, (int)(0.5 * s->px_per_in));  // and what lies about it: search_on_paper
     if (s->patch_layer == s->rim_of[kind] && holds_rect(&s->last_patch, r)) {
         p.rim = s->last_patch;
     } else if ((size_t)r.width * (size_t)r.height <= s->patch_room) {
@@ -110,9 +115,12 @@ static status ready_models(base_search *s, const base_kind *kinds, int kind_coun
     return STATUS_OK;
 }
 
-static status prepare(base_search *s, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count) {
+static status prepare(base_search *s, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
+                      int where_count) {
     rim_view middle;
-    s->frame = f;
+    px_rect all;
+    s->frame = s->original = f;
+    s->even.step = 0;
     s->view = view;
     s->fit_count = s->rim_count = s->mark_count = s->kind_count = 0;
     if (!rim_look(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return STATUS_OK;
@@ -122,6 +130,9 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
     status st = ready_models(s, kinds, kind_count);
     if (st != STATUS_OK) return st;
     s->kind_count = kind_count;
+    all = search_table_box(s);
+    st = where ? even_open(s, where, where_count) : even_open(s, &all, 1);
+    if (st != STATUS_OK) return st;
     s->white = learn_white(s);
     s->ground = learn_ground(s);
     st = paints_open(s, kinds, kind_count);
@@ -143,16 +154,6 @@ px_rect search_table_box(const base_search *s) {
     return (px_rect){(int)u0, (int)v0, (int)(u1 - u0), (int)(v1 - v0)};
 }
 
-// Paper in this light, and ink on it: brighter than most of the table, or as dark as nothing that light falls on.
-static bool is_paper(const base_search *s, const uint8_t *p) {
-    static const double of_white = 0.68, above_ground = 0.3;
-    if (p[0] < of_white * s->white.b || p[1] < of_white * s->white.g || p[2] < of_white * s->white.r) return false;
-    double white = s->white.b + s->white.g + s->white.r, ground = s->ground.b + s->ground.g + s->ground.r;
-    return p[0] + p[1] + p[2] > ground + above_ground * (white - ground);
-}
-
-static bool is_ink(const base_search *s, const uint8_t *p) { return p[0] + p[1] + p[2] < 0.22 * (s->white.b + s->white.g + s->white.r); }
-
 // Shares of paper and ink on the line that lies `out` inches outside of the middle of b's band (negative: inside).
 static void look_about(const base_search *s, const found_base *b, const rim_view *v, double out, int *paper, int *ink) {
     const rim_model *m = &s->models[b->kind];
@@ -161,8 +162,8 @@ static void look_about(const base_search *s, const found_base *b, const rim_view
         px2 at = rim_px(v, vec2_rotate(vec2_scale(m->scan_band[i], grow), b->fit.heading_rad));
         if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
         const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
-        *paper += is_paper(s, p);
-        *ink += is_ink(s, p);
+        *paper += search_is_paper(s, p);
+        *ink += search_is_ink(s, p);
     }
 }
 
@@ -174,6 +175,7 @@ bool search_on_paper(const base_search *s, const found_base *b) {
     int high = (int)fmax(rgb >> 16 & 255, fmax(rgb >> 8 & 255, rgb & 255)), low = (int)fmin(rgb >> 16 & 255, fmin(rgb >> 8 & 255, rgb & 255));
     rim_view v;
     if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
+    if (search_on_print(s, b, &v)) return true;
     int paper = 0, ink = 0;
     look_about(s, b, &v, -4.0 * IN_PER_MM, &paper, &ink);
     if ((low < 190 || b->bare) && paper > (b->bare ? most_inside_bare : most_inside) * POINTS) return true;
@@ -293,7 +295,7 @@ static void find_painted(base_search *s, const px_rect *where, int where_count) 
         find_rings(s, where, where_count);
         choose_bases(s);
     }
-    complete_blocks(s);
+    if (where_count > 0) complete_blocks(s);
     find_lines(s);
     choose_bases(s);
     keep_chosen(s);
@@ -307,13 +309,16 @@ status vision_find_bases(vision *v, const frame *f, const vision_view *view, con
     out->count = 0;
     if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
     base_search *s = v->search;
-    status st = prepare(s, f, view, kinds, kind_count);
-    if (st != STATUS_OK) return st;
+    s->notes = v->notes;
     s->expected = expected;
     s->expected_count = expected ? expected_count : 0;
+    status st = prepare(s, f, view, kinds, kind_count, where, where_count);
+    if (st != STATUS_OK) return st;
     px_rect all = search_table_box(s);
-    if (s->rim_count > 0) find_painted(s, where ? where : &all, where ? where_count : 1);
-    st = find_bare(s, where ? where : &all, where ? where_count : 1);
+    if (!where) where = &all, where_count = 1;
+    print_open(s, where, where_count);
+    if (s->rim_count > 0) find_painted(s, where, where_count);
+    st = find_bare(s, where, where_count);
     if (st != STATUS_OK) return st;
     assign_heights(s);
     return report(s, out);

@@ -1,6 +1,7 @@
 // The choice among the poses found: those that together explain most of the painted band, never two in one place.
 #include <stdlib.h>
 
+#include "vision/notes.h"
 #include "vision/plain/search.h"
 
 // What a base must show. One beside another of its kind is believed with less: monsters hide most of their own bases.
@@ -9,12 +10,13 @@ static const double outlined_alone = 0.66, outlined_edged = 0.8;
 static const double alone_edged = 0.5, alone_mark = 0.5, likely_mark = 0.4, least_mark = 0.25;
 static const double mark_worth = 0.35, alone_sum = 0.88;
 static const double clear_mark = 0.5, edged_share = 0.78, clear_edged_share = 0.46, clean_edged_share = 0.9;
-static const double company_in = 4;                        // figures of a unit stand so near to one another
-static const double by_chance = 0.35;                      // of a band
-static const double in_line_gain = 1.25;                   // of a base that faces as its neighbours in a block do
-static const double overlap_allowed_in = 2.0 * IN_PER_MM;  // the error of two poses
+static const double in_line_edged_share = 0.36, clear_mark_in_line = 0.75;  // where a block says that a base stands there
+static const double company_in = 4;                                         // figures of a unit stand so near to one another
+static const double by_chance = 0.35;                                       // of a band
+static const double in_line_gain = 1.25;                                    // of a base that faces as its neighbours in a block do
+static const double overlap_allowed_in = 2.0 * IN_PER_MM;                   // the error of two poses
 
-enum { SWAP_ROUNDS = 2, MAX_RIVALS = 40 };
+enum { SWAP_ROUNDS = 8, MAX_RIVALS = 40 };
 
 double search_shown(const found_base *b) { return 0.6 * b->fit.seen + 0.4 * b->fit.edged; }
 
@@ -26,7 +28,10 @@ bool search_certain(const found_base *b) {
 bool search_likely(const found_base *b) { return search_shown(b) >= alone_shown && b->fit.mark >= likely_mark; }
 
 // Skin, clothes and roofs show a rim's colour all over, not in a band; with a clear mark a figure's clothes may be what fills the inside.
-static bool is_band(const found_base *b) { return b->fit.edged >= (b->fit.mark >= clear_mark ? clear_edged_share : edged_share) * b->fit.seen; }
+static bool is_band(const found_base *b) {
+    double share = b->fit.mark < clear_mark ? edged_share : b->in_line && b->fit.mark >= clear_mark_in_line ? in_line_edged_share : clear_edged_share;
+    return b->fit.edged >= share * b->fit.seen;
+}
 
 // True where nothing but the mark is wanting, and the mark may be hidden: a token's ring is there all round.
 static bool outlined(const found_base *b, double shown) {
@@ -77,7 +82,7 @@ static void order(base_search *s) {
         found_base b = s->fits[i];
         if (!holds(&b)) continue;
         b.weight = weigh(s, &b);
-        b.chosen = false;
+        b.chosen = b.fresh = false;
         s->fits[kept++] = b;
     }
     s->fit_count = kept;
@@ -120,7 +125,9 @@ static void find_rivals(const base_search *s, int i, rivals *r) {
     r->count = 0;
     for (int k = 0; k < s->fit_count && r->count < MAX_RIVALS; k++) {
         const found_base *f = &s->fits[k];
-        if (f->chosen || !search_likely(f) || search_shown(f) < search_shown(&s->fits[i]) - as_good) continue;
+        if (f->chosen || !(search_likely(f) || (f->in_line && search_shown(f) >= alone_shown)) ||
+            search_shown(f) < search_shown(&s->fits[i]) - as_good)
+            continue;
         if (search_collide(s, &s->fits[i], f) && !blocked(s, f, i)) r->at[r->count++] = k;
     }
     for (int a = 0; a < r->count; a++)
@@ -142,8 +149,8 @@ static double gather_from(const base_search *s, const rivals *r, int first, bool
 }
 
 // Puts in place of the chosen fit i several that collide with it alone, where together they explain more: two small bases for a large
-// one laid over both. For the moment there may be more of a look than the game has.
-static void swap_for_many(base_search *s, int i) {
+// one laid over both; false where they don't. For the moment there may be more of a look than the game has.
+static bool swap_for_many(base_search *s, int i) {
     rivals r;
     bool member[MAX_RIVALS];
     double best = s->fits[i].weight;
@@ -153,10 +160,11 @@ static void swap_for_many(base_search *s, int i) {
         double sum = gather_from(s, &r, a, member);
         if (sum > best) best = sum, first = a;
     }
-    if (first < 0) return;
+    if (first < 0) return false;
     gather_from(s, &r, first, member);
-    for (int a = 0; a < r.count; a++) s->fits[r.at[a]].chosen = member[a];
+    for (int a = 0; a < r.count; a++) s->fits[r.at[a]].chosen = s->fits[r.at[a]].fresh = member[a];
     s->fits[i].chosen = false;
+    return true;
 }
 
 // Puts fit i in place of those chosen that collide with it, where it explains more than they together.
@@ -173,13 +181,15 @@ static void swap_for_one(base_search *s, int i) {
     s->fits[i].chosen = true;
 }
 
-// Gives up the lightest of a look where there are more than the game has.
+// Gives up the lightest of a look where there are more than the game has; those that have just explained a place better stay before others.
 static void limit(base_search *s) {
     int found[VISION_MAX_KINDS] = {0};
-    for (int i = 0; i < s->fit_count; i++) {
-        int look = s->look_of[s->fits[i].kind];
-        if (s->fits[i].chosen) s->fits[i].chosen = found[look]++ < search_count(s, look);
-    }
+    for (int fresh = 1; fresh >= 0; fresh--)
+        for (int i = 0; i < s->fit_count; i++) {
+            int look = s->look_of[s->fits[i].kind];
+            if (s->fits[i].chosen && s->fits[i].fresh == fresh) s->fits[i].chosen = found[look]++ < search_count(s, look);
+        }
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].fresh = false;
 }
 
 // The limit first: what it gave up must not come back; then what was blocked by scraps takes its place.
@@ -222,9 +232,11 @@ static bool has_company(const base_search *s, int i) {
 void choose_bases(base_search *s) {
     order(s);
     fill(s);
-    for (int round = 0; round < SWAP_ROUNDS; round++) {
+    bool changed = true;
+    for (int round = 0; round < SWAP_ROUNDS && changed; round++) {
+        changed = false;
         for (int i = 0; i < s->fit_count; i++)
-            if (s->fits[i].chosen) swap_for_many(s, i);
+            if (s->fits[i].chosen) changed |= swap_for_many(s, i);
         settle(s);
     }
 }
@@ -249,10 +261,19 @@ static int neighbours_outlined(const base_search *s, int i) {
     return n;
 }
 
+// A token's face, a counter, or ground that happens to be framed; a base without its mark is believed where something stands on it.
+static bool is_flat(const base_search *s, int i) {
+    static const double ground = 0.9, face = 0.75, alone = 0.78, framed = 0.68, marked = 0.65;
+    const found_base *b = &s->fits[i];
+    if (b->flat > ground && b->fit.edged < framed * b->fit.seen) return true;
+    if (b->flat > face && b->fit.mark < least_mark) return true;
+    return b->flat > alone && b->fit.mark < marked && !b->in_line && !has_company(s, i);
+}
+
 // After the closer look: with its mark, alone or in company; without, where something else speaks for it.
 static bool still_holds(const base_search *s, int i) {
     const found_base *b = &s->fits[i];
-    if (!is_band(b)) return false;
+    if (!is_band(b) || b->on_paper || is_flat(s, i)) return false;
     if (search_certain(b)) return true;
     if (outlined(b, outlined_alone) || (outlined(b, unmarked_shown) && neighbours_outlined(s, i) >= 2)) return true;
     if (b->by != FOUND_EXPECTED && !has_company(s, i)) return false;
@@ -262,10 +283,23 @@ static bool still_holds(const base_search *s, int i) {
     return search_shown(b) >= unmarked_shown && (in_place || clean);
 }
 
+static void note_choice(const base_search *s, const found_base *b) {
+    const rim_fit *f = &b->fit;
+    if (!s->notes) return;
+    px2 at = s->view->to_px(s->view->context, (vec3){f->at.x, f->at.y, f->z_in});
+    note_spot(s->notes, "plain: believed", b->chosen, at, s->models[b->kind].half_x * s->px_per_in,
+              "band %.0f %%, edged %.0f %%, mark %.2f, one colour inside %.0f %%%s%s", 100 * f->seen, 100 * f->edged, f->mark, 100 * b->flat,
+              b->on_paper ? ", on paper" : "", b->in_line ? ", in line" : "");
+}
+
 void drop_doubtful(base_search *s) {
     int kept = 0;
     for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = true;
-    for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = still_holds(s, i);
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].flat = search_flat(s, &s->fits[i]);
+    for (int i = 0; i < s->fit_count; i++) {
+        s->fits[i].chosen = still_holds(s, i);
+        note_choice(s, &s->fits[i]);
+    }
     for (int i = 0; i < s->fit_count; i++)
         if (s->fits[i].chosen) s->fits[kept++] = s->fits[i];
     s->fit_count = kept;

@@ -22,6 +22,19 @@ static void look_at_sides(const base_search *s, const found_base *b, int sides, 
     }
 }
 
+// The most that a mark shows on a round base elsewhere than at its front.
+static double rival_round(const base_search *s, const found_base *b) {
+    enum { TURNS = 24, NEAR = 2 };
+    rim_planes p = {.frame = s->frame, .mark = s->marks[s->mark_of[b->kind]].now, .px_per_in = s->px_per_in};
+    double best = -1;
+    for (int k = NEAR + 1; k < TURNS - NEAR; k++) {
+        rim_fit turned = b->fit;
+        turned.heading_rad = angle_wrap(b->fit.heading_rad + k * 2 * PI / TURNS);
+        best = fmax(best, rim_mark(&s->models[b->kind], &p, s->view, &turned));
+    }
+    return best;
+}
+
 static double best_rival(const double *mark, int sides) {
     double best = -1;
     for (int k = 1; k < sides; k++) best = fmax(best, mark[k]);
@@ -52,7 +65,11 @@ void settle_fronts(base_search *s) {
         found_base *b = &s->fits[i];
         double mark[SIDES];
         int sides = sides_of(s->models[b->kind].kind.base.shape);
-        if (sides == 1) continue;
+        if (sides == 1) {
+            double rival = rival_round(s, b);
+            b->ambiguous |= rival > rival_least && rival > b->fit.mark - rival_near;
+            continue;
+        }
         look_at_sides(s, b, sides, mark);
         double rival = best_rival(mark, sides);
         b->ambiguous = b->fit.mark < sure_mark || (rival > rival_least && rival > b->fit.mark - rival_near);

@@ -15,6 +15,14 @@ static void vote(colour_votes *c, const frame *f, px2 at) {
     c->count++;
 }
 
+static void vote_in_even_light(const base_search *s, colour_votes *c, px2 at) {
+    uint8_t p[3];
+    if (!(at.u >= 0 && at.v >= 0 && at.u < s->original->width - 0.5 && at.v < s->original->height - 0.5)) return;
+    search_pixel(s, (int)(at.u + 0.5), (int)(at.v + 0.5), p);
+    for (int i = 0; i < 3; i++) c->bins[i][p[i]]++;
+    c->count++;
+}
+
 static double median_of(const unsigned *bins, unsigned count) {
     unsigned sum = 0;
     for (int i = 0; i < 256; i++)
@@ -32,7 +40,7 @@ colour learn_ground(const base_search *s) {
     memset(&c, 0, sizeof c);
     for (int i = 0; i < COLUMNS * ROWS; i++) {
         vec2 at = {(i % COLUMNS + 0.5) * s->view->width_in / COLUMNS, (i / COLUMNS + 0.5) * s->view->depth_in / ROWS};
-        vote(&c, s->frame, s->view->to_px(s->view->context, (vec3){at.x, at.y, 0}));
+        vote_in_even_light(s, &c, s->view->to_px(s->view->context, (vec3){at.x, at.y, 0}));
     }
     return median_colour(&c);
 }
@@ -49,14 +57,17 @@ static sampling sample_table(const base_search *s) {
     return g;
 }
 
-static int brightness_of(const uint8_t *p) { return (p[0] + 2 * p[1] + p[2]) / 4; }
+static int brightness_at(const base_search *s, int x, int y) {
+    uint8_t p[3];
+    search_pixel(s, x, y, p);
+    return (p[0] + 2 * p[1] + p[2]) / 4;
+}
 
 // Brightness that only `share` of the sampled pixels exceed.
 static int brightness_exceeded(const base_search *s, sampling g, double share) {
     unsigned bins[256] = {0}, count = 0, above = 0;
     for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
-        for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step, count++)
-            bins[brightness_of(s->frame->bgr + (size_t)y * s->frame->bgr_stride + 3 * (size_t)x)]++;
+        for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step, count++) bins[brightness_at(s, x, y)]++;
     for (int i = 255; i > 0; i--)
         if ((above += bins[i]) > share * count) return i;
     return 0;
@@ -73,7 +84,7 @@ colour learn_white(const base_search *s) {
     memset(&c, 0, sizeof c);
     for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
         for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step)
-            if (brightness_of(s->frame->bgr + (size_t)y * s->frame->bgr_stride + 3 * (size_t)x) >= least) vote(&c, s->frame, (px2){x, y});
+            if (brightness_at(s, x, y) >= least) vote_in_even_light(s, &c, (px2){x, y});
     colour w = median_colour(&c);
     double high = fmax(w.r, fmax(w.g, w.b)), low = fmin(w.r, fmin(w.g, w.b));
     if (least < 80 || high > most_coloured * low) return full;

@@ -65,7 +65,7 @@ typedef struct {
     int mark_count;
     vec2 scan_band[RIM_SCAN_BAND], scan_inner[RIM_SCAN_INNER];
     float edge[RIM_DEPTHS], edge_slope[RIM_DEPTHS];  // how the outer edge of the top shows over the depth
-    float step[RIM_EDGE_STEPS];                           // a blurred edge over the way from it, in steps of the depth, the edge in the middle
+    float step[RIM_EDGE_STEPS];                      // a blurred edge over the way from it, in steps of the depth, the edge in the middle
 } rim_model;
 
 // Builds the model for pictures of px_per_in. STATUS_MEMORY.

@@ -8,6 +8,7 @@
 #include "vision/plain/rim.h"
 
 enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024, MAX_CELLS = 1 << 15 };
+enum { MAX_PRINT_CELLS = 1 << 17 };
 
 #define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
@@ -30,17 +31,39 @@ typedef struct {
     int kind;
     found_by by;
     bool chosen;
+    bool fresh;      // choose.c: just chosen in place of another
     bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
     double weight;   // choose.c: how much it explains
     bool on_paper;   // its inside is as white as paper: a card, a marker
+    double flat;     // share of the inside that has one colour; known of those chosen
     bool bare;       // without a painted rim
     rim_fit fit;
     colour cover;  // of a bare base: what its top is covered with
 } found_base;
 
+// Cells of the picture, columns x rows from box's corner on, and which of them lie on print.
+typedef struct {
+    px_rect box;
+    int edge, columns, rows;
+    uint8_t *paper, *ink, *on;  // samples of a cell that are paper, that are ink; MAX_PRINT_CELLS
+} print_map;
+
+// The picture as if the light were even: even.c.
+enum { EVEN_LEVELS = 128 };
+typedef struct {
+    frame frame;
+    uint8_t *bgr, *level, *done;  // the copy; which table of codes each small square of it uses, whether it was copied
+    size_t room, levels;          // pixels, squares
+    int step, columns, rows;      // edge of a square, 0: the light is even enough; of the squares
+    uint8_t code[EVEN_LEVELS][256];
+} even_light;
+
 struct base_search {
-    const frame *frame;
+    even_light even;
+    vision_notes *notes;  // NULL where nobody asks
+    print_map print;
+    const frame *frame, *original;  // looked at; as the camera made it
     const vision_view *view;
     double px_per_in;
     const expected_base *expected;
@@ -79,6 +102,16 @@ bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_i
 px_rect search_table_box(const base_search *s);
 // The picture about v for kind, as far as `reach_in`; good until it is asked for again.
 rim_planes search_planes(base_search *s, int kind, const rim_view *v, double reach_in);
+// printed.c: paper in this light, brighter than most of the table; and ink, as dark as nothing that light falls on. Of a pixel.
+bool search_is_paper(const base_search *s, const uint8_t *bgr);
+bool search_is_ink(const base_search *s, const uint8_t *bgr);
+// printed.c: looks for print in the rectangles; none: there is none.
+void print_open(base_search *s, const px_rect *where, int where_count);
+// printed.c: true where the pixel lies on print; where much of the inside of b does.
+bool print_at(const print_map *m, double u, double v);
+bool search_on_print(const base_search *s, const found_base *b, const rim_view *v);
+// face.c: share of the inside of b's rim that has one colour; near 1 for a token's face or bare ground.
+double search_flat(const base_search *s, const found_base *b);
 // True where the inside of the rim at b's pose is paper and the rim is none.
 bool search_on_paper(const base_search *s, const found_base *b);
 bool search_refine(base_search *s, found_base *b, rim_effort effort);
@@ -106,6 +139,14 @@ void sample_rings(base_search *s, int rim, const px_rect *where, int where_count
 // rings.c: adds refined fits to those that there are, from the outlines of rims where those chosen don't explain them.
 void find_rings(base_search *s, const px_rect *where, int where_count);
 
+// even.c: where the light is uneven, s->frame becomes a copy without that, good about the rectangles and where it is needed.
+// STATUS_MEMORY (the first such picture of a size).
+status even_open(base_search *s, const px_rect *where, int where_count);
+// even.c: makes the copy good in r and `by` pixels about it.
+void even_need(base_search *s, px_rect r, int by);
+// even.c: a pixel anywhere in the picture, in even light.
+void search_pixel(const base_search *s, int x, int y, uint8_t out[3]);
+void even_finish(even_light *e);
 // learn.c: what most of the table looks like.
 colour learn_ground(const base_search *s);
 // learn.c: how white paper shows in this picture, as far as something white is on the table.

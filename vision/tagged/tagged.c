@@ -9,8 +9,9 @@ static const double least_shown = 0.28;  // of the borders, to be looked at
 static const double sure_heading = 0.98;
 // Of the white border and of the black one: the first without colour where it is bright, the second dark and without colour.
 static const double least_paper = 0.6, least_ink = 0.12;
-static const double sure_shown = 0.6;    // for a base that was not read
-static const double block_shown = 0.42;  // for one in a block that was
+static const double sure_shown = 0.6;                                  // for a base that was not read
+static const double beside_cells = 0.6, beside_rad = 3 * RAD_PER_DEG;  // how far a base may stand from where its neighbour in the block has it
+static const double block_shown = 0.42;                                // for one in a block that was
 
 status tagged_create(tagged_search **out) {
     tagged_search *s = calloc(1, sizeof *s);
@@ -217,6 +218,24 @@ static void settle_height(const tagged_search *s, tagged_fit *f) {
     if (isfinite(at.x) && isfinite(at.y)) f->at = at, f->z_in = z;
 }
 
+static void note_outline(const vision *v, const tagged_fit *f, bool kept, const char *why) {
+    const tagged_search *s = v->tagged;
+    if (!v->notes) return;
+    px2 at = s->view->to_px(s->view->context, (vec3){f->at.x, f->at.y, f->z_in});
+    note_spot(v->notes, "tagged: outline", kept, at, s->looks[f->look].half_tag * s->px_per_in,
+              "%s: %.0f %%; edges %.1f %.1f %.1f %.1f, border %.1f %.1f %.1f %.1f", why, 100 * f->shown, (double)f->side[0], (double)f->side[1],
+              (double)f->side[2], (double)f->side[3], (double)f->ring[0], (double)f->ring[1], (double)f->ring[2], (double)f->ring[3]);
+}
+
+static void note_read(const vision *v, const tagged_fit *f, bool kept, double paper, double ink) {
+    const tagged_search *s = v->tagged;
+    if (!v->notes) return;
+    px2 at = s->view->to_px(s->view->context, (vec3){f->at.x, f->at.y, f->z_in});
+    note_spot(v->notes, "tagged: read", kept, at, s->looks[f->look].half_tag * s->px_per_in,
+              "code %d, kind %d, support %.1f, heading %.0f %%; paper %.2f, ink %.2f; %.2f mm, %.2f deg", f->code >= 0 ? s->codes[f->code].id : -1,
+              f->kind, f->support, 100 * f->heading_certainty, paper, ink, f->sigma_in / IN_PER_MM, f->sigma_rad / RAD_PER_DEG);
+}
+
 // Fits once more what was read, with its code's own edges; drops what was not read and whose outline is not sure.
 static void settle(vision *v) {
     tagged_search *s = v->tagged;
@@ -231,13 +250,60 @@ static void settle(vision *v) {
         tagged_fit fine = f;
         if (tagged_edges(s, &fine, TAGGED_ALL_ROUNDS)) f = fine;
         f.heading_rad = angle_wrap(f.heading_rad);
-        if (f.code < 0 && !tagged_outline_sure(&f)) continue;
+        bool sure = f.code >= 0 || tagged_outline_sure(&f);
+        note_outline(v, &f, sure, f.code >= 0 ? "read" : f.kind >= 0 ? "in a block read" : sure ? "clear" : "not clear, not read");
+        if (!sure) continue;
         if (f.code < 0) tagged_second_look(v, &f);
         double paper, ink;
         tagged_print(s, &f, &paper, &ink);
-        if (paper >= least_paper && ink >= least_ink) s->fits[kept++] = f;
+        bool print = paper >= least_paper && ink >= least_ink;
+        note_read(v, &f, print, paper, ink);
+        if (print) s->fits[kept++] = f;
     }
     s->fit_count = kept;
+}
+
+static bool stands_free(const tagged_search *s, const tagged_fit *f) {
+    for (int i = 0; i < s->fit_count; i++)
+        if (fabs(s->fits[i].at.x - f->at.x) < 6 && tagged_overlap(s, &s->fits[i], f)) return false;
+    return true;
+}
+
+// The base that would stand beside this one in its block: there only if its whole print, laid over the picture, has a name, or if its borders show
+// on most sides just where the block has them; its front is the block's then.
+static bool find_beside(vision *v, const tagged_fit *known, int side, tagged_fit *f) {
+    const tagged_search *s = v->tagged;
+    const tagged_look *l = &s->looks[known->look];
+    vec2 to = side % 2 ? (vec2){0, l->base.width_in} : (vec2){l->base.depth_in, 0};
+    *f = (tagged_fit){.look = known->look, .heading_rad = known->heading_rad, .z_in = known->z_in, .code = -1, .kind = known->kind};
+    f->at = vec2_add(known->at, vec2_rotate(side > 1 ? vec2_scale(to, -1) : to, known->heading_rad));
+    vec2 place = f->at;
+    if (!stands_free(s, f) || !tagged_climb(s, f) || f->shown < least_shown) return false;
+    tagged_fit fine = *f;
+    if (tagged_edges(s, &fine, TAGGED_ALL_ROUNDS)) *f = fine;
+    bool in_line = vec2_distance(f->at, place) < beside_cells * l->cell && fabs(angle_difference(f->heading_rad, known->heading_rad)) < beside_rad;
+    if (!stands_free(s, f) || (!tagged_second_look(v, f) && !(in_line && tagged_outline_sure(f)))) return false;
+    f->heading_certainty = 1;
+    double paper, ink;
+    tagged_print(s, f, &paper, &ink);
+    bool print = paper >= least_paper && ink >= least_ink;
+    note_read(v, f, print, paper, ink);
+    f->heading_rad = angle_wrap(f->heading_rad);
+    return print;
+}
+
+static bool front_known(const tagged_fit *f) { return f->kind >= 0 && (f->code >= 0 || f->heading_certainty >= sure_heading); }
+
+// Gaps in blocks and beside them: a base that shows little loses its place to an outline that mixes it with its neighbours.
+static void fill_blocks(vision *v) {
+    tagged_search *s = v->tagged;
+    for (int i = 0; i < s->fit_count; i++) {
+        bool block = front_known(&s->fits[i]) && !s->looks[s->fits[i].look].round;
+        for (int side = 0; side < TAGGED_SIDES && block; side++) {
+            tagged_fit f;
+            if (s->fit_count < TAGGED_MAX && find_beside(v, &s->fits[i], side, &f)) s->fits[s->fit_count++] = f;
+        }
+    }
 }
 
 // A read one before one that was not, the better seen first.
@@ -281,8 +347,10 @@ static status search(vision *v, const px_rect *where, int where_count) {
     if (st != STATUS_OK) return st;
     keep_apart(s);
     st = tagged_name(s);
-    if (st == STATUS_OK) settle(v);
-    return st;
+    if (st != STATUS_OK) return st;
+    settle(v);
+    fill_blocks(v);
+    return STATUS_OK;
 }
 
 status vision_find_tagged_bases(vision *v, const frame *f, const vision_view *view, const tagged_base_kind *kinds, int kind_count,

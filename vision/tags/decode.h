@@ -15,17 +15,17 @@ typedef struct {
     float ring_dark, ring_light;     // shares of the border's and the surrounding ring's cells that have the colour they should
     bool within;                     // what is light was told from the code's cells, not from the ring about the border
     float contrast;                  // of the planes at the middle
+    float faint;                     // least contrasts and margins, of those in a well lit picture
 } cell_grid;
 
 typedef struct {
     family_match match;
-    bool hidden;    // cells in the middle did not agree: a figure stands there
     double margin;  // libapriltag's decision margin
     double fit;     // 1: all data cells as dark and light as they should be; 0: as good as chance
 } cell_reading;
 
-// Samples the square's cells for families like f. False: no such contrast, or cells outside of the picture.
-bool cells_sample(const gray_part *g, const tag_quad *q, const tag_family *f, cell_grid *out);
+// Samples the square's cells for families like f. faint: 1 in a well lit picture; by how much less contrast is enough in a dark one. False: no such contrast, or cells outside of the picture.
+bool cells_sample(const gray_part *g, const tag_quad *q, const tag_family *f, float faint, cell_grid *out);
 // The same cells with what is light told by the brightest of them, for a dark square whose white margin is narrow or stained. False: not sure enough
 // of a border.
 bool cells_level_within(const cell_grid *c, const tag_family *f, cell_grid *out);

@@ -74,17 +74,6 @@ static double chance_of(const tag_family *f, int bits, int wrong) {
     return 4 * f->count * patterns / (double)(UINT64_C(1) << bits);
 }
 
-// Discs of an eighth to two thirds of the square's edge across.
-static void find_outer(tag_family *f) {
-    for (int d = 0; d < FAMILY_DISCS; d++) {
-        double radius = f->border * (0.08 + 0.05 * d);
-        for (int i = 0; i < f->bits; i++) {
-            double x = f->x[i] + 0.5 - f->border / 2.0, y = f->y[i] + 0.5 - f->border / 2.0;
-            if (sqrt(x * x + y * y) > radius + 0.3) f->outer[d] |= UINT64_C(1) << i;
-        }
-    }
-}
-
 static uint32_t part_of(const tag_family *f, int part, uint64_t code) {
     int from = part * f->bits / f->parts, to = (part + 1) * f->bits / f->parts, n = to - from < f->part_bits ? to - from : f->part_bits;
     return (uint32_t)(code >> from & ((UINT64_C(1) << n) - 1));
@@ -125,8 +114,6 @@ status family_create(const char *name, tag_family **out, fault *why) {
         f->distance = least_distance(f);
         if (!april) aruco_strictness(f);
         f->chance = chance_of(f, f->bits, f->mended);
-        f->hidden_chance = 3e-5;
-        find_outer(f);
         if (!sort_codes(f)) s = fault_set(why, STATUS_MEMORY, "out of memory for the tag families");
     }
     if (s == STATUS_OK)
@@ -175,38 +162,4 @@ bool family_decode(const tag_family *f, uint64_t seen, family_match *out) {
     }
     *out = (family_match){.id = (int)(code / 4), .turn = (int)(code % 4), .hamming = best};
     return best <= f->mended;
-}
-
-enum { MOST_SEARCHED = 4 * 1100, CLEAR_OF_SECOND = 4 };  // entries; cells
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-__attribute__((target_clones("popcnt", "default")))
-#endif
-static uint32_t
-nearest_outside(const tag_family *f, uint64_t seen, uint64_t cells, int *least, int *second) {
-    uint32_t code = 0;
-    *least = *second = FAMILY_MAX_BITS + 1;
-    for (uint32_t e = 0; e < 4 * (uint32_t)f->count; e++) {
-        int d = __builtin_popcountll((f->turned[e] ^ seen) & cells);
-        if (d < *least)
-            *second = *least, *least = d, code = e;
-        else if (d < *second)
-            *second = d;
-    }
-    return code;
-}
-
-bool family_decode_hidden(const tag_family *f, uint64_t seen, family_match *out) {
-    double best = f->hidden_chance;
-    if (4 * f->count > MOST_SEARCHED) return false;
-    for (int d = 0; d < FAMILY_DISCS; d++) {
-        int least, second, bits = __builtin_popcountll(f->outer[d]);
-        if (chance_of(f, bits, 0) > f->hidden_chance) break;
-        uint32_t e = nearest_outside(f, seen, f->outer[d], &least, &second);
-        double chance = chance_of(f, bits, least);
-        if (least > 4 || second - least < CLEAR_OF_SECOND || chance >= best) continue;
-        best = chance;
-        *out = (family_match){(int)(e / 4), (int)(e % 4), __builtin_popcountll(f->turned[e] ^ seen)};
-    }
-    return best < f->hidden_chance;
 }

@@ -17,7 +17,6 @@
 #define FAMILY_MAX_CELLS 11  // tagCircle49h12
 #define FAMILY_MAX_BITS 64
 #define FAMILY_MAX_PARTS 5
-#define FAMILY_DISCS 6
 
 typedef enum {
     CELL_BLACK,
@@ -40,9 +39,6 @@ typedef struct {
     double chance;     // that a random reading is within `mended` of a code
     double margin;     // least decision margin (libapriltag's scale) that is believed
 
-    uint64_t outer[FAMILY_DISCS];  // the cells outside of discs about the middle, wider and wider: where a figure stands on a tag, what can be seen
-    double hidden_chance;          // most chance of a random reading that family_decode_hidden bears
-
     // Codes by parts of their bits: one of `parts` = mended + 1 parts of a code is right wherever at most `mended` bits are wrong.
     int parts, part_bits;
     uint32_t *part_start[FAMILY_MAX_PARTS];  // [2^part_bits + 1]
@@ -63,9 +59,6 @@ family_cell family_cell_at(const tag_family *f, int x, int y);
 int family_white(const tag_family *f, int id, int x, int y);
 // The code nearest to `seen` with at most f->mended bits wrong; of two as near the lower id. False: none.
 bool family_decode(const tag_family *f, uint64_t seen, family_match *out);
-// The code that agrees with `seen` in all or nearly all of the cells outside of a disc about the middle, by more cells than chance explains and by
-// more than any other code. `hamming` counts the disc's cells too. False: none; slower than family_decode.
-bool family_decode_hidden(const tag_family *f, uint64_t seen, family_match *out);
 
 // april.c: fills name, cells, border, light_inside, bits, x, y, count, mended, margin and turned[4 * id] of an AprilTag family.
 status april_fill_family(const char *name, tag_family *f, fault *why);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/codes/free.h"
 #include "vision/internal.h"
 #include "vision/tags/aruco.h"
 #include "vision/tags/own.h"
@@ -116,6 +117,7 @@ status vision_find_tags(vision *v, const frame *f, const px_rect *where, tag_lis
         s = april_find(v->april, f, r, out);
     if (v->options.reader != TAG_READER_OWN && v->aruco && s == STATUS_OK) s = aruco_tags(v, f, r, out);
     if (v->options.families[1][0]) drop_phantoms(out);
+    if (v->free_rims && s == STATUS_OK) s = rim_free_find(v->free_rims, v->notes, f, r, v->options.least_tag_px, out);
     qsort(out->at, (size_t)out->count, sizeof *out->at, tag_order);
     return s;
 }

@@ -13,7 +13,10 @@ static const double least_cell_px = 0.9;
 static const double all_shown = 0.96, blur_shown = 0.7;
 static const double free_blur_px = 0.25, held_blur_px = 0.04;
 static const double plain_odds = 45;
-static const double sure = 30;        // log odds
+static const double sure = 30;                           // log odds
+static const double bent_px = 0.15, bent_share = 0.004;  // farther than perspective and a lens bend a tag from one frame to the next
+// Of a tag that is all seen: RMS of its points about the fit and the cell farthest off, of the step from black to white.
+static const double quick_residual = 0.06, quick_worst = 0.3;
 static const double hidden_errs = 1;  // what hides much of a tag also pulls a little at the rest
 
 static const tag_family *family_named(const vision *v, const char *name) {
@@ -46,18 +49,47 @@ static bool settle(follow_look *l, const follow_evidence *seen, int steps, doubl
     return follow_settle(l->frame, &l->light, &l->pattern, &l->template, seen, steps, blur_spread_px, reach_px, fit);
 }
 
+// What shifting, turning and growing alone make of `from` on its way to `to`; how far the farthest corner of `to` lies from that.
+static double unbent(const px2 from[4], const px2 to[4], px2 out[4]) {
+    px2 m = {0, 0}, n = {0, 0};
+    double re = 0, im = 0, sum = 0, most = 0;
+    for (int k = 0; k < 4; k++) m.u += from[k].u / 4, m.v += from[k].v / 4, n.u += to[k].u / 4, n.v += to[k].v / 4;
+    for (int k = 0; k < 4; k++) {
+        double x = from[k].u - m.u, y = from[k].v - m.v, u = to[k].u - n.u, v = to[k].v - n.v;
+        re += x * u + y * v, im += x * v - y * u, sum += x * x + y * y;
+    }
+    for (int k = 0; k < 4; k++) {
+        double x = from[k].u - m.u, y = from[k].v - m.v;
+        out[k] = (px2){n.u + (re * x - im * y) / sum, n.v + (im * x + re * y) / sum};
+        most = fmax(most, hypot(out[k].u - to[k].u, out[k].v - to[k].v));
+    }
+    return most;
+}
+
+// Once more from the shape that was expected where a corner strayed: it took something beside the tag for its own, and can't see its own from there.
+static bool settle_unbent(follow_look *l, const px2 corner[4], int steps, double blur_spread_px, double reach_px) {
+    px2 again[4];
+    if (!settle(l, NULL, steps, blur_spread_px, reach_px, &l->fit)) return false;
+    if (unbent(corner, l->fit.corner, again) < bent_px + bent_share * mean_edge(corner)) return true;
+    memcpy(l->fit.corner, again, sizeof again);
+    if (!settle(l, NULL, steps, blur_spread_px, reach_px, &l->fit)) return false;
+    double bent = unbent(corner, l->fit.corner, again);
+    if (bent > bent_px + bent_share * mean_edge(corner)) l->fit.sigma_px = hypot(l->fit.sigma_px, bent / 2);
+    return true;
+}
+
 // Settles from the corners and weighs. What is plain at once is believed as it is. Else it is weighed with the lens's blur, which leaves less room
 // for scenery to look like a tag, and what is believed then is settled once more without the cells that turned out to be hidden.
 static bool settle_and_weigh(follow_look *l, const px2 corner[4], int steps, double reach_px, follow_evidence *e) {
     follow_fit *fit = &l->fit;
     memcpy(fit->corner, corner, sizeof fit->corner);
-    if (l->believed >= FOLLOW_BELIEVED && settle(l, NULL, steps, free_blur_px, reach_px, fit)) {  // else it is half hidden: why it is asked so
+    if (l->believed >= FOLLOW_BELIEVED && settle_unbent(l, corner, steps, free_blur_px, reach_px)) {  // else it is half hidden: why it is asked so
         follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
         if (e->odds >= plain_odds) return true;
     }
     memcpy(fit->corner, corner, sizeof fit->corner);
     follow_template_make(&l->pattern, l->template.cell_px, l->blur_px, &l->template);
-    if (!settle(l, NULL, steps, held_blur_px, reach_px, fit)) return false;
+    if (!settle_unbent(l, corner, steps, held_blur_px, reach_px)) return false;
     follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
     if (e->odds < l->believed) return true;
     l->spare = *fit;
@@ -89,6 +121,25 @@ static bool try_from(follow_look *l, const px2 corner[4], int steps, double reac
     return true;
 }
 
+// Most tags lie where they lay and nothing hides them: then few points and two steps are enough to tell and to place them.
+static bool quick_look(follow_look *l, double cell, followed_tag *out) {
+    const expected_tag *e = l->expected;
+    follow_fit *fit = &l->fit;
+    px2 unused[4];
+    follow_template_make_sparse(&l->pattern, cell, l->blur_px, &l->template);
+    memcpy(fit->corner, e->corner, sizeof fit->corner);
+    if (!settle(l, NULL, 1, held_blur_px, 0.5 * cell, fit)) return false;
+    if (fit->residual > quick_residual || follow_worst_cell(&l->template, fit) > quick_worst) return false;
+    if (unbent(e->corner, fit->corner, unused) > bent_px + bent_share * mean_edge(e->corner)) return false;
+    *out = (followed_tag){.result = FOLLOW_SEEN, .shown = 1, .log_odds = plain_odds};
+    out->tag = (tag_sighting){.id = e->id, .decision_margin = plain_odds, .sigma_px = fit->sigma_px};
+    out->centre_sigma_px = fit->centre_sigma_px;
+    out->turn_sigma_rad = fit->turn_sigma_rad;
+    memcpy(out->tag.family, l->family->name, sizeof out->tag.family);
+    memcpy(out->tag.corner, fit->corner, sizeof fit->corner);
+    return true;
+}
+
 static double moved_px(const px2 a[4], const px2 b[4]) {
     double sum = 0;
     for (int k = 0; k < 4; k++) sum += hypot(a[k].u - b[k].u, a[k].v - b[k].v) / 4;
@@ -103,6 +154,7 @@ static void follow_one(follow_look *l, followed_tag *out) {
     double cell = mean_edge(e->corner) / l->family->border, reach = e->reach_px;
     if (!(cell >= least_cell_px) || !(cell < 1e4) || !(reach >= 0)) return;
     follow_pattern_of(l->family, e->id, &l->pattern);
+    if (l->believed >= FOLLOW_BELIEVED && quick_look(l, cell, out)) return;
     follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
     bool there = try_from(l, e->corner, QUICK_STEPS, fmax(fmin(reach, 1.2 * cell), 1), out);
     // One that settled far off and is half hidden may have settled a cell aside of its place.

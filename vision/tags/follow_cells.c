@@ -54,6 +54,16 @@ static void mean_cells(const follow_template *t, const follow_fit *fit, float su
     }
 }
 
+double follow_worst_cell(const follow_template *t, const follow_fit *fit) {
+    float sum[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}}, most = 0;
+    int n[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};
+    mean_cells(t, fit, sum, n);
+    for (int y = 0; y < FOLLOW_CELLS; y++)
+        for (int x = 0; x < FOLLOW_CELLS; x++)
+            if (n[y][x] > 0) most = fmaxf(most, fabsf(sum[y][x]) / (float)n[y][x]);
+    return (double)(most / fmaxf(t->own, 0.3f));
+}
+
 static void look_at_cells(const follow_pattern *p, const follow_template *t, const follow_fit *fit, cell_field c) {
     float sum[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};
     int n[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};

@@ -6,12 +6,14 @@
 
 #include "vision/tags/follow_parts.h"
 
+enum { STIFF_STEPS = 2, MORE_STEPS = 4 };
+
 static const double least_step = 0.03;  // of light, from black to white: less is no contrast
 static const double least_ratio = 2.2;  // of paper's light to ink's, even in a glossy print
 static const double lean_spread = 0.12;
 static const double shape_px = 0.12, shape_share = 0.006, size_share = 0.03;
 static const double least_blur_px = 0.45, most_blur_px = 1.5, same_blur_px = 0.15;
-static const double settled_px = 0.02;
+static const double settled_px = 0.02, far_px = 0.06;
 
 bool follow_mapping(const px2 corner[4], px2 origin, double h[9]) {
     // (-1, -1) is the top left corner, 3; (1, -1) 2; (1, 1) 1; (-1, 1) 0. First from the unit square, then s = 2x - 1.
@@ -62,27 +64,51 @@ static float light_around(const uint8_t *gray, size_t stride, const float *light
 // Pixels over which a point's light is gathered: of large tags the grid is coarser than the picture.
 static int width_of_points(const follow_template *t, double half_edge_px) {
     double px = half_edge_px * (double)(t->axis[1] - t->axis[0]);
-    return px < 1.8 ? 1 : px > 12 ? 12 : (int)lround(px);
+    return px < (t->sparse ? 4 : 1.8) ? 1 : px > 12 ? 12 : (int)lround(px);
+}
+
+typedef struct {
+    float m[9], origin_u, origin_v;
+    float least_u, least_v, most_u, most_v;  // of points that can be read, less the origin
+} sample_map;
+
+static sample_map sample_map_of(const frame *f, const double h[9], px2 origin, int wide) {
+    sample_map s = {.origin_u = (float)origin.u, .origin_v = (float)origin.v};
+    float margin = (float)wide / 2 + 1;
+    for (int i = 0; i < 9; i++) s.m[i] = (float)h[i];
+    s.least_u = margin - s.origin_u, s.least_v = margin - s.origin_v;
+    s.most_u = (float)f->width - 1 - margin - s.origin_u, s.most_v = (float)f->height - 1 - margin - s.origin_v;
+    return s;
+}
+
+static bool can_be_read(const sample_map *s, float u, float v) { return u >= s->least_u && v >= s->least_v && u < s->most_u && v < s->most_v; }
+
+// The points of one row of the grid, less the origin.
+static void row_points(const sample_map *s, const follow_template *t, int row, float *u, float *v) {
+    const float *m = s->m;
+    float tt = t->axis[row], bu = m[1] * tt + m[2], bv = m[4] * tt + m[5], bw = m[7] * tt + m[8];
+    for (int i = 0; i < t->side; i++) {
+        float w = 1 / (m[6] * t->axis[i] + bw);
+        u[i] = (m[0] * t->axis[i] + bu) * w, v[i] = (m[3] * t->axis[i] + bv) * w;
+    }
 }
 
 // Light at each point; weight 0 outside of the picture. Returns how many lie inside.
 static int sample_all(const frame *f, const light_table *l, const follow_template *t, const double h[9], px2 origin, int wide, follow_fit *fit) {
-    float m[9], margin = (float)wide / 2 + 1, least_u = margin - (float)origin.u, least_v = margin - (float)origin.v;
-    float most_u = (float)f->width - 1 - margin - (float)origin.u, most_v = (float)f->height - 1 - margin - (float)origin.v;
+    float u[FOLLOW_SIDE], v[FOLLOW_SIDE];
+    sample_map s = sample_map_of(f, h, origin, wide);
     int inside = 0, at = 0;
-    for (int i = 0; i < 9; i++) m[i] = (float)h[i];
     for (int row = 0; row < t->side; row++) {
-        float tt = t->axis[row], bu = m[1] * tt + m[2], bv = m[4] * tt + m[5], bw = m[7] * tt + m[8];
+        row_points(&s, t, row, u, v);
         for (int i = 0; i < t->side; i++, at++) {
-            float w = 1 / (m[6] * t->axis[i] + bw), u = (m[0] * t->axis[i] + bu) * w, v = (m[3] * t->axis[i] + bv) * w;
-            bool in = u >= least_u && v >= least_v && u < most_u && v < most_v;
+            bool in = can_be_read(&s, u[i], v[i]);
             fit->weight[at] = in ? t->known[at] : 0;
             fit->light[at] = 0;
             if (!in) continue;
             inside++;
-            u += (float)origin.u, v += (float)origin.v;
+            float x = u[i] + s.origin_u, y = v[i] + s.origin_v;
             fit->light[at] =
-                wide == 1 ? light_between(f->gray, f->gray_stride, l->of, u, v) : light_around(f->gray, f->gray_stride, l->of, u, v, wide);
+                wide == 1 ? light_between(f->gray, f->gray_stride, l->of, x, y) : light_around(f->gray, f->gray_stride, l->of, x, y, wide);
         }
     }
     for (; at < t->count; at++) fit->weight[at] = fit->light[at] = 0;
@@ -161,9 +187,10 @@ gather(const follow_template *t, const follow_fit *fit, const float *residual, n
     for (int q = 0; q < FOLLOW_LANES; q++) n->weight += (double)weight[q], n->square += (double)square[q];
 }
 
-// Size and shape are about what was expected: as many observations, in units of the points' residuals.
-static void add_expectation(const follow_fit *fit, double half_edge_px, double blur_spread_px, double residual2, normal_equations *n) {
-    double shape = shape_px / half_edge_px + shape_share, size = hypot(shape, size_share);
+// Size and shape are about what was expected: as many observations, in units of the points' residuals. Stiff: until the tag lies where the picture
+// has it, what does not agree yet would bend its shape, and a corner that was bent away stays there.
+static void add_expectation(const follow_fit *fit, double half_edge_px, double blur_spread_px, double residual2, bool stiff, normal_equations *n) {
+    double shape = (shape_px / half_edge_px + shape_share) * (stiff ? 0.1 : 1), size = hypot(shape, size_share);
     n->a[FOLLOW_BLUR][FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px);
     n->b[FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px) * (double)fit->widen;
     n->a[FOLLOW_LEAN_S][FOLLOW_LEAN_S] += residual2 / (lean_spread * lean_spread);
@@ -305,7 +332,8 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
     memcpy(start, fit->corner, sizeof start);
     memset(fit->shape, 0, sizeof fit->shape);
     fit->widen = fit->lean_s = fit->lean_t = 0;
-    for (int step = 0; step <= steps; step++) {
+    bool far = false;  // not there yet: a few steps more than it should take
+    for (int step = 0; step <= steps || (far && step <= steps + MORE_STEPS); step++) {
         double h[9], half = mean_half_edge(fit->corner), x[FOLLOW_MODES];
         px2 origin = floor_of_middle(fit->corner);
         normal_equations n;
@@ -317,7 +345,7 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
         if (!(n.weight > 16)) return false;
         fit->residual = sqrt(n.square / n.weight);
         double variance = (fit->residual * fit->residual + 1e-4) * shared_points(t, half);
-        add_expectation(fit, half, blur_spread_px, variance, &n);
+        add_expectation(fit, half, blur_spread_px, variance, !seen && !t->sparse && step < STIFF_STEPS, &n);
         if (!factor(&n)) return false;
         for (int m = 0; m < FOLLOW_MODES; m++) n.b[m] = -n.b[m];
         solve(&n, n.b, x);
@@ -326,10 +354,12 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
         for (int k = 0; k < 4; k++)
             if (!(hypot(fit->corner[k].u - start[k].u, fit->corner[k].v - start[k].v) < reach_px)) return false;
         bool same_blur = fabs((double)fit->widen) < same_blur_px;
-        bool settled = step >= 1 && moved < settled_px && same_blur;
-        if (settled || step == steps) set_sigmas(&n, half, variance, fit);
+        bool settled = (step >= 1 || t->sparse) && moved < settled_px && same_blur;
+        far = moved > far_px;
+        if (settled || step >= steps) set_sigmas(&n, half, variance, fit);
         if (settled) return true;
-        if (same_blur || step == steps) continue;
+        if (same_blur || step >= steps) continue;
+        if (t->sparse) return false;  // another lens than it was taken for: no quick look
         follow_template_make(p, t->cell_px, t->blur_px + (double)fit->widen, t);
         fit->widen = 0;
     }

@@ -96,8 +96,8 @@ static void fill_row(const follow_pattern *p, const blur_taps *taps, const int8_
     }
 }
 
-void follow_template_make(const follow_pattern *p, double cell_px, double blur_px, follow_template *t) {
-    int n = cell_px <= 3.2 ? 2 : cell_px <= 5 ? 3 : FOLLOW_PER_CELL, skip = n / 2;  // half of the outermost cells is left to whatever lies there
+static void make(const follow_pattern *p, double cell_px, double blur_px, int n, follow_template *t) {
+    int skip = n / 2;  // half of the outermost cells is left to whatever lies there
     blur_taps taps[FOLLOW_PER_CELL];
     int8_t phase[FOLLOW_SIDE];
     fill_taps(n, fmin(blur_px / cell_px, 0.7), taps);
@@ -120,4 +120,14 @@ void follow_template_make(const follow_pattern *p, double cell_px, double blur_p
         t->want[i] = t->known[i] = 0;
         for (int m = 0; m < FOLLOW_COLUMNS; m++) t->column[m][i] = 0;
     }
+}
+
+void follow_template_make(const follow_pattern *p, double cell_px, double blur_px, follow_template *t) {
+    t->sparse = false;
+    make(p, cell_px, blur_px, cell_px <= 3.2 ? 2 : cell_px <= 5 ? 3 : FOLLOW_PER_CELL, t);
+}
+
+void follow_template_make_sparse(const follow_pattern *p, double cell_px, double blur_px, follow_template *t) {
+    t->sparse = true;
+    make(p, cell_px, blur_px, 2, t);
 }

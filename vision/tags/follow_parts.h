@@ -40,6 +40,7 @@ typedef struct {
 // The pattern at a grid of points, blurred.
 typedef struct {
     double cell_px, blur_px;
+    bool sparse;                                               // a quick look: two points along a cell of any size
     int per_cell, side, count;                                 // points along a cell and along the grid; side * side, rounded up to whole lanes
     float axis[FOLLOW_SIDE];                                   // s (and t) of each column (and row)
     int8_t cell[FOLLOW_SIDE];                                  // and its cell
@@ -89,11 +90,16 @@ void follow_pattern_of(const tag_family *f, int id, follow_pattern *out);
 // The pattern with cells of cell_px pixels, seen through a blur of that sigma (optics, pixels and sampling between them).
 void follow_template_make(const follow_pattern *p, double cell_px, double blur_px, follow_template *out);
 
+// The same with few points: good to a few hundredths of a pixel where nothing is hidden and the tag lies about where it is expected.
+void follow_template_make_sparse(const follow_pattern *p, double cell_px, double blur_px, follow_template *out);
+
 // Moves the fit to where template and picture agree: at most `steps` steps. Makes the template anew where the picture is blurred otherwise.
 // `seen` (may be NULL): what was learned of the cells before; hidden ones are passed over. blur_spread_px: how far the blur may be from the
 // template's. False where it wanders off by more than reach_px.
 bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, const follow_evidence *seen, int steps,
                    double blur_spread_px, double reach_px, follow_fit *fit);
+// Of the cells' mean light at the settled pose: how far the one that is farthest off lies from what the code says, of the step from black to white.
+double follow_worst_cell(const follow_template *t, const follow_fit *fit);
 // What the cells say at the settled pose.
 void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit, follow_evidence *out);
 // Places within reach_px (shifted and turned) where the picture looks like the pattern: up to `room`, likeliest first; their number.

@@ -54,6 +54,9 @@ void mask_finish(dark_mask *m);
 void mask_measure(dark_mask *m, const gray_part *g, int from, int to);
 // How light the lightest things in the picture are, by what mask_measure found: the 99.5th percentile of the tiles' lightest.
 int mask_brightest(const dark_mask *m);
+// Least range of brightness about a tag that is worth looking at, by what mask_measure found: `usual` in a well lit picture; less in a dark one, as
+// far as its noise (from the ranges of the plainest tiles) allows.
+int mask_least_range(const dark_mask *m, int usual);
 // Bits of the rows [from, to) of tiles. least: range of brightness below which nothing is there. light: the light pixels are set, not the dark ones.
 void mask_fill(dark_mask *m, const gray_part *g, int from, int to, int least, bool light);
 

@@ -10,9 +10,12 @@
 #include "vision/tags/quad.h"
 #include "vision/tags/soft.h"
 
-// Range of brightness below which there is no tag; edge from which lens distortion bends a tag's sides and each corner is found from its own sides;
-// tags that one part of a picture can hold.
+// Range of brightness below which there is no tag in a well lit picture; edge from which lens distortion bends a tag's sides and each corner is found
+// from its own sides; tags that one part of a picture can hold.
 enum { LEAST_RANGE = 14, LARGE_PX = 60, PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS = 2500 };
+
+// The coarse level, for tags too large and soft for the fine one: its pixels' edge, the least picture that has one, and its least tags.
+enum { COARSE = 4, LEAST_COARSE = 200, LARGE_COARSE_PX = 24 };
 
 // Families of which a random square reads as one more often than this must look like their print in all pixels. Real ones have a misfit of 0.01 to
 // 0.05 (noise), to 0.14 under a figure; things that are none 0.16 and more.
@@ -38,6 +41,8 @@ struct own_reader {
     dark_mask mask;
     uint64_t *visited;
     size_t visited_room;
+    uint8_t *coarse;  // the picture with pixels of COARSE x COARSE
+    size_t coarse_room;
 };
 
 // One pass over a picture for the families of one polarity.
@@ -45,6 +50,9 @@ typedef struct {
     own_reader *reader;
     const tag_family *const *families;
     int count, parts;
+    int scale;                  // pixels of the frame to one of the part that is searched
+    double least_px;            // of the part's
+    int least_range;            // of brightness about a tag
     bool light, again;          // again: with the other limit, for what was not found
     const tag_sighting *known;  // found already
     int known_count;
@@ -75,6 +83,7 @@ void own_destroy(own_reader *r) {
     crew_destroy(r->crew);
     mask_finish(&r->mask);
     free(r->visited);
+    free(r->coarse);
     free(r);
 }
 
@@ -89,24 +98,27 @@ static status reserve(own_reader *r, int width, int height) {
     return r->visited ? STATUS_OK : STATUS_MEMORY;
 }
 
+// From the part's pixels to the frame's.
+static px2 frame_px(const own_pass *p, px2 c) {
+    double middle = 0.5 * (p->scale - 1);
+    return (px2){c.u * p->scale + middle + p->where.x, c.v * p->scale + middle + p->where.y};
+}
+
 static void note_quad(const own_pass *p, const tag_quad *q, const char *stage, bool kept, const char *what) {
     if (!p->notes) return;
     px2 c[4];
-    for (int k = 0; k < 4; k++) c[k] = (px2){q->corner[k].u + p->where.x, q->corner[k].v + p->where.y};
-    note_add(p->notes, stage, kept, c, 4, "%s; edge %.1f px, %.0f %% lie on its sides, rms %.2f", what, q->mean, 100 * q->lying, q->rms);
+    for (int k = 0; k < 4; k++) c[k] = frame_px(p, q->corner[k]);
+    note_add(p->notes, stage, kept, c, 4, "%s; edge %.1f px, %.0f %% lie on its sides, rms %.2f", what, p->scale * q->mean, 100 * q->lying, q->rms);
 }
 
 // The tag that was read in the square, if its print fits; corners to sub-pixel.
 static bool settle(const own_pass *p, const tag_quad *q, const tag_family *f, const cell_reading *r, tag_sighting *t) {
     *t = (tag_sighting){.id = r->match.id, .hamming = r->match.hamming, .decision_margin = r->margin, .sigma_px = 0.3};
     memcpy(t->family, f->name, sizeof t->family);
-    for (int k = 0; k < 4; k++) {
-        px2 c = q->corner[(k + r->match.turn) % 4];
-        t->corner[k] = (px2){c.u + p->where.x, c.v + p->where.y};
-    }
+    for (int k = 0; k < 4; k++) t->corner[k] = frame_px(p, q->corner[(k + r->match.turn) % 4]);
     const place_tables *tables = &p->reader->tables;
     double misfit, most = f->chance > weak_chance ? weak_misfit : strong_misfit;
-    if (q->mean > LARGE_PX) {
+    if (p->scale * q->mean > LARGE_PX) {
         if (!corners_refine(p->frame, t, f->border)) return false;
         return place_misfit(tables, p->frame, f, t, &misfit) && misfit < most;
     }
@@ -128,12 +140,12 @@ static bool read_hidden(const own_pass *p, const tag_quad *q, const tag_family *
     soft_reading r;
     px2 corner[4];
     double misfit;
-    for (int k = 0; k < 4; k++) corner[k] = (px2){q->corner[k].u + p->where.x, q->corner[k].v + p->where.y};
+    for (int k = 0; k < 4; k++) corner[k] = frame_px(p, q->corner[k]);
     if (!soft_read(p->frame, corner, families, NULL, count, &r) || r.log_odds < hidden_odds) return false;
     *t = (tag_sighting){.id = r.id, .hamming = r.hamming, .decision_margin = r.log_odds, .sigma_px = 0.3};
     memcpy(t->family, families[r.family]->name, sizeof t->family);
     for (int k = 0; k < 4; k++) t->corner[k] = corner[(k + r.turn) % 4];
-    if (q->mean > LARGE_PX) return corners_refine(p->frame, t, families[r.family]->border);
+    if (p->scale * q->mean > LARGE_PX) return corners_refine(p->frame, t, families[r.family]->border);
     if (!place_tag(tables, p->frame, families[r.family], t, &misfit) || misfit > strong_misfit) return false;
     t->sigma_px *= hidden_error;
     return true;
@@ -150,7 +162,7 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
         cell_reading r;
         tag_sighting t;
         if (!sampled || sampled->border != f->border || sampled->cells != f->cells) {
-            sampled = cells_sample(&p->gray, q, f, &cells) ? f : NULL;
+            sampled = cells_sample(&p->gray, q, f, (float)p->least_range / LEAST_RANGE, &cells) ? f : NULL;
             if (!sampled) continue;
         }
         if (f->chance < weak_chance && f->count <= MOST_HIDDEN_IDS && patterned(&cells, f)) hidden[hidden_count++] = f;
@@ -163,7 +175,8 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
         if (!part->full) part->tag[part->count++] = t;
     }
     tag_sighting t;
-    if (!found && hidden_count > 0 && !part->full && read_hidden(p, q, hidden, hidden_count, &t)) {
+    // Asked once: what a narrow margin hides beside that is hardly ever told.
+    if (!found && !p->again && hidden_count > 0 && !part->full && read_hidden(p, q, hidden, hidden_count, &t)) {
         found = true;
         note_quad(p, q, "tags: hidden code", true, t.family);
         part->full = part->count == PART_TAGS;
@@ -173,12 +186,15 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
 }
 
 static bool known_already(const own_pass *p, const tag_quad *q) {
-    double u = p->where.x, v = p->where.y;
-    for (int k = 0; k < 4; k++) u += q->corner[k].u / 4, v += q->corner[k].v / 4;
+    double u = 0, v = 0, edge = p->scale * q->mean;
+    for (int k = 0; k < 4; k++) {
+        px2 c = frame_px(p, q->corner[k]);
+        u += c.u / 4, v += c.v / 4;
+    }
     for (int i = 0; i < p->known_count; i++) {
         const px2 *c = p->known[i].corner;
         double du = (c[0].u + c[2].u) / 2 - u, dv = (c[0].v + c[2].v) / 2 - v;
-        if (du * du + dv * dv < 0.09 * q->mean * q->mean) return true;
+        if (du * du + dv * dv < 0.09 * edge * edge) return true;
     }
     return false;
 }
@@ -194,7 +210,7 @@ static void measure_part(void *task, int part) {
 static void fill_part(void *task, int part) {
     const own_pass *p = task;
     dark_mask *m = &p->reader->mask;
-    if (part < p->parts) mask_fill(m, &p->gray, share(m->rows, part, p->parts), share(m->rows, part + 1, p->parts), LEAST_RANGE, p->light);
+    if (part < p->parts) mask_fill(m, &p->gray, share(m->rows, part, p->parts), share(m->rows, part + 1, p->parts), p->least_range, p->light);
 }
 
 static void search_part(void *task, int part) {
@@ -202,7 +218,7 @@ static void search_part(void *task, int part) {
     own_reader *r = p->reader;
     own_part *mine = r->part[part];
     outline_walk walk;
-    int least = (int)fmax(4, 0.6 * r->least_px), longest = p->gray.width > p->gray.height ? p->gray.width : p->gray.height;
+    int least = (int)fmax(4, 0.6 * p->least_px), longest = p->gray.width > p->gray.height ? p->gray.width : p->gray.height;
     int most = longest < 2 * SMALL_PICTURE ? SMALL_PICTURE : longest / 2;
     mine->count = 0;
     mine->full = false;
@@ -212,7 +228,7 @@ static void search_part(void *task, int part) {
     while (!mine->full && outline_next(&walk, &mine->line)) {
         tag_quad q;
         if (!quad_fit(&r->mask, &p->gray, &mine->line, &q)) continue;
-        if (q.mean >= r->least_px && !(p->again && known_already(p, &q))) read_quad(p, &q, mine);
+        if (q.mean >= p->least_px && !(p->again && known_already(p, &q))) read_quad(p, &q, mine);
     }
 }
 
@@ -248,6 +264,52 @@ static status run_pass(own_pass *p, tag_list *out) {
     return collect(p, out);
 }
 
+static void take_polarity(own_pass *p, const tag_family **of, const tag_family *const *families, int count, bool light) {
+    p->count = 0;
+    p->light = light;
+    for (int i = 0; i < count; i++)
+        if (families[i]->light_inside == light) of[p->count++] = families[i];
+}
+
+// Means over COARSE columns of the middle two rows of COARSE.
+static void make_coarse(const gray_part *g, uint8_t *out, int width, int height) {
+    for (int y = 0; y < height; y++) {
+        const uint8_t *a = g->at + (size_t)(COARSE * y + 1) * g->stride, *b = a + g->stride;
+        for (int x = 0; x < width; x++, a += COARSE, b += COARSE)
+            out[(size_t)y * (size_t)width + (size_t)x] = (uint8_t)((a[0] + a[1] + a[2] + a[3] + b[0] + b[1] + b[2] + b[3] + 4) >> 3);
+    }
+}
+
+// Large tags with soft edges: where an edge is wider than the tiles of the mask nothing near it is as dark or light as it should be. In a coarse
+// picture their edges are sharp.
+static status find_large(own_pass *p, const tag_family **of, const tag_family *const *families, int count, tag_list *out) {
+    own_reader *r = p->reader;
+    gray_part full = p->gray;
+    int width = full.width / COARSE, height = full.height / COARSE;
+    size_t need = (size_t)width * (size_t)height;
+    if (width < LEAST_COARSE || height < LEAST_COARSE) return STATUS_OK;
+    if (need > r->coarse_room) {
+        free(r->coarse);
+        r->coarse = malloc(need);
+        r->coarse_room = r->coarse ? need : 0;
+    }
+    if (!r->coarse || mask_reserve(&r->mask, width, height) != STATUS_OK) return STATUS_MEMORY;
+    make_coarse(&full, r->coarse, width, height);
+    p->gray = (gray_part){r->coarse, (size_t)width, width, height};
+    p->scale = COARSE, p->least_px = LARGE_COARSE_PX;
+    p->again = true;
+    crew_run(r->crew, measure_part, p);
+    status s = STATUS_OK;
+    for (int light = 0; light < 2 && s == STATUS_OK; light++) {
+        take_polarity(p, of, families, count, light == 1);
+        p->known = out->at, p->known_count = out->count;
+        r->mask.percent = MASK_PERCENT;
+        r->mask.least_high = 0;
+        if (p->count > 0) s = run_pass(p, out);
+    }
+    return s;
+}
+
 status own_find(own_reader *r, const tag_family *const *families, int family_count, vision_notes *notes, const frame *f, px_rect where,
                 tag_list *out) {
     enum { ROWS_WORTH_A_THREAD = 256 };
@@ -256,14 +318,13 @@ status own_find(own_reader *r, const tag_family *const *families, int family_cou
     if (reserve(r, where.width, where.height) != STATUS_OK) return STATUS_MEMORY;
     gray_part g = {f->gray + (size_t)where.y * f->gray_stride + where.x, f->gray_stride, where.width, where.height};
     int parts = notes || where.height < 2 * ROWS_WORTH_A_THREAD ? 1 : crew_count(r->crew);  // notes stand in order
-    own_pass p = {r, of, 0, parts, false, false, NULL, 0, notes, f, where, g};
+    own_pass p = {
+        .reader = r, .families = of, .parts = parts, .scale = 1, .least_px = r->least_px, .notes = notes, .frame = f, .where = where, .gray = g};
     crew_run(r->crew, measure_part, &p);
+    p.least_range = mask_least_range(&r->mask, LEAST_RANGE);
     status s = STATUS_OK;
     for (int light = 0; light < 2 && s == STATUS_OK; light++) {
-        p.count = 0;
-        p.light = light == 1;
-        for (int i = 0; i < family_count; i++)
-            if (families[i]->light_inside == p.light) of[p.count++] = families[i];
+        take_polarity(&p, of, families, family_count, light == 1);
         r->mask.percent = MASK_PERCENT;
         r->mask.least_high = 0;
         p.again = false;
@@ -276,5 +337,5 @@ status own_find(own_reader *r, const tag_family *const *families, int family_cou
         r->mask.least_high = mask_brightest(&r->mask) * 3 / 4;
         s = run_pass(&p, out);
     }
-    return s;
+    return s == STATUS_OK ? find_large(&p, of, families, family_count, out) : s;
 }

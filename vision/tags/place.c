@@ -37,6 +37,7 @@ typedef struct {
 } placing;
 
 static const double usual_blur_px = 0.8;
+static const double least_step = 1e-4;  // of light from ink to paper: three codes of 255 at the dark end are more
 
 void place_tables_fill(place_tables *t) {
     for (int i = 0; i < 256; i++) {  // x^2.2, near enough
@@ -187,7 +188,7 @@ static bool first_levels(const pixel_list *p, placing *at) {
     if (!(det > 1e-3 * n * n)) return false;
     at->step = (n * ml - m * l) / det;
     at->ink = (l - at->step * m) / n;
-    return at->step > 0.004;
+    return at->step > least_step;
 }
 
 static inline float modelled(const placing *at, float m) { return (float)at->ink + (float)at->step * (m + (float)at->tone * m * (1 - m)); }
@@ -371,7 +372,7 @@ bool place_tag(const place_tables *tables, const frame *f, const tag_family *fam
         solve(&e, e.b, x);
         take_step(&at, &m, family->border, x);
         sigma = spread(&e, edge / 2, variance);
-        if (!(at.step > 0.004)) return false;
+        if (!(at.step > least_step)) return false;
     }
     for (int k = 0; k < 4; k++)
         if (!(hypot(at.corner[k].u - t->corner[k].u, at.corner[k].v - t->corner[k].v) < 1.5)) return false;

@@ -13,7 +13,10 @@ static const double usual_blur_px = 0.82, held_blur_px = 0.04;
 static const double least_cell_px = 1.2;
 // Beyond FOLLOW_BELIEVED, which is for one code in one place: as many codes as there are stand to be mistaken, and one in a million is to be.
 static const double for_a_million = 2.3, least_ahead = 6;
-static const double plain = 30;  // from these odds on only the next best code is asked too
+static const double plain = 30;      // from these odds on only the next best code is asked too
+static const double worth_more = 8;  // where the likeliest code reaches less, no other was ever believed
+// Of the codes' leans: less than any that was believed had, so that squares without a code cost little; so far ahead that none need be asked.
+static const float least_lean = 2.5F, clear_lead = 8;
 
 typedef struct {
     int index;  // 4 * id + turn
@@ -154,9 +157,14 @@ static void read_family(soft_look *l, const tag_family *f, int number, const sof
     lean_bits(l->frame, &l->light, f, h, origin, ink, paper, &lean);
     int count = likeliest_codes(f, ids, &lean, some);
     double codes = 4.0 * (ids ? ids->count : f->count);
-    for (int i = 0; i < count && !(i > 1 && best->log_odds > plain); i++) {
+    if (count == 0 || some[0].score < least_lean) return;
+    bool clear = count < 2 || some[0].score - some[1].score > clear_lead;
+    double first = 0;
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && (first < worth_more || (best->log_odds > plain && (i > 1 || clear)))) break;
         follow_evidence e;
         double odds = odds_of(l, f, some[i].index, corner, cell, &e) - log(fmax(codes, 1));
+        if (i == 0) first = odds;
         if (!(odds > best->log_odds)) {
             *second = fmax(*second, odds);
             continue;

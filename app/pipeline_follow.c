@@ -1,0 +1,252 @@
+// Who is looked for while something changes. A frame has time for so many: the figures of a unit move together, so some of them tell where the
+// others are, and all have their turn within a few frames. Searches are for who is lost, one a frame, and not again at once where it was in vain.
+#include <string.h>
+
+#include "app/pipeline_state.h"
+
+#define STEP_MAX_IN 1.5  // from one look to the next: more was a leap, and tells nothing
+#define NEAR_IN 0.1      // of the tracked place: the sighting is this figure's
+#define LOST_LOOKS 2     // what lies under a hand is looked for less often from then on
+#define SELDOM 4         // every so many looks
+#define RETRY 32         // looks after which a tag that was hidden may show again
+#define PROBES 4         // of a unit that begins to move: they tell where the others went
+#define FRAME_COST 550   // what one frame has time for, in hundredths of a millisecond at 12 megapixels
+#define RIM_COST 100     // of following one: measured with bench/steady.c
+#define TAG_COST 25
+#define PAINT_COST 25
+#define HIDDEN_TAG_COST 100
+
+// Cheapest first; frames between two searches that find nothing.
+static const unsigned sorts[FOLLOW_SORTS] = {EYE_TAGS, EYE_PLAIN, EYE_RIMS, EYE_HIDDEN_TAGS};
+static const int vain_waits[FOLLOW_SORTS] = {4, 8, 16, 16};
+
+static const pose *place_of(const pipeline *p, int figure, bool *known, bool *hidden) {
+    const pose *tracked = formation_pose(p->formation, figure, known, hidden);
+    return p->follow[figure].on && p->follow[figure].carried ? &p->place[figure] : tracked;
+}
+
+static void expect_nobody(pipeline *p) {
+    size_t n = (size_t)p->game->figure_count;
+    memset(p->is_expected, 0, n * sizeof *p->is_expected);
+    memset(p->searched, 0, n * sizeof *p->searched);
+    memset(p->elsewhere, 0, n * sizeof *p->elsewhere);
+}
+
+void follow_forget(pipeline *p) {
+    memset(p->follow, 0, (size_t)p->game->figure_count * sizeof *p->follow);
+    memset(p->search_wait, 0, sizeof p->search_wait);
+    p->lost = p->searched_in_vain = 0;
+}
+
+void follow_everyone(pipeline *p) {
+    expect_nobody(p);
+    follow_forget(p);
+    for (int i = 0; i < p->game->figure_count; i++) {
+        bool known;
+        const pose *at = formation_pose(p->formation, i, &known, NULL);
+        p->searched[i] = true;
+        if (!known) continue;
+        p->expected[i] = *at;
+        p->is_expected[i] = eye_base_box(p->eye, i, *at, 0).width > 0;
+        p->searched[i] = p->is_expected[i];
+    }
+}
+
+// Who is expected ---------------------------------------------------------------------------------------------------------------------------
+
+static bool any_under(const vision_changes *c, const uint8_t *tiles, px_rect box) {
+    int right = (box.x + box.width - 1) / c->tile_px, below = (box.y + box.height - 1) / c->tile_px;
+    for (int y = box.y / c->tile_px; y <= below && y < c->rows; y++)
+        for (int x = box.x / c->tile_px; x <= right && x < c->columns; x++)
+            if (tiles[y * c->columns + x]) return true;
+    return false;
+}
+
+// Where it goes if it goes on as it went.
+static pose predict(const followed_place *m, pose now) {
+    if (!m->on || !m->has_step) return now;
+    now.at = vec2_add(now.at, m->step_in);
+    if (pose_has_heading(now)) now.heading_rad = angle_wrap(now.heading_rad + m->step_rad);
+    return now;
+}
+
+int follow_cost(const pipeline *p, int figure) {
+    unsigned searches = eye_searches_for(p->eye, figure);
+    if (searches & EYE_RIMS) return RIM_COST;
+    if (searches & EYE_HIDDEN_TAGS) return p->hides_its_tag[figure] || p->follow[figure].lost ? HIDDEN_TAG_COST : TAG_COST;
+    return PAINT_COST;
+}
+
+// A step through the figures that comes by all of them, and by many units at once.
+static int stride_of(int count) { return count % 7 ? 7 : count % 11 ? 11 : count % 13 ? 13 : 1; }
+
+// What lies under a hand, and what looks other than it did but doesn't move, is looked for less often.
+static bool is_for_later(const pipeline *p, int figure) {
+    const followed_place *m = &p->follow[figure];
+    bool seldom = m->lost > LOST_LOOKS || (m->rests && m->has_step);
+    return seldom && (p->follow_looks + figure) % SELDOM != 0;
+}
+
+// Counts those of the unit that are asked without knowing where it goes; true where they are enough.
+static bool are_probes_enough(pipeline *p, int figure) {
+    int unit = p->game->figures[figure].unit;
+    return !p->follow[figure].has_step && p->probes[unit]++ >= PROBES;
+}
+
+// Of those that are expected keeps as many as there is time for, from the one on whose turn it is.
+static void keep_to_budget(pipeline *p) {
+    int n = p->game->figure_count, stride = stride_of(n), spent = 0, i = n ? p->next_followed % n : 0, next = i;
+    bool full = false;
+    p->follow_looks++;
+    memset(p->probes, 0, (size_t)p->game->unit_count * sizeof *p->probes);
+    for (int k = 0; k < n; k++, i = (i + stride) % n) {
+        if (!p->is_expected[i]) continue;
+        int cost = follow_cost(p, i);
+        bool later = is_for_later(p, i) || are_probes_enough(p, i);
+        if (!later && !full && spent + cost > FRAME_COST) full = true, next = i;
+        if (later || full)
+            p->is_expected[i] = p->searched[i] = false;
+        else
+            spent += cost;
+        if (p->is_expected[i] && (p->follow_looks + i) % RETRY == 0) p->hides_its_tag[i] = false;
+    }
+    p->next_followed = next;
+}
+
+void follow_choose(pipeline *p, const vision_changes *c, bool all) {
+    expect_nobody(p);
+    for (int i = 0; i < p->game->figure_count; i++) {
+        followed_place *m = &p->follow[i];
+        bool known, hidden;
+        const pose *at = place_of(p, i, &known, &hidden);
+        if (!known) continue;
+        p->expected[i] = *at;
+        px_rect box = eye_base_box(p->eye, i, *at, 2);
+        if (box.width == 0) continue;
+        m->rests = !any_under(c, c->moving, box);
+        bool touched = !m->rests || any_under(c, c->changed, box);
+        p->is_expected[i] = p->searched[i] = touched;
+        p->elsewhere[i] = p->met[i] && !hidden && !touched;
+        if (!touched) {
+            *m = (followed_place){0};
+            continue;
+        }
+        p->place[i] = *at;
+        p->expected[i] = predict(m, *at);
+        m->on = true;
+    }
+    if (!all) keep_to_budget(p);
+    for (int i = 0; i < p->game->figure_count; i++) p->follow[i].asked = p->is_expected[i];
+}
+
+// Who is searched for -----------------------------------------------------------------------------------------------------------------------
+
+unsigned follow_due_search(pipeline *p) {
+    unsigned due = 0;
+    for (int s = 0; s < FOLLOW_SORTS; s++) {
+        if (p->search_wait[s] > 0) p->search_wait[s]--;
+        if (due || !(p->lost & sorts[s]) || p->search_wait[s] > 0) continue;
+        due = sorts[s];
+        p->search_wait[s] = vain_waits[s];
+        p->searched_in_vain |= due;
+    }
+    return due;
+}
+
+void follow_excuse(pipeline *p, unsigned searches) {
+    for (int i = 0; i < p->game->figure_count; i++) {
+        unsigned needed = eye_searches_for(p->eye, i), made = searches;
+        if (p->follow[i].lost >= LOST_LOOKS) made |= p->searched_in_vain;
+        if (needed & EYE_HIDDEN_TAGS) needed = p->hides_its_tag[i] ? EYE_HIDDEN_TAGS : EYE_TAGS;
+        if (needed & ~made) p->searched[i] = false;
+    }
+}
+
+// What the look told ------------------------------------------------------------------------------------------------------------------------
+
+static bool was_found(const pipeline *p, int figure, pose at) {
+    double width = p->game->figures[figure].base.width_in;
+    for (int i = 0; i < p->seen_count; i++) {
+        const base_sighting *b = &p->seen[i];
+        if (b->by == SEEN_BY_UNIT_MARKER) continue;
+        if (b->figure == figure) return true;
+        if (b->figure < 0 && vec2_distance(b->pose.at, at.at) < fmax(NEAR_IN, 0.2 * width)) return true;
+    }
+    return false;
+}
+
+typedef struct {
+    vec2 from, to;  // middle of those that were found, before and now
+    double sine, cosine, turn_rad;
+    int count;
+} unit_move;
+
+// How the unit's figures moved that were found: a turn and a shift, the least squares of their places.
+static unit_move move_of(const pipeline *p, const game_unit *u) {
+    unit_move m = {0};
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+            const followed_place *f = &p->follow[i];
+            if (!f->on || !f->asked || f->lost || f->unseen) continue;
+            vec2 from = p->place[i].at, to = formation_pose(p->formation, i, NULL, NULL)->at;
+            if (vec2_distance(from, to) > STEP_MAX_IN) continue;
+            if (pass == 0) {
+                m.count++;
+                m.from = vec2_add(m.from, from), m.to = vec2_add(m.to, to);
+            } else {
+                vec2 a = vec2_sub(from, vec2_scale(m.from, 1.0 / m.count)), b = vec2_sub(to, vec2_scale(m.to, 1.0 / m.count));
+                m.sine += a.x * b.y - a.y * b.x, m.cosine += a.x * b.x + a.y * b.y;
+            }
+        }
+    if (m.count == 0) return m;
+    m.from = vec2_scale(m.from, 1.0 / m.count), m.to = vec2_scale(m.to, 1.0 / m.count);
+    m.turn_rad = m.count > 2 && m.cosine > 0 ? atan2(m.sine, m.cosine) : 0;
+    return m;
+}
+
+static pose carry(const unit_move *m, pose at) {
+    at.at = vec2_add(m->to, vec2_rotate(vec2_sub(at.at, m->from), m->turn_rad));
+    if (pose_has_heading(at)) at.heading_rad = angle_wrap(at.heading_rad + m->turn_rad);
+    return at;
+}
+
+// Its step of one look, though it may not have been found for some.
+static void step_to(followed_place *f, pose before, pose now) {
+    double share = 1.0 / (1 + f->unseen);
+    f->step_in = vec2_scale(vec2_sub(now.at, before.at), share);
+    f->step_rad = pose_has_heading(now) && pose_has_heading(before) ? share * angle_difference(now.heading_rad, before.heading_rad) : 0;
+    f->has_step = vec2_length(f->step_in) <= STEP_MAX_IN;
+}
+
+// Found: where it is tracked. Else with the rest of its unit, or where it was.
+static void learn_figure(pipeline *p, int figure, const unit_move *m) {
+    followed_place *f = &p->follow[figure];
+    pose before = p->place[figure], now = before;
+    bool found = f->asked && f->lost == 0;
+    if (!found && m->count == 0) {
+        f->unseen++;
+        return;
+    }
+    f->carried = !found;
+    now = found ? *formation_pose(p->formation, figure, NULL, NULL) : carry(m, before);
+    step_to(f, before, now);
+    f->unseen = 0;
+    p->place[figure] = now;
+}
+
+void follow_learn(pipeline *p) {
+    p->lost = look_missing_searches(p);
+    for (int i = 0; i < p->game->figure_count; i++) {
+        followed_place *f = &p->follow[i];
+        if (!f->asked) continue;
+        f->lost = was_found(p, i, *formation_pose(p->formation, i, NULL, NULL)) ? 0 : f->lost + 1;
+        if (f->lost) p->lost |= eye_searches_for(p->eye, i);
+    }
+    if (!p->lost) p->searched_in_vain = 0;
+    for (int u = 0; u < p->game->unit_count; u++) {
+        const game_unit *unit = &p->game->units[u];
+        unit_move m = move_of(p, unit);
+        for (int i = unit->first_figure; i < unit->first_figure + unit->figure_count; i++)
+            if (p->follow[i].on) learn_figure(p, i, &m);
+    }
+}

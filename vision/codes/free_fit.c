@@ -1,0 +1,184 @@
+// The affine map that fits best, once the word is known: Gauss-Newton on where its transitions lie along the way, with Tukey's weights. On a ring
+// they point to the centre and say nothing of its size; there the band's own ends do.
+#include <string.h>
+
+#include "vision/codes/free_parts.h"
+
+enum { UNKNOWNS = 6, ROUNDS = 4 };  // of the displacement (a + b x + c y, d + e x + f y) in the base's frame
+
+static const double blur_px = 0.8;
+static const double held_px = 2.5, held_rate = 0.06;  // priors of the start
+static const double widest = 0.35;                    // of an edge in the first round, cells
+static const double band_px = 0.12;                   // sigma of the band's ends
+static const double residual = 0.1;                   // expected of a sample, share of the contrast
+
+typedef struct {
+    double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
+    double sum_r2, sum_w;
+} equations;
+
+static double rise(double x) { return 1 / (1 + exp(-1.702 * x)); }
+
+// The word's tone, 0 dark to 1 light, at a step and its slope along the way, an inch.
+static double word_at(const rim_ring *r, uint64_t word, int j, double sigma_in, double *slope) {
+    int n = r->cells, cell = j / RIM_SUB;
+    double within = (j % RIM_SUB + 0.5) / RIM_SUB * r->cell_in;
+    int before = (int)(word >> (cell ? cell - 1 : n - 1) & 1), here = (int)(word >> cell & 1),
+        after = (int)(word >> (cell + 1 < n ? cell + 1 : 0) & 1);
+    double first = rise(within / sigma_in), last = rise((within - r->cell_in) / sigma_in);
+    *slope = ((here - before) * first * (1 - first) + (after - here) * last * (1 - last)) * 1.702 / sigma_in;
+    return here + (here - before) * (first - 1) + (after - here) * last;
+}
+
+static void add(equations *n, const double j[UNKNOWNS], double r, double say) {
+    double q = r / 0.6;
+    if (fabs(q) >= 1) return;
+    double w = say * (1 - q * q) * (1 - q * q);
+    for (int i = 0; i < UNKNOWNS; i++) {
+        for (int k = 0; k <= i; k++) n->a[i][k] += w * j[i] * j[k];
+        n->b[i] += w * j[i] * r;
+    }
+    n->sum_r2 += w * r * r, n->sum_w += w;
+}
+
+static void add_transitions(const rim_ring *r, const rim_known *known, const rim_aim *aim, double sigma, equations *n) {
+    rim_strip strip;
+    double contrast = (double)(known->light - known->dark), slope;
+    rim_strip_take(r, aim, &strip);
+    for (int j = 0; j < r->steps; j++) {
+        const rim_step *s = &r->step[j];
+        double say = (double)known->visible[j / RIM_SUB];
+        if (say < 0.3 || !s->straight) continue;
+        double want = word_at(r, known->word, j, sigma, &slope), x = (double)s->x, y = (double)s->y;
+        double tx = -slope * (double)s->tx, ty = -slope * (double)s->ty;
+        add(n, (double[UNKNOWNS]){tx, tx * x, tx * y, ty, ty * x, ty * y}, ((double)strip.gray[j] - (double)known->dark) / contrast - want, say);
+    }
+}
+
+static void hold(equations *n, const rim_aim *aim) {
+    double shift = held_px / (double)aim->px_per_in, each = 1 / (shift * shift), rate = 1 / (held_rate * held_rate);
+    for (int i = 0; i < UNKNOWNS; i++) n->a[i][i] += residual * residual * (i % 3 ? rate : each);
+}
+
+// Cholesky's factors in place of the lower triangle; false where it has none.
+static bool factor(double a[UNKNOWNS][UNKNOWNS]) {
+    for (int i = 0; i < UNKNOWNS; i++) {
+        for (int k = 0; k <= i; k++) {
+            double sum = a[i][k];
+            for (int m = 0; m < k; m++) sum -= a[i][m] * a[k][m];
+            if (i == k && !(sum > 1e-12)) return false;
+            a[i][k] = i == k ? sqrt(sum) : sum / a[k][k];
+        }
+    }
+    return true;
+}
+
+static void solve_lower(double a[UNKNOWNS][UNKNOWNS], const double b[UNKNOWNS], double x[UNKNOWNS]) {
+    for (int i = 0; i < UNKNOWNS; i++) {
+        x[i] = b[i];
+        for (int k = 0; k < i; k++) x[i] -= a[i][k] * x[k];
+        x[i] /= a[i][i];
+    }
+}
+
+static void solve(double a[UNKNOWNS][UNKNOWNS], const double b[UNKNOWNS], double x[UNKNOWNS]) {
+    solve_lower(a, b, x);
+    for (int i = UNKNOWNS - 1; i >= 0; i--) {
+        for (int k = i + 1; k < UNKNOWNS; k++) x[i] -= a[k][i] * x[k];
+        x[i] /= a[i][i];
+    }
+}
+
+// The equations' factors with a ring's size as good as known: the band tells it.
+static bool hold_size(const rim_ring *r, equations *n) {
+    static const double firm = 1e6;
+    if (r->round) n->a[1][1] += firm, n->a[5][1] += firm, n->a[5][5] += firm;
+    return factor(n->a);
+}
+
+static void apply(rim_aim *m, const double x[UNKNOWNS]) {
+    rim_aim was = *m;
+    m->u += (float)(x[0] * (double)was.fu + x[3] * (double)was.lu), m->v += (float)(x[0] * (double)was.fv + x[3] * (double)was.lv);
+    m->fu += (float)(x[1] * (double)was.fu + x[4] * (double)was.lu), m->fv += (float)(x[1] * (double)was.fv + x[4] * (double)was.lv);
+    m->lu += (float)(x[2] * (double)was.fu + x[5] * (double)was.lu), m->lv += (float)(x[2] * (double)was.fv + x[5] * (double)was.lv);
+    m->px_per_in = sqrtf(fabsf(m->fu * m->lv - m->fv * m->lu));
+}
+
+// Mean sigma of a corner's coordinates, px, from the factors of the equations.
+static double corner_sigma(const rim_ring *r, const rim_aim *m, double a[UNKNOWNS][UNKNOWNS], double variance) {
+    double sum = 0, x[UNKNOWNS];
+    for (int k = 0; k < 4; k++) {
+        double cx = k & 1 ? r->half_x : -r->half_x, cy = k & 2 ? r->half_y : -r->half_y;
+        for (int d = 0; d < 2; d++) {
+            double f = d ? (double)m->fv : (double)m->fu, l = d ? (double)m->lv : (double)m->lu;
+            solve_lower(a, (double[UNKNOWNS]){f, f * cx, f * cy, l, l * cx, l * cy}, x);
+            for (int i = 0; i < UNKNOWNS; i++) sum += x[i] * x[i] / 8;
+        }
+    }
+    return sqrt(variance * sum);
+}
+
+bool free_fit(const rim_ring *r, const rim_known *known, rim_aim *aim, double *sigma_px) {
+    rim_aim start = *aim;
+    if (!(known->light - known->dark > 4)) return false;
+    for (int i = 0; i < ROUNDS; i++) {
+        equations n;
+        double x[UNKNOWNS];
+        memset(&n, 0, sizeof n);
+        // From afar first: a sharp edge is felt no farther than it is blurred.
+        double sigma = fmax(blur_px / (double)aim->px_per_in, widest * (ROUNDS - 1 - i) / (ROUNDS - 1) * r->cell_in);
+        add_transitions(r, known, aim, sigma, &n);
+        hold(&n, aim);
+        equations sized = n;
+        if (n.sum_w < 2 * RIM_SUB || !factor(n.a)) return false;
+        solve(n.a, n.b, x);
+        apply(aim, x);
+        double stretch = (double)(aim->px_per_in / start.px_per_in), gone = hypot((double)(aim->u - start.u), (double)(aim->v - start.v));
+        if (!(stretch > 0.8 && stretch < 1.25) || !(gone < 8 + 0.2 * (double)(start.px_per_in) * r->half_x)) return false;
+        // Samples that lie closer than a pixel and a half share their noise.
+        double apart_px = r->cell_in / RIM_SUB * (double)aim->px_per_in, common = fmax(1, 1.5 / apart_px);
+        if (!hold_size(r, &sized)) return false;
+        *sigma_px = hypot(band_px, corner_sigma(r, aim, sized.a, common * fmax(n.sum_r2 / n.sum_w, 1e-4)));
+    }
+    return true;
+}
+
+// ---- the ends of the band
+
+enum { BAND_STEPS = 41 };
+static const double band_from = 0.72, band_to = 1.28;
+
+// How clearly the word shows at `share` of the way's size, levels.
+static double shows_at(const rim_ring *r, const rim_known *known, const rim_aim *aim, float share) {
+    double sum[2] = {0, 0}, weight[2] = {0, 0};
+    for (int i = 0; i < r->cells; i++) {
+        for (int k = RIM_SUB / 2 - 1; k <= RIM_SUB / 2; k++) {
+            const rim_step *s = &r->step[i * RIM_SUB + k];
+            double w = (double)known->visible[i];
+            int light = (int)(known->word >> i & 1);
+            if (!s->straight || w < 0.5) continue;
+            // A frame grows by as much on all sides, along the outward normal.
+            float grow = (share - 1) * (float)(fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2), x = s->x + grow * s->nx, y = s->y + grow * s->ny;
+            sum[light] += w * (double)rim_gray(aim->frame, aim->u + x * aim->fu + y * aim->lu, aim->v + x * aim->fv + y * aim->lv);
+            weight[light] += w;
+        }
+    }
+    return weight[0] > 2 && weight[1] > 2 ? sum[1] / weight[1] - sum[0] / weight[0] : 0;
+}
+
+bool free_band(const rim_ring *r, const rim_known *known, const rim_aim *aim, double *outer, double *inner) {
+    double at[BAND_STEPS], most = 0, step = (band_to - band_from) / (BAND_STEPS - 1);
+    int peak = 0;
+    for (int i = 0; i < BAND_STEPS; i++) {
+        at[i] = shows_at(r, known, aim, (float)(band_from + i * step));
+        if (at[i] > most) most = at[i], peak = i;
+    }
+    double half = most / 2;
+    int a = peak, b = peak;
+    while (a >= 0 && at[a] >= half) a--;
+    while (b < BAND_STEPS && at[b] >= half) b++;
+    if (most < 8 || a < 0 || b == BAND_STEPS) return false;
+    *inner = band_from + step * (a + (half - at[a]) / (at[a + 1] - at[a]));
+    *outer = band_from + step * (b - (half - at[b]) / (at[b - 1] - at[b]));
+    return true;
+}

@@ -1,0 +1,46 @@
+// What lies inside of a rim. A base carries a miniature: its inside is covering, figure and the figure's shadow. Tokens, counters and bare ground
+// that happens to be framed in a rim's colour are flat: one colour all over.
+#include <stdlib.h>
+
+#include "vision/plain/search.h"
+
+enum { LINES = 4, POINTS = LINES * RIM_SCAN_INNER };
+
+static int by_value(const void *a, const void *b) { return *(const uint8_t *)a - *(const uint8_t *)b; }
+
+// The inside's pixels, a channel each; returns how many are in the picture.
+static int gather(const base_search *s, const found_base *b, uint8_t value[3][POINTS]) {
+    static const double inwards[LINES] = {0.96, 0.74, 0.5, 0.22};
+    const rim_model *m = &s->models[b->kind];
+    rim_view v;
+    int count = 0;
+    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return 0;
+    v.origin = rim_px(&v, vec2_sub(b->fit.at, v.at));
+    for (int i = 0; i < POINTS; i++) {
+        px2 at = rim_px(&v, vec2_rotate(vec2_scale(m->scan_inner[i % RIM_SCAN_INNER], inwards[i / RIM_SCAN_INNER]), b->fit.heading_rad));
+        if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
+        const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
+        for (int k = 0; k < 3; k++) value[k][count] = p[k];
+        count++;
+    }
+    return count;
+}
+
+double search_flat(const base_search *s, const found_base *b) {
+    static const double noise = 12, texture = 0.14;  // how far codes of one surface lie apart: noise, and a share of the code itself
+    uint8_t value[3][POINTS], sorted[POINTS];
+    double middle[3];
+    int count = gather(s, b, value), alike = 0;
+    if (count < POINTS / 2) return 0;
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < count; i++) sorted[i] = value[k][i];
+        qsort(sorted, (size_t)count, 1, by_value);
+        middle[k] = sorted[count / 2];
+    }
+    for (int i = 0; i < count; i++) {
+        bool same = true;
+        for (int k = 0; k < 3; k++) same &= fabs(value[k][i] - middle[k]) <= noise + texture * middle[k];
+        alike += same;
+    }
+    return (double)alike / count;
+}
