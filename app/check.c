@@ -9,8 +9,41 @@
 #include "app/legible.h"
 #include "app/options.h"
 #include "calib/camera.h"
+#include "calib/tag_bitmap.h"
 #include "record/record.h"
 #include "rules/rules.h"
+
+// A number that its family does not have is printed by nothing and seen by nothing. `place` names the marker in the game file.
+static status check_tag(const marker *m, const char *place, fault *why) {
+    tag_bitmap unused;
+    fault inner = {""};
+    if (!m->family[0] || game_is_rim(m)) return STATUS_OK;
+    status s = tag_bitmap_make(m->family, m->id, &unused, &inner);
+    return s == STATUS_OK ? s : fault_set(why, s, "%s: %s", place, inner.text);
+}
+
+static status check_tags(const game *g, fault *why) {
+    status s = STATUS_OK;
+    char place[80];
+    for (int i = 0; i < g->table_marker_count && s == STATUS_OK; i++) {
+        snprintf(place, sizeof place, "table.markers[%d]", i);
+        s = check_tag(&g->table_markers[i].marker, place, why);
+    }
+    for (int u = 0; u < g->unit_count && s == STATUS_OK; u++) {
+        const game_unit *unit = &g->units[u];
+        snprintf(place, sizeof place, "units[%d].marker", u);
+        s = check_tag(&unit->marker, place, why);
+        for (int i = 0; i < unit->figure_count && s == STATUS_OK; i++) {
+            snprintf(place, sizeof place, "units[%d].figures[%d].marker", u, i);
+            s = check_tag(&g->figures[unit->first_figure + i].marker, place, why);
+        }
+    }
+    for (int i = 0; i < g->declaration_count && s == STATUS_OK; i++) {
+        snprintf(place, sizeof place, "declaration_markers[%d]", i);
+        s = check_tag(&g->declarations[i].marker, place, why);
+    }
+    return s;
+}
 
 // A family that no reader knows would only be found out at the table.
 static status check_families(const game *g, fault *why) {
@@ -62,6 +95,7 @@ static int check_game(const char *path, const char *calibration_path) {
     int code = EXIT_DONE;
     if (s == STATUS_OK) {
         s = rules_create(g, &r, &why);
+        if (s == STATUS_OK) s = check_tags(g, &why);
         if (s == STATUS_OK) s = check_families(g, &why);
         if (s != STATUS_OK) cli_in_file(path, &why);
     }

@@ -145,6 +145,16 @@ static void take_plain(const game *g, const calibration *c, const game_figure *f
     if (k->where != LEGIBLE_EVERYWHERE) snprintf(k->remedy, sizeof k->remedy, "bring the camera nearer, or take one with more pixels");
 }
 
+// Told once a unit. A tag as wide as its base still shows its code, with the base's own rim as its margin.
+static void check_room(const game *g, int figure, legible_report *r) {
+    const game_figure *f = &g->figures[figure];
+    double room = fmin(f->base.width_in, f->base.depth_in) - 2 * f->base.top_inset_in, size = f->marker.size_in;
+    const game_figure *before = figure > g->units[f->unit].first_figure ? f - 1 : NULL;
+    if (size <= room * 1.001 || (before && before->marker.size_in > room * 1.001)) return;
+    warn(r, "%s: its %s of %.4g mm is larger than the top of its base, %.4g mm: print a smaller one", f->id, f->marker.family, size / IN_PER_MM,
+         room / IN_PER_MM);
+}
+
 static status take_figures(const game *g, const calibration *c, legible_report *r, fault *why) {
     status s = STATUS_OK;
     for (int i = 0; i < g->figure_count && s == STATUS_OK; i++) {
@@ -154,7 +164,7 @@ static status take_figures(const game *g, const calibration *c, legible_report *
         if (game_is_rim(&f->marker))
             take_rim(g, c, f, z_in, r);
         else if (f->marker.family[0])
-            s = take_tag(g, c, &f->marker, "under a figure", &f->base, z_in, r, why);
+            check_room(g, i, r), s = take_tag(g, c, &f->marker, "under a figure", &f->base, z_in, r, why);
         else if (u->rim_rgb != NO_COLOUR)
             take_plain(g, c, f, z_in, r);
         else if (i == u->first_figure && !(u->marker.family[0] && u->marker_has_offset))

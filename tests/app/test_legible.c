@@ -90,6 +90,9 @@ static void tags_are_told_how_large_they_must_be(void **state) {
     legible_report r = report_of(text, &c);
     assert_int_equal(r.kinds[0].where, LEGIBLE_NOWHERE);
     assert_string_equal(r.kinds[0].remedy, "make it 17 mm or larger");
+    assert_int_equal(report_of(text, &c).warning_count, 0);
+    const char *wide = GAME(UNIT("U", "a", "", FIGURE("f", ",\"marker\":{\"family\":\"tag36h11\",\"id\":1,\"size_mm\":26}")));
+    assert_non_null(strstr(report_of(wide, &c).warnings[0], "f: its tag36h11 of 26 mm is larger than the top of its base, 25 mm"));
     c = camera_above(1280, 720, 0.5);
     assert_non_null(strstr(report_of(text, &c).kinds[0].remedy, "more than the base has room for"));
 }
