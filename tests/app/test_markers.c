@@ -224,12 +224,35 @@ static void a_figure_that_is_gone_is_hidden_at_any_rate(void **state) {
     film_end(&s);
 }
 
+// A block goes on a little from picture to picture: it is followed, nobody gets lost on the way, and everyone is known where it stops.
+static void a_unit_is_followed_as_it_moves(void **state) {
+    (void)state;
+    film s = film_begin(false);
+    const game_unit *u = &s.game->units[game_find_unit(s.game, "R")];
+    for (int i = 0; i < 6; i++) film_show(&s);
+    for (int i = 0; i < 10; i++) {
+        for (int k = u->first_figure; k < u->first_figure + u->figure_count; k++) s.true_pose[k].at.x += 0.12;
+        film_show(&s);
+        for (int k = u->first_figure; k < u->first_figure + u->figure_count; k++) assert_false(s.hidden[k]);
+    }
+    for (int i = 0; i < 8; i++) film_show(&s);
+    for (int k = u->first_figure; k < u->first_figure + u->figure_count; k++)
+        assert_true(s.seen[k] && vec2_distance(s.known[k].at, s.true_pose[k].at) < 0.05);
+    assert_string_equal(pipeline_health(s.pipeline), "");
+    film_end(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_marker_that_is_there_twice_is_no_figure),   cmocka_unit_test(a_second_base_with_a_known_marker_moves_nobody),
-        cmocka_unit_test(a_tag_of_another_size_is_not_the_games),      cmocka_unit_test(a_mirrored_picture_is_told),
-        cmocka_unit_test(what_is_expected_is_found_without_a_search),  cmocka_unit_test(the_sweep_finds_what_was_missing),
-        cmocka_unit_test(a_figure_that_is_gone_is_hidden_at_any_rate), cmocka_unit_test(all_markers_that_are_there_twice_are_named),
+        cmocka_unit_test(a_marker_that_is_there_twice_is_no_figure),
+        cmocka_unit_test(a_second_base_with_a_known_marker_moves_nobody),
+        cmocka_unit_test(a_tag_of_another_size_is_not_the_games),
+        cmocka_unit_test(a_mirrored_picture_is_told),
+        cmocka_unit_test(what_is_expected_is_found_without_a_search),
+        cmocka_unit_test(the_sweep_finds_what_was_missing),
+        cmocka_unit_test(a_figure_that_is_gone_is_hidden_at_any_rate),
+        cmocka_unit_test(all_markers_that_are_there_twice_are_named),
+        cmocka_unit_test(a_unit_is_followed_as_it_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
