@@ -104,6 +104,8 @@ typedef struct {
 // A sighting's `figure` and `unit` are -1, `by` is SEEN_BY_PLAIN, the pose is at the height of the base's top, projected down; its sigma_rad
 // is HEADING_UNKNOWN for a round base whose front mark is hidden or could be in two places. Never two bases in one place. A base whose mark
 // is hidden is reported only in a block or unit of its kind, or near an expected place.
+// Uneven light is estimated from the ground and taken out (a copy of the picture's colours, 3 bytes a pixel, made where it is looked at). What lies on
+// print (markers, tags) or frames a flat face (a token) is no base.
 // A painted rim whose mark's place is covered is believed without a mark where all the rest shows; one that is there all round is no base.
 // Unpainted bases are found by their outline where three or more are covered alike (fewer, where the game has fewer); rim_rgb is NO_COLOUR,
 // and which of its sides is the front of a square or rectangular one is a guess (front_doubtful).

@@ -9,7 +9,7 @@
 
 #include "tests/vision/field.h"
 
-enum { FOUND_MAX = 1024, RED = 1, BLUE = 2, FIRST_SEED = 201 };
+enum { FOUND_MAX = 1024, RED = 1, BLUE = 2, BLACK = 5, GRAY = 8, GRASS = 1, FIRST_SEED = 201 };
 
 static void search(field *f, field_tally *t) {
     static base_sighting at[FOUND_MAX];
@@ -38,19 +38,19 @@ static void expect(const field_tally *t, double least_found, double most_mm, con
     print_message("%s: %d of %d found, %d strange in %d pictures, %.3f mm, %.2f deg, %d of %d headings wrong, %d held back\n", why, t->found,
                   t->bases, t->strange, t->pictures, mm, deg, t->turned, t->headings, t->held);
     assert_true(found >= least_found);
-    assert_true(t->strange * 7 <= t->pictures);
+    assert_true(t->strange * 10 <= t->pictures);
     assert_true(mm <= most_mm);
     assert_true(deg <= 2);
     assert_true(t->turned <= 0.02 * t->headings);
 }
 
-// Not all errors are Gaussian, and those of one picture hang together: between 91 and 98 of 100 for the 95 that are stated.
+// Not all errors are Gaussian, and those of one picture hang together: between 93 and 97 of 100 for the 95 that are stated.
 static void expect_honest(const field_tally *t) {
     double place = t->inside / fmax(t->sigmas, 1), heading = t->inside_rad / fmax(t->headings - t->turned, 1);
     print_message("held by the 95 %% ellipse: %.1f %% of %d, headings %.1f %%\n", 100 * place, t->sigmas, 100 * heading);
     assert_true(t->sigmas >= 300);
-    assert_true(place >= 0.91 && place <= 0.98);
-    assert_true(heading >= 0.91 && heading <= 0.99);
+    assert_true(place >= 0.93 && place <= 0.97);
+    assert_true(heading >= 0.93 && heading <= 0.99);
 }
 
 static void a_camera_of_1080_lines_finds_both_armies(void **state) {
@@ -67,16 +67,22 @@ static void tall_figures_lean_over_their_bases(void **state) {
     expect(&t, 0.95, 0.3, "12 MP, tall figures");
 }
 
-// Dice, rulers, and tokens ringed in the armies' own colours, without any base. The aim is one false base in ten pictures; a token whose ring is as
-// wide as a rim, on snow that looks like a white mark, is still taken for one now and then.
+// Dice, rulers, and tokens ringed in the armies' own colours, without any base: at most one false base in ten pictures.
 static void what_lies_about_is_no_base(void **state) {
     (void)state;
-    field_tally painted = search_tables((field_options){.camera = FIELD_1080, .painted = RED, .other = BLUE, .empty = true}, 3);
-    field_tally bare = search_tables((field_options){.camera = FIELD_1080, .bare = true, .empty = true}, 3);
+    field_tally painted = search_tables((field_options){.camera = FIELD_1080, .painted = RED, .other = BLUE, .empty = true}, 6);
+    field_tally bare = search_tables((field_options){.camera = FIELD_1080, .bare = true, .empty = true}, 4);
     print_message("on empty tables: %d strange painted, %d unpainted in %d pictures\n", painted.strange, bare.strange,
                   painted.pictures + bare.pictures);
-    assert_true(painted.strange <= 1);
-    assert_int_equal(bare.strange, 0);
+    assert_true(10 * (painted.strange + bare.strange) <= painted.pictures + bare.pictures);
+}
+
+// Rims as gray as a print's blurred edges and as black as its ink, and the table's markers lie in the picture.
+static void nothing_stands_on_print(void **state) {
+    (void)state;
+    field_tally gray = search_tables((field_options){.camera = FIELD_1080, .painted = GRAY, .other = BLACK, .ground = GRASS, .empty = true}, 2);
+    print_message("on print: %d strange in %d pictures\n", gray.strange, gray.pictures);
+    assert_int_equal(gray.strange, 0);
 }
 
 int main(void) {
@@ -84,6 +90,7 @@ int main(void) {
         cmocka_unit_test(a_camera_of_1080_lines_finds_both_armies),
         cmocka_unit_test(tall_figures_lean_over_their_bases),
         cmocka_unit_test(what_lies_about_is_no_base),
+        cmocka_unit_test(nothing_stands_on_print),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,11 +183,7 @@ static void judge(const bare_edge *e, double steep, rim_fit *f) {
 // side of the base shows, and that of its slope, are errors besides those of the edges. A uniform error of that width, halved: a base has two sides.
 static void add_doubt(const base_search *s, found_base *b) {
     static const double uniform = 0.2887;  // 1 / sqrt(12)
-    base shape = s->models[b->kind].kind.base;
-    px2 top = s->view->to_px(s->view->context, (vec3){b->fit.at.x, b->fit.at.y, b->fit.z_in});
-    vec2 foot = s->view->to_table(s->view->context, top, b->fit.z_in - shape.height_in);
-    double side = vec2_distance(foot, b->fit.at), slope = shape.top_inset_in, least = 0.25 / s->px_per_in;
-    if (!isfinite(side)) return;
+    double side = search_side_in(s, b), slope = s->models[b->kind].kind.base.top_inset_in, least = 0.25 / s->px_per_in;
     double variance = uniform * uniform * (side * side + slope * slope) + least * least;
     b->fit.sigma_in = sqrt(b->fit.sigma_in * b->fit.sigma_in + variance);
     b->fit.sigma_rad = sqrt(b->fit.sigma_rad * b->fit.sigma_rad + variance / (s->models[b->kind].half_x * s->models[b->kind].half_y));

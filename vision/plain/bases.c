@@ -194,12 +194,30 @@ bool search_refine(base_search *s, found_base *b, rim_effort effort) {
     return true;
 }
 
+double search_side_in(const base_search *s, const found_base *b) {
+    px2 top = s->view->to_px(s->view->context, (vec3){b->fit.at.x, b->fit.at.y, b->fit.z_in});
+    vec2 foot = s->view->to_table(s->view->context, top, b->fit.z_in - s->models[b->kind].kind.base.height_in);
+    double side = vec2_distance(foot, b->fit.at);
+    return isfinite(side) ? side : 0;
+}
+
+// Where the base's shaded side and its shadow look like its paint, as on snow, the edge of its top is uncertain by that width: a uniform error.
+static void add_doubt(const base_search *s, found_base *b) {
+    static const double uniform = 0.2887, blurred = 0.3;  // 1 / sqrt(12); what the blur of an edge lays outside of it
+    const rim_model *m = &s->models[b->kind];
+    double doubt = uniform * fmax(0, b->fit.around - blurred) / (1 - blurred) * (search_side_in(s, b) + m->kind.base.top_inset_in),
+           variance = doubt * doubt;
+    b->fit.sigma_in = sqrt(b->fit.sigma_in * b->fit.sigma_in + variance);
+}
+
 // Refines the fits from number `from` on; those that come to nothing are taken away.
 static void refine_all(base_search *s, int from, rim_effort effort) {
     int kept = from;
     for (int i = from; i < s->fit_count; i++) {
         found_base b = s->fits[i];
-        if (search_refine(s, &b, effort)) s->fits[kept++] = b;
+        if (!search_refine(s, &b, effort)) continue;
+        if (effort == RIM_FULL) add_doubt(s, &b);
+        s->fits[kept++] = b;
     }
     s->fit_count = kept;
 }

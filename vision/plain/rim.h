@@ -88,11 +88,12 @@ typedef struct {
     double heading_rad, z_in;  // z of its top
     double rim_width;          // of the band, as fitted
     double sigma_in, sigma_rad;
-    double seen;   // share of the band that shows its colour, 0..1
-    double edged;  // share of the band that shows its colour and, inside, another one
-    double mark;   // -1..1, how much more the mark's place looks like the mark than the band beside it
-    bool veiled;   // at some place where a front mark could be, the band doesn't show: a mark may be hidden there
-    double score;  // 0..1
+    double seen;    // share of the band that shows its colour, 0..1
+    double edged;   // share of the band that shows its colour and, inside, another one
+    double mark;    // -1..1, how much more the mark's place looks like the mark than the band beside it
+    double around;  // how much what lies just outside of the edge looks like the band, 0..1
+    bool veiled;    // at some place where a front mark could be, the band doesn't show: a mark may be hidden there
+    double score;   // 0..1
 } rim_fit;
 
 // Agreement of a base at `centre` (offset from v->at) that faces along the unit vector `ahead`: likeness of the band less that of the inside;

@@ -41,7 +41,8 @@ static bool veiled(const rim_model *m, const bool *shows) {
 static void judge_band(const comparison *c, const evidence *e, rim_fit *fit) {
     double gain = fmin(1, fmax(0.75, (double)c->gain));  // where there is less light than in the middle of the table, paint looks less like itself
     double seen = 0, edged = 0;
-    int sectors = 0;
+    int sectors = 0, outers = 0;
+    float outer = 0;
     bool shows[RIM_SECTORS];
     for (int i = 0; i < RIM_SECTORS; i++) {
         shows[i] = true;
@@ -50,6 +51,7 @@ static void judge_band(const comparison *c, const evidence *e, rim_fit *fit) {
         sectors++;
         shows[i] = band >= 0.5 * gain;
         if (!shows[i]) continue;
+        outer += e->sum[OUTER][i], outers += e->count[OUTER][i];
         seen++;
         if (mean_or(e->sum[INNER][i], e->count[INNER][i], 1) < 0.65 * band)
             edged++;
@@ -58,6 +60,7 @@ static void judge_band(const comparison *c, const evidence *e, rim_fit *fit) {
     }
     fit->seen = sectors > 0 ? seen / sectors : 0;
     fit->edged = sectors > 0 ? edged / sectors : 0;
+    fit->around = mean_or(outer, outers, 0);
     fit->veiled = veiled(c->m, shows);
 }
 

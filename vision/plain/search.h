@@ -115,6 +115,8 @@ double search_flat(const base_search *s, const found_base *b);
 // True where the inside of the rim at b's pose is paper and the rim is none.
 bool search_on_paper(const base_search *s, const found_base *b);
 bool search_refine(base_search *s, found_base *b, rim_effort effort);
+// How wide the side of b, below the edge of its top, shows in the picture.
+double search_side_in(const base_search *s, const found_base *b);
 // How many of this look the game has.
 int search_count(const base_search *s, int look);
 
