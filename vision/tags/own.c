@@ -10,9 +10,8 @@
 #include "vision/tags/quad.h"
 #include "vision/tags/soft.h"
 
-// Range of brightness below which there is no tag in a well lit picture; edge from which lens distortion bends a tag's sides and each corner is found from its own sides;
-// tags that one part of a picture can hold.
-enum { LEAST_RANGE = 14, LARGE_PX = 60, PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS = 2500 };
+// Range of brightness below which there is no tag in a well lit picture; tags that one part of a picture can hold.
+enum { LEAST_RANGE = 14, PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS = 2500 };
 
 // Families of which a random square reads as one more often than this must look like their print in all pixels. Real ones have a misfit of 0.01 to
 // 0.05 (noise), to 0.14 under a figure; things that are none 0.16 and more.
@@ -107,10 +106,6 @@ static bool settle(const own_pass *p, const tag_quad *q, const tag_family *f, co
     }
     const place_tables *tables = &p->reader->tables;
     double misfit, most = f->chance > weak_chance ? weak_misfit : strong_misfit;
-    if (q->mean > LARGE_PX) {
-        if (!corners_refine(p->frame, t, f->border)) return false;
-        return place_misfit(tables, p->frame, f, t, &misfit) && misfit < most;
-    }
     return place_tag(tables, p->frame, f, t, &misfit) && misfit < most;
 }
 
@@ -134,7 +129,6 @@ static bool read_hidden(const own_pass *p, const tag_quad *q, const tag_family *
     *t = (tag_sighting){.id = r.id, .hamming = r.hamming, .decision_margin = r.log_odds, .sigma_px = 0.3};
     memcpy(t->family, families[r.family]->name, sizeof t->family);
     for (int k = 0; k < 4; k++) t->corner[k] = corner[(k + r.turn) % 4];
-    if (q->mean > LARGE_PX) return corners_refine(p->frame, t, families[r.family]->border);
     if (!place_tag(tables, p->frame, families[r.family], t, &misfit) || misfit > strong_misfit) return false;
     t->sigma_px *= hidden_error;
     return true;
