@@ -10,9 +10,8 @@
 #include "vision/tags/quad.h"
 #include "vision/tags/soft.h"
 
-// Range of brightness below which there is no tag in a well lit picture; edge from which lens distortion bends a tag's sides and each corner is found
-// from its own sides; tags that one part of a picture can hold.
-enum { LEAST_RANGE = 14, LARGE_PX = 60, PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS = 2500 };
+// Range of brightness below which there is no tag in a well lit picture; tags that one part of a picture can hold.
+enum { LEAST_RANGE = 14, PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS = 2500 };
 
 // The coarse level, for tags too large and soft for the fine one: its pixels' edge, the least picture that has one, and its least tags.
 enum { COARSE = 4, LEAST_COARSE = 200, LARGE_COARSE_PX = 24 };
@@ -118,7 +117,7 @@ static bool settle(const own_pass *p, const tag_quad *q, const tag_family *f, co
     for (int k = 0; k < 4; k++) t->corner[k] = frame_px(p, q->corner[(k + r->match.turn) % 4]);
     const place_tables *tables = &p->reader->tables;
     double misfit, most = f->chance > weak_chance ? weak_misfit : strong_misfit;
-    if (p->scale * q->mean > LARGE_PX) {
+    if (p->scale > 1) {  // its blur is beyond what the print is laid over the pixels with
         if (!corners_refine_soft(p->frame, t, f->border, p->scale)) return false;
         return place_misfit(tables, p->frame, f, t, &misfit) && misfit < most;
     }
@@ -145,7 +144,7 @@ static bool read_hidden(const own_pass *p, const tag_quad *q, const tag_family *
     *t = (tag_sighting){.id = r.id, .hamming = r.hamming, .decision_margin = r.log_odds, .sigma_px = 0.3};
     memcpy(t->family, families[r.family]->name, sizeof t->family);
     for (int k = 0; k < 4; k++) t->corner[k] = corner[(k + r.turn) % 4];
-    if (p->scale * q->mean > LARGE_PX) return corners_refine_soft(p->frame, t, families[r.family]->border, p->scale);
+    if (p->scale > 1) return corners_refine_soft(p->frame, t, families[r.family]->border, p->scale);
     if (!place_tag(tables, p->frame, families[r.family], t, &misfit) || misfit > strong_misfit) return false;
     t->sigma_px *= hidden_error;
     return true;

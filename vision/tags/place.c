@@ -3,7 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { LANES = 8, MOST_PIXELS = 640, LEVELS = 2, MODES = 8, BLUR = LEVELS + MODES, TONE, PARAMETERS, ROUNDS = 3 };
+enum { LANES = 8, EVENLY = 640, MOST_PIXELS = 960, LEVELS = 2, MODES = 8, BLUR = LEVELS + MODES, TONE, STRAIGHT, BENDS = 5 };
+enum { PARAMETERS = STRAIGHT + BENDS, ROUNDS = 3, MOST_ROUNDS = 12 };
+
+// Edge from which pixels are picked at the print's edges, and a lens's distortion bends the print.
+static const double large_px = 48;
 
 #define NOT_KNOWN 0.5F
 
@@ -18,7 +22,7 @@ typedef struct {
 
 // What is kept of each pixel used.
 typedef struct {
-    int count;
+    int count, flat;                       // of large tags the first `flat` ones lie in the cells' middles
     float x[MOST_PIXELS], y[MOST_PIXELS];  // cells
     float light[MOST_PIXELS] __attribute__((aligned(32)));
     float weight[MOST_PIXELS] __attribute__((aligned(32)));
@@ -27,11 +31,15 @@ typedef struct {
 } pixel_list;
 
 typedef struct {
+    int count;  // of parameters in use
     double a[PARAMETERS][PARAMETERS], b[PARAMETERS], weight, square;
 } equations;
 
 typedef struct {
     px2 corner[4];
+    bool large;
+    // Half edges: to the right by 1 - y * y and 1 - x * x, down by these, outward by 2 - r * r; nothing at the corners. x, y in half edges.
+    double bend[BENDS];
     double blur_px, tone, ink, step;  // step: from ink to paper
     double residual;
 } placing;
@@ -101,24 +109,26 @@ static box box_of(const px2 *c, double margin) {
     return (box){b.left - margin, b.top - margin, b.right + margin, b.bottom + margin};
 }
 
+static double ring_of(const placing *at, double cell_px) { return fmin(0.6, fmax(0.25, 1 - 1.6 * at->blur_px / cell_px)); }
+
 // Picks pixels of the square and of the nearer part of the ring about it: all of them, or every so manieth of large tags. False: the picture ends
 // there.
-static bool pick_pixels(const place_tables *t, const frame *f, const placing *at, const cell_map *m, const print_cells *c, double cell_px,
+static bool pick_evenly(const place_tables *t, const frame *f, const placing *at, const cell_map *m, const print_cells *c, double cell_px,
                         pixel_list *p) {
     int border = c->border;
-    double ring = fmin(0.6, fmax(0.25, 1 - 1.6 * at->blur_px / cell_px));
+    double ring = ring_of(at, cell_px);
     box b = box_of(at->corner, ring * cell_px);
     b = (box){fmax(b.left, 0), fmax(b.top, 0), fmin(b.right, f->width - 1), fmin(b.bottom, f->height - 1)};
     if (!(b.left < b.right && b.top < b.bottom)) return false;
     double area = (border + 2 * ring) * (border + 2 * ring) * cell_px * cell_px;
-    int every = 1 + (int)(area * 1.15 / MOST_PIXELS), skip = every > 1 ? every / 2 | 1 : 0, from_v = (int)ceil(b.top), to_v = (int)floor(b.bottom);
+    int every = 1 + (int)(area * 1.15 / EVENLY), skip = every > 1 ? every / 2 | 1 : 0, from_v = (int)ceil(b.top), to_v = (int)floor(b.bottom);
     int from_u = (int)ceil(b.left), to_u = (int)floor(b.right);
     const double *h = m->to_cell;
     double low = -ring, high = border + ring;
     p->count = 0;
     for (int v = from_v; v <= to_v; v++) {
         const uint8_t *row = f->gray + (size_t)v * f->gray_stride;
-        for (int u = from_u + (every > 1 ? (v - from_v) * skip % every : 0); u <= to_u && p->count < MOST_PIXELS; u += every) {
+        for (int u = from_u + (every > 1 ? (v - from_v) * skip % every : 0); u <= to_u && p->count < EVENLY; u += every) {
             double w = 1 / (h[6] * u + h[7] * v + h[8]), x = (h[0] * u + h[1] * v + h[2]) * w, y = (h[3] * u + h[4] * v + h[5]) * w;
             if (!(x > low && y > low && x < high && y < high)) continue;
             if (!c->known[(int)(y + c->out)][(int)(x + c->out)]) continue;
@@ -126,7 +136,80 @@ static bool pick_pixels(const place_tables *t, const frame *f, const placing *at
             p->light[p->count++] = t->light[row[u]];
         }
     }
+    p->flat = p->count;
     return p->count >= 60;
+}
+
+// What picking needs at hand.
+typedef struct {
+    const place_tables *tables;
+    const frame *frame;
+    const placing *at;
+    const cell_map *map;
+    const print_cells *print;
+    double low, high;  // cells
+} picker;
+
+// Moves a place on the print, in cells, by its bend; sign 1: from where a flat print would have it to where it is.
+static void bend_by(const placing *at, double half, double sign, double *x, double *y) {
+    double s = *x / half - 1, t = *y / half - 1, right = 1 - s * s, down = 1 - t * t, outward = at->bend[4] * (right + down);
+    *x += sign * half * (at->bend[0] * down + at->bend[1] * right + outward * s);
+    *y += sign * half * (at->bend[2] * down + at->bend[3] * right + outward * t);
+}
+
+// Takes the pixel nearest to a place on the print.
+static void pick_near(const picker *k, double x, double y, pixel_list *p) {
+    const double *g = k->map->to_px, *h = k->map->to_cell, half = 0.5 * k->print->border;
+    bend_by(k->at, half, -1, &x, &y);
+    double w = 1 / (g[6] * x + g[7] * y + 1), u = rint((g[0] * x + g[1] * y + g[2]) * w), v = rint((g[3] * x + g[4] * y + g[5]) * w);
+    if (!(u >= 0 && v >= 0 && u < k->frame->width && v < k->frame->height) || p->count == MOST_PIXELS) return;
+    w = 1 / (h[6] * u + h[7] * v + h[8]), x = (h[0] * u + h[1] * v + h[2]) * w, y = (h[3] * u + h[4] * v + h[5]) * w;
+    bend_by(k->at, half, 1, &x, &y);
+    if (!(x > k->low && y > k->low && x < k->high && y < k->high)) return;
+    if (!k->print->known[(int)(y + k->print->out)][(int)(x + k->print->out)]) return;
+    p->x[p->count] = (float)x, p->y[p->count] = (float)y;
+    p->light[p->count++] = k->tables->light[k->frame->gray[(size_t)v * k->frame->gray_stride + (size_t)u]];
+}
+
+// Whether the print changes between cell (x, y) and the one before it, to the left or above.
+static bool changes(const print_cells *c, int x, int y, bool down) {
+    int i = x + c->out, j = y + c->out;
+    float here = c->at[j][i], before = down ? c->at[j - 1][i] : c->at[j][i - 1];
+    return here != before && here != NOT_KNOWN && before != NOT_KNOWN;
+}
+
+// Of a large tag: two pixels of each cell's middle, for ink and paper, and as many as there is room for about the edges between cells, where alone
+// its place shows. They lie at all distances from the edges and are in no step with the picture's rows and columns.
+static bool pick_at_edges(const picker *k, double cell_px, pixel_list *p) {
+    int n = k->print->border, edges = 0;
+    double span = fmin(0.5, (2.2 * k->at->blur_px + 0.7) / cell_px), along = 0, across = 0;
+    p->count = 0;
+    for (int i = 0; i < 2 * n * n; i++) {
+        double to = i % 2 ? 0.36 : 0.64;
+        pick_near(k, i / 2 % n + to, i / 2 / n + (i / 2 % 2 ? to : 1 - to), p);
+    }
+    p->flat = p->count;
+    for (int i = 0; i < 2 * n * (n + 1); i++) edges += changes(k->print, i % 2 ? i / 2 % n : i / 2 / n, i % 2 ? i / 2 / n : i / 2 % n, i % 2);
+    int each = edges > 0 ? (MOST_PIXELS - p->count) / edges : 0;
+    each = each < 4 ? 4 : each > 32 ? 32 : each;
+    for (int i = 0; i < 2 * n * (n + 1); i++) {
+        int line = i / 2 / n, cell = i / 2 % n;
+        bool down = i % 2;
+        if (!changes(k->print, down ? cell : line, down ? line : cell, down)) continue;
+        for (int q = 0; q < each; q++) {
+            along = fmod(along + 0.7548776662466927, 1), across = fmod(across + 0.5698402909980532, 1);  // Roberts' sequence
+            double on = cell + along, off = line + span * (2 * across - 1);
+            pick_near(k, down ? on : off, down ? off : on, p);
+        }
+    }
+    return p->flat >= 40 && p->count - p->flat >= 60;
+}
+
+static bool pick_pixels(const place_tables *t, const frame *f, const placing *at, const cell_map *m, const print_cells *c, double cell_px,
+                        pixel_list *p) {
+    if (!at->large) return pick_evenly(t, f, at, m, c, cell_px, p);
+    double ring = ring_of(at, cell_px);
+    return pick_at_edges(&(picker){t, f, at, m, c, -ring, c->border + ring}, cell_px, p);
 }
 
 // Shares of the cell before, the own and the next one in the light at `at` (0..1) of a cell; their change along the cell and by the blur.
@@ -170,6 +253,11 @@ static void fill_columns(const place_tables *t, const print_cells *c, const plac
         p->column[8][i] = (gx * x + gy * y) * x, p->column[9][i] = (gx * x + gy * y) * y;
         p->column[BLUR][i] = step * to_px * m[3];
         p->column[TONE][i] = step * m[0] * (1 - m[0]);
+        if (!at->large) continue;
+        float down = 1 - y * y, right = 1 - x * x;
+        p->column[STRAIGHT][i] = gx * down, p->column[STRAIGHT + 1][i] = gx * right;
+        p->column[STRAIGHT + 2][i] = gy * down, p->column[STRAIGHT + 3][i] = gy * right;
+        p->column[STRAIGHT + 4][i] = (gx * x + gy * y) * (down + right);
     }
     for (int i = p->count; i % LANES != 0; i++) {
         p->light[i] = p->model[i] = p->weight[i] = 0;
@@ -207,13 +295,14 @@ static double sum_of(const lanes *v) {
     return sum;
 }
 
-static void gather(const pixel_list *p, const placing *at, equations *e) {
+// `count` is a constant where this is called, so that the loops unroll.
+static inline __attribute__((always_inline)) void gather_some(const pixel_list *p, const placing *at, const int count, equations *e) {
     lanes a[PARAMETERS * (PARAMETERS + 1) / 2] = {{0}}, b[PARAMETERS] = {{0}}, weight = {0}, square = {0};
     for (int i = 0; i < p->count; i += LANES) {
         lanes w = *(const lanes *)(p->weight + i), m = *(const lanes *)(p->model + i), c[PARAMETERS];
         lanes r = *(const lanes *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m));
         int k = 0;
-        for (int j = 0; j < PARAMETERS; j++) {
+        for (int j = 0; j < count; j++) {
             c[j] = *(const lanes *)(p->column[j] + i);
             lanes wc = w * c[j];
             b[j] += wc * r;
@@ -222,7 +311,7 @@ static void gather(const pixel_list *p, const placing *at, equations *e) {
         weight += w, square += w * r * r;
     }
     int k = 0;
-    for (int j = 0; j < PARAMETERS; j++) {
+    for (int j = 0; j < count; j++) {
         e->b[j] = sum_of(&b[j]);
         for (int q = 0; q <= j; q++) e->a[j][q] = e->a[q][j] = sum_of(&a[k++]);
     }
@@ -230,9 +319,17 @@ static void gather(const pixel_list *p, const placing *at, equations *e) {
     e->square = sum_of(&square);
 }
 
+static void gather(const pixel_list *p, const placing *at, equations *e) {
+    e->count = at->large ? PARAMETERS : STRAIGHT;
+    if (at->large)
+        gather_some(p, at, PARAMETERS, e);
+    else
+        gather_some(p, at, STRAIGHT, e);
+}
+
 // Cholesky's factor in place; false where it is singular.
 static bool factor(equations *e) {
-    for (int i = 0; i < PARAMETERS; i++)
+    for (int i = 0; i < e->count; i++)
         for (int j = 0; j <= i; j++) {
             double sum = e->a[i][j];
             for (int k = 0; k < j; k++) sum -= e->a[i][k] * e->a[j][k];
@@ -243,26 +340,31 @@ static bool factor(equations *e) {
 }
 
 static void solve(const equations *e, const double *b, double *x) {
-    for (int i = 0; i < PARAMETERS; i++) {
+    for (int i = 0; i < e->count; i++) {
         x[i] = b[i];
         for (int k = 0; k < i; k++) x[i] -= e->a[i][k] * x[k];
         x[i] /= e->a[i][i];
     }
-    for (int i = PARAMETERS - 1; i >= 0; i--) {
-        for (int k = i + 1; k < PARAMETERS; k++) x[i] -= e->a[k][i] * x[k];
+    for (int i = e->count - 1; i >= 0; i--) {
+        for (int k = i + 1; k < e->count; k++) x[i] -= e->a[k][i] * x[k];
         x[i] /= e->a[i][i];
     }
 }
 
 // What is known beforehand of blur and tone, as so many observations.
 static void add_expectation(const placing *at, double blur_px, double variance, equations *e) {
-    static const double blur_sigma = 0.3, tone_sigma = 0.6;
+    static const double blur_sigma = 0.3, tone_sigma = 0.6, bend_sigma = 0.02;
     double b = variance / (blur_sigma * blur_sigma), t = variance / (tone_sigma * tone_sigma), shape = variance * 0.25;
     e->a[BLUR][BLUR] += b;
     e->b[BLUR] -= b * (at->blur_px - blur_px);
     e->a[TONE][TONE] += t;
     e->b[TONE] -= t * at->tone;
     for (int k = LEVELS; k < LEVELS + MODES; k++) e->a[k][k] += shape;  // keeps a print that says nothing of one direction solvable
+    for (int k = STRAIGHT; k < e->count; k++) {
+        double bend = variance / (bend_sigma * bend_sigma);
+        e->a[k][k] += bend;
+        e->b[k] -= bend * at->bend[k - STRAIGHT];
+    }
 }
 
 static const double corner_x[4] = {-1, 1, 1, -1}, corner_y[4] = {1, 1, -1, -1};  // y down
@@ -271,6 +373,13 @@ static const double corner_x[4] = {-1, 1, 1, -1}, corner_y[4] = {1, 1, -1, -1}; 
 static vec2 carried(const double *x, int k) {
     double s = corner_x[k], t = corner_y[k], bulge = x[8] * s + x[9] * t;
     return (vec2){x[2] + x[4] * s + x[5] * t + bulge * s, x[3] + x[6] * s + x[7] * t + bulge * t};
+}
+
+static double mean_edge(const px2 *c) {
+    double sum = 0;
+    for (int k = 0; k < 4; k++)
+        sum += sqrt((c[k].u - c[(k + 1) % 4].u) * (c[k].u - c[(k + 1) % 4].u) + (c[k].v - c[(k + 1) % 4].v) * (c[k].v - c[(k + 1) % 4].v)) / 4;
+    return sum;
 }
 
 static void take_step(placing *at, const cell_map *m, int border, const double *x) {
@@ -282,7 +391,8 @@ static void take_step(placing *at, const cell_map *m, int border, const double *
         at->corner[k] = (px2){(h[0] * s + h[1] * t + h[2]) / w, (h[3] * s + h[4] * t + h[5]) / w};
     }
     at->ink += x[0], at->step += x[1];
-    at->blur_px = fmin(2.5, fmax(0.35, at->blur_px + x[BLUR]));
+    at->blur_px = fmin(fmax(2.5, 0.4 * mean_edge(at->corner) / border), fmax(0.35, at->blur_px + x[BLUR]));
+    for (int k = 0; at->large && k < BENDS; k++) at->bend[k] += x[STRAIGHT + k];
     at->tone = fmin(2, fmax(-0.9, at->tone + x[TONE]));
 }
 
@@ -295,91 +405,83 @@ static double spread(const equations *e, double half_px, double variance) {
         for (int c = 0; c < 2; c++) {
             double x[PARAMETERS];
             solve(e, row[c], x);
-            for (int j = 0; j < PARAMETERS; j++) sum += x[j] * row[c][j] / 8;
+            for (int j = 0; j < e->count; j++) sum += x[j] * row[c][j] / 8;
         }
     }
     return half_px * sqrt(fmax(0, sum) * variance);
 }
 
-static double mean_edge(const px2 *c) {
-    double sum = 0;
-    for (int k = 0; k < 4; k++)
-        sum += sqrt((c[k].u - c[(k + 1) % 4].u) * (c[k].u - c[(k + 1) % 4].u) + (c[k].v - c[(k + 1) % 4].v) * (c[k].v - c[(k + 1) % 4].v)) / 4;
-    return sum;
-}
-
-// RMS over all pixels, of the step from ink to paper; what lies far off counts as half a step.
+// RMS over the pixels, of large tags over those of the cells' middles, of the step from ink to paper; what lies far off counts as half a step.
 static double unweighted_residual(const pixel_list *p, const placing *at) {
     double sum = 0;
-    for (int i = 0; i < p->count; i++) {
+    for (int i = 0; i < p->flat; i++) {
         double r = fabs((double)(p->light[i] - modelled(at, p->model[i]))) / at->step;
         sum += r > 0.5 ? 0.25 : r * r;
     }
-    return sqrt(sum / p->count);
+    return sqrt(sum / p->flat);
 }
 
-bool place_misfit(const place_tables *tables, const frame *f, const tag_family *family, const tag_sighting *t, double *misfit) {
-    static const float flat = 0.1F;  // change of the print by a pixel's breadth
-    print_cells print;
-    pixel_list p;
-    placing at = {.blur_px = usual_blur_px};
-    cell_map m;
-    double cell = mean_edge(t->corner) / family->border, sum = 0;
-    int count = 0;
-    memcpy(at.corner, t->corner, sizeof at.corner);
-    print_of(family, t->id, &print);
-    if (!(cell > 0.8 && cell < 1e4) || !map_of(at.corner, family->border, &m) || !pick_pixels(tables, f, &at, &m, &print, cell, &p)) return false;
-    fill_columns(tables, &print, &at, cell, &p);
-    if (!first_levels(&p, &at)) return false;
-    float limit = flat * (float)cell;
-    for (int i = 0; i < p.count; i++) {
-        float around[4], inverse = (float)(cell / at.blur_px);
-        print_light(tables, &print, p.x[i], p.y[i], inverse, around);
-        if (fabsf(around[1]) + fabsf(around[2]) > limit) continue;
-        double r = fabs((double)(p.light[i] - modelled(&at, p.model[i]))) / at.step;
-        sum += r > 0.5 ? 0.25 : r * r;
-        count++;
+// How far the corners may be from where the search put them: the quad's sides lie outward by half of the blur and are drawn straight.
+static double most_moved(const placing *at, double cell_px) { return at->large ? fmax(2, 0.3 * cell_px) : 1.5; }
+
+static double moved(const px2 *a, const px2 *b) {
+    double most = 0;
+    for (int k = 0; k < 4; k++) {
+        double d = hypot(a[k].u - b[k].u, a[k].v - b[k].v);
+        if (!(d <= most)) most = d;
     }
-    *misfit = count > 0 ? sqrt(sum / count) : 9;
-    return count >= 40;
+    return most;
+}
+
+// Everything of one round but its gate: false where the fit fails. *sigma of a corner's coordinate, of that round.
+static bool fit_round(const place_tables *tables, const frame *f, const print_cells *print, int round, float gate, placing *at, double *sigma) {
+    pixel_list p;
+    cell_map m;
+    equations e;
+    double x[PARAMETERS], edge = mean_edge(at->corner), cell = edge / print->border;
+    if (!(cell > 0.8 && cell < 1e4) || !map_of(at->corner, print->border, &m) || !pick_pixels(tables, f, at, &m, print, cell, &p)) return false;
+    fill_columns(tables, print, at, cell, &p);
+    if (round == 0) {
+        if (!first_levels(&p, at)) return false;
+        fill_columns(tables, print, at, cell, &p);
+    }
+    weigh(at, gate, &p);
+    gather(&p, at, &e);
+    if (e.weight < 0.4 * p.count) return false;
+    double variance = e.square / e.weight;
+    at->residual = unweighted_residual(&p, at);
+    add_expectation(at, usual_blur_px, variance, &e);
+    if (!factor(&e)) return false;
+    solve(&e, e.b, x);
+    take_step(at, &m, print->border, x);
+    *sigma = spread(&e, edge / 2, variance);
+    return at->step > least_step;
 }
 
 bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t, double *misfit) {
     static const float gates[ROUNDS] = {1.2F, 0.6F, 0.4F};
     print_cells print;
-    pixel_list p;
     placing at = {.blur_px = usual_blur_px};
-    double sigma = 0;
+    double sigma = 0, edge = mean_edge(t->corner), cell = edge / family->border;
     memcpy(at.corner, t->corner, sizeof at.corner);
     print_of(family, t->id, &print);
-    for (int round = 0; round < ROUNDS; round++) {
-        cell_map m;
-        equations e;
-        double x[PARAMETERS], edge = mean_edge(at.corner), cell = edge / family->border;
-        if (!(cell > 0.8 && cell < 1e4) || !map_of(at.corner, family->border, &m) || !pick_pixels(tables, f, &at, &m, &print, cell, &p)) return false;
-        fill_columns(tables, &print, &at, cell, &p);
-        if (round == 0) {
-            if (!first_levels(&p, &at)) return false;
-            fill_columns(tables, &print, &at, cell, &p);
-        }
-        weigh(&at, gates[round], &p);
-        gather(&p, &at, &e);
-        if (e.weight < 0.4 * p.count) return false;
-        double variance = e.square / e.weight;
-        at.residual = unweighted_residual(&p, &at);
-        add_expectation(&at, usual_blur_px, variance, &e);
-        if (!factor(&e)) return false;
-        solve(&e, e.b, x);
-        take_step(&at, &m, family->border, x);
-        sigma = spread(&e, edge / 2, variance);
-        if (!(at.step > least_step)) return false;
+    at.large = edge > large_px;
+    if (at.large) at.blur_px = fmax(usual_blur_px, 0.12 * cell);  // wide at first, so that edges some pixels off are within its reach
+    int wide = at.large ? 2 : 0, rounds = at.large ? MOST_ROUNDS : ROUNDS;
+    for (int round = 0; round < rounds; round++) {
+        px2 before[4];
+        memcpy(before, at.corner, sizeof before);
+        double blur_px = at.blur_px;
+        int gate = round <= wide ? 0 : round - wide < ROUNDS ? round - wide : ROUNDS - 1;
+        if (!fit_round(tables, f, &print, round, gates[gate], &at, &sigma)) return false;
+        if (gate == ROUNDS - 1 && moved(before, at.corner) < 0.01 && fabs(at.blur_px - blur_px) < 0.02) break;
     }
-    for (int k = 0; k < 4; k++)
-        if (!(hypot(at.corner[k].u - t->corner[k].u, at.corner[k].v - t->corner[k].v) < 1.5)) return false;
+    if (!(moved(t->corner, at.corner) < most_moved(&at, cell))) return false;
     memcpy(t->corner, at.corner, sizeof at.corner);
     *misfit = at.residual;
     // Light of the cell after the next is left out of the model: a bias where the blur comes near to half a cell.
     double beyond = 0.45 * fmax(0, at.blur_px * family->border / mean_edge(at.corner) - 0.44);
-    t->sigma_px = sqrt(1.15 * sigma * sigma + 0.006 * 0.006 + beyond * beyond);
+    // Of a large tag some pixels are picked twice.
+    t->sigma_px = sqrt((at.large ? 2 : 1.15) * sigma * sigma + 0.006 * 0.006 + beyond * beyond);
     return true;
 }

@@ -19,10 +19,8 @@ void place_tables_fill(place_tables *t);
 
 // Moves t's corners (good to about a pixel) to where f's picture has them and sets sigma_px: one standard deviation of a corner's coordinate, from
 // the scatter of the pixels about the fit. False, and *t unchanged, where the print does not fit or lies partly outside of the picture. *misfit: RMS
-// of all pixels about the fit, of the step from ink to paper: what is no tag and reads as one by chance has more than a tag has. Pure. Source: least
+// of the pixels about the fit, of the step from ink to paper: what is no tag and reads as one by chance has more than a tag has. Pure. Source: least
 // squares with Tukey's weights; Baker and Matthews, "Lucas-Kanade 20 Years On", IJCV 56 (2004).
 bool place_tag(const place_tables *p, const frame *f, const tag_family *family, tag_sighting *t, double *misfit);
-// The same misfit without a fit, from the pixels off the edges between cells: for tags whose cells are many pixels wide. False: it can't be told.
-bool place_misfit(const place_tables *p, const frame *f, const tag_family *family, const tag_sighting *t, double *misfit);
 
 #endif
