@@ -239,7 +239,7 @@ static bool refine_frame(closer *c, rim_place *at, rim_errors *errors) {
 static bool hoped_at(closer *c, rim_place *at, rim_find *out) {
     if (!c->ring->round) settle_edges(c, at, &out->errors);
     c->only = c->words.expected;
-    if (!read_at(c, at, false) || c->reading.shown < plenty_in_view || c->reading.over_chance < sure_odds) return false;
+    if (!read_at(c, at, false) || c->reading.shown < least_seen || c->reading.over_chance < 0) return false;
     return refine(c, at, &out->errors) && c->reading.word == c->words.expected && c->reading.shown >= plenty_in_view;
 }
 
