@@ -92,6 +92,31 @@ static void senseless_evidence_has_an_answer(void **state) {
     assert_int_equal(got.word, -1);
 }
 
+// Cells of either tone at random, as the rims of two neighbours may show them: by Markov's inequality no more than one in e^5 says 5 nats.
+static void chance_is_told_from_a_code(void **state) {
+    (void)state;
+    enum { TRIES = 2000, MOST = TRIES / 148 };
+    uint64_t words[IDS], dice = 88172645463325252u;
+    int above = 0;
+    for (int id = 0; id < IDS; id++) words[id] = rim_code_word(64, id);
+    rim_lexicon l = {.words = words, .count = IDS, .turns = 4, .expected = -1};
+    rim_evidence e;
+    rim_reading got;
+    for (int k = 0; k < TRIES; k++) {
+        dice ^= dice << 13, dice ^= dice >> 7, dice ^= dice << 17;
+        show(&e, dice * 2685821657736338717u, 64, 0, k % 64, k % 40);
+        rim_decode(&e, &l, &got);
+        above += got.over_chance > 5;
+    }
+    assert_true(above <= MOST);
+    for (int id = 0; id < IDS; id++) {
+        show(&e, words[id], 64, id % 4 * 16, id % 64, 24);
+        rim_decode(&e, &l, &got);
+        assert_int_equal(got.word, id);
+        assert_true(got.over_chance > 8);
+    }
+}
+
 // ---- fields of bases under figures
 
 typedef struct {
@@ -275,6 +300,10 @@ static void a_small_camera_reads_few_cells(void **state) {
     tell("24 cells at 1080p, expected", &t);
     assert_true(share(&t, 0, 1) >= 97);
     assert_int_equal(t.wrong, 0);
+    t = run(&(series){.base = round_base(25), .cells = 32, .px_per_in = PX_PER_IN_1080P, .tracked = true, .fields = 20, .exposures = 1, .seed = 21});
+    tell("32 cells at 1080p, expected", &t);
+    assert_true(share(&t, 0, 3) >= 93);
+    assert_int_equal(t.wrong, 0);
 }
 
 static void strangers_get_no_name(void **state) {
@@ -282,6 +311,10 @@ static void strangers_get_no_name(void **state) {
     tally t =
         run(&(series){.base = round_base(25), .cells = 48, .px_per_in = PX_PER_IN_12MP, .strangers = true, .fields = 8, .exposures = 1, .seed = 17});
     tell("strangers", &t);
+    assert_int_equal(t.wrong, 0);
+    t = run(
+        &(series){.base = frame_base(25, 25), .cells = 64, .px_per_in = PX_PER_IN_12MP, .strangers = true, .fields = 4, .exposures = 1, .seed = 20});
+    tell("strangers on squares", &t);
     assert_int_equal(t.wrong, 0);
 }
 
@@ -443,6 +476,7 @@ int main(void) {
         cmocka_unit_test(words_are_read_with_an_arc_hidden),
         cmocka_unit_test(what_is_expected_needs_less),
         cmocka_unit_test(senseless_evidence_has_an_answer),
+        cmocka_unit_test(chance_is_told_from_a_code),
         cmocka_unit_test(rings_are_read_cold),
         cmocka_unit_test(rings_are_read_where_expected),
         cmocka_unit_test(frames_are_read),

@@ -182,12 +182,17 @@ static int likeliest_first(const void *a, const void *b) {
 // True where a base was read that leaves no room for another one's middle.
 static bool under_a_read_one(const rim_search *s, const rim_candidate *c) {
     const rim_ring *r = &s->looks[c->look].ring;
+    double clear = 0.8 * fmin(r->half_x, r->half_y);
+    vec2 at = s->view->to_table(s->view->context, (px2){(double)c->u, (double)c->v}, r->z_in + r->base.height_in);
+    if (!isfinite(at.x) || !isfinite(at.y)) return true;
     for (int i = 0; i < s->find_count; i++) {
         const rim_find *f = &s->finds[i];
-        if (f->word < 0) continue;
         const rim_ring *q = &s->looks[f->look].ring;
-        double clear = 0.8 * (fmin(q->half_x, q->half_y) + fmin(r->half_x, r->half_y)), du = (double)(c->u - f->u), dv = (double)(c->v - f->v);
-        if (du * du + dv * dv < clear * clear * (double)(f->px_per_in * f->px_per_in)) return true;
+        if (f->word < 0) continue;
+        vec2 off = vec2_rotate(vec2_sub(at, f->at.at), -f->at.heading_rad);
+        double x = fabs(off.x) - q->half_x, y = fabs(off.y) - q->half_y;
+        double away = q->round ? vec2_length(off) - 0.8 * q->half_x : hypot(fmax(x, 0), fmax(y, 0));
+        if (away < clear) return true;
     }
     return false;
 }

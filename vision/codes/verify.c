@@ -5,12 +5,13 @@
 
 static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
 static const double least_look_odds = 1;                             // ln; below, no word is followed up
-static const double least_over_chance = 2;                           // ln
+static const double least_over_chance = 2, few_over_chance = 4.5;    // ln; of rings of fewer than 32 cells
 static const double frame_over_chance = 8;                           // the same of frames: a few of their many places show parts of two neighbours
+static const double hoped_over_chance = 3;                           // more of what is expected: its prior is in it
 static const double sure_odds = 14.5;                                // ln; below, nothing is said
 static const double hoped_odds = 13;                                 // the same of the word that is expected there: its prior is in the odds
 static const double more_for_frames = 3;                             // they are read at many more places
-static const double least_seen = 0.33;
+static const double least_seen = 0.4;
 static const double plenty_in_view = 0.62;
 static const double slope_blur_px = 0.6, clear_cell_px = 2.9;  // sigma of a square slope; from which cells are clear
 static const double still_in = 0.01 * IN_PER_MM;               // a place that moves no farther is settled
@@ -203,6 +204,7 @@ static bool read_best(closer *c, const choices *among, rim_find *out) {
         if (here.reading.odds <= best.reading.odds) continue;
         best = here, any = ours;  // a stranger's code may explain it better
         if (ours) out->at = at, out->agreement = among->agreement[i];
+        if (ours && best.reading.shown >= plenty_in_view && best.reading.odds >= sure_odds) break;
     }
     *c = best;
     return any;
@@ -233,27 +235,43 @@ static bool refine_frame(closer *c, rim_place *at, rim_errors *errors) {
     return !any || refine(c, at, errors);
 }
 
+// True where the expected word alone explains the place and still does among all others once it is followed up.
+static bool hoped_at(closer *c, rim_place *at, rim_find *out) {
+    if (!c->ring->round) settle_edges(c, at, &out->errors);
+    c->only = c->words.expected;
+    if (!read_at(c, at, false) || c->reading.shown < least_seen || c->reading.over_chance < 0) return false;
+    return refine(c, at, &out->errors) && c->reading.word == c->words.expected && c->reading.shown >= plenty_in_view;
+}
+
 // What is expected in full view stands at the first place that its edges and cells agree with: nothing else need be tried.
 static bool read_as_hoped(closer *c, double reach_in, double turn_rad, rim_place *at, rim_find *out) {
     const rim_ring *r = c->ring;
-    rim_place there = *at;
-    closer here = *c;
-    if (!onto_grid(c->s, r, r->round ? reach_in : fmin(reach_in, r->cell_in / 2), turn_rad, hoped_agreement, &there, &out->agreement)) return false;
-    if (!r->round) settle_edges(&here, &there, &out->errors);
-    here.only = here.words.expected;
-    if (!read_at(&here, &there, false) || here.reading.shown < plenty_in_view || here.reading.over_chance < sure_odds) return false;
-    if (!refine(&here, &there, &out->errors) || here.reading.word != here.words.expected || here.reading.shown < plenty_in_view) return false;
-    *c = here, *at = there;
-    return true;
+    choices among = {.count = 1, .at = {*at}};
+    double close = r->cell_in / 2;
+    if (!onto_grid(c->s, r, r->round ? reach_in : fmin(reach_in, close), turn_rad, hoped_agreement, &among.at[0], &among.agreement[0])) return false;
+    for (int wider = 0; wider < 2; wider++) {
+        for (int i = 0; i < among.count; i++) {
+            closer here = *c;
+            rim_place there = among.at[i];
+            if (!hoped_at(&here, &there, out)) continue;
+            *c = here, *at = there, out->agreement = among.agreement[i];
+            return true;
+        }
+        if (r->round || wider || reach_in <= close) return false;
+        among.count = 0;
+        onto_frame(c->s, r, fmin(reach_in, 3 * close), turn_rad, hoped_agreement, *at, &among);
+    }
+    return false;
 }
 
 // Fills in what was read at the place; leaves word -1 where it is not sure enough.
 static void judge(const closer *c, const rim_place *at, rim_find *out) {
     bool hoped = c->reading.word == c->words.expected, round = c->ring->round;
     double least_odds = (hoped ? hoped_odds : sure_odds) + (round ? 0 : more_for_frames);
+    double least_over = (!round ? frame_over_chance : c->ring->cells < 32 ? few_over_chance : least_over_chance) + (hoped ? hoped_over_chance : 0);
     out->odds = c->reading.odds, out->over_chance = c->reading.over_chance;
     out->seen = c->reading.shown;
-    if (out->odds < least_odds || out->over_chance < (round ? least_over_chance : frame_over_chance) || out->seen < least_seen) return;
+    if (out->odds < least_odds || out->over_chance < least_over || out->seen < least_seen) return;
     out->at = *at;
     out->dark = c->tones.dark, out->light = c->tones.light;
     out->at.heading_rad = angle_wrap(at->heading_rad + c->reading.turn * 2 * PI / c->ring->cells);
