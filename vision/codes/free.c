@@ -103,7 +103,7 @@ static void keep_places(rim_free *r, float least, double px_per_in) {
         r->place[r->place_count++] = (free_place){s->candidates[i], s->candidates[i].score / least, px_per_in};
 }
 
-static int cell_for(double half_px) { return half_px < 26 ? 2 : half_px < 72 ? 4 : half_px < 150 ? 8 : 16; }
+static int cell_for(double half_px) { return half_px < 26 ? 2 : half_px < 90 ? 4 : half_px < 150 ? 8 : 16; }
 
 // Half the lesser size of the way, inches.
 static double way_half(const rim_ring *r) { return fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2; }
