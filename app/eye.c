@@ -36,7 +36,7 @@ static status choose_families(const game *g, const eye_options *o, vision_option
     for (int i = 0; i < o->family_count && s == STATUS_OK; i++)
         if (!(vision_knows_family(o->families[i]) || strcmp(o->families[i], "rim") == 0) || !add_family(v, o->families[i]))
             return fault_set(why, STATUS_INVALID,
-                             "--family %s: not known: tag36h11, tag25h9, tag16h5, tagStandard41h12 or an ArUco dictionary as aruco4x4_100",
+                             "--family %s: not known: tag36h11, tag25h9, tag16h5, tagStandard41h12, an ArUco dictionary as aruco4x4_100, or rim",
                              o->families[i]);
     for (int i = 0; g && i < g->table_marker_count && s == STATUS_OK; i++) s = take_family(v, &g->table_markers[i].marker, "table.markers", i, why);
     for (int i = 0; g && i < g->unit_count && s == STATUS_OK; i++) s = take_family(v, &g->units[i].marker, "the marker of units", i, why);

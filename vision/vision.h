@@ -31,7 +31,7 @@ typedef enum {
 typedef struct {
     // Names of the tag families to look for, "" at the end: AprilTag's (tag36h11, tag25h9, tag16h5, tag36h10, tagStandard41h12,
     // tagStandard52h13, tagCircle21h7, tagCircle49h12, tagCustom48h12), or OpenCV's dictionaries (aruco4x4_50, _100, _250, _1000, the
-    // same for 5x5, 6x6 and 7x7, and aruco_original); "rim": rim codes of any size and shape (docs/rim-code.md), of which corners are those of
+    // same for 5x5, 6x6 and 7x7, and aruco_original); "rim": rim codes on round and square bases of any size (docs/rim-code.md), of which corners are those of
     // the square or rectangle about the base's top.
     char families[VISION_MAX_FAMILIES][TAG_FAMILY_MAX];
     tag_reader_kind reader;

@@ -5,13 +5,13 @@
 
 #include "vision/codes/free_parts.h"
 
-enum { SHAPES = 2, PLACES_MAX = 100000, EACH_SIZE = 400, READ_MAX = 3000, FINDS_MAX = 2048 };
+enum { SHAPES = 2, PLACES_MAX = 100000, EACH_SIZE = 400, READ_MAX = 6000, FINDS_MAX = 2048 };
 
 static const double least_frame_px = 11.5;                     // the same of frames
 static const double least_px = 9, most_px = 420, step = 1.07;  // half the way's lesser size, px
 static const float ring_least = 0.08f, frame_least = 0.08f;
 
-// The proportions that are looked for: those of the sizes in docs/rim-code.md.
+// The proportions that are looked for. Oblong frames are left out: searching a 12 MP picture for each of their proportions takes half a minute.
 static const struct {
     base_shape shape;
     double width_mm, depth_mm;
@@ -20,6 +20,7 @@ static const struct {
 // A place where edges agree with a shape's band of that size.
 typedef struct {
     rim_candidate at;
+    float worth;  // its score over the least of its size
     double px_per_in;
 } free_place;
 
@@ -99,10 +100,10 @@ static void keep_places(rim_free *r, float least, double px_per_in) {
     rim_search *s = r->search;
     qsort(s->candidates, (size_t)s->candidate_count, sizeof *s->candidates, by_score);
     for (int i = 0; i < s->candidate_count && i < EACH_SIZE && s->candidates[i].score >= least && r->place_count < PLACES_MAX; i++)
-        r->place[r->place_count++] = (free_place){s->candidates[i], px_per_in};
+        r->place[r->place_count++] = (free_place){s->candidates[i], s->candidates[i].score / least, px_per_in};
 }
 
-static int cell_for(double half_px) { return half_px < 26 ? 2 : half_px < 72 ? 4 : half_px < 150 ? 8 : 16; }
+static int cell_for(double half_px) { return half_px < 26 ? 2 : half_px < 90 ? 4 : half_px < 150 ? 8 : 16; }
 
 // Half the lesser size of the way, inches.
 static double way_half(const rim_ring *r) { return fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2; }
@@ -140,6 +141,7 @@ static status find_places(rim_free *r, const frame *f, px_rect where) {
 
 static int likeliest_first(const void *a, const void *b) {
     const free_place *x = a, *y = b;
+    if (x->worth != y->worth) return x->worth > y->worth ? -1 : 1;
     int by = by_score(&x->at, &y->at);
     if (by != 0) return by;
     if (x->px_per_in != y->px_per_in) return x->px_per_in < y->px_per_in ? -1 : 1;

@@ -9,7 +9,7 @@ enum { UNKNOWNS = 6, ROUNDS = 4 };  // of the displacement (a + b x + c y, d + e
 static const double blur_px = 0.8;
 static const double held_px = 2.5, held_rate = 0.06;  // priors of the start
 static const double widest = 0.35;                    // of an edge in the first round, cells
-static const double band_px = 0.12;                   // sigma of the band's ends
+static const double band_px = 0.08;                   // sigma of the band's ends
 static const double residual = 0.1;                   // expected of a sample, share of the contrast
 
 typedef struct {
