@@ -226,11 +226,32 @@ static bool any_sought(const eye *e, const eye_request *r, marked_by by, unsigne
     return false;
 }
 
+// An outline alone: whatever was read there is the better explanation.
+static bool is_outline(const base_sighting *b) {
+    return b->figure < 0 && (b->by == SEEN_BY_RIM || (b->by == SEEN_BY_PLAIN && b->rim_rgb == NO_COLOUR));
+}
+
+static bool in_one_place(const base_sighting *a, const base_sighting *b) {
+    return a->by != SEEN_BY_UNIT_MARKER && base_gap(a->base, a->pose, b->base, b->pose) < -0.2 * fmin(b->base.width_in, b->base.depth_in);
+}
+
 static bool place_taken(const base_list *bases, int count, const base_sighting *b) {
-    double least = fmin(b->base.width_in, b->base.depth_in);
     for (int i = 0; i < count; i++)
-        if (bases->at[i].by != SEEN_BY_UNIT_MARKER && base_gap(bases->at[i].base, bases->at[i].pose, b->base, b->pose) < -0.2 * least) return true;
+        if (!(b->figure >= 0 && is_outline(&bases->at[i])) && in_one_place(&bases->at[i], b)) return true;
     return false;
+}
+
+// Takes away the outlines among bases[0..*before) over which b was read; returns how many.
+static int give_way(base_list *bases, int *before, const base_sighting *b) {
+    int kept = 0, gone = 0;
+    for (int i = 0; i < bases->count; i++) {
+        bool goes = i < *before && is_outline(&bases->at[i]) && in_one_place(&bases->at[i], b);
+        gone += goes;
+        if (!goes) bases->at[kept++] = bases->at[i];
+    }
+    bases->count = kept;
+    *before -= gone;
+    return gone;
 }
 
 static status look_for_plain(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
@@ -262,10 +283,12 @@ static status look_for_rims(eye *e, const frame *f, const vision_view *view, con
         base_sighting *b = &found.at[i];
         if (place_taken(&out->bases, before, b)) continue;
         if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
-        if (b->figure >= 0)
+        if (b->figure >= 0) {
+            give_way(&out->bases, &before, b);
             take_read(b, out);
-        else
+        } else {
             append(&out->bases, b);
+        }
     }
     return s;
 }
@@ -299,6 +322,7 @@ static status find_tagged(eye *e, const frame *f, const vision_view *view, const
         if (place_taken(&out->bases, before, b) || place_taken(&out->doubled, out->doubled.count, b)) continue;
         if (b->figure >= 0 && (figure_seen(&out->bases, before, b->figure) || figure_seen(&out->doubled, out->doubled.count, b->figure))) continue;
         if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
+        if (b->figure >= 0) out->from_hidden -= give_way(&out->bases, &before, b);
         append(&out->bases, b);
     }
     return s;

@@ -130,8 +130,27 @@ static px_rect table_box(const rim_search *s) {
     return rect_clip(&box, s->frame->width, s->frame->height);
 }
 
+static int surest_first(const void *a, const void *b) {
+    const rim_find *x = a, *y = b;
+    if ((x->word >= 0) != (y->word >= 0)) return x->word >= 0 ? -1 : 1;
+    double i = x->word >= 0 ? x->odds : x->agreement, k = y->word >= 0 ? y->odds : y->agreement;
+    if (i != k) return i > k ? -1 : 1;
+    if (x->at.at.y != y->at.at.y) return x->at.at.y < y->at.at.y ? -1 : 1;
+    return (x->at.at.x > y->at.at.x) - (x->at.at.x < y->at.at.x);
+}
+
+// Where there is no room left, those go that look least like a base: half of all, but none that was read.
+static void make_room(rim_search *s) {
+    int kept = RIM_MAX_FINDS / 2;
+    if (s->find_count < RIM_MAX_FINDS) return;
+    qsort(s->finds, (size_t)s->find_count, sizeof *s->finds, surest_first);
+    while (kept < s->find_count && s->finds[kept].word >= 0) kept++;
+    s->find_count = kept;
+}
+
 static void add_find(rim_search *s, const rim_find *f) {
     rim_aim a;
+    make_room(s);
     if (s->find_count == RIM_MAX_FINDS || !rim_aim_at(s->frame, s->view, &f->at, &a)) return;
     s->finds[s->find_count] = *f;
     s->finds[s->find_count].u = a.u, s->finds[s->find_count].v = a.v, s->finds[s->find_count].px_per_in = a.px_per_in;
@@ -156,20 +175,22 @@ static bool stands_in(const rim_search *s, const rim_find *f) {
     return f->at.at.x > -slack && f->at.at.y > -slack && f->at.at.x < s->view->width_in + slack && f->at.at.y < s->view->depth_in + slack;
 }
 
-static void look_at_candidate(rim_search *s, const rim_candidate *c) {
+// True where a base was read there.
+static bool look_at_candidate(rim_search *s, const rim_candidate *c) {
     const rim_ring *r = &s->looks[c->look].ring;
     px2 px = {(double)c->u, (double)c->v};
     rim_place at = {.heading_rad = (double)c->heading_rad, .z_in = r->z_in + r->base.height_in};
     rim_find f = {.look = c->look};
     for (int i = 0; i < 2; i++) {
         at.at = s->view->to_table(s->view->context, px, at.z_in);
-        if (!isfinite(at.at.x) || !isfinite(at.at.y)) return;
+        if (!isfinite(at.at.x) || !isfinite(at.at.y)) return false;
         at.z_in = rim_top_in(s, r, at.at);
     }
     bool found = rim_verify(s, c->look, at, cold_reach_in, 1.2 * IN_PER_MM / fmax(r->half_x, r->half_y), (rim_hope){-1, 0, NULL}, &f);
     found = found && stands_in(s, &f);
     explain(s, &f, px, found);
     if (found) add_find(s, &f);
+    return found && f.word >= 0;
 }
 
 static int likeliest_first(const void *a, const void *b) {
@@ -210,10 +231,8 @@ static void search_look(rim_search *s, int look, px_rect where) {
     rim_plane_search(s, look, where);
     qsort(s->candidates, (size_t)s->candidate_count, sizeof *s->candidates, likeliest_first);
     for (int i = 0; i < s->candidate_count; i++) {
-        int before = s->find_count;
         if (under_a_read_one(s, &s->candidates[i])) continue;
-        look_at_candidate(s, &s->candidates[i]);
-        if (s->find_count > before && s->finds[before].word >= 0 && all_read(s, look)) break;
+        if (look_at_candidate(s, &s->candidates[i]) && all_read(s, look)) break;
     }
 }
 
@@ -301,15 +320,6 @@ static status search_expected(rim_search *s, const expected_rim *e, int kind_cou
 }
 
 // ---- which of them hold
-
-static int surest_first(const void *a, const void *b) {
-    const rim_find *x = a, *y = b;
-    if ((x->word >= 0) != (y->word >= 0)) return x->word >= 0 ? -1 : 1;
-    double i = x->word >= 0 ? x->odds : x->agreement, k = y->word >= 0 ? y->odds : y->agreement;
-    if (i != k) return i > k ? -1 : 1;
-    if (x->at.at.y != y->at.at.y) return x->at.at.y < y->at.at.y ? -1 : 1;
-    return (x->at.at.x > y->at.at.x) - (x->at.at.x < y->at.at.x);
-}
 
 static pose pose_of(const rim_find *f) { return (pose){.at = f->at.at, .heading_rad = f->at.heading_rad}; }
 
