@@ -267,6 +267,19 @@ static void classify(const game_unit *u, const stand *s, const gap_summary *m, c
     }
 }
 
+// Where nobody's heading was ever seen: across the way in which the unit is longest, since units stand in line more often than in column. Either side
+// may be the front.
+static double across_longest(const stand *s) {
+    vec2 middle = {0, 0};
+    double xx = 0, xy = 0, yy = 0;
+    for (int i = 0; i < s->n; i++) middle = vec2_add(middle, vec2_scale(s->at[i].at, 1.0 / s->n));
+    for (int i = 0; i < s->n; i++) {
+        vec2 d = vec2_sub(s->at[i].at, middle);
+        xx += d.x * d.x, xy += d.x * d.y, yy += d.y * d.y;
+    }
+    return angle_wrap(atan2(2 * xy, xx - yy) / 2 + PI / 2);
+}
+
 unit_form formation_shape(const game *g, int unit, const pose *poses, const bool *present, const unit_form *previous, const shape_limits *limits,
                           int16_t *rank) {
     const game_unit *u = &g->units[unit];
@@ -282,6 +295,8 @@ unit_form formation_shape(const game *g, int unit, const pose *poses, const bool
         f.facing_rad = facing;
     else if (previous && previous->figures > 0)
         f.facing_rad = previous->facing_rad;
+    else
+        f.facing_rad = across_longest(&s);
     if (ranked_type(u->type))
         find_ranks(&s, poses, limits, &f);
     else

@@ -195,6 +195,24 @@ static void unseen_headings_keep_the_last_facing(void **state) {
 }
 
 // Whatever rigid motion carries a unit, with the noise of a 1080p camera, its shape stays the same and its front goes along.
+// Two big bases side by side whose headings nobody saw: a line of two, whichever way the table lies, and no facing is told.
+static void without_any_heading_a_unit_stands_in_line(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"U\",\"side\":\"red\",\"movement_in\":12,\"array\":{\"files\":2,\"ranks\":1,"
+        "\"base\":{\"shape\":\"round\",\"diameter_mm\":50},\"at\":[36, 24, 90]}}");
+    for (int turn = 0; turn < 360; turn += 15) {
+        vec2 beside = vec2_rotate((vec2){2.2, 0}, turn * RAD_PER_DEG);
+        pose p[2] = {{.at = {36, 24}, .sigma_in = 0.01, .sigma_rad = HEADING_UNKNOWN},
+                     {.at = {36 + beside.x, 24 + beside.y}, .sigma_in = 0.01, .sigma_rad = HEADING_UNKNOWN}};
+        unit_form f = shape_of(g, 0, p, NULL);
+        assert_int_equal(f.ranks, 1);
+        assert_int_equal(f.frontage, 2);
+        assert_true(f.sigma_facing_rad >= HEADING_UNKNOWN);
+    }
+    game_destroy(g);
+}
+
 static void rigid_motions_leave_the_shape(void **state) {
     (void)state;
     unsigned long long seed = 7;
@@ -335,6 +353,7 @@ int main(void) {
         cmocka_unit_test(a_figure_out_of_its_rank_is_in_none),
         cmocka_unit_test(nobody_there),
         cmocka_unit_test(unseen_headings_keep_the_last_facing),
+        cmocka_unit_test(without_any_heading_a_unit_stands_in_line),
         cmocka_unit_test(rigid_motions_leave_the_shape),
         cmocka_unit_test(rows_outweigh_unlike_headings),
         cmocka_unit_test(two_turned_aside_do_not_turn_the_unit),
