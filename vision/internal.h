@@ -20,8 +20,8 @@ struct vision {
     vision_options options;
     vision_notes *notes;  // NULL where nobody asks
     own_reader *own;      // NULL where the libraries read
-    april_reader *april;  // NULL where no AprilTag family is enabled
-    aruco_reader *aruco;  // NULL where no ArUco dictionary is enabled
+    april_reader *april;  // NULL where it does not read
+    aruco_reader *aruco;  // likewise
     tag_family *family[VISION_MAX_FAMILIES];  // the enabled ones, in the options' order
     int family_count;
     base_search *search;
@@ -50,9 +50,6 @@ typedef struct {
     uint64_t white;
     int cells;  // along an edge, 2..8
 } tag_code;
-
-// april.c: the code of a tag; false for an unknown id and for a family that is not enabled or has no plain black border.
-bool april_code(const april_reader *r, const char *family, int id, tag_code *out);
 
 // corners.c: moves the corners of a tag of `cells` cells a side onto the crossings of its four edges and sets sigma_px.
 // False, and the tag unchanged, where an edge can't be followed.

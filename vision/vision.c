@@ -42,12 +42,13 @@ static status add_families(vision *v, fault *why) {
         april |= april_knows(family);
         s = family_create(family, &v->family[v->family_count++], why);
         if (s != STATUS_OK) break;
-        if (!aruco_knows(family, NULL) && v->options.reader != TAG_READER_OPENCV) continue;
+        bool opencv = v->options.reader == TAG_READER_OPENCV || (v->options.reader == TAG_READER_LIBRARIES && aruco_knows(family, NULL));
+        if (!opencv) continue;
         if (!v->aruco) s = aruco_create(&v->aruco, why);
         if (s == STATUS_OK) s = aruco_add(v->aruco, family, why);
     }
     if (s == STATUS_OK && v->options.reader == TAG_READER_OWN) s = own_create(&v->options, &v->own);
-    if (april && s == STATUS_OK) s = april_create(&v->options, &v->april, why);
+    if (april && v->options.reader == TAG_READER_LIBRARIES && s == STATUS_OK) s = april_create(&v->options, &v->april, why);
     return s;
 }
 

@@ -62,7 +62,7 @@ static status family_enable(april_reader *r, const april_family *row) {
     if (r->made[i]) return STATUS_OK;
     r->made[i] = row->create();
     if (!r->made[i]) return STATUS_MEMORY;
-    if (r->detector) apriltag_detector_add_family_bits(r->detector, r->made[i], row->bits);
+    apriltag_detector_add_family_bits(r->detector, r->made[i], row->bits);
     return STATUS_OK;
 }
 
@@ -70,10 +70,9 @@ status april_create(const vision_options *o, april_reader **out, fault *why) {
     april_reader *r = calloc(1, sizeof *r);
     if (!r) return fault_set(why, STATUS_MEMORY, "out of memory for the tag reader");
     r->least_px = o->least_tag_px;
-    bool reads = o->reader == TAG_READER_LIBRARIES;  // else it tells codes only
-    if (reads) r->detector = apriltag_detector_create();
+    r->detector = apriltag_detector_create();
     if (r->detector) r->detector->quad_decimate = 1;  // the library's own default searches at half size and loses small tags
-    status s = r->detector || !reads ? STATUS_OK : STATUS_MEMORY;
+    status s = r->detector ? STATUS_OK : STATUS_MEMORY;
     for (int i = 0; i < VISION_MAX_FAMILIES && s == STATUS_OK && o->families[i][0]; i++) {
         const april_family *row = family_find(o->families[i]);
         if (row) s = family_enable(r, row);
@@ -82,7 +81,7 @@ status april_create(const vision_options *o, april_reader **out, fault *why) {
         april_destroy(r);
         return fault_set(why, s, "the AprilTag library did not start: %s", status_text(s));
     }
-    if (r->detector) r->detector->nthreads = o->threads;
+    r->detector->nthreads = o->threads;
     *out = r;
     return STATUS_OK;
 }
@@ -93,23 +92,6 @@ void april_destroy(april_reader *r) {
     for (int i = 0; i < FAMILY_COUNT; i++)
         if (r->made[i]) families[i].destroy(r->made[i]);
     free(r);
-}
-
-bool april_code(const april_reader *r, const char *family, int id, tag_code *out) {
-    const april_family *row = r ? family_find(family) : NULL;
-    apriltag_family_t *f = row ? r->made[row - families] : NULL;
-    if (!f || id < 0 || (uint32_t)id >= f->ncodes || f->reversed_border || f->total_width != f->width_at_border + 2) return false;
-    out->cells = f->width_at_border - 2;
-    if (out->cells < 2 || out->cells > 8) return false;
-    image_u8_t *image = apriltag_to_image(f, id);
-    if (!image) return false;
-    out->white = 0;
-    for (int y = 0; y < out->cells; y++)
-        for (int x = 0; x < out->cells; x++)
-            if (image->buf[(y + 2) * image->stride + x + 2] > 127) out->white |= UINT64_C(1) << (8 * y + x);
-    free(image->buf);  // the library's own function for it is not exported everywhere
-    free(image);
-    return true;
 }
 
 static status fill_codes(const apriltag_family_t *from, tag_family *f) {

@@ -133,19 +133,6 @@ int aruco_codes(const char *family, uint64_t *white, int capacity) {
     return count;
 }
 
-bool aruco_code(const char *family, int id, uint64_t *white) {
-    const dictionary_row *row = dictionary_find(family);
-    *white = 0;
-    if (!row) return false;
-    const status s = guarded(nullptr, [&] {
-        const cv::Ptr<cv::aruco::Dictionary> d = cv::aruco::getPredefinedDictionary(row->number);
-        if (id < 0 || id >= d->bytesList.rows) return STATUS_INVALID;
-        *white = white_cells(*d, id);
-        return STATUS_OK;
-    });
-    return s == STATUS_OK;
-}
-
 status aruco_find(aruco_reader *r, const uint8_t *gray, size_t stride, int width, int height, aruco_found *out, int capacity, int *count) {
     *count = 0;
     return guarded(nullptr, [&] {

@@ -29,9 +29,8 @@ status aruco_create(aruco_reader **out, fault *why);
 void aruco_destroy(aruco_reader *r);
 // Adds a dictionary by its family name. STATUS_INVALID: OpenCV has none of that name.
 status aruco_add(aruco_reader *r, const char *family, fault *why);
-// The cells inside of a marker's black border: bit y * 8 + x, row 0 the marker's top, 1 for white. False for an unknown family or id.
-bool aruco_code(const char *family, int id, uint64_t *white);
-// The same of all ids, 0 upward; returns how many, at most `capacity`; 0 for an unknown family.
+// The cells inside of each marker's black border, ids from 0 upward: bit y * 8 + x, row 0 the marker's top, 1 for white. Returns how many, at most
+// `capacity`; 0 for an unknown family.
 int aruco_codes(const char *family, uint64_t *white, int capacity);
 // Finds markers of every dictionary in a gray picture; room for `capacity`. STATUS_FULL: the first ones are kept. STATUS_EXTERNAL.
 status aruco_find(aruco_reader *r, const uint8_t *gray, size_t stride, int width, int height, aruco_found *out, int capacity, int *count);
