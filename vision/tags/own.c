@@ -38,6 +38,8 @@ struct own_reader {
     dark_mask mask;
     uint64_t *visited;
     size_t visited_room;
+    uint8_t *small;  // the picture reduced
+    size_t small_room;
 };
 
 // One pass over a picture for the families of one polarity.
@@ -53,7 +55,15 @@ typedef struct {
     const frame *frame;
     px_rect where;
     gray_part gray;
+    int scale;        // pixels of the picture along one of `gray`'s
+    double least_px;  // edge, of `gray`'s pixels
 } own_pass;
+
+// A place in the reduced part, in the picture.
+static px2 in_picture(const own_pass *p, px2 c) {
+    double middle = 0.5 * (p->scale - 1);
+    return (px2){c.u * p->scale + middle + p->where.x, c.v * p->scale + middle + p->where.y};
+}
 
 status own_create(const vision_options *o, own_reader **out) {
     own_reader *r = calloc(1, sizeof *r);
@@ -76,6 +86,7 @@ void own_destroy(own_reader *r) {
     crew_destroy(r->crew);
     mask_finish(&r->mask);
     free(r->visited);
+    free(r->small);
     free(r);
 }
 
@@ -93,7 +104,7 @@ static status reserve(own_reader *r, int width, int height) {
 static void note_quad(const own_pass *p, const tag_quad *q, const char *stage, bool kept, const char *what) {
     if (!p->notes) return;
     px2 c[4];
-    for (int k = 0; k < 4; k++) c[k] = (px2){q->corner[k].u + p->where.x, q->corner[k].v + p->where.y};
+    for (int k = 0; k < 4; k++) c[k] = in_picture(p, q->corner[k]);
     note_add(p->notes, stage, kept, c, 4, "%s; edge %.1f px, %.0f %% lie on its sides, rms %.2f", what, q->mean, 100 * q->lying, q->rms);
 }
 
@@ -102,8 +113,7 @@ static bool settle(const own_pass *p, const tag_quad *q, const tag_family *f, co
     *t = (tag_sighting){.id = r->match.id, .hamming = r->match.hamming, .decision_margin = r->margin, .sigma_px = 0.3};
     memcpy(t->family, f->name, sizeof t->family);
     for (int k = 0; k < 4; k++) {
-        px2 c = q->corner[(k + r->match.turn) % 4];
-        t->corner[k] = (px2){c.u + p->where.x, c.v + p->where.y};
+        t->corner[k] = in_picture(p, q->corner[(k + r->match.turn) % 4]);
     }
     const place_tables *tables = &p->reader->tables;
     double misfit, most = f->chance > weak_chance ? weak_misfit : strong_misfit;
@@ -139,7 +149,7 @@ static bool read_hidden(const own_pass *p, const tag_quad *q, const cell_grid *c
     soft_reading r;
     px2 corner[4];
     double misfit;
-    for (int k = 0; k < 4; k++) corner[k] = (px2){q->corner[k].u + p->where.x, q->corner[k].v + p->where.y};
+    for (int k = 0; k < 4; k++) corner[k] = in_picture(p, q->corner[k]);
     if (!soft_read(p->frame, corner, families, NULL, count, &r) || r.log_odds < hidden_odds) return false;
     *t = (tag_sighting){.id = r.id, .hamming = r.hamming, .decision_margin = r.log_odds, .sigma_px = 0.3};
     memcpy(t->family, families[r.family]->name, sizeof t->family);
@@ -185,12 +195,14 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
 }
 
 static bool known_already(const own_pass *p, const tag_quad *q) {
-    double u = p->where.x, v = p->where.y;
-    for (int k = 0; k < 4; k++) u += q->corner[k].u / 4, v += q->corner[k].v / 4;
+    px2 sum = {0, 0};
+    for (int k = 0; k < 4; k++) sum.u += q->corner[k].u / 4, sum.v += q->corner[k].v / 4;
+    sum = in_picture(p, sum);
+    double u = sum.u, v = sum.v, edge = q->mean * p->scale;
     for (int i = 0; i < p->known_count; i++) {
         const px2 *c = p->known[i].corner;
         double du = (c[0].u + c[2].u) / 2 - u, dv = (c[0].v + c[2].v) / 2 - v;
-        if (du * du + dv * dv < 0.09 * q->mean * q->mean) return true;
+        if (du * du + dv * dv < 0.09 * edge * edge) return true;
     }
     return false;
 }
@@ -214,7 +226,7 @@ static void search_part(void *task, int part) {
     own_reader *r = p->reader;
     own_part *mine = r->part[part];
     outline_walk walk;
-    int least = (int)fmax(4, 0.6 * r->least_px), longest = p->gray.width > p->gray.height ? p->gray.width : p->gray.height;
+    int least = (int)fmax(4, 0.6 * p->least_px), longest = p->gray.width > p->gray.height ? p->gray.width : p->gray.height;
     int most = longest < 2 * SMALL_PICTURE ? SMALL_PICTURE : longest / 2;
     mine->count = 0;
     mine->full = false;
@@ -224,7 +236,7 @@ static void search_part(void *task, int part) {
     while (!mine->full && outline_next(&walk, &mine->line)) {
         tag_quad q;
         if (!quad_fit(&r->mask, &p->gray, &mine->line, &q)) continue;
-        if (q.mean >= r->least_px && !(p->again && known_already(p, &q))) read_quad(p, &q, mine);
+        if (q.mean >= p->least_px && !(p->again && known_already(p, &q))) read_quad(p, &q, mine);
     }
 }
 
@@ -260,34 +272,83 @@ static status run_pass(own_pass *p, tag_list *out) {
     return collect(p, out);
 }
 
+// Half the size: means of four pixels.
+static void halve(const gray_part *from, uint8_t *to, int width, int height) {
+    for (int y = 0; y < height; y++) {
+        const uint8_t *restrict a = from->at + (size_t)(2 * y) * from->stride, *restrict b = a + from->stride;
+        uint8_t *restrict row = to + (size_t)y * (size_t)width;
+        for (int x = 0; x < width; x++) row[x] = (uint8_t)((a[2 * x] + a[2 * x + 1] + b[2 * x] + b[2 * x + 1] + 2) >> 2);
+    }
+}
+
+// Both polarities of the families in the part `g` of the picture.
+static status find_in(own_pass *p, const tag_family *const *families, int family_count, tag_list *out) {
+    own_reader *r = p->reader;
+    const tag_family *of[VISION_MAX_FAMILIES];
+    p->families = of;
+    crew_run(r->crew, measure_part, p);
+    p->least_range = mask_least_range(&r->mask, LEAST_RANGE);
+    status s = STATUS_OK;
+    for (int light = 0; light < 2 && s == STATUS_OK; light++) {
+        p->count = 0;
+        p->light = light == 1;
+        for (int i = 0; i < family_count; i++)
+            if (families[i]->light_inside == p->light) of[p->count++] = families[i];
+        r->mask.percent = MASK_PERCENT;
+        r->mask.least_high = 0;
+        p->again = p->scale > 1;
+        p->known = out->at, p->known_count = out->count;
+        if (p->count > 0) s = run_pass(p, out);
+        if (p->count == 0 || p->light || p->scale > 1 || s != STATUS_OK) continue;
+        // Only about things as light as paper: else this would cost as much as the first.
+        p->again = true;
+        p->known = out->at, p->known_count = out->count;
+        r->mask.percent = MASK_PERCENT_NARROW_MARGIN;
+        r->mask.least_high = mask_brightest(&r->mask) * 3 / 4;
+        s = run_pass(p, out);
+    }
+    return s;
+}
+
+// Room for the picture at half and quarter size.
+static status reserve_small(own_reader *r, const gray_part *g) {
+    size_t half = (size_t)(g->width / 2) * (size_t)(g->height / 2), need = half + half / 4;
+    if (need > r->small_room) {
+        free(r->small);
+        r->small = malloc(need);
+        r->small_room = r->small ? need : 0;
+    }
+    return r->small ? STATUS_OK : STATUS_MEMORY;
+}
+
+// Large tags that are too soft for the picture as it is, in a half and a quarter of its size.
+static status find_soft(own_pass *p, const tag_family *const *families, int family_count, tag_list *out) {
+    static const double least_soft_px = 36;
+    own_reader *r = p->reader;
+    if (p->gray.width < 4 * least_soft_px || p->gray.height < 4 * least_soft_px) return STATUS_OK;
+    status s = reserve_small(r, &p->gray);
+    uint8_t *to = r->small;
+    p->least_px = fmax(r->least_px, least_soft_px);
+    for (int by = 2; by <= 4 && s == STATUS_OK; by *= 2) {
+        int width = p->gray.width / 2, height = p->gray.height / 2;
+        if (reserve(r, width, height) != STATUS_OK) return STATUS_MEMORY;
+        halve(&p->gray, to, width, height);
+        p->gray = (gray_part){to, (size_t)width, width, height};
+        p->scale = by;
+        to += (size_t)width * (size_t)height;
+        s = find_in(p, families, family_count, out);
+    }
+    return s;
+}
+
 status own_find(own_reader *r, const tag_family *const *families, int family_count, vision_notes *notes, const frame *f, px_rect where,
                 tag_list *out) {
     enum { ROWS_WORTH_A_THREAD = 256 };
-    const tag_family *of[VISION_MAX_FAMILIES];
     if (where.width < 4 || where.height < 4) return STATUS_OK;
     if (reserve(r, where.width, where.height) != STATUS_OK) return STATUS_MEMORY;
     gray_part g = {f->gray + (size_t)where.y * f->gray_stride + where.x, f->gray_stride, where.width, where.height};
     int parts = notes || where.height < 2 * ROWS_WORTH_A_THREAD ? 1 : crew_count(r->crew);  // notes stand in order
-    own_pass p = {.reader = r, .families = of, .parts = parts, .notes = notes, .frame = f, .where = where, .gray = g};
-    crew_run(r->crew, measure_part, &p);
-    p.least_range = mask_least_range(&r->mask, LEAST_RANGE);
-    status s = STATUS_OK;
-    for (int light = 0; light < 2 && s == STATUS_OK; light++) {
-        p.count = 0;
-        p.light = light == 1;
-        for (int i = 0; i < family_count; i++)
-            if (families[i]->light_inside == p.light) of[p.count++] = families[i];
-        r->mask.percent = MASK_PERCENT;
-        r->mask.least_high = 0;
-        p.again = false;
-        if (p.count > 0) s = run_pass(&p, out);
-        if (p.count == 0 || p.light || s != STATUS_OK) continue;
-        // Only about things as light as paper: else this would cost as much as the first.
-        p.again = true;
-        p.known = out->at, p.known_count = out->count;
-        r->mask.percent = MASK_PERCENT_NARROW_MARGIN;
-        r->mask.least_high = mask_brightest(&r->mask) * 3 / 4;
-        s = run_pass(&p, out);
-    }
-    return s;
+    own_pass p = {.reader = r, .parts = parts, .notes = notes, .frame = f, .where = where, .gray = g, .scale = 1, .least_px = r->least_px};
+    status s = find_in(&p, families, family_count, out);
+    return s == STATUS_OK ? find_soft(&p, families, family_count, out) : s;
 }
