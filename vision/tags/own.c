@@ -20,7 +20,8 @@ static const double weak_chance = 5e-5, weak_misfit = 0.1, strong_misfit = 0.25;
 static const double hidden_error = 1.35;
 // Of a code with hidden cells against everything else; a search looks at many squares that are none. One wrong id was seen at 14; of
 // 4500 prints of other codes half under figures a dozen reach 18 to 24, where half of the true ones at 60 % hidden lie.
-static const double hidden_odds = 18;
+// Codes that cells in both colours contradict (figures do it too, mirrored tags nearly always) need more: mirrored ones in full view reach 24.
+static const double hidden_odds = 18, contradicted_odds = 25;
 
 // What one thread needs and finds.
 typedef struct {
@@ -154,7 +155,7 @@ static bool read_hidden(const own_pass *p, const tag_quad *q, const cell_grid *c
     *t = (tag_sighting){.id = r.id, .hamming = r.hamming, .decision_margin = r.log_odds, .sigma_px = 0.3};
     memcpy(t->family, families[r.family]->name, sizeof t->family);
     for (int k = 0; k < 4; k++) t->corner[k] = corner[(k + r.turn) % 4];
-    if (contradictions(cells, families[r.family], r.id, r.turn) > 0) return false;
+    if (r.log_odds < contradicted_odds && contradictions(cells, families[r.family], r.id, r.turn) > 1) return false;
     if (!place_tag(tables, p->frame, families[r.family], t, &misfit) || misfit > strong_misfit) return false;
     t->sigma_px *= hidden_error;
     return true;
