@@ -54,8 +54,6 @@ typedef struct {
 // corners.c: moves the corners of a tag of `cells` cells a side onto the crossings of its four edges and sets sigma_px.
 // False, and the tag unchanged, where an edge can't be followed.
 bool corners_refine(const frame *f, tag_sighting *t, int cells);
-// The same where edges are up to `soft` times as wide as a sharp picture's.
-bool corners_refine_soft(const frame *f, tag_sighting *t, int cells, int soft);
 
 // watch.c
 status watch_create(int tile_px, watcher **out);

@@ -22,6 +22,7 @@ typedef struct {
     int laid, seen, others;  // others: reported, and not laid there with that id
     int corners, inside;     // inside the ellipse that should hold 95 %
     double square;           // of the corners' errors
+    double wider;            // sum of how much longer the edges are than they should be
 } score;
 
 static const char *const all_families[] = {"tag36h11",         "tag36h10",       "tag25h9",       "tag16h5",        "tagStandard41h12",
@@ -50,6 +51,12 @@ static void look(vision *v, const unsigned char *gray, int width, int height, si
 
 static px2 middle(const px2 *c) { return (px2){(c[0].u + c[1].u + c[2].u + c[3].u) / 4, (c[0].v + c[1].v + c[2].v + c[3].v) / 4}; }
 
+static double edge_of(const px2 *c) {
+    double sum = 0;
+    for (int k = 0; k < 4; k++) sum += hypot(c[k].u - c[(k + 1) % 4].u, c[k].v - c[(k + 1) % 4].v) / 4;
+    return sum;
+}
+
 // Each sighting counts for one tag of the truth at most.
 static void compare(const tag_field *f, const char *family, const sight *s, score *sum) {
     bool used[MOST] = {false};
@@ -66,6 +73,7 @@ static void compare(const tag_field *f, const char *family, const sight *s, scor
         if (found < 0) continue;
         used[found] = true;
         sum->seen++;
+        sum->wider += edge_of(s->tag[found].corner) - t->edge_px;
         for (int k = 0; k < 4; k++) {
             double e = hypot(s->tag[found].corner[k].u - t->corner[k].u, s->tag[found].corner[k].v - t->corner[k].v);
             sum->corners++;
@@ -152,6 +160,73 @@ static void errors_are_what_they_are_said_to_be(void **state) {
     assert_int_equal(sum.others, 0);
     assert_true(sum.corners > 1500);
     if (share < 0.93 || share > 0.97) fail_msg("%.1f %% of %d corners lie inside their 95 %% ellipses", 100 * share, sum.corners);
+}
+
+// Large and soft, sharp, bent by the lens, with a tone curve and without: all found, where they lie, and no larger or smaller than they are.
+static void large_tags_are_placed_without_bias(void **state) {
+    (void)state;
+    static const struct {
+        double low, high, blur, noise, tone, bend;
+    } rows[] = {{60, 160, 0.1, 0.5, 1, 0}, {60, 160, 1, 2, 1, 0}, {60, 160, 1, 2, 2.2, 30}, {150, 200, 3, 2, 2.2, 0}, {150, 200, 4, 2, 1, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        tag_field_options o = field(1400, 1000, 12, rows[i].low, rows[i].high, 71 + i);
+        o.blur_px = rows[i].blur, o.noise = rows[i].noise, o.tone = rows[i].tone, o.bend_px = rows[i].bend, o.margin = 0.5;
+        score sum = search(&o, TAG_READER_OWN);
+        double rms = sqrt(sum.square / fmax(1, sum.corners)), wider = sum.wider / fmax(1, sum.seen);
+        if (sum.seen < sum.laid || sum.others > 0 || sum.laid < 5) fail_msg("row %zu: %d of %d, %d false", i, sum.seen, sum.laid, sum.others);
+        if (rms > 0.1 || fabs(wider) > 0.08) fail_msg("row %zu: corners %.3f px off, edges %.3f px too long", i, rms, wider);
+    }
+}
+
+// By a factor on the codes, and with noise that such a picture's gain brings.
+static void dark_pictures_are_read(void **state) {
+    (void)state;
+    static sight s;
+    static const struct {
+        double light, noise;
+        int tags;
+    } rows[] = {{0.08, 0, 60}, {0.1, 1, 60}, {0.2, 2, 60}, {0.08, 0.5, 0}, {0.1, 1.5, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        tag_field_options o = field(1200, 900, rows[i].tags, 20, 40, 81 + i);
+        tag_field f;
+        score sum = {0};
+        uint32_t r = 5;
+        o.clutter = rows[i].tags > 0 ? 30 : 400;
+        assert_true(tag_field_make(&o, &f));
+        for (int k = 0; k < f.width * f.height; k++) {
+            double noise = 0, value;
+            for (int q = 0; q < 3; q++) r = r * 1664525u + 1013904223u, noise += (r >> 8) / 8388608.0 - 1;  // variance 1
+            value = f.gray[k] * rows[i].light + rows[i].noise * noise + 0.5;
+            f.gray[k] = (unsigned char)(value < 0 ? 0 : value);
+        }
+        vision *v = reader(all_families, rows[i].tags > 0 ? 1 : FAMILIES, TAG_READER_OWN, 1);
+        look(v, f.gray, f.width, f.height, &s);
+        compare(&f, o.family, &s, &sum);
+        vision_destroy(v);
+        tag_field_finish(&f);
+        if (sum.seen < 0.95 * sum.laid || sum.others > 0) fail_msg("row %zu: %d of %d, %d false", i, sum.seen, sum.laid, sum.others);
+    }
+}
+
+// A mirrored picture has prints of none of the family's codes.
+static void mirrored_tags_are_none(void **state) {
+    (void)state;
+    static sight s;
+    vision *v = reader(all_families, 1, TAG_READER_OWN, 1);
+    for (uint64_t seed = 91; seed < 95; seed++) {
+        tag_field_options o = field(1600, 1200, 200, 16, 40, seed);
+        tag_field f;
+        assert_true(tag_field_make(&o, &f));
+        for (int y = 0; y < f.height; y++)
+            for (int a = 0, b = f.width - 1; a < b; a++, b--) {
+                unsigned char *row = f.gray + (size_t)y * (size_t)f.width, t = row[a];
+                row[a] = row[b], row[b] = t;
+            }
+        look(v, f.gray, f.width, f.height, &s);
+        tag_field_finish(&f);
+        if (s.count > 0) fail_msg("id %d, hamming %d", s.tag[0].id, s.tag[0].hamming);
+    }
+    vision_destroy(v);
 }
 
 // Texture and clutter, black squares on paper among it, with all families looked for at once.
@@ -292,6 +367,9 @@ int main(void) {
         cmocka_unit_test(every_family_is_found),
         cmocka_unit_test(no_fewer_than_libapriltag_finds),
         cmocka_unit_test(errors_are_what_they_are_said_to_be),
+        cmocka_unit_test(large_tags_are_placed_without_bias),
+        cmocka_unit_test(dark_pictures_are_read),
+        cmocka_unit_test(mirrored_tags_are_none),
         cmocka_unit_test(scenery_is_no_tag),
         cmocka_unit_test(large_and_soft_tags_are_found),
         cmocka_unit_test(threads_change_nothing),

@@ -143,16 +143,14 @@ static bool edge_cross(const edge_line *e, const edge_line *g, px2 *out) {
     return fabs(t - 1) < 0.5 && fabs(s + 1) < 0.5;
 }
 
-bool corners_refine(const frame *f, tag_sighting *t, int cells) { return corners_refine_soft(f, t, cells, 1); }
-
-bool corners_refine_soft(const frame *f, tag_sighting *t, int cells, int soft) {
+bool corners_refine(const frame *f, tag_sighting *t, int cells) {
     tag_sighting better = *t;
     double least = 1e9;
     for (int k = 0; k < 4; k++) least = fmin(least, hypot(t->corner[k].u - t->corner[(k + 1) % 4].u, t->corner[k].v - t->corner[(k + 1) % 4].v));
     double cell = least / (cells > 0 ? cells : 1);
     if (!(least > 6)) return false;
     for (int round = 0; round < 2; round++) {  // the second round starts from the first's corners, so that its profiles stand square
-        double reach = fmin((round ? 2.5 : 3.5) * soft, fmax((soft > 1 ? 0.6 : 0.9) * cell, 1.0)), sigma2 = 0;
+        double reach = fmin(round ? 2.5 : 3.5, fmax(0.9 * cell, 1.0)), sigma2 = 0;
         edge_line e[4];
         for (int k = 0; k < 4; k++) {
             if (!edge_follow(f, better.corner[k], better.corner[(k + 1) % 4], reach, &e[k])) return false;
@@ -164,7 +162,7 @@ bool corners_refine_soft(const frame *f, tag_sighting *t, int cells, int soft) {
             if (hypot(p.u - t->corner[k].u, p.v - t->corner[k].v) > fmax(2, 0.5 * cell)) return false;
             better.corner[k] = p;
         }
-        better.sigma_px = hypot(sqrt(sigma2), tone_sigma_px * soft);
+        better.sigma_px = sqrt(sigma2 + tone_sigma_px * tone_sigma_px);
     }
     *t = better;
     return true;

@@ -13,9 +13,6 @@
 // Range of brightness below which there is no tag in a well lit picture; tags that one part of a picture can hold.
 enum { LEAST_RANGE = 14, PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS = 2500 };
 
-// The coarse level, for tags too large and soft for the fine one: its pixels' edge, the least picture that has one, and its least tags.
-enum { COARSE = 4, LEAST_COARSE = 200, LARGE_COARSE_PX = 24 };
-
 // Families of which a random square reads as one more often than this must look like their print in all pixels. Real ones have a misfit of 0.01 to
 // 0.05 (noise), to 0.14 under a figure; things that are none 0.16 and more.
 static const double weak_chance = 5e-5, weak_misfit = 0.1, strong_misfit = 0.25;
@@ -23,7 +20,8 @@ static const double weak_chance = 5e-5, weak_misfit = 0.1, strong_misfit = 0.25;
 static const double hidden_error = 1.35;
 // Of a code with hidden cells against everything else; a search looks at many squares that are none. One wrong id was seen at 14; of
 // 4500 prints of other codes half under figures a dozen reach 18 to 24, where half of the true ones at 60 % hidden lie.
-static const double hidden_odds = 18;
+// Codes that cells in both colours contradict (figures do it too, mirrored tags nearly always) need more: mirrored ones in full view reach 24.
+static const double hidden_odds = 18, contradicted_odds = 25;
 
 // What one thread needs and finds.
 typedef struct {
@@ -41,8 +39,8 @@ struct own_reader {
     dark_mask mask;
     uint64_t *visited;
     size_t visited_room;
-    uint8_t *coarse;  // the picture with pixels of COARSE x COARSE
-    size_t coarse_room;
+    uint8_t *small;  // the picture reduced
+    size_t small_room;
 };
 
 // One pass over a picture for the families of one polarity.
@@ -50,8 +48,6 @@ typedef struct {
     own_reader *reader;
     const tag_family *const *families;
     int count, parts;
-    int scale;                  // pixels of the frame to one of the part that is searched
-    double least_px;            // of the part's
     int least_range;            // of brightness about a tag
     bool light, again;          // again: with the other limit, for what was not found
     const tag_sighting *known;  // found already
@@ -60,7 +56,15 @@ typedef struct {
     const frame *frame;
     px_rect where;
     gray_part gray;
+    int scale;        // pixels of the picture along one of `gray`'s
+    double least_px;  // edge, of `gray`'s pixels
 } own_pass;
+
+// A place in the reduced part, in the picture.
+static px2 in_picture(const own_pass *p, px2 c) {
+    double middle = 0.5 * (p->scale - 1);
+    return (px2){c.u * p->scale + middle + p->where.x, c.v * p->scale + middle + p->where.y};
+}
 
 status own_create(const vision_options *o, own_reader **out) {
     own_reader *r = calloc(1, sizeof *r);
@@ -83,7 +87,7 @@ void own_destroy(own_reader *r) {
     crew_destroy(r->crew);
     mask_finish(&r->mask);
     free(r->visited);
-    free(r->coarse);
+    free(r->small);
     free(r);
 }
 
@@ -98,30 +102,22 @@ static status reserve(own_reader *r, int width, int height) {
     return r->visited ? STATUS_OK : STATUS_MEMORY;
 }
 
-// From the part's pixels to the frame's.
-static px2 frame_px(const own_pass *p, px2 c) {
-    double middle = 0.5 * (p->scale - 1);
-    return (px2){c.u * p->scale + middle + p->where.x, c.v * p->scale + middle + p->where.y};
-}
-
 static void note_quad(const own_pass *p, const tag_quad *q, const char *stage, bool kept, const char *what) {
     if (!p->notes) return;
     px2 c[4];
-    for (int k = 0; k < 4; k++) c[k] = frame_px(p, q->corner[k]);
-    note_add(p->notes, stage, kept, c, 4, "%s; edge %.1f px, %.0f %% lie on its sides, rms %.2f", what, p->scale * q->mean, 100 * q->lying, q->rms);
+    for (int k = 0; k < 4; k++) c[k] = in_picture(p, q->corner[k]);
+    note_add(p->notes, stage, kept, c, 4, "%s; edge %.1f px, %.0f %% lie on its sides, rms %.2f", what, q->mean, 100 * q->lying, q->rms);
 }
 
 // The tag that was read in the square, if its print fits; corners to sub-pixel.
 static bool settle(const own_pass *p, const tag_quad *q, const tag_family *f, const cell_reading *r, tag_sighting *t) {
     *t = (tag_sighting){.id = r->match.id, .hamming = r->match.hamming, .decision_margin = r->margin, .sigma_px = 0.3};
     memcpy(t->family, f->name, sizeof t->family);
-    for (int k = 0; k < 4; k++) t->corner[k] = frame_px(p, q->corner[(k + r->match.turn) % 4]);
+    for (int k = 0; k < 4; k++) {
+        t->corner[k] = in_picture(p, q->corner[(k + r->match.turn) % 4]);
+    }
     const place_tables *tables = &p->reader->tables;
     double misfit, most = f->chance > weak_chance ? weak_misfit : strong_misfit;
-    if (p->scale > 1) {  // its blur is beyond what the print is laid over the pixels with
-        if (!corners_refine_soft(p->frame, t, f->border, p->scale)) return false;
-        return place_misfit(tables, p->frame, f, t, &misfit) && misfit < most;
-    }
     return place_tag(tables, p->frame, f, t, &misfit) && misfit < most;
 }
 
@@ -154,13 +150,12 @@ static bool read_hidden(const own_pass *p, const tag_quad *q, const cell_grid *c
     soft_reading r;
     px2 corner[4];
     double misfit;
-    for (int k = 0; k < 4; k++) corner[k] = frame_px(p, q->corner[k]);
+    for (int k = 0; k < 4; k++) corner[k] = in_picture(p, q->corner[k]);
     if (!soft_read(p->frame, corner, families, NULL, count, &r) || r.log_odds < hidden_odds) return false;
     *t = (tag_sighting){.id = r.id, .hamming = r.hamming, .decision_margin = r.log_odds, .sigma_px = 0.3};
     memcpy(t->family, families[r.family]->name, sizeof t->family);
     for (int k = 0; k < 4; k++) t->corner[k] = corner[(k + r.turn) % 4];
-    if (contradictions(cells, families[r.family], r.id, r.turn) > 0) return false;
-    if (p->scale > 1) return corners_refine_soft(p->frame, t, families[r.family]->border, p->scale);
+    if (r.log_odds < contradicted_odds && contradictions(cells, families[r.family], r.id, r.turn) > 1) return false;
     if (!place_tag(tables, p->frame, families[r.family], t, &misfit) || misfit > strong_misfit) return false;
     t->sigma_px *= hidden_error;
     return true;
@@ -201,11 +196,10 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
 }
 
 static bool known_already(const own_pass *p, const tag_quad *q) {
-    double u = 0, v = 0, edge = p->scale * q->mean;
-    for (int k = 0; k < 4; k++) {
-        px2 c = frame_px(p, q->corner[k]);
-        u += c.u / 4, v += c.v / 4;
-    }
+    px2 sum = {0, 0};
+    for (int k = 0; k < 4; k++) sum.u += q->corner[k].u / 4, sum.v += q->corner[k].v / 4;
+    sum = in_picture(p, sum);
+    double u = sum.u, v = sum.v, edge = q->mean * p->scale;
     for (int i = 0; i < p->known_count; i++) {
         const px2 *c = p->known[i].corner;
         double du = (c[0].u + c[2].u) / 2 - u, dv = (c[0].v + c[2].v) / 2 - v;
@@ -279,48 +273,71 @@ static status run_pass(own_pass *p, tag_list *out) {
     return collect(p, out);
 }
 
-static void take_polarity(own_pass *p, const tag_family **of, const tag_family *const *families, int count, bool light) {
-    p->count = 0;
-    p->light = light;
-    for (int i = 0; i < count; i++)
-        if (families[i]->light_inside == light) of[p->count++] = families[i];
-}
-
-// Means over COARSE columns of the middle two rows of COARSE.
-static void make_coarse(const gray_part *g, uint8_t *out, int width, int height) {
+// Half the size: means of four pixels.
+static void halve(const gray_part *from, uint8_t *to, int width, int height) {
     for (int y = 0; y < height; y++) {
-        const uint8_t *a = g->at + (size_t)(COARSE * y + 1) * g->stride, *b = a + g->stride;
-        for (int x = 0; x < width; x++, a += COARSE, b += COARSE)
-            out[(size_t)y * (size_t)width + (size_t)x] = (uint8_t)((a[0] + a[1] + a[2] + a[3] + b[0] + b[1] + b[2] + b[3] + 4) >> 3);
+        const uint8_t *restrict a = from->at + (size_t)(2 * y) * from->stride, *restrict b = a + from->stride;
+        uint8_t *restrict row = to + (size_t)y * (size_t)width;
+        for (int x = 0; x < width; x++) row[x] = (uint8_t)((a[2 * x] + a[2 * x + 1] + b[2 * x] + b[2 * x + 1] + 2) >> 2);
     }
 }
 
-// Large tags with soft edges: where an edge is wider than the tiles of the mask nothing near it is as dark or light as it should be. In a coarse
-// picture their edges are sharp.
-static status find_large(own_pass *p, const tag_family **of, const tag_family *const *families, int count, tag_list *out) {
+// Both polarities of the families in the part `g` of the picture.
+static status find_in(own_pass *p, const tag_family *const *families, int family_count, tag_list *out) {
     own_reader *r = p->reader;
-    gray_part full = p->gray;
-    int width = full.width / COARSE, height = full.height / COARSE;
-    size_t need = (size_t)width * (size_t)height;
-    if (width < LEAST_COARSE || height < LEAST_COARSE) return STATUS_OK;
-    if (need > r->coarse_room) {
-        free(r->coarse);
-        r->coarse = malloc(need);
-        r->coarse_room = r->coarse ? need : 0;
-    }
-    if (!r->coarse || mask_reserve(&r->mask, width, height) != STATUS_OK) return STATUS_MEMORY;
-    make_coarse(&full, r->coarse, width, height);
-    p->gray = (gray_part){r->coarse, (size_t)width, width, height};
-    p->scale = COARSE, p->least_px = LARGE_COARSE_PX;
-    p->again = true;
+    const tag_family *of[VISION_MAX_FAMILIES];
+    p->families = of;
     crew_run(r->crew, measure_part, p);
+    p->least_range = mask_least_range(&r->mask, LEAST_RANGE);
     status s = STATUS_OK;
     for (int light = 0; light < 2 && s == STATUS_OK; light++) {
-        take_polarity(p, of, families, count, light == 1);
-        p->known = out->at, p->known_count = out->count;
+        p->count = 0;
+        p->light = light == 1;
+        for (int i = 0; i < family_count; i++)
+            if (families[i]->light_inside == p->light) of[p->count++] = families[i];
         r->mask.percent = MASK_PERCENT;
         r->mask.least_high = 0;
+        p->again = p->scale > 1;
+        p->known = out->at, p->known_count = out->count;
         if (p->count > 0) s = run_pass(p, out);
+        if (p->count == 0 || p->light || p->scale > 1 || s != STATUS_OK) continue;
+        // Only about things as light as paper: else this would cost as much as the first.
+        p->again = true;
+        p->known = out->at, p->known_count = out->count;
+        r->mask.percent = MASK_PERCENT_NARROW_MARGIN;
+        r->mask.least_high = mask_brightest(&r->mask) * 3 / 4;
+        s = run_pass(p, out);
+    }
+    return s;
+}
+
+// Room for the picture at half and quarter size.
+static status reserve_small(own_reader *r, const gray_part *g) {
+    size_t half = (size_t)(g->width / 2) * (size_t)(g->height / 2), need = half + half / 4;
+    if (need > r->small_room) {
+        free(r->small);
+        r->small = malloc(need);
+        r->small_room = r->small ? need : 0;
+    }
+    return r->small ? STATUS_OK : STATUS_MEMORY;
+}
+
+// Large tags that are too soft for the picture as it is, in a half and a quarter of its size.
+static status find_soft(own_pass *p, const tag_family *const *families, int family_count, tag_list *out) {
+    static const double least_soft_px = 36;
+    own_reader *r = p->reader;
+    if (p->gray.width < 4 * least_soft_px || p->gray.height < 4 * least_soft_px) return STATUS_OK;
+    status s = reserve_small(r, &p->gray);
+    uint8_t *to = r->small;
+    p->least_px = fmax(r->least_px, least_soft_px);
+    for (int by = 2; by <= 4 && s == STATUS_OK; by *= 2) {
+        int width = p->gray.width / 2, height = p->gray.height / 2;
+        if (reserve(r, width, height) != STATUS_OK) return STATUS_MEMORY;
+        halve(&p->gray, to, width, height);
+        p->gray = (gray_part){to, (size_t)width, width, height};
+        p->scale = by;
+        to += (size_t)width * (size_t)height;
+        s = find_in(p, families, family_count, out);
     }
     return s;
 }
@@ -328,29 +345,11 @@ static status find_large(own_pass *p, const tag_family **of, const tag_family *c
 status own_find(own_reader *r, const tag_family *const *families, int family_count, vision_notes *notes, const frame *f, px_rect where,
                 tag_list *out) {
     enum { ROWS_WORTH_A_THREAD = 256 };
-    const tag_family *of[VISION_MAX_FAMILIES];
     if (where.width < 4 || where.height < 4) return STATUS_OK;
     if (reserve(r, where.width, where.height) != STATUS_OK) return STATUS_MEMORY;
     gray_part g = {f->gray + (size_t)where.y * f->gray_stride + where.x, f->gray_stride, where.width, where.height};
     int parts = notes || where.height < 2 * ROWS_WORTH_A_THREAD ? 1 : crew_count(r->crew);  // notes stand in order
-    own_pass p = {
-        .reader = r, .families = of, .parts = parts, .scale = 1, .least_px = r->least_px, .notes = notes, .frame = f, .where = where, .gray = g};
-    crew_run(r->crew, measure_part, &p);
-    p.least_range = mask_least_range(&r->mask, LEAST_RANGE);
-    status s = STATUS_OK;
-    for (int light = 0; light < 2 && s == STATUS_OK; light++) {
-        take_polarity(&p, of, families, family_count, light == 1);
-        r->mask.percent = MASK_PERCENT;
-        r->mask.least_high = 0;
-        p.again = false;
-        if (p.count > 0) s = run_pass(&p, out);
-        if (p.count == 0 || p.light || s != STATUS_OK) continue;
-        // Only about things as light as paper: else this would cost as much as the first.
-        p.again = true;
-        p.known = out->at, p.known_count = out->count;
-        r->mask.percent = MASK_PERCENT_NARROW_MARGIN;
-        r->mask.least_high = mask_brightest(&r->mask) * 3 / 4;
-        s = run_pass(&p, out);
-    }
-    return s == STATUS_OK ? find_large(&p, of, families, family_count, out) : s;
+    own_pass p = {.reader = r, .parts = parts, .notes = notes, .frame = f, .where = where, .gray = g, .scale = 1, .least_px = r->least_px};
+    status s = find_in(&p, families, family_count, out);
+    return s == STATUS_OK ? find_soft(&p, families, family_count, out) : s;
 }

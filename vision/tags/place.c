@@ -458,32 +458,6 @@ static bool fit_round(const place_tables *tables, const frame *f, const print_ce
     return at->step > least_step;
 }
 
-bool place_misfit(const place_tables *tables, const frame *f, const tag_family *family, const tag_sighting *t, double *misfit) {
-    static const float flat = 0.1F;  // change of the print by a pixel's breadth
-    print_cells print;
-    pixel_list p;
-    placing at = {.blur_px = usual_blur_px};
-    cell_map m;
-    double cell = mean_edge(t->corner) / family->border, sum = 0;
-    int count = 0;
-    memcpy(at.corner, t->corner, sizeof at.corner);
-    print_of(family, t->id, &print);
-    if (!(cell > 0.8 && cell < 1e4) || !map_of(at.corner, family->border, &m) || !pick_evenly(tables, f, &at, &m, &print, cell, &p)) return false;
-    fill_columns(tables, &print, &at, cell, &p);
-    if (!first_levels(&p, &at)) return false;
-    float limit = flat * (float)cell;
-    for (int i = 0; i < p.count; i++) {
-        float around[4], inverse = (float)(cell / at.blur_px);
-        print_light(tables, &print, p.x[i], p.y[i], inverse, around);
-        if (fabsf(around[1]) + fabsf(around[2]) > limit) continue;
-        double r = fabs((double)(p.light[i] - modelled(&at, p.model[i]))) / at.step;
-        sum += r > 0.5 ? 0.25 : r * r;
-        count++;
-    }
-    *misfit = count > 0 ? sqrt(sum / count) : 9;
-    return count >= 40;
-}
-
 bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t, double *misfit) {
     static const float gates[ROUNDS] = {1.2F, 0.6F, 0.4F};
     print_cells print;

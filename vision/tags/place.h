@@ -22,7 +22,5 @@ void place_tables_fill(place_tables *t);
 // of the pixels about the fit, of the step from ink to paper: what is no tag and reads as one by chance has more than a tag has. Pure. Source: least
 // squares with Tukey's weights; Baker and Matthews, "Lucas-Kanade 20 Years On", IJCV 56 (2004).
 bool place_tag(const place_tables *p, const frame *f, const tag_family *family, tag_sighting *t, double *misfit);
-// The same misfit without a fit, from the pixels off the edges between cells: for tags whose cells are many pixels wide. False: it can't be told.
-bool place_misfit(const place_tables *p, const frame *f, const tag_family *family, const tag_sighting *t, double *misfit);
 
 #endif
