@@ -301,9 +301,9 @@ enum { NONSENSE = 12 };
 
 static unsigned char nonsense(int kind, int x, int y, uint32_t random) {
     int size = 1 << (kind < 8 ? kind : 0);
-    if (kind < 8) return (x / size + y / size) % 2 ? 255 : 0;
+    if (kind < 8) return (unsigned char)((x / size + y / size) % 2 * 255);
     if (kind == 8) return (unsigned char)(random >> 24);
-    return kind == 9 ? 0 : kind == 10 ? 255 : (unsigned char)(x / 3 % 2 * 200);
+    return (unsigned char)(kind == 9 ? 0 : kind == 10 ? 255 : x / 3 % 2 * 200);
 }
 
 // Bars, boards and noise of any size, in pictures of any shape: nothing is found, and nothing is read outside of them.

@@ -183,7 +183,7 @@ static int expect_all(const tagged_table *t, double off_in, expected_tagged *out
 }
 
 static void follow(tagged_table *t, const expected_tagged *e, int count) {
-    px_rect none;
+    px_rect none = {0};
     t->found = (base_list){t->at, 0, FOUND_MAX};
     status s = vision_find_tagged_bases(t->table.vision, &t->table.frame, &t->table.view, t->kinds, t->kind_count, &none, 0, e, count, &t->found);
     assert_int_equal(s, STATUS_OK);
