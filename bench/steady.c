@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "app/pipeline.h"
+#include "tests/app/camera_of.h"
 #include "tests/render/render.h"
 
 enum { WIDTH = 4056, HEIGHT = 3040, UNITS = 15, FILES = 5, RANKS = 4, FRAMES = 12, ROW = 5 };
@@ -58,18 +58,6 @@ static char *game_text(bool rim_codes) {
     return text;
 }
 
-static render_camera camera_of(const calibration *c) {
-    vec3 r = calib_rotation_vector(c);
-    return (render_camera){.width = c->width,
-                           .height = c->height,
-                           .fx = c->fx,
-                           .fy = c->fy,
-                           .cx = c->cx,
-                           .cy = c->cy,
-                           .rotation = {r.x, r.y, r.z},
-                           .translation_in = {c->translation_in.x, c->translation_in.y, c->translation_in.z}};
-}
-
 static void table_clear(table *t) {
     pipeline_destroy(t->pipeline);
     renderer_destroy(t->renderer);
@@ -108,11 +96,7 @@ static status table_set(table *t, fault *why) {
     return s == STATUS_OK ? pipeline_create(t->game, &t->calibration, &t->pipeline, why) : s;
 }
 
-static double cpu_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
+static double cpu_ms(void) { return 1e3 * bench_cpu_s(); }
 
 // A line of /proc/self/status, MB; 0 where there is none.
 static double memory_mb(const char *key) {

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "tests/app/camera_of.h"
+
 // Three tags on bases, in plain view, and a block with painted rims.
 const char film_game[] =
     "{\"vedette\":1,\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":["
@@ -24,19 +26,6 @@ const char film_game[] =
     "\"start\":[36,24,95]}]},"
     "{\"id\":\"R\",\"side\":\"red\",\"movement_in\":12,\"formation\":\"closed\",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\","
     "\"array\":{\"files\":5,\"ranks\":2,\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"at\":[40,12,80],\"gap_in\":0.01}}]}";
-
-static render_camera camera_of(const calibration *c) {
-    vec3 r = calib_rotation_vector(c);
-    return (render_camera){.width = c->width,
-                           .height = c->height,
-                           .fx = c->fx,
-                           .fy = c->fy,
-                           .cx = c->cx,
-                           .cy = c->cy,
-                           .k = {c->k1, c->k2, c->p1, c->p2, c->k3},
-                           .rotation = {r.x, r.y, r.z},
-                           .translation_in = {c->translation_in.x, c->translation_in.y, c->translation_in.z}};
-}
 
 film film_begin(bool standing) {
     film s = {0};

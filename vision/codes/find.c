@@ -236,15 +236,20 @@ static void search_look(rim_search *s, int look, px_rect where) {
     }
 }
 
-static status search_rect(rim_search *s, px_rect where) {
-    if (where.width < 8 || where.height < 8) return STATUS_OK;
-    double scale = scale_at(s, where), reach = widest_in(s) * scale;
-    if (!(scale > 8) || scale > 1000) return STATUS_OK;
+// The plane of edges of the rectangle and of what bases in it reach to, px.
+static status fill_plane(rim_search *s, px_rect where, double scale, double reach) {
     int cell_px = (int)(cell_in * scale / 2 + 0.5) * 2, pad = (int)reach + 4;
     cell_px = cell_px < 2 ? 2 : cell_px > 16 ? 16 : cell_px;
     px_rect wide = {where.x - pad, where.y - pad, where.width + 2 * pad, where.height + 2 * pad};
     wide = rect_clip(&wide, s->frame->width, s->frame->height);
-    status st = rim_plane_fill(s, wide, cell_px, 1.8 * reach + 4 * cell_px);
+    return rim_plane_fill(s, wide, cell_px, 1.8 * reach + 4 * cell_px);
+}
+
+static status search_rect(rim_search *s, px_rect where) {
+    if (where.width < 8 || where.height < 8) return STATUS_OK;
+    double scale = scale_at(s, where), reach = widest_in(s) * scale;
+    if (!(scale > 8) || scale > 1000) return STATUS_OK;
+    status st = fill_plane(s, where, scale, reach);
     if (st != STATUS_OK) return st;
     for (int rounds = 1; rounds >= 0; rounds--)  // frames cost more: those that lie under a ring are spared
         for (int l = 0; l < s->look_count; l++)
@@ -280,11 +285,7 @@ static status look_around(rim_search *s, const expected_rim *e, int look, rim_fi
     where = (px_rect){(int)(px.u - half), (int)(px.v - half), (int)(2 * half) + 1, (int)(2 * half) + 1};
     where = rect_clip(&where, s->frame->width, s->frame->height);
     if (where.width < 2 || where.height < 2) return STATUS_OK;
-    int cell_px = (int)(cell_in * scale / 2 + 0.5) * 2, pad = (int)reach + 4;
-    cell_px = cell_px < 2 ? 2 : cell_px > 16 ? 16 : cell_px;
-    px_rect wide = {where.x - pad, where.y - pad, where.width + 2 * pad, where.height + 2 * pad};
-    wide = rect_clip(&wide, s->frame->width, s->frame->height);
-    status st = rim_plane_fill(s, wide, cell_px, 1.8 * reach + 4 * cell_px);
+    status st = fill_plane(s, where, scale, reach);
     if (st != STATUS_OK) return st;
     s->candidate_count = 0;
     rim_plane_search(s, look, where);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "vision/tags/square.h"
+
 // A cell that lies outside of the picture.
 #define MISSING (-1e6F)
 
@@ -13,12 +15,11 @@ typedef struct {
 
 // From cells (x to the right, y down from the square's top left) to pixels.
 static grid_map map_of(const tag_quad *q, int border) {
-    px2 p[4] = {q->corner[3], q->corner[2], q->corner[1], q->corner[0]};  // top left, top right, bottom right, bottom left
-    double sx = p[0].u - p[1].u + p[2].u - p[3].u, sy = p[0].v - p[1].v + p[2].v - p[3].v, n = border;
-    double dx1 = p[1].u - p[2].u, dx2 = p[3].u - p[2].u, dy1 = p[1].v - p[2].v, dy2 = p[3].v - p[2].v;
-    double det = dx1 * dy2 - dx2 * dy1, g = (sx * dy2 - dx2 * sy) / det, h = (dx1 * sy - sx * dy1) / det;
-    return (grid_map){{(p[1].u - p[0].u + g * p[1].u) / n, (p[3].u - p[0].u + h * p[3].u) / n, p[0].u, (p[1].v - p[0].v + g * p[1].v) / n,
-                       (p[3].v - p[0].v + h * p[3].v) / n, p[0].v, g / n, h / n, 1}};
+    grid_map m;
+    square_map(q->corner, m.a);
+    for (int i = 0; i < 9; i++)
+        if (i % 3 != 2) m.a[i] /= border;
+    return m;
 }
 
 static float pixel_between(const gray_part *g, float u, float v) {

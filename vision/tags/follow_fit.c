@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "vision/tags/follow_parts.h"
+#include "vision/tags/square.h"
 
 enum { STIFF_STEPS = 2, MORE_STEPS = 4 };
 
@@ -17,14 +18,12 @@ static const double settled_px = 0.02, far_px = 0.06;
 
 bool follow_mapping(const px2 corner[4], px2 origin, double h[9]) {
     // (-1, -1) is the top left corner, 3; (1, -1) 2; (1, 1) 1; (-1, 1) 0. First from the unit square, then s = 2x - 1.
-    double x0 = corner[3].u - origin.u, y0 = corner[3].v - origin.v, x1 = corner[2].u - origin.u, y1 = corner[2].v - origin.v;
-    double x2 = corner[1].u - origin.u, y2 = corner[1].v - origin.v, x3 = corner[0].u - origin.u, y3 = corner[0].v - origin.v;
-    double sx = x0 - x1 + x2 - x3, sy = y0 - y1 + y2 - y3, dx1 = x1 - x2, dx2 = x3 - x2, dy1 = y1 - y2, dy2 = y3 - y2;
-    double det = dx1 * dy2 - dx2 * dy1;
+    px2 near[4];
+    double a[9];
+    for (int i = 0; i < 4; i++) near[i] = (px2){corner[i].u - origin.u, corner[i].v - origin.v};
+    double det = square_map(near, a), g = a[6], k = a[7];
     if (!(fabs(det) > 1e-3) || !(fabs(det) < 1e9)) return false;
-    double g = (sx * dy2 - dx2 * sy) / det, k = (dx1 * sy - sx * dy1) / det;
     if (!(fabs(g) < 0.9) || !(fabs(k) < 0.9)) return false;
-    double a[9] = {x1 - x0 + g * x1, x3 - x0 + k * x3, x0, y1 - y0 + g * y1, y3 - y0 + k * y3, y0, g, k, 1};
     double w = 1 + (g + k) / 2;
     for (int r = 0; r < 3; r++) {
         double p = a[3 * r] / 2, q = a[3 * r + 1] / 2, c = a[3 * r + 2] + p + q;

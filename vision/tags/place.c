@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "vision/tags/square.h"
+
 enum { LANES = 8, EVENLY = 640, MOST_PIXELS = 960, LEVELS = 2, MODES = 8, BLUR = LEVELS + MODES, TONE, STRAIGHT, BENDS = 5 };
 enum { PARAMETERS = STRAIGHT + BENDS, ROUNDS = 3, MOST_ROUNDS = 12 };
 
@@ -83,14 +85,12 @@ typedef struct {
 } cell_map;
 
 static bool map_of(const px2 *corner, int border, cell_map *m) {
-    const px2 *p = corner;  // top left 3, top right 2, bottom right 1, bottom left 0
-    double x0 = p[3].u, y0 = p[3].v, x1 = p[2].u, y1 = p[2].v, x2 = p[1].u, y2 = p[1].v, x3 = p[0].u, y3 = p[0].v, n = border;
-    double sx = x0 - x1 + x2 - x3, sy = y0 - y1 + y2 - y3, dx1 = x1 - x2, dx2 = x3 - x2, dy1 = y1 - y2, dy2 = y3 - y2, det = dx1 * dy2 - dx2 * dy1;
-    if (!(fabs(det) > 1)) return false;
-    double g = (sx * dy2 - dx2 * sy) / det, h = (dx1 * sy - sx * dy1) / det;
-    double a[9] = {(x1 - x0 + g * x1) / n, (x3 - x0 + h * x3) / n, x0, (y1 - y0 + g * y1) / n, (y3 - y0 + h * y3) / n, y0, g / n, h / n, 1};
+    double *a = m->to_px;
+    if (!(fabs(square_map(corner, a)) > 1)) return false;
+    double g = a[6], h = a[7];
+    for (int i = 0; i < 9; i++)
+        if (i % 3 != 2) a[i] /= border;
     double *b = m->to_cell;
-    memcpy(m->to_px, a, sizeof a);
     b[0] = a[4] * a[8] - a[5] * a[7], b[1] = a[2] * a[7] - a[1] * a[8], b[2] = a[1] * a[5] - a[2] * a[4];
     b[3] = a[5] * a[6] - a[3] * a[8], b[4] = a[0] * a[8] - a[2] * a[6], b[5] = a[2] * a[3] - a[0] * a[5];
     b[6] = a[3] * a[7] - a[4] * a[6], b[7] = a[1] * a[6] - a[0] * a[7], b[8] = a[0] * a[4] - a[1] * a[3];
