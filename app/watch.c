@@ -131,7 +131,7 @@ static status take_page_entries(watcher *w, fault *why) {
 
 // Judges what is written down: the poses are rounded to what the record carries, so that judging it again gives the same verdicts bit for bit.
 static status take_observation(watcher *w, const event *seen, fault *why) {
-    if (seen->pose_count == 0 && seen->figure_count == 0) return STATUS_OK;
+    if (seen->pose_count == 0 && seen->figure_count == 0 && seen->mixed_count == 0) return STATUS_OK;
     event e = *seen;
     memcpy(w->rounded, seen->poses, (size_t)seen->pose_count * sizeof *w->rounded);
     wire_round_event(w->rounded, e.pose_count);

@@ -19,6 +19,7 @@
 #define JUMP_LOOKS_RANKED 6  // one that left its rank while the others are followed: fingers over a rim look like bases, too
 #define JUMP_SHARE 0.3       // of a unit: so many at once are a unit carried
 #define JUMP_SAME_IN 0.4
+#define COVERED_SHARE 0.3   // of a base: nobody can say that it is gone
 #define FIRST_REACH_IN 1.0  // besides what it may have been carried since it was seen
 
 formation_options formation_default_options(void) {
@@ -81,7 +82,7 @@ void formation_destroy(formation *f) {
     free(f);
 }
 
-static bool is_covered(const formation_view *v, int i) { return v->covered && v->covered[i]; }
+static bool is_covered(const formation_view *v, int i) { return v->covered && v->covered[i] > COVERED_SHARE; }
 
 static unit_track *unit_of(formation *f, int figure) { return &f->units[f->g->figures[figure].unit]; }
 

@@ -25,8 +25,11 @@ typedef struct {
     const base_sighting *bases;  // bases seen and unit markers; only those in parts of the picture that were searched
     int base_count;
     const bool *searched;  // per game figure: its place was looked at in this frame. NULL: the whole table was searched
-    const bool *covered;   // per game figure: its place can't be seen now (a hand over it). NULL: none
-    bool hand;             // something that is no base moves in the picture
+    const double
+        *covered;  // per game figure: share of its base, where it was last known, under something that is no base (a hand, a cup), 0..1. NULL: none
+    const double
+        *hand_in;  // per game figure: from its base, where it was last known, to the nearest hand; 0: under it; INFINITY: none. NULL: not known
+    bool hand;     // something that is no base moves in the picture
 } formation_view;
 
 formation_options formation_default_options(void);

@@ -72,6 +72,20 @@ static void every_kind_is_read(void **state) {
     NEAR(e.poses[1].pose.sigma_rad, 1.5 * PI / 180, 1e-15);
     assert_int_equal(e.figure_count, 1);
     assert_int_equal(e.figures[0], 2);
+    e = read_good(
+        "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-2\":[1.5,2.25,180]},\"nudged\":[\"R1-2\"],\"mixed\":[[\"R1-1\",\"B1-1\"],[\"R1-2\",\"R1-3\"]"
+        "]}");
+    assert_int_equal(e.nudged_count, 1);
+    assert_int_equal(e.nudged[0], e.poses[0].figure);
+    assert_int_equal(e.mixed_count, 4);
+    assert_int_equal(e.mixed[1], game_find_figure(g, "B1-1"));
+    assert_int_equal(e.mixed_group[0], e.mixed_group[1]);
+    assert_int_equal(e.mixed_group[2], 1);
+    char *again = wire_event_json(g, &e);
+    assert_non_null(strstr(again, "\"nudged\":[\"R1-2\"],\"mixed\":[[\"R1-1\",\"B1-1\"],[\"R1-2\",\"R1-3\"]]}"));
+    free(again);
+    e = read_good("{\"kind\":\"observe\",\"t\":2,\"mixed\":[[\"R1-1\",\"B1-1\"]]}");
+    assert_int_equal(e.pose_count, 0);
     e = read_good("{\"kind\":\"observe\",\"t\":2,\"hidden\":[\"B1-1\"],\"lens\":{\"unknown\":[1]}}");
     assert_int_equal(e.pose_count, 0);
     e = read_good("{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\"}");
@@ -180,6 +194,10 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"sigmas\":{\"R1-1\":[1,1]}}", "no pose of this figure"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"hidden\":[\"X\"]}", "no figure \"X\""},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"hidden\":\"R1-1\"}", "hidden"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"nudged\":[\"R1-1\"]}", "no pose of R1-1"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"mixed\":[\"R1-1\"]}", "mixed"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"mixed\":[[\"R1-1\"]]}", "at least two"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"mixed\":[[\"R1-1\",\"R1-2\"],[\"R1-2\",\"R1-3\"]]}", "one list"},
         {"{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"charg\"}", "\"charg\" is not known"},
         {"{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B9\"}", "no unit \"B9\""},
         {"{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"change-formation\",\"to\":\"wedge\"}", "\"wedge\" is not known"},
