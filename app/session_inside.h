@@ -2,6 +2,7 @@
 #ifndef VEDETTE_APP_SESSION_INSIDE_H
 #define VEDETTE_APP_SESSION_INSIDE_H
 
+#include "app/ledger.h"
 #include "app/places.h"
 #include "app/question.h"
 #include "app/repeats.h"
@@ -9,8 +10,18 @@
 
 #define OBLIGATIONS_TOLD 64
 
+// What became of a unit's way back to where it stood before a move.
+typedef enum {
+    OFFER_NONE,
+    OFFER_UNENDED,    // its move had not ended: nothing was judged, and nothing is charged; a take-back only says so
+    OFFER_OPEN,       // told; the move's charge stands until the way back ends
+    OFFER_WITHDRAWN,  // nothing is charged any more; a take-back still marks the verdict
+} offer_state;
+
 typedef struct {
-    repeats told;  // alerts of the move that goes on
+    offer_state offer;
+    double spent_before_in;  // by the unit in this phase, before its last finished move
+    repeats told;            // alerts of the move that goes on
     bool settled_said;
     verdict last;  // of its last finished move, for a take-back
     bool has_last;
@@ -23,6 +34,7 @@ struct session {
     rules_state *state;
     segmenter *segmenter;
     places *places;
+    ledger *ledger;
     session_options options;
     session_say *say;
     void *context;
@@ -35,6 +47,12 @@ struct session {
     session_tally tally;
     verdict verdict;  // scratch: too large for the stack of a thread
 };
+
+// session_ends.c: what ended.
+status session_judge_ended(session *s, fault *why);               // all that the segmenter has to tell
+status session_say_taken_back(session *s, int unit, fault *why);  // a move that was judged and is then taken back keeps its verdict, marked so
+void session_count_ruling(session *s, ruling r, int by);
+void session_drop_question(session *s, int unit);
 
 // Each says its line or lines to the listener, if there is something to say. STATUS_MEMORY.
 status session_pass_on(session *s, said what, char *json, fault *why);  // takes and frees json; NULL: out of memory

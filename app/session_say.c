@@ -58,6 +58,7 @@ status session_say_alerts(session *s, int unit, fault *why) {
     alert all[ALERTS_A_CALL], now[ALERTS_A_CALL], news[REPEATS_MAX];
     repeats *told = &s->units[unit].told;
     if (!segmenter_under_way(s->segmenter, unit, &m)) return STATUS_OK;
+    s->units[unit].offer = OFFER_NONE;  // it goes on
     int n = rules_alerts(s->rules, s->state, &m, all, ALERTS_A_CALL), k = 0;
     if (told->count > 0) {
         move step = last_step(&m);
