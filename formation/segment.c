@@ -39,7 +39,7 @@ static void put_at_start(segmenter *s) {
     for (int u = 0; u < s->g->unit_count; u++) {
         s->units[u].rank = s->ranks + seg_first(s, u);
         s->units[u].path = path_empty(s->g->units[u].figure_count);
-        s->units[u].t_change_s = s->units[u].t_lately_s = s->units[u].t_observed_s = -INFINITY;
+        s->units[u].t_change_s = s->units[u].t_seen_s = s->units[u].t_lately_s = s->units[u].t_observed_s = -INFINITY;
         segment_measure(s, u);
     }
 }
@@ -142,12 +142,19 @@ void segment_rest(segmenter *s, int unit) {
 
 // Time ---------------------------------------------------------------------------------------------------------------------------------------
 
+// No figure of its move lies under a hand: that one may stand elsewhere when it is seen again.
+static bool in_sight(const segmenter *s, int unit) {
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++)
+        if (s->figures[f].in_move && !seg_is_there(&s->figures[f])) return false;
+    return true;
+}
+
 // What a unit that has come to rest by then turns out to have made: nothing (an outlier), a way there and back, a nudge, or a nudge put right.
 static status settle(segmenter *s, int unit, double t_s) {
     seg_unit *su = &s->units[unit];
     seg_shift m = segment_shift(s, unit);
     status result = STATUS_OK;
-    if (m.there == 0) return STATUS_OK;
+    if (m.there == 0 || !in_sight(s, unit)) return STATUS_OK;
     if (su->returning) {
         if (segment_is_back(s, unit)) segment_rest(s, unit);
         return STATUS_OK;
@@ -172,7 +179,7 @@ status segmenter_advance(segmenter *s, double t_s) {
     segment_free_ended(s);
     s->t_s = fmax(s->t_s, t_s);
     for (int u = 0; u < s->g->unit_count; u++) {
-        double settled_s = segment_settles_s(s, u);
+        double settled_s = fmax(segment_settles_s(s, u), s->units[u].t_seen_s);
         if (s->units[u].moving && s->t_s >= settled_s) seg_keep(&result, settle(s, u, settled_s));
         seg_keep(&result, segment_say_nudges(s, u, s->t_s, false));
     }

@@ -176,7 +176,8 @@ void segment_settle_knocks(segmenter *s, int unit) {
         seg_figure *fig = &s->figures[f];
         if (!is_knocked(fig)) continue;
         vec2 expected = rigid2_apply(m, fig->rest.mean.at);
-        if (vec2_distance(fig->now.mean.at, expected) >= vec2_distance(seg_unknocked(fig).at, expected)) continue;
+        bool tells = m.residual_max < vec2_length(fig->knock) / 2;  // figures that go each their own way tell nothing of this one's
+        if (!tells || vec2_distance(fig->now.mean.at, expected) >= vec2_distance(seg_unknocked(fig).at, expected)) continue;
         fig->knock = (vec2){0, 0};
         fig->knock_rad = 0;
     }

@@ -50,6 +50,7 @@ typedef struct {
     bool landed;                   // figures of it came onto the table in this event
     bool arriving;                 // its move is the one that brings it on: a move even where it stands where it was placed
     double t_begin_s, t_change_s;  // t_change_s: last time that a figure moved
+    double t_seen_s;               // last time that one hid or reappeared
     int number;                    // of its last move that ended
     bool has_nudged;               // some figure is_nudged
     double t_nudge_s;              // last time that one was

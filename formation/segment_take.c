@@ -6,6 +6,7 @@
 #define LATELY_S 0.5   // rest poses are averages at least so old
 #define AT_REST_S 0.3  // after it last moved a figure's place is averaged
 #define PATIENCE 4     // times settle_s: a player who moves figure after figure thinks, and hands go away and come back, while others move, too
+#define TAKEN_UP_S 4   // a hand that stays longer over a figure has perhaps not moved it at once
 #define TORN_IN 0.5    // of a block: what is carried leaves what stands by more
 
 static seg_unit *unit_of(segmenter *s, int figure) { return &s->units[s->g->figures[figure].unit]; }
@@ -27,14 +28,19 @@ static status sample(segmenter *s, int unit, double t_s, bool at_rest) {
     return STATUS_OK;
 }
 
-static status begin(segmenter *s, int unit) {
+static status begin(segmenter *s, int unit, double t_s) {
     seg_unit *su = &s->units[unit];
     su->moving = true;
     su->went_far = false;
-    su->t_begin_s = s->t_s;
+    su->t_begin_s = t_s;
     su->path.count = 0;
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->figures[f].in_move = s->figures[f].on_table && !s->figures[f].stale;
-    return sample(s, unit, s->t_last_s > -INFINITY ? s->t_last_s : s->t_s, true);
+    return sample(s, unit, s->t_last_s > -INFINITY ? fmin(s->t_last_s, t_s) : t_s, true);
+}
+
+// A figure that a hand took up was last seen when the hand came over it: its move began then, not when it was put down.
+static double began_s(const segmenter *s, const seg_figure *fig) {
+    return fig->hidden && s->t_s - fig->t_hidden_s <= TAKEN_UP_S ? fig->t_hidden_s : s->t_s;
 }
 
 // What this event does to the units, before any of it is applied.
@@ -123,7 +129,7 @@ static status arrive(segmenter *s) {
         segment_measure(s, u);
         su->arriving = true;
         su->t_change_s = s->t_s;
-        seg_keep(&result, begin(s, u));
+        seg_keep(&result, begin(s, u, s->t_s));
     }
     return result;
 }
@@ -139,7 +145,7 @@ static status take_pose(segmenter *s, int f, pose p, unsigned char *changed) {
         return STATUS_OK;
     }
     bool has_moved = moved(s, f, p);
-    if (!su->moving && has_moved) result = begin(s, s->g->figures[f].unit);
+    if (!su->moving && has_moved) result = begin(s, s->g->figures[f].unit, began_s(s, fig));
     steady_add(&fig->now, p, at_rest(s, f), s->terms);
     if (!su->moving && !su->returning) su->form_stale |= fig->hidden;
     if (su->moving) su->went_far |= segment_is_move(s, fig->rest.mean, seg_unknocked(fig));
@@ -207,6 +213,7 @@ status segment_take_observe(segmenter *s, const event *e) {
     seg_keep(&result, take_poses(s, e));
     for (int u = 0; u < s->g->unit_count; u++) {
         if (s->touched[u] & SEG_CHANGED) stir(s, u);
+        if (s->touched[u] & SEG_SEEN) s->units[u].t_seen_s = s->t_s;
         if (s->touched[u] && s->units[u].moving && !s->units[u].returning) seg_keep(&result, sample(s, u, s->t_s, false));
     }
     seg_keep(&result, arrive(s));
