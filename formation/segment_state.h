@@ -39,21 +39,22 @@ static inline pose seg_unknocked(const seg_figure *f) {
 }
 
 typedef struct {
-    bool moving;                   // a figure has left its rest pose; perhaps it is a nudge
-    bool went_far;                 // farther than a nudge since
-    bool returning;                // taken back: rest poses are where the unit stood before, the present ones perhaps not yet
-    bool returned;                 // its way goes back to before its last move, as was told
-    bool form_stale;               // a rest pose, or who is there, changed since the form was measured
-    bool has_before;               // a move ended that could still be taken back
-    bool may_return;               // and in this phase
-    bool reinforces;               // announced as reinforcements, and not on the table yet
-    bool landed;                   // figures of it came onto the table in this event
-    bool arriving;                 // its move is the one that brings it on: a move even where it stands where it was placed
-    double t_begin_s, t_change_s;  // t_change_s: last time that a figure moved
-    double t_seen_s;               // last time that one hid or reappeared
-    int number;                    // of its last move that ended
-    bool has_nudged;               // some figure is_nudged
-    double t_nudge_s;              // last time that one was
+    bool moving;        // a figure has left its rest pose; perhaps it is a nudge
+    bool went_far;      // farther than a nudge since
+    bool returning;     // taken back: rest poses are where the unit stood before, the present ones perhaps not yet
+    bool returned;      // its way goes back to before its last move, as was told
+    bool form_stale;    // a rest pose, or who is there, changed since the form was measured
+    bool has_before;    // a move ended that could still be taken back
+    bool may_return;    // and in this phase
+    bool reinforces;    // announced as reinforcements, and not on the table yet
+    bool landed;        // figures of it came onto the table in this event
+    bool arriving;      // its move is the one that brings it on: a move even where it stands where it was placed
+    double t_begin_s;   // of its move; of a unit that goes far by the present event, too
+    double t_change_s;  // last time that a figure moved
+    double t_seen_s;    // last time that one hid or reappeared
+    int number;         // of its last move that ended
+    bool has_nudged;    // some figure is_nudged
+    double t_nudge_s;   // last time that one was
     unit_form form;
     int16_t *rank;
     double t_lately_s, t_observed_s;

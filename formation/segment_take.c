@@ -52,7 +52,10 @@ static void foresee(segmenter *s, const event *e) {
         if (!fig->on_table || fig->stale || s->nudged[f]) continue;
         if (moved(s, f, e->poses[i].pose)) s->touched[unit] |= SEG_CHANGED;
         if (fig->hidden && !fig->trusted) s->touched[unit] |= SEG_SEEN;
-        if (s->touched[unit] && segment_is_move(s, fig->rest.mean, e->poses[i].pose)) s->touched[unit] |= SEG_FAR;
+        if (!s->touched[unit] || !segment_is_move(s, fig->rest.mean, e->poses[i].pose)) continue;
+        seg_unit *su = &s->units[unit];
+        if (!su->moving) su->t_begin_s = s->touched[unit] & SEG_FAR ? fmin(su->t_begin_s, began_s(s, fig)) : began_s(s, fig);
+        s->touched[unit] |= SEG_FAR;
     }
 }
 
@@ -75,7 +78,7 @@ static bool is_torn(const segmenter *s, int unit) {
 // True where unit v, which is in motion, ends what unit u has paused in.
 static bool ends_pause(const segmenter *s, int u, int v, bool torn) {
     double settled_s = segment_settles_s(s, u);
-    bool others_hands = s->units[v].moving && s->units[v].t_begin_s < settled_s;
+    bool others_hands = s->units[v].t_begin_s < settled_s;
     return s->t_s >= settled_s + (others_hands || torn ? (PATIENCE - 1) * s->o.settle_s : 0);
 }
 
