@@ -16,6 +16,7 @@ void segment_take_nudge(segmenter *s, int f, pose p) {
     su->t_nudge_s = s->t_s;
     fig->now = steady_start(p, s->terms);
     if (!pose_has_heading(p)) fig->now.mean.heading_rad = stood.heading_rad;
+    fig->is = fig->now.mean;
     fig->hidden = fig->trusted = false;
     if (su->moving) {
         fig->knock = vec2_add(fig->knock, vec2_sub(p.at, stood.at));
@@ -65,7 +66,7 @@ static void remember_home(seg_figure *fig, pose was) {
 
 static bool is_worth_telling(const seg_figure *fig) {
     if (!fig->is_nudged) return false;
-    return vec2_distance(fig->was.at, fig->now.mean.at) >= LEAST_NUDGE_IN || segment_turn(fig->was, fig->now.mean) >= LEAST_NUDGE_RAD;
+    return vec2_distance(fig->was.at, fig->is.at) >= LEAST_NUDGE_IN || segment_turn(fig->was, fig->is) >= LEAST_NUDGE_RAD;
 }
 
 status segment_say_nudges(segmenter *s, int unit, double t_s, bool all) {
@@ -80,8 +81,8 @@ status segment_say_nudges(segmenter *s, int unit, double t_s, bool all) {
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
         seg_figure *fig = &s->figures[f];
         if (is_worth_telling(fig)) {
-            list_one(&l, f, fig->was, fig->now.mean);
-            remember_home(fig, fig->was);
+            list_one(&l, f, fig->was, fig->is);
+            if (!steady_differ(fig->is, fig->now.mean, s->terms)) remember_home(fig, fig->was);
         }
         fig->is_nudged = false;
     }

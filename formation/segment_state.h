@@ -21,9 +21,9 @@ typedef struct {
     bool has_before;
     pose before;  // rest pose before the last move that ended
     // Nudges.
-    bool is_nudged;    // displaced since it was told last; `was` is where it stood before
+    bool is_nudged;    // displaced since it was told last, from `was` to `is`
     bool can_go_back;  // was nudged, as told, and has neither been put back nor moved since; `home` is where it stood
-    pose was, home;
+    pose was, is, home;
     vec2 knock;  // what nudges within its unit's move have added to `now`
     double knock_rad;
 } seg_figure;
