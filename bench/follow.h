@@ -60,4 +60,9 @@ typedef struct {
 // Holds the run against its play; `say`: prints each failure to stderr.
 void follow_score(const follow_run *r, follow_tally *t, bool say);
 
+// Prints what the tracker costs with 300 figures.
+void follow_print_cost(void);
+// Processor time of this process.
+double follow_cpu_s(void);
+
 #endif

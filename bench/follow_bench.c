@@ -104,6 +104,7 @@ int main(int argc, char **argv) {
         follow_plays("identity, sightings without pictures, with exchanges", FOLLOW_SIMULATED, plays ? plays : 60, seed + 5000, say, true);
     if (all || strcmp(part, "rendered") == 0)
         follow_plays("moves, rendered clips of 1080 lines through the whole pipeline", FOLLOW_RENDERED, plays ? plays : 12, seed + 9000, say, false);
+    if (all || strcmp(part, "cost") == 0) follow_print_cost();
     if (all || strcmp(part, "memory") == 0) long_game(2, seed + 20000);
     return 0;
 }

@@ -42,7 +42,7 @@ static void must(status s, const fault *why) {
     exit(1);
 }
 
-static double cpu_s(void) {
+double follow_cpu_s(void) {
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -70,9 +70,9 @@ static void hear(void *context, const said *what) {
 
 static void feed(watcher *w, const event *e) {
     fault why = {""};
-    double begin = cpu_s();
+    double begin = follow_cpu_s();
     must(session_feed(w->session, e, &why), &why);
-    w->run->session_s += cpu_s() - begin;
+    w->run->session_s += follow_cpu_s() - begin;
 }
 
 // What the events tell of the figures.
@@ -151,9 +151,9 @@ static void run_simulated(watcher *w, double fps) {
         formation_view view = sight_look(looker, &v, t);
         event seen;
         enter_until(w, t, tell_tracker, f);
-        double begin = cpu_s();
+        double begin = follow_cpu_s();
         must(formation_see(f, &view, &seen, &why), &why);
-        double took = cpu_s() - begin;
+        double took = follow_cpu_s() - begin;
         r->track_s += took, r->worst_track_s = took > r->worst_track_s ? took : r->worst_track_s;
         observe(w, &seen);
         must(session_tick(w->session, t, &why), &why);
@@ -213,9 +213,9 @@ static void run_rendered(watcher *w, double fps) {
             .width = width, .height = height, .gray = gray, .gray_stride = (size_t)width, .bgr = bgr, .bgr_stride = (size_t)width * 3, .t_s = t};
         event seen;
         enter_until(w, t, tell_pipeline, looker);
-        double begin = cpu_s();
+        double begin = follow_cpu_s();
         must(pipeline_frame(looker, &f, &seen, &why), &why);
-        r->watch_s += cpu_s() - begin;
+        r->watch_s += follow_cpu_s() - begin;
         observe(w, &seen);
         must(session_tick(w->session, t, &why), &why);
         note_rest(w, t);
