@@ -41,6 +41,7 @@ status session_create(const game *g, session_options o, session_say *say, void *
         goto fail;
     }
     segment_options so = segment_options_of(s->rules);
+    s->limits = so.limits;
     result = segmenter_create(g, &so, &s->segmenter, why);
     if (result == STATUS_OK) result = places_create(g, so.settle_s, say_bad, s, &s->places, why);
     if (result != STATUS_OK) goto fail;
@@ -73,6 +74,8 @@ static status say_answered(session *s, int unit, fault *why) {
     status result = rules_apply(s->rules, s->state, &back);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
     rules_book(s->rules, s->state, m, &s->verdict);
+    result = session_set_right(s, unit, m->to, why);
+    if (result != STATUS_OK) return result;
     session_count_ruling(s, memory->last.ruling, -1);
     session_count_ruling(s, s->verdict.ruling, 1);
     memory->last = s->verdict;
@@ -88,9 +91,15 @@ static status hear_answers(session *s, const event *e, fault *why) {
     if (is_answer(e) && e->unit >= 0) s->units[e->unit].settled_said = false;  // nor need a provisional verdict hold any longer
     for (int u = 0; u < s->game->unit_count; u++) {
         question *q = s->units[u].asked;
-        if (q && (e->kind == EVENT_PHASE || (e->kind == EVENT_TAKE_BACK && e->unit == u))) session_drop_question(s, u);
-        if (!s->units[u].asked || !is_answer(e)) continue;
-        status result = question_hear(q, s->rules, e, &s->verdict);
+        bool ruled = e->kind == EVENT_RULING && e->move == s->units[u].last.move;
+        if (q && (e->kind == EVENT_PHASE || ruled || (e->kind == EVENT_TAKE_BACK && e->unit == u))) session_drop_question(s, u);
+        if (!s->units[u].asked) continue;
+        mixed_court court = session_court(s);
+        mixed_groups *mixed = &s->units[u].asked_mixed;
+        bool told_apart = mixed_hear(&court, question_state(q), question_move(q), mixed, e);
+        if (!told_apart && !is_answer(e)) continue;
+        status result = told_apart ? STATUS_OK : question_hear(q, s->rules, e);
+        if (result == STATUS_OK) result = mixed_judge(&court, question_state(q), question_move(q), mixed, &s->verdict);
         if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
         if (s->verdict.ruling != RULING_ASK) result = say_answered(s, u, why);
         if (result != STATUS_OK) return result;
@@ -127,7 +136,8 @@ static status take_back(session *s, const event *e, fault *why) {
 }
 
 static status take_other(session *s, const event *e, fault *why) {
-    status result = end_moves(s, e, why);
+    status result = e->mixed_count > 0 ? session_say_mixed(s, e, why) : STATUS_OK;
+    if (result == STATUS_OK) result = end_moves(s, e, why);
     if (result == STATUS_OK && e->kind == EVENT_PHASE) result = session_say_undone(s, why);
     if (result == STATUS_OK) result = session_say_entered(s, e, why);
     return result == STATUS_OK ? follow(s, e, why) : result;
@@ -139,6 +149,7 @@ static status take_event(session *s, const event *e, fault *why) {
     bool takes_back = e->kind == EVENT_TAKE_BACK && e->unit >= 0;
     status result = takes_back ? take_back(s, e, why) : take_other(s, e, why);
     if (result == STATUS_OK) result = hear_answers(s, e, why);
+    mixed_told_apart(&s->mixed, e);
     if (result == STATUS_OK && e->kind == EVENT_OBSERVE) result = session_say_what_follows(s, e, why);
     if (result == STATUS_OK && e->kind != EVENT_OBSERVE) result = session_say_obligations(s, why);
     return result;

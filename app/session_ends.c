@@ -26,8 +26,11 @@ void session_drop_question(session *s, int unit) {
     s->units[unit].asked = NULL;
 }
 
-static status keep_question(session *s, const move *m, fault *why) {
+mixed_court session_court(const session *s) { return (mixed_court){s->rules, s->game, &s->limits}; }
+
+static status keep_question(session *s, const move *m, const mixed_groups *mixed, fault *why) {
     session_drop_question(s, m->unit);
+    s->units[m->unit].asked_mixed = *mixed;
     if (s->verdict.ruling != RULING_ASK) return STATUS_OK;
     s->units[m->unit].asked = question_keep(s->state, m);
     return s->units[m->unit].asked ? STATUS_OK : no_memory(why);
@@ -40,8 +43,7 @@ static session_unit *start_afresh(session *s, int unit) {
     return &s->units[unit];
 }
 
-// The rules take figures to stand where their move put them; those that were knocked since stand elsewhere.
-static status tell_where_they_stand(session *s, int unit, const pose *told, fault *why) {
+status session_set_right(session *s, int unit, const pose *told, fault *why) {
     const game_unit *u = &s->game->units[unit];
     status result = STATUS_OK;
     for (int i = 0; i < u->figure_count && result == STATUS_OK; i++) {
@@ -59,16 +61,20 @@ static status tell_where_they_stand(session *s, int unit, const pose *told, faul
 static status judge_move(session *s, const move *m, double t_s, fault *why) {
     session_unit *memory = start_afresh(s, m->unit);
     note_assumed_phase(s);
-    status result = rules_judge(s->rules, s->state, m, &s->verdict);
+    mixed_court court = session_court(s);
+    mixed_groups mixed;
+    mixed_of_unit(&s->mixed, s->game, m->unit, &mixed);
+    status result = mixed_judge(&court, s->state, m, &mixed, &s->verdict);
     if (result != STATUS_OK) return no_memory(why);
     s->verdict.t_s = t_s;
     s->verdict.move = s->move = m->number;
-    result = keep_question(s, m, why);
+    result = keep_question(s, m, &mixed, why);
     if (result != STATUS_OK) return result;
     memory->spent_before_in = rules_spent(s->rules, s->state, m->unit);
     rules_book(s->rules, s->state, m, &s->verdict);
-    result = tell_where_they_stand(s, m->unit, m->to, why);
+    result = session_set_right(s, m->unit, m->to, why);
     if (result != STATUS_OK) return result;
+    mixed_judged(&s->mixed, s->game, m->unit);
     memory->last = s->verdict;
     memory->has_last = true;
     memory->offer = OFFER_NONE;
@@ -122,7 +128,7 @@ static status withdraw(session *s, const segment_end *end, fault *why) {
     memory->offer = OFFER_WITHDRAWN;
     session_drop_question(s, end->unit);
     if (rules_apply(s->rules, s->state, &back) != STATUS_OK) return no_memory(why);
-    return tell_where_they_stand(s, end->unit, NULL, why);
+    return session_set_right(s, end->unit, NULL, why);
 }
 
 static status end_one(session *s, const segment_end *end, fault *why) {

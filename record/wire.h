@@ -5,7 +5,8 @@
 //
 // Beyond the contract, and optional for others: an observation may carry `sigmas`: {figure: [sigma_in, sigma_deg]} for figures whose error is not
 // that of the whole line; sigma_deg 180 says that the heading was not seen. It may carry `nudged`: [ids], figures with a pose in this line that were
-// displaced while nobody was moving them, and `mixed`: [[ids], ...], figures of which nobody knows any more which of the list is which. The event
+// displaced while nobody was moving them, and `mixed`: [[ids], ...], figures of which nobody knows any more which of the list is which, until they
+// are placed, removed or named anew, or a move of their unit has been judged under each assignment. The event
 // {"kind":"behaviour","t":..,"rule":..,"behaviour":..} says how the word of a rule (its id, the name of its breach, or "*") is passed on from then
 // on: announce, propose, log, off. Findings, alerts and obligations of rules that are not announced carry "behaviour".
 #ifndef VEDETTE_RECORD_WIRE_H
@@ -71,6 +72,10 @@ char *wire_put_back_json(const game *g, double t_s, const wire_nudge *n);
 // The unit stands again where it stood before that move (0: one that had not ended): a take-back is offered.
 // {"kind":"offer","t":..,"unit":..,"side":..,"action":"take-back","move":..,"message":..}
 char *wire_offer_json(const game *g, double t_s, int unit, int number, const char *message);
+
+// Figures that may have been taken for one another: group[i] is that of figures[i], 0, 1, ... in order. {"kind":"mixed","t":..,"groups":[[ids]],
+// "message":..}
+char *wire_mixed_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message);
 
 // An event that was left aside, and why, for the page: {"kind":"aside","t":..,"message":..}.
 char *wire_aside_json(double t_s, const char *text);

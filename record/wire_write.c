@@ -263,6 +263,22 @@ char *wire_offer_json(const game *g, double t_s, int unit, int number, const cha
     return emit_finish(&j);
 }
 
+char *wire_mixed_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message) {
+    json_text j = {0};
+    open_line(&j, "mixed", t_s);
+    emit_key(&j, "groups");
+    emit_open(&j, '[');
+    for (int i = 0; i < count; i++) {
+        if (i == 0 || group[i] != group[i - 1]) emit_open(&j, '[');
+        emit_string(&j, g->figures[figures[i]].id);
+        if (i + 1 == count || group[i + 1] != group[i]) emit_close(&j, ']');
+    }
+    emit_close(&j, ']');
+    emit_key_string(&j, "message", message);
+    emit_close(&j, '}');
+    return emit_finish(&j);
+}
+
 // What the rulebook keeps of the unit: "wrapped": true, "marched": false, ...
 static void put_facts(json_text *j, const wire_unit *u) {
     emit_key(j, "rules");
