@@ -3,9 +3,10 @@
 
 #include "formation/segment_state.h"
 
-// A displacement that an observation calls a nudge is told from 2 mm on, less the error of two measurements.
-#define LEAST_NUDGE_IN 0.06
-#define LEAST_NUDGE_RAD (4 * RAD_PER_DEG)
+// A nudge is told from 2 mm on, of the base's middle or, where it was turned, of its edge; less the error of two measurements where an observation
+// says that it was one.
+#define LEAST_NUDGE_IN (2 / 25.4)
+#define NUDGE_ERROR_IN 0.02
 
 void segment_take_nudge(segmenter *s, int f, pose p) {
     seg_figure *fig = &s->figures[f];
@@ -64,9 +65,14 @@ static void remember_home(seg_figure *fig, pose was) {
     fig->can_go_back = true;
 }
 
-static bool is_worth_telling(const seg_figure *fig) {
-    if (!fig->is_nudged) return false;
-    return vec2_distance(fig->was.at, fig->is.at) >= LEAST_NUDGE_IN || segment_turn(fig->was, fig->is) >= LEAST_NUDGE_RAD;
+static bool is_worth_telling(const segmenter *s, int f, pose was, pose is, double least_in) {
+    double edge_in = segment_turn(was, is) * base_radius(s->g->figures[f].base);
+    return fmax(vec2_distance(was.at, is.at), edge_in) >= least_in;
+}
+
+static bool is_nudged(const segmenter *s, int f) {
+    const seg_figure *fig = &s->figures[f];
+    return fig->is_nudged && is_worth_telling(s, f, fig->was, fig->is, LEAST_NUDGE_IN - NUDGE_ERROR_IN);
 }
 
 status segment_say_nudges(segmenter *s, int unit, double t_s, bool all) {
@@ -74,13 +80,13 @@ status segment_say_nudges(segmenter *s, int unit, double t_s, bool all) {
     if (!su->has_nudged || (!all && t_s < su->t_nudge_s + s->o.settle_s)) return STATUS_OK;
     int any = 0;
     su->has_nudged = false;
-    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) any += is_worth_telling(&s->figures[f]);
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) any += is_nudged(s, f);
     shift_list l = {0};
     if (any) l = add_list(s, SEGMENT_NUDGED, unit, fmin(t_s, su->t_nudge_s + s->o.settle_s));
     if (any && !l.end) return STATUS_MEMORY;
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
         seg_figure *fig = &s->figures[f];
-        if (is_worth_telling(fig)) {
+        if (is_nudged(s, f)) {
             list_one(&l, f, fig->was, fig->is);
             if (!steady_differ(fig->is, fig->now.mean, s->terms)) remember_home(fig, fig->was);
         }
@@ -96,6 +102,7 @@ status segment_close_nudge(segmenter *s, int unit, double t_s, bool said) {
         seg_figure *fig = &s->figures[f];
         pose now = seg_unknocked(fig);
         if (!fig->in_move || !seg_is_there(fig) || !steady_differ(fig->rest.mean, now, s->terms)) continue;
+        if (!is_worth_telling(s, f, fig->rest.mean, now, LEAST_NUDGE_IN)) continue;
         list_one(&l, f, fig->rest.mean, now);
         remember_home(fig, fig->rest.mean);
     }
