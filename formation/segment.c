@@ -174,16 +174,22 @@ static status settle(segmenter *s, int unit, double t_s) {
     return result;
 }
 
-status segmenter_advance(segmenter *s, double t_s) {
+// Tells all that settles until t_s, each with its own time.
+static status tell_settled(segmenter *s, double t_s) {
     status result = STATUS_OK;
     segment_free_ended(s);
-    s->t_s = fmax(s->t_s, t_s);
+    s->closing = false;
     for (int u = 0; u < s->g->unit_count; u++) {
-        double settled_s = fmax(segment_settles_s(s, u), s->units[u].t_seen_s);
-        if (s->units[u].moving && s->t_s >= settled_s) seg_keep(&result, settle(s, u, settled_s));
-        seg_keep(&result, segment_say_nudges(s, u, s->t_s, false));
+        double settled_s = s->units[u].moving ? fmax(segment_settles_s(s, u), s->units[u].t_seen_s) : INFINITY;
+        if (isfinite(settled_s) && t_s >= settled_s) seg_keep(&result, settle(s, u, settled_s));
+        seg_keep(&result, segment_say_nudges(s, u, t_s, false));
     }
     return result;
+}
+
+status segmenter_advance(segmenter *s, double t_s) {
+    s->t_s = fmax(s->t_s, t_s);
+    return tell_settled(s, s->t_s);
 }
 
 static status close_all(segmenter *s) {
@@ -233,6 +239,7 @@ static status take_event(segmenter *s, const event *e) {
 
 status segmenter_feed(segmenter *s, const event *e) {
     status result = segmenter_advance(s, e->t_s);
+    s->closing = true;
     seg_keep(&result, take_event(s, e));
     measure_stale(s);
     s->t_last_s = s->t_s;
@@ -240,7 +247,9 @@ status segmenter_feed(segmenter *s, const event *e) {
 }
 
 status segmenter_finish(segmenter *s, double t_s) {
-    status result = segmenter_advance(s, t_s);
+    s->t_s = fmax(s->t_s, t_s);
+    status result = tell_settled(s, INFINITY);
+    s->closing = true;
     seg_keep(&result, close_all(s));
     return result;
 }

@@ -78,7 +78,8 @@ status segmenter_advance(segmenter *s, double t_s);
 // already and say so afterwards).
 typedef enum { SEGMENT_TAKES_NOTHING, SEGMENT_TAKES_ONGOING, SEGMENT_TAKES_ENDED } segment_take;
 segment_take segmenter_takes_back(const segmenter *s, int unit);
-// Ends every unfinished move at t_s: the stream is over.
+// Ends every unfinished move at t_s: the stream is over. What rests counts as settled, with the time at which it would have: it makes no difference
+// how long a stream goes on after its last event.
 status segmenter_finish(segmenter *s, double t_s);
 // The next thing that ended, in order of its end, then of its beginning. False: no more.
 bool segmenter_next_finished(segmenter *s, segment_end *out);

@@ -16,7 +16,7 @@ seg_ended *segment_add_end(segmenter *s, segment_end_kind kind, int unit, double
         s->ended_room = room;
     }
     seg_ended *e = &s->ended[s->ended_count];
-    *e = (seg_ended){.t_begin_s = s->units[unit].moving ? s->units[unit].t_begin_s : t_s, .order = s->ended_count++};
+    *e = (seg_ended){.t_begin_s = s->units[unit].moving ? s->units[unit].t_begin_s : t_s, .closed = s->closing, .order = s->ended_count++};
     e->end = (segment_end){.kind = kind, .unit = unit, .t_s = t_s};
     return e;
 }
@@ -159,6 +159,7 @@ status segment_close(segmenter *s, int unit, bool said) {
 
 static int by_end(const void *pa, const void *pb) {
     const seg_ended *a = pa, *b = pb;
+    if (a->closed != b->closed) return a->closed ? 1 : -1;
     if (a->end.t_s != b->end.t_s) return a->end.t_s < b->end.t_s ? -1 : 1;
     if (a->t_begin_s != b->t_begin_s) return a->t_begin_s < b->t_begin_s ? -1 : 1;
     return a->end.unit != b->end.unit ? a->end.unit - b->end.unit : a->order - b->order;

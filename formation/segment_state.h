@@ -65,7 +65,8 @@ typedef struct {
 typedef struct {
     segment_end end;
     double t_begin_s;
-    int order;  // in which they were found
+    bool closed;  // by the event, after all that had settled before it
+    int order;    // in which they were found
     void *arrays;
     path path;
 } seg_ended;
@@ -76,6 +77,7 @@ struct segmenter {
     steady_terms terms;
     double t_s, t_last_s;  // of this event and the one before
     bool phased;           // a phase was entered
+    bool closing;          // what ends now ends by the event
     int moves;
     seg_figure *figures;  // per game figure
     seg_unit *units;
