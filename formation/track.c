@@ -41,8 +41,9 @@ static bool make_room(formation *f) {
     f->jumps = calloc(units, sizeof *f->jumps);
     f->said_poses = calloc(n, sizeof *f->said_poses);
     f->said_hidden = calloc(n, sizeof *f->said_hidden);
+    f->said_nudged = calloc(n, sizeof *f->said_nudged);
     return f->figures && f->units && f->at && f->layout && f->known && f->absent && f->layout_known && f->lost && f->reach && f->jumps &&
-           f->said_poses && f->said_hidden;
+           f->said_poses && f->said_hidden && f->said_nudged;
 }
 
 status formation_create(const game *g, const formation_options *o, formation **out, fault *why) {
@@ -55,11 +56,12 @@ status formation_create(const game *g, const formation_options *o, formation **o
         return fault_set(why, STATUS_MEMORY, "out of memory for tracking %d figures", g->figure_count);
     }
     for (int i = 0; i < g->figure_count; i++) {
+        f->figures[i].t_hand_s = f->figures[i].t_hand_came_s = f->figures[i].t_hand_about_s = -INFINITY;
         if (!g->figures[i].has_start) continue;
         f->figures[i].known = true;
         f->figures[i].now = steady_start(g->figures[i].start, f->terms);
     }
-    for (int u = 0; u < g->unit_count; u++) f->units[u].t_said_s = -INFINITY;
+    for (int u = 0; u < g->unit_count; u++) f->units[u].t_said_s = f->units[u].t_carried_s = f->units[u].t_hand_s = -INFINITY;
     *out = f;
     return STATUS_OK;
 }
@@ -79,6 +81,7 @@ void formation_destroy(formation *f) {
     free(f->bases);
     free(f->said_poses);
     free(f->said_hidden);
+    free(f->said_nudged);
     free(f);
 }
 
@@ -158,7 +161,8 @@ static void take_sighting(formation *f, const base_sighting *b) {
     track *t = &f->figures[b->figure];
     bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
     if (t->absent || !believe(f, b)) return;
-    pose p = track_front(f, b);
+    pose p = track_front(f, b), before = t->now.mean;
+    double t_before_s = t->t_here_s;
     t->found = true;
     t->jump_looks = 0;
     t->misses = 0;
@@ -171,7 +175,10 @@ static void take_sighting(formation *f, const base_sighting *b) {
         disturb(f, b->figure);
     } else {
         bool moved = steady_add(&t->now, p, f->t_s - t->t_moved_s >= AT_REST_S, f->terms);
-        if (moved) t->t_moved_s = f->t_s;
+        if (moved) {
+            t->t_moved_s = f->t_s;
+            track_begin_shift(f, b->figure, before, t_before_s);
+        }
         if (moved || t->hidden) disturb(f, b->figure);
     }
     t->hidden = false;
@@ -214,6 +221,7 @@ static void take_view(formation *f, const formation_view *v, int count) {
     }
     for (int u = 0; u < f->g->unit_count; u++) track_follow_body(f, v, u);
     count_misses(f, v);
+    track_watch_shifts(f, v);
 }
 
 static pose with_floor(const formation *f, pose p) {
@@ -222,8 +230,9 @@ static pose with_floor(const formation *f, pose p) {
     return p;
 }
 
-static bool worth_saying(const track *t) {
-    if (!t->placed || t->hidden) return false;
+static bool worth_saying(const formation *f, int i) {
+    const track *t = &f->figures[i];
+    if (!t->placed || t->hidden || track_is_held(f, i)) return false;
     double off = vec2_distance(t->said.at, t->now.mean.at);
     if (t->said_hidden || off > SAY_IN || (t->said.sigma_in > BETTER * t->now.mean.sigma_in && off > t->said.sigma_in / 2)) return true;
     if (!pose_has_heading(t->now.mean)) return false;
@@ -235,6 +244,8 @@ static void say_pose(formation *f, event *out, int i) {
     t->said = with_floor(f, t->now.mean);
     t->said_hidden = false;
     f->said_poses[out->pose_count++] = (event_pose){.figure = i, .pose = t->said};
+    if (t->shift.due) f->said_nudged[out->nudged_count++] = i;
+    t->shift.due = false;
 }
 
 static bool is_new(const track *t) { return t->seen && !t->placed && !t->absent && !t->hidden; }
@@ -261,12 +272,13 @@ static void say_unit(formation *f, event *out, int unit) {
     bool settled = ut->unsettled && f->t_s - ut->t_change_s >= f->o.still_s, any = false;
     if (settled || (!ut->unsettled && ut->body_due)) track_remember_body(f, unit, track_straighten(f, unit));
     double pause = ut->unsettled ? f->o.report_s : SAY_AGAIN_S;
-    if (!settled && f->t_s - ut->t_said_s < pause - 1e-6) return;
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) any |= worth_saying(&f->figures[i]);
+    bool due = settled || f->t_s - ut->t_said_s >= pause - 1e-6;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
-        track *t = &f->figures[i];
-        if (settled && t->placed && !t->hidden && t->known) say_pose(f, out, i);
-        if (!settled && any && worth_saying(t)) say_pose(f, out, i);
+        const track *t = &f->figures[i];
+        bool clean = settled && t->placed && !t->hidden && t->known && !track_is_held(f, i);
+        if (!clean && !t->shift.due && !(due && worth_saying(f, i))) continue;
+        say_pose(f, out, i);
+        any = true;
     }
     if (settled) {
         ut->unsettled = false;
@@ -286,7 +298,14 @@ static void say_hidden(formation *f, event *out) {
 
 status formation_see(formation *f, const formation_view *v, event *out, fault *why) {
     assert(v->t_s >= f->t_s);
-    *out = (event){.kind = EVENT_OBSERVE, .t_s = v->t_s, .side = -1, .unit = -1, .target = -1, .poses = f->said_poses, .figures = f->said_hidden};
+    *out = (event){.kind = EVENT_OBSERVE,
+                   .t_s = v->t_s,
+                   .side = -1,
+                   .unit = -1,
+                   .target = -1,
+                   .poses = f->said_poses,
+                   .figures = f->said_hidden,
+                   .nudged = f->said_nudged};
     f->t_s = v->t_s;
     int count = name_bases(f, v, why);
     if (count < 0) return fault_set(why, STATUS_MEMORY, "out of memory for %d bases seen", v->base_count);
@@ -301,7 +320,15 @@ void formation_place(formation *f, const event *e) {
     bool puts = e->kind == EVENT_PLACE || e->kind == EVENT_OBSERVE;
     for (int i = 0; puts && i < e->pose_count; i++) {
         track *t = &f->figures[e->poses[i].figure];
-        *t = (track){.known = true, .seen = true, .placed = true, .said = e->poses[i].pose, .t_here_s = e->t_s, .t_moved_s = e->t_s};
+        *t = (track){.known = true,
+                     .seen = true,
+                     .placed = true,
+                     .said = e->poses[i].pose,
+                     .t_here_s = e->t_s,
+                     .t_moved_s = e->t_s,
+                     .t_hand_s = t->t_hand_s,
+                     .t_hand_came_s = t->t_hand_came_s,
+                     .t_hand_about_s = t->t_hand_about_s};
         t->now = steady_start(e->poses[i].pose, f->terms);
     }
     for (int i = 0; e->kind == EVENT_REMOVE && i < e->figure_count; i++) f->figures[e->figures[i]] = (track){.absent = true};
