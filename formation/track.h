@@ -49,4 +49,8 @@ void formation_place(formation *f, const event *e);
 // Last known pose of a game figure. *known: it has one; *hidden: it can't be found now. Both may be NULL. Never NULL.
 const pose *formation_pose(const formation *f, int figure, bool *known, bool *hidden);
 
+// Bases that stand on the table and belong to no figure of the game: seen at rest in several looks, and never assigned by force. They may yet turn
+// out to be figures that can't be found now. Writes at most `capacity` of them; returns their number.
+int formation_strangers(const formation *f, base_sighting *out, int capacity);
+
 #endif

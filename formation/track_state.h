@@ -39,7 +39,8 @@ typedef struct {
     double t_hand_s, t_hand_came_s;  // a hand was near it last, and since when
     double t_hand_about_s;           // within reach of it last
     bool has_body;
-    pose body;  // where it stood when its unit last stood still: hidden figures are looked for where those seen say that the unit was carried
+    bool strayed;  // when last seen it was not where its body's motion had it
+    pose body;     // where it stood when its unit last stood still: hidden figures are looked for where those seen say that the unit was carried
 } track;
 
 typedef struct {
@@ -53,6 +54,15 @@ typedef struct {
     double t_hand_s;     // a hand was near one of them last
 } unit_track;
 
+#define LOOSE_MAX 256
+
+// A base that belongs to nobody, as it was last seen.
+typedef struct {
+    base_sighting seen;
+    int looks;
+    double t_first_s, t_last_s;
+} loose_base;
+
 struct formation {
     const game *g;
     formation_options o;
@@ -61,12 +71,14 @@ struct formation {
     track *figures;
     unit_track *units;
     // what identification is told, per game figure
-    pose *at, *layout;
-    bool *known, *absent, *layout_known, *lost;  // lost: per unit
+    pose *at, *stood, *layout;
+    bool *known, *absent, *layout_known, *wanted, *lost, *busy;  // lost, busy: per unit
     double *reach;
     int *jumps;  // per unit, in this view
     base_sighting *bases;
     int room;
+    loose_base loose[LOOSE_MAX];
+    int loose_count;
     event_pose *said_poses;
     int *said_hidden, *said_nudged;
 };
@@ -99,5 +111,10 @@ void track_begin_shift(formation *f, int i, pose from, double t_from_s);
 void track_watch_shifts(formation *f, const formation_view *v);
 // A displacement that may be a nudge is not said before that is known, so that no move begins by it.
 bool track_is_held(const formation *f, int i);
+
+// Bases that were seen before, belong to nobody and are not in this view, as candidates for figures that are hidden. Returns their number.
+int track_recall_loose(const formation *f, const formation_view *v, base_sighting *out, int capacity);
+// After the view's bases, in f->bases, were named and the figures took them: those that nobody took.
+void track_remember_loose(formation *f, const formation_view *v);
 
 #endif
