@@ -148,8 +148,9 @@ status segment_close(segmenter *s, int unit, bool said) {
         seg_keep(&result, segment_withdraw(s, unit, s->t_s));
         return result;
     }
-    if (m.beyond_nudge) return close_move(s, unit);
-    if (!said && segment_went_away(s, unit))
+    bool returned = !said && segment_went_and_came(s, unit);
+    if (m.beyond_nudge && !returned) return close_move(s, unit);
+    if (returned)
         result = segment_say_returned(s, unit, s->t_s);
     else if (said || m.beyond_noise)
         result = segment_close_nudge(s, unit, s->t_s, said);

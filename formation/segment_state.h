@@ -149,8 +149,8 @@ bool segment_is_home(const segmenter *s, int unit);
 status segment_say_returned(segmenter *s, int unit, double t_s);
 // Its way back has ended: no move of it is left.
 status segment_withdraw(segmenter *s, int unit, double t_s);
-// True where what the unit makes went somewhere, and not only there and back in one flicker of measurement.
-bool segment_went_away(const segmenter *s, int unit);
+// True where the unit went farther than a nudge, not only in one flicker of measurement, and stands again where it last rested.
+bool segment_went_and_came(const segmenter *s, int unit);
 
 // segment_nudge.c: nudges.
 // Takes figure f's pose, which is elsewhere although nobody moved it.
