@@ -192,7 +192,7 @@ static void order_members(const work *w, int unit, member *m, int n, int open) {
     double facing;
     for (int i = 0; i < n; i++) at[i] = m[i].at;
     if (!ranks_heading(at, n, &facing)) facing = heading_from_home(w->g, u);
-    ranks_find(at, n, facing, 0.35);
+    ranks_find(at, n, facing, 0.35, false);
     for (int i = 0; i < n; i++) m[i].at = at[i];
     bool ranked = u->type == UNIT_REGULAR || u->type == UNIT_RANKED;
     qsort(m, (size_t)n, sizeof *m, ranked ? by_rank : by_ahead);
@@ -266,7 +266,7 @@ static int full_grid(const kind *k, const cluster_tree *t, int node) {
                               .depth_in = b->base.depth_in};
     }
     if (!ranks_heading(at, n, &facing)) return n;
-    rank_grid grid = ranks_find(at, n, facing, 0.35);
+    rank_grid grid = ranks_find(at, n, facing, 0.35, false);
     return grid.ranks * grid.files;
 }
 

@@ -31,7 +31,7 @@ static bool make_room(segmenter *s) {
     s->touched = calloc(units + 1, 1);
     s->ended = calloc(units + 1, sizeof *s->ended);
     s->scratch_poses = calloc(2 * largest, sizeof *s->scratch_poses);
-    s->scratch_flags = calloc(2 * largest, sizeof *s->scratch_flags);
+    s->scratch_flags = calloc(3 * largest, sizeof *s->scratch_flags);
     s->scratch_ranks = calloc(largest, sizeof *s->scratch_ranks);
     return s->figures && s->units && s->ranks && s->touched && s->ended && s->scratch_poses && s->scratch_flags && s->scratch_ranks;
 }
@@ -329,12 +329,13 @@ static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
     const game_unit *u = &s->g->units[unit];
     const seg_unit *su = &s->units[unit];
     pose *from = s->scratch_poses, *to = from + u->figure_count;
-    bool *with = s->scratch_flags, *present = with + u->figure_count;
+    bool *with = s->scratch_flags, *present = with + u->figure_count, *hidden = present + u->figure_count;
     for (int i = 0; i < u->figure_count; i++) {
         const seg_figure *fig = &s->figures[u->first_figure + i];
         from[i] = fig->rest.mean;
         to[i] = fig->now.mean;
         present[i] = seg_is_there(fig);
+        hidden[i] = fig->on_table && !present[i];
         with[i] = fig->in_move && present[i];
     }
     *out = (move){.number = s->moves + 1,
@@ -354,7 +355,8 @@ static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
                   .sample_seen = su->path.seen};
     out->after = su->form;
     if (with_form)
-        out->after = formation_shape(s->g, unit, to, present, su->form.figures > 0 ? &su->form : NULL, &s->o.limits, s->scratch_ranks);
+        out->after = formation_shape_partly(s->g, unit, &(shape_sight){.poses = to, .present = present, .hidden = hidden},
+                                            su->form.figures > 0 ? &su->form : NULL, &s->o.limits, s->scratch_ranks);
     else
         out->rank_after = su->rank;
 }

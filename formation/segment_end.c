@@ -6,6 +6,7 @@
 // Figures put back by hand after a take-back stand about where they stood: within so many nudges, and turned by so many tolerances.
 #define BACK_NUDGES 2.0
 #define BACK_TURNS 2.0
+#define BODY_IN 0.3  // figures of a unit that went as a body keep their places in it so well (geometry.md section 5)
 
 static int first_of(const segmenter *s, int unit) { return s->g->units[unit].first_figure; }
 static int count_of(const segmenter *s, int unit) { return s->g->units[unit].figure_count; }
@@ -48,14 +49,16 @@ void segment_measure(segmenter *s, int unit) {
     const game_unit *u = &s->g->units[unit];
     seg_unit *su = &s->units[unit];
     pose poses[GAME_MAX_FIGURES];
-    bool present[GAME_MAX_FIGURES];
+    bool present[GAME_MAX_FIGURES], hidden[GAME_MAX_FIGURES];
     for (int i = 0; i < u->figure_count; i++) {
         const seg_figure *fig = &s->figures[u->first_figure + i];
         poses[i] = fig->rest.mean;
-        present[i] = seg_is_there(fig);
+        present[i] = seg_has_place(fig);
+        hidden[i] = fig->on_table && !seg_is_there(fig);
     }
     unit_form last = su->form;
-    su->form = formation_shape(s->g, unit, poses, present, last.figures > 0 ? &last : NULL, &s->o.limits, su->rank);
+    su->form = formation_shape_partly(s->g, unit, &(shape_sight){.poses = poses, .present = present, .hidden = hidden},
+                                      last.figures > 0 ? &last : NULL, &s->o.limits, su->rank);
     su->form_stale = false;
 }
 
@@ -114,6 +117,7 @@ static void carry_hidden(segmenter *s, int unit) {
         seg_figure *fig = &s->figures[f];
         if (!fig->on_table || seg_is_there(fig)) continue;
         fig->stale = true;
+        fig->carried = m.residual_max <= BODY_IN;
         fig->rest.mean.at = rigid2_apply(m, fig->rest.mean.at);
         fig->rest.mean.heading_rad = angle_wrap(fig->rest.mean.heading_rad + m.rotation_rad);
         fig->lately = fig->rest;

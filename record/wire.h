@@ -85,7 +85,9 @@ typedef struct {
 } wire_state;
 
 // {"kind":"state","t":..,"turn":..,"phase":..,"side":..,"move":..,"units":[{"id","formation","facing","frontage","ranks","files","array","anchor",
-// "contacts","spent","moving"}]} and for the page "health","replay","duration","due":[{"unit","rule"}],"figures":{id:[x,y,heading,hidden]}.
+// "contacts","spent","moving"}]}; "doubtful":true and "runner_up":{"formation","frontage","ranks","files","odds"} (how many times likelier the first
+// reading is) where a unit may stand otherwise; and for the page
+// "health","replay","duration","due":[{"unit","rule"}],"figures":{id:[x,y,heading,hidden]}.
 char *wire_state_json(const game *g, const wire_state *s);
 // What the page needs of the roster: title, ruleset, table, sides, units with figures and bases (inches), terrain.
 char *wire_game_json(const game *g);
