@@ -35,7 +35,7 @@ typedef struct {
     double gap_lateral_in, gap_depth_in;
 } hands;
 
-static base random_base(unsigned long long *seed) {
+base random_unit_base(unsigned long long *seed) {
     static const double sides_mm[] = {20, 25, 25.4, 30, 32, 40};
     double side = sides_mm[random_between(seed, 0, 5)] * IN_PER_MM;
     switch (random_between(seed, 0, 3)) {
@@ -151,8 +151,8 @@ static void lead(random_unit *u, const hands *h) {
     u->at[u->count++] = set_down(h, u->at[0].at.x + off, across, 0);
 }
 
-random_unit random_unit_make(stand_kind kind, unsigned long long *seed) {
-    random_unit u = {.kind = kind, .type = UNIT_REGULAR, .base = random_base(seed), .leader = -1, .formation = FORMATION_CLOSED};
+random_unit random_unit_make(stand_kind kind, const base *on, unsigned long long *seed) {
+    random_unit u = {.kind = kind, .type = UNIT_REGULAR, .base = on ? *on : random_unit_base(seed), .leader = -1, .formation = FORMATION_CLOSED};
     hands h = random_hands(kind, &u.base, seed);
     if (kind == STAND_CLOSED || kind == STAND_OPEN || kind == STAND_WRAPPED || kind == STAND_LED) set_random_block(&u, &h);
     if (kind == STAND_LINE || kind == STAND_COLUMN) set_proportions(&u, &h, kind == STAND_LINE);
@@ -188,6 +188,32 @@ pose random_unit_seen(pose p, double sigma_in, double sigma_rad, unsigned long l
     p.sigma_in = sigma_in;
     p.sigma_rad = random_uniform(seed) < 0.05 ? HEADING_UNKNOWN : sigma_rad;
     return p;
+}
+
+// Outermost edges of the unit as it faces: ahead, behind, left, right.
+static void outline(const random_unit *u, double out[4]) {
+    vec2 ahead = heading_forward(u->facing_rad), left = heading_left(u->facing_rad);
+    for (int k = 0; k < 4; k++) out[k] = -INFINITY;
+    for (int i = 0; i < u->count; i++) {
+        vec2 corner[4];
+        base_corners(u->base, u->base.shape == BASE_ROUND ? (pose){u->at[i].at, u->facing_rad, 0, 0} : u->at[i], corner);
+        for (int k = 0; k < 4; k++) {
+            double a = vec2_dot(corner[k], ahead), l = vec2_dot(corner[k], left);
+            out[0] = fmax(out[0], a), out[1] = fmax(out[1], -a), out[2] = fmax(out[2], l), out[3] = fmax(out[3], -l);
+        }
+    }
+}
+
+void random_unit_join(const random_unit *a, random_unit *b, bool behind, double gap_in, double step_in, double turn_rad) {
+    double of_a[4], of_b[4];
+    random_unit_carry(b, a->facing_rad - b->facing_rad + turn_rad, (vec2){0, 0});
+    b->facing_rad = a->facing_rad;  // both are measured along one facing
+    outline(a, of_a);
+    outline(b, of_b);
+    double forward = behind ? -of_a[1] - gap_in - of_b[0] : of_a[0] - of_b[0] + step_in;
+    double left = behind ? of_a[2] - of_b[2] + step_in : -of_a[3] - gap_in - of_b[2];
+    random_unit_carry(b, 0, vec2_add(vec2_scale(heading_forward(a->facing_rad), forward), vec2_scale(heading_left(a->facing_rad), left)));
+    b->facing_rad = angle_wrap(a->facing_rad + turn_rad);
 }
 
 typedef struct {

@@ -46,11 +46,16 @@ double random_uniform(unsigned long long *seed);
 double random_normal(unsigned long long *seed);
 int random_between(unsigned long long *seed, int low, int high);
 
-// A unit of that kind about the table's origin, facing any way: base kind and size, files x ranks (mostly with an incomplete last rank, standing
-// left, right or in the middle), gaps as the rules have them, and what hands leave of it: places off by 0.5 to 1.5 mm, headings by 2 degrees (discs
-// 4).
-random_unit random_unit_make(stand_kind kind, unsigned long long *seed);
+// A base of one of the usual kinds and sizes.
+base random_unit_base(unsigned long long *seed);
+// A unit of that kind on such bases (NULL: any) about the table's origin, facing any way: base kind and size, files x ranks (mostly with an
+// incomplete last rank, standing left, right or in the middle), gaps as the rules have them, and what hands leave of it: places off by 0.5 to 1.5 mm,
+// headings by 2 degrees (discs 4).
+random_unit random_unit_make(stand_kind kind, const base *on, unsigned long long *seed);
 void random_unit_carry(random_unit *u, double turn_rad, vec2 shift);
+// Sets unit b beside unit a, on its right (`behind`: behind it), so that their outlines are `gap_in` apart and their fronts (left ends) are out of
+// line by `step_in`; b faces `turn_rad` otherwise.
+void random_unit_join(const random_unit *a, random_unit *b, bool behind, double gap_in, double step_in, double turn_rad);
 // What a camera makes of a pose: noise of sigma_in and sigma_rad, stated; now and then no heading is seen.
 pose random_unit_seen(pose p, double sigma_in, double sigma_rad, unsigned long long *seed);
 // Hides `count` of the unit's figures.

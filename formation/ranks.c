@@ -18,24 +18,25 @@ typedef struct {
 } rank_line;
 
 bool ranks_heading(const ranked_base *at, int n, double *heading_rad) {
-    int best = -1, most = 0;
+    vec2 way[GAME_MAX_FIGURES];
+    double headed[GAME_MAX_FIGURES], crowd = cos(CROWD_RAD), sum = 0;
+    int best = -1, most = 0, count = 0;
     for (int i = 0; i < n; i++) {
+        if (!at[i].has_heading) continue;
+        headed[count] = at[i].heading_rad;
+        way[count++] = heading_forward(at[i].heading_rad);
+    }
+    for (int i = 0; i < count && most < count; i++) {  // no crowd is larger than all
         int near = 0;
-        for (int j = 0; at[i].has_heading && j < n; j++)
-            near += at[j].has_heading && fabs(angle_difference(at[j].heading_rad, at[i].heading_rad)) <= CROWD_RAD;
-        if (near > most) {
-            most = near;
-            best = i;
-        }
-        if (most == n) break;  // no crowd is larger than all
+        for (int j = 0; j < count; j++) near += vec2_dot(way[j], way[i]) >= crowd;
+        if (near <= most) continue;
+        most = near;
+        best = i;
     }
     if (best < 0) return false;
-    double sum = 0;
-    for (int j = 0; j < n; j++) {
-        double d = angle_difference(at[j].heading_rad, at[best].heading_rad);
-        if (at[j].has_heading && fabs(d) <= CROWD_RAD) sum += d;
-    }
-    *heading_rad = angle_wrap(at[best].heading_rad + sum / most);
+    for (int j = 0; j < count; j++)
+        if (vec2_dot(way[j], way[best]) >= crowd) sum += angle_difference(headed[j], headed[best]);
+    *heading_rad = angle_wrap(headed[best] + sum / most);
     return true;
 }
 

@@ -373,7 +373,7 @@ static void units_of_every_kind(void **state) {
     int units = 0, whole = 0, partial = 0;
     for (int round = 0; round < 60; round++)
         for (int kind = 0; kind < STAND_KIND_COUNT; kind++) {
-            random_unit u = random_unit_make((stand_kind)kind, &seed);
+            random_unit u = random_unit_make((stand_kind)kind, NULL, &seed);
             pose seen[RANDOM_UNIT_ROOM];
             bool present[RANDOM_UNIT_ROOM], hidden[RANDOM_UNIT_ROOM];
             random_army_muster(&army, &u, 1, &u.formation);
