@@ -303,12 +303,25 @@ char *wire_aside_json(double t_s, const char *text) {
     return emit_finish(&j);
 }
 
+// How else the unit may stand, where that is nearly as likely.
+static void put_runner_up(json_text *j, const unit_form *f) {
+    emit_key(j, "runner_up");
+    emit_open(j, '{');
+    emit_key_string(j, "formation", formation_name(f->second.formation));
+    key_int(j, "frontage", f->second.frontage);
+    key_int(j, "ranks", f->second.ranks);
+    key_int(j, "files", f->second.files);
+    emit_key_number(j, "odds", f->odds, 2);
+    emit_close(j, '}');
+}
+
 static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {
     const unit_form *f = &u->form;
     emit_open(j, '{');
     emit_key_string(j, "id", g->units[u->unit].id);
     emit_key_string(j, "formation", formation_name(f->formation));
     if (f->doubtful) key_bool(j, "doubtful", true);
+    if (f->odds > 0) put_runner_up(j, f);
     key_degrees(j, "facing", f->facing_rad);
     key_int(j, "frontage", f->frontage);
     key_int(j, "ranks", f->ranks);
