@@ -8,7 +8,6 @@
 
 #define FRESH_LOOKS 4        // whole pictures searched at the start, averaged by the tracker
 #define STILL_S 0.6          // nothing moved for so long: the picture has settled
-#define STILL_HAND_S 3.0     // the same where something large lies in it that may be a hand
 #define TABLE_CHECK_S 2.0    // at rest, between looks at the table's markers
 #define TABLE_MOVED_IN 0.06  // most of the table's markers are off by so much: camera or table have moved
 
@@ -18,6 +17,7 @@ status pipeline_create(const game *g, const calibration *c, pipeline **out, faul
     if (!p) return fault_set(why, STATUS_MEMORY, "out of memory");
     *p = (pipeline){.game = g, .fresh = FRESH_LOOKS};
     status s = look_make_room(p, why);
+    if (s == STATUS_OK) s = cover_make_room(p, why);
     formation_options fo = formation_default_options();
     if (s == STATUS_OK) s = eye_create(g, (eye_options){.threads = 2}, &p->eye, why);
     if (s == STATUS_OK) s = formation_create(g, &fo, &p->formation, why);
@@ -39,6 +39,8 @@ void pipeline_destroy(pipeline *p) {
     formation_destroy(p->formation);
     eye_destroy(p->eye);
     look_free_room(p);
+    cover_free_room(p);
+    rest_free_room(p);
     free(p);
 }
 
@@ -79,6 +81,7 @@ static status calibrate_anew(pipeline *p, const frame *f, fault *why) {
              report.rms_px);
     p->table_moved = false;
     p->fresh = FRESH_LOOKS;
+    cover_forget(p);
     vision_settle(eye_vision(p->eye), f, NULL);
     return STATUS_OK;
 }
@@ -135,6 +138,9 @@ status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why) {
     if (s != STATUS_OK) return fault_set(why, s, "comparing pictures: %s", status_text(s));
     if (!p->started) p->started = true, p->last_motion_s = p->last_check_s = f->t_s;
     if (changes.moving_count > 0) p->last_motion_s = f->t_s;
+    s = rest_note(p, f, &changes, why);
+    if (s == STATUS_OK) s = cover_find(p, f, &changes, why);
+    if (s != STATUS_OK) return s;
     double still = f->t_s - p->last_motion_s;
     bool at_rest = still >= STILL_S;
     bool shaken = changes.changed_count > 0 && is_shaken(p, &changes);
@@ -147,15 +153,15 @@ status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why) {
         s = STATUS_OK;  // nothing that is seen now can be trusted
     } else if (p->fresh > 0) {
         p->fresh--;
-        s = look_everywhere(p, f, changes.hand, out, why);
+        s = look_everywhere(p, f, out, why);
     } else if (changes.changed_count > 0 || changes.moving_count > 0) {
         s = look_at_changes(p, f, &changes, out, why);
     } else {
         s = look_idly(p, f, at_rest, out, why);
     }
-    bool looked = p->table_moved || p->full_looks >= SETTLE_LOOKS;
-    if (changes.changed_count > 0 && looked && still >= (changes.hand ? STILL_HAND_S : STILL_S)) vision_settle(eye_vision(p->eye), f, NULL);
-    say_health(p, changes.hand && !at_rest);
+    if (p->table_moved && changes.changed_count > 0 && at_rest) vision_settle(eye_vision(p->eye), f, NULL);
+    if (!p->table_moved && changes.changed_count > 0) rest_settle(p, f, &changes);
+    say_health(p, p->hand);
     return s;
 }
 
