@@ -1,4 +1,5 @@
 // What is foreign in the picture, and what that means for each figure: how much of its base it covers, how near the nearest hand is.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #define SAMPLES 5              // along each edge of a base
 #define HAND_TOP_IN 4.0        // a hand that handles figures is no higher; where it is over the table depends on that
 #define HAND_NEAR_IN 6.0       // farther off its distance need not be exact
+#define NAMED_MAX 4            // figures named in one sentence
 #define HAND_HEIGHTS 3         // from the base's top to HAND_TOP_IN
 
 status cover_make_room(pipeline *p, fault *why) {
@@ -105,13 +107,16 @@ static void shape_figures(pipeline *p) {
 
 // What covers them --------------------------------------------------------------------------------------------------------------------------
 
-static double share_covered(const pipeline *p, int figure) {
+// One of the samples on its base's top, in the picture.
+static px2 sample_px(const pipeline *p, int figure, int k) {
     double z = standing_in(p, figure) + p->game->figures[figure].base.height_in;
+    vec2 at = on_base(p, figure, (k % SAMPLES + 0.5) / SAMPLES - 0.5, (k / SAMPLES + 0.5) / SAMPLES - 0.5);
+    return calib_to_px(eye_calibration(p->eye), (vec3){at.x, at.y, z});
+}
+
+static double share_covered(const pipeline *p, int figure) {
     int hit = 0;
-    for (int k = 0; k < SAMPLES * SAMPLES; k++) {
-        vec2 at = on_base(p, figure, (k % SAMPLES + 0.5) / SAMPLES - 0.5, (k / SAMPLES + 0.5) / SAMPLES - 0.5);
-        hit += foreign_at(&p->foreign, calib_to_px(eye_calibration(p->eye), (vec3){at.x, at.y, z})) >= 0;
-    }
+    for (int k = 0; k < SAMPLES * SAMPLES; k++) hit += foreign_at(&p->foreign, sample_px(p, figure, k)) >= 0;
     return (double)hit / (SAMPLES * SAMPLES);
 }
 
@@ -168,6 +173,14 @@ static void measure_hand(pipeline *p, const foreign_region *r) {
     }
 }
 
+// What is beside the table is no hand over it.
+static bool is_over_table(const pipeline *p, const foreign_region *r) {
+    shadow_outline o = outline_at(p, r, 0);
+    for (int k = 0; k < o.count; k++)
+        if (o.at[k].x > 0 && o.at[k].y > 0 && o.at[k].x < p->game->width_in && o.at[k].y < p->game->depth_in) return true;
+    return false;
+}
+
 status cover_find(pipeline *p, const frame *f, const vision_changes *c, fault *why) {
     vision_view view = eye_view(p->eye);
     shape_figures(p);
@@ -180,10 +193,51 @@ status cover_find(pipeline *p, const frame *f, const vision_changes *c, fault *w
     }
     for (int r = 0; r < p->foreign.count; r++) {
         if (p->foreign.at[r].kind != FOREIGN_HAND) continue;
-        p->hand = true;
+        p->hand |= is_over_table(p, &p->foreign.at[r]);
         measure_hand(p, &p->foreign.at[r]);
     }
     return STATUS_OK;
+}
+
+// The thing, no hand, that lies on a figure that can't be found; -1.
+static int thing_on(const pipeline *p, int figure) {
+    bool known, hidden;
+    formation_pose(p->formation, figure, &known, &hidden);
+    if (!known || !hidden || p->covered[figure] < UNCOVERED_SHARE) return -1;
+    for (int k = 0; k < SAMPLES * SAMPLES; k++) {
+        int r = foreign_at(&p->foreign, sample_px(p, figure, k));
+        if (r >= 0 && p->foreign.at[r].kind != FOREIGN_HAND) return r;
+    }
+    return -1;
+}
+
+void cover_say(const pipeline *p, char out[HEALTH_TEXT]) {
+    int first = -1, count = 0;
+    char names[HEALTH_TEXT / 2] = "";
+    out[0] = '\0';
+    for (int i = 0; i < p->game->figure_count && p->foreign.count > 0; i++) {
+        int r = thing_on(p, i);
+        if (r < 0 || (first >= 0 && r != first)) continue;
+        first = r;
+        size_t used = strlen(names);
+        if (count++ < NAMED_MAX) snprintf(names + used, sizeof names - used, "%s%s", count > 1 ? ", " : "", p->game->figures[i].id);
+    }
+    if (count > NAMED_MAX) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, " and %d more", count - NAMED_MAX);
+    }
+    if (count > 0) snprintf(out, HEALTH_TEXT, "A %s lies on %s: hidden until it is taken away.", foreign_kind_name(p->foreign.at[first].kind), names);
+}
+
+int cover_outlines(pipeline *p) {
+    for (int r = 0; r < p->foreign.count; r++) {
+        const foreign_region *g = &p->foreign.at[r];
+        wire_foreign *to = &p->page_foreign[r];
+        *to = (wire_foreign){.kind = foreign_kind_name(g->kind), .moves = g->moves, .outline = p->page_outline[r]};
+        for (int k = 0; k < g->count; k++)
+            if (calib_to_table(eye_calibration(p->eye), g->outline[k], 0, &p->page_outline[r][to->count])) to->count++;
+    }
+    return p->foreign.count;
 }
 
 bool cover_lies_under_hand(const pipeline *p, px_rect tile) {

@@ -159,6 +159,7 @@ static status look(pipeline *p, const frame *f, const eye_request *r, fault *why
     eye_sight seen;
     status s = eye_look(p->eye, f, r, &seen, why);
     if (s == STATUS_OK) keep_seen(p, &seen);
+    if (s == STATUS_OK && (!r->where || r->searches == EYE_ALL)) unknown_note(p, &seen, !r->where);
     if (s == STATUS_OK && r->where) s = look_where_they_stood(p, f, why);
     if (s == STATUS_OK) doubled_end(p);
     p->costs.look_s += cli_clock_s() - begin;

@@ -4,17 +4,20 @@
 #ifndef VEDETTE_APP_PIPELINE_STATE_H
 #define VEDETTE_APP_PIPELINE_STATE_H
 
+#include "app/health.h"
 #include "app/pipeline.h"
 #include "formation/track.h"
 #include "vision/foreign.h"
 
 #define RECTS_MAX 24
+#define FRESH_LOOKS 4  // whole pictures searched at the start, averaged by the tracker
 #define DOUBLE_PLACES 4
 #define DOUBLED_MARKERS 4
 #define SETTLE_LOOKS 3       // with all searches, where something changed, before it is taken for granted
 #define UNCOVERED_SHARE 0.3  // of a base: with less under a hand it can be found
 #define COVERED_SHARE 0.9    // with more it can't
-#define DOUBLED_LOOKS 3      // that must see a marker twice before it is said: a code may be misread
+#define UNKNOWN_MAX 16
+#define DOUBLED_LOOKS 3  // that must see a marker twice before it is said: a code may be misread
 
 // Two bases with one marker, as last seen.
 typedef struct {
@@ -39,6 +42,16 @@ typedef struct {
 
 enum { FOLLOW_SORTS = 4, EYE_ALL = EYE_TAGS | EYE_PLAIN | EYE_RIMS | EYE_HIDDEN_TAGS };
 
+// A base or marker that belongs to no figure.
+typedef struct {
+    int looks;  // that saw it; 0: none
+    bool said, seen;
+    vec2 at;
+    bool has_base;
+    base base;
+    char name[64];  // of its marker; ""
+} unknown_base;
+
 // Where the picture changed: what moves there, what has come to rest. Arrays by tile.
 typedef struct {
     int tiles;         // room
@@ -55,6 +68,11 @@ struct pipeline {
     formation *formation;
     calibration lens;
     bool has_lens, started, table_moved;
+    intake intake;
+    calibration home;            // for the pictures' first size
+    int odd_frames;              // in a row, of another size than the calibration's
+    double off_in, off_since_s;  // of the table's markers from where they were; about so since then
+    unknown_base unknown[UNKNOWN_MAX];
     int fresh;
     double last_motion_s, last_check_s;
     pose *expected;
@@ -87,8 +105,12 @@ struct pipeline {
     int search_wait[FOLLOW_SORTS];    // frames until each may be made again
     unsigned searched_in_vain;
     doubled_marker doubled[DOUBLED_MARKERS];
-    char health[256], notice[256];
+    health_facts facts;
+    char health[HEALTH_TEXT], notice[256];
     bool troubled;
+    wire_eye page;  // what the page is told, and its parts
+    wire_foreign page_foreign[FOREIGN_MAX_REGIONS];
+    vec2 page_outline[FOREIGN_MAX_REGIONS][FOREIGN_MAX_POINTS];
     pipeline_costs costs;
 };
 
@@ -122,6 +144,22 @@ status cover_find(pipeline *p, const frame *f, const vision_changes *c, fault *w
 // The picture is another one: the next is taken for free of anything foreign.
 void cover_forget(pipeline *p);
 bool cover_lies_under_hand(const pipeline *p, px_rect tile);
+// What lies on figures that can't be found, for a person; "" where nothing does.
+void cover_say(const pipeline *p, char out[HEALTH_TEXT]);
+// Fills p->page_foreign.
+int cover_outlines(pipeline *p);
+
+// pipeline_table.c: where the table lies in the picture.
+status table_find(pipeline *p, const frame *f, fault *why);
+// *fits: f has the calibration's size, or has it now that it was calibrated anew. STATUS_INVALID: it never had.
+status table_take_size(pipeline *p, const frame *f, bool *fits, fault *why);
+// Notices that camera or table were moved, and calibrates anew when they are at rest.
+status table_watch(pipeline *p, const frame *f, const vision_changes *c, bool at_rest, fault *why);
+// The light stepped and most of the picture looks other than before: where the table still lies as it did all of it is taken anew.
+status table_relight(pipeline *p, const frame *f, fault *why);
+
+// pipeline_unknown.c: takes what a look with all searches, everywhere or in p->rects, saw and nobody is.
+void unknown_note(pipeline *p, const eye_sight *seen, bool everywhere);
 
 bool look_overlaps(px_rect a, px_rect b);
 // Adds a rectangle to those that are searched; overlapping ones become one.
