@@ -159,7 +159,7 @@ static status look(pipeline *p, const frame *f, const eye_request *r, fault *why
     eye_sight seen;
     status s = eye_look(p->eye, f, r, &seen, why);
     if (s == STATUS_OK) keep_seen(p, &seen);
-    if (s == STATUS_OK && (!r->where || r->searches == EYE_ALL)) unknown_note(p, &seen, !r->where);
+    if (s == STATUS_OK && (!r->where || r->searches == EYE_ALL)) unknown_note(p, &seen);
     if (s == STATUS_OK && r->where) s = look_where_they_stood(p, f, why);
     if (s == STATUS_OK) doubled_end(p);
     p->costs.look_s += cli_clock_s() - begin;
@@ -174,7 +174,9 @@ status look_everywhere(pipeline *p, const frame *f, event *out, fault *why) {
     begin_sweep(p);
     follow_everyone(p);
     eye_request r = {.expected = p->expected, .is_expected = p->is_expected, .reach_in = REACH_IN};
+    unknown_begin(p);
     status s = look(p, f, &r, why);
+    unknown_end(p, true);
     return s == STATUS_OK ? take_in(p, f, out, why) : s;
 }
 
@@ -195,9 +197,12 @@ status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, eve
                      .elsewhere = p->elsewhere,
                      .hides_its_tag = p->hides_its_tag,
                      .reach_in = REACH_IN};
+    if (settling) unknown_begin(p);
     status s = look(p, f, &r, why);
     if (settling) rest_looked(p);
     if (s == STATUS_OK) s = take_in(p, f, out, why);
+    if (s == STATUS_OK && settling) s = unknown_look(p, f, why);
+    if (settling) unknown_end(p, false);
     if (s == STATUS_OK) follow_learn(p);
     return s;
 }

@@ -158,8 +158,13 @@ status table_watch(pipeline *p, const frame *f, const vision_changes *c, bool at
 // The light stepped and most of the picture looks other than before: where the table still lies as it did all of it is taken anew.
 status table_relight(pipeline *p, const frame *f, fault *why);
 
-// pipeline_unknown.c: takes what a look with all searches, everywhere or in p->rects, saw and nobody is.
-void unknown_note(pipeline *p, const eye_sight *seen, bool everywhere);
+// pipeline_unknown.c: a look with all searches, everywhere or in p->rects. Takes what it saw and nobody is.
+void unknown_note(pipeline *p, const eye_sight *seen);
+// Looks for bases among the things that lie there, of kinds that the game has no more of.
+status unknown_look(pipeline *p, const frame *f, fault *why);
+void unknown_begin(pipeline *p);
+// The look is over: what was not seen, and would have been, is there no more.
+void unknown_end(pipeline *p, bool everywhere);
 
 bool look_overlaps(px_rect a, px_rect b);
 // Adds a rectangle to those that are searched; overlapping ones become one.

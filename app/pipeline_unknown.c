@@ -7,6 +7,7 @@
 
 #define UNKNOWN_LOOKS 3  // that must see it: fingers and rims under hands look like bases, too
 #define OWN_SHARE 0.6    // of a base's width: nearer to a figure's place it may be the figure
+#define THING_MARGINS 4  // of a base's margin, an inch: larger things are none
 #define SAME_IN 0.3      // it stands where it stood
 
 // True where some figure of the game is taken to stand there.
@@ -94,12 +95,41 @@ static bool was_looked_at(const pipeline *p, vec2 at) {
     return false;
 }
 
-void unknown_note(pipeline *p, const eye_sight *seen, bool everywhere) {
+void unknown_begin(pipeline *p) {
     for (int k = 0; k < UNKNOWN_MAX; k++) p->unknown[k].seen = false;
+}
+
+void unknown_note(pipeline *p, const eye_sight *seen) {
     note_bases(p, &seen->bases);
     note_tags(p, seen);
+}
+
+void unknown_end(pipeline *p, bool everywhere) {
     for (int k = 0; k < UNKNOWN_MAX; k++)
         if (p->unknown[k].looks && !p->unknown[k].seen && (everywhere || was_looked_at(p, p->unknown[k].at))) p->unknown[k] = (unknown_base){0};
+}
+
+// Things that lie still and might be bases, by their size.
+static int choose_things(const pipeline *p, px_rect out[FOREIGN_MAX_REGIONS]) {
+    int n = 0, margin = look_margin_px(p);
+    for (int r = 0; r < p->foreign.count; r++) {
+        px_rect b = p->foreign.at[r].box;
+        if (p->foreign.at[r].kind == FOREIGN_HAND || p->foreign.at[r].moves || b.width > THING_MARGINS * margin || b.height > THING_MARGINS * margin)
+            continue;
+        out[n++] = (px_rect){b.x - margin, b.y - margin, b.width + 2 * margin, b.height + 2 * margin};
+    }
+    return n;
+}
+
+status unknown_look(pipeline *p, const frame *f, fault *why) {
+    px_rect where[FOREIGN_MAX_REGIONS];
+    int count = choose_things(p, where);
+    eye_sight seen;
+    if (count == 0) return STATUS_OK;
+    eye_request r = {.searches = EYE_PLAIN, .where = where, .where_count = count};
+    status s = eye_look(p->eye, f, &r, &seen, why);
+    if (s == STATUS_OK) note_bases(p, &seen.bases);
+    return s;
 }
 
 static void name_unknown(const unknown_base *u, char *text, size_t room) {
