@@ -41,11 +41,27 @@ void desk_keep(desk *d, const event *e) {
     if (s != STATUS_OK) recording_failed(d);
 }
 
+// Adds members to the object that `json` ends with; takes and frees it. NULL: out of memory.
+static char *add_members(char *json, const char *members) {
+    if (!json || !members || !members[0]) return json;
+    size_t n = strlen(json), room = n + strlen(members) + 3;
+    char *more = malloc(room);
+    if (more) snprintf(more, room, "%.*s,%s}", (int)(n - 1), json, members);
+    free(json);
+    return more;
+}
+
 void desk_publish_state(desk *d, session *s, double t_s, const char *health, bool replay, double duration_s) {
     if (!d->web) return;
-    char *json = session_state_json(s, t_s, health, replay, duration_s);
+    char *json = add_members(session_state_json(s, t_s, health, replay, duration_s), d->members);
     if (json) web_set(d->web, "state", json);
     free(json);
+}
+
+void desk_tell(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown) {
+    if (d->json) puts(json);
+    if (d->words && words) cli_say("at %.1f s: %s", t_s, words);
+    if (d->web && shown) web_publish(d->web, kind, json);
 }
 
 void desk_publish_rules(desk *d, const session *s) {

@@ -16,6 +16,7 @@ typedef struct {
     char aside[256];  // what was left aside last, and when
     double aside_t_s;
     int alerts, moves;
+    const char *members;  // further members of the state line, as "\"a\":1,\"b\":[]"; NULL or "": none. Borrowed
 } desk;
 
 // A session_say; context is the desk.
@@ -28,6 +29,8 @@ void desk_publish_state(desk *d, session *s, double t_s, const char *health, boo
 void desk_publish_rules(desk *d, const session *s);
 // Tells that an event, or part of it, was left aside, and why: in words, and on the page. The same again is told again after a while only.
 void desk_say_aside(desk *d, double t_s, const char *text);
+// Says a line that is neither an event nor a conclusion, so that no record keeps it: as JSON, in words (NULL: none), and on the page where `shown`.
+void desk_tell(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown);
 // Commits the record about twice a second of `now_s`, a clock of the caller's.
 void desk_flush(desk *d, double now_s);
 // Starts the page at "ADDR:PORT", "ADDR", ":PORT" or "[IPv6]:PORT" and says where it is. NULL: at 127.0.0.1, on port 8080 or any free one.

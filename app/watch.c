@@ -9,6 +9,7 @@
 #include "app/cli.h"
 #include "app/desk.h"
 #include "app/expect.h"
+#include "app/guides.h"
 #include "app/lines.h"
 #include "app/options.h"
 #include "app/pipeline.h"
@@ -16,6 +17,7 @@
 #include "record/wire.h"
 
 #define STATE_EVERY_S 0.5
+#define HELP_EVERY_S 0.25  // what helps players follows their hands so closely
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 
 // Everything that one run holds.
@@ -28,6 +30,8 @@ typedef struct {
     pipeline *pipeline;
     session *session;
     desk desk;
+    guides *guides;
+    double helped_s;
     wire *entered;  // events from --events
     wire *page;     // entries from the page
     line_reader lines;
@@ -62,6 +66,12 @@ static void leave_aside(void *context, const char *text) {
     watcher *w = context;
     desk_say_aside(&w->desk, w->t_s, text);
     w->bad_lines += w->from_file;
+}
+
+// A guides_say.
+static void tell_guide(void *context, double t_s, const char *json, const char *words) {
+    watcher *w = context;
+    desk_tell(&w->desk, "guide", t_s, json, words, false);  // the page has them in its state
 }
 
 static status take_event(watcher *w, const event *e, fault *why) {
@@ -113,13 +123,17 @@ static status take_page_entries(watcher *w, fault *why) {
     while (w->desk.web && web_take_entry(w->desk.web, &line)) {
         event e;
         fault wrong = {""};
-        status s = wire_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
+        bool for_guide;
+        status s = guides_take_entry(w->guides, w->session, line, strlen(line), w->t_s, &for_guide, &wrong);
+        if (s == STATUS_OK && !for_guide) s = wire_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
         free(line);
+        w->state_stale |= for_guide;
         if (s == STATUS_INVALID) {
             desk_say_aside(&w->desk, w->t_s, wrong.text);
             continue;
         }
         if (s != STATUS_OK) return fault_set(why, s, "%s", wrong.text);
+        if (for_guide) continue;
         pipeline_tell(w->pipeline, &e);
         s = take_event(w, &e, why);
         if (s != STATUS_OK) return s;
@@ -139,6 +153,14 @@ static status take_observation(watcher *w, const event *seen, fault *why) {
     return take_event(w, &e, why);
 }
 
+// What helps players and judges nothing.
+static status help(watcher *w, fault *why) {
+    if (w->t_s - w->helped_s < HELP_EVERY_S && w->t_s >= w->helped_s) return STATUS_OK;
+    w->helped_s = w->t_s;
+    w->state_stale |= guides_any(w->guides);
+    return guides_follow(w->guides, w->session, w->t_s, why);
+}
+
 static status take_frame(watcher *w, const frame *f, fault *why) {
     event seen;
     w->t_s = f->t_s > w->t_s ? f->t_s : w->t_s;
@@ -147,6 +169,7 @@ static status take_frame(watcher *w, const frame *f, fault *why) {
     if (s == STATUS_OK) s = pipeline_frame(w->pipeline, f, &seen, why);
     if (s == STATUS_OK) s = take_observation(w, &seen, why);
     if (s == STATUS_OK) s = session_tick(w->session, w->t_s, why);
+    if (s == STATUS_OK) s = help(w, why);
     char notice[256];
     if (pipeline_take_notice(w->pipeline, notice, sizeof notice)) cli_say("%s", notice);
     return s;
@@ -161,6 +184,7 @@ static void show_state(watcher *w, bool replay_over) {
     if (health_changed && w->desk.words && !replay_over && pipeline_troubled(w->pipeline)) cli_say("%s", health);
     w->state_s = w->t_s;
     w->state_stale = false;
+    w->desk.members = guides_member(w->guides);
     desk_publish_state(&w->desk, w->session, w->t_s, health, false, 0);
 }
 
@@ -240,6 +264,7 @@ static status open_all(watcher *w, fault *why) {
     if (s == STATUS_INVALID) cli_in_file(o->game, why);
     if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, why), w->has_calibration = true;
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
+    if (s == STATUS_OK) s = guides_create(w->game, tell_guide, w, &w->guides, why);
     if (s == STATUS_OK) s = wire_create(w->game, &w->entered, why);
     if (s == STATUS_OK) s = wire_create(w->game, &w->page, why);
     if (s == STATUS_OK && o->events) s = lines_open(&w->lines, o->events, WIRE_LINE_MAX, why), w->has_lines = s == STATUS_OK;
@@ -263,6 +288,7 @@ static void close_all(watcher *w) {
     capture_close(w->capture);
     pipeline_destroy(w->pipeline);
     session_destroy(w->session);
+    guides_destroy(w->guides);
     wire_destroy(w->entered);
     wire_destroy(w->page);
     if (w->has_lines) lines_close(&w->lines);

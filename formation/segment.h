@@ -72,5 +72,8 @@ bool segmenter_settled(const segmenter *s, int unit);
 const unit_form *segmenter_form(const segmenter *s, int unit);
 // Figure's rest pose; NULL while it has none (never seen, removed).
 const pose *segmenter_rest(const segmenter *s, int figure);
+// Where the figure stood before what a take-back of its unit would take back (segmenter_takes_back), or, after a take-back, where it is to be put
+// back; NULL where there is neither, or the figure had no part in it.
+const pose *segmenter_before(const segmenter *s, int figure);
 
 #endif
