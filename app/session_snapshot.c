@@ -15,6 +15,8 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
     pose *figures = calloc(f + 1, sizeof *figures);
     bool *on_table = calloc(2 * f + 2, sizeof *on_table), *hidden = on_table ? on_table + f + 1 : NULL;
     game_option *facts = calloc(n * FACTS_MAX + 1, sizeof *facts);
+    wire_envelope envelopes[ENVELOPES_MAX];
+    rules_reach reach[ENVELOPES_MAX];
     char *json = NULL;
     if (!units || !contacts || !figures || !on_table || !facts) goto done;
     wire_state w = {.t_s = t_s,
@@ -48,6 +50,8 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
         }
         w.figures = figures, w.on_table = on_table, w.hidden = hidden, w.health = health;
         w.due = s->due, w.due_count = s->due_count;
+        w.envelopes = envelopes;
+        if (session_envelopes(s, envelopes, reach, ENVELOPES_MAX, &w.envelope_count) != STATUS_OK) goto done;
     }
     json = wire_state_json(g, &w);
 done:

@@ -66,6 +66,15 @@ typedef struct {
     int fact_count;
 } wire_unit;
 
+// A move that goes on: what it has taken, may take and has left, where the middle of the unit's front may come to.
+typedef struct {
+    int unit;
+    double come_in, limit_in, left_in;  // limit and left NAN: nothing bounds it
+    double raised_in;                   // what it may take once a march or a charge is declared; 0: nothing more
+    const vec2 *area;                   // area_count corners
+    int area_count;
+} wire_envelope;
+
 typedef struct {
     double t_s;
     int turn, move;     // move: number of the last finished one
@@ -80,12 +89,15 @@ typedef struct {
     const char *health;     // what the judge is blind to and why; "": nothing
     const obligation *due;  // what the rules demand and what has not happened
     int due_count;
+    const wire_envelope *envelopes;
+    int envelope_count;
     bool replay;
     double duration_s;  // of what is replayed; 0: not known
 } wire_state;
 
 // {"kind":"state","t":..,"turn":..,"phase":..,"side":..,"move":..,"units":[{"id","formation","facing","frontage","ranks","files","array","anchor",
-// "contacts","spent","moving"}]} and for the page "health","replay","duration","due":[{"unit","rule"}],"figures":{id:[x,y,heading,hidden]}.
+// "contacts","spent","moving"}]} and for the page "health","replay","duration","due":[{"unit","rule"}],"figures":{id:[x,y,heading,hidden]},
+// "envelopes":[{"unit","come_in","limit_in","left_in","raised_in","reach":[[x,y],..]}] of the moves that go on; limit and left null: no limit.
 char *wire_state_json(const game *g, const wire_state *s);
 // What the page needs of the roster: title, ruleset, table, sides, units with figures and bases (inches), terrain.
 char *wire_game_json(const game *g);
