@@ -96,6 +96,7 @@ play_act *play_add_act(play *p, play_act a) {
 }
 
 const game *play_game(const play *p) { return p->game; }
+play_bases play_kind_of_bases(const play *p) { return p->o.bases; }
 double play_length(const play *p) { return p->length_s; }
 int play_acts(const play *p, const play_act **acts) {
     *acts = p->acts;

@@ -55,6 +55,7 @@ play *play_make(const play_options *o);
 void play_free(play *p);
 
 const game *play_game(const play *p);
+play_bases play_kind_of_bases(const play *p);
 double play_length(const play *p);
 int play_acts(const play *p, const play_act **acts);
 // What people enter, in order of time: phases, removals.

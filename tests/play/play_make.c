@@ -37,7 +37,7 @@ typedef struct {
 } maker;
 
 play_options play_default_options(uint32_t seed, play_bases bases) {
-    return (play_options){.seed = seed, .bases = bases, .moves = 12, .take_backs = 0.2, .nudges = 0.15, .two_hands = 0.1, .clutter = 0.25};
+    return (play_options){.seed = seed, .bases = bases, .moves = 12, .take_backs = 0.2, .nudges = 0.4, .two_hands = 0.1, .clutter = 0.35};
 }
 
 // Room on the table -------------------------------------------------------------------------------------------------------------------------
