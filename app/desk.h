@@ -16,15 +16,16 @@ typedef struct {
     char aside[256];  // what was left aside last, and when
     double aside_t_s;
     int alerts, moves;
-    const char *members;  // further members of the state line, as "\"a\":1,\"b\":[]"; NULL or "": none. Borrowed
 } desk;
 
 // A session_say; context is the desk.
 void desk_say(void *context, const said *what);
 // Keeps an observed or entered event in the record.
 void desk_keep(desk *d, const event *e);
-// Gives the page a new snapshot of the state.
-void desk_publish_state(desk *d, session *s, double t_s, const char *health, bool replay, double duration_s);
+// Gives the page a new snapshot of the state of a live game; `members`, NULL-terminated: what else its line has, each "\"name\":value" or "".
+void desk_publish_state(desk *d, session *s, double t_s, const char *health, const char *const *members);
+// The same of a record that is shown again.
+void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s);
 // Gives the page the rules and how each one's word is passed on now.
 void desk_publish_rules(desk *d, const session *s);
 // Tells that an event, or part of it, was left aside, and why: in words, and on the page. The same again is told again after a while only.

@@ -21,6 +21,7 @@ status pipeline_create(const game *g, const calibration *c, pipeline **out, faul
     formation_options fo = formation_default_options();
     if (s == STATUS_OK) s = eye_create(g, (eye_options){.threads = 2}, &p->eye, why);
     if (s == STATUS_OK) s = formation_create(g, &fo, &p->formation, why);
+    if (s == STATUS_OK) s = markers_create(g, &p->markers, why);
     if (s != STATUS_OK) {
         pipeline_destroy(p);
         return s;
@@ -38,6 +39,7 @@ void pipeline_destroy(pipeline *p) {
     if (!p) return;
     formation_destroy(p->formation);
     eye_destroy(p->eye);
+    markers_destroy(p->markers);
     look_free_room(p);
     free(p);
 }
@@ -153,6 +155,7 @@ status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why) {
     } else {
         s = look_idly(p, f, at_rest, out, why);
     }
+    if (s == STATUS_OK && !p->table_moved) s = markers_see(p, f, &changes, why);
     bool looked = p->table_moved || p->full_looks >= SETTLE_LOOKS;
     if (changes.changed_count > 0 && looked && still >= (changes.hand ? STILL_HAND_S : STILL_S)) vision_settle(eye_vision(p->eye), f, NULL);
     say_health(p, changes.hand && !at_rest);
@@ -163,6 +166,7 @@ void pipeline_tell(pipeline *p, const event *e) {
     for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++) p->absent[e->figures[i]] = true;
     for (int i = 0; i < e->pose_count; i++) p->absent[e->poses[i].figure] = false;
     formation_place(p->formation, e);
+    markers_tell(p, e);
 }
 
 const char *pipeline_health(const pipeline *p) { return p->health; }

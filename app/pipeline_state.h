@@ -4,6 +4,7 @@
 #ifndef VEDETTE_APP_PIPELINE_STATE_H
 #define VEDETTE_APP_PIPELINE_STATE_H
 
+#include "app/declared_markers.h"
 #include "app/pipeline.h"
 #include "formation/track.h"
 
@@ -34,6 +35,8 @@ typedef struct {
 } followed_place;
 
 enum { FOLLOW_SORTS = 4, EYE_ALL = EYE_TAGS | EYE_PLAIN | EYE_RIMS | EYE_HIDDEN_TAGS };
+
+typedef struct pipeline_markers pipeline_markers;
 
 struct pipeline {
     const game *game;
@@ -71,8 +74,15 @@ struct pipeline {
     doubled_marker doubled[DOUBLED_MARKERS];
     char health[256], notice[256];
     bool troubled;
+    pipeline_markers *markers;  // NULL: the game has no declaration markers
     pipeline_costs costs;
 };
+
+// pipeline_declared.c: declaration markers, after the looks of a frame; what was entered.
+status markers_create(const game *g, pipeline_markers **out, fault *why);
+void markers_destroy(pipeline_markers *m);
+status markers_see(pipeline *p, const frame *f, const vision_changes *c, fault *why);
+void markers_tell(pipeline *p, const event *e);
 
 status look_make_room(pipeline *p, fault *why);
 void look_free_room(pipeline *p);

@@ -11,12 +11,14 @@
 #include "app/expect.h"
 #include "app/guides.h"
 #include "app/lines.h"
+#include "app/marker_lines.h"
 #include "app/options.h"
 #include "app/pipeline.h"
 #include "capture/capture.h"
 #include "record/wire.h"
 
 #define STATE_EVERY_S 0.5
+#define MARKERS_SHOWN 64
 #define HELP_EVERY_S 0.25  // what helps players follows their hands so closely
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 
@@ -161,6 +163,29 @@ static status help(watcher *w, fault *why) {
     return guides_follow(w->guides, w->session, w->t_s, why);
 }
 
+static status ask_about_marker(watcher *w, const marker_question *q, fault *why) {
+    char words[300];
+    char *line = marker_lines_ask(w->game, q, words, sizeof words);
+    if (!line) return fault_set(why, STATUS_MEMORY, "out of memory");
+    desk_tell(&w->desk, "ask", w->t_s, line, words, true);
+    free(line);
+    w->state_stale = true;
+    return STATUS_OK;
+}
+
+// What the declaration markers on the table say is recorded and judged like what is entered.
+static status take_declared(watcher *w, fault *why) {
+    event e;
+    marker_question q;
+    status s = STATUS_OK;
+    while (s == STATUS_OK && pipeline_next_declared(w->pipeline, &e)) {
+        e.t_s = w->t_s;
+        s = take_event(w, &e, why);
+    }
+    while (s == STATUS_OK && pipeline_next_question(w->pipeline, &q)) s = ask_about_marker(w, &q, why);
+    return s;
+}
+
 static status take_frame(watcher *w, const frame *f, fault *why) {
     event seen;
     w->t_s = f->t_s > w->t_s ? f->t_s : w->t_s;
@@ -168,11 +193,20 @@ static status take_frame(watcher *w, const frame *f, fault *why) {
     if (s == STATUS_OK) s = take_page_entries(w, why);
     if (s == STATUS_OK) s = pipeline_frame(w->pipeline, f, &seen, why);
     if (s == STATUS_OK) s = take_observation(w, &seen, why);
+    if (s == STATUS_OK) s = take_declared(w, why);
     if (s == STATUS_OK) s = session_tick(w->session, w->t_s, why);
     if (s == STATUS_OK) s = help(w, why);
     char notice[256];
     if (pipeline_take_notice(w->pipeline, notice, sizeof notice)) cli_say("%s", notice);
     return s;
+}
+
+// The state line with what helps players: guides, and the markers on the table.
+static void publish_state(watcher *w, const char *health) {
+    marker_place places[MARKERS_SHOWN];
+    char *markers = marker_lines_member(w->game, places, pipeline_markers_list(w->pipeline, places, MARKERS_SHOWN));
+    desk_publish_state(&w->desk, w->session, w->t_s, health, (const char *[]){guides_member(w->guides), markers, NULL});
+    free(markers);
 }
 
 static void show_state(watcher *w, bool replay_over) {
@@ -184,8 +218,7 @@ static void show_state(watcher *w, bool replay_over) {
     if (health_changed && w->desk.words && !replay_over && pipeline_troubled(w->pipeline)) cli_say("%s", health);
     w->state_s = w->t_s;
     w->state_stale = false;
-    w->desk.members = guides_member(w->guides);
-    desk_publish_state(&w->desk, w->session, w->t_s, health, false, 0);
+    publish_state(w, health);
 }
 
 // No picture came in time: told once, on the page too, until pictures come again.
@@ -194,7 +227,7 @@ static void say_blind(watcher *w) {
     if (strcmp(w->health, blind) == 0) return;
     cli_say("%s: no picture came: waiting", w->o->source);
     snprintf(w->health, sizeof w->health, "%s", blind);
-    desk_publish_state(&w->desk, w->session, w->t_s, blind, false, 0);
+    publish_state(w, blind);
 }
 
 static void show_progress(const watcher *w, int64_t frames) {
@@ -264,6 +297,7 @@ static status open_all(watcher *w, fault *why) {
     if (s == STATUS_INVALID) cli_in_file(o->game, why);
     if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, why), w->has_calibration = true;
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
+    if (s == STATUS_OK && declared_markers_fault(w->game, why)) cli_say("%s: %s; the marker lies idle", o->game, why->text);
     if (s == STATUS_OK) s = guides_create(w->game, tell_guide, w, &w->guides, why);
     if (s == STATUS_OK) s = wire_create(w->game, &w->entered, why);
     if (s == STATUS_OK) s = wire_create(w->game, &w->page, why);
