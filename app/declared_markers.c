@@ -298,6 +298,9 @@ void declared_markers_tell(declared_markers *d, const event *e) {
 int declared_markers_list(const declared_markers *d, marker_place *out, int max) {
     int n = 0;
     for (int k = 0; k < d->game->declaration_count && n < max; k++)
-        if (d->list[k].lies && d->list[k].settled) out[n++] = (marker_place){k, d->list[k].at, d->list[k].unit, d->list[k].asked};
+        if (d->list[k].lies && d->list[k].settled) {
+            const one_marker *m = &d->list[k];
+            out[n++] = (marker_place){k, m->at, m->unit, m->asked, {m->candidates[0], m->candidates[1]}};
+        }
     return n;
 }

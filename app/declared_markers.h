@@ -50,6 +50,7 @@ typedef struct {
     vec2 at;
     int unit;  // that it was taken to be for; -1: none, or a phase
     bool asked;
+    int units[2];  // where it is asked: whose it may be; -1: nobody near
 } marker_place;
 
 // Borrows g. A meaning that the ruleset has not is said by declared_markers_fault, and its marker lies idle. STATUS_MEMORY.

@@ -194,6 +194,7 @@ status guides_take_entry(guides *k, const session *s, const char *line, size_t l
 static void add_rounded(cJSON *to, const char *key, double x, int decimals) {
     char text[40];
     snprintf(text, sizeof text, "%.*f", decimals, x);
+    if (strspn(text, "-0.") == strlen(text)) strcpy(text, "0");  // nor -0
     cJSON *n = cJSON_CreateRaw(text);
     if (key)
         cJSON_AddItemToObject(to, key, n);

@@ -2,7 +2,8 @@
 //
 // {"kind":"ask","t","marker":"tag36h11 500","means":"charge","at":[x,y],"units":["R1","B2"],"message":"..."}: a marker lies as near to one unit as to
 // another (units: both; one or none where the others are too far); nothing was entered. The answer is an entry of that meaning for one of them. In
-// the state line "markers":[{"marker":"tag36h11 500","means":"charge","at":[x,y],"unit":"R1","asked":true}].
+// the state line "markers":[{"marker":"tag36h11 500","means":"charge","at":[x,y],"entry":{...},"unit":"R1","asked":["R1","B2"]}]; `entry`: what it
+// enters, but for the unit.
 #ifndef VEDETTE_APP_MARKER_LINES_H
 #define VEDETTE_APP_MARKER_LINES_H
 
