@@ -180,8 +180,8 @@ static status take(guides *k, const session *s, const cJSON *entry, fault *why) 
     return take_unit(k, s, u, why);
 }
 
-status guides_take_entry(guides *k, const session *s, const char *line, size_t length, double t_s, bool *mine, fault *why) {
-    cJSON *entry = strstr(line, "\"guide\"") ? cJSON_ParseWithLength(line, length) : NULL;
+status guides_take_entry(guides *k, const session *s, const char *line, double t_s, bool *mine, fault *why) {
+    cJSON *entry = strstr(line, "\"guide\"") ? cJSON_Parse(line) : NULL;
     const cJSON *kind = cJSON_GetObjectItemCaseSensitive(entry, "kind");
     *mine = cJSON_IsString(kind) && strcmp(kind->valuestring, "guide") == 0;
     status result = *mine ? take(k, s, entry, why) : STATUS_OK;

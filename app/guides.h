@@ -23,8 +23,9 @@ typedef void guides_say(void *context, double t_s, const char *json, const char 
 status guides_create(const game *g, guides_say *say, void *context, guides **out, fault *why);
 void guides_destroy(guides *g);
 
-// Takes a posted entry if it is one for a guide: *mine. STATUS_INVALID: it is, and can't be followed, said why; STATUS_MEMORY.
-status guides_take_entry(guides *g, const session *s, const char *line, size_t length, double t_s, bool *mine, fault *why);
+// Takes a posted entry, a line of whatever text came, if it is one for a guide: *mine. STATUS_INVALID: it is, and can't be followed, said why;
+// STATUS_MEMORY.
+status guides_take_entry(guides *g, const session *s, const char *line, double t_s, bool *mine, fault *why);
 // Looks where the figures stand now, says what is to be said. STATUS_MEMORY.
 status guides_follow(guides *g, const session *s, double t_s, fault *why);
 // True while one is shown.

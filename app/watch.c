@@ -6,20 +6,17 @@
 #include <string.h>
 #include <time.h>
 
+#include "app/aids.h"
 #include "app/cli.h"
 #include "app/desk.h"
 #include "app/expect.h"
-#include "app/guides.h"
 #include "app/lines.h"
-#include "app/marker_lines.h"
 #include "app/options.h"
 #include "app/pipeline.h"
 #include "capture/capture.h"
 #include "record/wire.h"
 
 #define STATE_EVERY_S 0.5
-#define MARKERS_SHOWN 64
-#define HELP_EVERY_S 0.25  // what helps players follows their hands so closely
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 
 // Everything that one run holds.
@@ -32,8 +29,7 @@ typedef struct {
     pipeline *pipeline;
     session *session;
     desk desk;
-    guides *guides;
-    double helped_s;
+    aids aids;
     wire *entered;  // events from --events
     wire *page;     // entries from the page
     line_reader lines;
@@ -68,12 +64,6 @@ static void leave_aside(void *context, const char *text) {
     watcher *w = context;
     desk_say_aside(&w->desk, w->t_s, text);
     w->bad_lines += w->from_file;
-}
-
-// A guides_say.
-static void tell_guide(void *context, double t_s, const char *json, const char *words) {
-    watcher *w = context;
-    desk_tell(&w->desk, "guide", t_s, json, words, false);  // the page has them in its state
 }
 
 static status take_event(watcher *w, const event *e, fault *why) {
@@ -126,7 +116,7 @@ static status take_page_entries(watcher *w, fault *why) {
         event e;
         fault wrong = {""};
         bool for_guide;
-        status s = guides_take_entry(w->guides, w->session, line, strlen(line), w->t_s, &for_guide, &wrong);
+        status s = aids_take_entry(&w->aids, w->session, line, w->t_s, &for_guide, &wrong);
         if (s == STATUS_OK && !for_guide) s = wire_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
         free(line);
         w->state_stale |= for_guide;
@@ -155,24 +145,6 @@ static status take_observation(watcher *w, const event *seen, fault *why) {
     return take_event(w, &e, why);
 }
 
-// What helps players and judges nothing.
-static status help(watcher *w, fault *why) {
-    if (w->t_s - w->helped_s < HELP_EVERY_S && w->t_s >= w->helped_s) return STATUS_OK;
-    w->helped_s = w->t_s;
-    w->state_stale |= guides_any(w->guides);
-    return guides_follow(w->guides, w->session, w->t_s, why);
-}
-
-static status ask_about_marker(watcher *w, const marker_question *q, fault *why) {
-    char words[300];
-    char *line = marker_lines_ask(w->game, q, words, sizeof words);
-    if (!line) return fault_set(why, STATUS_MEMORY, "out of memory");
-    desk_tell(&w->desk, "ask", w->t_s, line, words, true);
-    free(line);
-    w->state_stale = true;
-    return STATUS_OK;
-}
-
 // What the declaration markers on the table say is recorded and judged like what is entered.
 static status take_declared(watcher *w, fault *why) {
     event e;
@@ -182,7 +154,7 @@ static status take_declared(watcher *w, fault *why) {
         e.t_s = w->t_s;
         s = take_event(w, &e, why);
     }
-    while (s == STATUS_OK && pipeline_next_question(w->pipeline, &q)) s = ask_about_marker(w, &q, why);
+    while (s == STATUS_OK && pipeline_next_question(w->pipeline, &q)) s = aids_ask(&w->aids, &q, w->t_s, why), w->state_stale = true;
     return s;
 }
 
@@ -195,18 +167,12 @@ static status take_frame(watcher *w, const frame *f, fault *why) {
     if (s == STATUS_OK) s = take_observation(w, &seen, why);
     if (s == STATUS_OK) s = take_declared(w, why);
     if (s == STATUS_OK) s = session_tick(w->session, w->t_s, why);
-    if (s == STATUS_OK) s = help(w, why);
+    bool shown = false;
+    if (s == STATUS_OK) s = aids_follow(&w->aids, w->session, w->t_s, &shown, why);
+    w->state_stale |= shown;
     char notice[256];
     if (pipeline_take_notice(w->pipeline, notice, sizeof notice)) cli_say("%s", notice);
     return s;
-}
-
-// The state line with what helps players: guides, and the markers on the table.
-static void publish_state(watcher *w, const char *health) {
-    marker_place places[MARKERS_SHOWN];
-    char *markers = marker_lines_member(w->game, places, pipeline_markers_list(w->pipeline, places, MARKERS_SHOWN));
-    desk_publish_state(&w->desk, w->session, w->t_s, health, (const char *[]){guides_member(w->guides), markers, NULL});
-    free(markers);
 }
 
 static void show_state(watcher *w, bool replay_over) {
@@ -218,7 +184,7 @@ static void show_state(watcher *w, bool replay_over) {
     if (health_changed && w->desk.words && !replay_over && pipeline_troubled(w->pipeline)) cli_say("%s", health);
     w->state_s = w->t_s;
     w->state_stale = false;
-    publish_state(w, health);
+    aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, health);
 }
 
 // No picture came in time: told once, on the page too, until pictures come again.
@@ -227,7 +193,7 @@ static void say_blind(watcher *w) {
     if (strcmp(w->health, blind) == 0) return;
     cli_say("%s: no picture came: waiting", w->o->source);
     snprintf(w->health, sizeof w->health, "%s", blind);
-    publish_state(w, blind);
+    aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, blind);
 }
 
 static void show_progress(const watcher *w, int64_t frames) {
@@ -298,7 +264,7 @@ static status open_all(watcher *w, fault *why) {
     if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, why), w->has_calibration = true;
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
     if (s == STATUS_OK && declared_markers_fault(w->game, why)) cli_say("%s: %s; the marker lies idle", o->game, why->text);
-    if (s == STATUS_OK) s = guides_create(w->game, tell_guide, w, &w->guides, why);
+    if (s == STATUS_OK) s = aids_init(&w->aids, &w->desk, why);
     if (s == STATUS_OK) s = wire_create(w->game, &w->entered, why);
     if (s == STATUS_OK) s = wire_create(w->game, &w->page, why);
     if (s == STATUS_OK && o->events) s = lines_open(&w->lines, o->events, WIRE_LINE_MAX, why), w->has_lines = s == STATUS_OK;
@@ -322,7 +288,7 @@ static void close_all(watcher *w) {
     capture_close(w->capture);
     pipeline_destroy(w->pipeline);
     session_destroy(w->session);
-    guides_destroy(w->guides);
+    aids_finish(&w->aids);
     wire_destroy(w->entered);
     wire_destroy(w->page);
     if (w->has_lines) lines_close(&w->lines);

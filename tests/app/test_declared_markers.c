@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "app/declared_markers.h"
+#include "app/marker_lines.h"
 
 // A stands at (20, 10), B at (28, 10): their bases reach 1" about. Markers of 30 mm.
 static const char text[] =
@@ -277,6 +278,28 @@ static void the_phase_that_goes_on_is_not_begun_again(void **state) {
     expect(t, "4 movement blue;");
 }
 
+static void what_is_told_of_markers_names_them_and_their_answers(void **state) {
+    table *t = *state;
+    marker_place place;
+    char words[300];
+    lay(t, OUT, 24, 10);
+    t->figures[A].at.x = 21;
+    t->figures[B].at.x = 27;
+    show(t, 3);
+    assert_int_equal(t->asked, 1);
+    char *line = marker_lines_ask(t->game, &t->question, words, sizeof words);
+    assert_non_null(strstr(line, "{\"kind\":\"ask\",\"t\":"));
+    assert_non_null(strstr(line, "\"marker\":\"tag36h11 502\",\"means\":\"out-of-command\",\"at\":[24.00,10.00],\"units\":[\"A\",\"B\"]"));
+    assert_string_equal(words, "the marker \"out-of-command\" lies between A and B: whose is it?");
+    free(line);
+    assert_int_equal(declared_markers_list(t->markers, &place, 1), 1);
+    line = marker_lines_member(t->game, &place, 1);
+    assert_string_equal(line,
+                        "\"markers\":[{\"marker\":\"tag36h11 502\",\"means\":\"out-of-command\",\"at\":[24.00,10.00],"
+                        "\"entry\":{\"kind\":\"status\",\"set\":{\"in_command\":false}},\"asked\":[\"A\",\"B\"]}]");
+    free(line);
+}
+
 static void a_meaning_that_the_ruleset_has_not_is_said_and_lies_idle(void **state) {
     table *t = *state;
     fault why = {""};
@@ -304,6 +327,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(touching_one_of_two_in_contact_it_is_that_ones, begin, end),
         cmocka_unit_test_setup_teardown(phase_markers_begin_phases_and_turns, begin, end),
         cmocka_unit_test_setup_teardown(the_phase_that_goes_on_is_not_begun_again, begin, end),
+        cmocka_unit_test_setup_teardown(what_is_told_of_markers_names_them_and_their_answers, begin, end),
         cmocka_unit_test_setup_teardown(a_meaning_that_the_ruleset_has_not_is_said_and_lies_idle, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,7 +46,7 @@ static int end(void **state) {
 
 static status ask(desk_of_guides *d, const char *line, double t_s, bool *mine) {
     fault why = {""};
-    return guides_take_entry(d->guides, d->stage.session, line, strlen(line), t_s, mine, &why);
+    return guides_take_entry(d->guides, d->stage.session, line, t_s, mine, &why);
 }
 
 static void follow(desk_of_guides *d, double t_s) {
