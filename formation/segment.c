@@ -27,7 +27,7 @@ static bool make_room(segmenter *s) {
     s->touched = calloc(units + 1, 1);
     s->nudged = calloc(figures + 1, sizeof *s->nudged);
     s->scratch_poses = calloc(2 * largest, sizeof *s->scratch_poses);
-    s->scratch_flags = calloc(2 * largest, sizeof *s->scratch_flags);
+    s->scratch_flags = calloc(3 * largest, sizeof *s->scratch_flags);
     s->scratch_ranks = calloc(largest, sizeof *s->scratch_ranks);
     return s->figures && s->units && s->ranks && s->touched && s->nudged && s->scratch_poses && s->scratch_flags && s->scratch_ranks;
 }
@@ -117,14 +117,16 @@ void segment_measure(segmenter *s, int unit) {
     const game_unit *u = &s->g->units[unit];
     seg_unit *su = &s->units[unit];
     pose poses[GAME_MAX_FIGURES];
-    bool present[GAME_MAX_FIGURES];
+    bool present[GAME_MAX_FIGURES], hidden[GAME_MAX_FIGURES];
     for (int i = 0; i < u->figure_count; i++) {
         const seg_figure *fig = &s->figures[u->first_figure + i];
         poses[i] = fig->rest.mean;
-        present[i] = seg_is_there(fig);
+        present[i] = seg_has_place(fig);
+        hidden[i] = fig->on_table && !seg_is_there(fig);
     }
     unit_form last = su->form;
-    su->form = formation_shape(s->g, unit, poses, present, last.figures > 0 ? &last : NULL, &s->o.limits, su->rank);
+    su->form = formation_shape_partly(s->g, unit, &(shape_sight){.poses = poses, .present = present, .hidden = hidden},
+                                      last.figures > 0 ? &last : NULL, &s->o.limits, su->rank);
     su->form_stale = false;
 }
 
@@ -264,12 +266,13 @@ static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
     const game_unit *u = &s->g->units[unit];
     const seg_unit *su = &s->units[unit];
     pose *from = s->scratch_poses, *to = from + u->figure_count;
-    bool *with = s->scratch_flags, *present = with + u->figure_count;
+    bool *with = s->scratch_flags, *present = with + u->figure_count, *hidden = present + u->figure_count;
     for (int i = 0; i < u->figure_count; i++) {
         const seg_figure *fig = &s->figures[u->first_figure + i];
         from[i] = fig->rest.mean;
         to[i] = seg_unknocked(fig);
         present[i] = seg_is_there(fig);
+        hidden[i] = fig->on_table && !present[i];
         with[i] = fig->in_move && present[i];
     }
     *out = (move){.number = s->moves + 1,
@@ -289,7 +292,8 @@ static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
                   .sample_seen = su->path.seen};
     out->after = su->form;
     if (with_form)
-        out->after = formation_shape(s->g, unit, to, present, su->form.figures > 0 ? &su->form : NULL, &s->o.limits, s->scratch_ranks);
+        out->after = formation_shape_partly(s->g, unit, &(shape_sight){.poses = to, .present = present, .hidden = hidden},
+                                            su->form.figures > 0 ? &su->form : NULL, &s->o.limits, s->scratch_ranks);
     else
         out->rank_after = su->rank;
 }

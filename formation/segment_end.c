@@ -4,6 +4,8 @@
 
 #include "formation/segment_state.h"
 
+#define BODY_IN 0.3  // figures of a unit that went as a body keep their places in it so well (geometry.md section 5)
+
 static int first_of(const segmenter *s, int unit) { return s->g->units[unit].first_figure; }
 static int count_of(const segmenter *s, int unit) { return s->g->units[unit].figure_count; }
 
@@ -65,6 +67,7 @@ static void carry_hidden(segmenter *s, int unit) {
         seg_figure *fig = &s->figures[f];
         if (!fig->on_table || seg_is_there(fig)) continue;
         fig->stale = true;
+        fig->carried = m.residual_max <= BODY_IN;
         fig->rest.mean.at = rigid2_apply(m, fig->rest.mean.at);
         fig->rest.mean.heading_rad = angle_wrap(fig->rest.mean.heading_rad + m.rotation_rad);
         fig->lately = fig->rest;

@@ -14,6 +14,7 @@ typedef struct {
     bool hidden;
     bool trusted;      // hidden when its unit had settled and nothing of it has moved since: it stands where it stood
     bool stale;        // hidden while its unit's move ended: its rest pose is where the move would have carried it
+    bool carried;      // stale, and all that was seen of its unit went as one body: it stands there, as far as the unit's form goes
     bool in_move;      // its rest pose is where it stood when the unit's move began
     steady rest, now;  // at rest, `rest` is `now` as it was a while ago: what a slow beginning of a move adds to the average is not in it
     steady lately;     // the next `rest`
@@ -37,6 +38,8 @@ static inline pose seg_unknocked(const seg_figure *f) {
     if (f->knock_rad != 0) p.heading_rad = angle_wrap(p.heading_rad - f->knock_rad);
     return p;
 }
+// It counts at its rest pose when the unit's form is measured.
+static inline bool seg_has_place(const seg_figure *f) { return seg_is_there(f) || (f->on_table && f->stale && f->carried); }
 
 typedef struct {
     bool moving;        // a figure has left its rest pose; perhaps it is a nudge

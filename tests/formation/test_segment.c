@@ -202,6 +202,8 @@ static void hidden_figures_that_reappear_belong_to_the_move(void **state) {
     assert_true(p->last_with[3]);
     assert_false(p->last_with[4]);
     assert_int_equal(p->last.after.figures, 4);
+    assert_int_equal(p->last.after.ranks, p->last.before.ranks);  // they went along unseen
+    assert_int_equal(p->last.after.frontage, p->last.before.frontage);
     course_observe_figures(p, 13, 4, 2, 0, NULL);
     course_finish(p, 20);
     assert_int_equal(p->moves, 1);

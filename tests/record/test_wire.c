@@ -528,8 +528,18 @@ static void alerts_states_and_the_roster_are_written(void **state) {
     assert_string_equal(at(unit, "formation")->valuestring, "open");
     NEAR(number_at(unit, "facing"), 180, 0);
     assert_string_equal(cJSON_GetArrayItem(at(unit, "contacts"), 0)->valuestring, "B1");
+    assert_null(cJSON_GetObjectItem(unit, "runner_up"));
     assert_int_equal(cJSON_GetArraySize(at(o, "figures")), 1);
     NEAR(cJSON_GetArrayItem(at(at(o, "figures"), "R1-1"), 3)->valuedouble, 1, 0);
+    cJSON_Delete(o);
+    u.form.second = (form_reading){FORMATION_CLOSED, 3, 5, 5};
+    u.form.odds = 2.5;
+    o = parsed(wire_state_json(g, &s));
+    const cJSON *other = at(cJSON_GetArrayItem(at(o, "units"), 0), "runner_up");
+    assert_string_equal(at(other, "formation")->valuestring, "closed");
+    assert_int_equal(at(other, "ranks")->valueint, 3);
+    assert_int_equal(at(other, "frontage")->valueint, 5);
+    NEAR(number_at(other, "odds"), 2.5, 0);
     cJSON_Delete(o);
     o = parsed(wire_game_json(g));
     assert_string_equal(at(o, "title")->valuestring, "Table <7>");
