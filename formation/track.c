@@ -297,7 +297,7 @@ static void say_pose(formation *f, event *out, int i) {
     t->said_hidden = false;
     f->said_poses[out->pose_count++] = (event_pose){.figure = i, .pose = t->said};
     if (t->shift.due) f->said_nudged[out->nudged_count++] = i;
-    t->shift.due = t->told_apart = false;
+    t->shift.due = false;
 }
 
 static bool is_new(const track *t) { return t->seen && !t->placed && !t->absent && !t->hidden; }
@@ -329,7 +329,7 @@ static void say_unit(formation *f, event *out, int unit) {
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
         bool clean = settled && t->placed && !t->hidden && t->known && !track_is_held(f, i);
-        bool news = t->placed && !t->hidden && (t->shift.due || t->told_apart);
+        bool news = t->placed && !t->hidden && t->shift.due;
         if (!clean && !news && !(due && worth_saying(f, i))) continue;
         say_pose(f, out, i);
         any = true;
@@ -348,13 +348,6 @@ static void say_hidden(formation *f, event *out) {
         t->said_hidden = true;
         f->said_hidden[out->figure_count++] = i;
     }
-}
-
-// All groups as they are now, with whatever else there is to say: an observation without them says that there are none.
-static void say_mixed(formation *f, event *out) {
-    if (!f->mix_news && out->pose_count + out->figure_count == 0) return;
-    out->mixed_count = track_list_mixed(f, f->said_mixed, f->said_groups);
-    f->mix_news = false;
 }
 
 status formation_see(formation *f, const formation_view *v, event *out, fault *why) {
@@ -376,7 +369,7 @@ status formation_see(formation *f, const formation_view *v, event *out, fault *w
     if (say_first(f, out)) return STATUS_OK;
     for (int u = 0; u < f->g->unit_count; u++) say_unit(f, out, u);
     say_hidden(f, out);
-    say_mixed(f, out);
+    out->mixed_count = track_take_mixed(f, f->said_mixed, f->said_groups);
     return STATUS_OK;
 }
 

@@ -111,19 +111,25 @@ static bool may_be_exchanged(const formation *f, int i, int j) {
 
 // Groups ----------------------------------------------------------------------------------------------------------------------------------
 
+static void say_group(formation *f, int group) {
+    for (int k = 0; k < f->g->figure_count; k++)
+        if (f->figures[k].mix == group) f->figures[k].mix_news = true;
+}
+
 static void join(formation *f, int i, int j) {
     int to = f->figures[i].mix, from = f->figures[j].mix;
-    if (to && to == from) return;
-    f->mix_news = true;
     if (!to) to = from ? from : ++f->mixes;
     f->figures[i].mix = f->figures[j].mix = to;
     for (int k = 0; from && k < f->g->figure_count; k++)
         if (f->figures[k].mix == from) f->figures[k].mix = to;
+    say_group(f, to);
 }
 
 static void set_apart(formation *f, int i) {
+    int group = f->figures[i].mix;
     f->figures[i].mix = 0;
-    f->figures[i].told_apart = f->mix_news = true;
+    f->figures[i].mix_news = false;
+    say_group(f, group);
 }
 
 // True where who is who in the group makes a difference to anybody.
@@ -155,7 +161,8 @@ void track_watch_mixes(formation *f, const formation_view *v) {
         for (int j = 0; j < f->g->figure_count; j++) {
             const track *o = &f->figures[j];
             if (j == i || !o->seen || o->absent || (o->coded && !o->gap_now.open)) continue;
-            if (look_alike(f, i, j) && !is_ranked_mate(f, i, j) && may_be_exchanged(f, i, j)) join(f, i, j);
+            bool all_one = is_ranked_mate(f, i, j) && !t->mix && !o->mix;  // a mate that may be another unit's is none
+            if (look_alike(f, i, j) && !all_one && may_be_exchanged(f, i, j)) join(f, i, j);
         }
     }
 }
@@ -212,19 +219,18 @@ void track_settle_mixes(formation *f, int unit) {
     end_idle_groups(f);
 }
 
-int track_list_mixed(const formation *f, int *figures, int *groups) {
+int track_take_mixed(formation *f, int *figures, int *groups) {
     int n = 0, group = 0;
     for (int i = 0; i < f->g->figure_count; i++) {
-        int mix = f->figures[i].mix;
-        bool listed = !mix;
-        for (int k = 0; k < n && !listed; k++) listed = f->figures[figures[k]].mix == mix;
-        if (listed) continue;
+        int first = n;
+        if (!f->figures[i].mix_news) continue;
         for (int k = i; k < f->g->figure_count; k++) {
-            if (f->figures[k].mix != mix) continue;
+            if (f->figures[k].mix != f->figures[i].mix) continue;
+            f->figures[k].mix_news = false;
             figures[n] = k;
             groups[n++] = group;
         }
-        group++;
+        group += n > first;
     }
     return n;
 }

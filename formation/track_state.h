@@ -47,7 +47,7 @@ typedef struct {
     track_shift shift;
     track_gap gap_now, gap;          // gap: the last one that was long enough for something to happen
     int mix;                         // the group of those that it may have been taken for; 0: none
-    bool told_apart;                 // and left it, which is not said yet
+    bool mix_news;                   // which is not said yet
     double t_hand_s, t_hand_came_s;  // a hand was near it last, and since when
     double t_hand_about_s;           // within reach of it last
     bool has_body;
@@ -95,8 +95,7 @@ struct formation {
     int loose_count;
     event_pose *said_poses;
     int *said_hidden, *said_nudged, *said_mixed, *said_groups;
-    int mixes;      // groups that there ever were
-    bool mix_news;  // not said yet
+    int mixes;  // groups that there ever were
 };
 
 #define COVERED_SHARE 0.3  // of a base: nobody can say that it is gone
@@ -144,7 +143,8 @@ void track_watch_mixes(formation *f, const formation_view *v);
 void track_tell_apart(formation *f, int i);
 // The unit has settled: who went with it is of it, and who was taken for one of another that did is put right.
 void track_settle_mixes(formation *f, int unit);
-// The groups, one after the other, as an event has them; room for all figures. Returns how many figures they are.
-int track_list_mixed(const formation *f, int *figures, int *groups);
+// The groups that are new or other than they were, one after the other, as an event has them; room for all figures. They count as said from then on.
+// Returns how many figures they are.
+int track_take_mixed(formation *f, int *figures, int *groups);
 
 #endif
