@@ -96,5 +96,8 @@ const unit_form *segmenter_form(const segmenter *s, int unit);
 const pose *segmenter_rest(const segmenter *s, int figure);
 // The figure was nudged, as was told, and has neither been put back nor gone on since.
 bool segmenter_can_go_back(const segmenter *s, int figure);
+// Where the figure stood before what a take-back of its unit would take back (segmenter_takes_back), or, after a take-back, where it is to be put
+// back; NULL where there is neither, or the figure had no part in it.
+const pose *segmenter_before(const segmenter *s, int figure);
 
 #endif

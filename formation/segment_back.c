@@ -71,6 +71,16 @@ segment_take segmenter_takes_back(const segmenter *s, int unit) {
     return su->moving ? SEGMENT_TAKES_ONGOING : SEGMENT_TAKES_NOTHING;
 }
 
+const pose *segmenter_before(const segmenter *s, int figure) {
+    const seg_figure *fig = &s->figures[figure];
+    const seg_unit *su = &s->units[s->g->figures[figure].unit];
+    if (!fig->on_table) return NULL;
+    if (su->returning) return &fig->rest.mean;
+    segment_take what = segmenter_takes_back(s, s->g->figures[figure].unit);
+    if (what == SEGMENT_TAKES_ENDED) return fig->has_before ? &fig->before : NULL;
+    return what == SEGMENT_TAKES_ONGOING && fig->in_move ? &fig->rest.mean : NULL;
+}
+
 void segment_take_back(segmenter *s, int unit) {
     seg_unit *su = &s->units[unit];
     segment_take what = segmenter_takes_back(s, unit);
