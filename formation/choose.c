@@ -13,6 +13,7 @@
 #define CUT_WORK 20000   // costs asked for in cutting one group
 #define CUT_STEP 0.15    // of a base's side: files and ranks lie at least so far apart
 #define APART_IN 0.15    // a group may hold several units in contact where the next base is farther by this
+#define WIDEST_IN 1.5    // and where within it no gap is wider: such ones part units without being cut
 #define LEAST_SEEN 0.55  // of the bases that its units can have
 
 // Least cost of the bases under each node when the units of a set are given to groups under it; how it was reached: the set that went left, or
@@ -126,7 +127,7 @@ static bool may_be_cut(const table *t, int k, unsigned set) {
     int units = count_units(set), room = room_of(t->c, set);
     if (t->c->tree->nodes[t->c->tree->count - 1].size > GAME_MAX_FIGURES) return false;
     return units >= 2 && units <= CUT_UNITS && node->size <= CUT_BASES && node->size <= room && node->size >= LEAST_SEEN * room &&
-           t->next_in[k] > node->height_in + APART_IN;
+           node->height_in <= WIDEST_IN && t->next_in[k] > node->height_in + APART_IN;
 }
 
 static void join_sides(table *t, int k, int set) {

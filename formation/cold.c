@@ -18,8 +18,11 @@
 #define STRETCH 1.5      // an inch of gap more than the unit's formation has
 #define SPACING 0.5      // an inch by which the usual gap is off, a figure
 #define OUT_OF_LINE 0.6  // a base out of line, of a unit that stands in ranks
+#define IN_LINE 0.2      // of a ranked unit's bases may be out of line for it to be told by how they stand
 #define HOLE 0.6         // a hole in a full rank for which no figure is missing
 #define OVERFULL 1.25    // a group larger than this many times the unit's figures isn't worth a look
+#define OTHER_ARRAY 0.5  // a rank or file more or less than the roster's array has
+#define ARRAY_MOST 1.5   // units do change their formation
 #define FROM_OWN 0.3     // an inch from the unit's other figures
 #define FROM_MARKER 0.1  // an inch from the marker that lies beside the unit
 #define FROM_START 0.1   // an inch from where the game file has it
@@ -46,7 +49,7 @@ typedef struct {
     const base_sighting **seen;  // base_count
     known_fit *fits_known;       // FITS_ROOM, by the bases of a group
     int avoid;                   // the unit that is to have another group than in `chosen`, if that costs little more; -1
-    int *chosen, *other;         // base_count: the unit of each base, -1
+    int *chosen, *other;         // base_count: the unit of each base, -1; `other` is scratch
 } kind;
 
 static bool is_open(const work *w, int f) { return work_is_sought(w, f) && w->by[f] <= EXPECT_START && work_was_searched(w, f); }
@@ -174,7 +177,8 @@ static double group_cost(void *context, const int *list, int n, int index, doubl
     spacing s = expected_spacing(u);
     block_fit f = fit_of(k, list, n);
     cost += STRETCH * fmax(0, f.widest_in - s.widest) + SPACING * n * beyond(f.mean_in, s.usual_low, s.usual_high);
-    return is_ranked(u) ? cost + OUT_OF_LINE * f.misfit + HOLE * fmax(0, f.holes - fmax(0, missing)) : cost;
+    if (u->array_files > 0) cost += fmin(ARRAY_MOST, OTHER_ARRAY * (abs(f.files - u->array_files) + abs(f.ranks - u->array_ranks)));
+    return is_ranked(u) ? cost + OUT_OF_LINE * (f.out_of_line + f.turned) + HOLE * fmax(0, f.holes - fmax(0, missing)) : cost;
 }
 
 typedef struct {
@@ -272,6 +276,14 @@ static int leave_out(const work *w, member *m, int n, int open) {
     return n;
 }
 
+// False where the best choice for a unit in ranks is no body in ranks.
+static bool stands_in_line(kind *k, int index) {
+    int n = 0;
+    for (int i = 0; i < k->base_count; i++)
+        if (k->chosen[i] == index) k->other[n++] = i;
+    return n < 2 || !is_ranked(&k->w->g->units[k->units[index]]) || fit_of(k, k->other, n).out_of_line <= IN_LINE * n;
+}
+
 static void name_group(work *w, const kind *k, int index) {
     member m[GAME_MAX_FIGURES];
     int figures[GAME_MAX_FIGURES], open = 0, n = 0, unit = k->units[index];
@@ -339,7 +351,7 @@ static status name_kind(work *w, kind *k) {
         s = isnan(least) ? STATUS_MEMORY : find_sure(k, &c, sure);
     }
     for (int u = 0; s == STATUS_OK && u < k->unit_count; u++)
-        if (sure[u]) name_group(w, k, u);
+        if (sure[u] && stands_in_line(k, u)) name_group(w, k, u);
     cluster_free(&tree);
     free(absent);
     free(sure);
