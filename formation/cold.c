@@ -25,7 +25,9 @@
 #define ARRAY_MOST 1.5   // units do change their formation
 #define FROM_OWN 0.3     // an inch from the unit's other figures
 #define FROM_MARKER 0.1  // an inch from the marker that lies beside the unit
-#define FROM_START 0.1   // an inch from where the game file has it
+#define AT_START 0.4     // an inch from where the game file has it, near there
+#define NEAR_START_IN 4.0
+#define FROM_START 0.05  // and farther off
 #define FROM_MOST 4.0    // none of these costs more: units do move
 #define SURE 1.0         // a unit is told only where everything else that its bases may be costs so much more
 #define SAME_GROUP 0.9   // of the bases of two groups: they differ by a few that may be missing
@@ -46,6 +48,7 @@ typedef struct {
     bool *fits;  // unit_count x base_count
     double
         *apart;  // unit_count x base_count: cost of the base's distance from the unit's other figures or its loose marker; < 0 where there is neither
+    bool by_start;               // bases are to be told for units that have starts, not named
     const base_sighting **seen;  // base_count
     known_fit *fits_known;       // FITS_ROOM, by the bases of a group
     int avoid;                   // the unit that is to have another group than in `chosen`, if that costs little more; -1
@@ -114,6 +117,7 @@ static double apart_cost(const work *w, int unit, vec2 at) {
     return mark < DBL_MAX ? FROM_MARKER * mark : -1;
 }
 
+// What it costs that the group stands where the unit did not start.
 static double from_start(const kind *k, const int *list, int n, const game_unit *u) {
     vec2 start = {0, 0}, group = {0, 0};
     int starts = 0;
@@ -123,13 +127,14 @@ static double from_start(const kind *k, const int *list, int n, const game_unit 
         starts++;
     }
     for (int i = 0; i < n; i++) group = vec2_add(group, vec2_scale(k->seen[list[i]]->pose.at, 1.0 / n));
-    return starts ? vec2_distance(vec2_scale(start, 1.0 / starts), group) : 0;
+    double off = starts ? vec2_distance(vec2_scale(start, 1.0 / starts), group) : 0;
+    return AT_START * fmin(off, NEAR_START_IN) + FROM_START * fmax(0, off - NEAR_START_IN);
 }
 
 static double place_cost(const kind *k, const int *list, int n, int index) {
     double least = DBL_MAX;
     for (int i = 0; i < n; i++) least = fmin(least, k->apart[(long)index * k->base_count + list[i]]);
-    return fmin(FROM_MOST, least >= 0 ? least : FROM_START * from_start(k, list, n, &k->w->g->units[k->units[index]]));
+    return fmin(FROM_MOST, least >= 0 ? least : from_start(k, list, n, &k->w->g->units[k->units[index]]));
 }
 
 static double missing_cost(double missing) { return MISSING * missing + UNEVEN * missing * missing; }
@@ -328,6 +333,25 @@ static void measure_kind(const work *w, kind *k) {
     }
 }
 
+// A unit in ranks of which nothing is known but where the game file has it.
+static bool is_started(const work *w, const kind *k, int index) {
+    const game_unit *u = &w->g->units[k->units[index]];
+    if (!is_ranked(u) || k->open[index] < u->figure_count) return false;
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
+        if (w->by[f] != EXPECT_START) return false;
+    return true;
+}
+
+// Bases of units that look alike belong to a unit before they are taken for its figures where those should stand: near a neighbour's they may be the
+// neighbour's. Where it isn't sure which they are, the start says no more than it said already.
+static void label_group(work *w, const kind *k, int index, bool sure) {
+    const game_unit *u = &w->g->units[k->units[index]];
+    if (!is_started(w, k, index)) return;
+    for (int i = 0; sure && i < k->base_count; i++)
+        if (k->chosen[i] == index) w->bases[k->bases[i]].unit = k->units[index];
+    for (int f = u->first_figure; !sure && f < u->first_figure + u->figure_count; f++) w->by[f] = EXPECT_NOTHING;
+}
+
 static status name_kind(work *w, kind *k) {
     size_t bases = (size_t)k->base_count, units = (size_t)k->unit_count;
     double *absent = malloc(units * sizeof *absent);
@@ -350,8 +374,13 @@ static status name_kind(work *w, kind *k) {
         c.most = least + SURE;
         s = isnan(least) ? STATUS_MEMORY : find_sure(k, &c, sure);
     }
-    for (int u = 0; s == STATUS_OK && u < k->unit_count; u++)
-        if (sure[u] && stands_in_line(k, u)) name_group(w, k, u);
+    for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) sure[u] = sure[u] && stands_in_line(k, u);
+    for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) {
+        if (k->by_start)
+            label_group(w, k, u, sure[u]);
+        else if (sure[u])
+            name_group(w, k, u);
+    }
     cluster_free(&tree);
     free(absent);
     free(sure);
@@ -383,22 +412,25 @@ static void gather_kind(const work *w, kind *k, bool *base_done, bool *unit_done
         }
 }
 
-static bool any_open(const work *w) {
+static bool any_open(const work *w, expectation most, expectation least) {
     for (int f = 0; f < w->g->figure_count; f++)
-        if (is_open(w, f)) return true;
+        if (is_open(w, f) && w->by[f] <= most && w->by[f] >= least) return true;
     return false;
 }
 
-status work_cold(work *w) {
-    if (!any_open(w)) return STATUS_OK;
+static status tell_kinds(work *w, bool by_start) {
     size_t bases = (size_t)w->count + 1, units = (size_t)w->g->unit_count + 1;
-    kind k = {.w = w, .units = malloc(units * sizeof *k.units), .open = malloc(units * sizeof *k.open), .bases = malloc(bases * sizeof *k.bases)};
+    kind k = {.w = w,
+              .by_start = by_start,
+              .units = malloc(units * sizeof *k.units),
+              .open = malloc(units * sizeof *k.open),
+              .bases = malloc(bases * sizeof *k.bases)};
     bool *base_done = calloc(bases, sizeof *base_done), *unit_done = calloc(units, sizeof *unit_done);
     status s = k.units && k.open && k.bases && base_done && unit_done ? STATUS_OK : STATUS_MEMORY;
     for (int i = 0; s == STATUS_OK && i < w->count; i++) {
         if (base_done[i] || !work_is_loose(w, i)) continue;
         gather_kind(w, &k, base_done, unit_done, i);
-        if (k.unit_count > 0) s = name_kind(w, &k);
+        if (k.unit_count > (by_start ? 1 : 0)) s = name_kind(w, &k);
     }
     free(k.units);
     free(k.open);
@@ -407,3 +439,7 @@ status work_cold(work *w) {
     free(unit_done);
     return s;
 }
+
+status work_cold(work *w) { return any_open(w, EXPECT_START, EXPECT_NOTHING) ? tell_kinds(w, false) : STATUS_OK; }
+
+status work_tell_started(work *w) { return any_open(w, EXPECT_START, EXPECT_START) ? tell_kinds(w, true) : STATUS_OK; }
