@@ -41,9 +41,10 @@ void desk_keep(desk *d, const event *e) {
     if (s != STATUS_OK) recording_failed(d);
 }
 
-void desk_publish_state(desk *d, session *s, double t_s, const char *health, bool replay, double duration_s) {
+void desk_publish_state(desk *d, session *s, double t_s, const char *health, const wire_eye *eye, bool replay, double duration_s) {
     if (!d->web) return;
     char *json = session_state_json(s, t_s, health, replay, duration_s);
+    if (json && eye) json = wire_with_eye_json(json, eye);
     if (json) web_set(d->web, "state", json);
     free(json);
 }
@@ -62,6 +63,13 @@ void desk_say_aside(desk *d, double t_s, const char *text) {
     cli_say("at %.1f s: %s; that is left aside", t_s, text);
     char *json = d->web ? wire_aside_json(t_s, text) : NULL;
     if (json) web_publish(d->web, "aside", json);
+    free(json);
+}
+
+void desk_say_unknown(desk *d, const char *text, char *json) {
+    if (d->words) cli_say("%s", text);
+    if (json && d->json) puts(json);
+    if (json && d->web) web_publish(d->web, "unknown", json);
     free(json);
 }
 

@@ -1,6 +1,7 @@
 #include "app/watch.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,14 +142,15 @@ static status take_observation(watcher *w, const event *seen, fault *why) {
 
 static status take_frame(watcher *w, const frame *f, fault *why) {
     event seen;
-    w->t_s = f->t_s > w->t_s ? f->t_s : w->t_s;
+    w->t_s = fmax(w->t_s, pipeline_time(w->pipeline, f));
     status s = take_entered_until(w, w->t_s, why);
     if (s == STATUS_OK) s = take_page_entries(w, why);
     if (s == STATUS_OK) s = pipeline_frame(w->pipeline, f, &seen, why);
     if (s == STATUS_OK) s = take_observation(w, &seen, why);
     if (s == STATUS_OK) s = session_tick(w->session, w->t_s, why);
-    char notice[256];
+    char notice[256], *unknown;
     if (pipeline_take_notice(w->pipeline, notice, sizeof notice)) cli_say("%s", notice);
+    while (pipeline_take_unknown(w->pipeline, notice, sizeof notice, &unknown)) desk_say_unknown(&w->desk, notice, unknown);
     return s;
 }
 
@@ -161,16 +163,16 @@ static void show_state(watcher *w, bool replay_over) {
     if (health_changed && w->desk.words && !replay_over && pipeline_troubled(w->pipeline)) cli_say("%s", health);
     w->state_s = w->t_s;
     w->state_stale = false;
-    desk_publish_state(&w->desk, w->session, w->t_s, health, false, 0);
+    desk_publish_state(&w->desk, w->session, w->t_s, health, pipeline_eye(w->pipeline), false, 0);
 }
 
 // No picture came in time: told once, on the page too, until pictures come again.
 static void say_blind(watcher *w) {
-    static const char blind[] = "No picture comes from the camera: nothing is judged.";
-    if (strcmp(w->health, blind) == 0) return;
+    pipeline_miss_frame(w->pipeline);
+    if (strcmp(w->health, pipeline_health(w->pipeline)) == 0) return;
     cli_say("%s: no picture came: waiting", w->o->source);
-    snprintf(w->health, sizeof w->health, "%s", blind);
-    desk_publish_state(&w->desk, w->session, w->t_s, blind, false, 0);
+    snprintf(w->health, sizeof w->health, "%s", pipeline_health(w->pipeline));
+    desk_publish_state(&w->desk, w->session, w->t_s, w->health, pipeline_eye(w->pipeline), false, 0);
 }
 
 static void show_progress(const watcher *w, int64_t frames) {

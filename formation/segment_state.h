@@ -31,9 +31,6 @@ typedef struct {
 
 static inline bool seg_is_there(const seg_figure *f) { return f->on_table && (!f->hidden || f->trusted); }
 
-// It counts at its rest pose when the unit's form is measured.
-static inline bool seg_has_place(const seg_figure *f) { return seg_is_there(f) || (f->on_table && f->stale && f->carried); }
-
 // Where the figure would stand without the nudges within its unit's move.
 static inline pose seg_unknocked(const seg_figure *f) {
     pose p = f->now.mean;
@@ -41,6 +38,9 @@ static inline pose seg_unknocked(const seg_figure *f) {
     if (f->knock_rad != 0) p.heading_rad = angle_wrap(p.heading_rad - f->knock_rad);
     return p;
 }
+
+// It counts at its rest pose when the unit's form is measured.
+static inline bool seg_has_place(const seg_figure *f) { return seg_is_there(f) || (f->on_table && f->stale && f->carried); }
 
 typedef struct {
     bool moving;        // a figure has left its rest pose; perhaps it is a nudge

@@ -115,8 +115,8 @@ typedef struct {
 } wire_state;
 
 // {"kind":"state","t":..,"turn":..,"phase":..,"side":..,"move":..,"units":[{"id","formation","facing","frontage","ranks","files","array","anchor",
-// "contacts","spent","moving"}]}, of a unit that may stand otherwise "doubtful":true and "runner_up":{"formation","frontage","ranks","files","odds"}
-// (how many times likelier the first reading is); and for the page "health","replay","duration","due":[{"unit","rule"}],
+// "contacts","spent","moving"}]}; "doubtful":true and "runner_up":{"formation","frontage","ranks","files","odds"} (how many times likelier the first
+// reading is) where a unit may stand otherwise; and for the page "health","replay","duration","due":[{"unit","rule"}],
 // "nudges":[{"number","t","unit","side","figures","from","to","distance_in","open"}],"figures":{id:[x,y,heading,hidden]}. A unit has "take_back": the
 // number of the move whose take-back is offered (0: of one that had not ended), where one is.
 char *wire_state_json(const game *g, const wire_state *s);
