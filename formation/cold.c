@@ -32,6 +32,8 @@
 #define SURE 1.0         // a unit is told only where everything else that its bases may be costs so much more
 #define SAME_GROUP 0.9   // of the bases of two groups: they differ by a few that may be missing
 #define FITS_ROOM (1 << 13)
+#define CUT_WORK 100000            // costs asked for in cutting groups, most of them quickly told; what isn't settled by then is left open
+#define OTHER_WORK (3 * CUT_WORK)  // and in looking for other choices
 
 typedef struct {
     uint64_t key;  // 0: empty
@@ -317,7 +319,7 @@ static status find_sure(kind *k, const choice *c, bool *sure) {
             now += k->other[i] == u;
             kept += k->chosen[i] == u && k->other[i] == u;
         }
-        sure[u] = cost >= c->most || 2 * kept >= SAME_GROUP * (had + now);
+        sure[u] = *c->work > 0 && (cost >= c->most || 2 * kept >= SAME_GROUP * (had + now));
     }
     k->avoid = -1;
     return STATUS_OK;
@@ -368,11 +370,17 @@ static status name_kind(work *w, kind *k) {
     status s = room && cluster_make(k->seen, k->base_count, &tree) ? STATUS_OK : STATUS_MEMORY;
     if (s == STATUS_OK) {
         for (int u = 0; u < k->unit_count; u++) absent[u] = missing_cost(k->open[u]);
-        choice c = {&tree, k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY};
+        int cut_work = CUT_WORK;
+        choice c = {&tree, k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY, &cut_work};
         k->avoid = -1;
         double least = choose_units(&c, k->chosen);
         c.most = least + SURE;
-        s = isnan(least) ? STATUS_MEMORY : find_sure(k, &c, sure);
+        bool best = cut_work > 0;
+        cut_work = OTHER_WORK;
+        if (isnan(least))
+            s = STATUS_MEMORY;
+        else if (best)
+            s = find_sure(k, &c, sure);
     }
     for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) sure[u] = sure[u] && stands_in_line(k, u);
     for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) {
