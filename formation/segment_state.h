@@ -38,6 +38,7 @@ static inline pose seg_unknocked(const seg_figure *f) {
     if (f->knock_rad != 0) p.heading_rad = angle_wrap(p.heading_rad - f->knock_rad);
     return p;
 }
+
 // It counts at its rest pose when the unit's form is measured.
 static inline bool seg_has_place(const seg_figure *f) { return seg_is_there(f) || (f->on_table && f->stale && f->carried); }
 
