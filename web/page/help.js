@@ -42,7 +42,7 @@ function offerCard(model, unit, actions) {
 
 function envelopeCard(model, e, actions) {
   const limited = Number.isFinite(e.limit_in), over = limited && e.come_in > e.limit_in + 0.05;
-  const text = !limited ? `has come ${inches(e.come_in)}` : over ? `has come ${inches(e.come_in)} of ${inches(e.limit_in)}` : `${inches(e.come_in)} of ${inches(e.limit_in)}: ${inches(e.left_in)} left`;
+  const text = limited && e.limit_in <= 0 ? `has come ${inches(e.come_in)} and has no move left now` : !limited ? `has come ${inches(e.come_in)}` : over ? `has come ${inches(e.come_in)} of ${inches(e.limit_in)}` : `${inches(e.come_in)} of ${inches(e.limit_in)}: ${inches(e.left_in)} left`;
   const bar = limited && e.limit_in > 0 ? html("span", {class: `gauge ${over ? "illegal" : "legal"}`, "aria-hidden": "true"}, html("span", {class: "gauge-bar"})) : null;
   if (bar) bar.firstChild.style.width = `${Math.min(e.come_in / e.limit_in, 1) * 100}%`;
   const raised = e.raised_in > e.limit_in ? html("p", {class: "quiet"}, `${inches(e.raised_in)} once a longer move is declared`) : null;
