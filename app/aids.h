@@ -21,7 +21,7 @@ status aids_take_entry(aids *a, const session *s, const char *line, double t_s, 
 status aids_follow(aids *a, const session *s, double t_s, bool *shown, fault *why);
 // Asks whose marker it is. STATUS_MEMORY.
 status aids_ask(aids *a, const marker_question *q, double t_s, fault *why);
-// The state line with the guides, and the markers that the pipeline knows on the table.
-void aids_publish_state(aids *a, session *s, const pipeline *p, double t_s, const char *health);
+// The state line with the guides, what the camera's side tells, and the markers that the pipeline knows on the table.
+void aids_publish_state(aids *a, session *s, pipeline *p, double t_s, const char *health);
 
 #endif

@@ -10,7 +10,7 @@
 
 #define ASIDE_AGAIN_S 30  // a camera may see the same thing in every picture
 
-static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state", "act"};
+static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state", "act", "offer", "mixed"};
 
 // A failing record ends the recording, never the judging: players are told at once, and what was committed is kept.
 static void recording_failed(desk *d) {
@@ -88,6 +88,13 @@ void desk_say_aside(desk *d, double t_s, const char *text) {
     cli_say("at %.1f s: %s; that is left aside", t_s, text);
     char *json = d->web ? wire_aside_json(t_s, text) : NULL;
     if (json) web_publish(d->web, "aside", json);
+    free(json);
+}
+
+void desk_say_unknown(desk *d, const char *text, char *json) {
+    if (d->words) cli_say("%s", text);
+    if (json && d->json) puts(json);
+    if (json && d->web) web_publish(d->web, "unknown", json);
     free(json);
 }
 

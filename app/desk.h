@@ -4,6 +4,7 @@
 
 #include "app/session.h"
 #include "record/record.h"
+#include "record/wire_eye.h"
 #include "web/web.h"
 
 typedef struct {
@@ -30,6 +31,8 @@ void desk_publish_replay(desk *d, session *s, double t_s, const char *health, do
 void desk_publish_rules(desk *d, const session *s);
 // Tells that an event, or part of it, was left aside, and why: in words, and on the page. The same again is told again after a while only.
 void desk_say_aside(desk *d, double t_s, const char *text);
+// Tells of a base or marker of no figure of the game. `json` is taken over; no record keeps it: it is judged nowhere.
+void desk_say_unknown(desk *d, const char *text, char *json);
 // Says a line that is neither an event nor a conclusion, so that no record keeps it: as JSON, in words (NULL: none), and on the page where `shown`.
 void desk_tell(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown);
 // Commits the record about twice a second of `now_s`, a clock of the caller's.

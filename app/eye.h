@@ -26,6 +26,8 @@ void eye_destroy(eye *e);
 // The calibration to look through; copied. Without one only tags can be found.
 void eye_set_calibration(eye *e, const calibration *c);
 const calibration *eye_calibration(const eye *e);  // NULL while there is none
+// How the table lies in the picture, for vision; while there is a calibration.
+vision_view eye_view(const eye *e);
 vision *eye_vision(eye *e);
 
 // What is searched for. Tags that a miniature hides cost the most.

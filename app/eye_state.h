@@ -49,8 +49,6 @@ struct eye {
 void eye_sort_kinds(eye *e);
 // STATUS_INVALID, in words, where the picture is larger than vision can see.
 status eye_take_size(const frame *f, fault *why);
-// How the table lies in the picture, for vision.
-vision_view eye_view(const eye *e);
 // eye_look.c: takes tags that were read: each into the tags and, where it is the game's, its base or unit.
 void eye_take_tags(eye *e, const tag_list *some, eye_sight *out);
 // Pose of a tag that lies above_in over the ground: its middle, and the heading in which its upper edge points. False where it is not of the stated

@@ -1,6 +1,7 @@
 #include "app/watch.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,7 +161,7 @@ static status take_declared(watcher *w, fault *why) {
 
 static status take_frame(watcher *w, const frame *f, fault *why) {
     event seen;
-    w->t_s = f->t_s > w->t_s ? f->t_s : w->t_s;
+    w->t_s = fmax(w->t_s, pipeline_time(w->pipeline, f));
     status s = take_entered_until(w, w->t_s, why);
     if (s == STATUS_OK) s = take_page_entries(w, why);
     if (s == STATUS_OK) s = pipeline_frame(w->pipeline, f, &seen, why);
@@ -170,8 +171,9 @@ static status take_frame(watcher *w, const frame *f, fault *why) {
     bool shown = false;
     if (s == STATUS_OK) s = aids_follow(&w->aids, w->session, w->t_s, &shown, why);
     w->state_stale |= shown;
-    char notice[256];
+    char notice[256], *unknown;
     if (pipeline_take_notice(w->pipeline, notice, sizeof notice)) cli_say("%s", notice);
+    while (pipeline_take_unknown(w->pipeline, notice, sizeof notice, &unknown)) desk_say_unknown(&w->desk, notice, unknown);
     return s;
 }
 
@@ -189,11 +191,11 @@ static void show_state(watcher *w, bool replay_over) {
 
 // No picture came in time: told once, on the page too, until pictures come again.
 static void say_blind(watcher *w) {
-    static const char blind[] = "No picture comes from the camera: nothing is judged.";
-    if (strcmp(w->health, blind) == 0) return;
+    pipeline_miss_frame(w->pipeline);
+    if (strcmp(w->health, pipeline_health(w->pipeline)) == 0) return;
     cli_say("%s: no picture came: waiting", w->o->source);
-    snprintf(w->health, sizeof w->health, "%s", blind);
-    aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, blind);
+    snprintf(w->health, sizeof w->health, "%s", pipeline_health(w->pipeline));
+    aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, w->health);
 }
 
 static void show_progress(const watcher *w, int64_t frames) {

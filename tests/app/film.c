@@ -30,7 +30,7 @@ const char film_game[] =
 film film_begin(bool standing) { return film_begin_game(film_game, standing); }
 
 film film_begin_game(const char *text, bool standing) {
-    film s = {0};
+    film s = {.step_s = 0.1};
     fault why = {""};
     if (game_parse(text, strlen(text), "stage", &s.game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
     s.calibration = calib_plain_lens(FILM_WIDTH, FILM_HEIGHT);
@@ -85,10 +85,10 @@ frame film_frame(film *s) {
 
 void film_give(film *s) {
     fault why = {""};
-    event e;
     frame f = film_frame(s);
-    s->t_s += 0.1;
-    if (pipeline_frame(s->pipeline, &f, &e, &why) != STATUS_OK) fail_msg("%s", why.text);
+    s->t_s += s->step_s;
+    if (pipeline_frame(s->pipeline, &f, &s->last, &why) != STATUS_OK) fail_msg("%s", why.text);
+    event e = s->last;
     for (int i = 0; i < e.pose_count; i++) {
         s->known[e.poses[i].figure] = e.poses[i].pose;
         s->seen[e.poses[i].figure] = true;
