@@ -122,6 +122,8 @@ status markers_create(const game *g, pipeline_markers **out, fault *why);
 void markers_destroy(pipeline_markers *m);
 status markers_see(pipeline *p, const frame *f, const vision_changes *c, fault *why);
 void markers_tell(pipeline *p, const event *e);
+bool markers_has(const pipeline *p, const char *family, int id);  // the tag is a declaration marker of the game
+bool markers_lie(const pipeline *p, vec2 at);                     // one lies there, or did when it was seen last
 
 status look_make_room(pipeline *p, fault *why);
 void look_free_room(pipeline *p);
