@@ -11,6 +11,7 @@
 #define SAMPLES 5              // along each edge of a base
 #define HAND_TOP_IN 4.0        // a hand that handles figures is no higher; where it is over the table depends on that
 #define HAND_NEAR_IN 6.0       // farther off its distance need not be exact
+#define THING_STILL_S 1.0      // a thing that is told to hide somebody has lain there for so long
 #define NAMED_MAX 4            // figures named in one sentence
 #define HAND_HEIGHTS 3         // from the base's top to HAND_TOP_IN
 
@@ -206,7 +207,7 @@ static int thing_on(const pipeline *p, int figure) {
     if (!known || !hidden || p->covered[figure] < UNCOVERED_SHARE) return -1;
     for (int k = 0; k < SAMPLES * SAMPLES; k++) {
         int r = foreign_at(&p->foreign, sample_px(p, figure, k));
-        if (r >= 0 && p->foreign.at[r].kind != FOREIGN_HAND) return r;
+        if (r >= 0 && p->foreign.at[r].kind != FOREIGN_HAND && p->foreign.at[r].still_s >= THING_STILL_S) return r;
     }
     return -1;
 }
