@@ -10,7 +10,7 @@
 
 #define ASIDE_AGAIN_S 30  // a camera may see the same thing in every picture
 
-static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state", "act"};
+static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state", "act", "offer", "mixed"};
 
 // A failing record ends the recording, never the judging: players are told at once, and what was committed is kept.
 static void recording_failed(desk *d) {

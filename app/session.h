@@ -9,7 +9,7 @@
 
 typedef struct session session;
 
-typedef enum { SAID_MOVE, SAID_SETTLED, SAID_NUDGE, SAID_ALERT, SAID_OBLIGATION, SAID_STATE, SAID_ACT } said_kind;
+typedef enum { SAID_MOVE, SAID_SETTLED, SAID_NUDGE, SAID_ALERT, SAID_OBLIGATION, SAID_STATE, SAID_ACT, SAID_OFFER, SAID_MIXED } said_kind;
 
 // One thing that the judge says. Borrowed for the call.
 typedef struct {
@@ -20,6 +20,7 @@ typedef struct {
     const verdict *verdict;  // SAID_MOVE, SAID_SETTLED, SAID_ACT
     const alert *alert;
     const obligation *obligation;
+    const char *text;  // SAID_OFFER, SAID_MIXED: what is said, as one sentence
 } said;
 
 typedef void session_say(void *context, const said *what);

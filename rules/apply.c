@@ -14,7 +14,17 @@ static pose with_sigma(const rules *r, pose p) {
     return p;
 }
 
+// Who was nudged has not moved: where it stood when the phase began goes along.
+static void shift_phase_start(rules_state *s, const event *e) {
+    for (int i = 0; i < e->nudged_count; i++) {
+        figure_state *f = &s->figures[e->nudged[i]];
+        for (int k = 0; k < e->pose_count && f->known; k++)
+            if (e->poses[k].figure == e->nudged[i]) f->phase_start.at = vec2_add(f->phase_start.at, vec2_sub(e->poses[k].pose.at, f->at.at));
+    }
+}
+
 static void put_figures(const rules *r, rules_state *s, const event *e) {
+    shift_phase_start(s, e);
     for (int i = 0; i < e->pose_count; i++) {
         figure_state *f = &s->figures[e->poses[i].figure];
         f->at = with_sigma(r, e->poses[i].pose);

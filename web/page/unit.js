@@ -11,11 +11,14 @@ function fact(model, key, value) {
   return [words(key.replace(/_in$/, "")), text];
 }
 
+const reading = (form) => words(form.formation).toLowerCase() + (form.ranks > 0 ? `, ${form.frontage} wide, ${plural(form.ranks, "rank")}` : "");
+
 function facts(model, unit, state) {
   const list = [["Type", `${words(unit.type).toLowerCase()} ${words(unit.troop).toLowerCase()}`]];
   if (unit.movement > 0) list.push(["Rate", inches(unit.movement)]);
   if (!state) return list;
   if (state.formation !== "unknown") list.push(["Formation", `${words(state.formation).toLowerCase()}${state.doubtful ? ", doubtful" : ""}`]);
+  if (state.runner_up) list.push(["Or perhaps", reading(state.runner_up)]);
   if (Number.isFinite(state.facing)) list.push(["Facing", `${number(state.facing, 0)}°`]);
   if (state.ranks > 0) list.push(["Frontage", `${state.frontage} wide, ${plural(state.ranks, "rank")}`]);
   if (Number.isFinite(state.spent)) list.push(["Spent", inches(state.spent)]);
