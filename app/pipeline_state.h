@@ -90,6 +90,7 @@ struct pipeline {
     int rect_count;
     rest_map rest;
     foreign_list foreign;       // hands and things in this frame
+    double hands_known_s;       // hands in the picture are told from the table from then on
     bool hand;                  // one of them is a hand
     foreign_figure *shapes;     // by figure: how the picture shows it; count 0: not known, or taken off
     pose *shape_pose;           // by figure: where it has that shape
