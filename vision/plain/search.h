@@ -31,7 +31,6 @@ typedef struct {
     int kind;
     found_by by;
     bool chosen;
-    bool fresh;      // choose.c: just chosen in place of another
     bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
     double weight;   // choose.c: how much it explains
@@ -88,6 +87,7 @@ struct base_search {
     found_base *fits;  // MAX_FITS
     int *block;        // MAX_FITS; heights.c
     int fit_count;
+    double price[VISION_MAX_KINDS];  // of each look, in inches of band: choose.c
     outline_map outline;
     outline_spot *outlines;  // MAX_OUTLINES
     uint8_t *cells;          // MAX_CELLS; rings.c
