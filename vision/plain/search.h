@@ -12,6 +12,9 @@ enum { MAX_PRINT_CELLS = 1 << 17 };
 
 #define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
+// What falls on a base, beside what falls on most of those with its paint.
+typedef enum { USUAL_LIGHT, IN_SHADE, IN_GLARE, LIGHTS } base_light;
+
 // One paint and how this picture shows it.
 typedef struct {
     uint32_t rgb;
@@ -20,8 +23,8 @@ typedef struct {
     uint32_t of;
     colour in;
     bool made;
-    colour_table learned;  // for the colour `seen` before `beside`
-    colour seen, beside;
+    colour_table learned;         // for the colours `seen` before `beside`
+    colour seen[LIGHTS], beside;  // in each light; black where the picture shows none in it
     bool has_learned;
 } paint;
 
@@ -31,7 +34,6 @@ typedef struct {
     int kind;
     found_by by;
     bool chosen;
-    bool fresh;      // choose.c: just chosen in place of another
     bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
     double weight;   // choose.c: how much it explains
@@ -40,6 +42,8 @@ typedef struct {
     bool bare;       // without a painted rim
     rim_fit fit;
     colour cover;  // of a bare base: what its top is covered with
+    colour paint;  // sample.c: what most of the band shows
+    base_light light;
 } found_base;
 
 // Cells of the picture, columns x rows from box's corner on, and which of them lie on print.
@@ -88,6 +92,7 @@ struct base_search {
     found_base *fits;  // MAX_FITS
     int *block;        // MAX_FITS; heights.c
     int fit_count;
+    double price[VISION_MAX_KINDS];  // of each look, in inches of band: choose.c
     outline_map outline;
     outline_spot *outlines;  // MAX_OUTLINES
     uint8_t *cells;          // MAX_CELLS; rings.c
@@ -127,10 +132,18 @@ status paints_open(base_search *s, const base_kind *kinds, int kind_count);
 // paints.c: the rims' tables have changed.
 void paints_changed(base_search *s);
 
-// candidates.c: adds candidates from some of the marks in the rectangles, their agreement as their score: to learn the paints from.
+// sample.c: adds candidates from the likeliest of the marks in the rectangles: to learn the paints from.
 void sample_candidates(base_search *s, const px_rect *where, int where_count);
-// candidates.c: keeps of the candidates those that agree about as well as the best of their paint.
+// sample.c: keeps of the candidates those that agree about as well as the best of their paint, and in its colour with most of them.
 void keep_best(base_search *s);
+// sample.c: true where the pixel shows about the colour of b's band.
+bool search_shows_paint(const base_search *s, const found_base *b, px2 at);
+// candidates.c: the marks of a paint in the rectangles, into s->spots; `finely`: as in marks_find.
+void find_spots(base_search *s, int mark, const px_rect *where, int where_count, double finely);
+// candidates.c: agreement of kind with a mark at the spot, for each heading. False where the spot is no place for it.
+bool scan_headings(base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement);
+// candidates.c: a base of the kind that has its mark at the place.
+found_base candidate_at(const base_search *s, int kind, vec2 mark, double z_in, double heading_rad, double agreement);
 // candidates.c: adds refined fits to those that there are already, from all marks in the rectangles that these don't explain.
 void find_candidates(base_search *s, const px_rect *where, int where_count);
 // candidates.c: agreement (rim_scan) at the pose of b.
