@@ -174,6 +174,7 @@ typedef struct {
     rim_place at;
     double agreement, seen;    // of the grid; share of the band in view
     int word;                  // index into the search's words; -1: not read
+    bool strange;              // a code that the game has not is read there: nothing of the game's stands in its place
     double odds, over_chance;  // rim_reading's
     rim_errors errors;
     int hoped;  // the word that was expected, or -1; its slack
