@@ -5,6 +5,9 @@
 
 static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
 static const double slip_agreement = 0.06;                           // of a place that is tried beside another
+static const double sought_agreement = 0.2;                          // of an expected word's cells with the picture
+static const double most_slack_rad = 0.6;                            // of an expected heading, beyond which any turn is tried
+static const double slip_share = 0.7;                                // of its word's agreement that a slip that is tried must have
 static const double least_look_odds = 1;                             // ln; below, no word is followed up
 // What is said must be worth it: ln over all other words, and over cells that are nobody's. A frame that is read from half of its cells is often
 // enough one that slipped along its sides, or parts of two neighbours, an oblong one most of all: the more is in view the less need be shown.
@@ -248,15 +251,23 @@ static int ring_slips(const closer *c, const rim_place *at, rim_place *out) {
     return 2;
 }
 
+static double word_agreement(const closer *c, const rim_place *at) {
+    rim_place there = *at;
+    return rim_word_seek(c->ring, c->s->frame, c->s->view, rim_code_turn(c->words.words[c->reading.word], c->ring->cells, -c->reading.turn), 0, 0,
+                         &there);
+}
+
 // Where less is in view than may be, the places that look nearly like this one are tried too; false where a stranger's code explains one better.
 static bool rule_out_slips(closer *c, rim_place *at, rim_errors *errors) {
     rim_place slip[SLIPS_MAX], first = *at;
     int count = c->ring->round ? ring_slips(c, at, slip) : frame_slips(c->ring, at, slip);
     closer best = *c;
     bool any = false;
+    double here_agrees = word_agreement(c, at);
     for (int i = 0; i < count; i++) {
         closer here = *c;
         double got;
+        if (word_agreement(c, &slip[i]) < slip_share * here_agrees) continue;
         if (c->ring->round && !onto_grid(c->s, c->ring, 0.4 * c->ring->cell_in, 0, slip_agreement, &slip[i], &got)) continue;
         bool ours = read_at(&here, &slip[i], false);
         if (here.reading.odds <= best.reading.odds || vec2_distance(slip[i].at, first.at) < 0.3 * c->ring->cell_in) continue;
@@ -268,33 +279,21 @@ static bool rule_out_slips(closer *c, rim_place *at, rim_errors *errors) {
     return !any || refine(c, at, errors);
 }
 
-// True where the expected word alone explains the place and still does among all others once it is followed up.
-static bool hoped_at(closer *c, rim_place *at, rim_find *out) {
-    if (!c->ring->round) settle_edges(c, at, &out->errors);
-    c->only = c->words.expected;
-    if (!read_at(c, at, false) || c->reading.shown < least_seen || c->reading.over_chance < 0) return false;
-    return refine(c, at, &out->errors) && c->reading.word == c->words.expected && c->reading.shown >= plenty_in_view;
-}
-
-// What is expected in full view stands at the first place that its edges and cells agree with: nothing else need be tried.
+// What is expected in full view stands where its own word agrees best with the picture, and still explains the place best among all others once it is
+// followed up: nothing else need be tried.
 static bool read_as_hoped(closer *c, double reach_in, double turn_rad, rim_place *at, rim_find *out) {
-    const rim_ring *r = c->ring;
-    choices among = {.count = 1, .at = {*at}};
-    double close = r->cell_in / 2;
-    if (!onto_grid(c->s, r, r->round ? reach_in : fmin(reach_in, close), turn_rad, hoped_agreement, &among.at[0], &among.agreement[0])) return false;
-    for (int wider = 0; wider < 2; wider++) {
-        for (int i = 0; i < among.count; i++) {
-            closer here = *c;
-            rim_place there = among.at[i];
-            if (!hoped_at(&here, &there, out)) continue;
-            *c = here, *at = there, out->agreement = among.agreement[i];
-            return true;
-        }
-        if (r->round || wider || reach_in <= close) return false;
-        among.count = 0;
-        onto_frame(c->s, r, fmin(reach_in, 3 * close), turn_rad, hoped_agreement, *at, &among);
-    }
-    return false;
+    closer here = *c;
+    rim_place there = *at;
+    uint64_t word = c->words.words[c->words.expected];
+    if (c->slack_rad > most_slack_rad) return false;
+    out->agreement = rim_word_seek(c->ring, c->s->frame, c->s->view, word, reach_in, turn_rad, &there);
+    if (out->agreement < sought_agreement) return false;
+    here.only = c->words.expected;
+    if (!read_at(&here, &there, false) || here.reading.shown < least_seen || here.reading.over_chance < 0) return false;
+    if (!refine(&here, &there, &out->errors) || here.reading.word != c->words.expected) return false;
+    if (here.reading.shown < plenty_in_view && !rule_out_slips(&here, &there, &out->errors)) return false;
+    *c = here, *at = there;
+    return true;
 }
 
 // Fills in what was read at the place; leaves word -1 where it is not sure enough.
