@@ -14,6 +14,7 @@ static const double least_look_odds = 1;                             // ln; belo
 // Found by reading 170,000 bases, a third of them strangers' (tests/vision/rim_stress.h): of wrong readings half to two thirds go with each unit.
 static const double sure_odds = 14.5;
 static const double ring_worth = 5.5, square_worth = 10, oblong_worth = 13;  // over chance, with half of the cells in view
+static const double few_worth = 6.5;                                         // of rings of fewer than 32 cells: any word is like some other
 static const double ring_seen_worth = 7, frame_seen_worth = 20;              // for each share of them more
 static const double hoped_worth = 3.2;                                       // more of what is expected: its prior, which may be wrong, is in it
 static const double least_seen = 0.4;
@@ -296,11 +297,16 @@ static bool read_as_hoped(closer *c, double reach_in, double turn_rad, rim_place
     return true;
 }
 
+static double least_worth(const rim_ring *r) {
+    if (r->round) return r->cells < 32 ? few_worth : ring_worth;
+    return r->turns == 4 ? square_worth : oblong_worth;
+}
+
 // Fills in what was read at the place; leaves word -1 where it is not sure enough.
 static void judge(const closer *c, const rim_place *at, rim_find *out) {
     bool hoped = c->reading.word == c->words.expected, round = c->ring->round;
     double worth = c->reading.over_chance + (round ? ring_seen_worth : frame_seen_worth) * (c->reading.shown - 0.5);
-    double least = (round ? ring_worth : c->ring->turns == 4 ? square_worth : oblong_worth) + (hoped ? hoped_worth : 0);
+    double least = least_worth(c->ring) + (hoped ? hoped_worth : 0);
     out->odds = c->reading.odds, out->over_chance = c->reading.over_chance;
     out->seen = c->reading.shown;
     if (out->odds < sure_odds || !(worth >= least) || out->seen < least_seen) return;
