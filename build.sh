@@ -41,5 +41,5 @@ cmake --build $folder
 case "$what" in
     demo) exec ./build/vedette demo "$@" ;;
     test | sanitize) exec ctest --test-dir $folder --output-on-failure -j "$(nproc)" "$@" ;;
-    bench) ./build/bench/vedette_bench_vision && exec ./build/bench/vedette_bench "$@" ;;
+    bench) ./build/bench/vedette_bench_vision && ./build/bench/vedette_bench_formation && ./build/bench/vedette_bench_follow && exec ./build/bench/vedette_bench "$@" ;;
 esac

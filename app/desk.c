@@ -10,7 +10,7 @@
 
 #define ASIDE_AGAIN_S 30  // a camera may see the same thing in every picture
 
-static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state", "act"};
+static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state", "act", "offer", "mixed"};
 
 // A failing record ends the recording, never the judging: players are told at once, and what was committed is kept.
 static void recording_failed(desk *d) {
@@ -41,11 +41,37 @@ void desk_keep(desk *d, const event *e) {
     if (s != STATUS_OK) recording_failed(d);
 }
 
-void desk_publish_state(desk *d, session *s, double t_s, const char *health, bool replay, double duration_s) {
-    if (!d->web) return;
-    char *json = session_state_json(s, t_s, health, replay, duration_s);
+// Adds a member to the object that `json` is; takes and frees it. NULL: out of memory.
+static char *add_member(char *json, const char *member) {
+    if (!json || !member[0]) return json;
+    size_t n = strlen(json), room = n + strlen(member) + 3;
+    char *more = malloc(room);
+    if (more) snprintf(more, room, "%.*s,%s}", (int)(n - 1), json, member);
+    free(json);
+    return more;
+}
+
+// Takes and frees json.
+static void publish_state(desk *d, char *json) {
     if (json) web_set(d->web, "state", json);
     free(json);
+}
+
+void desk_publish_state(desk *d, session *s, double t_s, const char *health, const char *const *members) {
+    if (!d->web) return;
+    char *json = session_state_json(s, t_s, health, false, 0);
+    for (; *members; members++) json = add_member(json, *members);
+    publish_state(d, json);
+}
+
+void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s) {
+    if (d->web) publish_state(d, session_state_json(s, t_s, health, true, duration_s));
+}
+
+void desk_tell(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown) {
+    if (d->json) puts(json);
+    if (d->words && words) cli_say("at %.1f s: %s", t_s, words);
+    if (d->web && shown) web_publish(d->web, kind, json);
 }
 
 void desk_publish_rules(desk *d, const session *s) {
@@ -62,6 +88,13 @@ void desk_say_aside(desk *d, double t_s, const char *text) {
     cli_say("at %.1f s: %s; that is left aside", t_s, text);
     char *json = d->web ? wire_aside_json(t_s, text) : NULL;
     if (json) web_publish(d->web, "aside", json);
+    free(json);
+}
+
+void desk_say_unknown(desk *d, const char *text, char *json) {
+    if (d->words) cli_say("%s", text);
+    if (json && d->json) puts(json);
+    if (json && d->web) web_publish(d->web, "unknown", json);
     free(json);
 }
 

@@ -6,21 +6,19 @@
 
 #include "app/cli.h"
 
-#define FRESH_LOOKS 4        // whole pictures searched at the start, averaged by the tracker
-#define STILL_S 0.6          // nothing moved for so long: the picture has settled
-#define STILL_HAND_S 3.0     // the same where something large lies in it that may be a hand
-#define TABLE_CHECK_S 2.0    // at rest, between looks at the table's markers
-#define TABLE_MOVED_IN 0.06  // most of the table's markers are off by so much: camera or table have moved
+#define STILL_S 0.6  // nothing moved for so long: the picture is at rest
 
 status pipeline_create(const game *g, const calibration *c, pipeline **out, fault *why) {
     *out = NULL;
     pipeline *p = calloc(1, sizeof *p);
     if (!p) return fault_set(why, STATUS_MEMORY, "out of memory");
-    *p = (pipeline){.game = g, .fresh = FRESH_LOOKS};
+    *p = (pipeline){.game = g, .fresh = FRESH_LOOKS, .intake = intake_begin()};
     status s = look_make_room(p, why);
+    if (s == STATUS_OK) s = cover_make_room(p, why);
     formation_options fo = formation_default_options();
     if (s == STATUS_OK) s = eye_create(g, (eye_options){.threads = 2}, &p->eye, why);
     if (s == STATUS_OK) s = formation_create(g, &fo, &p->formation, why);
+    if (s == STATUS_OK) s = markers_create(g, &p->markers, why);
     if (s != STATUS_OK) {
         pipeline_destroy(p);
         return s;
@@ -38,7 +36,10 @@ void pipeline_destroy(pipeline *p) {
     if (!p) return;
     formation_destroy(p->formation);
     eye_destroy(p->eye);
+    markers_destroy(p->markers);
     look_free_room(p);
+    cover_free_room(p);
+    rest_free_room(p);
     free(p);
 }
 
@@ -52,117 +53,96 @@ void pipeline_count_unseen(const pipeline *p, int *hidden, int *unknown) {
     }
 }
 
-// The middle of the marker's box looks other than in the settled picture.
-static bool marker_changed(const pipeline *p, const vision_changes *c, int m) {
-    px_rect box = eye_marker_box(p->eye, m);
-    int third = box.width / 3;
-    for (int y = (box.y + third) / c->tile_px; y <= (box.y + 2 * third) / c->tile_px; y++)
-        for (int x = (box.x + third) / c->tile_px; x <= (box.x + 2 * third) / c->tile_px; x++)
-            if (x >= 0 && y >= 0 && x < c->columns && y < c->rows && c->changed[y * c->columns + x]) return true;
-    return false;
+static void say_health(pipeline *p, intake_kind kind) {
+    health_facts *h = &p->facts;
+    const calibration *c = eye_calibration(p->eye);
+    pipeline_count_unseen(p, &h->hidden, &h->unknown);
+    h->figures = p->game->figure_count;
+    h->camera_fps = intake_fps(&p->intake);
+    h->dropped = p->intake.dropped;
+    h->light = p->intake.light;
+    h->no_picture = false;
+    h->no_table = !c && h->trouble[0];
+    h->back = kind == INTAKE_BACK;
+    h->moved = p->table_moved;
+    h->calibration_px = c ? c->rms_px : 0;
+    h->hand = p->hand;
+    if (!doubled_say(p, h->doubled, sizeof h->doubled)) h->doubled[0] = '\0';
+    cover_say(p, h->covered);
+    p->troubled = health_say(h, p->health);
 }
 
-// True where most of the table's markers changed at once: no hand does that, a knock against the camera or the table does.
-static bool is_shaken(const pipeline *p, const vision_changes *c) {
-    int changed = 0;
-    for (int m = 0; m < p->game->table_marker_count; m++) changed += marker_changed(p, c, m);
-    return changed >= 3 && 2 * changed > p->game->table_marker_count;
-}
-
-// Calibrates anew once everything is at rest again; what is seen before that is not believed.
-static status calibrate_anew(pipeline *p, const frame *f, fault *why) {
-    calibration before = *eye_calibration(p->eye);
-    calib_table_report report;
-    status s = eye_find_table(p->eye, f, &before, &report, why);
-    if (s != STATUS_OK) return s == STATUS_INVALID ? STATUS_OK : s;
-    snprintf(p->notice, sizeof p->notice, "the camera or the table was moved: it is calibrated anew from the table's markers, residual %.2f px",
-             report.rms_px);
-    p->table_moved = false;
-    p->fresh = FRESH_LOOKS;
-    vision_settle(eye_vision(p->eye), f, NULL);
-    return STATUS_OK;
-}
-
-static status check_table(pipeline *p, const frame *f, bool shaken, bool at_rest, fault *why) {
-    calib_table_report report;
-    status s = eye_check_table(p->eye, f, &report, why);
-    if (s != STATUS_OK) return s;
-    if (report.count >= 3)
-        p->table_moved = report.typical_off_in > TABLE_MOVED_IN;
-    else if (shaken)
-        p->table_moved = true;  // as far as anyone can tell
-    return p->table_moved && at_rest && report.count >= 4 ? calibrate_anew(p, f, why) : STATUS_OK;
-}
-
-static void say_health(pipeline *p, bool hand) {
-    int hidden, unknown;
-    pipeline_count_unseen(p, &hidden, &unknown);
-    int doubled = doubled_say(p, p->health, sizeof p->health);
-    p->troubled = p->table_moved || doubled || (!hand && unknown > 0);
-    char *h = p->health;
-    size_t room = sizeof p->health;
-    if (!doubled) h[0] = '\0';
-    if (p->table_moved)
-        snprintf(h, room, "The camera or the table has moved: nothing is judged until both are at rest and calibrated anew.");
-    else if (!doubled && hand)
-        snprintf(h, room, "A hand is over the table%s.", hidden ? ": some figures are hidden" : "");
-    else if (!doubled && (hidden || unknown))
-        snprintf(h, room, "%d of %d figures can't be seen.", hidden + unknown, p->game->figure_count);
-}
-
-static status find_table(pipeline *p, const frame *f, fault *why) {
-    calib_table_report report;
-    status s = eye_find_table(p->eye, f, p->has_lens ? &p->lens : NULL, &report, why);
-    if (s == STATUS_OK)
-        snprintf(p->notice, sizeof p->notice, "the table's place is taken from its markers%s, residual %.2f px", eye_lens_words(p->has_lens, &report),
-                 report.rms_px);
-    else if (s == STATUS_INVALID)
-        snprintf(p->health, sizeof p->health, "%.200s", why->text), p->troubled = true;
-    return s == STATUS_INVALID ? STATUS_OK : s;
-}
-
-status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why) {
-    *out = (event){.kind = EVENT_OBSERVE, .t_s = f->t_s, .side = -1, .unit = -1, .target = -1};
-    p->costs.frames++;
-    if (!eye_calibration(p->eye)) {
-        status s = find_table(p, f, why);
-        if (s != STATUS_OK || !eye_calibration(p->eye)) return s;
+// Looks where there is reason to.
+static status look_at(pipeline *p, const frame *f, const vision_changes *c, bool at_rest, event *out, fault *why) {
+    if (p->table_moved) return STATUS_OK;  // nothing that is seen now can be trusted
+    if (p->fresh > 0) {
+        p->fresh--;
+        return look_everywhere(p, f, out, why);
     }
+    return c->changed_count > 0 || c->moving_count > 0 ? look_at_changes(p, f, c, out, why) : look_idly(p, f, at_rest, out, why);
+}
+
+static status compare(pipeline *p, const frame *f, vision_changes *c, fault *why) {
     double begin = cli_clock_s();
-    vision_changes changes;
-    status s = vision_watch(eye_vision(p->eye), f, &changes);
-    p->costs.watch_s += cli_clock_s() - begin;
+    status s = vision_watch(eye_vision(p->eye), f, c);
     if (s != STATUS_OK) return fault_set(why, s, "comparing pictures: %s", status_text(s));
     if (!p->started) p->started = true, p->last_motion_s = p->last_check_s = f->t_s;
-    if (changes.moving_count > 0) p->last_motion_s = f->t_s;
-    double still = f->t_s - p->last_motion_s;
-    bool at_rest = still >= STILL_S;
-    bool shaken = changes.changed_count > 0 && is_shaken(p, &changes);
-    if (shaken || (at_rest && f->t_s - p->last_check_s >= TABLE_CHECK_S)) {
-        p->last_check_s = f->t_s;
-        s = check_table(p, f, shaken, at_rest, why);
-        if (s != STATUS_OK) return s;
-    }
-    if (p->table_moved) {
-        s = STATUS_OK;  // nothing that is seen now can be trusted
-    } else if (p->fresh > 0) {
-        p->fresh--;
-        s = look_everywhere(p, f, changes.hand, out, why);
-    } else if (changes.changed_count > 0 || changes.moving_count > 0) {
-        s = look_at_changes(p, f, &changes, out, why);
-    } else {
-        s = look_idly(p, f, at_rest, out, why);
-    }
-    bool looked = p->table_moved || p->full_looks >= SETTLE_LOOKS;
-    if (changes.changed_count > 0 && looked && still >= (changes.hand ? STILL_HAND_S : STILL_S)) vision_settle(eye_vision(p->eye), f, NULL);
-    say_health(p, changes.hand && !at_rest);
+    if (c->moving_count > 0) p->last_motion_s = f->t_s;
+    s = rest_note(p, f, c, why);
+    if (s == STATUS_OK) s = cover_find(p, f, c, why);
+    p->costs.watch_s += cli_clock_s() - begin;
     return s;
+}
+
+// A frame of steady light and of the calibration's size.
+static status take_frame(pipeline *p, const frame *f, event *out, fault *why) {
+    vision_changes changes;
+    status s = eye_calibration(p->eye) ? STATUS_OK : table_find(p, f, why);
+    if (s != STATUS_OK || !eye_calibration(p->eye)) return s;
+    s = compare(p, f, &changes, why);
+    if (s != STATUS_OK) return s;
+    bool at_rest = f->t_s - p->last_motion_s >= STILL_S;
+    s = table_watch(p, f, &changes, at_rest, why);
+    if (s == STATUS_OK && intake_light_returned(&p->intake) && 2 * changes.changed_count > changes.columns * changes.rows)
+        s = table_relight(p, f, why);
+    if (s == STATUS_OK) s = look_at(p, f, &changes, at_rest, out, why);
+    if (s == STATUS_OK && !p->table_moved) s = markers_see(p, f, &changes, why);
+    if (p->table_moved && changes.changed_count > 0 && at_rest) vision_settle(eye_vision(p->eye), f, NULL);
+    if (!p->table_moved && changes.changed_count > 0) rest_settle(p, f, &changes);
+    return s;
+}
+
+status pipeline_frame(pipeline *p, const frame *given, event *out, fault *why) {
+    frame f = *given;
+    bool fits = true;
+    intake_kind kind = intake_take(&p->intake, given, &f.t_s);
+    *out = (event){.kind = EVENT_OBSERVE, .t_s = f.t_s, .side = -1, .unit = -1, .target = -1};
+    p->costs.frames++;
+    status s = table_take_size(p, &f, &fits, why);
+    if (s == STATUS_OK && fits && kind == INTAKE_GOOD) s = take_frame(p, &f, out, why);
+    say_health(p, kind);
+    return s;
+}
+
+double pipeline_time(const pipeline *p, const frame *f) { return intake_time(&p->intake, f); }
+
+void pipeline_miss_frame(pipeline *p) {
+    p->facts.no_picture = true;
+    p->troubled = health_say(&p->facts, p->health);
+}
+
+const wire_eye *pipeline_eye(pipeline *p) {
+    p->page = health_for_page(&p->facts, p->health);
+    p->page.foreign = p->page_foreign;
+    p->page.foreign_count = eye_calibration(p->eye) ? cover_outlines(p) : 0;
+    return &p->page;
 }
 
 void pipeline_tell(pipeline *p, const event *e) {
     for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++) p->absent[e->figures[i]] = true;
     for (int i = 0; i < e->pose_count; i++) p->absent[e->poses[i].figure] = false;
     formation_place(p->formation, e);
+    markers_tell(p, e);
 }
 
 const char *pipeline_health(const pipeline *p) { return p->health; }

@@ -4,8 +4,10 @@
 #ifndef VEDETTE_APP_PIPELINE_H
 #define VEDETTE_APP_PIPELINE_H
 
+#include "app/declared_markers.h"
 #include "app/eye.h"
 #include "core/event.h"
+#include "record/wire_eye.h"
 
 typedef struct pipeline pipeline;
 
@@ -20,17 +22,32 @@ status pipeline_create(const game *g, const calibration *c, pipeline **out, faul
 void pipeline_destroy(pipeline *p);
 
 // Takes a frame; fills *out with what is now known (EVENT_PLACE or EVENT_OBSERVE; no poses and no figures: nothing new). Its arrays belong to the
-// pipeline until the next call. STATUS_INVALID: the picture does not fit the calibration; STATUS_MEMORY, STATUS_EXTERNAL.
+// pipeline until the next call. A frame that comes again or late, one in the dark or of another size than those before is passed over, and said in
+// the health line. STATUS_INVALID: the first picture does not fit the calibration; STATUS_MEMORY, STATUS_EXTERNAL.
 status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why);
-// A place, remove or observe that people entered.
+// What the declaration markers in the last frame say, as events to be taken like entered ones, and whose marker can't be told; false: no more. Where
+// they lie.
+bool pipeline_next_declared(pipeline *p, event *out);
+bool pipeline_next_question(pipeline *p, marker_question *out);
+int pipeline_markers_list(const pipeline *p, marker_place *out, int max);
+// An event that people entered.
 void pipeline_tell(pipeline *p, const event *e);
 
 // Figures that were seen and can't be found now, and those that were never seen.
 void pipeline_count_unseen(const pipeline *p, int *hidden, int *unknown);
+// The time at which f would be taken: never earlier than the frames before.
+double pipeline_time(const pipeline *p, const frame *f);
+// No picture came for a while: said until one comes.
+void pipeline_miss_frame(pipeline *p);
 // What the judge is blind to just now and why, one line; "" where it sees everything.
 const char *pipeline_health(const pipeline *p);
 // True where that is worth a word beyond the page: no passing hand, but something that stays so.
 bool pipeline_troubled(const pipeline *p);
+// The facts behind it and what is foreign on the table, for the page; the pipeline's until its next call.
+const wire_eye *pipeline_eye(pipeline *p);
+// A base or marker on the table that belongs to no figure of the game, each told once; false: nothing to tell. *json is the caller's, NULL where
+// memory failed.
+bool pipeline_take_unknown(pipeline *p, char *text, size_t room, char **json);
 // The calibration in use; NULL until the table was found.
 const calibration *pipeline_calibration(const pipeline *p);
 // What was found out about the table when it was calibrated from its markers, once; false where there is nothing to tell.

@@ -30,6 +30,7 @@ static void expect_nobody(pipeline *p) {
     memset(p->is_expected, 0, n * sizeof *p->is_expected);
     memset(p->searched, 0, n * sizeof *p->searched);
     memset(p->elsewhere, 0, n * sizeof *p->elsewhere);
+    memset(p->due, 0, n * sizeof *p->due);
 }
 
 void follow_forget(pipeline *p) {
@@ -83,7 +84,7 @@ static int stride_of(int count) { return count % 7 ? 7 : count % 11 ? 11 : count
 // What lies under a hand, and what looks other than it did but doesn't move, is looked for less often.
 static bool is_for_later(const pipeline *p, int figure) {
     const followed_place *m = &p->follow[figure];
-    bool seldom = m->lost > LOST_LOOKS || (m->rests && m->has_step);
+    bool seldom = m->lost > LOST_LOOKS || (m->rests && m->has_step) || p->covered[figure] > COVERED_SHARE;
     return seldom && (p->follow_looks + figure) % SELDOM != 0;
 }
 
@@ -102,18 +103,34 @@ static void keep_to_budget(pipeline *p) {
     for (int k = 0; k < n; k++, i = (i + stride) % n) {
         if (!p->is_expected[i]) continue;
         int cost = follow_cost(p, i);
-        bool later = is_for_later(p, i) || are_probes_enough(p, i);
-        if (!later && !full && spent + cost > FRAME_COST) full = true, next = i;
-        if (later || full)
-            p->is_expected[i] = p->searched[i] = false;
-        else
+        bool later = !p->due[i] && (is_for_later(p, i) || are_probes_enough(p, i));
+        if (!p->due[i] && !later && !full && spent + cost > FRAME_COST) full = true, next = i;
+        if (later || (full && !p->due[i])) {
+            p->is_expected[i] = false;
+            p->searched[i] = p->covered[i] > COVERED_SHARE;  // what hides it is what was looked at
+        } else {
             spent += cost;
+        }
         if (p->is_expected[i] && (p->follow_looks + i) % RETRY == 0) p->hides_its_tag[i] = false;
     }
     p->next_followed = next;
 }
 
-void follow_choose(pipeline *p, const vision_changes *c, bool all) {
+// Who was covered and is no more is looked for at once.
+static void uncover(pipeline *p, int figure) {
+    followed_place *m = &p->follow[figure];
+    bool covered = p->covered[figure] > UNCOVERED_SHARE;
+    if (m->was_covered && !covered) m->lost = 0;
+    m->was_covered = covered;
+}
+
+static bool touches_rects(const pipeline *p, px_rect box) {
+    for (int i = 0; i < p->rect_count; i++)
+        if (look_overlaps(p->rects[i], box)) return true;
+    return false;
+}
+
+void follow_choose(pipeline *p, const vision_changes *c, bool searched) {
     expect_nobody(p);
     for (int i = 0; i < p->game->figure_count; i++) {
         followed_place *m = &p->follow[i];
@@ -126,16 +143,18 @@ void follow_choose(pipeline *p, const vision_changes *c, bool all) {
         m->rests = !any_under(c, c->moving, box);
         bool touched = !m->rests || any_under(c, c->changed, box);
         p->is_expected[i] = p->searched[i] = touched;
+        p->due[i] = touched && searched && touches_rects(p, box);
         p->elsewhere[i] = p->met[i] && !hidden && !touched;
         if (!touched) {
             *m = (followed_place){0};
             continue;
         }
+        uncover(p, i);
         p->place[i] = *at;
         p->expected[i] = predict(m, *at);
         m->on = true;
     }
-    if (!all) keep_to_budget(p);
+    keep_to_budget(p);
     for (int i = 0; i < p->game->figure_count; i++) p->follow[i].asked = p->is_expected[i];
 }
 
@@ -155,7 +174,8 @@ unsigned follow_due_search(pipeline *p) {
 
 void follow_excuse(pipeline *p, unsigned searches) {
     for (int i = 0; i < p->game->figure_count; i++) {
-        unsigned needed = eye_searches_for(p->eye, i), made = searches;
+        unsigned needed = eye_searches_for(p->eye, i), made = searches == EYE_ALL && !p->due[i] ? 0 : searches;
+        if (p->covered[i] > COVERED_SHARE) continue;
         if (p->follow[i].lost >= LOST_LOOKS) made |= p->searched_in_vain;
         if (needed & EYE_HIDDEN_TAGS) needed = p->hides_its_tag[i] ? EYE_HIDDEN_TAGS : EYE_TAGS;
         if (needed & ~made) p->searched[i] = false;

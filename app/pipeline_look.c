@@ -26,6 +26,7 @@ status look_make_room(pipeline *p, fault *why) {
     p->searched = calloc(n, sizeof *p->searched);
     p->met = calloc(n, sizeof *p->met);
     p->absent = calloc(n, sizeof *p->absent);
+    p->due = calloc(n, sizeof *p->due);
     p->stood = calloc(n, sizeof *p->stood);
     p->place = calloc(n, sizeof *p->place);
     p->follow = calloc(n, sizeof *p->follow);
@@ -34,8 +35,8 @@ status look_make_room(pipeline *p, fault *why) {
     p->rects = calloc(RECTS_MAX, sizeof *p->rects);
     p->seen = calloc(SEEN_MAX, sizeof *p->seen);
     p->swept = calloc(SEEN_MAX, sizeof *p->swept);
-    bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->met && p->absent && p->stood && p->place && p->follow && p->probes &&
-              p->hides_its_tag && p->rects && p->seen && p->swept;
+    bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->met && p->absent && p->due && p->stood && p->place && p->follow &&
+              p->probes && p->hides_its_tag && p->rects && p->seen && p->swept;
     return ok ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
 }
 
@@ -46,6 +47,7 @@ void look_free_room(pipeline *p) {
     free(p->searched);
     free(p->met);
     free(p->absent);
+    free(p->due);
     free(p->stood);
     free(p->place);
     free(p->follow);
@@ -54,14 +56,13 @@ void look_free_room(pipeline *p) {
     free(p->rects);
     free(p->seen);
     free(p->swept);
-    free(p->label);
 }
 
 // What changed -> where to look -------------------------------------------------------------------------------------------------------------
 
 bool look_overlaps(px_rect a, px_rect b) { return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height; }
 
-static px_rect cover_both(px_rect a, px_rect b) {
+static px_rect both(px_rect a, px_rect b) {
     int x = a.x < b.x ? a.x : b.x, y = a.y < b.y ? a.y : b.y;
     int right = a.x + a.width > b.x + b.width ? a.x + a.width : b.x + b.width,
         below = a.y + a.height > b.y + b.height ? a.y + a.height : b.y + b.height;
@@ -73,57 +74,17 @@ static px_rect grow(px_rect r, int by) { return (px_rect){r.x - by, r.y - by, r.
 void look_add_rect(pipeline *p, px_rect r) {
     for (int i = 0; i < p->rect_count; i++) {  // overlapping ones become one, and that one may overlap others
         if (!look_overlaps(p->rects[i], r) && p->rect_count < RECTS_MAX) continue;
-        r = cover_both(p->rects[i], r);
+        r = both(p->rects[i], r);
         p->rects[i] = p->rects[--p->rect_count];
         i = -1;
     }
     p->rects[p->rect_count++] = r;
 }
 
-// Bounding rectangle, in tiles, of the changed tiles that hang together with tile i (8-connected); marks them.
-static px_rect region_from(const vision_changes *c, uint8_t *label, int *stack, int i) {
-    int depth = 0, lo_x = c->columns, lo_y = c->rows, hi_x = -1, hi_y = -1;
-    stack[depth++] = i;
-    label[i] = 1;
-    while (depth > 0) {
-        int at = stack[--depth], x = at % c->columns, y = at / c->columns;
-        lo_x = x < lo_x ? x : lo_x, hi_x = x > hi_x ? x : hi_x, lo_y = y < lo_y ? y : lo_y, hi_y = y > hi_y ? y : hi_y;
-        for (int dy = -1; dy <= 1; dy++)
-            for (int dx = -1; dx <= 1; dx++) {
-                int nx = x + dx, ny = y + dy, next = ny * c->columns + nx;
-                if (nx < 0 || ny < 0 || nx >= c->columns || ny >= c->rows || label[next] || !(c->changed[next] || c->moving[next])) continue;
-                label[next] = 1;
-                stack[depth++] = next;
-            }
-    }
-    return (px_rect){lo_x, lo_y, hi_x - lo_x + 1, hi_y - lo_y + 1};
-}
-
-static int margin_px(const pipeline *p) {
+int look_margin_px(const pipeline *p) {
     const calibration *c = eye_calibration(p->eye);
     double inch = calib_sigma_in(c, (px2){c->cx, c->cy}, 0, 1);
     return inch > 0 && isfinite(inch) ? (int)(MARGIN_MM * IN_PER_MM / inch) + 1 : 32;
-}
-
-static status choose_rects(pipeline *p, const vision_changes *c, fault *why) {
-    size_t tiles = (size_t)c->columns * (size_t)c->rows, room = tiles * (1 + sizeof(int));
-    if (room > p->label_room) {
-        uint8_t *more = realloc(p->label, room + sizeof(int));
-        if (!more) return fault_set(why, STATUS_MEMORY, "out of memory");
-        p->label = more;
-        p->label_room = room;
-    }
-    int *stack = (int *)(void *)p->label;  // the stack first, for its alignment; the labels behind it
-    uint8_t *label = p->label + tiles * sizeof(int);
-    memset(label, 0, tiles);
-    p->rect_count = 0;
-    int margin = margin_px(p), tile = c->tile_px;
-    for (int i = 0; i < (int)tiles; i++) {
-        if (label[i] || !(c->changed[i] || c->moving[i])) continue;
-        px_rect r = region_from(c, label, stack, i);
-        look_add_rect(p, grow((px_rect){r.x * tile, r.y * tile, r.width * tile, r.height * tile}, margin));
-    }
-    return STATUS_OK;
 }
 
 // Two bases with one marker -----------------------------------------------------------------------------------------------------------------
@@ -131,7 +92,7 @@ static status choose_rects(pipeline *p, const vision_changes *c, fault *why) {
 static bool is_read(const base_sighting *b) { return b->figure >= 0 && (b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM); }
 
 static px_rect place_box(const pipeline *p, const base_sighting *b) {
-    int half = margin_px(p) * 3 / 2;
+    int half = look_margin_px(p) * 3 / 2;
     return (px_rect){(int)b->px.u - half, (int)b->px.v - half, 2 * half, 2 * half};
 }
 
@@ -178,9 +139,15 @@ static void keep_seen(pipeline *p, const eye_sight *seen) {
     for (int i = 0; i < seen->doubled.count; i++) note_doubled(p, &seen->doubled.at[i]);
 }
 
-static status take_in(pipeline *p, const frame *f, bool hand, event *out, fault *why) {
+static status take_in(pipeline *p, const frame *f, event *out, fault *why) {
     double begin = cli_clock_s();
-    formation_view view = {.t_s = f->t_s, .bases = p->seen, .base_count = p->seen_count, .searched = p->searched, .hand = hand};
+    formation_view view = {.t_s = f->t_s,
+                           .bases = p->seen,
+                           .base_count = p->seen_count,
+                           .searched = p->searched,
+                           .covered = p->covered,
+                           .hand_in = p->hand_in,
+                           .hand = p->hand};
     status s = formation_see(p->formation, &view, out, why);
     p->costs.track_s += cli_clock_s() - begin;
     for (int i = 0; s == STATUS_OK && i < out->pose_count; i++) p->met[out->poses[i].figure] = true;
@@ -192,6 +159,7 @@ static status look(pipeline *p, const frame *f, const eye_request *r, fault *why
     eye_sight seen;
     status s = eye_look(p->eye, f, r, &seen, why);
     if (s == STATUS_OK) keep_seen(p, &seen);
+    if (s == STATUS_OK && (!r->where || r->searches == EYE_ALL)) unknown_note(p, &seen);
     if (s == STATUS_OK && r->where) s = look_where_they_stood(p, f, why);
     if (s == STATUS_OK) doubled_end(p);
     p->costs.look_s += cli_clock_s() - begin;
@@ -201,29 +169,25 @@ static status look(pipeline *p, const frame *f, const eye_request *r, fault *why
 
 static void begin_sweep(pipeline *p) { p->slice = p->sweep_sort = p->swept_count = p->idle_frames = p->rounds = 0; }
 
-status look_everywhere(pipeline *p, const frame *f, bool hand, event *out, fault *why) {
+status look_everywhere(pipeline *p, const frame *f, event *out, fault *why) {
     doubled_begin(p, true);
     begin_sweep(p);
     follow_everyone(p);
     eye_request r = {.expected = p->expected, .is_expected = p->is_expected, .reach_in = REACH_IN};
+    unknown_begin(p);
     status s = look(p, f, &r, why);
-    return s == STATUS_OK ? take_in(p, f, hand, out, why) : s;
+    unknown_end(p, true);
+    return s == STATUS_OK ? take_in(p, f, out, why) : s;
 }
 
-// What is searched where something changes. Where things have just come to rest everything, a few times: who is not found then is hidden. Where
-// something moves those who are expected are followed, and searches are made for those who are lost only.
-static unsigned choose_searches(pipeline *p, bool moving) {
-    if (moving) p->full_looks = 0;
-    return !moving && (p->full_looks++ < SETTLE_LOOKS || doubled_in_doubt(p)) ? EYE_ALL : follow_due_search(p);
-}
-
+// Where something has come to rest all searches are made a few times: who is not found then is hidden. Where something moves those who are expected
+// are followed, and searches are made for those who are lost only.
 status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, event *out, fault *why) {
     begin_sweep(p);
-    status s = choose_rects(p, c, why);
-    if (s != STATUS_OK) return s;
-    unsigned searches = choose_searches(p, c->moving_count > 0);
-    if (searches == EYE_ALL) doubled_begin(p, false);
-    follow_choose(p, c, searches == EYE_ALL);
+    bool settling = rest_choose_rects(p, c);
+    unsigned searches = settling ? EYE_ALL : follow_due_search(p);
+    if (settling) doubled_begin(p, false);
+    follow_choose(p, c, settling);
     follow_excuse(p, searches);
     eye_request r = {.searches = searches,
                      .where = p->rects,
@@ -233,8 +197,12 @@ status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, eve
                      .elsewhere = p->elsewhere,
                      .hides_its_tag = p->hides_its_tag,
                      .reach_in = REACH_IN};
-    s = look(p, f, &r, why);
-    if (s == STATUS_OK) s = take_in(p, f, c->hand, out, why);
+    if (settling) unknown_begin(p);
+    status s = look(p, f, &r, why);
+    if (settling) rest_looked(p);
+    if (s == STATUS_OK) s = take_in(p, f, out, why);
+    if (s == STATUS_OK && settling) s = unknown_look(p, f, why);
+    if (settling) unknown_end(p, false);
     if (s == STATUS_OK) follow_learn(p);
     return s;
 }
@@ -316,7 +284,7 @@ static status sweep_slice(pipeline *p, const frame *f, unsigned missing, fault *
         sort = next_sort(p, missing);
     }
     if (p->slice >= slice_count(f)) return STATUS_OK;
-    px_rect box = slice_box(f, slices_of(f), p->slice), where = grow(box, margin_px(p));
+    px_rect box = slice_box(f, slices_of(f), p->slice), where = grow(box, look_margin_px(p));
     for (int i = 0; i < p->game->figure_count; i++) p->elsewhere[i] = look_stands(p, i);
     eye_request r = {.searches = sort, .where = &where, .where_count = 1, .elsewhere = p->elsewhere};
     eye_sight seen;
@@ -349,10 +317,10 @@ static status look_at_rest(pipeline *p, const frame *f, fault *why) {
 
 status look_idly(pipeline *p, const frame *f, bool at_rest, event *out, fault *why) {
     double begin = cli_clock_s();
-    p->seen_count = p->rect_count = p->full_looks = 0;
+    p->seen_count = p->rect_count = 0;
     memset(p->searched, 0, (size_t)p->game->figure_count * sizeof *p->searched);
     follow_forget(p);
     status s = at_rest ? look_at_rest(p, f, why) : STATUS_OK;
     p->costs.look_s += cli_clock_s() - begin;
-    return s == STATUS_OK ? take_in(p, f, false, out, why) : s;
+    return s == STATUS_OK ? take_in(p, f, out, why) : s;
 }

@@ -1,16 +1,23 @@
 // app/pipeline_state -- what a pipeline holds. Internal to pipeline.c (a frame's course), pipeline_look.c (where to search, and looking),
-// pipeline_doubled.c (markers that are there twice) and
-// pipeline_follow.c (who is looked for while something changes).
+// pipeline_rest.c (what has come to rest), pipeline_cover.c (hands and things, and whom they cover), pipeline_doubled.c (markers that are there
+// twice) and pipeline_follow.c (who is looked for while something changes).
 #ifndef VEDETTE_APP_PIPELINE_STATE_H
 #define VEDETTE_APP_PIPELINE_STATE_H
 
+#include "app/declared_markers.h"
+#include "app/health.h"
 #include "app/pipeline.h"
 #include "formation/track.h"
+#include "vision/foreign.h"
 
 #define RECTS_MAX 24
+#define FRESH_LOOKS 4  // whole pictures searched at the start, averaged by the tracker
 #define DOUBLE_PLACES 4
 #define DOUBLED_MARKERS 4
-#define SETTLE_LOOKS 3   // with all searches, where something changed, before it is taken for granted
+#define SETTLE_LOOKS 3       // with all searches, where something changed, before it is taken for granted
+#define UNCOVERED_SHARE 0.3  // of a base: with less under a hand it can be found
+#define COVERED_SHARE 0.9    // with more it can't
+#define UNKNOWN_MAX 16
 #define DOUBLED_LOOKS 3  // that must see a marker twice before it is said: a code may be misread
 
 // Two bases with one marker, as last seen.
@@ -27,6 +34,7 @@ typedef struct {
     bool on, has_step, asked;  // taken part in the last look at changes; at the one before, too; looked for in the last one
     bool carried;              // its place is told by the rest of its unit
     bool rests;                // nothing moves about it
+    bool was_covered;          // in the last look at changes
     int lost;                  // looks in a row that did not find it
     int unseen;                // looks in a row that told nothing of its place
     vec2 step_in;              // of its last move
@@ -35,12 +43,38 @@ typedef struct {
 
 enum { FOLLOW_SORTS = 4, EYE_ALL = EYE_TAGS | EYE_PLAIN | EYE_RIMS | EYE_HIDDEN_TAGS };
 
+// A base or marker that belongs to no figure.
+typedef struct {
+    int looks;  // that saw it; 0: none
+    bool said, seen;
+    vec2 at;
+    bool has_base;
+    base base;
+    char name[64];  // of its marker; ""
+} unknown_base;
+
+// Where the picture changed: what moves there, what has come to rest. Arrays by tile.
+typedef struct {
+    int tiles;         // room
+    double *motion_s;  // when the tile moved last
+    uint8_t *looks;    // with all searches, since then
+    uint8_t *label;    // of this frame: its region was gone through; REST_DUE
+    uint8_t *settle;   // tiles to settle
+    int *queue;
+} rest_map;
+typedef struct pipeline_markers pipeline_markers;
+
 struct pipeline {
     const game *game;
     eye *eye;
     formation *formation;
     calibration lens;
     bool has_lens, started, table_moved;
+    intake intake;
+    calibration home;            // for the pictures' first size
+    int odd_frames;              // in a row, of another size than the calibration's
+    double off_in, off_since_s;  // of the table's markers from where they were; about so since then
+    unknown_base unknown[UNKNOWN_MAX];
     int fresh;
     double last_motion_s, last_check_s;
     pose *expected;
@@ -51,37 +85,95 @@ struct pipeline {
     bool *hides_its_tag;     // by figure: only the search for tags under miniatures found it last
     bool *met;               // by figure: the camera has found it at some time
     bool *absent;            // by figure: taken off the table
+    bool *due;               // by figure: something changed about it and has come to rest; it is looked for with all searches
     px_rect *rects;
     int rect_count;
-    uint8_t *label;
-    size_t label_room;
-    base_sighting *seen;  // of the look that is taken in now
+    rest_map rest;
+    foreign_list foreign;       // hands and things in this frame
+    bool hand;                  // one of them is a hand
+    foreign_figure *shapes;     // by figure: how the picture shows it; count 0: not known, or taken off
+    pose *shape_pose;           // by figure: where it has that shape
+    double *covered, *hand_in;  // by figure, of this frame: as formation_view has them
+    base_sighting *seen;        // of the look that is taken in now
     int seen_count;
     base_sighting *swept;  // of the sweep under way
     int swept_count;
     int slice, sweep_sort, rounds,
         idle_frames;                  // of the sweep: where it is, what it looks for there, how often it has been round since something changed
     int next_verified;                // of the known bases: who is next
-    int full_looks;                   // with all searches, since something moved last
     int *probes;                      // by unit
     int follow_looks, next_followed;  // at changes; the figure whose turn it is where there are too many for one frame
     unsigned lost;                    // searches that may find who is lost while something moves
     int search_wait[FOLLOW_SORTS];    // frames until each may be made again
     unsigned searched_in_vain;
     doubled_marker doubled[DOUBLED_MARKERS];
-    char health[256], notice[256];
+    health_facts facts;
+    char health[HEALTH_TEXT], notice[256];
     bool troubled;
+    wire_eye page;  // what the page is told, and its parts
+    wire_foreign page_foreign[FOREIGN_MAX_REGIONS];
+    vec2 page_outline[FOREIGN_MAX_REGIONS][FOREIGN_MAX_POINTS];
+    pipeline_markers *markers;  // NULL: the game has no declaration markers
     pipeline_costs costs;
 };
+
+// pipeline_declared.c: declaration markers, after the looks of a frame; what was entered.
+status markers_create(const game *g, pipeline_markers **out, fault *why);
+void markers_destroy(pipeline_markers *m);
+status markers_see(pipeline *p, const frame *f, const vision_changes *c, fault *why);
+void markers_tell(pipeline *p, const event *e);
 
 status look_make_room(pipeline *p, fault *why);
 void look_free_room(pipeline *p);
 // Searches everywhere.
-status look_everywhere(pipeline *p, const frame *f, bool hand, event *out, fault *why);
+status look_everywhere(pipeline *p, const frame *f, event *out, fault *why);
 // Looks for what is known where the picture changed or moves, and searches there.
 status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, event *out, fault *why);
 // Nothing changes: looks at some of the known bases and, at rest, searches a slice of the picture.
 status look_idly(pipeline *p, const frame *f, bool at_rest, event *out, fault *why);
+
+// pipeline_rest.c. Notes what moves in this frame; makes room at the first frame of a size.
+status rest_note(pipeline *p, const frame *f, const vision_changes *c, fault *why);
+// Fills p->rects: of the regions that came to rest and were not yet looked at often enough, where there are any (true: all searches are to be made
+// there), else of all that changed or moves.
+bool rest_choose_rects(pipeline *p, const vision_changes *c);
+// The look with all searches was made.
+void rest_looked(pipeline *p);
+// Settles what has been at rest long enough and was looked at.
+void rest_settle(pipeline *p, const frame *f, const vision_changes *c);
+void rest_free_room(pipeline *p);
+// About a base, in pixels.
+int look_margin_px(const pipeline *p);
+
+// pipeline_cover.c
+status cover_make_room(pipeline *p, fault *why);
+void cover_free_room(pipeline *p);
+// Finds what is foreign in f, whom it covers and how near hands are.
+status cover_find(pipeline *p, const frame *f, const vision_changes *c, fault *why);
+// The picture is another one: the next is taken for free of anything foreign.
+void cover_forget(pipeline *p);
+bool cover_lies_under_hand(const pipeline *p, px_rect tile);
+// What lies on figures that can't be found, for a person; "" where nothing does.
+void cover_say(const pipeline *p, char out[HEALTH_TEXT]);
+// Fills p->page_foreign.
+int cover_outlines(pipeline *p);
+
+// pipeline_table.c: where the table lies in the picture.
+status table_find(pipeline *p, const frame *f, fault *why);
+// *fits: f has the calibration's size, or has it now that it was calibrated anew. STATUS_INVALID: it never had.
+status table_take_size(pipeline *p, const frame *f, bool *fits, fault *why);
+// Notices that camera or table were moved, and calibrates anew when they are at rest.
+status table_watch(pipeline *p, const frame *f, const vision_changes *c, bool at_rest, fault *why);
+// The light stepped and most of the picture looks other than before: where the table still lies as it did all of it is taken anew.
+status table_relight(pipeline *p, const frame *f, fault *why);
+
+// pipeline_unknown.c: a look with all searches, everywhere or in p->rects. Takes what it saw and nobody is.
+void unknown_note(pipeline *p, const eye_sight *seen);
+// Looks for bases among the things that lie there, of kinds that the game has no more of.
+status unknown_look(pipeline *p, const frame *f, fault *why);
+void unknown_begin(pipeline *p);
+// The look is over: what was not seen, and would have been, is there no more.
+void unknown_end(pipeline *p, bool everywhere);
 
 bool look_overlaps(px_rect a, px_rect b);
 // Adds a rectangle to those that are searched; overlapping ones become one.
@@ -105,8 +197,9 @@ int doubled_say(const pipeline *p, char *out, size_t room);
 void follow_everyone(pipeline *p);
 // What it costs to follow a figure, in hundredths of a millisecond at 12 megapixels.
 int follow_cost(const pipeline *p, int figure);
-// Those about whom something changed are expected where they were or where they go: all of them, or as many as a frame has time for, in turn.
-void follow_choose(pipeline *p, const vision_changes *c, bool all);
+// Those about whom something changed are expected where they were or where they go: all that are due, and of the others as many as a frame has
+// time for, in turn. `searched`: all searches are made in p->rects.
+void follow_choose(pipeline *p, const vision_changes *c, bool searched);
 // The search that is due for the sake of who is lost: one of the eye's, or 0.
 unsigned follow_due_search(pipeline *p);
 // Who is not found is not missed where the search that finds him was not made.

@@ -53,7 +53,6 @@ void question_drop(question *q) {
 
 const move *question_move(const question *q) { return &q->move; }
 
-status question_hear(question *q, const rules *r, const event *e, verdict *out) {
-    status result = rules_apply(r, q->before, e);
-    return result == STATUS_OK ? rules_judge(r, q->before, &q->move, out) : result;
-}
+const rules_state *question_state(const question *q) { return q->before; }
+
+status question_hear(question *q, const rules *r, const event *e) { return rules_apply(r, q->before, e); }

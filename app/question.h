@@ -1,7 +1,7 @@
 // app/question -- a move whose verdict was a question, kept until somebody answers it.
 //
-// The answer (a declaration, a check, a word on the unit's state) is heard by the state of play as it was when the move was judged, and the move is
-// judged there anew. One thread a question.
+// The answer (a declaration, a check, a word on the unit's state) is heard by the state of play as it was when the move was judged, where the move
+// can then be judged anew. One thread a question.
 #ifndef VEDETTE_APP_QUESTION_H
 #define VEDETTE_APP_QUESTION_H
 
@@ -14,7 +14,9 @@ question *question_keep(const rules_state *s, const move *m);
 void question_drop(question *q);
 // The move, as it was; borrowed.
 const move *question_move(const question *q);
-// Hears the event and judges the move in the light of all that was heard. STATUS_MEMORY, else STATUS_OK and *out.
-status question_hear(question *q, const rules *r, const event *e, verdict *out);
+// The state of play in the light of all that was heard; borrowed.
+const rules_state *question_state(const question *q);
+// Hears the event. STATUS_MEMORY.
+status question_hear(question *q, const rules *r, const event *e);
 
 #endif

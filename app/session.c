@@ -35,11 +35,13 @@ status session_create(const game *g, session_options o, session_say *say, void *
     if (result != STATUS_OK) goto fail;
     s->state = rules_state_create(s->rules);
     s->units = calloc((size_t)g->unit_count + 1, sizeof *s->units);
-    if (!s->state || !s->units) {
+    s->ledger = calloc(1, sizeof *s->ledger);
+    if (!s->state || !s->units || !s->ledger) {
         result = fault_set(why, STATUS_MEMORY, "out of memory");
         goto fail;
     }
     segment_options so = segment_options_of(s->rules);
+    s->limits = so.limits;
     result = segmenter_create(g, &so, &s->segmenter, why);
     if (result == STATUS_OK) result = places_create(g, so.settle_s, say_bad, s, &s->places, why);
     if (result != STATUS_OK) goto fail;
@@ -58,85 +60,8 @@ void session_destroy(session *s) {
     rules_destroy(s->rules);
     for (int u = 0; s->units && u < s->game->unit_count; u++) question_drop(s->units[u].asked);
     free(s->units);
+    free(s->ledger);
     free(s);
-}
-
-static void count_ruling(session *s, ruling r, int by) {
-    s->tally.illegal += r == RULING_ILLEGAL ? by : 0;
-    s->tally.doubtful += r == RULING_DOUBTFUL ? by : 0;
-    s->tally.ask += r == RULING_ASK ? by : 0;
-}
-
-static void count_verdict(session *s, const verdict *v) {
-    s->tally.moves++;
-    count_ruling(s, v->ruling, 1);
-}
-
-// Where no phase was ever entered the movement phase of the mover's side is assumed (contracts/events.md): said once.
-static void note_assumed_phase(session *s) {
-    if (s->noted || rules_phase(s->state, NULL)[0]) return;
-    s->noted = true;
-    if (s->options.note)
-        s->options.note(s->context,
-                        "no phase was entered: each move is judged as made in the movement phase of its side, and nothing that turns on "
-                        "the phase is held against anyone");
-}
-
-static void drop_question(session *s, int unit) {
-    question_drop(s->units[unit].asked);
-    s->units[unit].asked = NULL;
-}
-
-static status keep_question(session *s, const move *m, fault *why) {
-    drop_question(s, m->unit);
-    if (s->verdict.ruling != RULING_ASK) return STATUS_OK;
-    s->units[m->unit].asked = question_keep(s->state, m);
-    return s->units[m->unit].asked ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory while judging a move");
-}
-
-static status judge_move(session *s, const move *m, double t_s, fault *why) {
-    session_unit *memory = &s->units[m->unit];
-    note_assumed_phase(s);
-    status result = rules_judge(s->rules, s->state, m, &s->verdict);
-    if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
-    s->verdict.t_s = t_s;
-    s->verdict.move = s->move = m->number;
-    status kept = keep_question(s, m, why);
-    if (kept != STATUS_OK) return kept;
-    rules_book(s->rules, s->state, m, &s->verdict);
-    memory->told.count = 0;
-    memory->settled_said = false;
-    memory->last = s->verdict;
-    memory->has_last = true;
-    count_verdict(s, &s->verdict);
-    result = session_say_verdict(s, SAID_MOVE, &s->verdict, m, why);
-    return result == STATUS_OK && s->options.states ? session_say_state(s, why) : result;
-}
-
-static status end_one(session *s, const segment_end *end, double t_s, fault *why) {
-    if (!end->is_nudge) return judge_move(s, &end->move, t_s, why);
-    const segment_nudge *n = &end->nudge;
-    if (n->figure_count == 0) return STATUS_OK;
-    s->units[n->unit].told.count = 0;
-    s->units[n->unit].settled_said = false;
-    said what = {.kind = SAID_NUDGE, .t_s = t_s};
-    return session_pass_on(s, what, wire_nudge_json(s->game, t_s, n->figures, n->figure_count, n->distance_in), why);
-}
-
-static status judge_finished(session *s, double t_s, fault *why) {
-    segment_end end;
-    status result = STATUS_OK;
-    while (result == STATUS_OK && segmenter_next_finished(s->segmenter, &end)) result = end_one(s, &end, t_s, why);
-    return result;
-}
-
-// A move that was judged and is then taken back keeps its verdict, marked so.
-static status say_taken_back(session *s, int unit, fault *why) {
-    session_unit *memory = unit >= 0 ? &s->units[unit] : NULL;
-    if (!memory || !memory->has_last || memory->last.taken_back) return STATUS_OK;
-    memory->last.taken_back = true;
-    memory->last.t_s = s->t_s;
-    return session_say_verdict(s, SAID_MOVE, &memory->last, NULL, why);
 }
 
 // The verdict of a move that was a question, as the answer makes it: said again, and booked in place of the first.
@@ -149,11 +74,13 @@ static status say_answered(session *s, int unit, fault *why) {
     status result = rules_apply(s->rules, s->state, &back);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
     rules_book(s->rules, s->state, m, &s->verdict);
-    count_ruling(s, memory->last.ruling, -1);
-    count_ruling(s, s->verdict.ruling, 1);
+    result = session_set_right(s, unit, m->to, why);
+    if (result != STATUS_OK) return result;
+    session_count_ruling(s, memory->last.ruling, -1);
+    session_count_ruling(s, s->verdict.ruling, 1);
     memory->last = s->verdict;
     result = session_say_verdict(s, SAID_MOVE, &s->verdict, m, why);
-    drop_question(s, unit);
+    session_drop_question(s, unit);
     return result == STATUS_OK && s->options.states ? session_say_state(s, why) : result;
 }
 
@@ -164,9 +91,15 @@ static status hear_answers(session *s, const event *e, fault *why) {
     if (is_answer(e) && e->unit >= 0) s->units[e->unit].settled_said = false;  // nor need a provisional verdict hold any longer
     for (int u = 0; u < s->game->unit_count; u++) {
         question *q = s->units[u].asked;
-        if (q && (e->kind == EVENT_PHASE || (e->kind == EVENT_TAKE_BACK && e->unit == u))) drop_question(s, u);
-        if (!s->units[u].asked || !is_answer(e)) continue;
-        status result = question_hear(q, s->rules, e, &s->verdict);
+        bool ruled = e->kind == EVENT_RULING && e->move == s->units[u].last.move;
+        if (q && (e->kind == EVENT_PHASE || ruled || (e->kind == EVENT_TAKE_BACK && e->unit == u))) session_drop_question(s, u);
+        if (!s->units[u].asked) continue;
+        mixed_court court = session_court(s);
+        mixed_groups *mixed = &s->units[u].asked_mixed;
+        bool told_apart = mixed_hear(&court, question_state(q), question_move(q), mixed, e);
+        if (!told_apart && !is_answer(e)) continue;
+        status result = told_apart ? STATUS_OK : question_hear(q, s->rules, e);
+        if (result == STATUS_OK) result = mixed_judge(&court, question_state(q), question_move(q), mixed, &s->verdict);
         if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
         if (s->verdict.ruling != RULING_ASK) result = say_answered(s, u, why);
         if (result != STATUS_OK) return result;
@@ -174,33 +107,65 @@ static status hear_answers(session *s, const event *e, fault *why) {
     return STATUS_OK;
 }
 
-static status take_event(session *s, const event *e, fault *why) {
-    bool takes_back = e->kind == EVENT_TAKE_BACK && e->unit >= 0;
-    // A move that was not judged yet was not charged: there is nothing that the rules must give back.
-    bool gives_back = takes_back && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_ENDED;
+// Judges what ends by the event, as things stood before it.
+static status end_moves(session *s, const event *e, fault *why) {
     status result = segmenter_feed(s->segmenter, e);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
     int moves = s->tally.moves;
-    result = judge_finished(s, s->t_s, why);
-    if (result == STATUS_OK && s->tally.moves != moves) result = session_say_obligations(s, why);
-    if (result != STATUS_OK) return result;
-    if (e->kind == EVENT_PHASE) result = session_say_undone(s, why);
+    result = session_judge_ended(s, why);
+    if (e->kind != EVENT_OBSERVE) ledger_review(s->ledger, s->segmenter);
+    return result == STATUS_OK && s->tally.moves != moves ? session_say_obligations(s, why) : result;
+}
+
+static status follow(session *s, const event *e, fault *why) {
+    return rules_apply(s->rules, s->state, e) == STATUS_OK ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory while following the game");
+}
+
+// A move that was not judged yet was not charged: there is nothing that the rules must give back, nor where they gave it back already.
+static status take_back(session *s, const event *e, fault *why) {
+    session_unit *memory = &s->units[e->unit];
+    offer_state offer = memory->offer;
+    memory->offer = OFFER_NONE;
+    if (offer == OFFER_UNENDED) return session_say_entered(s, e, why);
+    bool gives_back = offer != OFFER_WITHDRAWN && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_ENDED;
+    status result = offer == OFFER_WITHDRAWN ? STATUS_OK : end_moves(s, e, why);
     if (result == STATUS_OK) result = session_say_entered(s, e, why);
-    if (result != STATUS_OK) return result;
-    if (!takes_back || gives_back) result = rules_apply(s->rules, s->state, e);
-    if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
-    if (gives_back) result = say_taken_back(s, e->unit, why);
+    if (result == STATUS_OK && gives_back) result = follow(s, e, why);
+    if (result == STATUS_OK && (gives_back || offer == OFFER_WITHDRAWN)) result = session_say_taken_back(s, e->unit, why);
+    return result;
+}
+
+static status take_other(session *s, const event *e, fault *why) {
+    status result = e->mixed_count > 0 ? session_say_mixed(s, e, why) : STATUS_OK;
+    if (result == STATUS_OK) result = end_moves(s, e, why);
+    if (result == STATUS_OK && e->kind == EVENT_PHASE) result = session_say_undone(s, why);
+    if (result == STATUS_OK) result = session_say_entered(s, e, why);
+    return result == STATUS_OK ? follow(s, e, why) : result;
+}
+
+static status take_event(session *s, const event *e, fault *why) {
+    for (int u = 0; e->kind == EVENT_PHASE && u < s->game->unit_count; u++)
+        if (s->units[u].offer != OFFER_OPEN) s->units[u].offer = OFFER_NONE;
+    bool takes_back = e->kind == EVENT_TAKE_BACK && e->unit >= 0;
+    status result = takes_back ? take_back(s, e, why) : take_other(s, e, why);
     if (result == STATUS_OK) result = hear_answers(s, e, why);
+    mixed_told_apart(&s->mixed, e);
     if (result == STATUS_OK && e->kind == EVENT_OBSERVE) result = session_say_what_follows(s, e, why);
     if (result == STATUS_OK && e->kind != EVENT_OBSERVE) result = session_say_obligations(s, why);
     return result;
+}
+
+// What has settled by now and no event told: the same is said, with the same times, however often anybody asks.
+static status let_pass(session *s, fault *why) {
+    status result = segmenter_advance(s->segmenter, s->t_s);
+    if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
+    return session_judge_ended(s, why);
 }
 
 // Figures that came to rest where they can't stand are put right before the next event.
 static status untangle(session *s, const event *next, fault *why) {
     event right;
     status result = STATUS_OK;
-    segmenter_tick(s->segmenter, s->t_s);
     for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++) {
         if (!places_untangle(s->places, s->state, s->segmenter, u, next, &right)) continue;
         right.t_s = s->t_s;
@@ -223,7 +188,8 @@ static bool contradicts(session *s, const event *e) {
 status session_feed(session *s, const event *e, fault *why) {
     s->t_s = e->t_s > s->t_s ? e->t_s : s->t_s;
     if (contradicts(s, e)) return STATUS_OK;
-    status result = untangle(s, e, why);
+    status result = let_pass(s, why);
+    if (result == STATUS_OK) result = untangle(s, e, why);
     if (result != STATUS_OK) return result;
     event sound = places_sift(s->places, s->state, e);
     result = take_event(s, &sound, why);
@@ -233,18 +199,18 @@ status session_feed(session *s, const event *e, fault *why) {
 
 status session_tick(session *s, double t_s, fault *why) {
     s->t_s = t_s > s->t_s ? t_s : s->t_s;
-    segmenter_tick(s->segmenter, s->t_s);
-    status result = STATUS_OK;
+    status result = let_pass(s, why);
     for (int u = 0; s->options.provisional && u < s->game->unit_count && result == STATUS_OK; u++) result = session_say_provisional(s, u, why);
     return result;
 }
 
 status session_finish(session *s, double t_s, fault *why) {
     s->t_s = t_s > s->t_s ? t_s : s->t_s;
-    status result = untangle(s, NULL, why);
+    status result = let_pass(s, why);
+    if (result == STATUS_OK) result = untangle(s, NULL, why);
     if (result == STATUS_OK) result = segmenter_finish(s->segmenter, s->t_s);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
-    result = judge_finished(s, s->t_s, why);
+    result = session_judge_ended(s, why);
     return result == STATUS_OK ? session_say_undone(s, why) : result;
 }
 

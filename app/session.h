@@ -9,7 +9,7 @@
 
 typedef struct session session;
 
-typedef enum { SAID_MOVE, SAID_SETTLED, SAID_NUDGE, SAID_ALERT, SAID_OBLIGATION, SAID_STATE, SAID_ACT } said_kind;
+typedef enum { SAID_MOVE, SAID_SETTLED, SAID_NUDGE, SAID_ALERT, SAID_OBLIGATION, SAID_STATE, SAID_ACT, SAID_OFFER, SAID_MIXED } said_kind;
 
 // One thing that the judge says. Borrowed for the call.
 typedef struct {
@@ -20,6 +20,7 @@ typedef struct {
     const verdict *verdict;  // SAID_MOVE, SAID_SETTLED, SAID_ACT
     const alert *alert;
     const obligation *obligation;
+    const char *text;  // SAID_OFFER, SAID_MIXED: what is said, as one sentence
 } said;
 
 typedef void session_say(void *context, const said *what);
@@ -56,6 +57,11 @@ session_tally session_count(const session *s);
 
 // Snapshot of the state, which the caller frees; NULL: out of memory. health NULL: without the page's part.
 char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s);
+
+// Where the figure was seen last and whether it can be seen now; NULL while it has no place on the table. Borrowed until the session is fed.
+const pose *session_place(const session *s, int figure, bool *seen);
+// Where it stood before the move of its unit that a take-back would take back now, or is to be put back after one; NULL: there is none.
+const pose *session_place_before(const session *s, int figure);
 
 // What a judge enters with, and the rules that can be broken, with how each one's word is passed on now: {"kind":"rules", the words of
 // vocabulary_add, "answers":{..},"rules":[{"id","citation","rule","violation","behaviour"}]}. The caller frees it; NULL: out of memory.

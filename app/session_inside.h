@@ -2,19 +2,34 @@
 #ifndef VEDETTE_APP_SESSION_INSIDE_H
 #define VEDETTE_APP_SESSION_INSIDE_H
 
+#include "app/ledger.h"
+#include "app/mixed.h"
 #include "app/places.h"
 #include "app/question.h"
 #include "app/repeats.h"
 #include "app/session.h"
+#include "record/wire.h"
+#include "rules/reach.h"
 
 #define OBLIGATIONS_TOLD 64
 
+// What became of a unit's way back to where it stood before a move.
+typedef enum {
+    OFFER_NONE,
+    OFFER_UNENDED,    // its move had not ended: nothing was judged, and nothing is charged; a take-back only says so
+    OFFER_OPEN,       // told; the move's charge stands until the way back ends
+    OFFER_WITHDRAWN,  // nothing is charged any more; a take-back still marks the verdict
+} offer_state;
+
 typedef struct {
-    repeats told;  // alerts of the move that goes on
+    offer_state offer;
+    double spent_before_in;  // by the unit in this phase, before its last finished move
+    repeats told;            // alerts of the move that goes on
     bool settled_said;
     verdict last;  // of its last finished move, for a take-back
     bool has_last;
-    question *asked;  // its last move, where the verdict was a question that this phase may still answer; else NULL
+    question *asked;           // its last move, where the verdict was a question that this phase may still answer; else NULL
+    mixed_groups asked_mixed;  // figures of that move that may have been taken for one another
 } session_unit;
 
 struct session {
@@ -23,6 +38,9 @@ struct session {
     rules_state *state;
     segmenter *segmenter;
     places *places;
+    ledger *ledger;
+    mixed_groups mixed;
+    shape_limits limits;
     session_options options;
     session_say *say;
     void *context;
@@ -36,6 +54,19 @@ struct session {
     verdict verdict;  // scratch: too large for the stack of a thread
 };
 
+// session_ends.c: what ended.
+status session_judge_ended(session *s, fault *why);               // all that the segmenter has to tell
+status session_say_taken_back(session *s, int unit, fault *why);  // a move that was judged and is then taken back keeps its verdict, marked so
+void session_count_ruling(session *s, ruling r, int by);
+void session_drop_question(session *s, int unit);
+// The rules take figures to stand where the unit's move put them, at `told` (NULL: anywhere else); those that stand elsewhere are set right.
+status session_set_right(session *s, int unit, const pose *told, fault *why);
+mixed_court session_court(const session *s);
+#define ENVELOPES_MAX 4  // moves that go on at once: as many as there are pairs of hands
+
+// The envelopes of the moves that go on: their number, at most max; out[i] borrows from reach[i]. STATUS_MEMORY.
+status session_envelopes(session *s, wire_envelope *out, rules_reach *reach, int max, int *count);
+
 // Each says its line or lines to the listener, if there is something to say. STATUS_MEMORY.
 status session_pass_on(session *s, said what, char *json, fault *why);  // takes and frees json; NULL: out of memory
 status session_say_verdict(session *s, said_kind kind, const verdict *v, const move *m, fault *why);
@@ -43,6 +74,7 @@ status session_say_state(session *s, fault *why);
 status session_say_alerts(session *s, int unit, fault *why);              // of the unit's move that goes on
 status session_say_obligations(session *s, fault *why);                   // what falls due now
 status session_say_provisional(session *s, int unit, fault *why);         // the verdict if the unit's move ended here
+status session_say_mixed(session *s, const event *e, fault *why);         // figures that e says may have been taken for one another, if that is news
 status session_say_undone(session *s, fault *why);                        // what was left undone in the phase that ends
 status session_say_entered(session *s, const event *e, fault *why);       // what e enters, before it takes effect
 status session_say_what_follows(session *s, const event *e, fault *why);  // alerts of the units that e shows

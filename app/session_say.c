@@ -35,6 +35,8 @@ status session_say_state(session *s, fault *why) {
 static status say_alert(session *s, const alert *found, fault *why) {
     alert a = *found;
     if (a.how == BEHAVIOUR_LOG) return STATUS_OK;  // the verdict carries it
+    for (int i = 0; i < a.figure_count; i++)
+        if (mixed_holds(&s->mixed, a.figures[i])) return STATUS_OK;  // perhaps another's
     a.t_s = s->t_s;
     s->tally.alerts++;
     said what = {.kind = SAID_ALERT, .t_s = s->t_s, .alert = &a};
@@ -58,6 +60,7 @@ status session_say_alerts(session *s, int unit, fault *why) {
     alert all[ALERTS_A_CALL], now[ALERTS_A_CALL], news[REPEATS_MAX];
     repeats *told = &s->units[unit].told;
     if (!segmenter_under_way(s->segmenter, unit, &m)) return STATUS_OK;
+    s->units[unit].offer = OFFER_NONE;  // it goes on
     int n = rules_alerts(s->rules, s->state, &m, all, ALERTS_A_CALL), k = 0;
     if (told->count > 0) {
         move step = last_step(&m);
@@ -102,11 +105,27 @@ status session_say_provisional(session *s, int unit, fault *why) {
     }
     if (memory->settled_said) return STATUS_OK;
     memory->settled_said = true;
-    status result = rules_judge(s->rules, s->state, &m, &s->verdict);
+    mixed_court court = session_court(s);
+    mixed_groups mixed;
+    mixed_of_unit(&s->mixed, s->game, unit, &mixed);
+    status result = mixed_judge(&court, s->state, &m, &mixed, &s->verdict);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
     s->verdict.t_s = s->t_s;
     s->verdict.move = s->move + 1;
     return session_say_verdict(s, SAID_SETTLED, &s->verdict, &m, why);
+}
+
+status session_say_mixed(session *s, const event *e, fault *why) {
+    int figures[MIXED_MAX_GROUPS * MIXED_MAX_FIGURES], group[MIXED_MAX_GROUPS * MIXED_MAX_FIGURES], n = 0;
+    char text[FINDING_MESSAGE_MAX];
+    mixed_groups news;
+    mixed_take(&s->mixed, e, &news);
+    if (news.count == 0) return STATUS_OK;
+    for (int i = 0; i < news.count; i++)
+        for (int j = 0; j < news.at[i].count; j++, n++) figures[n] = news.at[i].figures[j], group[n] = i;
+    mixed_say(&news, s->game, text, sizeof text);
+    said what = {.kind = SAID_MIXED, .t_s = e->t_s, .text = text};
+    return session_pass_on(s, what, wire_mixed_json(s->game, e->t_s, figures, group, n, text), why);
 }
 
 // What e enters for the unit, or with e NULL what it left undone in the phase that ends.

@@ -15,6 +15,9 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
     pose *figures = calloc(f + 1, sizeof *figures);
     bool *on_table = calloc(2 * f + 2, sizeof *on_table), *hidden = on_table ? on_table + f + 1 : NULL;
     game_option *facts = calloc(n * FACTS_MAX + 1, sizeof *facts);
+    wire_nudge nudges[LEDGER_MAX];
+    wire_envelope envelopes[ENVELOPES_MAX];
+    rules_reach reach[ENVELOPES_MAX];
     char *json = NULL;
     if (!units || !contacts || !figures || !on_table || !facts) goto done;
     wire_state w = {.t_s = t_s,
@@ -33,6 +36,10 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
         units[u].facts = facts + (size_t)u * FACTS_MAX;
         units[u].fact_count = rules_unit_facts(s->rules, s->state, u, facts + (size_t)u * FACTS_MAX, FACTS_MAX);
         units[u].contact_count = rules_contacts(s->rules, s->state, u, touching, CONTACTS_MAX);
+        const session_unit *memory = &s->units[u];
+        units[u].offered = memory->offer == OFFER_UNENDED || memory->offer == OFFER_OPEN;
+        units[u].offered_move = memory->offer == OFFER_OPEN ? memory->last.move : 0;
+        if (memory->offer == OFFER_OPEN) units[u].spent_in = memory->spent_before_in;
         bool going_on = segmenter_ongoing(s->segmenter, u, &m);
         units[u].moving = going_on && !segmenter_settled(s->segmenter, u);
         if (going_on && m.after.figures > 0) units[u].form = m.after;  // as it stands now, not as it stood
@@ -48,6 +55,9 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
         }
         w.figures = figures, w.on_table = on_table, w.hidden = hidden, w.health = health;
         w.due = s->due, w.due_count = s->due_count;
+        w.nudges = nudges, w.nudge_count = ledger_list(s->ledger, nudges);
+        w.envelopes = envelopes;
+        if (session_envelopes(s, envelopes, reach, ENVELOPES_MAX, &w.envelope_count) != STATUS_OK) goto done;
     }
     json = wire_state_json(g, &w);
 done:

@@ -114,6 +114,11 @@ void words_say(FILE *out, const game *g, const said *what, bool colour) {
         case SAID_OBLIGATION:
             duty_words(out, what);
             break;
+        case SAID_OFFER:
+        case SAID_MIXED:
+            clock_words(out, what->t_s);
+            fprintf(out, "%s\n", what->text);
+            break;
         case SAID_NUDGE:
         case SAID_STATE:
             break;

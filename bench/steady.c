@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "app/pipeline.h"
+#include "bench/armies.h"
 #include "tests/app/camera_of.h"
 #include "tests/render/render.h"
 
-enum { WIDTH = 4056, HEIGHT = 3040, UNITS = 15, FILES = 5, RANKS = 4, FRAMES = 12, ROW = 5 };
+enum { WIDTH = 4056, HEIGHT = 3040, FRAMES = 12, ROW = 5 };
 
 typedef struct {
     game *game;
@@ -23,41 +24,6 @@ typedef struct {
     long frames;
 } table;
 
-static size_t write_marker(char *out, size_t room, int kind, int id) {
-    if (kind == 1) return (size_t)snprintf(out, room, ",\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":18}", id + 10);
-    if (kind == 2) return (size_t)snprintf(out, room, ",\"marker\":{\"family\":\"rim\",\"id\":%d}", id % 100);
-    return 0;
-}
-
-// Fifteen units of 5 x 4 on 25 mm bases: painted rims, tags, rim codes in turn.
-static char *game_text(bool rim_codes) {
-    enum { ROOM = 1 << 17 };
-    char *text = malloc(ROOM);
-    if (!text) return NULL;
-    size_t n =
-        (size_t)snprintf(text, ROOM,
-                         "{\"vedette\":1,\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":["
-                         "{\"family\":\"tag36h11\",\"id\":0,\"size_mm\":60,\"at_in\":[2.5,2.5]},{\"family\":\"tag36h11\",\"id\":1,\"size_mm\":60,"
-                         "\"at_in\":[69.5,2.5]},{\"family\":\"tag36h11\",\"id\":2,\"size_mm\":60,\"at_in\":[69.5,45.5]},"
-                         "{\"family\":\"tag36h11\",\"id\":3,\"size_mm\":60,\"at_in\":[2.5,45.5]}]},\"sides\":[{\"id\":\"red\"}],\"units\":[");
-    for (int u = 0; u < UNITS; u++) {
-        int kind = u % 3 == 2 && !rim_codes ? 1 : u % 3;
-        n += (size_t)snprintf(text + n, ROOM - n, "%s{\"id\":\"U%d\",\"side\":\"red\",\"movement_in\":12%s,\"figures\":[", u ? "," : "", u,
-                              kind == 0 ? ",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\"" : "");
-        for (int k = 0; k < FILES * RANKS; k++) {
-            double x = 10 + u % 5 * 13 + k % FILES * 1.0, y = 10 + u / 5 * 14 - k / FILES * 1.0;
-            n += (size_t)snprintf(text + n, ROOM - n,
-                                  "%s{\"id\":\"U%d-%d\",\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"start\":[%.3f,%.3f,90]",
-                                  k ? "," : "", u, k + 1, x, y);
-            n += write_marker(text + n, ROOM - n, kind, u / 3 * FILES * RANKS + k + (u % 3 == 2) * 200);
-            n += (size_t)snprintf(text + n, ROOM - n, "}");
-        }
-        n += (size_t)snprintf(text + n, ROOM - n, "]}");
-    }
-    snprintf(text + n, ROOM - n, "]}");
-    return text;
-}
-
 static void table_clear(table *t) {
     pipeline_destroy(t->pipeline);
     renderer_destroy(t->renderer);
@@ -71,7 +37,7 @@ static void table_clear(table *t) {
 }
 
 static status set_scene(table *t, bool rim_codes, fault *why) {
-    char *text = game_text(rim_codes);
+    char *text = armies_text(rim_codes ? ARMIES_RIM_CODES : ARMIES_TAGS);
     status s = text ? game_parse(text, strlen(text), "bench", &t->game, NULL, NULL, why) : STATUS_MEMORY;
     free(text);
     if (s != STATUS_OK) return s;
@@ -176,7 +142,7 @@ static status stay(table *t, FILE *out, const char *what, int frames, int drawn,
 static void say_known(const table *t, FILE *out) {
     int of[3] = {0}, all[3] = {0}, hidden, unknown;
     for (int i = 0; i < t->game->figure_count; i++) {
-        int kind = i / (FILES * RANKS) % 3;
+        int kind = i / ARMIES_UNIT % 3;
         all[kind]++;
         of[kind] += t->told[i];
     }

@@ -59,6 +59,11 @@ typedef struct {
     int pose_count;
     const int *figures;  // remove; observe: hidden; declare: its figures
     int figure_count;
+    const int *nudged;  // observe: figures that were displaced while nobody was moving them
+    int nudged_count;
+    const int *mixed;        // observe: figures that may have been taken for one another since they were last told apart: those of one group among
+    const int *mixed_group;  // themselves. mixed_group[i] is the group of mixed[i]: 0, 1, ... in order
+    int mixed_count;
     const event_item *items;  // status, declare
     int item_count;
     const order_leg *legs;  // order

@@ -21,12 +21,20 @@ typedef enum {
 
 typedef enum { ARRAY_NONE, ARRAY_LINE, ARRAY_COLUMN, ARRAY_BLOCK, ARRAY_SQUARE } array_kind;
 
+// One way to read how a unit stands.
+typedef struct {
+    formation_kind formation;
+    int ranks, files, frontage;
+} form_reading;
+
 // How a unit stands, measured (geometry.md sections 3 and 4).
 typedef struct {
     formation_kind formation;
-    bool doubtful;      // the gaps lie between two classes; `formation` is the last certain or the likelier one
-    int figures;        // counted: on the table and not hidden
-    int ranks, files;   // 0 where the formation has none (skirmish); a mob's are 0 as well
+    bool doubtful;        // the gaps lie between two classes; `formation` is the last certain or the likelier one
+    form_reading second;  // the likeliest other reading, where `odds` is above 0
+    double odds;          // by which what is told here is likelier than `second`; 0: no other reading comes near
+    int figures;          // counted: on the table and not hidden
+    int ranks, files;     // hidden figures in them; 0 where the formation has none (skirmish); a mob's are 0 as well
     int frontage;       // figures of the front rank; 0 where there is none
     array_kind array;   // the block's proportions: line N >= 2m, column m >= 2N, square, else block
     double facing_rad;  // circular mean heading of the front rank

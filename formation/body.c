@@ -7,6 +7,7 @@
 #define GO_ON_S 0.25  // how long a motion may be thought to go on unseen
 #define RATE_S 0.5    // two sights farther apart in time say nothing of the rate
 #define TRIMS 4
+#define RESTS_IN 0.15  // the noise of few figures is no motion, and one of them that was knocked aside turns nobody
 
 // Fits a motion to the figures that agree with it, starting from all; returns how many do.
 static int fit_most(const vec2 *from, const vec2 *to, int n, rigid2 *out) {
@@ -30,8 +31,21 @@ static int fit_most(const vec2 *from, const vec2 *to, int n, rigid2 *out) {
     return kept;
 }
 
-void body_follow(body_motion *m, const vec2 *from, const vec2 *to, int n, int needed, double t_s) {
+// True where most of the figures are still where the motion last had them.
+static bool goes_on_resting(const body_motion *m, const vec2 *from, const vec2 *to, int n) {
+    int there = 0;
+    for (int i = 0; m->valid && i < n; i++) there += vec2_distance(body_predict(m, (pose){.at = from[i]}, m->t_s).at, to[i]) <= RESTS_IN;
+    return there >= 0.6 * n;
+}
+
+void body_follow(body_motion *m, const vec2 *from, const vec2 *to, int n, int all, int needed, double t_s) {
     if (n < 2 || n < needed) return;
+    if (2 * n < all && goes_on_resting(m, from, to, n)) {
+        m->speed_in_s = (vec2){0, 0};
+        m->spin_rad_s = 0;
+        m->t_s = t_s;
+        return;
+    }
     rigid2 fit;
     int agree = fit_most(from, to, n, &fit);
     if (agree < needed || agree < 0.6 * n) {

@@ -18,9 +18,9 @@ typedef struct {
     double t_s;
 } body_motion;
 
-// Takes the places `to` of n figures that stood at `from` when the body was at rest; those that went another way are left aside, unless too many
-// did: at least `needed` must agree. n <= GAME_MAX_FIGURES.
-void body_follow(body_motion *m, const vec2 *from, const vec2 *to, int n, int needed, double t_s);
+// Takes the places `to` of n figures, of a body of `all`, that stood at `from` when the body was at rest; those that went another way are left aside,
+// unless too many did: at least `needed` must agree. Few figures that are about where the motion had them tell nothing new. n <= GAME_MAX_FIGURES.
+void body_follow(body_motion *m, const vec2 *from, const vec2 *to, int n, int all, int needed, double t_s);
 // Where the motion, going on as it went, takes a figure by t_s.
 pose body_predict(const body_motion *m, pose at_rest, double t_s);
 

@@ -1,10 +1,11 @@
 // A cold start: bases of which nothing is known but what they look like and how they stand.
 #include <float.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "formation/cluster.h"
-#include "formation/ranks.h"
+#include "formation/block.h"
+#include "formation/choose.h"
 #include "formation/stats.h"
 #include "formation/work.h"
 
@@ -16,10 +17,21 @@
 #define MISFIT 2.0       // a base of the wrong kind
 #define STRETCH 1.5      // an inch of gap more than the unit's formation has
 #define SPACING 0.5      // an inch by which the usual gap is off, a figure
-#define NEARLY 0.5       // costs that differ by less decide nothing
+#define OUT_OF_LINE 0.6  // a base out of line, of a unit that stands in ranks
+#define HOLE 0.6         // a hole in a full rank for which no figure is missing
+#define OVERFULL 1.25    // a group larger than this many times the unit's figures isn't worth a look
 #define FROM_OWN 0.3     // an inch from the unit's other figures
 #define FROM_MARKER 0.1  // an inch from the marker that lies beside the unit
-#define FROM_START 0.02  // an inch from where the game file has it
+#define FROM_START 0.1   // an inch from where the game file has it
+#define FROM_MOST 4.0    // none of these costs more: units do move
+#define SURE 1.0         // a unit is told only where everything else that its bases may be costs so much more
+#define SAME_GROUP 0.9   // of the bases of two groups: they differ by a few that may be missing
+#define FITS_ROOM (1 << 13)
+
+typedef struct {
+    uint64_t key;  // 0: empty
+    block_fit fit;
+} known_fit;
 
 // Bases of one kind and the units that they may belong to.
 typedef struct {
@@ -31,6 +43,10 @@ typedef struct {
     bool *fits;  // unit_count x base_count
     double
         *apart;  // unit_count x base_count: cost of the base's distance from the unit's other figures or its loose marker; < 0 where there is neither
+    const base_sighting **seen;  // base_count
+    known_fit *fits_known;       // FITS_ROOM, by the bases of a group
+    int avoid;                   // the unit that is to have another group than in `chosen`, if that costs little more; -1
+    int *chosen, *other;         // base_count: the unit of each base, -1
 } kind;
 
 static bool is_open(const work *w, int f) { return work_is_sought(w, f) && w->by[f] <= EXPECT_START && work_was_searched(w, f); }
@@ -71,10 +87,6 @@ static spacing expected_spacing(const game_unit *u) {
 
 static double beyond(double x, double low, double high) { return fmax(0, fmax(low - x, x - high)); }
 
-static const base_sighting *base_at(const kind *k, const cluster_tree *t, int node, int i) {
-    return &k->w->bases[k->bases[t->order[t->nodes[node].first + i]]];
-}
-
 // Least distance of a base from the unit's figures that are known; DBL_MAX where none is.
 static double from_own_figures(const work *w, const game_unit *u, vec2 at) {
     double least = DBL_MAX;
@@ -99,37 +111,70 @@ static double apart_cost(const work *w, int unit, vec2 at) {
     return mark < DBL_MAX ? FROM_MARKER * mark : -1;
 }
 
-static double from_start(const kind *k, const cluster_tree *t, int node, const game_unit *u) {
+static double from_start(const kind *k, const int *list, int n, const game_unit *u) {
     vec2 start = {0, 0}, group = {0, 0};
-    int n = 0, size = t->nodes[node].size;
+    int starts = 0;
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
         if (k->w->by[f] != EXPECT_START) continue;
         start = vec2_add(start, k->w->expect[f].at);
-        n++;
+        starts++;
     }
-    for (int i = 0; i < size; i++) group = vec2_add(group, vec2_scale(base_at(k, t, node, i)->pose.at, 1.0 / size));
-    return n ? vec2_distance(vec2_scale(start, 1.0 / n), group) : 0;
+    for (int i = 0; i < n; i++) group = vec2_add(group, vec2_scale(k->seen[list[i]]->pose.at, 1.0 / n));
+    return starts ? vec2_distance(vec2_scale(start, 1.0 / starts), group) : 0;
 }
 
-static double place_cost(const kind *k, const cluster_tree *t, int node, int index) {
+static double place_cost(const kind *k, const int *list, int n, int index) {
     double least = DBL_MAX;
-    for (int i = 0; i < t->nodes[node].size; i++) least = fmin(least, k->apart[(long)index * k->base_count + t->order[t->nodes[node].first + i]]);
-    return least >= 0 ? least : FROM_START * from_start(k, t, node, &k->w->g->units[k->units[index]]);
+    for (int i = 0; i < n; i++) least = fmin(least, k->apart[(long)index * k->base_count + list[i]]);
+    return fmin(FROM_MOST, least >= 0 ? least : FROM_START * from_start(k, list, n, &k->w->g->units[k->units[index]]));
 }
 
 static double missing_cost(double missing) { return MISSING * missing + UNEVEN * missing * missing; }
 
-static double group_cost(const void *context, const cluster_tree *t, int node, int index) {
-    const kind *k = context;
-    const cluster_node *group = &t->nodes[node];
-    int unit = k->units[index], open = k->open[index];
-    spacing s = expected_spacing(&k->w->g->units[unit]);
-    double missing = open - group->size;
+// The same for the same bases in any order (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014, of each base's number).
+static uint64_t group_key(const int *list, int n) {
+    uint64_t key = 1;
+    for (int i = 0; i < n; i++) {
+        uint64_t z = ((uint64_t)list[i] + 1) * 0x9e3779b97f4a7c15u;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        key += z ^ (z >> 31);
+    }
+    return key ? key : 1;
+}
+
+// Groups are asked for over and over: for each unit, and again for each unit that might be another.
+static block_fit fit_of(kind *k, const int *list, int n) {
+    uint64_t key = group_key(list, n);
+    known_fit *known = &k->fits_known[key % FITS_ROOM];
+    if (known->key != key) *known = (known_fit){key, block_measure(k->seen, list, n)};
+    return known->fit;
+}
+
+static bool is_ranked(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
+
+// True where the group is about what the avoided unit had.
+static bool is_avoided(const kind *k, const int *list, int n, int index) {
+    if (index != k->avoid) return false;
+    int had = 0, both = 0;
+    for (int i = 0; i < k->base_count; i++) had += k->chosen[i] == index;
+    for (int i = 0; i < n; i++) both += k->chosen[list[i]] == index;
+    return 2 * both >= SAME_GROUP * (had + n);
+}
+
+static double group_cost(void *context, const int *list, int n, int index, double most) {
+    kind *k = context;
+    const game_unit *u = &k->w->g->units[k->units[index]];
+    double missing = k->open[index] - n;
+    if (n > OVERFULL * k->open[index] + 2) return INFINITY;
     double cost = missing > 0 ? missing_cost(missing) : -SURPLUS * missing;
-    for (int i = 0; i < group->size; i++) cost += k->fits[(long)index * k->base_count + t->order[group->first + i]] ? 0 : MISFIT;
-    if (group->size > 1)
-        cost += STRETCH * fmax(0, group->height_in - s.widest) + SPACING * group->size * beyond(group->mean_in, s.usual_low, s.usual_high);
-    return cost + place_cost(k, t, node, index);
+    for (int i = 0; i < n; i++) cost += k->fits[(long)index * k->base_count + list[i]] ? 0 : MISFIT;
+    cost += place_cost(k, list, n, index) + (is_avoided(k, list, n, index) ? SURE : 0);
+    if (n < 2 || cost > most) return cost;
+    spacing s = expected_spacing(u);
+    block_fit f = fit_of(k, list, n);
+    cost += STRETCH * fmax(0, f.widest_in - s.widest) + SPACING * n * beyond(f.mean_in, s.usual_low, s.usual_high);
+    return is_ranked(u) ? cost + OUT_OF_LINE * f.misfit + HOLE * fmax(0, f.holes - fmax(0, missing)) : cost;
 }
 
 typedef struct {
@@ -192,9 +237,9 @@ static void order_members(const work *w, int unit, member *m, int n, int open) {
     double facing;
     for (int i = 0; i < n; i++) at[i] = m[i].at;
     if (!ranks_heading(at, n, &facing)) facing = heading_from_home(w->g, u);
-    ranks_find(at, n, facing, 0.35);
+    ranks_find(at, n, facing, 0.35, false);
     for (int i = 0; i < n; i++) m[i].at = at[i];
-    bool ranked = u->type == UNIT_REGULAR || u->type == UNIT_RANKED;
+    bool ranked = is_ranked(u);
     qsort(m, (size_t)n, sizeof *m, ranked ? by_rank : by_ahead);
     for (int i = 0; i < n; i++) m[i].slot = i;
     if (ranked && n < open) find_slots(m, n, open);
@@ -227,23 +272,14 @@ static int leave_out(const work *w, member *m, int n, int open) {
     return n;
 }
 
-static void name_group(work *w, const kind *k, const cluster_tree *t, int node, int index) {
+static void name_group(work *w, const kind *k, int index) {
     member m[GAME_MAX_FIGURES];
     int figures[GAME_MAX_FIGURES], open = 0, n = 0, unit = k->units[index];
     const game_unit *u = &w->g->units[unit];
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
         if (is_open(w, f)) figures[open++] = f;
-    for (int i = 0; i < t->nodes[node].size && n < GAME_MAX_FIGURES; i++) {
-        int at = k->bases[t->order[t->nodes[node].first + i]];
-        const base_sighting *b = &w->bases[at];
-        if (!fits_unit(w, unit, at)) continue;
-        m[n++] = (member){.at = {.at = b->pose.at,
-                                 .heading_rad = b->pose.heading_rad,
-                                 .has_heading = pose_has_heading(b->pose),
-                                 .width_in = b->base.width_in,
-                                 .depth_in = b->base.depth_in},
-                          .base = at};
-    }
+    for (int i = 0; i < k->base_count && n < GAME_MAX_FIGURES; i++)
+        if (k->chosen[i] == index && fits_unit(w, unit, k->bases[i])) m[n++] = (member){.at = block_base(k->seen[i]), .base = k->bases[i]};
     n = leave_out(w, m, n, open);
     order_members(w, unit, m, n, open);
     for (int i = 0; i < n; i++) {
@@ -252,68 +288,67 @@ static void name_group(work *w, const kind *k, const cluster_tree *t, int node, 
     }
 }
 
-// How many figures the group's grid would hold if it were full: a hole in it is a base not found.
-static int full_grid(const kind *k, const cluster_tree *t, int node) {
-    ranked_base at[GAME_MAX_FIGURES];
-    int n = t->nodes[node].size < GAME_MAX_FIGURES ? t->nodes[node].size : GAME_MAX_FIGURES;
-    double facing;
-    for (int i = 0; i < n; i++) {
-        const base_sighting *b = base_at(k, t, node, i);
-        at[i] = (ranked_base){.at = b->pose.at,
-                              .heading_rad = b->pose.heading_rad,
-                              .has_heading = pose_has_heading(b->pose),
-                              .width_in = b->base.width_in,
-                              .depth_in = b->base.depth_in};
+// A unit is sure of its bases where any other choice costs clearly more. sure[u] receives it.
+static status find_sure(kind *k, const choice *c, bool *sure) {
+    for (int u = 0; u < k->unit_count; u++) {
+        int had = 0, kept = 0, now = 0;
+        k->avoid = u;
+        double cost = choose_units(c, k->other);
+        if (isnan(cost)) return STATUS_MEMORY;
+        for (int i = 0; i < k->base_count; i++) {
+            had += k->chosen[i] == u;
+            now += k->other[i] == u;
+            kept += k->chosen[i] == u && k->other[i] == u;
+        }
+        sure[u] = cost >= c->most || 2 * kept >= SAME_GROUP * (had + now);
     }
-    if (!ranks_heading(at, n, &facing)) return n;
-    rank_grid grid = ranks_find(at, n, facing, 0.35);
-    return grid.ranks * grid.files;
+    k->avoid = -1;
+    return STATUS_OK;
 }
 
-// Two blocks of nearly one size with bases not found may have been taken for one another: their grids tell how many each has room for.
-static void exchange_by_grid(const kind *k, const cluster_tree *t, int *node_of) {
-    for (int a = 0; a < k->unit_count; a++)
-        for (int b = a + 1; b < k->unit_count; b++) {
-            if (node_of[a] < 0 || node_of[b] < 0 || k->open[a] == k->open[b]) continue;
-            double as_is = group_cost(k, t, node_of[a], a) + group_cost(k, t, node_of[b], b);
-            double exchanged = group_cost(k, t, node_of[a], b) + group_cost(k, t, node_of[b], a);
-            if (exchanged > as_is + NEARLY) continue;
-            int full_a = full_grid(k, t, node_of[a]), full_b = full_grid(k, t, node_of[b]);
-            if (abs(full_a - k->open[b]) + abs(full_b - k->open[a]) >= abs(full_a - k->open[a]) + abs(full_b - k->open[b])) continue;
-            int kept = node_of[a];
-            node_of[a] = node_of[b];
-            node_of[b] = kept;
+static void measure_kind(const work *w, kind *k) {
+    for (int i = 0; i < k->base_count; i++) {
+        k->seen[i] = &w->bases[k->bases[i]];
+        for (int u = 0; u < k->unit_count; u++) {
+            k->fits[(long)u * k->base_count + i] = fits_unit(w, k->units[u], k->bases[i]);
+            k->apart[(long)u * k->base_count + i] = apart_cost(w, k->units[u], k->seen[i]->pose.at);
         }
+    }
 }
 
 static status name_kind(work *w, kind *k) {
-    const base_sighting **bases = malloc((size_t)k->base_count * sizeof *bases);
-    int *node_of = malloc((size_t)k->unit_count * sizeof *node_of);
-    double *absent = malloc((size_t)k->unit_count * sizeof *absent);
+    size_t bases = (size_t)k->base_count, units = (size_t)k->unit_count;
+    double *absent = malloc(units * sizeof *absent);
+    bool *sure = calloc(units, sizeof *sure);
     cluster_tree tree = {0};
-    size_t cells = (size_t)k->unit_count * (size_t)k->base_count;
-    k->fits = malloc(cells * sizeof *k->fits);
-    k->apart = malloc(cells * sizeof *k->apart);
-    status s = bases && node_of && absent && k->fits && k->apart ? STATUS_OK : STATUS_MEMORY;
-    for (int i = 0; s == STATUS_OK && i < k->base_count; i++) {
-        bases[i] = &w->bases[k->bases[i]];
-        for (int u = 0; u < k->unit_count; u++) {
-            k->fits[(long)u * k->base_count + i] = fits_unit(w, k->units[u], k->bases[i]);
-            k->apart[(long)u * k->base_count + i] = apart_cost(w, k->units[u], bases[i]->pose.at);
-        }
+    k->seen = malloc(bases * sizeof *k->seen);
+    k->fits = malloc(units * bases * sizeof *k->fits);
+    k->apart = malloc(units * bases * sizeof *k->apart);
+    k->fits_known = calloc(FITS_ROOM, sizeof *k->fits_known);
+    k->chosen = malloc(bases * sizeof *k->chosen);
+    k->other = malloc(bases * sizeof *k->other);
+    bool room = absent && sure && k->seen && k->fits && k->apart && k->fits_known && k->chosen && k->other;
+    if (room) measure_kind(w, k);
+    status s = room && cluster_make(k->seen, k->base_count, &tree) ? STATUS_OK : STATUS_MEMORY;
+    if (s == STATUS_OK) {
+        for (int u = 0; u < k->unit_count; u++) absent[u] = missing_cost(k->open[u]);
+        choice c = {&tree, k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY};
+        k->avoid = -1;
+        double least = choose_units(&c, k->chosen);
+        c.most = least + SURE;
+        s = isnan(least) ? STATUS_MEMORY : find_sure(k, &c, sure);
     }
-    for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) absent[u] = missing_cost(k->open[u]);
-    if (s == STATUS_OK && !cluster_make(bases, k->base_count, &tree)) s = STATUS_MEMORY;
-    if (s == STATUS_OK && !cluster_choose(&tree, k->unit_count, group_cost, k, LOOSE, absent, node_of)) s = STATUS_MEMORY;
-    if (s == STATUS_OK) exchange_by_grid(k, &tree, node_of);
     for (int u = 0; s == STATUS_OK && u < k->unit_count; u++)
-        if (node_of[u] >= 0) name_group(w, k, &tree, node_of[u], u);
+        if (sure[u]) name_group(w, k, u);
     cluster_free(&tree);
-    free(bases);
-    free(node_of);
     free(absent);
+    free(sure);
+    free(k->seen);
     free(k->fits);
     free(k->apart);
+    free(k->fits_known);
+    free(k->chosen);
+    free(k->other);
     return s;
 }
 

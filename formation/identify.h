@@ -10,10 +10,12 @@
 // What is known of the game's figures from before. Arrays run over game.figures; all may be NULL.
 typedef struct {
     const pose *at;          // last known place
+    const pose *stood;       // where it was seen last, where `at` is where its unit's motion would have carried it; NULL: as `at`
     const bool *known;       // at[f] is meant
     const bool *absent;      // taken off the table: not to be looked for among plain bases
     const double *reach_in;  // how far the figure may have gone since; NULL: anywhere
     const bool *searched;    // its last place was looked at; false: it stands there unless a base says otherwise. NULL: all
+    const bool *busy;        // per unit: a hand is at it now, and what is in doubt may be clearer when it has gone. NULL: none
     const bool *lost;        // per unit: carried on unseen, nobody knows how far; it is found again only as a body of which most is seen. NULL: none
     const pose *layout;      // the figures' places in their unit, as seen last from the middle of its front edge: at.x forward, at.y left
     const bool *layout_known;

@@ -13,6 +13,8 @@
 #define FEW 0.2
 #define UNIT_WORK 4e6       // comparisons spent on one unit at most, some 20 ms: ten times what a unit of 40 among 100 bases of its kind takes
 #define ALL_WORK 2e7        // and on all of them in one picture
+#define NEARBY 1.2          // of a base's greater side: whoever is found so near to where he was expected is he
+#define IN_DOUBT_IN 1.5     // two ways to name bases whose distances differ by less are both likely
 #define START_REACH_IN 3.0  // a figure stands at most so far from the start that the game file states
 
 typedef struct {
@@ -47,6 +49,14 @@ static double gate_of(const work *w, int f) {
 
 static bool may_be(const work *w, int f, int i) { return work_is_loose(w, i) && formation_base_fits(w->g, f, &w->bases[i]); }
 
+static bool is_busy(const work *w, int f) { return w->past->busy && w->past->busy[w->g->figures[f].unit]; }
+
+// From where the figure is expected, or, where no hand is carrying it on, from where it was seen last.
+static double away(const work *w, int f, int i) {
+    double d = vec2_distance(w->expect[f].at, w->bases[i].pose.at);
+    return w->past->stood && w->by[f] == EXPECT_KNOWN && !is_busy(w, f) ? fmin(d, vec2_distance(w->past->stood[f].at, w->bases[i].pose.at)) : d;
+}
+
 static status keep_pair(near_pair **pairs, int *count, int *room, near_pair p) {
     if (*count == *room) {
         int more = *room ? 2 * *room : 256;
@@ -70,7 +80,7 @@ static status match_in_place(work *w) {
         if (w->by[f] == EXPECT_NOTHING || !work_is_sought(w, f) || is_lost(w, f)) continue;
         double gate = gate_of(w, f);
         for (int i = 0; i < w->count && s == STATUS_OK; i++) {
-            double d = vec2_distance(w->bases[i].pose.at, w->expect[f].at);
+            double d = away(w, f, i);
             if (d > gate || !may_be(w, f, i) || !headings_agree(w->expect[f], w->bases[i].pose, 0)) continue;
             s = keep_pair(&pairs, &count, &room, (near_pair){d, f, i});
         }
@@ -269,55 +279,94 @@ static double reach_of(const work *w, int f) {
     }
 }
 
-// Figures of a block in ranks that is half under hands are not guessed at one by one: few may be missing, or there must be a base for each.
+static bool stands_in_ranks(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
+
+// Figures of a block in ranks that is half under hands are not guessed at one by one: few may be missing, or there must be a base for each. When the
+// hands have gone, whoever of the unit is still missing is one of those that are left.
 static bool may_go_singly(const work *w, int unit) {
     const game_unit *u = &w->g->units[unit];
     int expected = 0, missing = 0, loose = 0;
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
         if (w->by[f] != EXPECT_KNOWN) continue;
         expected++;
-        missing += work_is_sought(w, f);
+        missing += work_is_sought(w, f) && work_was_searched(w, f);
     }
-    if ((u->type != UNIT_REGULAR && u->type != UNIT_RANKED) || expected < 4) return true;
+    if (!stands_in_ranks(u) || expected < 4 || (w->past->busy && !w->past->busy[unit])) return true;
     if (w->past->lost && w->past->lost[unit]) return false;
     for (int i = 0; i < w->count; i++) loose += may_be(w, u->first_figure, i);
     return missing <= fmax(1, FEW * expected) || loose >= missing;
 }
 
-// Single figures go to the bases that are left, at the least sum of distances.
-static status match_singly(work *w) {
-    int *figures = malloc((size_t)(w->g->figure_count + 1) * sizeof *figures), *bases = malloc((size_t)(w->count + 1) * sizeof *bases), rows = 0,
-        columns = 0;
-    double *cost = NULL;
-    int *column_of = NULL;
-    status s = figures && bases ? STATUS_OK : STATUS_MEMORY;
-    for (int u = 0; s == STATUS_OK && u < w->g->unit_count; u++) {
+// Single figures and the bases that are left, and what it costs to take one for the other: the square of the distance, so that what went together
+// keeps its order.
+typedef struct {
+    int *figures, *bases, rows, columns;
+    double *cost;
+    int *column_of;
+} singles;
+
+static double cost_of(const singles *s, int row, int column) { return s->cost[(long)row * s->columns + column]; }
+
+// True where `rival` may as well be the base that `row` was given. Within a unit in ranks it is all one.
+static bool may_be_rival(const work *w, const singles *s, int row, int rival) {
+    int column = s->column_of[row], other = s->column_of[rival], f = s->figures[row], r = s->figures[rival];
+    if (rival == row || cost_of(s, rival, column) == INFINITY) return false;
+    if (w->g->figures[f].unit == w->g->figures[r].unit && stands_in_ranks(&w->g->units[w->g->figures[f].unit])) return false;
+    double as_is = sqrt(cost_of(s, row, column)) + (other >= 0 ? sqrt(cost_of(s, rival, other)) : 0);
+    double exchanged = sqrt(cost_of(s, rival, column)) + (other >= 0 ? sqrt(cost_of(s, row, other)) : 0);
+    return exchanged < as_is + IN_DOUBT_IN;
+}
+
+// A base far from where its figure was expected, that may be another's: while a hand is there it is better to wait.
+static bool had_better_wait(const work *w, const singles *s, int row) {
+    int f = s->figures[row];
+    double side = fmax(w->g->figures[f].base.width_in, w->g->figures[f].base.depth_in);
+    if (!is_busy(w, f) || cost_of(s, row, s->column_of[row]) <= NEARBY * NEARBY * side * side) return false;
+    for (int rival = 0; rival < s->rows; rival++)
+        if (may_be_rival(w, s, row, rival)) return true;
+    return false;
+}
+
+static void list_singles(const work *w, singles *s) {
+    for (int u = 0; u < w->g->unit_count; u++) {
         bool singly = may_go_singly(w, u);
         for (int f = w->g->units[u].first_figure; f < w->g->units[u].first_figure + w->g->units[u].figure_count; f++) {
             if (w->by[f] == EXPECT_NOTHING || !work_is_sought(w, f) || (w->by[f] == EXPECT_KNOWN && !singly)) continue;
-            if (work_was_searched(w, f) || w->by[f] == EXPECT_CARRIED) figures[rows++] = f;
+            if (work_was_searched(w, f) || w->by[f] == EXPECT_CARRIED) s->figures[s->rows++] = f;
         }
     }
-    for (int i = 0; s == STATUS_OK && i < w->count; i++)
-        if (work_is_loose(w, i)) bases[columns++] = i;
-    if (s == STATUS_OK && rows > 0 && columns > 0) {
-        cost = malloc((size_t)rows * (size_t)columns * sizeof *cost);
-        column_of = malloc((size_t)rows * sizeof *column_of);
-        s = cost && column_of ? STATUS_OK : STATUS_MEMORY;
-        for (int r = 0; s == STATUS_OK && r < rows; r++)
-            for (int c = 0; c < columns; c++) {
-                double d = vec2_distance(w->expect[figures[r]].at, w->bases[bases[c]].pose.at);
-                cost[(long)r * columns + c] = d <= reach_of(w, figures[r]) && may_be(w, figures[r], bases[c]) ? d : INFINITY;
-            }
-        if (s == STATUS_OK && !assign_least(cost, rows, columns, column_of)) s = STATUS_MEMORY;
-        for (int r = 0; s == STATUS_OK && r < rows; r++)
-            if (column_of[r] >= 0) work_name(w, figures[r], bases[column_of[r]]);
+    for (int i = 0; i < w->count; i++)
+        if (work_is_loose(w, i)) s->bases[s->columns++] = i;
+}
+
+static status assign_singles(const work *w, singles *s) {
+    s->cost = malloc((size_t)s->rows * (size_t)s->columns * sizeof *s->cost);
+    s->column_of = malloc((size_t)s->rows * sizeof *s->column_of);
+    if (!s->cost || !s->column_of) return STATUS_MEMORY;
+    for (int r = 0; r < s->rows; r++)
+        for (int c = 0; c < s->columns; c++) {
+            int f = s->figures[r], i = s->bases[c];
+            double d = away(w, f, i);
+            s->cost[(long)r * s->columns + c] = d <= reach_of(w, f) && may_be(w, f, i) ? d * d : INFINITY;
+        }
+    return assign_least(s->cost, s->rows, s->columns, s->column_of) ? STATUS_OK : STATUS_MEMORY;
+}
+
+// Single figures go to the bases that are left, all at once.
+static status match_singly(work *w) {
+    singles s = {.figures = malloc((size_t)(w->g->figure_count + 1) * sizeof *s.figures), .bases = malloc((size_t)(w->count + 1) * sizeof *s.bases)};
+    status result = s.figures && s.bases ? STATUS_OK : STATUS_MEMORY;
+    if (result == STATUS_OK) list_singles(w, &s);
+    if (result == STATUS_OK && s.rows > 0 && s.columns > 0) {
+        result = assign_singles(w, &s);
+        for (int r = 0; result == STATUS_OK && r < s.rows; r++)
+            if (s.column_of[r] >= 0 && !had_better_wait(w, &s, r)) work_name(w, s.figures[r], s.bases[s.column_of[r]]);
     }
-    free(figures);
-    free(bases);
-    free(cost);
-    free(column_of);
-    return s;
+    free(s.figures);
+    free(s.bases);
+    free(s.cost);
+    free(s.column_of);
+    return result;
 }
 
 status work_match(work *w) {

@@ -18,24 +18,25 @@ typedef struct {
 } rank_line;
 
 bool ranks_heading(const ranked_base *at, int n, double *heading_rad) {
-    int best = -1, most = 0;
+    vec2 way[GAME_MAX_FIGURES];
+    double headed[GAME_MAX_FIGURES], crowd = cos(CROWD_RAD), sum = 0;
+    int best = -1, most = 0, count = 0;
     for (int i = 0; i < n; i++) {
+        if (!at[i].has_heading) continue;
+        headed[count] = at[i].heading_rad;
+        way[count++] = heading_forward(at[i].heading_rad);
+    }
+    for (int i = 0; i < count && most < count; i++) {  // no crowd is larger than all
         int near = 0;
-        for (int j = 0; at[i].has_heading && j < n; j++)
-            near += at[j].has_heading && fabs(angle_difference(at[j].heading_rad, at[i].heading_rad)) <= CROWD_RAD;
-        if (near > most) {
-            most = near;
-            best = i;
-        }
-        if (most == n) break;  // no crowd is larger than all
+        for (int j = 0; j < count; j++) near += vec2_dot(way[j], way[i]) >= crowd;
+        if (near <= most) continue;
+        most = near;
+        best = i;
     }
     if (best < 0) return false;
-    double sum = 0;
-    for (int j = 0; j < n; j++) {
-        double d = angle_difference(at[j].heading_rad, at[best].heading_rad);
-        if (at[j].has_heading && fabs(d) <= CROWD_RAD) sum += d;
-    }
-    *heading_rad = angle_wrap(at[best].heading_rad + sum / most);
+    for (int j = 0; j < count; j++)
+        if (vec2_dot(way[j], way[best]) >= crowd) sum += angle_difference(headed[j], headed[best]);
+    *heading_rad = angle_wrap(headed[best] + sum / most);
     return true;
 }
 
@@ -100,10 +101,24 @@ static int lattice_count(const rank_line *lines, int count, double front, double
     return sum;
 }
 
-static double rank_pitch(const rank_line *lines, int count, double fallback, double *scratch) {
-    if (count < 2) return fallback;
+// Where ranks may be missing, the least step that a rank can take is one of one rank; the longer ones are of several.
+static double pitch_with_holes(const double *step, int count, double depth) {
+    double least = DBL_MAX, sum = 0, ranks = 0;
+    for (int i = 0; i < count; i++)
+        if (step[i] >= 0.9 * depth) least = fmin(least, step[i]);
+    if (least == DBL_MAX) return depth;
+    for (int i = 0; i < count; i++) {
+        if (step[i] < 0.9 * depth) continue;
+        sum += step[i];
+        ranks += round(step[i] / least);
+    }
+    return sum / ranks;
+}
+
+static double rank_pitch(const rank_line *lines, int count, double depth, bool holes, double *scratch) {
+    if (count < 2) return depth;
     for (int i = 0; i + 1 < count; i++) scratch[i] = lines[i].line - lines[i + 1].line;
-    return stats_median(scratch, count - 1);
+    return holes ? pitch_with_holes(scratch, count - 1, depth) : stats_median(scratch, count - 1);
 }
 
 // The front rank's line: of the lattice that holds the most bases, the foremost line on it. A base that sticks out ahead is no rank.
@@ -138,7 +153,7 @@ static void count_ranks(ranked_base *at, int n, const double *row, double front,
     if (g->files < g->frontage) g->files = g->frontage;
 }
 
-rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol) {
+rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol, bool holes) {
     assert(n <= GAME_MAX_FIGURES);
     rank_grid g = {.facing_rad = facing_rad};
     g.skew_rad = row_skew(at, n, facing_rad, &g.skew_error_rad);
@@ -154,7 +169,7 @@ rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol) {
     }
     if (n == 0) return g;
     int count = cluster_lines(ahead, n, depth / 2, lines);
-    double pitch = rank_pitch(lines, count, depth, ahead);
-    count_ranks(at, n, row, front_line(lines, count, pitch, tol), pitch, tol, &g);
+    g.pitch_in = rank_pitch(lines, count, depth, holes, ahead);
+    count_ranks(at, n, row, front_line(lines, count, g.pitch_in, tol), g.pitch_in, tol, &g);
     return g;
 }

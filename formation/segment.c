@@ -1,15 +1,9 @@
 #include "formation/segment.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "formation/segment_state.h"
-
-#define GATE_IN 0.08  // a base is not put back on the same spot to 2 mm
-#define GATE_RAD (3 * RAD_PER_DEG)
-#define LATELY_S 0.5   // rest poses are averages at least so old
-#define AT_REST_S 0.3  // after it last moved a figure's place is averaged
 
 _Static_assert(SEGMENT_MAX_SAMPLES == PATH_MAX_SAMPLES, "the header promises what the path keeps");
 
@@ -29,46 +23,51 @@ static bool make_room(segmenter *s) {
     s->units = calloc(units + 1, sizeof *s->units);
     s->ranks = calloc(figures + 1, sizeof *s->ranks);
     s->touched = calloc(units + 1, 1);
-    s->ended = calloc(units + 1, sizeof *s->ended);
+    s->nudged = calloc(figures + 1, sizeof *s->nudged);
     s->scratch_poses = calloc(2 * largest, sizeof *s->scratch_poses);
-    s->scratch_flags = calloc(2 * largest, sizeof *s->scratch_flags);
+    s->scratch_flags = calloc(3 * largest, sizeof *s->scratch_flags);
     s->scratch_ranks = calloc(largest, sizeof *s->scratch_ranks);
-    return s->figures && s->units && s->ranks && s->touched && s->ended && s->scratch_poses && s->scratch_flags && s->scratch_ranks;
+    return s->figures && s->units && s->ranks && s->touched && s->nudged && s->scratch_poses && s->scratch_flags && s->scratch_ranks;
+}
+
+static void put_at_start(segmenter *s) {
+    for (int f = 0; f < s->g->figure_count; f++) {
+        if (!s->g->figures[f].has_start) continue;
+        s->figures[f].on_table = true;
+        s->figures[f].rest = s->figures[f].lately = s->figures[f].now = steady_start(s->g->figures[f].start, s->terms);
+    }
+    for (int u = 0; u < s->g->unit_count; u++) {
+        s->units[u].rank = s->ranks + seg_first(s, u);
+        s->units[u].path = path_empty(s->g->units[u].figure_count);
+        s->units[u].t_change_s = s->units[u].t_seen_s = s->units[u].t_lately_s = s->units[u].t_observed_s = -INFINITY;
+        segment_measure(s, u);
+    }
 }
 
 status segmenter_create(const game *g, const segment_options *o, segmenter **out, fault *why) {
     segmenter *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s) return fault_set(why, STATUS_MEMORY, "out of memory for the moves of %d figures", g->figure_count);
-    *s = (segmenter){
-        .g = g, .o = *o, .terms = {o->default_sigma_in, o->default_sigma_rad, GATE_IN, GATE_RAD}, .t_s = -INFINITY, .t_last_s = -INFINITY};
+    *s = (segmenter){.g = g, .o = *o, .t_s = -INFINITY, .t_last_s = -INFINITY};
+    s->terms = (steady_terms){o->default_sigma_in, o->default_sigma_rad, SEG_GATE_IN, SEG_GATE_RAD};
     if (!make_room(s)) {
         segmenter_destroy(s);
         return fault_set(why, STATUS_MEMORY, "out of memory for the moves of %d figures", g->figure_count);
     }
-    for (int f = 0; f < g->figure_count; f++) {
-        if (!g->figures[f].has_start) continue;
-        s->figures[f].on_table = true;
-        s->figures[f].rest = s->figures[f].lately = s->figures[f].now = steady_start(g->figures[f].start, s->terms);
-    }
-    for (int u = 0; u < g->unit_count; u++) {
-        s->units[u].rank = s->ranks + g->units[u].first_figure;
-        s->units[u].path = path_empty(g->units[u].figure_count);
-        s->units[u].t_change_s = s->units[u].t_lately_s = s->units[u].t_observed_s = -INFINITY;
-        segment_measure(s, u);
-    }
+    put_at_start(s);
     *out = s;
     return STATUS_OK;
 }
 
 void segmenter_destroy(segmenter *s) {
     if (!s) return;
-    if (s->ended) segment_free_ended(s);
+    segment_free_ended(s);
     for (int u = 0; s->units && u < s->g->unit_count; u++) path_free(&s->units[u].path);
     free(s->figures);
     free(s->units);
     free(s->ranks);
     free(s->touched);
+    free(s->nudged);
     free(s->ended);
     free(s->scratch_poses);
     free(s->scratch_flags);
@@ -76,204 +75,132 @@ void segmenter_destroy(segmenter *s) {
     free(s);
 }
 
-static void keep(status *all, status one) {
-    if (one != STATUS_OK) *all = one;
+// Small parts --------------------------------------------------------------------------------------------------------------------------------
+
+double segment_turn(pose a, pose b) { return pose_has_heading(a) && pose_has_heading(b) ? fabs(angle_difference(b.heading_rad, a.heading_rad)) : 0; }
+
+bool segment_is_move(const segmenter *s, pose a, pose b) {
+    if (!steady_differ(a, b, s->terms)) return false;
+    return vec2_distance(a.at, b.at) >= s->o.nudge_in || segment_turn(a, b) > s->o.facing_tol_rad;
 }
 
-static seg_unit *unit_of(segmenter *s, int figure) { return &s->units[s->g->figures[figure].unit]; }
-
-static bool at_rest(const segmenter *s, int figure) { return s->t_s - s->units[s->g->figures[figure].unit].t_change_s >= AT_REST_S; }
-
-static bool moved(const segmenter *s, int figure, pose p) { return steady_moved(&s->figures[figure].now, p, at_rest(s, figure), s->terms); }
-
-static bool still(const segmenter *s, const seg_unit *su) { return s->t_s - su->t_change_s >= s->o.settle_s; }
-
-// Samples the unit's present poses into its path.
-static status sample(segmenter *s, int unit, double t_s, bool at_rest) {
-    seg_unit *su = &s->units[unit];
-    int i = path_append(&su->path, t_s);
-    if (i < 0) return STATUS_MEMORY;
-    for (int k = 0; k < su->path.figures; k++) {
-        const seg_figure *fig = &s->figures[s->g->units[unit].first_figure + k];
-        path_poses(&su->path, i)[k] = at_rest ? fig->rest.mean : fig->now.mean;
-        path_seen(&su->path, i)[k] = fig->on_table && !fig->hidden && !(at_rest && fig->stale);
+seg_shift segment_shift(const segmenter *s, int unit) {
+    bool arriving = s->units[unit].moving && s->units[unit].arriving;
+    seg_shift m = {.beyond_nudge = arriving, .beyond_noise = arriving};
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
+        const seg_figure *fig = &s->figures[f];
+        if (!seg_is_there(fig)) continue;
+        m.there++;
+        if (!fig->in_move) continue;
+        pose now = seg_unknocked(fig);
+        m.farthest_in = fmax(m.farthest_in, vec2_distance(now.at, fig->rest.mean.at));
+        m.beyond_nudge |= segment_is_move(s, fig->rest.mean, now);
+        m.displaced += steady_differ(fig->rest.mean, now, s->terms);
     }
-    return STATUS_OK;
+    m.beyond_noise |= m.displaced > 0;
+    return m;
 }
 
-static status begin(segmenter *s, int unit) {
-    seg_unit *su = &s->units[unit];
+// A hand that covers a figure of a unit in motion may still push it: until that has been hidden for so long, too, the unit has not settled.
+double segment_settles_s(const segmenter *s, int unit) {
+    double since = s->units[unit].t_change_s;
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++)
+        if (s->figures[f].hidden && !s->figures[f].trusted) since = fmax(since, s->figures[f].t_hidden_s);
+    return since + s->o.settle_s;
+}
+
+bool segment_still(const segmenter *s, int unit) { return s->t_s >= segment_settles_s(s, unit); }
+
+void segment_measure(segmenter *s, int unit) {
     const game_unit *u = &s->g->units[unit];
-    su->moving = true;
-    su->t_begin_s = s->t_s;
-    su->path.count = 0;
-    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) s->figures[f].in_move = s->figures[f].on_table && !s->figures[f].stale;
-    return sample(s, unit, s->t_last_s > -INFINITY ? s->t_last_s : s->t_s, true);
-}
-
-// A unit that has come to rest where it stood anyway (an outlier, a way back after a take-back) is at rest again: what follows is new.
-static void calm(segmenter *s, int unit) {
     seg_unit *su = &s->units[unit];
-    if (!su->moving || !still(s, su)) return;
+    pose poses[GAME_MAX_FIGURES];
+    bool present[GAME_MAX_FIGURES], hidden[GAME_MAX_FIGURES];
+    for (int i = 0; i < u->figure_count; i++) {
+        const seg_figure *fig = &s->figures[u->first_figure + i];
+        poses[i] = fig->rest.mean;
+        present[i] = seg_has_place(fig);
+        hidden[i] = fig->on_table && !seg_is_there(fig);
+    }
+    unit_form last = su->form;
+    su->form = formation_shape_partly(s->g, unit, &(shape_sight){.poses = poses, .present = present, .hidden = hidden},
+                                      last.figures > 0 ? &last : NULL, &s->o.limits, su->rank);
+    su->form_stale = false;
+}
+
+void segment_rest(segmenter *s, int unit) {
+    seg_unit *su = &s->units[unit];
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
+        seg_figure *fig = &s->figures[f];
+        fig->in_move = false;
+        fig->knock = (vec2){0, 0};
+        fig->knock_rad = 0;
+        if (seg_is_there(fig)) fig->rest = fig->lately = fig->now;
+    }
+    su->reinforces &= !su->arriving;
+    su->moving = su->went_far = su->returning = su->returned = su->arriving = false;
+    segment_measure(s, unit);
+}
+
+// Time ---------------------------------------------------------------------------------------------------------------------------------------
+
+// No figure of its move lies under a hand: that one may stand elsewhere when it is seen again.
+static bool in_sight(const segmenter *s, int unit) {
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++)
+        if (s->figures[f].in_move && !seg_is_there(&s->figures[f])) return false;
+    return true;
+}
+
+// What a unit that has come to rest by then turns out to have made: nothing (an outlier), a way there and back, a nudge, or a nudge put right.
+static status settle(segmenter *s, int unit, double t_s) {
+    seg_unit *su = &s->units[unit];
     seg_shift m = segment_shift(s, unit);
-    if (m.there > 0 && (su->returning ? segment_is_back(s, unit) : !m.beyond_noise)) segment_rest(s, unit);
-}
-
-// What this event does to the units, before any of it is applied.
-static void foresee(segmenter *s, const event *e) {
-    memset(s->touched, 0, (size_t)s->g->unit_count);
-    for (int i = 0; i < e->pose_count; i++) {
-        const seg_figure *fig = &s->figures[e->poses[i].figure];
-        int unit = s->g->figures[e->poses[i].figure].unit;
-        if (!fig->on_table || fig->stale) continue;
-        if ((!fig->hidden || fig->trusted) && !moved(s, e->poses[i].figure, e->poses[i].pose)) continue;
-        s->touched[unit] |= SEG_CHANGED;
-        if (segment_is_move(s, fig->rest.mean, e->poses[i].pose)) s->touched[unit] |= SEG_FAR;
-    }
-}
-
-// Ends the moves of units that stand still while another begins to move or goes on.
-static status end_the_settled(segmenter *s) {
-    int movers = 0;
     status result = STATUS_OK;
-    for (int u = 0; u < s->g->unit_count; u++) movers += (s->touched[u] & SEG_FAR) != 0;
-    for (int u = 0; movers > 0 && u < s->g->unit_count; u++) {
-        if (s->touched[u] || !s->units[u].moving || !still(s, &s->units[u])) continue;
-        status closed = segment_close(s, u, false);
-        if (closed != STATUS_OK) result = closed;
-    }
-    return result;
-}
-
-static void deploy(segmenter *s, int f, pose p) {
-    seg_figure *fig = &s->figures[f];
-    *fig = (seg_figure){.on_table = true, .rest = steady_start(p, s->terms)};
-    fig->now = fig->lately = fig->rest;
-    unit_of(s, f)->form_stale = true;
-    unit_of(s, f)->landed = true;
-}
-
-// Reinforcements that came onto the table: their move begins where they were placed, and ends as every move does.
-static status arrive(segmenter *s) {
-    status result = STATUS_OK;
-    for (int u = 0; u < s->g->unit_count; u++) {
-        seg_unit *su = &s->units[u];
-        bool arrives = su->landed && su->reinforces;
-        su->landed = false;
-        if (!arrives) continue;
-        segment_measure(s, u);
-        su->arriving = true;
-        su->t_change_s = s->t_s;
-        keep(&result, begin(s, u));
-    }
-    return result;
-}
-
-// Takes figure f's pose; *changed: it moved or reappeared.
-static status take_pose(segmenter *s, int f, pose p, bool *changed) {
-    seg_figure *fig = &s->figures[f];
-    seg_unit *su = unit_of(s, f);
-    status result = STATUS_OK;
-    *changed = true;
-    if (!fig->on_table || fig->stale) {
-        deploy(s, f, p);
+    if (m.there == 0 || !in_sight(s, unit)) return STATUS_OK;
+    if (su->returning) {
+        if (segment_is_back(s, unit)) segment_rest(s, unit);
         return STATUS_OK;
     }
-    bool has_moved = moved(s, f, p);
-    if (!su->moving && has_moved) result = begin(s, s->g->figures[f].unit);
-    steady_add(&fig->now, p, at_rest(s, f), s->terms);
-    if (!su->moving && !su->returning) su->form_stale |= fig->hidden;
-    *changed = has_moved || (fig->hidden && !fig->trusted);
-    fig->hidden = fig->trusted = false;
+    if (segment_put_back(s, unit, t_s, &result) || result != STATUS_OK) return result;
+    if (segment_is_home(s, unit)) return segment_say_returned(s, unit, t_s);
+    if (m.beyond_nudge) return STATUS_OK;
+    if (segment_went_away(s, unit)) {
+        result = segment_say_returned(s, unit, t_s);
+        segment_rest(s, unit);
+    } else if (!m.beyond_noise) {
+        segment_rest(s, unit);
+    } else if (2 * m.displaced < m.there) {  // who takes a unit up displaces most of it
+        result = segment_close_nudge(s, unit, t_s, false);
+        segment_rest(s, unit);
+    }
     return result;
 }
 
-// A unit at rest: its averages of a while ago become its rest poses.
-static void settle_rest(segmenter *s, int unit) {
-    const game_unit *u = &s->g->units[unit];
-    seg_unit *su = &s->units[unit];
-    bool long_ago = s->t_s - su->t_observed_s >= LATELY_S;  // then `now` itself is as old
-    if (su->t_observed_s == s->t_s) return;                 // one event holds many figures
-    su->t_observed_s = s->t_s;
-    if (su->moving || su->returning || s->t_s - su->t_lately_s < LATELY_S) return;
-    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
-        seg_figure *fig = &s->figures[f];
-        if (seg_is_there(fig) && long_ago) fig->lately = fig->now;
-        fig->rest = fig->lately;
-        if (seg_is_there(fig)) fig->lately = fig->now;
-    }
-    su->t_lately_s = s->t_s;
-}
-
-// True where that interrupts a move: its path then tells that the figure was lost from sight.
-static bool hide(segmenter *s, int f) {
-    seg_figure *fig = &s->figures[f];
-    if (!fig->on_table || fig->hidden) return false;
-    fig->hidden = true;
-    fig->trusted = still(s, unit_of(s, f));
-    if (!fig->trusted) unit_of(s, f)->t_change_s = s->t_s;
-    return !fig->trusted && unit_of(s, f)->moving;
-}
-
-// Something of the unit moved: what is hidden of it may have moved along.
-static void stir(segmenter *s, int unit) {
-    const game_unit *u = &s->g->units[unit];
-    s->units[unit].t_change_s = s->t_s;
-    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) s->figures[f].trusted = false;
-}
-
-static status take_observe(segmenter *s, const event *e) {
-    for (int i = 0; i < e->pose_count; i++) {
-        calm(s, s->g->figures[e->poses[i].figure].unit);
-        settle_rest(s, s->g->figures[e->poses[i].figure].unit);
-    }
-    foresee(s, e);
-    status result = end_the_settled(s);
-    memset(s->touched, 0, (size_t)s->g->unit_count);
-    for (int i = 0; i < e->pose_count; i++) {
-        bool changed;
-        keep(&result, take_pose(s, e->poses[i].figure, e->poses[i].pose, &changed));
-        if (changed) s->touched[s->g->figures[e->poses[i].figure].unit] = SEG_CHANGED;
-    }
-    for (int i = 0; i < e->figure_count; i++)
-        if (hide(s, e->figures[i])) s->touched[s->g->figures[e->figures[i]].unit] = SEG_CHANGED;
+status segmenter_advance(segmenter *s, double t_s) {
+    status result = STATUS_OK;
+    segment_free_ended(s);
+    s->t_s = fmax(s->t_s, t_s);
     for (int u = 0; u < s->g->unit_count; u++) {
-        if (!s->touched[u]) continue;
-        stir(s, u);
-        if (s->units[u].moving && !s->units[u].returning) keep(&result, sample(s, u, s->t_s, false));
+        double settled_s = fmax(segment_settles_s(s, u), s->units[u].t_seen_s);
+        if (s->units[u].moving && s->t_s >= settled_s) seg_keep(&result, settle(s, u, settled_s));
+        seg_keep(&result, segment_say_nudges(s, u, s->t_s, false));
     }
-    keep(&result, arrive(s));
     return result;
-}
-
-// Placed or removed figures are in no move; where none is left that is, there is no move.
-static void leave_move(segmenter *s, int unit) {
-    const game_unit *u = &s->g->units[unit];
-    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
-        if (s->figures[f].in_move) return;
-    s->units[unit].moving = s->units[unit].arriving = false;
-}
-
-static status take_place(segmenter *s, const event *e) {
-    for (int i = 0; i < e->pose_count; i++) {
-        deploy(s, e->poses[i].figure, e->poses[i].pose);
-        leave_move(s, s->g->figures[e->poses[i].figure].unit);
-    }
-    return arrive(s);
-}
-
-static void take_remove(segmenter *s, const event *e) {
-    for (int i = 0; i < e->figure_count; i++) {
-        s->figures[e->figures[i]] = (seg_figure){0};
-        unit_of(s, e->figures[i])->form_stale = true;
-        leave_move(s, s->g->figures[e->figures[i]].unit);
-    }
 }
 
 static status close_all(segmenter *s) {
     status result = STATUS_OK;
-    for (int u = 0; u < s->g->unit_count; u++)
-        if (s->units[u].moving) keep(&result, segment_close(s, u, false));
+    for (int u = 0; u < s->g->unit_count; u++) {
+        seg_keep(&result, segment_say_nudges(s, u, s->t_s, true));
+        if (s->units[u].moving) seg_keep(&result, segment_close(s, u, false));
+    }
+    return result;
+}
+
+static status begin_phase(segmenter *s) {
+    status result = close_all(s);
+    for (int u = 0; u < s->g->unit_count; u++) s->units[u].may_return = false;
+    s->phased = true;
     return result;
 }
 
@@ -282,59 +209,58 @@ static void measure_stale(segmenter *s) {
         if (s->units[u].form_stale && !s->units[u].moving) segment_measure(s, u);
 }
 
-status segmenter_feed(segmenter *s, const event *e) {
-    status result = STATUS_OK;
-    segment_free_ended(s);
-    s->t_s = fmax(s->t_s, e->t_s);
+static status take_event(segmenter *s, const event *e) {
     switch (e->kind) {
         case EVENT_OBSERVE:
-            result = take_observe(s, e);
-            break;
+            return segment_take_observe(s, e);
         case EVENT_PLACE:
-            result = take_place(s, e);
-            break;
+            return segment_take_place(s, e);
         case EVENT_DECLARE:
             if (e->unit >= 0 && strcmp(e->action, "reinforce") == 0) s->units[e->unit].reinforces = true;
-            break;
+            return STATUS_OK;
         case EVENT_REMOVE:
-            take_remove(s, e);
-            break;
+            segment_take_remove(s, e);
+            return STATUS_OK;
         case EVENT_PHASE:
-            result = close_all(s);
-            break;
+            return begin_phase(s);
         case EVENT_END_MOVE:
-            if (e->unit >= 0) result = segment_close(s, e->unit, true);
-            break;
+            return e->unit >= 0 ? segment_close(s, e->unit, true) : STATUS_OK;
         case EVENT_TAKE_BACK:
             if (e->unit >= 0) segment_take_back(s, e->unit);
-            break;
+            return STATUS_OK;
         default:
-            break;
+            return STATUS_OK;
     }
+}
+
+status segmenter_feed(segmenter *s, const event *e) {
+    status result = segmenter_advance(s, e->t_s);
+    seg_keep(&result, take_event(s, e));
     measure_stale(s);
     s->t_last_s = s->t_s;
     return result;
 }
 
 status segmenter_finish(segmenter *s, double t_s) {
-    segment_free_ended(s);
-    s->t_s = fmax(s->t_s, t_s);
-    return close_all(s);
+    status result = segmenter_advance(s, t_s);
+    seg_keep(&result, close_all(s));
+    return result;
 }
 
-void segmenter_tick(segmenter *s, double t_s) { s->t_s = fmax(s->t_s, t_s); }
+// What goes on -------------------------------------------------------------------------------------------------------------------------------
 
 // The form that the unit has on its way is measured only where it is asked for.
 static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
     const game_unit *u = &s->g->units[unit];
     const seg_unit *su = &s->units[unit];
     pose *from = s->scratch_poses, *to = from + u->figure_count;
-    bool *with = s->scratch_flags, *present = with + u->figure_count;
+    bool *with = s->scratch_flags, *present = with + u->figure_count, *hidden = present + u->figure_count;
     for (int i = 0; i < u->figure_count; i++) {
         const seg_figure *fig = &s->figures[u->first_figure + i];
         from[i] = fig->rest.mean;
-        to[i] = fig->now.mean;
+        to[i] = seg_unknocked(fig);
         present[i] = seg_is_there(fig);
+        hidden[i] = fig->on_table && !present[i];
         with[i] = fig->in_move && present[i];
     }
     *out = (move){.number = s->moves + 1,
@@ -354,14 +280,15 @@ static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
                   .sample_seen = su->path.seen};
     out->after = su->form;
     if (with_form)
-        out->after = formation_shape(s->g, unit, to, present, su->form.figures > 0 ? &su->form : NULL, &s->o.limits, s->scratch_ranks);
+        out->after = formation_shape_partly(s->g, unit, &(shape_sight){.poses = to, .present = present, .hidden = hidden},
+                                            su->form.figures > 0 ? &su->form : NULL, &s->o.limits, s->scratch_ranks);
     else
         out->rank_after = su->rank;
 }
 
 static bool take_ongoing(segmenter *s, int unit, bool with_form, move *out) {
     seg_unit *su = &s->units[unit];
-    if (!su->moving || su->returning || !segment_shift(s, unit).beyond_nudge) return false;
+    if (!su->moving || su->returning || su->returned || !segment_shift(s, unit).beyond_nudge) return false;
     if (segment_path_to_now(s, unit) != STATUS_OK) return false;
     fill_ongoing(s, unit, with_form, out);
     return true;
@@ -371,7 +298,7 @@ bool segmenter_ongoing(segmenter *s, int unit, move *out) { return take_ongoing(
 
 bool segmenter_under_way(segmenter *s, int unit, move *out) { return take_ongoing(s, unit, false, out); }
 
-bool segmenter_settled(const segmenter *s, int unit) { return segment_shift(s, unit).there > 0 && still(s, &s->units[unit]); }
+bool segmenter_settled(const segmenter *s, int unit) { return segment_shift(s, unit).there > 0 && segment_still(s, unit); }
 
 const unit_form *segmenter_form(const segmenter *s, int unit) { return &s->units[unit].form; }
 

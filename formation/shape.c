@@ -2,10 +2,17 @@
 
 #include <float.h>
 
-#include "formation/ranks.h"
-#include "formation/stats.h"
+#include "formation/lattice.h"
+#include "formation/spacing.h"
 
-#define CLOSED_SHARE 0.8  // of a closed unit's figures have a close neighbour (geometry.md section 4)
+#define OUTWARD_SHARE 0.8   // of a square's outer figures look outward (geometry.md section 7.5)
+#define AHEAD 0.4           // of a base: a figure so far ahead of the front rank stands in none
+#define DISORDER_IN 0.3     // off its rank's line by more: not in order (geometry.md section 4)
+#define OVERLAP 0.7         // of a base's width: two figures of one rank nearer than this stand in no files
+#define DISORDER_SHARE 0.2  // of a unit's figures out of order: irregular, where that may be
+#define STAYS 25.0          // ranks and files as they were are so much likelier than others that hide as much
+#define ROSTER 8.0          // and so much as the roster has them
+#define NEAR_ODDS 10.0      // readings less likely by more are not worth a word
 
 shape_limits shape_default_limits(void) {
     return (shape_limits){.closed_gap_max_in = 0.15,
@@ -19,25 +26,10 @@ shape_limits shape_default_limits(void) {
                           .stands_high_in = 1.25};
 }
 
-// The unit's present figures, in the roster's order.
-typedef struct {
-    int n;
-    int index[GAME_MAX_FIGURES];  // in the unit
-    ranked_base at[GAME_MAX_FIGURES];
-    double nearest[GAME_MAX_FIGURES];  // gap to the nearest figure of the unit
-} stand;
-
-typedef struct {
-    double lateral, depth;   // medians; NAN where there are none
-    double neighbour_share;  // of the figures that have a close neighbour
-    double least;            // of all gaps
-    double sigma;            // of one gap
-} gap_summary;
-
 static void collect(const game *g, const game_unit *u, const pose *poses, const bool *present, stand *s) {
     s->n = 0;
     for (int i = 0; i < u->figure_count; i++) {
-        if (!present[i]) continue;
+        if (present && !present[i]) continue;
         const base *b = &g->figures[u->first_figure + i].base;
         s->index[s->n] = i;
         s->at[s->n++] = (ranked_base){.at = poses[i].at,
@@ -66,84 +58,13 @@ static bool mean_facing(const stand *s, const pose *poses, int rank, unit_form *
     return true;
 }
 
-static void keep_least(double *least, double gap) {
-    if (gap < *least) *least = gap;
-}
-
-// The gap of figures i and j, wherever it may be the least of one of them to any figure or to one of the next rank.
-static void note_gap(stand *s, const footprint *foot, int i, int j, double *depth) {
-    bool ranked = s->at[i].rank >= 0 && s->at[j].rank >= 0;
-    int front = ranked && s->at[j].rank == s->at[i].rank + 1 ? i : ranked && s->at[i].rank == s->at[j].rank + 1 ? j : -1;
-    double most = s->nearest[i] > s->nearest[j] ? s->nearest[i] : s->nearest[j];
-    if (front >= 0 && depth[front] > most) most = depth[front];
-    if (!footprint_may_be_nearer(&foot[i], &foot[j], most)) return;
-    double gap = footprint_gap(&foot[i], &foot[j]);
-    keep_least(&s->nearest[i], gap);
-    keep_least(&s->nearest[j], gap);
-    if (front >= 0) keep_least(&depth[front], gap);
-}
-
-// Figure i's neighbour on the left in its rank, so that each gap of a rank counts once; -1: none.
-static int beside(const stand *s, int i) {
-    int best = -1;
-    for (int j = 0; j < s->n && s->at[i].rank >= 0; j++)
-        if (s->at[j].rank == s->at[i].rank && s->at[j].left > s->at[i].left && (best < 0 || s->at[j].left < s->at[best].left)) best = j;
-    return best;
-}
-
-static gap_summary measure_gaps(stand *s, const footprint *foot, const pose *poses, const shape_limits *limits) {
-    double lateral[GAME_MAX_FIGURES], depth[GAME_MAX_FIGURES];
-    int laterals = 0, depths = 0, near = 0;
-    gap_summary m = {.least = DBL_MAX};
-    for (int i = 0; i < s->n; i++) s->nearest[i] = depth[i] = DBL_MAX;
-    for (int step = 1; step < s->n; step++)  // neighbours of the roster first: they mostly stand side by side, and rule out the rest
-        for (int i = 0; i + step < s->n; i++) note_gap(s, foot, i, i + step, depth);
-    for (int i = 0; i < s->n; i++) {
-        int left = beside(s, i);
-        if (left >= 0) lateral[laterals++] = footprint_gap(&foot[i], &foot[left]);
-        if (depth[i] < DBL_MAX) depth[depths++] = depth[i];
-        near += s->nearest[i] <= limits->neighbour_gap_in;
-        keep_least(&m.least, s->nearest[i]);
-        m.sigma += sqrt(2) * poses[s->index[i]].sigma_in / s->n;
-    }
-    m.lateral = stats_median(lateral, laterals);
-    m.depth = stats_median(depth, depths);
-    m.neighbour_share = s->n > 1 ? (double)near / s->n : 1;
-    return m;
-}
-
-static bool within(double gap, double low, double high) { return isnan(gap) || (gap >= low && gap <= high); }
-
 static bool ranked_type(unit_type t) { return t == UNIT_REGULAR || t == UNIT_RANKED; }
 
-// Class of a single figure, which has no gaps: what it was, what the roster says, closed.
-static formation_kind lone_class(const game_unit *u, const unit_form *previous) {
-    if (previous && previous->formation != FORMATION_UNKNOWN) return previous->formation;
-    return u->formation == FORMATION_OPEN ? FORMATION_OPEN : FORMATION_CLOSED;
-}
-
-static bool is_closed_or_open(formation_kind k) { return k == FORMATION_CLOSED || k == FORMATION_OPEN; }
-
-// Closed or open by the medians; between the bands the last class, at first the roster's, else the likelier one (geometry.md section 4).
-static formation_kind gap_class(const game_unit *u, const gap_summary *m, const unit_form *previous, const shape_limits *limits, bool *doubtful) {
-    double low = limits->use_stands ? limits->stands_low_in : limits->open_low_in,
-           high = limits->use_stands ? limits->stands_high_in : limits->open_high_in;
-    if (isnan(m->lateral) && isnan(m->depth)) return lone_class(u, previous);
-    if (within(m->lateral, -DBL_MAX, limits->closed_gap_max_in) && within(m->depth, -DBL_MAX, limits->closed_gap_max_in) &&
-        m->neighbour_share >= CLOSED_SHARE)
-        return FORMATION_CLOSED;
-    if (within(m->lateral, low, high) && within(m->depth, low, high)) return FORMATION_OPEN;
-    *doubtful = true;
-    if (previous && is_closed_or_open(previous->formation)) return previous->formation;
-    if (is_closed_or_open(u->formation)) return u->formation;
-    double mean = isnan(m->lateral) ? m->depth : isnan(m->depth) ? m->lateral : (m->lateral + m->depth) / 2;
-    return mean < (limits->closed_gap_max_in + low) / 2 ? FORMATION_CLOSED : FORMATION_OPEN;
-}
-
-// A square: the outer figures of most sides look outward, to all four sides of the unit (geometry.md section 7.5).
-static bool is_square(const stand *s, double facing_rad) {
+// A square: the outer figures of most sides look outward, to all four sides of the unit (geometry.md section 7.5). Where some are hidden (`partly`),
+// one side may be gone, and inner figures stand where the outer ones did: most of those that stand outermost must still look outward.
+static bool is_square(const stand *s, double facing_rad, bool partly) {
     vec2 at[GAME_MAX_FIGURES], hull[GAME_MAX_FIGURES + 1], middle = {0, 0};
-    int quadrant[4] = {0}, outer = 0, outward = 0;
+    int quadrant[4] = {0}, outer = 0, outward = 0, sides = 0;
     for (int i = 0; i < s->n; i++) {
         at[i] = s->at[i].at;
         middle = vec2_add(middle, vec2_scale(at[i], 1.0 / s->n));
@@ -160,20 +81,24 @@ static bool is_square(const stand *s, double facing_rad) {
         outer++;
         outward += fabs(angle_difference(s->at[i].heading_rad, atan2(out.y, out.x))) <= 50 * RAD_PER_DEG;
     }
-    return quadrant[0] && quadrant[1] && quadrant[2] && quadrant[3] && outward >= CLOSED_SHARE * outer;
+    for (int k = 0; k < 4; k++) sides += quadrant[k] > 0;
+    return partly ? sides >= 3 && 2 * outward > outer : sides == 4 && outward >= OUTWARD_SHARE * outer;
 }
 
-static array_kind array_of(const stand *s, const unit_form *f) {
+static array_kind proportions(int ranks, int frontage) {
+    return frontage >= 2 * ranks ? ARRAY_LINE : ranks >= 2 * frontage ? ARRAY_COLUMN : ARRAY_BLOCK;
+}
+
+static array_kind array_of(const stand *s, const unit_form *f, bool partly) {
     if (f->ranks == 0) return ARRAY_NONE;
-    if (is_square(s, f->facing_rad)) return ARRAY_SQUARE;
-    return f->frontage >= 2 * f->ranks ? ARRAY_LINE : f->ranks >= 2 * f->frontage ? ARRAY_COLUMN : ARRAY_BLOCK;
+    return is_square(s, f->facing_rad, partly) ? ARRAY_SQUARE : proportions(f->ranks, f->frontage);
 }
 
-// Where the roster's words are Chainmail's (column, line, square), a body that holds together is named by its proportions.
-static formation_kind formed_class(const game_unit *u, const unit_form *f, const unit_form *previous, const shape_limits *limits) {
+// Where the roster's words are Chainmail's (column, line, square), a body that holds together is named by its proportions; else as its gaps have it.
+static formation_kind formed_class(const game_unit *u, const unit_form *f, array_kind array, const unit_form *previous, const shape_limits *limits) {
     bool formed = u->formation == FORMATION_COLUMN || u->formation == FORMATION_LINE || u->formation == FORMATION_SQUARE;
-    if (!formed || !within(f->gap_lateral_in, -DBL_MAX, limits->formed_gap_max_in)) return f->formation;
-    switch (f->array) {
+    if (!formed || f->gap_lateral_in > limits->formed_gap_max_in) return f->formation;
+    switch (array) {
         case ARRAY_LINE:
             return FORMATION_LINE;
         case ARRAY_COLUMN:
@@ -185,8 +110,9 @@ static formation_kind formed_class(const game_unit *u, const unit_form *f, const
     }
 }
 
-// The front edge: through the front rank's figures (rank 0), or across the foremost point of all (rank -1: no ranks).
-static void front_edge(const stand *s, int rank, unit_form *f) {
+// The front edge: through the front rank's figures (rank 0), or across the foremost point of all (rank -1: no ranks). The front rank's ends may lie
+// farther left and right by figures that are hidden.
+static void front_edge(const stand *s, int rank, double more_left, double more_right, unit_form *f) {
     double left = -DBL_MAX, right = DBL_MAX, line = 0, most = -DBL_MAX, mean_left = 0, cross = 0, square = 0;
     int n = 0;
     for (int i = 0; i < s->n; i++) {
@@ -199,6 +125,8 @@ static void front_edge(const stand *s, int rank, unit_form *f) {
         mean_left += b->left;
         n++;
     }
+    left += more_left;
+    right -= more_right;
     line = rank < 0 ? most : line / n;
     mean_left /= n;
     for (int i = 0; rank >= 0 && i < s->n; i++) {
@@ -235,31 +163,142 @@ static void weigh_rows(const stand *s, const rank_grid *grid, unit_form *f) {
     f->facing_rad = angle_wrap(f->facing_rad + grid->skew_rad * headings * headings / (headings * headings + rows * rows));
 }
 
+static void swap_figures(stand *s, int i, int j) {
+    int index = s->index[i];
+    ranked_base at = s->at[i];
+    s->index[i] = s->index[j], s->at[i] = s->at[j];
+    s->index[j] = index, s->at[j] = at;
+}
+
+// True for the leader and for figures that look elsewhere than the unit does.
+static bool is_apart(const stand *s, int i, int leader, double facing_rad) {
+    return s->index[i] == leader || (s->at[i].has_heading && fabs(angle_difference(s->at[i].heading_rad, facing_rad)) > PI / 4);
+}
+
+// A leader ahead of the front rank stands in no rank, nor do figures at its ends that went forward about an enemy's flanks and look inward
+// (BS1-7.12). They are moved behind the others in s, whose ahead and left are known. Figures ahead elsewhere that look aside are a rank that turned.
+static void set_apart(stand *s, int leader, double facing_rad) {
+    double front = -DBL_MAX, left = -DBL_MAX, right = DBL_MAX;  // of those that look as the unit does
+    for (int i = 0; i < s->n; i++) {
+        const ranked_base *b = &s->at[i];
+        if (!b->has_heading || is_apart(s, i, leader, facing_rad)) continue;
+        front = fmax(front, b->ahead);
+        left = fmax(left, b->left - b->width_in);
+        right = fmin(right, b->left + b->width_in);
+    }
+    bool wrapped = false;
+    for (int i = 0; i < s->n; i++) {
+        const ranked_base *b = &s->at[i];
+        bool turned = s->index[i] != leader && is_apart(s, i, leader, facing_rad), at_end = b->left > left || b->left < right;
+        if (!turned || b->ahead < front + AHEAD * b->depth_in) continue;
+        if (!at_end) return;
+        wrapped = true;
+    }
+    for (int i = s->n - 1; i >= 0; i--) {
+        const ranked_base *b = &s->at[i];
+        if (b->ahead < front + AHEAD * b->depth_in || !(is_apart(s, i, leader, facing_rad) || (wrapped && !b->has_heading))) continue;
+        s->at[i].rank = -1;
+        swap_figures(s, i, --s->ranked);
+    }
+    if (s->ranked == 0) s->ranked = s->n;  // all look elsewhere: nobody stands apart
+}
+
 // Ranks and facing: at first that of most figures, then that of the front rank.
-static void find_ranks(stand *s, const pose *poses, const shape_limits *limits, unit_form *f) {
-    rank_grid grid = ranks_find(s->at, s->n, f->facing_rad, limits->rank_tol_fraction);
+static rank_grid find_ranks(stand *s, const pose *poses, int leader, bool partly, const shape_limits *limits, unit_form *f) {
+    double tol = limits->rank_tol_fraction;
+    rank_grid grid = ranks_find(s->at, s->n, f->facing_rad, tol, partly);
+    set_apart(s, leader, f->facing_rad);
+    if (s->ranked < s->n) grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
     if (mean_facing(s, poses, 0, f)) {
-        grid = ranks_find(s->at, s->n, f->facing_rad, limits->rank_tol_fraction);
+        grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
         weigh_rows(s, &grid, f);
-        grid = ranks_find(s->at, s->n, f->facing_rad, limits->rank_tol_fraction);
+        grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
     }
     f->ranks = grid.ranks;
     f->files = grid.files;
     f->frontage = grid.frontage;
+    return grid;
+}
+
+// The share of the figures that stand in no rank, off its line, or in no file of it.
+static double disorder(const stand *s, const rank_grid *grid) {
+    vec2 rows = heading_forward(grid->facing_rad + grid->skew_rad);
+    int off = 0;
+    for (int i = 0; i < s->ranked; i++) {
+        int beside = -1;
+        for (int j = 0; j < s->ranked; j++)
+            if (j != i && s->at[j].rank == s->at[i].rank &&
+                (beside < 0 || fabs(s->at[j].left - s->at[i].left) < fabs(s->at[beside].left - s->at[i].left)))
+                beside = j;
+        if (s->at[i].rank < 0) off++;
+        if (s->at[i].rank < 0 || beside < 0) continue;
+        vec2 d = vec2_sub(s->at[beside].at, s->at[i].at);
+        off += fabs(vec2_dot(d, rows)) > DISORDER_IN || fabs(s->at[beside].left - s->at[i].left) < OVERLAP * s->at[i].width_in;
+    }
+    return s->ranked ? (double)off / s->ranked : 0;
+}
+
+// What hidden figures add: the ranks and files of the block that holds all of the unit. Returns how many readings there are.
+static int complete(const game_unit *u, const stand *s, const lattice *l, int hidden, const unit_form *previous, lattice_reading reading[2],
+                    unit_form *f) {
+    lattice_prior before = {u->array_ranks, u->array_files, ROSTER};
+    if (previous && previous->ranks > 0) before = (lattice_prior){previous->ranks, previous->files, STAYS};
+    int ranked = 0;
+    for (int i = 0; i < s->ranked; i++) ranked += s->at[i].rank >= 0;
+    int count = lattice_read(l, ranked, hidden, &before, reading);
+    if (count == 0) return 0;
+    f->ranks = reading[0].ranks;
+    f->files = f->frontage = reading[0].files;
+    return count;
 }
 
 static void no_ranks(stand *s, const pose *poses, unit_form *f) {
     mean_facing(s, poses, -1, f);
-    ranks_find(s->at, s->n, f->facing_rad, 0.5);  // for the places ahead and to the left
+    ranks_find(s->at, s->n, f->facing_rad, 0.5, false);  // for the places ahead and to the left
     for (int i = 0; i < s->n; i++) s->at[i].rank = -1;
 }
 
-static void classify(const game_unit *u, const stand *s, const gap_summary *m, const unit_form *previous, const shape_limits *limits, unit_form *f) {
-    if (ranked_type(u->type)) {
-        f->formation = gap_class(u, m, previous, limits, &f->doubtful);
-        f->array = array_of(s, f);
-        f->formation = formed_class(u, f, previous, limits);
-    } else if (u->type == UNIT_SKIRMISH) {
+static void no_order(stand *s, unit_form *f) {
+    for (int i = 0; i < s->n; i++) s->at[i].rank = -1;
+    f->formation = FORMATION_IRREGULAR;
+    f->ranks = f->files = f->frontage = 0;
+    f->array = ARRAY_NONE;
+    f->doubtful = false;
+}
+
+static void keep_second(unit_form *f, form_reading r, double odds) {
+    if (odds <= 0 || odds > NEAR_ODDS || (f->odds > 0 && f->odds <= odds)) return;
+    f->second = r;
+    f->odds = odds;
+}
+
+static form_reading reading_of(const unit_form *f) { return (form_reading){f->formation, f->ranks, f->files, f->frontage}; }
+
+// Formation of a unit in ranks, and the next likely reading: another spacing, other ranks and files, or none.
+static void classify_ranked(const game_unit *u, stand *s, const gap_summary *m, const rank_grid *grid, const lattice_reading *reading, int readings,
+                            bool partly, const unit_form *previous, const shape_limits *limits, unit_form *f) {
+    double odds, off = disorder(s, grid);
+    f->formation = spacing_class(u, m, partly, previous, limits, &f->doubtful, &odds);
+    formation_kind other = f->formation == FORMATION_OPEN ? FORMATION_CLOSED : FORMATION_OPEN;
+    f->array = array_of(s, f, partly);
+    f->formation = formed_class(u, f, f->array, previous, limits);
+    form_reading second = reading_of(f);
+    second.formation = other;
+    if (f->formation == FORMATION_CLOSED || f->formation == FORMATION_OPEN) keep_second(f, second, odds);
+    if (readings > 1) {
+        second = (form_reading){f->formation, reading[1].ranks, reading[1].files, reading[1].files};
+        if (f->array != ARRAY_SQUARE) second.formation = formed_class(u, f, proportions(second.ranks, second.frontage), previous, limits);
+        keep_second(f, second, reading[0].weight / reading[1].weight);
+    }
+    if (off < DISORDER_SHARE || s->n < 4) return;
+    if (u->formation == FORMATION_IRREGULAR || (previous && previous->formation == FORMATION_IRREGULAR))
+        no_order(s, f);
+    else
+        keep_second(f, (form_reading){FORMATION_IRREGULAR, 0, 0, 0}, 1 / off);
+}
+
+static void classify(const game_unit *u, const gap_summary *m, const shape_limits *limits, unit_form *f) {
+    if (u->type == UNIT_SKIRMISH) {
         f->formation = FORMATION_SKIRMISH;
         f->doubtful = m->least < limits->skirmish_gap_min_in - 3.5 * m->sigma;
     } else if (u->type == UNIT_MOB) {
@@ -282,35 +321,82 @@ static double across_longest(const stand *s) {
 
 unit_form formation_shape(const game *g, int unit, const pose *poses, const bool *present, const unit_form *previous, const shape_limits *limits,
                           int16_t *rank) {
+    return formation_shape_partly(g, unit, &(shape_sight){.poses = poses, .present = present}, previous, limits, rank);
+}
+
+// The facing by which ranks are looked for first: the crowd's, else the last one, else a guess.
+static double first_facing(const stand *s, const unit_form *previous) {
+    double facing;
+    if (ranks_heading(s->at, s->n, &facing)) return facing;
+    return previous && previous->figures > 0 ? previous->facing_rad : across_longest(s);
+}
+
+static void put_feet(const game *g, const game_unit *u, const stand *s, const pose *poses, double facing_rad, footprint *foot) {
+    for (int i = 0; i < s->n; i++) {
+        pose p = poses[s->index[i]];
+        if (!s->at[i].has_heading) p.heading_rad = facing_rad;
+        foot[i] = base_footprint(g->figures[u->first_figure + s->index[i]].base, p);
+    }
+}
+
+static int count_seen(const game_unit *u, const shape_sight *known) {
+    int n = 0;
+    for (int i = 0; i < u->figure_count; i++) n += (!known->present || known->present[i]) && !(known->hidden && known->hidden[i]);
+    return n;
+}
+
+// Figures on the table of which nobody knows where they stand.
+static int count_lost(const game_unit *u, const shape_sight *known) {
+    int n = 0;
+    for (int i = 0; known->present && known->hidden && i < u->figure_count; i++) n += known->hidden[i] && !known->present[i];
+    return n;
+}
+
+static void shape_ranked(const game *g, const game_unit *u, stand *s, const pose *poses, int hidden, const unit_form *previous,
+                         const shape_limits *limits, unit_form *f) {
+    footprint foot[GAME_MAX_FIGURES];
+    lattice l = {0};
+    lattice_reading reading[2];
+    int readings = 0;
+    rank_grid grid = find_ranks(s, poses, u->leader - u->first_figure, hidden > 0, limits, f);
+    if (hidden > 0) {
+        l = lattice_find(s->at, s->n, grid.ranks > 1 ? grid.pitch_in - s->at[0].depth_in : NAN);
+        readings = complete(u, s, &l, hidden, previous, reading, f);
+    }
+    put_feet(g, u, s, poses, f->facing_rad, foot);
+    gap_summary m = spacing_measure(s, foot, poses, l.pitch_in, limits);
+    f->gap_lateral_in = m.lateral;
+    f->gap_depth_in = m.depth;
+    classify_ranked(u, s, &m, &grid, reading, readings, hidden > 0, previous, limits, f);
+    front_edge(s, f->ranks > 0 ? 0 : -1, (l.front_first - l.first) * l.pitch_in, (l.last - l.front_last) * l.pitch_in, f);
+}
+
+static void shape_loose(const game *g, const game_unit *u, stand *s, const pose *poses, const shape_limits *limits, unit_form *f) {
+    footprint foot[GAME_MAX_FIGURES];
+    no_ranks(s, poses, f);
+    put_feet(g, u, s, poses, f->facing_rad, foot);
+    gap_summary m = spacing_measure(s, foot, poses, 0, limits);
+    f->gap_lateral_in = m.lateral;
+    f->gap_depth_in = m.depth;
+    classify(u, &m, limits, f);
+    front_edge(s, -1, 0, 0, f);
+}
+
+unit_form formation_shape_partly(const game *g, int unit, const shape_sight *known, const unit_form *previous, const shape_limits *limits,
+                                 int16_t *rank) {
     const game_unit *u = &g->units[unit];
     stand s;
-    footprint foot[GAME_MAX_FIGURES];
     unit_form f = {.gap_lateral_in = NAN, .gap_depth_in = NAN, .sigma_facing_rad = HEADING_UNKNOWN};
-    collect(g, u, poses, present, &s);
+    collect(g, u, known->poses, known->present, &s);
     for (int i = 0; rank && i < u->figure_count; i++) rank[i] = -1;
-    f.figures = s.n;
+    s.ranked = s.n;
+    f.figures = count_seen(u, known);
     if (s.n == 0) return f;
-    double facing;
-    if (ranks_heading(s.at, s.n, &facing))
-        f.facing_rad = facing;
-    else if (previous && previous->figures > 0)
-        f.facing_rad = previous->facing_rad;
-    else
-        f.facing_rad = across_longest(&s);
+    f.facing_rad = first_facing(&s, previous);
     if (ranked_type(u->type))
-        find_ranks(&s, poses, limits, &f);
+        shape_ranked(g, u, &s, known->poses, count_lost(u, known), previous, limits, &f);
     else
-        no_ranks(&s, poses, &f);
-    for (int i = 0; i < s.n; i++) {
-        pose p = poses[s.index[i]];
-        if (!s.at[i].has_heading) p.heading_rad = f.facing_rad;
-        foot[i] = base_footprint(g->figures[u->first_figure + s.index[i]].base, p);
-    }
-    gap_summary m = measure_gaps(&s, foot, poses, limits);
-    f.gap_lateral_in = m.lateral;
-    f.gap_depth_in = m.depth;
-    classify(u, &s, &m, previous, limits, &f);
-    front_edge(&s, f.ranks > 0 ? 0 : -1, &f);
+        shape_loose(g, u, &s, known->poses, limits, &f);
     for (int i = 0; rank && i < s.n; i++) rank[s.index[i]] = (int16_t)s.at[i].rank;
     return f;
 }

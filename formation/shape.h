@@ -25,9 +25,27 @@ shape_limits shape_default_limits(void);
 // out. `previous` (may be NULL): the unit's last form; its class is kept while the gaps lie in a doubt band (without it the roster's), its facing
 // where no heading is known. rank (may be NULL) receives each figure's rank, 0 the front one, -1 in none. The roster's type decides where the spacing
 // can't: regular and ranked units are closed or open (or column, line, square where the roster says so), skirmishers are skirmish, mobs are mob;
-// others have no class. Nothing present: FORMATION_UNKNOWN with figures 0. Facing: circular mean heading of the front rank (of all where there are no
-// ranks); where the headings are unlike one another it is weighed against the direction of the rows.
+// others have no class; where the roster (or `previous`) says irregular, a unit of which a fifth stands in no rank or file is. A leader ahead of the
+// front rank and end figures wrapped about an enemy's flanks stand in no rank. Nothing present: FORMATION_UNKNOWN with figures 0. Facing: circular
+// mean heading of the front rank (of all where there are no ranks); where the headings are unlike one another it is weighed against the direction of
+// the rows.
 unit_form formation_shape(const game *g, int unit, const pose *poses, const bool *present, const unit_form *previous, const shape_limits *limits,
                           int16_t *rank);
+
+// What of a unit is known. Arrays run over its figures in the roster's order.
+typedef struct {
+    const pose *poses;
+    const bool *present;  // stands at its pose; NULL: all do
+    const bool
+        *hidden;  // on the table and not seen. Present as well: it surely stands at its pose, but isn't counted; else nobody knows where. NULL: none
+} shape_sight;
+
+// The same where figures are hidden. Formation and gaps are measured from those that have a place. Ranks, files and frontage are those of the block
+// that holds all of the unit's figures: holes are filled first, and of the blocks that are left the likeliest is told and the next likely one is
+// `second`: ranks and files as in `previous` (without it, as in the roster's array) before others, what is seen before whole ranks or files that
+// nobody sees, a full last rank before a short one. The front edge reaches as far as the files that are seen in any full rank. Where only part is
+// seen and nothing is known before, whole files or ranks hidden at an edge can't be told from one another: see `odds`.
+unit_form formation_shape_partly(const game *g, int unit, const shape_sight *known, const unit_form *previous, const shape_limits *limits,
+                                 int16_t *rank);
 
 #endif

@@ -19,6 +19,9 @@
 #define JUMP_LOOKS_RANKED 6  // one that left its rank while the others are followed: fingers over a rim look like bases, too
 #define JUMP_SHARE 0.3       // of a unit: so many at once are a unit carried
 #define JUMP_SAME_IN 0.4
+#define COVERED_SHARE 0.3   // of a base: nobody can say that it is gone
+#define SAME_PLACE 0.5      // of a base's lesser side: no two stand so near
+#define BUSY_S 0.5          // after a hand was near a unit its bases have been looked at without it
 #define FIRST_REACH_IN 1.0  // besides what it may have been carried since it was seen
 
 formation_options formation_default_options(void) {
@@ -31,17 +34,21 @@ static bool make_room(formation *f) {
     f->figures = calloc(n, sizeof *f->figures);
     f->units = calloc(units, sizeof *f->units);
     f->at = calloc(n, sizeof *f->at);
+    f->stood = calloc(n, sizeof *f->stood);
     f->layout = calloc(n, sizeof *f->layout);
     f->known = calloc(n, sizeof *f->known);
     f->absent = calloc(n, sizeof *f->absent);
     f->layout_known = calloc(n, sizeof *f->layout_known);
     f->reach = calloc(n, sizeof *f->reach);
+    f->wanted = calloc(n, sizeof *f->wanted);
+    f->busy = calloc(units, sizeof *f->busy);
     f->lost = calloc(units, sizeof *f->lost);
     f->jumps = calloc(units, sizeof *f->jumps);
     f->said_poses = calloc(n, sizeof *f->said_poses);
     f->said_hidden = calloc(n, sizeof *f->said_hidden);
-    return f->figures && f->units && f->at && f->layout && f->known && f->absent && f->layout_known && f->lost && f->reach && f->jumps &&
-           f->said_poses && f->said_hidden;
+    f->said_nudged = calloc(n, sizeof *f->said_nudged);
+    return f->figures && f->units && f->at && f->stood && f->layout && f->known && f->absent && f->layout_known && f->wanted && f->lost && f->busy &&
+           f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged;
 }
 
 status formation_create(const game *g, const formation_options *o, formation **out, fault *why) {
@@ -54,11 +61,12 @@ status formation_create(const game *g, const formation_options *o, formation **o
         return fault_set(why, STATUS_MEMORY, "out of memory for tracking %d figures", g->figure_count);
     }
     for (int i = 0; i < g->figure_count; i++) {
+        f->figures[i].t_hand_s = f->figures[i].t_hand_came_s = f->figures[i].t_hand_about_s = -INFINITY;
         if (!g->figures[i].has_start) continue;
         f->figures[i].known = true;
         f->figures[i].now = steady_start(g->figures[i].start, f->terms);
     }
-    for (int u = 0; u < g->unit_count; u++) f->units[u].t_said_s = -INFINITY;
+    for (int u = 0; u < g->unit_count; u++) f->units[u].t_said_s = f->units[u].t_carried_s = f->units[u].t_hand_s = -INFINITY;
     *out = f;
     return STATUS_OK;
 }
@@ -68,49 +76,63 @@ void formation_destroy(formation *f) {
     free(f->figures);
     free(f->units);
     free(f->at);
+    free(f->stood);
     free(f->layout);
     free(f->known);
     free(f->absent);
     free(f->layout_known);
+    free(f->wanted);
     free(f->reach);
     free(f->lost);
+    free(f->busy);
     free(f->jumps);
     free(f->bases);
     free(f->said_poses);
     free(f->said_hidden);
+    free(f->said_nudged);
     free(f);
 }
 
-static bool is_covered(const formation_view *v, int i) { return v->covered && v->covered[i]; }
+static bool is_covered(const formation_view *v, int i) { return v->covered && v->covered[i] > COVERED_SHARE; }
 
 static unit_track *unit_of(formation *f, int figure) { return &f->units[f->g->figures[figure].unit]; }
+
+// Where no hand has been near, a figure is knocked aside at most.
+static double reach_of(const formation *f, const formation_view *v, const track *t) {
+    bool by_hand = !v->hand_in || t->t_hand_about_s >= t->t_here_s;
+    return FIRST_REACH_IN + (by_hand ? f->o.hand_speed_in_s * (v->t_s - t->t_here_s) : 0);
+}
 
 static identify_past past_of(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
         if (!track_was_searched(v, i) && !t->hidden) t->t_here_s = v->t_s;  // nothing changed there
-        f->at[i] = t->now.mean;
+        f->at[i] = f->stood[i] = t->now.mean;
         f->known[i] = t->known && t->seen;
         f->absent[i] = t->absent;
-        f->reach[i] = FIRST_REACH_IN + f->o.hand_speed_in_s * (v->t_s - t->t_here_s);
+        f->wanted[i] = t->hidden || track_was_searched(v, i);  // who is hidden may turn up anywhere
+        f->reach[i] = reach_of(f, v, t);
     }
     for (int u = 0; u < f->g->unit_count; u++) {
         track_expect_carried(f, u);
         f->lost[u] = track_is_lost(f, u);
+        f->busy[u] = v->t_s - f->units[u].t_hand_s < BUSY_S;
     }
     return (identify_past){.at = f->at,
+                           .stood = f->stood,
                            .known = f->known,
                            .absent = f->absent,
                            .reach_in = f->reach,
-                           .searched = v->searched,
+                           .searched = f->wanted,
+                           .busy = f->busy,
                            .lost = f->lost,
                            .layout = f->layout,
                            .layout_known = f->layout_known};
 }
 
-// Names the view's bases and lays out its trays, in f->bases. Returns their number; -1: out of memory.
+// Names the view's bases and those remembered, and lays out its trays, in f->bases. Returns their number; -1: out of memory.
 static int name_bases(formation *f, const formation_view *v, fault *why) {
-    int most = v->base_count + f->g->figure_count, n = v->base_count;
+    int most = v->base_count + f->g->figure_count + LOOSE_MAX, n = v->base_count;
     if (most > f->room) {
         base_sighting *more = realloc(f->bases, (size_t)most * sizeof *more);
         if (!more) return -1;
@@ -119,6 +141,7 @@ static int name_bases(formation *f, const formation_view *v, fault *why) {
     }
     if (n > 0) memcpy(f->bases, v->bases, (size_t)n * sizeof *f->bases);
     identify_past past = past_of(f, v);
+    n += track_recall_loose(f, v, f->bases + n, LOOSE_MAX);
     if (n == 0) return 0;
     if (formation_identify(f->g, f->bases, n, &past, why) != STATUS_OK) return -1;
     return n + formation_lay_trays(f->g, f->bases, n, &past, f->bases + n, f->room - n);
@@ -157,7 +180,8 @@ static void take_sighting(formation *f, const base_sighting *b) {
     track *t = &f->figures[b->figure];
     bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
     if (t->absent || !believe(f, b)) return;
-    pose p = track_front(f, b);
+    pose p = track_front(f, b), before = t->now.mean;
+    double t_before_s = t->t_here_s;
     t->found = true;
     t->jump_looks = 0;
     t->misses = 0;
@@ -170,7 +194,10 @@ static void take_sighting(formation *f, const base_sighting *b) {
         disturb(f, b->figure);
     } else {
         bool moved = steady_add(&t->now, p, f->t_s - t->t_moved_s >= AT_REST_S, f->terms);
-        if (moved) t->t_moved_s = f->t_s;
+        if (moved) {
+            t->t_moved_s = f->t_s;
+            track_begin_shift(f, b->figure, before, t_before_s);
+        }
         if (moved || t->hidden) disturb(f, b->figure);
     }
     t->hidden = false;
@@ -203,6 +230,22 @@ static bool needs_tray(const formation *f, const formation_view *v, int i) {
     return track_was_searched(v, i) && (v->hand || f->units[f->g->figures[i].unit].unsettled);
 }
 
+// Nobody stands where another was found just now: that one is somewhere, since whenever.
+static void evict(formation *f) {
+    for (int i = 0; i < f->g->figure_count; i++) {
+        if (!f->figures[i].found) continue;
+        double side = fmin(f->g->figures[i].base.width_in, f->g->figures[i].base.depth_in);
+        for (int j = 0; j < f->g->figure_count; j++) {
+            track *t = &f->figures[j];
+            if (j == i || t->found || !t->seen || t->hidden || t->absent) continue;
+            if (vec2_distance(t->now.mean.at, f->figures[i].now.mean.at) > SAME_PLACE * side) continue;
+            t->hidden = true;
+            t->t_here_s = -INFINITY;
+            disturb(f, j);
+        }
+    }
+}
+
 static void take_view(formation *f, const formation_view *v, int count) {
     for (int i = 0; i < f->g->figure_count; i++) f->figures[i].found = false;
     count_jumps(f, count);
@@ -212,7 +255,10 @@ static void take_view(formation *f, const formation_view *v, int count) {
         take_sighting(f, b);
     }
     for (int u = 0; u < f->g->unit_count; u++) track_follow_body(f, v, u);
+    evict(f);
     count_misses(f, v);
+    track_remember_loose(f, v);
+    track_watch_shifts(f, v);
 }
 
 static pose with_floor(const formation *f, pose p) {
@@ -221,8 +267,9 @@ static pose with_floor(const formation *f, pose p) {
     return p;
 }
 
-static bool worth_saying(const track *t) {
-    if (!t->placed || t->hidden) return false;
+static bool worth_saying(const formation *f, int i) {
+    const track *t = &f->figures[i];
+    if (!t->placed || t->hidden || track_is_held(f, i)) return false;
     double off = vec2_distance(t->said.at, t->now.mean.at);
     if (t->said_hidden || off > SAY_IN || (t->said.sigma_in > BETTER * t->now.mean.sigma_in && off > t->said.sigma_in / 2)) return true;
     if (!pose_has_heading(t->now.mean)) return false;
@@ -234,6 +281,8 @@ static void say_pose(formation *f, event *out, int i) {
     t->said = with_floor(f, t->now.mean);
     t->said_hidden = false;
     f->said_poses[out->pose_count++] = (event_pose){.figure = i, .pose = t->said};
+    if (t->shift.due) f->said_nudged[out->nudged_count++] = i;
+    t->shift.due = false;
 }
 
 static bool is_new(const track *t) { return t->seen && !t->placed && !t->absent && !t->hidden; }
@@ -260,12 +309,13 @@ static void say_unit(formation *f, event *out, int unit) {
     bool settled = ut->unsettled && f->t_s - ut->t_change_s >= f->o.still_s, any = false;
     if (settled || (!ut->unsettled && ut->body_due)) track_remember_body(f, unit, track_straighten(f, unit));
     double pause = ut->unsettled ? f->o.report_s : SAY_AGAIN_S;
-    if (!settled && f->t_s - ut->t_said_s < pause - 1e-6) return;
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) any |= worth_saying(&f->figures[i]);
+    bool due = settled || f->t_s - ut->t_said_s >= pause - 1e-6;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
-        track *t = &f->figures[i];
-        if (settled && t->placed && !t->hidden && t->known) say_pose(f, out, i);
-        if (!settled && any && worth_saying(t)) say_pose(f, out, i);
+        const track *t = &f->figures[i];
+        bool clean = settled && t->placed && !t->hidden && t->known && !track_is_held(f, i);
+        if (!clean && !t->shift.due && !(due && worth_saying(f, i))) continue;
+        say_pose(f, out, i);
+        any = true;
     }
     if (settled) {
         ut->unsettled = false;
@@ -285,7 +335,14 @@ static void say_hidden(formation *f, event *out) {
 
 status formation_see(formation *f, const formation_view *v, event *out, fault *why) {
     assert(v->t_s >= f->t_s);
-    *out = (event){.kind = EVENT_OBSERVE, .t_s = v->t_s, .side = -1, .unit = -1, .target = -1, .poses = f->said_poses, .figures = f->said_hidden};
+    *out = (event){.kind = EVENT_OBSERVE,
+                   .t_s = v->t_s,
+                   .side = -1,
+                   .unit = -1,
+                   .target = -1,
+                   .poses = f->said_poses,
+                   .figures = f->said_hidden,
+                   .nudged = f->said_nudged};
     f->t_s = v->t_s;
     int count = name_bases(f, v, why);
     if (count < 0) return fault_set(why, STATUS_MEMORY, "out of memory for %d bases seen", v->base_count);
@@ -300,7 +357,15 @@ void formation_place(formation *f, const event *e) {
     bool puts = e->kind == EVENT_PLACE || e->kind == EVENT_OBSERVE;
     for (int i = 0; puts && i < e->pose_count; i++) {
         track *t = &f->figures[e->poses[i].figure];
-        *t = (track){.known = true, .seen = true, .placed = true, .said = e->poses[i].pose, .t_here_s = e->t_s, .t_moved_s = e->t_s};
+        *t = (track){.known = true,
+                     .seen = true,
+                     .placed = true,
+                     .said = e->poses[i].pose,
+                     .t_here_s = e->t_s,
+                     .t_moved_s = e->t_s,
+                     .t_hand_s = t->t_hand_s,
+                     .t_hand_came_s = t->t_hand_came_s,
+                     .t_hand_about_s = t->t_hand_about_s};
         t->now = steady_start(e->poses[i].pose, f->terms);
     }
     for (int i = 0; e->kind == EVENT_REMOVE && i < e->figure_count; i++) f->figures[e->figures[i]] = (track){.absent = true};

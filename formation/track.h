@@ -25,8 +25,11 @@ typedef struct {
     const base_sighting *bases;  // bases seen and unit markers; only those in parts of the picture that were searched
     int base_count;
     const bool *searched;  // per game figure: its place was looked at in this frame. NULL: the whole table was searched
-    const bool *covered;   // per game figure: its place can't be seen now (a hand over it). NULL: none
-    bool hand;             // something that is no base moves in the picture
+    const double
+        *covered;  // per game figure: share of its base, where it was last known, under something that is no base (a hand, a cup), 0..1. NULL: none
+    const double
+        *hand_in;  // per game figure: from its base, where it was last known, to the nearest hand; 0: under it; INFINITY: none. NULL: not known
+    bool hand;     // something that is no base moves in the picture
 } formation_view;
 
 formation_options formation_default_options(void);
@@ -37,11 +40,17 @@ void formation_destroy(formation *f);
 
 // Takes one picture's worth. Fills *out: EVENT_PLACE for figures seen for the first time (where a figure stands when the camera first finds it is no
 // move), else EVENT_OBSERVE with the figures whose known pose changed and those that became hidden. pose_count 0 and figure_count 0: nothing to say.
-// Its arrays belong to f until the next call. Times must not run backwards. STATUS_MEMORY.
+// `nudged`: figures that were displaced by 2 mm or more while nobody was moving them, said once, with their new pose, as soon as the hand that may
+// have done it has left their unit; so long a displacement that may be a nudge is not said at all. In doubt it is said as any other. Its arrays
+// belong to f until the next call. Times must not run backwards. STATUS_MEMORY.
 status formation_see(formation *f, const formation_view *v, event *out, fault *why);
 // Takes a place, remove or observe entered from outside.
 void formation_place(formation *f, const event *e);
 // Last known pose of a game figure. *known: it has one; *hidden: it can't be found now. Both may be NULL. Never NULL.
 const pose *formation_pose(const formation *f, int figure, bool *known, bool *hidden);
+
+// Bases that stand on the table and belong to no figure of the game: seen at rest in several looks, and never assigned by force. They may yet turn
+// out to be figures that can't be found now. Writes at most `capacity` of them; returns their number.
+int formation_strangers(const formation *f, base_sighting *out, int capacity);
 
 #endif

@@ -25,7 +25,7 @@ void track_expect_carried(formation *f, int unit) {
     bool all = track_stands_in_ranks(u) && (ut->unsettled || any_hidden(f, unit));
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
-        if (!t->has_body || !(t->hidden || all)) continue;
+        if (!t->has_body || t->strayed || !(t->hidden || all)) continue;
         pose p = body_predict(&ut->motion, t->body, f->t_s);
         f->at[i].at = p.at;
         f->at[i].heading_rad = p.heading_rad;
@@ -36,6 +36,16 @@ bool track_is_lost(const formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     const unit_track *ut = &f->units[unit];
     return track_stands_in_ranks(u) && u->figure_count >= 4 && ut->unfollowed && f->t_s - ut->t_unfollowed_s > LOST_S;
+}
+
+// Figures that are moved one by one leave their body; where they were seen last says more of them than the others do.
+static void note_strays(formation *f, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    const body_motion *m = &f->units[unit].motion;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        track *t = &f->figures[i];
+        if (t->found && t->has_body && m->valid) t->strayed = vec2_distance(body_predict(m, t->body, m->t_s).at, t->now.mean.at) > BODY_OFF_IN;
+    }
 }
 
 void track_follow_body(formation *f, const formation_view *v, int unit) {
@@ -52,7 +62,8 @@ void track_follow_body(formation *f, const formation_view *v, int unit) {
         to[n++] = t->now.mean.at;
     }
     int needed = (int)fmax(2, ceil(BODY_SHARE * known));
-    if (n >= needed) body_follow(&ut->motion, from, to, n, needed, f->t_s);
+    if (n >= needed) body_follow(&ut->motion, from, to, n, known, needed, f->t_s);
+    note_strays(f, unit);
     if (n >= needed || searched < known - n) {  // found, or not looked for in most of its places
         ut->unfollowed = false;
     } else if (!ut->unfollowed) {
@@ -92,6 +103,7 @@ void track_remember_body(formation *f, int unit, bool in_order) {
         if (!t->known || !t->seen) continue;
         t->body = t->now.mean;
         t->has_body = true;
+        t->strayed = false;
         middle = vec2_add(middle, t->body.at);
         n++;
     }

@@ -6,6 +6,16 @@
 #include "formation/steady.h"
 #include "formation/track.h"
 
+// A displacement from where the figure stood, until it is known whether anybody moved it.
+typedef struct {
+    bool open;
+    bool was;     // the last one that ended was one of 2 mm or more
+    bool due;     // it was a nudge, and that is not said yet
+    bool pushed;  // it stood against a base of another unit that was being moved
+    pose from;
+    double t_from_s, t_seen_s;  // last seen there, first seen elsewhere
+} track_shift;
+
 typedef struct {
     bool known;   // has a place: by its start, by an entry or seen
     bool seen;    // by the camera or by an entry: more than a start
@@ -22,11 +32,15 @@ typedef struct {
     double t_first_s;  // when it was first found
     double t_moved_s;
     int misses;
-    int turned;  // looks in a row that showed its front on another side than its way here explains
+    int turned;      // looks in a row that showed its front on another side than its way here explains
     int jump_looks;  // in a row, at `jump`, far from where it should be
     pose jump;
+    track_shift shift;
+    double t_hand_s, t_hand_came_s;  // a hand was near it last, and since when
+    double t_hand_about_s;           // within reach of it last
     bool has_body;
-    pose body;  // where it stood when its unit last stood still: hidden figures are looked for where those seen say that the unit was carried
+    bool strayed;  // when last seen it was not where its body's motion had it
+    pose body;     // where it stood when its unit last stood still: hidden figures are looked for where those seen say that the unit was carried
 } track;
 
 typedef struct {
@@ -36,7 +50,18 @@ typedef struct {
     bool body_due;       // it has settled, and its body is not yet the new one, since figures are hidden
     bool unfollowed;     // searched for and too little of it found to follow it, since t_unfollowed_s
     double t_unfollowed_s;
+    double t_carried_s;  // a figure of it was on its way last, too far for a nudge
+    double t_hand_s;     // a hand was near one of them last
 } unit_track;
+
+#define LOOSE_MAX 256
+
+// A base that belongs to nobody, as it was last seen.
+typedef struct {
+    base_sighting seen;
+    int looks;
+    double t_first_s, t_last_s;
+} loose_base;
 
 struct formation {
     const game *g;
@@ -46,14 +71,16 @@ struct formation {
     track *figures;
     unit_track *units;
     // what identification is told, per game figure
-    pose *at, *layout;
-    bool *known, *absent, *layout_known, *lost;  // lost: per unit
+    pose *at, *stood, *layout;
+    bool *known, *absent, *layout_known, *wanted, *lost, *busy;  // lost, busy: per unit
     double *reach;
     int *jumps;  // per unit, in this view
     base_sighting *bases;
     int room;
+    loose_base loose[LOOSE_MAX];
+    int loose_count;
     event_pose *said_poses;
-    int *said_hidden;
+    int *said_hidden, *said_nudged;
 };
 
 static inline bool track_was_searched(const formation_view *v, int i) { return !v->searched || v->searched[i]; }
@@ -77,5 +104,17 @@ void track_remember_body(formation *f, int unit, bool in_order);
 // Under hands equal figures of a unit in ranks may have been taken for one another. Where its old order, carried as a body, explains all places and
 // the names as they were followed do not, the order decides. False: the old order explains the places in no way.
 bool track_straighten(formation *f, int unit);
+
+// Figure i, last seen at `from` at t_from_s, was seen elsewhere just now.
+void track_begin_shift(formation *f, int i, pose from, double t_from_s);
+// Takes this view's hands, and tells nudges from moves where figures have come to rest again.
+void track_watch_shifts(formation *f, const formation_view *v);
+// A displacement that may be a nudge is not said before that is known, so that no move begins by it.
+bool track_is_held(const formation *f, int i);
+
+// Bases that were seen before, belong to nobody and are not in this view, as candidates for figures that are hidden. Returns their number.
+int track_recall_loose(const formation *f, const formation_view *v, base_sighting *out, int capacity);
+// After the view's bases, in f->bases, were named and the figures took them: those that nobody took.
+void track_remember_loose(formation *f, const formation_view *v);
 
 #endif

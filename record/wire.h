@@ -4,9 +4,12 @@
 // thread; the writers are pure and may be called from any.
 //
 // Beyond the contract, and optional for others: an observation may carry `sigmas`: {figure: [sigma_in, sigma_deg]} for figures whose error is not
-// that of the whole line; sigma_deg 180 says that the heading was not seen. The event {"kind":"behaviour","t":..,"rule":..,"behaviour":..} says how
-// the word of a rule (its id, the name of its breach, or "*") is passed on from then on: announce, propose, log, off. Findings, alerts and
-// obligations of rules that are not announced carry "behaviour".
+// that of the whole line; sigma_deg 180 says that the heading was not seen. It may carry `nudged`: [ids], figures with a pose in this line that were
+// displaced while nobody was moving them, and `mixed`: [[ids], ...], figures of which nobody knows any more which of the list is which, until they
+// are placed, removed or named anew, or a move of their unit has been judged under each assignment. A `declare` with "withdrawn": true takes the
+// declaration back, where the rules let go of it. The event
+// {"kind":"behaviour","t":..,"rule":..,"behaviour":..} says how the word of a rule (its id, the name of its breach, or "*") is passed on from then
+// on: announce, propose, log, off. Findings, alerts and obligations of rules that are not announced carry "behaviour".
 #ifndef VEDETTE_RECORD_WIRE_H
 #define VEDETTE_RECORD_WIRE_H
 
@@ -48,7 +51,32 @@ char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m);
 char *wire_act_json(const game *g, const verdict *v);
 char *wire_alert_json(const game *g, const alert *a);
 char *wire_obligation_json(const game *g, const obligation *o);
-char *wire_nudge_json(const game *g, double t_s, const int *figures, int count, double distance_in);
+
+// Figures that were displaced while nobody moved them, as the ledger of nudges has it.
+typedef struct {
+    double t_s;
+    int number;  // of the entry
+    int unit;
+    int side;  // whose turn it was; -1: nobody's
+    const int *figures;
+    const pose *from, *to;
+    int figure_count;
+    double distance_in;  // of the figure that moved farthest
+    bool open;           // not put back yet, and none of its figures has moved on
+} wire_nudge;
+
+// {"kind":"nudge","t":..,"figures":[ids],"distance_in":..,"unit":..,"side":..,"number":..,"from":{id:[x,y,heading]},"to":{..}}; `side` is the side
+// whose turn it is, absent where nobody's is.
+char *wire_nudge_json(const game *g, const wire_nudge *n);
+// The figures of entry n->number were put back at t_s: the same with "put_back": number in place of "number".
+char *wire_put_back_json(const game *g, double t_s, const wire_nudge *n);
+// The unit stands again where it stood before that move (0: one that had not ended): a take-back is offered.
+// {"kind":"offer","t":..,"unit":..,"side":..,"action":"take-back","move":..,"message":..}
+char *wire_offer_json(const game *g, double t_s, int unit, int number, const char *message);
+
+// Figures that may have been taken for one another: group[i] is that of figures[i], 0, 1, ... in order. {"kind":"mixed","t":..,"groups":[[ids]],
+// "message":..}
+char *wire_mixed_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message);
 
 // An event that was left aside, and why, for the page: {"kind":"aside","t":..,"message":..}.
 char *wire_aside_json(double t_s, const char *text);
@@ -57,13 +85,24 @@ char *wire_aside_json(double t_s, const char *text);
 typedef struct {
     int unit;
     unit_form form;
-    double spent_in;      // of its movement, this turn
-    bool moving;          // a move of it is going on
+    double spent_in;  // of its movement, this turn
+    bool moving;      // a move of it is going on
+    bool offered;     // a take-back is offered, of the move of that number
+    int offered_move;
     const int *contacts;  // units that it touches
     int contact_count;
     const game_option *facts;  // what the rulebook keeps of it: name and value
     int fact_count;
 } wire_unit;
+
+// A move that goes on: what it has taken, may take and has left, where the middle of the unit's front may come to.
+typedef struct {
+    int unit;
+    double come_in, limit_in, left_in;  // limit and left NAN: nothing bounds it
+    double raised_in;                   // what it may take once a march or a charge is declared; 0: nothing more
+    const vec2 *area;                   // area_count corners
+    int area_count;
+} wire_envelope;
 
 typedef struct {
     double t_s;
@@ -79,12 +118,20 @@ typedef struct {
     const char *health;     // what the judge is blind to and why; "": nothing
     const obligation *due;  // what the rules demand and what has not happened
     int due_count;
+    const wire_nudge *nudges;  // newest first
+    int nudge_count;
+    const wire_envelope *envelopes;
+    int envelope_count;
     bool replay;
     double duration_s;  // of what is replayed; 0: not known
 } wire_state;
 
 // {"kind":"state","t":..,"turn":..,"phase":..,"side":..,"move":..,"units":[{"id","formation","facing","frontage","ranks","files","array","anchor",
-// "contacts","spent","moving"}]} and for the page "health","replay","duration","due":[{"unit","rule"}],"figures":{id:[x,y,heading,hidden]}.
+// "contacts","spent","moving"}]}; "doubtful":true and "runner_up":{"formation","frontage","ranks","files","odds"} (how many times likelier the first
+// reading is) where a unit may stand otherwise; and for the page "health","replay","duration","due":[{"unit","rule"}],
+// "nudges":[{"number","t","unit","side","figures","from","to","distance_in","open"}],"figures":{id:[x,y,heading,hidden]},
+// "envelopes":[{"unit","come_in","limit_in","left_in","raised_in","reach":[[x,y],..]}] of the moves that go on (limit and left null: no limit). A
+// unit has "take_back": the number of the move whose take-back is offered (0: of one that had not ended), where one is.
 char *wire_state_json(const game *g, const wire_state *s);
 // What the page needs of the roster: title, ruleset, table, sides, units with figures and bases (inches), terrain.
 char *wire_game_json(const game *g);

@@ -77,10 +77,26 @@ static void put_sigmas(json_text *j, const game *g, const event *e) {
     if (open) emit_close(j, '}');
 }
 
-static void put_figure_list(json_text *j, const game *g, const char *key, const event *e) {
-    emit_key(j, key);
+static void put_ids(json_text *j, const game *g, const int *figures, int count) {
     emit_open(j, '[');
-    for (int i = 0; i < e->figure_count; i++) emit_string(j, g->figures[e->figures[i]].id);
+    for (int i = 0; i < count; i++) emit_string(j, g->figures[figures[i]].id);
+    emit_close(j, ']');
+}
+
+static void put_figure_list(json_text *j, const game *g, const char *key, const int *figures, int count) {
+    if (count == 0) return;
+    emit_key(j, key);
+    put_ids(j, g, figures, count);
+}
+
+static void put_mixed(json_text *j, const game *g, const event *e) {
+    if (e->mixed_count == 0) return;
+    emit_key(j, "mixed");
+    emit_open(j, '[');
+    for (int i = 0, n; i < e->mixed_count; i += n) {
+        for (n = 1; i + n < e->mixed_count && e->mixed_group[i + n] == e->mixed_group[i];) n++;
+        put_ids(j, g, e->mixed + i, n);
+    }
     emit_close(j, ']');
 }
 
@@ -147,14 +163,17 @@ static void put_phase(json_text *j, const game *g, const event *e) {
 static void put_observe(json_text *j, const game *g, const event *e) {
     put_poses(j, g, e);
     put_sigmas(j, g, e);
-    if (e->kind == EVENT_OBSERVE && e->figure_count > 0) put_figure_list(j, g, "hidden", e);
+    if (e->kind != EVENT_OBSERVE) return;
+    put_figure_list(j, g, "hidden", e->figures, e->figure_count);
+    put_figure_list(j, g, "nudged", e->nudged, e->nudged_count);
+    put_mixed(j, g, e);
 }
 
 static void put_declare(json_text *j, const game *g, const event *e) {
     emit_key_string(j, "action", e->action);
     key_id(j, "target", unit_id(g, e->target));
     key_id(j, "side", side_id(g, e->side));
-    if (e->figure_count > 0) put_figure_list(j, g, "figures", e);
+    put_figure_list(j, g, "figures", e->figures, e->figure_count);
     put_items(j, e, false);
 }
 
@@ -217,7 +236,8 @@ static void put_body(json_text *j, const game *g, const event *e) {
             put_status(j, e);
             break;
         case EVENT_REMOVE:
-            put_figure_list(j, g, "figures", e);
+            emit_key(j, "figures");
+            put_ids(j, g, e->figures, e->figure_count);
             break;
         case EVENT_RULING:
             put_ruling(j, e);

@@ -15,20 +15,25 @@ static int figure_of(const wire *w, const char *key, const cJSON *v, fault *why)
     return f;
 }
 
-static status read_figure_list(wire *w, const cJSON *o, const char *key, field_need need, event *e, fault *why) {
-    const cJSON *list;
-    status s = field_find(o, key, need, &list, why);
-    if (s != STATUS_OK || !list) return s;
+// The figures that the list names, after those in out[0..*count), each once in a line: `named` remembers.
+static status read_ids(const wire *w, const char *key, const cJSON *list, unsigned *named, int *out, int *count, fault *why) {
     if (!cJSON_IsArray(list)) return fault_set(why, STATUS_INVALID, "%s: a list of figure ids is wanted: [\"...\"]", key);
     for (const cJSON *v = list->child; v; v = v->next) {
         int f = figure_of(w, key, v, why);
         if (f < 0) return STATUS_INVALID;
-        if (w->listed[f] == w->stamp) continue;
-        w->listed[f] = w->stamp;
-        w->figures[e->figure_count++] = f;
+        if (named[f] == w->stamp) continue;
+        named[f] = w->stamp;
+        out[(*count)++] = f;
     }
-    e->figures = w->figures;
     return STATUS_OK;
+}
+
+static status read_figure_list(wire *w, const cJSON *o, const char *key, field_need need, event *e, fault *why) {
+    const cJSON *list;
+    status s = field_find(o, key, need, &list, why);
+    if (s == STATUS_OK && list) s = read_ids(w, key, list, w->listed, w->figures, &e->figure_count, why);
+    if (s == STATUS_OK && list) e->figures = w->figures;
+    return s;
 }
 
 static double sigma_rad_of(double deg) { return deg >= 180 ? HEADING_UNKNOWN : deg * RAD_PER_DEG; }
@@ -106,9 +111,41 @@ static status read_phase(wire *w, const cJSON *o, event *e, fault *why) {
 
 static status read_initiative(wire *w, const cJSON *o, event *e, fault *why) { return field_side(o, "side", REQUIRED, w->g, &e->side, why); }
 
+static status read_nudged(wire *w, const cJSON *o, event *e, fault *why) {
+    const cJSON *list;
+    status s = field_find(o, "nudged", OPTIONAL, &list, why);
+    if (s == STATUS_OK && list) s = read_ids(w, "nudged", list, w->nudged_in, w->nudged, &e->nudged_count, why);
+    for (int i = 0; s == STATUS_OK && i < e->nudged_count; i++)
+        if (w->posed[w->nudged[i]] != w->stamp)
+            s = fault_set(why, STATUS_INVALID, "nudged: the line has no pose of %s", w->g->figures[w->nudged[i]].id);
+    e->nudged = w->nudged;
+    return s;
+}
+
+static status read_mixed(wire *w, const cJSON *o, event *e, fault *why) {
+    const cJSON *groups;
+    status s = field_find(o, "mixed", OPTIONAL, &groups, why);
+    if (s != STATUS_OK || !groups) return s;
+    if (!cJSON_IsArray(groups)) return fault_set(why, STATUS_INVALID, "mixed: a list of lists of figure ids is wanted: [[\"...\"]]");
+    int group = 0;
+    for (const cJSON *list = groups->child; list; list = list->next, group++) {
+        int first = e->mixed_count;
+        s = read_ids(w, "mixed", list, w->mixed_in, w->mixed, &e->mixed_count, why);
+        if (s == STATUS_OK && e->mixed_count - first < 2)
+            s = fault_set(why, STATUS_INVALID, "mixed: at least two figures are wanted in each list, each figure in one list");
+        if (s != STATUS_OK) return s;
+        for (int i = first; i < e->mixed_count; i++) w->mixed_group[i] = group;
+    }
+    e->mixed = w->mixed;
+    e->mixed_group = w->mixed_group;
+    return STATUS_OK;
+}
+
 static status read_observe(wire *w, const cJSON *o, event *e, fault *why) {
     status s = read_figure_list(w, o, "hidden", OPTIONAL, e, why);
-    return s == STATUS_OK ? read_poses(w, o, e->figures ? OPTIONAL : REQUIRED, e, why) : s;
+    if (s == STATUS_OK) s = read_mixed(w, o, e, why);
+    if (s == STATUS_OK) s = read_poses(w, o, e->figures || e->mixed ? OPTIONAL : REQUIRED, e, why);
+    return s == STATUS_OK ? read_nudged(w, o, e, why) : s;
 }
 
 static status read_place(wire *w, const cJSON *o, event *e, fault *why) { return read_poses(w, o, REQUIRED, e, why); }

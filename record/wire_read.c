@@ -36,11 +36,17 @@ status wire_create(const game *g, wire **out, fault *why) {
     w->slots = calloc(slots, sizeof *w->slots);
     w->poses = calloc(figures, sizeof *w->poses);
     w->figures = calloc(figures, sizeof *w->figures);
+    w->nudged = calloc(figures, sizeof *w->nudged);
+    w->mixed = calloc(figures, sizeof *w->mixed);
+    w->mixed_group = calloc(figures, sizeof *w->mixed_group);
+    w->nudged_in = calloc(figures, sizeof *w->nudged_in);
+    w->mixed_in = calloc(figures, sizeof *w->mixed_in);
     w->posed = calloc(figures, sizeof *w->posed);
     w->listed = calloc(figures, sizeof *w->listed);
     w->pose_at = calloc(figures, sizeof *w->pose_at);
     w->items = calloc((size_t)KEYS_MAX + (size_t)g->unit_count, sizeof *w->items);
-    if (!w->slots || !w->poses || !w->figures || !w->posed || !w->listed || !w->pose_at || !w->items) {
+    bool lists = w->figures && w->nudged && w->mixed && w->mixed_group && w->listed && w->nudged_in && w->mixed_in;
+    if (!lists || !w->slots || !w->poses || !w->posed || !w->pose_at || !w->items) {
         wire_destroy(w);
         return fault_set(why, STATUS_MEMORY, "out of memory for the event reader");
     }
@@ -54,6 +60,11 @@ void wire_destroy(wire *w) {
     free(w->slots);
     free(w->poses);
     free(w->figures);
+    free(w->nudged);
+    free(w->mixed);
+    free(w->mixed_group);
+    free(w->nudged_in);
+    free(w->mixed_in);
     free(w->posed);
     free(w->listed);
     free(w->pose_at);

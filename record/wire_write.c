@@ -216,11 +216,65 @@ char *wire_obligation_json(const game *g, const obligation *o) {
     return emit_finish(&j);
 }
 
-char *wire_nudge_json(const game *g, double t_s, const int *figures, int count, double distance_in) {
+static void key_places(json_text *j, const game *g, const char *key, const int *figures, const pose *at, int count) {
+    emit_key(j, key);
+    emit_open(j, '{');
+    for (int i = 0; i < count; i++) {
+        emit_key(j, g->figures[figures[i]].id);
+        put_pose(j, at[i].at, at[i].heading_rad);
+    }
+    emit_close(j, '}');
+}
+
+static void put_nudge(json_text *j, const game *g, const wire_nudge *n, const char *number_key) {
+    key_figures(j, g, n->figures, n->figure_count);
+    emit_key_number(j, "distance_in", n->distance_in, 4);
+    emit_key_string(j, "unit", g->units[n->unit].id);
+    if (n->side >= 0) emit_key_string(j, "side", g->sides[n->side].id);
+    key_int(j, number_key, n->number);
+    key_places(j, g, "from", n->figures, n->from, n->figure_count);
+    key_places(j, g, "to", n->figures, n->to, n->figure_count);
+}
+
+char *wire_nudge_json(const game *g, const wire_nudge *n) {
+    json_text j = {0};
+    open_line(&j, "nudge", n->t_s);
+    put_nudge(&j, g, n, "number");
+    emit_close(&j, '}');
+    return emit_finish(&j);
+}
+
+char *wire_put_back_json(const game *g, double t_s, const wire_nudge *n) {
     json_text j = {0};
     open_line(&j, "nudge", t_s);
-    key_figures(&j, g, figures, count);
-    emit_key_number(&j, "distance_in", distance_in, 4);
+    put_nudge(&j, g, n, "put_back");
+    emit_close(&j, '}');
+    return emit_finish(&j);
+}
+
+char *wire_offer_json(const game *g, double t_s, int unit, int number, const char *message) {
+    json_text j = {0};
+    open_line(&j, "offer", t_s);
+    key_unit(&j, g, unit);
+    emit_key_string(&j, "action", "take-back");
+    key_int(&j, "move", number);
+    emit_key_string(&j, "message", message);
+    emit_close(&j, '}');
+    return emit_finish(&j);
+}
+
+char *wire_mixed_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message) {
+    json_text j = {0};
+    open_line(&j, "mixed", t_s);
+    emit_key(&j, "groups");
+    emit_open(&j, '[');
+    for (int i = 0; i < count; i++) {
+        if (i == 0 || group[i] != group[i - 1]) emit_open(&j, '[');
+        emit_string(&j, g->figures[figures[i]].id);
+        if (i + 1 == count || group[i + 1] != group[i]) emit_close(&j, ']');
+    }
+    emit_close(&j, ']');
+    emit_key_string(&j, "message", message);
     emit_close(&j, '}');
     return emit_finish(&j);
 }
@@ -249,12 +303,25 @@ char *wire_aside_json(double t_s, const char *text) {
     return emit_finish(&j);
 }
 
+// How else the unit may stand, where that is nearly as likely.
+static void put_runner_up(json_text *j, const unit_form *f) {
+    emit_key(j, "runner_up");
+    emit_open(j, '{');
+    emit_key_string(j, "formation", formation_name(f->second.formation));
+    key_int(j, "frontage", f->second.frontage);
+    key_int(j, "ranks", f->second.ranks);
+    key_int(j, "files", f->second.files);
+    emit_key_number(j, "odds", f->odds, 2);
+    emit_close(j, '}');
+}
+
 static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {
     const unit_form *f = &u->form;
     emit_open(j, '{');
     emit_key_string(j, "id", g->units[u->unit].id);
     emit_key_string(j, "formation", formation_name(f->formation));
     if (f->doubtful) key_bool(j, "doubtful", true);
+    if (f->odds > 0) put_runner_up(j, f);
     key_degrees(j, "facing", f->facing_rad);
     key_int(j, "frontage", f->frontage);
     key_int(j, "ranks", f->ranks);
@@ -267,7 +334,41 @@ static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {
     emit_close(j, ']');
     emit_key_number(j, "spent", u->spent_in, 4);
     key_bool(j, "moving", u->moving);
+    if (u->offered) key_int(j, "take_back", u->offered_move);
     if (u->fact_count > 0) put_facts(j, u);
+    emit_close(j, '}');
+}
+
+static void key_nudges(json_text *j, const game *g, const wire_state *s) {
+    emit_key(j, "nudges");
+    emit_open(j, '[');
+    for (int i = 0; i < s->nudge_count; i++) {
+        emit_open(j, '{');
+        emit_key(j, "t");
+        emit_exact(j, s->nudges[i].t_s);
+        put_nudge(j, g, &s->nudges[i], "number");
+        key_bool(j, "open", s->nudges[i].open);
+        emit_close(j, '}');
+    }
+    emit_close(j, ']');
+}
+
+static void put_envelope(json_text *j, const game *g, const wire_envelope *e) {
+    emit_open(j, '{');
+    emit_key_string(j, "unit", g->units[e->unit].id);
+    emit_key_number(j, "come_in", e->come_in, 2);
+    emit_key_number(j, "limit_in", e->limit_in, 2);
+    emit_key_number(j, "left_in", e->left_in, 2);
+    if (e->raised_in > 0) emit_key_number(j, "raised_in", e->raised_in, 2);
+    emit_key(j, "reach");
+    emit_open(j, '[');
+    for (int i = 0; i < e->area_count; i++) {
+        emit_open(j, '[');
+        emit_number(j, e->area[i].x, 2);
+        emit_number(j, e->area[i].y, 2);
+        emit_close(j, ']');
+    }
+    emit_close(j, ']');
     emit_close(j, '}');
 }
 
@@ -283,6 +384,11 @@ static void put_page_state(json_text *j, const game *g, const wire_state *s) {
         key_word(j, "rule", s->due[i].rule);
         emit_close(j, '}');
     }
+    emit_close(j, ']');
+    key_nudges(j, g, s);
+    emit_key(j, "envelopes");
+    emit_open(j, '[');
+    for (int i = 0; i < s->envelope_count; i++) put_envelope(j, g, &s->envelopes[i]);
     emit_close(j, ']');
     emit_key(j, "figures");
     emit_open(j, '{');

@@ -5,6 +5,7 @@
 #include "rules/contact/contact.h"
 #include "rules/contact/gaps.h"
 #include "rules/hooks.h"
+#include "rules/retract.h"
 
 static bool is(const char *word, const char *wanted) { return strcmp(word, wanted) == 0; }
 
@@ -14,7 +15,17 @@ static pose with_sigma(const rules *r, pose p) {
     return p;
 }
 
+// Who was nudged has not moved: where it stood when the phase began goes along.
+static void shift_phase_start(rules_state *s, const event *e) {
+    for (int i = 0; i < e->nudged_count; i++) {
+        figure_state *f = &s->figures[e->nudged[i]];
+        for (int k = 0; k < e->pose_count && f->known; k++)
+            if (e->poses[k].figure == e->nudged[i]) f->phase_start.at = vec2_add(f->phase_start.at, vec2_sub(e->poses[k].pose.at, f->at.at));
+    }
+}
+
 static void put_figures(const rules *r, rules_state *s, const event *e) {
+    shift_phase_start(s, e);
     for (int i = 0; i < e->pose_count; i++) {
         figure_state *f = &s->figures[e->poses[i].figure];
         f->at = with_sigma(r, e->poses[i].pose);
@@ -258,6 +269,10 @@ static void apply_common(const rules *r, rules_state *s, const event *e) {
 
 status rules_apply(const rules *r, rules_state *s, const event *e) {
     if (e->t_s > s->t_s) s->t_s = e->t_s;
+    if (retract_is(e)) {
+        retract_apply(s, e);
+        return STATUS_OK;
+    }
     apply_common(r, s, e);
     for (int i = 0; i < r->hook_count && e->kind != EVENT_PHASE; i++)
         if (r->hooks[i]->entered) r->hooks[i]->entered(r, s, e);

@@ -12,16 +12,17 @@ typedef struct april_reader april_reader;
 typedef struct aruco_reader aruco_reader;
 typedef struct base_search base_search;
 typedef struct watcher watcher;
+typedef struct foreign_search foreign_search;
 typedef struct tagged_search tagged_search;
 typedef struct rim_search rim_search;
 typedef struct rim_free rim_free;
 
 struct vision {
     vision_options options;
-    vision_notes *notes;  // NULL where nobody asks
-    own_reader *own;      // NULL where the libraries read
-    april_reader *april;  // NULL where it does not read
-    aruco_reader *aruco;  // likewise
+    vision_notes *notes;                      // NULL where nobody asks
+    own_reader *own;                          // NULL where the libraries read
+    april_reader *april;                      // NULL where it does not read
+    aruco_reader *aruco;                      // likewise
     tag_family *family[VISION_MAX_FAMILIES];  // the enabled ones, in the options' order
     int family_count;
     base_search *search;
@@ -29,6 +30,7 @@ struct vision {
     rim_search *rims;
     rim_free *free_rims;  // NULL where the family "rim" is not enabled
     watcher *watch;
+    foreign_search *foreign;
 };
 
 // The part of `where` (NULL: everything) inside a picture of that size; width or height 0 where nothing is left.

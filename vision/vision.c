@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "vision/codes/free.h"
+#include "vision/foreign/state.h"
 #include "vision/internal.h"
 #include "vision/tags/aruco.h"
 #include "vision/tags/own.h"
@@ -60,8 +61,8 @@ status vision_create(const vision_options *o, vision **out, fault *why) {
     v->options = *o;
     status s = add_families(v, why);
     if (s == STATUS_OK && rim_search_create(&v->rims) != STATUS_OK) s = fault_set(why, STATUS_MEMORY, "out of memory for the vision");
-    if (s == STATUS_OK &&
-        (search_create(&v->search) != STATUS_OK || tagged_create(&v->tagged) != STATUS_OK || watch_create(o->tile_px, &v->watch) != STATUS_OK))
+    if (s == STATUS_OK && (search_create(&v->search) != STATUS_OK || tagged_create(&v->tagged) != STATUS_OK ||
+                           watch_create(o->tile_px, &v->watch) != STATUS_OK || foreign_create(&v->foreign) != STATUS_OK))
         s = fault_set(why, STATUS_MEMORY, "out of memory for the vision");
     if (s != STATUS_OK) {
         vision_destroy(v);
@@ -82,6 +83,7 @@ void vision_destroy(vision *v) {
     rim_search_destroy(v->rims);
     rim_free_destroy(v->free_rims);
     watch_destroy(v->watch);
+    foreign_destroy(v->foreign);
     free(v);
 }
 
@@ -93,7 +95,9 @@ status vision_watch(vision *v, const frame *f, vision_changes *out) {
 }
 
 void vision_settle(vision *v, const frame *f, const uint8_t *tiles) {
-    if (frame_has_gray(f)) watch_settle(v->watch, f, tiles);
+    if (!frame_has_gray(f)) return;
+    watch_settle(v->watch, f, tiles);
+    foreign_settle(v->foreign, tiles);
 }
 
 static int clamp_int(int value, int low, int high) { return value < low ? low : value > high ? high : value; }

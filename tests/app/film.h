@@ -21,17 +21,20 @@ typedef struct {
     pose *known;  // by figure, as the pipeline told
     bool *seen, *hidden;
     pose *true_pose;
-    double t_s;
+    double t_s, step_s;  // of the next frame; from one to the next
+    event last;          // what the pipeline told of the last frame; its arrays are the pipeline's
 } film;
 
 // Everybody at the start; miniatures stand on the bases or not.
 film film_begin(bool standing);
+// The same of another game, as its file has it.
+film film_begin_game(const char *text, bool standing);
 void film_end(film *s);
 // Draws the scene as it stands into bgr.
 void film_draw(film *s);
 // What bgr holds, as a frame.
 frame film_frame(film *s);
-// Gives what bgr holds to the pipeline, a tenth of a second later; keeps what it tells.
+// Gives what bgr holds to the pipeline, a step later (a tenth of a second unless changed); keeps what it tells.
 void film_give(film *s);
 // Draws and gives.
 void film_show(film *s);

@@ -236,11 +236,12 @@ static void a_pose_that_is_none_names_nobody(void **state) {
     (void)state;
     game *g = make_army();
     base_sighting bases[3];
-    for (int i = 0; i < 3; i++) bases[i] = plain_base(g, i, table_pose(10 + i, 10, 90, 0.01, 1));
+    int first = g->units[C].first_figure;  // the only unit on discs
+    for (int i = 0; i < 3; i++) bases[i] = plain_base(g, first + i, table_pose(10 + i, 10, 90, 0.01, 1));
     bases[0].pose.at.x = NAN;
     bases[1].pose.at.y = INFINITY;
     bases[1].by = SEEN_BY_TAG;
-    bases[1].figure = 1;
+    bases[1].figure = first + 1;
     identify(g, bases, 3, NULL);
     assert_int_equal(bases[0].figure, -1);
     assert_int_equal(bases[1].figure, -1);

@@ -9,122 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formation/segment.h"
-#include "table.h"
-
-#define ROOM 64
-
-// A on the left, B on the right, both 3 x 2 facing north; S three skirmishers.
-static const char units[] =
-    "{\"id\":\"A\",\"side\":\"red\",\"movement_in\":12,\"array\":{\"files\":3,\"ranks\":2,"
-    "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[10,10,90]}},"
-    "{\"id\":\"B\",\"side\":\"blue\",\"movement_in\":12,\"array\":{\"files\":3,\"ranks\":2,"
-    "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[40,10,90]}},"
-    "{\"id\":\"S\",\"side\":\"red\",\"type\":\"skirmish\",\"movement_in\":12,\"figures\":["
-    "{\"id\":\"S-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25.4},\"start\":[20,30,90]},"
-    "{\"id\":\"S-2\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25.4},\"start\":[23,30,90]},"
-    "{\"id\":\"S-3\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25.4},\"start\":[26,30,90]}]}";
-
-enum { A, B, S };
-
-typedef struct {
-    game *g;
-    segmenter *s;
-    pose at[ROOM];  // where every figure truly is
-    int moves, nudges;
-    move last;  // of the moves that ended
-    pose last_from[ROOM], last_to[ROOM];
-    bool last_with[ROOM];
-    double nudge_in;
-    int nudge_figures;
-} play;
-
-static int open_play(void **state) {
-    play *p = calloc(1, sizeof *p);
-    assert_non_null(p);
-    p->g = table_game(units);
-    segment_options o = segment_default_options();
-    assert_int_equal(segmenter_create(p->g, &o, &p->s, NULL), STATUS_OK);
-    for (int f = 0; f < p->g->figure_count; f++) p->at[f] = p->g->figures[f].start;
-    *state = p;
-    return 0;
-}
-
-static int close_play(void **state) {
-    play *p = *state;
-    segmenter_destroy(p->s);
-    game_destroy(p->g);
-    free(p);
-    return 0;
-}
-
-static void take_ended(play *p) {
-    segment_end end;
-    while (segmenter_next_finished(p->s, &end)) {
-        if (end.is_nudge) {
-            p->nudges++;
-            p->nudge_in = end.nudge.distance_in;
-            p->nudge_figures = end.nudge.figure_count;
-            continue;
-        }
-        p->moves++;
-        p->last = end.move;
-        assert_int_equal(end.move.number, p->moves);
-        int n = end.move.figure_count, last = end.move.sample_count - 1;
-        assert_true(last >= 1);
-        memcpy(p->last_from, end.move.from, (size_t)n * sizeof(pose));
-        memcpy(p->last_to, end.move.to, (size_t)n * sizeof(pose));
-        memcpy(p->last_with, end.move.moved_with, (size_t)n * sizeof(bool));
-        for (int i = 0; i < n; i++) {  // the path joins the rest poses
-            if (!end.move.moved_with[i]) continue;
-            assert_memory_equal(&end.move.samples[i], &end.move.from[i], sizeof(pose));
-            assert_memory_equal(&end.move.samples[last * n + i], &end.move.to[i], sizeof(pose));
-        }
-        for (int i = 0; i < last; i++) assert_true(end.move.sample_t_s[i] <= end.move.sample_t_s[i + 1]);
-    }
-}
-
-static void feed(play *p, const event *e) {
-    assert_int_equal(segmenter_feed(p->s, e), STATUS_OK);
-    take_ended(p);
-}
-
-static void say(play *p, double t_s, event_kind kind, int unit) { feed(p, &(event){.kind = kind, .t_s = t_s, .unit = unit}); }
-
-static void finish(play *p, double t_s) {
-    assert_int_equal(segmenter_finish(p->s, t_s), STATUS_OK);
-    take_ended(p);
-}
-
-static void shift_unit(play *p, int unit, double dx, double dy) {
-    for (int f = p->g->units[unit].first_figure; f < p->g->units[unit].first_figure + p->g->units[unit].figure_count; f++)
-        p->at[f].at = vec2_add(p->at[f].at, (vec2){dx, dy});
-}
-
-// Observes the figures first..first+count-1 where they are, with noise.
-static void observe_figures(play *p, double t_s, int first, int count, double noise_in, unsigned long long *seed) {
-    event_pose seen[ROOM];
-    for (int i = 0; i < count; i++) {
-        seen[i].figure = first + i;
-        seen[i].pose = noise_in > 0 ? table_noisy(p->at[first + i], noise_in, 50 * noise_in, seed) : p->at[first + i];
-    }
-    feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .poses = seen, .pose_count = count});
-}
-
-static void observe(play *p, double t_s, int unit) {
-    observe_figures(p, t_s, p->g->units[unit].first_figure, p->g->units[unit].figure_count, 0, NULL);
-}
-
-static void hide(play *p, double t_s, int first, int count) {
-    int figures[ROOM];
-    for (int i = 0; i < count; i++) figures[i] = first + i;
-    feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .figures = figures, .figure_count = count});
-}
+#include "tests/formation/course.h"
 
 static void a_jump_is_a_move(void **state) {
-    play *p = *state;
-    shift_unit(p, A, 0, 5);
-    observe(p, 10, A);
+    course *p = *state;
+    course_shift(p, A, 0, 5);
+    course_observe(p, 10, A);
     assert_int_equal(p->moves, 0);
     move m;
     assert_true(segmenter_under_way(p->s, A, &m));
@@ -132,7 +22,7 @@ static void a_jump_is_a_move(void **state) {
     assert_true(segmenter_ongoing(p->s, A, &m));
     assert_near(m.to[0].at.y - m.from[0].at.y, 5, 1e-12);
     assert_false(m.finished);
-    say(p, 11, EVENT_END_MOVE, A);
+    course_say(p, 11, EVENT_END_MOVE, A);
     assert_int_equal(p->moves, 1);
     assert_int_equal(p->last.unit, A);
     assert_true(p->last.finished);
@@ -147,22 +37,22 @@ static void a_jump_is_a_move(void **state) {
         assert_near(p->last_to[i].at.y - p->last_from[i].at.y, 5, 1e-12);
     }
     assert_false(segmenter_ongoing(p->s, A, &m));
-    finish(p, 20);
+    course_finish(p, 20);
     assert_int_equal(p->moves, 1);
 }
 
 static void another_unit_ends_it_once_settled(void **state) {
-    play *p = *state;
-    shift_unit(p, A, 0, 5);
-    observe(p, 10, A);
-    shift_unit(p, B, 0, 3);
-    observe(p, 11, B);  // A has been still for 1 s only: both move at once
-    assert_int_equal(p->moves, 0);
-    shift_unit(p, B, 0, 1);
-    observe(p, 12, B);  // and now for 2 s
+    course *p = *state;
+    course_shift(p, A, 0, 5);
+    course_observe(p, 10, A);
+    course_shift(p, B, 0, 3);
+    course_observe(p, 11.6, B);  // A has been still for 1.6 s
     assert_int_equal(p->moves, 1);
     assert_int_equal(p->last.unit, A);
-    finish(p, 12.5);
+    assert_near(p->ended_s, 11.6, 0);
+    course_shift(p, B, 0, 1);
+    course_observe(p, 12, B);
+    course_finish(p, 12.5);
     assert_int_equal(p->moves, 2);
     assert_int_equal(p->last.unit, B);
     assert_int_equal(p->last.sample_count, 3);
@@ -170,26 +60,26 @@ static void another_unit_ends_it_once_settled(void **state) {
 }
 
 static void a_pause_does_not_end_it(void **state) {
-    play *p = *state;
-    shift_unit(p, A, 0, 2);
-    observe(p, 10, A);
-    segmenter_tick(p->s, 30);
+    course *p = *state;
+    course_shift(p, A, 0, 2);
+    course_observe(p, 10, A);
+    course_wait(p, 30);
     assert_true(segmenter_settled(p->s, A));
-    shift_unit(p, A, 0, 2);
-    observe(p, 31, A);
+    course_shift(p, A, 0, 2);
+    course_observe(p, 31, A);
     assert_false(segmenter_settled(p->s, A));
-    say(p, 40, EVENT_PHASE, -1);
+    course_say(p, 40, EVENT_PHASE, -1);
     assert_int_equal(p->moves, 1);
     assert_near(p->last_to[0].at.y - p->last_from[0].at.y, 4, 1e-12);
     assert_int_equal(p->last.sample_count, 3);
 }
 
 static void ends_come_in_order_of_their_begin(void **state) {
-    play *p = *state;
-    shift_unit(p, B, 0, 2);
-    observe(p, 10, B);
-    shift_unit(p, A, 0, 2);
-    observe(p, 11, A);
+    course *p = *state;
+    course_shift(p, B, 0, 2);
+    course_observe(p, 10, B);
+    course_shift(p, A, 0, 2);
+    course_observe(p, 11, A);
     assert_int_equal(segmenter_feed(p->s, &(event){.kind = EVENT_PHASE, .t_s = 20}), STATUS_OK);
     segment_end first, second;
     assert_true(segmenter_next_finished(p->s, &first));
@@ -201,183 +91,185 @@ static void ends_come_in_order_of_their_begin(void **state) {
 }
 
 static void a_nudge_is_no_move(void **state) {
-    play *p = *state;
+    course *p = *state;
     p->at[1].at.x += 0.2;
-    observe(p, 10, A);
+    course_observe(p, 10, A);
     move m;
     assert_false(segmenter_ongoing(p->s, A, &m));
-    say(p, 12, EVENT_PHASE, -1);
+    course_say(p, 12, EVENT_PHASE, -1);
     assert_int_equal(p->moves, 0);
-    assert_int_equal(p->nudges, 1);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 1);
     assert_int_equal(p->nudge_figures, 1);
     assert_near(p->nudge_in, 0.2, 1e-12);
     p->at[1].at.x += 0.2;  // from the new rest pose: again a nudge, though 0.4" from the first
-    observe(p, 20, A);
-    say(p, 22, EVENT_PHASE, -1);
+    course_observe(p, 20, A);
+    course_say(p, 22, EVENT_PHASE, -1);
     assert_int_equal(p->moves, 0);
-    assert_int_equal(p->nudges, 2);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 2);
 }
 
 static void an_end_of_nothing_is_a_nudge_of_nothing(void **state) {
-    play *p = *state;
-    say(p, 10, EVENT_END_MOVE, A);
+    course *p = *state;
+    course_say(p, 10, EVENT_END_MOVE, A);
     assert_int_equal(p->moves, 0);
-    assert_int_equal(p->nudges, 1);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 1);
     assert_int_equal(p->nudge_figures, 0);
 }
 
 static void a_turn_in_place_is_a_move(void **state) {
-    play *p = *state;
+    course *p = *state;
     for (int f = 0; f < 6; f++) p->at[f].heading_rad = 0;
-    observe(p, 10, A);
-    say(p, 12, EVENT_END_MOVE, A);
+    course_observe(p, 10, A);
+    course_say(p, 12, EVENT_END_MOVE, A);
     assert_int_equal(p->moves, 1);
     assert_near(p->last.after.facing_rad, 0, 1e-9);
     assert_int_equal(p->last.after.ranks, 3);
     assert_int_equal(p->last.after.frontage, 2);
     for (int f = 0; f < 6; f++) p->at[f].heading_rad = 8 * RAD_PER_DEG;
-    observe(p, 20, A);
-    say(p, 22, EVENT_END_MOVE, A);
+    course_observe(p, 20, A);
+    course_say(p, 22, EVENT_END_MOVE, A);
     assert_int_equal(p->moves, 1);
 }
 
 static void taken_back_before_its_end(void **state) {
-    play *p = *state;
-    shift_unit(p, A, 0, 8);
-    observe(p, 10, A);
-    say(p, 12, EVENT_TAKE_BACK, A);
+    course *p = *state;
+    course_shift(p, A, 0, 8);
+    course_observe(p, 10, A);
+    course_say(p, 12, EVENT_TAKE_BACK, A);
     move m;
     assert_false(segmenter_ongoing(p->s, A, &m));
-    shift_unit(p, A, 0, -7.7);  // put back by hand, 0.3" off
-    observe(p, 14, A);
-    shift_unit(p, B, 0, 2);
-    observe(p, 20, B);
-    finish(p, 30);
+    course_shift(p, A, 0, -7.7);  // put back by hand, 0.3" off
+    course_observe(p, 14, A);
+    course_shift(p, B, 0, 2);
+    course_observe(p, 20, B);
+    course_finish(p, 30);
     assert_int_equal(p->moves, 1);  // B's
-    assert_int_equal(p->nudges, 0);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 0);
     assert_near(segmenter_rest(p->s, 0)->at.y, p->at[0].at.y, 1e-12);
 }
 
 static void taken_back_after_its_end(void **state) {
-    play *p = *state;
-    shift_unit(p, A, 0, 8);
-    observe(p, 10, A);
-    say(p, 12, EVENT_END_MOVE, A);
-    say(p, 13, EVENT_TAKE_BACK, A);
-    shift_unit(p, A, 0, -8);
-    observe(p, 15, A);
-    say(p, 17, EVENT_PHASE, -1);
+    course *p = *state;
+    course_shift(p, A, 0, 8);
+    course_observe(p, 10, A);
+    course_say(p, 12, EVENT_END_MOVE, A);
+    course_say(p, 13, EVENT_TAKE_BACK, A);
+    course_shift(p, A, 0, -8);
+    course_observe(p, 15, A);
+    course_say(p, 17, EVENT_PHASE, -1);
     assert_int_equal(p->moves, 1);
-    shift_unit(p, A, 0, 4);
-    observe(p, 20, A);
-    say(p, 22, EVENT_END_MOVE, A);
+    course_shift(p, A, 0, 4);
+    course_observe(p, 20, A);
+    course_say(p, 22, EVENT_END_MOVE, A);
     assert_int_equal(p->moves, 2);
     assert_near(p->last_from[0].at.y, p->g->figures[0].start.at.y, 1e-12);
     assert_near(p->last.before.anchor.y, 10, 1e-9);
 }
 
 static void put_back_first_and_said_then(void **state) {
-    play *p = *state;
-    shift_unit(p, A, 0, 8);
-    observe(p, 10, A);
-    say(p, 12, EVENT_END_MOVE, A);
-    shift_unit(p, A, 0, -8);
-    observe(p, 13, A);
-    say(p, 14, EVENT_TAKE_BACK, A);
-    finish(p, 20);
+    course *p = *state;
+    course_shift(p, A, 0, 8);
+    course_observe(p, 10, A);
+    course_say(p, 12, EVENT_END_MOVE, A);
+    course_shift(p, A, 0, -8);
+    course_observe(p, 13, A);
+    course_say(p, 14, EVENT_TAKE_BACK, A);
+    course_finish(p, 20);
     assert_int_equal(p->moves, 1);
 }
 
 // The unit goes from where it wrongly stood straight to a better place: one move, from where it first stood, of which only the ends are known.
 static void taken_back_and_moved_elsewhere(void **state) {
-    play *p = *state;
-    shift_unit(p, A, 0, 8);
-    observe(p, 10, A);
-    say(p, 12, EVENT_TAKE_BACK, A);
-    shift_unit(p, A, 0, -2);
-    observe(p, 14, A);
-    say(p, 16, EVENT_END_MOVE, A);
+    course *p = *state;
+    course_shift(p, A, 0, 8);
+    course_observe(p, 10, A);
+    course_say(p, 12, EVENT_TAKE_BACK, A);
+    course_shift(p, A, 0, -2);
+    course_observe(p, 14, A);
+    course_say(p, 16, EVENT_END_MOVE, A);
     assert_int_equal(p->moves, 1);
     assert_near(p->last_to[0].at.y - p->last_from[0].at.y, 6, 1e-12);
     assert_int_equal(p->last.sample_count, 2);
 }
 
 static void hidden_figures_that_reappear_belong_to_the_move(void **state) {
-    play *p = *state;
-    hide(p, 9, 4, 2);
-    shift_unit(p, A, 0, 5);
-    observe_figures(p, 10, 0, 4, 0, NULL);
-    say(p, 12, EVENT_END_MOVE, A);  // two are still under the hand
+    course *p = *state;
+    course_hide(p, 9, 4, 2);
+    course_shift(p, A, 0, 5);
+    course_observe_figures(p, 10, 0, 4, 0, NULL);
+    course_say(p, 12, EVENT_END_MOVE, A);  // two are still under the hand
     assert_int_equal(p->moves, 1);
     assert_true(p->last_with[3]);
     assert_false(p->last_with[4]);
     assert_int_equal(p->last.after.figures, 4);
-    observe_figures(p, 13, 4, 2, 0, NULL);
-    finish(p, 20);
+    assert_int_equal(p->last.after.ranks, p->last.before.ranks);  // they went along unseen
+    assert_int_equal(p->last.after.frontage, p->last.before.frontage);
+    course_observe_figures(p, 13, 4, 2, 0, NULL);
+    course_finish(p, 20);
     assert_int_equal(p->moves, 1);
-    assert_int_equal(p->nudges, 0);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 0);
     assert_int_equal(segmenter_form(p->s, A)->figures, 6);
     assert_near(segmenter_rest(p->s, 4)->at.y, p->at[4].at.y, 1e-12);
 }
 
 static void reappearing_within_the_move_takes_part(void **state) {
-    play *p = *state;
-    hide(p, 9, 0, 6);
-    shift_unit(p, A, 0, 5);
-    shift_unit(p, B, 0, 2);
-    observe(p, 15, B);  // A is all under the hand: nobody knows whether it moved
-    observe(p, 16, A);
-    finish(p, 20);
+    course *p = *state;
+    course_hide(p, 9, 0, 6);
+    course_shift(p, A, 0, 5);
+    course_shift(p, B, 0, 2);
+    course_observe(p, 15, B);  // A is all under the hand: nobody knows whether it moved
+    course_observe(p, 16, A);
+    course_finish(p, 20);
     assert_int_equal(p->moves, 2);
     assert_int_equal(p->last.unit, A);
     for (int i = 0; i < 6; i++) assert_true(p->last_with[i]);
 }
 
 static void hidden_and_found_at_the_same_place_is_nothing(void **state) {
-    play *p = *state;
-    hide(p, 9, 0, 6);
-    observe(p, 12, A);
-    finish(p, 20);
-    assert_int_equal(p->moves + p->nudges, 0);
+    course *p = *state;
+    course_hide(p, 9, 0, 6);
+    course_observe(p, 12, A);
+    course_finish(p, 20);
+    assert_int_equal(p->moves + p->ended[SEGMENT_NUDGED], 0);
 }
 
 static void placed_and_removed_is_no_move(void **state) {
-    play *p = *state;
+    course *p = *state;
     p->at[12].at = (vec2){50, 40};
     event_pose placed = {.figure = 12, .pose = p->at[12]};
-    feed(p, &(event){.kind = EVENT_PLACE, .t_s = 5, .unit = -1, .poses = &placed, .pose_count = 1});
+    course_feed(p, &(event){.kind = EVENT_PLACE, .t_s = 5, .unit = -1, .poses = &placed, .pose_count = 1});
     int gone = 5;
-    feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 6, .unit = -1, .figures = &gone, .figure_count = 1});
+    course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 6, .unit = -1, .figures = &gone, .figure_count = 1});
     assert_null(segmenter_rest(p->s, 5));
     assert_int_equal(segmenter_form(p->s, A)->figures, 5);
-    observe_figures(p, 8, 5, 1, 0, NULL);  // the dead man is seen again: on the table, but no move
-    finish(p, 20);
-    assert_int_equal(p->moves + p->nudges, 0);
+    course_observe_figures(p, 8, 5, 1, 0, NULL);  // the dead man is seen again: on the table, but no move
+    course_finish(p, 20);
+    assert_int_equal(p->moves + p->ended[SEGMENT_NUDGED], 0);
     assert_near(segmenter_rest(p->s, 12)->at.x, 50, 0);
     assert_int_equal(segmenter_form(p->s, A)->figures, 6);
 }
 
-static void place(play *p, double t_s, int first, int count) {
+static void place(course *p, double t_s, int first, int count) {
     event_pose poses[ROOM];
     for (int i = 0; i < count; i++) poses[i] = (event_pose){first + i, p->at[first + i]};
-    feed(p, &(event){.kind = EVENT_PLACE, .t_s = t_s, .unit = -1, .poses = poses, .pose_count = count});
+    course_feed(p, &(event){.kind = EVENT_PLACE, .t_s = t_s, .unit = -1, .poses = poses, .pose_count = count});
 }
 
-static void announce_reinforcements(play *p, double t_s, int unit) {
+static void announce_reinforcements(course *p, double t_s, int unit) {
     event e = {.kind = EVENT_DECLARE, .t_s = t_s, .unit = unit, .target = -1};
     strcpy(e.action, "reinforce");
-    feed(p, &e);
+    course_feed(p, &e);
 }
 
 // contracts/vocabulary.md: `declare reinforce`, `place`, `end-move` is judged as a move.
 static void reinforcements_that_are_placed_have_moved(void **state) {
-    play *p = *state;
-    feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 1, .unit = -1, .figures = (int[]){0, 1, 2, 3, 4, 5}, .figure_count = 6});
+    course *p = *state;
+    course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 1, .unit = -1, .figures = (int[]){0, 1, 2, 3, 4, 5}, .figure_count = 6});
     announce_reinforcements(p, 2, A);
     place(p, 5, 0, 4);
     place(p, 6, 4, 2);  // by two hands
     assert_int_equal(p->moves, 0);
-    say(p, 8, EVENT_END_MOVE, A);
+    course_say(p, 8, EVENT_END_MOVE, A);
     assert_int_equal(p->moves, 1);
     assert_int_equal(p->last.unit, A);
     assert_int_equal(p->last.before.figures, 6);
@@ -386,32 +278,32 @@ static void reinforcements_that_are_placed_have_moved(void **state) {
         assert_near(p->last_from[i].at.y, p->at[i].at.y, 1e-12);
         assert_near(p->last_to[i].at.y, p->at[i].at.y, 1e-12);
     }
-    say(p, 9, EVENT_PHASE, -1);
+    course_say(p, 9, EVENT_PHASE, -1);
     assert_int_equal(p->moves, 1);  // once
 }
 
 static void reinforcements_move_on_from_where_they_were_placed(void **state) {
-    play *p = *state;
-    feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 1, .unit = -1, .figures = (int[]){0, 1, 2, 3, 4, 5}, .figure_count = 6});
+    course *p = *state;
+    course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 1, .unit = -1, .figures = (int[]){0, 1, 2, 3, 4, 5}, .figure_count = 6});
     announce_reinforcements(p, 2, A);
     place(p, 5, 0, 6);
-    shift_unit(p, A, 0, 3);
-    observe(p, 10, A);
-    say(p, 12, EVENT_PHASE, -1);
+    course_shift(p, A, 0, 3);
+    course_observe(p, 10, A);
+    course_say(p, 12, EVENT_PHASE, -1);
     assert_int_equal(p->moves, 1);
     assert_near(p->last_to[0].at.y - p->last_from[0].at.y, 3, 1e-12);
     place(p, 15, 0, 6);  // set right by leave: no second arrival
-    say(p, 16, EVENT_PHASE, -1);
+    course_say(p, 16, EVENT_PHASE, -1);
     assert_int_equal(p->moves, 1);
 }
 
 static void losses_within_a_move_are_left_out(void **state) {
-    play *p = *state;
-    shift_unit(p, A, 0, 5);
-    observe(p, 10, A);
+    course *p = *state;
+    course_shift(p, A, 0, 5);
+    course_observe(p, 10, A);
     int gone = 2;
-    feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 11, .unit = -1, .figures = &gone, .figure_count = 1});
-    say(p, 12, EVENT_END_MOVE, A);
+    course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 11, .unit = -1, .figures = &gone, .figure_count = 1});
+    course_say(p, 12, EVENT_END_MOVE, A);
     assert_int_equal(p->moves, 1);
     assert_false(p->last_with[2]);
     assert_true(p->last_with[1]);
@@ -440,38 +332,38 @@ static void deployment_is_no_move(void **state) {
 }
 
 static void a_long_rest_in_noise_starts_and_drifts_nothing(void **state) {
-    play *p = *state;
+    course *p = *state;
     unsigned long long seed = 3;
     int n = p->g->figure_count;
     for (int i = 0; i < 3000; i++) {
-        observe_figures(p, i * 0.1, 0, n, 0.03, &seed);
+        course_observe_figures(p, i * 0.1, 0, n, 0.03, &seed);
         move m;
         for (int u = 0; u < 3; u++) assert_false(segmenter_ongoing(p->s, u, &m));
     }
-    finish(p, 400);
-    assert_int_equal(p->moves + p->nudges, 0);
+    course_finish(p, 400);
+    assert_int_equal(p->moves + p->ended[SEGMENT_NUDGED], 0);
     for (int f = 0; f < n; f++) assert_true(vec2_distance(segmenter_rest(p->s, f)->at, p->at[f].at) < 0.05);
 }
 
 // However small the steps, the unit ends where it was seen last, not where it was on average.
 static void a_creeping_end_is_not_averaged(void **state) {
-    play *p = *state;
+    course *p = *state;
     for (int i = 0; i < 60; i++) {
-        shift_unit(p, A, 0, 0.04);
-        observe(p, 10 + i * 0.1, A);
+        course_shift(p, A, 0, 0.04);
+        course_observe(p, 10 + i * 0.1, A);
     }
-    say(p, 20, EVENT_END_MOVE, A);
+    course_say(p, 20, EVENT_END_MOVE, A);
     assert_int_equal(p->moves, 1);
     for (int i = 0; i < 6; i++) assert_near(p->last_to[i].at.y - p->last_from[i].at.y, 60 * 0.04, 1e-9);
 }
 
 static void a_long_path_stays_bounded(void **state) {
-    play *p = *state;
+    course *p = *state;
     for (int i = 0; i < 5000; i++) {
-        shift_unit(p, A, 0, i < 2500 ? 0.07 : -0.065);
-        observe(p, i * 0.1, A);
+        course_shift(p, A, 0, i < 2500 ? 0.07 : -0.065);
+        course_observe(p, i * 0.1, A);
     }
-    finish(p, 600);
+    course_finish(p, 600);
     assert_int_equal(p->moves, 1);
     assert_true(p->last.sample_count <= SEGMENT_MAX_SAMPLES);
     assert_true(p->last.sample_count > SEGMENT_MAX_SAMPLES / 4);
@@ -483,7 +375,7 @@ typedef struct {
 } made_move;
 
 // One unit goes by a random turn and shift in 0.1 s steps, seen with noise, some of it under a hand; then everything rests.
-static void make_move(play *p, made_move *made, double *t_s, unsigned long long *seed) {
+static void make_move(course *p, made_move *made, double *t_s, unsigned long long *seed) {
     const game_unit *u = &p->g->units[made->unit];
     int first = u->first_figure, n = u->figure_count, steps = 5 + (int)(table_uniform(seed) * 20);
     double turn = (table_uniform(seed) - 0.5) * 0.1;
@@ -494,14 +386,14 @@ static void make_move(play *p, made_move *made, double *t_s, unsigned long long 
         centre = vec2_add(centre, step);
         *t_s += 0.1;
         int covered = k + 1 < steps ? (int)(table_uniform(seed) * (n + 1)) : 0;
-        if (covered > 0) hide(p, *t_s, first, covered);
-        if (covered < n) observe_figures(p, *t_s, first + covered, n - covered, 0.02, seed);
+        if (covered > 0) course_hide(p, *t_s, first, covered);
+        if (covered < n) course_observe_figures(p, *t_s, first + covered, n - covered, 0.02, seed);
     }
     memcpy(made->to, p->at + first, (size_t)n * sizeof(pose));
-    for (int k = 0; k < 20; k++, *t_s += 0.1) observe_figures(p, *t_s, 0, p->g->figure_count, 0.02, seed);
+    for (int k = 0; k < 20; k++, *t_s += 0.1) course_observe_figures(p, *t_s, 0, p->g->figure_count, 0.02, seed);
 }
 
-static void check_move(const play *p, const made_move *made) {
+static void check_move(const course *p, const made_move *made) {
     assert_int_equal(p->last.unit, made->unit);
     for (int i = 0; i < p->last.figure_count; i++) {
         assert_true(p->last_with[i]);
@@ -511,7 +403,7 @@ static void check_move(const play *p, const made_move *made) {
 }
 
 static void random_moves_in_noise_are_found_exactly(void **state) {
-    play *p = *state;
+    course *p = *state;
     unsigned long long seed = 11;
     double t_s = 0;
     made_move made, last = {.unit = -1};
@@ -524,39 +416,37 @@ static void random_moves_in_noise_are_found_exactly(void **state) {
         last = made;
         if (fabs(p->at[0].at.x) > 1e4) break;
     }
-    finish(p, t_s);
+    course_finish(p, t_s);
     check_move(p, &last);
     assert_int_equal(p->moves, 150);
-    assert_int_equal(p->nudges, 0);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 0);
 }
-
-#define PLAY(f) cmocka_unit_test_setup_teardown(f, open_play, close_play)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        PLAY(a_jump_is_a_move),
-        PLAY(another_unit_ends_it_once_settled),
-        PLAY(a_pause_does_not_end_it),
-        PLAY(ends_come_in_order_of_their_begin),
-        PLAY(a_nudge_is_no_move),
-        PLAY(an_end_of_nothing_is_a_nudge_of_nothing),
-        PLAY(a_turn_in_place_is_a_move),
-        PLAY(taken_back_before_its_end),
-        PLAY(taken_back_after_its_end),
-        PLAY(put_back_first_and_said_then),
-        PLAY(taken_back_and_moved_elsewhere),
-        PLAY(hidden_figures_that_reappear_belong_to_the_move),
-        PLAY(reappearing_within_the_move_takes_part),
-        PLAY(hidden_and_found_at_the_same_place_is_nothing),
-        PLAY(placed_and_removed_is_no_move),
-        PLAY(reinforcements_that_are_placed_have_moved),
-        PLAY(reinforcements_move_on_from_where_they_were_placed),
-        PLAY(losses_within_a_move_are_left_out),
+        COURSE(a_jump_is_a_move),
+        COURSE(another_unit_ends_it_once_settled),
+        COURSE(a_pause_does_not_end_it),
+        COURSE(ends_come_in_order_of_their_begin),
+        COURSE(a_nudge_is_no_move),
+        COURSE(an_end_of_nothing_is_a_nudge_of_nothing),
+        COURSE(a_turn_in_place_is_a_move),
+        COURSE(taken_back_before_its_end),
+        COURSE(taken_back_after_its_end),
+        COURSE(put_back_first_and_said_then),
+        COURSE(taken_back_and_moved_elsewhere),
+        COURSE(hidden_figures_that_reappear_belong_to_the_move),
+        COURSE(reappearing_within_the_move_takes_part),
+        COURSE(hidden_and_found_at_the_same_place_is_nothing),
+        COURSE(placed_and_removed_is_no_move),
+        COURSE(reinforcements_that_are_placed_have_moved),
+        COURSE(reinforcements_move_on_from_where_they_were_placed),
+        COURSE(losses_within_a_move_are_left_out),
         cmocka_unit_test(deployment_is_no_move),
-        PLAY(a_long_rest_in_noise_starts_and_drifts_nothing),
-        PLAY(a_creeping_end_is_not_averaged),
-        PLAY(a_long_path_stays_bounded),
-        PLAY(random_moves_in_noise_are_found_exactly),
+        COURSE(a_long_rest_in_noise_starts_and_drifts_nothing),
+        COURSE(a_creeping_end_is_not_averaged),
+        COURSE(a_long_path_stays_bounded),
+        COURSE(random_moves_in_noise_are_found_exactly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

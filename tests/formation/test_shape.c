@@ -12,6 +12,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "bench/random_units.h"
 #include "table.h"
 
 #define ROOM 128
@@ -274,6 +275,121 @@ static void two_turned_aside_do_not_turn_the_unit(void **state) {
     game_destroy(g);
 }
 
+// The standard block, 5 x 4, with some figures hidden.
+static game *block_54(void) {
+    return table_game(
+        "{\"id\":\"U\",\"side\":\"red\",\"array\":{\"files\":5,\"ranks\":4,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[36,24,90]}}");
+}
+
+static unit_form partly(const game *g, const pose *p, const char *picture, const unit_form *previous) {
+    bool present[ROOM], hidden[ROOM];
+    int n = 0;
+    for (const char *c = picture; *c; c++) {
+        if (*c != '#' && *c != '.') continue;
+        present[n] = *c == '#';
+        hidden[n] = !present[n];
+        n++;
+    }
+    shape_limits limits = shape_default_limits();
+    return formation_shape_partly(g, 0, &(shape_sight){.poses = p, .present = present, .hidden = hidden}, previous, &limits, NULL);
+}
+
+static void hidden_figures_leave_ranks_and_files(void **state) {
+    (void)state;
+    static const struct {
+        const char *picture, *why;
+    } rows[] = {
+        {"#.#.# .#.## ##.#. #.#.#", "holes all over"},
+        {"##### #...# #...# #####", "a hand over the middle"},
+        {"####. ####. ####. ####.", "an end file, the roster's array says so"},
+        {"##### ##### ##### .....", "the rear rank"},
+        {"..... ##### ##### #####", "the front rank"},
+        {"##### ..... ##### #####", "a rank in the middle"},
+        {"..### ..### ..### #####", "a corner, and the rear rank shows how wide the unit is"},
+    };
+    game *g = block_54();
+    pose p[ROOM];
+    start_poses(g, 0, p);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unit_form f = partly(g, p, rows[i].picture, NULL);
+        if (f.ranks != 4 || f.files != 5 || f.frontage != 5) fail_msg("%s: %d x %d, frontage %d", rows[i].why, f.files, f.ranks, f.frontage);
+        assert_int_equal(f.formation, FORMATION_CLOSED);
+        assert_int_equal(f.array, ARRAY_BLOCK);
+    }
+    unit_form corner = partly(g, p, "..### ..### ..### #####", NULL);  // the front edge is as wide as the files that are seen
+    assert_near(vec2_distance(corner.front_left, corner.front_right), 5, 1e-6);
+    assert_near(corner.anchor.x, 36, 1e-6);
+    game_destroy(g);
+}
+
+// Sixteen of twenty, 4 x 4: a file or a rank is hidden. Without a past either may be, and both are told; what stood there before decides.
+static void what_is_hidden_at_an_edge_is_told_with_its_runner_up(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"U\",\"side\":\"red\",\"array\":{\"files\":4,\"ranks\":5,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[36,24,90]}}");
+    pose p[ROOM];
+    start_poses(g, 0, p);
+    game_unit bare = g->units[0];
+    game no_array = *g;
+    bare.array_files = bare.array_ranks = 0;
+    no_array.units = &bare;
+    unit_form f = partly(&no_array, p, "#### #### #### #### ....", NULL), narrow = f, wide = f;
+    assert_true(f.odds > 0 && f.odds < 2);
+    assert_true((f.ranks == 5 && f.second.ranks == 4) || (f.ranks == 4 && f.second.ranks == 5));
+    narrow.ranks = wide.files = wide.frontage = 5;
+    narrow.files = narrow.frontage = wide.ranks = 4;
+    assert_int_equal(partly(&no_array, p, "#### #### #### #### ....", &narrow).files, 4);
+    assert_int_equal(partly(&no_array, p, "#### #### #### #### ....", &wide).files, 5);
+    assert_true(partly(&no_array, p, "#### #### #### #### ....", &wide).odds == 0);
+    assert_int_equal(partly(&no_array, p, "#### #### #### #### #...", &wide).files, 4);  // a fifth rank is seen: the past is past
+    game_destroy(g);
+}
+
+static void doubt_names_the_other_class(void **state) {
+    (void)state;
+    unit_form f = grid_form("regular", 4, 3, 0.17, 0.17, NULL);
+    assert_int_equal(f.formation, FORMATION_CLOSED);
+    assert_int_equal(f.second.formation, FORMATION_OPEN);
+    assert_int_equal(f.second.ranks, 3);
+    assert_true(f.odds > 1 && f.odds < 10);
+    assert_true(grid_form("regular", 4, 3, 0.05, 0.05, NULL).odds == 0);
+    assert_true(grid_form("regular", 4, 3, 0.5, 0.5, NULL).odds == 0);
+}
+
+// Gaps beyond those of open units are doubtful, but no reason to call a unit closed.
+static void wide_gaps_are_never_closed(void **state) {
+    (void)state;
+    unit_form closed = grid_form("regular", 4, 3, 0, 0, NULL);
+    assert_int_equal(grid_form("regular", 4, 3, 0.9, 0.9, &closed).formation, FORMATION_OPEN);
+}
+
+// Units as hands set them up. The shares that the figures of bench/formation_bench.c reach lie above these floors.
+static void units_of_every_kind(void **state) {
+    (void)state;
+    static random_army army;
+    unsigned long long seed = 77;
+    int units = 0, whole = 0, partial = 0;
+    for (int round = 0; round < 60; round++)
+        for (int kind = 0; kind < STAND_KIND_COUNT; kind++) {
+            random_unit u = random_unit_make((stand_kind)kind, NULL, &seed);
+            pose seen[RANDOM_UNIT_ROOM];
+            bool present[RANDOM_UNIT_ROOM], hidden[RANDOM_UNIT_ROOM];
+            random_army_muster(&army, &u, 1, &u.formation);
+            for (int i = 0; i < u.count; i++) seen[i] = random_unit_seen(u.at[i], 0.02, RAD_PER_DEG, &seed);
+            random_unit_hide(&u, (hide_kind)(1 + round % (HIDE_KIND_COUNT - 1)), u.count * 3 / 10, hidden, &seed);
+            for (int i = 0; i < u.count; i++) present[i] = !hidden[i];
+            shape_limits limits = shape_default_limits();
+            unit_form f = formation_shape_partly(&army.g, 0, &(shape_sight){.poses = seen}, NULL, &limits, NULL);
+            whole += f.formation == u.formation && f.ranks == u.ranks && f.files == u.files && f.frontage == u.frontage;
+            f = formation_shape_partly(&army.g, 0, &(shape_sight){.poses = seen, .present = present, .hidden = hidden}, &f, &limits, NULL);
+            partial += f.formation == u.formation && f.ranks == u.ranks && f.files == u.files && f.frontage == u.frontage;
+            units++;
+        }
+    if (whole < 0.99 * units || partial < 0.95 * units) fail_msg("of %d units %d right in full view, %d partly hidden", units, whole, partial);
+}
+
 static char *read_text(const char *path) {
     FILE *in = fopen(path, "rb");
     if (!in) return NULL;
@@ -357,6 +473,11 @@ int main(void) {
         cmocka_unit_test(rigid_motions_leave_the_shape),
         cmocka_unit_test(rows_outweigh_unlike_headings),
         cmocka_unit_test(two_turned_aside_do_not_turn_the_unit),
+        cmocka_unit_test(hidden_figures_leave_ranks_and_files),
+        cmocka_unit_test(what_is_hidden_at_an_edge_is_told_with_its_runner_up),
+        cmocka_unit_test(doubt_names_the_other_class),
+        cmocka_unit_test(wide_gaps_are_never_closed),
+        cmocka_unit_test(units_of_every_kind),
         cmocka_unit_test(photographed_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

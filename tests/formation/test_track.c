@@ -77,8 +77,8 @@ static int close_world(void **state) {
 static void take_ended(world *w) {
     segment_end end;
     while (segmenter_next_finished(w->s, &end)) {
-        w->nudges += end.is_nudge;
-        if (end.is_nudge) continue;
+        w->nudges += end.kind == SEGMENT_NUDGED;
+        if (end.kind != SEGMENT_MOVED) continue;
         w->moves++;
         w->last_unit = end.move.unit;
         memcpy(w->from, end.move.from, (size_t)end.move.figure_count * sizeof *w->from);

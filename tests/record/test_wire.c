@@ -72,6 +72,20 @@ static void every_kind_is_read(void **state) {
     NEAR(e.poses[1].pose.sigma_rad, 1.5 * PI / 180, 1e-15);
     assert_int_equal(e.figure_count, 1);
     assert_int_equal(e.figures[0], 2);
+    e = read_good(
+        "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-2\":[1.5,2.25,180]},\"nudged\":[\"R1-2\"],\"mixed\":[[\"R1-1\",\"B1-1\"],[\"R1-2\",\"R1-3\"]"
+        "]}");
+    assert_int_equal(e.nudged_count, 1);
+    assert_int_equal(e.nudged[0], e.poses[0].figure);
+    assert_int_equal(e.mixed_count, 4);
+    assert_int_equal(e.mixed[1], game_find_figure(g, "B1-1"));
+    assert_int_equal(e.mixed_group[0], e.mixed_group[1]);
+    assert_int_equal(e.mixed_group[2], 1);
+    char *again = wire_event_json(g, &e);
+    assert_non_null(strstr(again, "\"nudged\":[\"R1-2\"],\"mixed\":[[\"R1-1\",\"B1-1\"],[\"R1-2\",\"R1-3\"]]}"));
+    free(again);
+    e = read_good("{\"kind\":\"observe\",\"t\":2,\"mixed\":[[\"R1-1\",\"B1-1\"]]}");
+    assert_int_equal(e.pose_count, 0);
     e = read_good("{\"kind\":\"observe\",\"t\":2,\"hidden\":[\"B1-1\"],\"lens\":{\"unknown\":[1]}}");
     assert_int_equal(e.pose_count, 0);
     e = read_good("{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\"}");
@@ -180,6 +194,10 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"sigmas\":{\"R1-1\":[1,1]}}", "no pose of this figure"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"hidden\":[\"X\"]}", "no figure \"X\""},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"hidden\":\"R1-1\"}", "hidden"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"nudged\":[\"R1-1\"]}", "no pose of R1-1"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"mixed\":[\"R1-1\"]}", "mixed"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"mixed\":[[\"R1-1\"]]}", "at least two"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"mixed\":[[\"R1-1\",\"R1-2\"],[\"R1-2\",\"R1-3\"]]}", "one list"},
         {"{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"charg\"}", "\"charg\" is not known"},
         {"{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B9\"}", "no unit \"B9\""},
         {"{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"change-formation\",\"to\":\"wedge\"}", "\"wedge\" is not known"},
@@ -471,8 +489,25 @@ static void alerts_states_and_the_roster_are_written(void **state) {
     assert_string_equal(at(o, "kind")->valuestring, "obligation");
     cJSON_Delete(o);
     int nudged[] = {4};
-    o = parsed(wire_nudge_json(g, 5, nudged, 1, 0.123456));
+    pose from = {.at = {1, 2}, .heading_rad = PI / 2}, to = {.at = {1.123456, 2}, .heading_rad = PI / 2};
+    wire_nudge n = {.t_s = 5, .number = 7, .unit = 1, .side = 0, .figures = nudged, .from = &from, .to = &to, .figure_count = 1};
+    n.distance_in = 0.123456;
+    o = parsed(wire_nudge_json(g, &n));
     NEAR(number_at(o, "distance_in"), 0.1235, 0);
+    assert_string_equal(at(o, "unit")->valuestring, g->units[1].id);
+    assert_string_equal(at(o, "side")->valuestring, g->sides[0].id);
+    assert_int_equal(number_at(o, "number"), 7);
+    NEAR(cJSON_GetArrayItem(at(at(o, "to"), g->figures[4].id), 0)->valuedouble, 1.1235, 0);
+    NEAR(cJSON_GetArrayItem(at(at(o, "from"), g->figures[4].id), 2)->valuedouble, 90, 0);
+    cJSON_Delete(o);
+    o = parsed(wire_put_back_json(g, 6, &n));
+    assert_int_equal(number_at(o, "put_back"), 7);
+    NEAR(number_at(o, "t"), 6, 0);
+    assert_null(cJSON_GetObjectItem(o, "number"));
+    cJSON_Delete(o);
+    o = parsed(wire_offer_json(g, 8, 1, 3, "back"));
+    assert_string_equal(at(o, "action")->valuestring, "take-back");
+    assert_int_equal(number_at(o, "move"), 3);
     cJSON_Delete(o);
     int touching[] = {1};
     wire_unit u = {.unit = 0, .form = {.formation = FORMATION_OPEN, .facing_rad = PI}, .spent_in = 3.5, .contacts = touching, .contact_count = 1};
@@ -493,8 +528,18 @@ static void alerts_states_and_the_roster_are_written(void **state) {
     assert_string_equal(at(unit, "formation")->valuestring, "open");
     NEAR(number_at(unit, "facing"), 180, 0);
     assert_string_equal(cJSON_GetArrayItem(at(unit, "contacts"), 0)->valuestring, "B1");
+    assert_null(cJSON_GetObjectItem(unit, "runner_up"));
     assert_int_equal(cJSON_GetArraySize(at(o, "figures")), 1);
     NEAR(cJSON_GetArrayItem(at(at(o, "figures"), "R1-1"), 3)->valuedouble, 1, 0);
+    cJSON_Delete(o);
+    u.form.second = (form_reading){FORMATION_CLOSED, 3, 5, 5};
+    u.form.odds = 2.5;
+    o = parsed(wire_state_json(g, &s));
+    const cJSON *other = at(cJSON_GetArrayItem(at(o, "units"), 0), "runner_up");
+    assert_string_equal(at(other, "formation")->valuestring, "closed");
+    assert_int_equal(at(other, "ranks")->valueint, 3);
+    assert_int_equal(at(other, "frontage")->valueint, 5);
+    NEAR(number_at(other, "odds"), 2.5, 0);
     cJSON_Delete(o);
     o = parsed(wire_game_json(g));
     assert_string_equal(at(o, "title")->valuestring, "Table <7>");

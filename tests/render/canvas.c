@@ -44,13 +44,18 @@ status tile_index_init(tile_index *t, int width, int height, fault *why) {
     size_t count = (size_t)t->columns * (size_t)t->rows;
     t->start = calloc(count + 1, sizeof *t->start);
     t->touched = calloc(count, 1);
-    return t->start && t->touched ? STATUS_OK : no_memory(why);
+    t->changed = calloc(count, 1);
+    t->drawn = calloc(count, sizeof *t->drawn);
+    return t->start && t->touched && t->changed && t->drawn ? STATUS_OK : no_memory(why);
 }
 
 void tile_index_finish(tile_index *t) {
     free(t->start);
     free(t->items);
     free(t->touched);
+    free(t->changed);
+    free(t->drawn);
+    free(t->looks);
 }
 
 // Tiles that a thing reaches into and `ring` more all round; false where it is outside the picture.
@@ -72,15 +77,12 @@ static void count_tiles(tile_index *t, const cast *c) {
         for (int j = at[1]; j <= at[3]; j++) {
             for (int i = at[0]; i <= at[2]; i++) t->start[j * t->columns + i]++;
         }
-        tiles_of(t, &c->items[k], (BLUR_MAX_PX + TILE - 1) / TILE, at);
-        for (int j = at[1]; j <= at[3]; j++) memset(&t->touched[j * t->columns + at[0]], 1, (size_t)(at[2] - at[0] + 1));
     }
 }
 
 status tile_index_fill(tile_index *t, const cast *c, fault *why) {
     int count = t->columns * t->rows, at[4];
     memset(t->start, 0, ((size_t)count + 1) * sizeof *t->start);
-    memset(t->touched, 0, (size_t)count);
     count_tiles(t, c);
     for (int i = 1; i <= count; i++) t->start[i] += t->start[i - 1];
     if (t->start[count] > t->room) {
@@ -97,6 +99,45 @@ status tile_index_fill(tile_index *t, const cast *c, fault *why) {
     }
     return STATUS_OK;
 }
+
+// FNV-1a over whole words; two tiles or things that look different share a number about never (1 in 2^64).
+static uint64_t mix(uint64_t h, uint64_t word) { return (h ^ word) * 1099511628211u; }
+
+static uint64_t looks_of(const thing *th) {
+    uint64_t words[sizeof *th / sizeof(uint64_t)], h = 14695981039346656037u;
+    _Static_assert(sizeof *th % sizeof(uint64_t) == 0, "whole words");
+    memcpy(words, th, sizeof *th);  // its padding was zeroed with it; were it not, the thing would only be drawn again
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) h = mix(h, words[i]);
+    return h;
+}
+
+static void touch_about(tile_index *t, int tile) {
+    int ring = (BLUR_MAX_PX + TILE - 1) / TILE, x = tile % t->columns, y = tile / t->columns;
+    int left = x > ring ? x - ring : 0, right = x + ring < t->columns ? x + ring : t->columns - 1;
+    for (int j = y > ring ? y - ring : 0; j <= y + ring && j < t->rows; j++)
+        memset(&t->touched[j * t->columns + left], 1, (size_t)(right - left + 1));
+}
+
+status tile_index_changes(tile_index *t, const cast *c, fault *why) {
+    if (c->count > t->looks_room) {
+        uint64_t *more = realloc(t->looks, (size_t)c->count * sizeof *more);
+        if (!more) return no_memory(why);
+        t->looks = more;
+        t->looks_room = c->count;
+    }
+    for (int k = 0; k < c->count; k++) t->looks[k] = looks_of(&c->items[k]);
+    memset(t->touched, 0, (size_t)t->columns * (size_t)t->rows);
+    for (int i = 0; i < t->columns * t->rows; i++) {
+        uint64_t now = 0;
+        for (int k = t->start[i]; k < t->start[i + 1]; k++) now = mix(now, t->looks[t->items[k]]);
+        t->changed[i] = now != t->drawn[i];
+        t->drawn[i] = now;
+        if (t->changed[i]) touch_about(t, i);
+    }
+    return STATUS_OK;
+}
+
+void tile_index_forget(tile_index *t) { memset(t->drawn, 0, (size_t)t->columns * (size_t)t->rows * sizeof *t->drawn); }
 
 typedef struct {
     int radius;

@@ -28,7 +28,11 @@ typedef struct {
     int columns, rows;
     int *start, *items;
     int room;
-    uint8_t *touched;  // tiles to be drawn again: something reaches into them or so near that its blur does
+    uint64_t *drawn;   // what was drawn into the tile last: 0 where nothing was
+    uint8_t *changed;  // tiles to be drawn again
+    uint8_t *touched;  // tiles to be blurred again: those, and those so near that their blur reaches in
+    uint64_t *looks;   // by thing: its looks in one number
+    int looks_room;
 } tile_index;
 
 status canvas_init(canvas *c, int width, int height, fault *why);
@@ -38,12 +42,16 @@ vec2 ray_map_at(const ray_map *m, double u, double v);
 status tile_index_init(tile_index *t, int width, int height, fault *why);
 // Sorts the cast into the tiles.
 status tile_index_fill(tile_index *t, const cast *c, fault *why);
+// Marks the tiles in which the cast looks other than what was drawn last, and takes it as drawn. STATUS_MEMORY.
+status tile_index_changes(tile_index *t, const cast *c, fault *why);
+// Nothing is drawn any more.
+void tile_index_forget(tile_index *t);
 void tile_index_finish(tile_index *t);
 
 // Draws the ground into all of *out.
 status paint_ground(canvas *out, const ray_map *rays, const ground *g, fault *why);
-// Draws the things over what *out holds, tile by tile.
-void paint_things(canvas *out, const ray_map *rays, const cast *c, const tile_index *tiles);
+// Draws the changed tiles: the things over what `under` holds there.
+void paint_things(canvas *out, const canvas *under, const ray_map *rays, const cast *c, const tile_index *tiles);
 // Nearest thing on the ray through (u, v), which lies in tile `tile`: its index or -1.
 int nearest_thing(const ray_map *rays, const cast *c, const tile_index *tiles, int tile, double u, double v, thing_hit *hit);
 

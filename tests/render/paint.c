@@ -1,6 +1,7 @@
 // From rays to pixels: each pixel is one colour where its four corners agree on what they see, else the mean of 4 x 4 samples.
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/render/canvas.h"
 
@@ -183,10 +184,21 @@ static void paint_tile(const tile_work *w, int u0, int v0) {
     }
 }
 
-void paint_things(canvas *out, const ray_map *rays, const cast *c, const tile_index *tiles) {
+static void copy_tile(canvas *to, const canvas *from, int u0, int v0) {
+    int wide = to->width - u0 < TILE ? to->width - u0 : TILE;
+    if (to == from) return;
+    for (int v = v0; v < v0 + TILE && v < to->height; v++) {
+        size_t at = ((size_t)v * (size_t)to->width + (size_t)u0) * 3;
+        memcpy(&to->v[at], &from->v[at], (size_t)wide * 3 * sizeof *to->v);
+    }
+}
+
+void paint_things(canvas *out, const canvas *under, const ray_map *rays, const cast *c, const tile_index *tiles) {
     for (int j = 0; j < tiles->rows; j++) {
         for (int i = 0; i < tiles->columns; i++) {
             int tile = j * tiles->columns + i;
+            if (!tiles->changed[tile]) continue;
+            copy_tile(out, under, i * TILE, j * TILE);
             if (tiles->start[tile] == tiles->start[tile + 1]) continue;
             tile_work w = {out, rays, c, tiles, tile};
             paint_tile(&w, i * TILE, j * TILE);

@@ -14,8 +14,8 @@ struct renderer {
     tag_book book;
     ground ground;
     ray_map rays;
-    canvas still, still_blurred;  // what never moves, sharp and blurred
-    canvas sharp, picture;        // this frame
+    canvas still;           // what never moves
+    canvas sharp, picture;  // the last frame
     cast cast;
     tile_index tiles;
     sensor sensor;
@@ -36,7 +36,6 @@ bool render_figure_pose(const render_scene *s, int figure, pose *out) {
 static status allocate(renderer *r, const render_scene *s, fault *why) {
     int w = s->camera.width, h = s->camera.height;
     status st = canvas_init(&r->still, w, h, why);
-    if (st == STATUS_OK) st = canvas_init(&r->still_blurred, w, h, why);
     if (st == STATUS_OK) st = canvas_init(&r->sharp, w, h, why);
     if (st == STATUS_OK) st = canvas_init(&r->picture, w, h, why);
     if (st == STATUS_OK) st = tile_index_init(&r->tiles, w, h, why);
@@ -50,9 +49,12 @@ static status draw_still(renderer *r, const render_scene *s, fault *why) {
     if (st == STATUS_OK) st = paint_ground(&r->still, &r->rays, &r->ground, why);
     if (st == STATUS_OK && s->trees) st = cast_trees(&r->cast, s, why);
     if (st == STATUS_OK) st = tile_index_fill(&r->tiles, &r->cast, why);
+    if (st == STATUS_OK) st = tile_index_changes(&r->tiles, &r->cast, why);
     if (st != STATUS_OK) return st;
-    paint_things(&r->still, &r->rays, &r->cast, &r->tiles);
-    canvas_blur(&r->still_blurred, &r->still, s->blur_px, NULL);
+    paint_things(&r->still, &r->still, &r->rays, &r->cast, &r->tiles);
+    canvas_blur(&r->picture, &r->still, s->blur_px, NULL);
+    canvas_copy(&r->sharp, &r->still);
+    tile_index_forget(&r->tiles);
     return STATUS_OK;
 }
 
@@ -79,7 +81,6 @@ void renderer_destroy(renderer *r) {
     sensor_finish(&r->sensor);
     free(r->rays.slope);
     free(r->still.v);
-    free(r->still_blurred.v);
     free(r->sharp.v);
     free(r->picture.v);
     free(r);
@@ -94,10 +95,9 @@ static status stage(renderer *r, const render_scene *s, fault *why) {
 
 status renderer_frame(renderer *r, const render_scene *s, uint8_t *bgr, size_t stride, fault *why) {
     status st = stage(r, s, why);
+    if (st == STATUS_OK) st = tile_index_changes(&r->tiles, &r->cast, why);
     if (st != STATUS_OK) return st;
-    canvas_copy(&r->sharp, &r->still);
-    paint_things(&r->sharp, &r->rays, &r->cast, &r->tiles);
-    canvas_copy(&r->picture, &r->still_blurred);
+    paint_things(&r->sharp, &r->still, &r->rays, &r->cast, &r->tiles);
     canvas_blur(&r->picture, &r->sharp, r->blur_px, r->tiles.touched);
     sensor_expose(&r->sensor, s, &r->picture, bgr, stride);
     return STATUS_OK;

@@ -21,7 +21,9 @@ static void fill_vignette(sensor *n, const render_scene *s) {
 status sensor_init(sensor *n, const render_scene *s, fault *why) {
     n->vignette = malloc((size_t)s->camera.width * (size_t)s->camera.height * sizeof *n->vignette);
     n->gauss = malloc(DEVIATES * sizeof *n->gauss);
-    if (!n->vignette || !n->gauss) return fault_set(why, STATUS_MEMORY, "renderer: out of memory");
+    n->noise = calloc((size_t)(DEVIATES + 3 * s->camera.width), sizeof *n->noise);
+    n->gain = calloc((size_t)s->camera.width, 3 * sizeof *n->gain);
+    if (!n->vignette || !n->gauss || !n->noise || !n->gain) return fault_set(why, STATUS_MEMORY, "renderer: out of memory");
     fill_vignette(n, s);
     for (uint32_t i = 0; i < DEVIATES; i += 2) {  // Box and Muller's transform
         double r = sqrt(-2 * log(1 - texture_random(i, s->seed, 201))), a = 2 * PI * texture_random(i, s->seed, 202);
@@ -34,25 +36,34 @@ status sensor_init(sensor *n, const render_scene *s, fault *why) {
 void sensor_finish(sensor *n) {
     free(n->vignette);
     free(n->gauss);
+    free(n->noise);
+    free(n->gain);
 }
 
-static void expose_row(const sensor *n, const render_scene *s, const canvas *c, int v, uint8_t *to) {
-    const uint16_t *from = &c->v[(size_t)v * (size_t)c->width * 3];
+// The noise of a level, so far beyond its end that a row may start anywhere. Made again where the level is another.
+static void set_level(sensor *n, int noise, int row) {
+    if (n->level == noise) return;
+    n->level = noise;
+    for (int i = 0; i < DEVIATES + row; i++) n->noise[i] = n->gauss[i & (DEVIATES - 1)] * noise / 256;
+}
+
+static void expose_row(const sensor *n, const render_scene *s, const canvas *c, int v, uint8_t *restrict to) {
+    const uint16_t *restrict from = &c->v[(size_t)v * (size_t)c->width * 3];
     const uint16_t *vignette = &n->vignette[(size_t)v * (size_t)c->width];
-    uint32_t at = texture_hash((uint32_t)v, s->sequence, s->seed);
-    int noise = (int)lround(s->noise * LEVEL);
+    const int *restrict noise = &n->noise[texture_hash((uint32_t)v, s->sequence, s->seed) & (DEVIATES - 1)];
+    uint16_t *restrict gain = n->gain;
     double down = s->light * (1 + s->gradient.y * (v / (double)c->height - 0.5)), across = s->gradient.x / c->width * down;
     double start = down - 0.5 * s->gradient.x * down;
-    for (int u = 0; u < c->width; u++) {
-        int gain = (int)(fmin(fmax((start + across * u) * vignette[u], 0), 65535));
-        for (int k = 0; k < 3; k++) {
-            int value = (int)(((int64_t)from[3 * u + k] * gain) >> 12) + n->gauss[at++ & (DEVIATES - 1)] * noise / 256;
-            value = (value + LEVEL / 2) / LEVEL;
-            to[3 * u + k] = (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
-        }
+    for (int u = 0; u < c->width; u++)
+        gain[3 * u] = gain[3 * u + 1] = gain[3 * u + 2] = (uint16_t)(fmin(fmax((start + across * u) * vignette[u], 0), 65535));
+    for (int i = 0; i < 3 * c->width; i++) {
+        int value = (int)((uint32_t)from[i] * gain[i] >> 12) + noise[i];
+        value = (value + LEVEL / 2) / LEVEL;
+        to[i] = (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
     }
 }
 
-void sensor_expose(const sensor *n, const render_scene *s, const canvas *c, uint8_t *bgr, size_t stride) {
+void sensor_expose(sensor *n, const render_scene *s, const canvas *c, uint8_t *bgr, size_t stride) {
+    set_level(n, (int)lround(s->noise * LEVEL), 3 * c->width);
     for (int v = 0; v < c->height; v++) expose_row(n, s, c, v, bgr + (size_t)v * stride);
 }

@@ -1,0 +1,32 @@
+// app/health -- what the judge can see just now, and why not everything: facts, and the one sentence made of them.
+#ifndef VEDETTE_APP_HEALTH_H
+#define VEDETTE_APP_HEALTH_H
+
+#include <stddef.h>
+
+#include "app/intake.h"
+#include "record/wire_eye.h"
+
+#define HEALTH_TEXT 256
+
+typedef struct {
+    double camera_fps;  // 0: not known yet, or no picture comes
+    long dropped;       // pictures that never came
+    light_state light;
+    bool no_picture, no_table;     // none comes; the table was not found in it
+    bool back, wrong_size, moved;  // the clock runs backwards; the pictures have another size; the camera or the table was moved
+    double calibration_px;         // residual of the calibration; 0: not known
+    int hidden, unknown, figures;  // figures hidden just now, never seen, in all
+    bool hand;                     // over the table
+    char doubled[HEALTH_TEXT];     // markers that lie there twice; ""
+    char covered[HEALTH_TEXT];     // what lies on figures; ""
+    char trouble[HEALTH_TEXT];     // why the table was not found, or of which size pictures are
+} health_facts;
+
+// What the judge is blind to and why, one sentence; "" where it sees everything. Returns true where that is worth a word beyond the page: no passing
+// hand, but something that stays so.
+bool health_say(const health_facts *h, char out[HEALTH_TEXT]);
+// The facts for the page; `why` is borrowed.
+wire_eye health_for_page(const health_facts *h, const char *why);
+
+#endif

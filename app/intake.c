@@ -1,0 +1,114 @@
+#include "app/intake.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BACK_FRAMES 15  // half a second to a second of frames with earlier times, one after the other: the clock was set back
+#define FPS_SHARE 0.05  // of the average, each frame
+#define SAMPLES 4096    // of the picture's pixels, about
+#define OUT_LEVEL 20    // the brightest hundredth is darker: not even white paint can be told from black
+#define DARK_LEVEL 48   // the upper quartile is darker: noise is a tenth of it
+#define BRIGHT_LEVEL 250
+#define BRIGHT_SHARE 0.25  // of the picture
+#define STEP 0.12          // of each quartile, from frame to frame: no hand changes them all at once; the light does
+#define LEVEL_FLOOR 8      // darker levels change by more for less
+#define STEADY_S 0.3       // after the light's last step
+
+static const char *const names[] = {"good", "dark", "bright", "changing", "out"};
+
+const char *light_name(light_state l) { return names[l]; }
+
+intake intake_begin(void) { return (intake){.t_s = -INFINITY, .unsteady_s = -INFINITY}; }
+
+// Light -------------------------------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    int quartile[3], top;  // gray levels; top: of the brightest hundredth
+    double overexposed;    // share
+} levels;
+
+static int level_at(const int *count, int total, double share) {
+    int sum = 0, level = 0;
+    while (level < 255 && (sum += count[level]) < share * total) level++;
+    return level;
+}
+
+static levels measure(const frame *f) {
+    int count[256] = {0}, total = 0;
+    int step = (int)fmax(1, sqrt((double)f->width * f->height / SAMPLES));
+    for (int v = step / 2; v < f->height; v += step)
+        for (int u = step / 2; u < f->width; u += step, total++) count[f->gray[(size_t)v * f->gray_stride + (size_t)u]]++;
+    levels l = {.top = level_at(count, total, 0.99)};
+    int bright = 0;
+    for (int k = 0; k < 3; k++) l.quartile[k] = level_at(count, total, 0.25 * (k + 1));
+    for (int k = BRIGHT_LEVEL; k < 256; k++) bright += count[k];
+    l.overexposed = total ? (double)bright / total : 0;
+    return l;
+}
+
+// All quartiles went the same way.
+static bool stepped(const int *before, const int *now) {
+    int up = 0, down = 0;
+    for (int k = 0; k < 3; k++) {
+        double change = log((double)(now[k] + LEVEL_FLOOR) / (before[k] + LEVEL_FLOOR));
+        up += change > STEP, down += change < -STEP;
+    }
+    return up == 3 || down == 3;
+}
+
+static void take_light(intake *n, const frame *f, double t_s) {
+    levels l = measure(f);
+    bool out = l.top < OUT_LEVEL, was_dim = n->light >= LIGHT_CHANGING;
+    if (out || (n->started && stepped(n->level, l.quartile))) n->unsteady_s = t_s;
+    memcpy(n->level, l.quartile, sizeof n->level);
+    if (out)
+        n->light = LIGHT_OUT;
+    else if (t_s - n->unsteady_s < STEADY_S)
+        n->light = LIGHT_CHANGING;
+    else
+        n->light = l.quartile[2] < DARK_LEVEL ? LIGHT_DARK : l.overexposed > BRIGHT_SHARE ? LIGHT_BRIGHT : LIGHT_GOOD;
+    n->returned |= was_dim && n->light < LIGHT_CHANGING;
+}
+
+// Time --------------------------------------------------------------------------------------------------------------------------------------
+
+double intake_fps(const intake *n) { return n->interval_s > 0 ? 1 / n->interval_s : 0; }
+
+bool intake_light_returned(intake *n) {
+    bool returned = n->returned;
+    n->returned = false;
+    return returned;
+}
+
+double intake_time(const intake *n, const frame *f) { return fmax(f->t_s + n->offset_s, n->t_s); }
+
+// An earlier time: passed over, until so many in a row show that the clock was set back and runs on.
+static intake_kind take_earlier(intake *n, const frame *f) {
+    n->back_count = n->back_count > 0 && f->t_s > n->back_t_s ? n->back_count + 1 : 1;
+    n->back_t_s = f->t_s;
+    if (n->back_count < BACK_FRAMES) return INTAKE_BACK;
+    n->offset_s = n->t_s + n->interval_s - f->t_s;
+    return INTAKE_GOOD;
+}
+
+static void count_frames(intake *n, const frame *f, double t_s) {
+    if (n->started && f->sequence > n->sequence + 1) n->dropped += (long)(f->sequence - n->sequence - 1);
+    n->sequence = f->sequence;
+    double interval = t_s - n->t_s;
+    if (n->started) n->interval_s = n->interval_s > 0 ? n->interval_s + FPS_SHARE * (interval - n->interval_s) : interval;
+}
+
+intake_kind intake_take(intake *n, const frame *f, double *t_s) {
+    intake_kind kind = INTAKE_GOOD;
+    double t = f->t_s + n->offset_s;
+    if (n->started && t == n->t_s) kind = INTAKE_REPEATED;
+    if (n->started && t < n->t_s) kind = take_earlier(n, f);
+    *t_s = intake_time(n, f);
+    if (kind != INTAKE_GOOD) return kind;
+    n->back_count = 0;
+    count_frames(n, f, *t_s);
+    if (f->gray && f->width > 0 && f->height > 0) take_light(n, f, *t_s);
+    n->t_s = *t_s;
+    n->started = true;
+    return n->light >= LIGHT_CHANGING ? INTAKE_UNLIT : INTAKE_GOOD;
+}

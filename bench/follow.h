@@ -1,0 +1,68 @@
+// bench/follow -- plays watched from end to end: what was said of them, held against what truly happened. Truth is the play's alone.
+#ifndef VEDETTE_BENCH_FOLLOW_H
+#define VEDETTE_BENCH_FOLLOW_H
+
+#include <cjson/cJSON.h>
+
+#include "app/session.h"
+#include "tests/play/sight.h"
+
+// A line that the judge said.
+typedef struct {
+    double t_s;
+    const char *kind;  // of json
+    cJSON *json;
+} follow_line;
+
+// What was known of a figure from the events, at one time of the play.
+typedef struct {
+    pose at;
+    bool known, hidden, mixed, removed;
+} follow_figure;
+
+typedef struct {
+    double t_s;
+    int act;  // that had ended a while ago
+    follow_figure *figures;
+} follow_rest;
+
+typedef struct {
+    const play *play;
+    follow_line *lines;
+    int line_count, line_room;
+    follow_rest *rests;  // some seconds after each act, where nothing moves
+    int rest_count;
+    double track_s, session_s, watch_s;  // processor time of the tracker or pipeline, of the session; watch_s: all
+    long frames;
+    double worst_track_s;
+} follow_run;
+
+typedef enum { FOLLOW_SIMULATED, FOLLOW_RENDERED } follow_source;
+
+// Plays p before the tracker (sightings without pictures) or the whole pipeline (rendered pictures), `fps` looks a second. Aborts on failure.
+follow_run follow_watch(const play *p, follow_source source, double fps);
+void follow_run_free(follow_run *r);
+
+typedef struct {
+    int plays;
+    int moves, right, missed, wrong_place, split;  // moves not taken back: told as one move from and to the right places
+    int phantoms;                                  // moves told that nobody made
+    int take_backs, offered, charged;              // charged: a verdict stands for a move that was taken back
+    int nudges, entered, false_entries;
+    int rests, misplaced;  // figures at rest: told elsewhere than they are by more than they could be taken for one another
+    int exchanges, exchanged_right, exchanged_said, exchanged_unnoticed;  // of two units' figures
+    int swapped;  // figures of equal bases of two units that were taken for one another without anybody's doing, unsaid
+    int verdicts;
+    double late_sum_s, late_worst_s;  // from the last hand's leaving and the settle time to the verdict
+    double length_s;
+} follow_tally;
+
+// Holds the run against its play; `say`: prints each failure to stderr.
+void follow_score(const follow_run *r, follow_tally *t, bool say);
+
+// Prints what the tracker costs with 300 figures.
+void follow_print_cost(void);
+// Processor time of this process.
+double follow_cpu_s(void);
+
+#endif

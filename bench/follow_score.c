@@ -1,0 +1,278 @@
+// What was said of a play, held against what truly happened.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/follow.h"
+
+#define NEAR_IN 0.15       // the middle of a unit where a move began and ended
+#define OFFER_WITHIN_S 6   // of the way back's end
+#define ENTRY_WITHIN_S 12  // of a nudge: it may be hidden under the arm for a while
+#define ASTRAY_IN 0.4      // a figure at rest is told so far from where it is
+#define SETTLE_S 1.5
+#define LEAVES_S 0.6  // before a hand is gone from the picture it has left the unit that it moved
+
+typedef struct {
+    const follow_run *run;
+    const game *g;
+    const play_act *acts;
+    int act_count;
+    bool *used;  // per line
+    play_view view;
+    follow_tally *t;
+    bool say;
+} score;
+
+static void complain(const score *s, double t_s, const char *what, int unit) {
+    if (!s->say) return;
+    fprintf(stderr, "  %7.1f s  %s%s%s\n", t_s, what, unit >= 0 ? " " : "", unit >= 0 ? s->g->units[unit].id : "");
+}
+
+static bool is_move(const play_act *a) { return a->kind == PLAY_PUSH || a->kind == PLAY_FIGURES; }
+
+static int undone_by(const score *s, int act) {
+    for (int i = 0; i < s->act_count; i++)
+        if (s->acts[i].kind == PLAY_TAKE_BACK && s->acts[i].undoes == act) return i;
+    return -1;
+}
+
+static int unit_of_line(const score *s, const cJSON *json) {
+    const cJSON *unit = cJSON_GetObjectItem(json, "unit");
+    return cJSON_IsString(unit) ? game_find_unit(s->g, unit->valuestring) : -1;
+}
+
+// Middle of the figures that the map places; false where it is none.
+static bool middle_of_map(const cJSON *map, vec2 *out) {
+    vec2 sum = {0, 0};
+    int n = 0;
+    for (const cJSON *v = cJSON_IsObject(map) ? map->child : NULL; v; v = v->next, n++) {
+        sum.x += cJSON_GetArrayItem(v, 0)->valuedouble;
+        sum.y += cJSON_GetArrayItem(v, 1)->valuedouble;
+    }
+    if (n > 0) *out = vec2_scale(sum, 1.0 / n);
+    return n > 0;
+}
+
+// Middle of the same figures as in the map, where they truly are at t.
+static vec2 true_middle(const score *s, const cJSON *map, double t_s) {
+    play_view v = s->view;
+    vec2 sum = {0, 0};
+    int n = 0;
+    play_at(s->run->play, t_s, &v);
+    for (const cJSON *e = map->child; e; e = e->next, n++) sum = vec2_add(sum, v.poses[game_find_figure(s->g, e->string)].at);
+    return vec2_scale(sum, 1.0 / n);
+}
+
+// The verdict tells the move from and to the right places.
+static bool fits(const score *s, const cJSON *json, const play_act *a) {
+    const cJSON *from = cJSON_GetObjectItem(json, "figures_from"), *to = cJSON_GetObjectItem(json, "figures_to");
+    vec2 f, t;
+    if (!middle_of_map(from, &f) || !middle_of_map(to, &t)) return false;
+    return vec2_distance(f, true_middle(s, from, a->first_s - 0.01)) < NEAR_IN && vec2_distance(t, true_middle(s, to, a->last_s + 0.01)) < NEAR_IN;
+}
+
+static bool is_line(const follow_line *l, const char *kind) { return strcmp(l->kind, kind) == 0; }
+
+// The next time at which the unit begins to be moved by anybody.
+static double next_begin(const score *s, const play_act *a) {
+    double next = INFINITY;
+    for (int i = 0; i < s->act_count; i++)
+        if (is_move(&s->acts[i]) && s->acts[i].unit == a->unit && s->acts[i].first_s > a->last_s) next = fmin(next, s->acts[i].first_s);
+    return next;
+}
+
+static void score_move(score *s, const play_act *a) {
+    s->t->moves++;
+    int told = 0;
+    bool right = false;
+    double until = next_begin(s, a);
+    for (int i = 0; i < s->run->line_count; i++) {
+        const follow_line *l = &s->run->lines[i];
+        if (!is_line(l, "move") || s->used[i] || unit_of_line(s, l->json) != a->unit || l->t_s < a->first_s || l->t_s > until + 60) continue;
+        if (l->t_s > until && !fits(s, l->json, a)) continue;
+        s->used[i] = true;
+        right |= fits(s, l->json, a);
+        told++;
+        if (right) break;
+    }
+    s->t->right += told == 1 && right;
+    s->t->missed += told == 0;
+    s->t->wrong_place += told > 0 && !right;
+    s->t->split += told > 1 && right;
+    if (told == 0) complain(s, a->first_s, "move not told:", a->unit);
+    if (told > 0 && !right) complain(s, a->first_s, "move told from or to elsewhere:", a->unit);
+    if (told > 1 && right) complain(s, a->first_s, "move told in pieces:", a->unit);
+}
+
+static void score_take_back(score *s, const play_act *a, const play_act *undone) {
+    bool offered = false;
+    s->t->take_backs++;
+    for (int i = 0; i < s->run->line_count; i++) {
+        const follow_line *l = &s->run->lines[i];
+        if (unit_of_line(s, l->json) != a->unit) continue;
+        if (is_line(l, "offer") && l->t_s >= a->first_s && l->t_s <= a->last_s + OFFER_WITHIN_S) offered = true;
+    }
+    s->t->offered += offered;
+    if (!offered) complain(s, a->first_s, "take-back not offered:", a->unit);
+    bool stands = false;
+    for (int i = 0; i < s->run->line_count; i++) {
+        const follow_line *l = &s->run->lines[i];
+        if (!is_line(l, "move") || unit_of_line(s, l->json) != a->unit || s->used[i]) continue;
+        bool of_it = l->t_s > undone->first_s && l->t_s < next_begin(s, a) && (fits(s, l->json, undone) || fits(s, l->json, a));
+        if (!of_it) continue;
+        s->used[i] = true;
+        stands = !cJSON_IsTrue(cJSON_GetObjectItem(l->json, "taken_back"));
+    }
+    s->t->charged += stands;
+    if (stands) complain(s, a->first_s, "a move that was taken back is charged:", a->unit);
+}
+
+static bool names_figure(const score *s, const cJSON *json, int f) {
+    const cJSON *v;
+    cJSON_ArrayForEach(v, cJSON_GetObjectItem(json, "figures")) {
+        if (cJSON_IsString(v) && strcmp(v->valuestring, s->g->figures[f].id) == 0) return true;
+    }
+    return false;
+}
+
+static void score_nudges(score *s) {
+    for (int k = 0; k < s->act_count; k++) {
+        const play_act *a = &s->acts[k];
+        if (a->kind != PLAY_NUDGE) continue;
+        bool entered = false;
+        s->t->nudges++;
+        for (int i = 0; i < s->run->line_count; i++) {
+            const follow_line *l = &s->run->lines[i];
+            if (!is_line(l, "nudge") || l->t_s < a->first_s || l->t_s > a->last_s + ENTRY_WITHIN_S || !names_figure(s, l->json, a->figure)) continue;
+            s->used[i] = entered = true;
+        }
+        s->t->entered += entered;
+        if (!entered) complain(s, a->first_s, "nudge not entered, of", a->unit);
+    }
+    for (int i = 0; i < s->run->line_count; i++) {
+        if (!is_line(&s->run->lines[i], "nudge") || s->used[i]) continue;
+        s->t->false_entries++;
+        complain(s, s->run->lines[i].t_s, "nudge of nobody entered", -1);
+    }
+}
+
+// Two figures that were put in each other's places did move, in their units.
+static bool is_exchange(const score *s, const follow_line *l) {
+    int unit = unit_of_line(s, l->json);
+    for (int k = 0; k < s->act_count; k++) {
+        const play_act *a = &s->acts[k];
+        if (a->kind != PLAY_EXCHANGE || l->t_s < a->first_s) continue;
+        if (s->g->figures[a->figure].unit == unit || s->g->figures[a->other].unit == unit) return true;
+    }
+    return false;
+}
+
+static void count_phantoms(score *s) {
+    for (int i = 0; i < s->run->line_count; i++) {
+        const follow_line *l = &s->run->lines[i];
+        if (!is_line(l, "move") || s->used[i] || cJSON_IsTrue(cJSON_GetObjectItem(l->json, "taken_back"))) continue;
+        if (is_exchange(s, l)) continue;
+        s->t->phantoms++;
+        complain(s, l->t_s, "move that nobody made:", unit_of_line(s, l->json));
+    }
+}
+
+// How late verdicts come that hold if the move ends here: after the hand has left the unit and the settle time is over.
+static void score_delay(score *s) {
+    for (int k = 0; k < s->act_count; k++) {
+        const play_act *a = &s->acts[k];
+        double due = fmax(a->last_s, a->t1_s - LEAVES_S) + SETTLE_S;
+        if (!is_move(a) || (k + 1 < s->act_count && s->acts[k + 1].t0_s < due + 0.5)) continue;  // the next act may begin before
+        for (int i = 0; i < s->run->line_count; i++) {
+            const follow_line *l = &s->run->lines[i];
+            if ((!is_line(l, "settled") && !is_line(l, "move")) || l->t_s < a->last_s || unit_of_line(s, l->json) != a->unit) continue;
+            double late = l->t_s - due;
+            s->t->verdicts++;
+            s->t->late_sum_s += fmax(0, late);
+            s->t->late_worst_s = fmax(s->t->late_worst_s, late);
+            break;
+        }
+    }
+}
+
+static int exchange_of(const score *s, int f, double t_s) {
+    for (int k = 0; k < s->act_count; k++)
+        if (s->acts[k].kind == PLAY_EXCHANGE && s->acts[k].last_s < t_s && (s->acts[k].figure == f || s->acts[k].other == f)) return k;
+    return -1;
+}
+
+// Whose true place is where figure f is told to be: another unit's figure of an equal base, or -1.
+static int taken_for(const score *s, int f, vec2 told) {
+    for (int i = 0; i < s->g->figure_count; i++) {
+        const base *a = &s->g->figures[i].base, *b = &s->g->figures[f].base;
+        if (s->g->figures[i].unit == s->g->figures[f].unit || a->shape != b->shape || a->width_in != b->width_in || !s->view.present[i]) continue;
+        if (vec2_distance(s->view.poses[i].at, told) < ASTRAY_IN / 2) return i;
+    }
+    return -1;
+}
+
+// True where a figure of f's own unit truly stands there: which of them is which matters to nobody.
+static bool mate_there(const score *s, int f, vec2 told) {
+    for (int i = 0; i < s->g->figure_count; i++)
+        if (s->g->figures[i].unit == s->g->figures[f].unit && s->view.present[i] && vec2_distance(s->view.poses[i].at, told) < ASTRAY_IN / 2)
+            return true;
+    return false;
+}
+
+static void score_rest(score *s, const follow_rest *rest, bool *exchange_wrong, bool *exchange_unsaid) {
+    play_at(s->run->play, rest->t_s, &s->view);
+    for (int f = 0; f < s->g->figure_count; f++) {
+        const follow_figure *k = &rest->figures[f];
+        if (!s->view.present[f] || !k->known || k->hidden || k->removed) continue;
+        s->t->rests++;
+        if (vec2_distance(k->at.at, s->view.poses[f].at) < ASTRAY_IN) continue;
+        bool coded = s->g->figures[f].marker.family[0];
+        int other = taken_for(s, f, k->at.at), exchanged = exchange_of(s, f, rest->t_s);
+        if (exchanged >= 0) {
+            exchange_wrong[exchanged] = true;
+            exchange_unsaid[exchanged] |= !k->mixed;
+        } else if (other >= 0) {
+            s->t->swapped += !k->mixed;
+            if (!k->mixed) complain(s, rest->t_s, "taken for a figure of another unit:", s->g->figures[f].unit);
+        } else if (coded || !mate_there(s, f, k->at.at)) {
+            s->t->misplaced++;
+            complain(s, rest->t_s, "told elsewhere than it stands: a figure of", s->g->figures[f].unit);
+        }
+    }
+}
+
+static void score_identity(score *s) {
+    bool *wrong = calloc((size_t)s->act_count + 1, sizeof *wrong), *unsaid = calloc((size_t)s->act_count + 1, sizeof *unsaid);
+    if (!wrong || !unsaid) exit(1);
+    for (int i = 0; i < s->run->rest_count; i++) score_rest(s, &s->run->rests[i], wrong, unsaid);
+    for (int k = 0; k < s->act_count; k++) {
+        if (s->acts[k].kind != PLAY_EXCHANGE) continue;
+        s->t->exchanges++;
+        s->t->exchanged_right += !wrong[k];
+        s->t->exchanged_said += wrong[k] && !unsaid[k];
+        s->t->exchanged_unnoticed += wrong[k] && unsaid[k];
+        if (wrong[k] && unsaid[k]) complain(s, s->acts[k].first_s, "exchange not noticed, with a figure of", s->acts[k].unit);
+    }
+    free(wrong);
+    free(unsaid);
+}
+
+void follow_score(const follow_run *r, follow_tally *t, bool say) {
+    score s = {.run = r, .g = play_game(r->play), .t = t, .say = say, .view = play_view_make(r->play)};
+    s.act_count = play_acts(r->play, &s.acts);
+    s.used = calloc((size_t)r->line_count + 1, sizeof *s.used);
+    if (!s.used) exit(1);
+    t->plays++;
+    t->length_s += play_length(r->play);
+    for (int k = 0; k < s.act_count; k++) {
+        int undone = is_move(&s.acts[k]) ? undone_by(&s, k) : -1;
+        if (is_move(&s.acts[k]) && undone < 0) score_move(&s, &s.acts[k]);
+        if (undone >= 0) score_take_back(&s, &s.acts[undone], &s.acts[k]);
+    }
+    score_nudges(&s);
+    count_phantoms(&s);
+    score_delay(&s);
+    score_identity(&s);
+    free(s.used);
+    play_view_free(&s.view);
+}

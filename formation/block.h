@@ -1,0 +1,21 @@
+// formation/block -- how much a set of bases looks like one body of figures in ranks. Internal to formation/.
+//
+// Inches. Pure.
+#ifndef VEDETTE_FORMATION_BLOCK_H
+#define VEDETTE_FORMATION_BLOCK_H
+
+#include "core/sighting.h"
+#include "formation/ranks.h"
+
+typedef struct {
+    double widest_in, mean_in;  // of the gaps of the least tree that joins the bases; 0 for one base
+    double misfit;              // bases out of line or turned otherwise than the rest, counted in whole ones
+    int holes;                  // places without a base in ranks that should be full
+} block_fit;
+
+// A base as ranks_find takes it.
+ranked_base block_base(const base_sighting *b);
+// Measures bases[list[0 .. n)], 0 < n <= GAME_MAX_FIGURES.
+block_fit block_measure(const base_sighting *const *bases, const int *list, int n);
+
+#endif

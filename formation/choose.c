@@ -1,0 +1,279 @@
+#include "formation/choose.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/game.h"
+#include "formation/block.h"
+
+#define EXACT_UNITS 8
+#define CUT_UNITS 6      // so many units at most are cut out of one group
+#define CUT_BASES 256    // and of so many bases
+#define CUT_WORK 20000   // costs asked for in cutting one group
+#define CUT_STEP 0.15    // of a base's side: files and ranks lie at least so far apart
+#define APART_IN 0.15    // a group may hold several units in contact where the next base is farther by this
+#define LEAST_SEEN 0.55  // of the bases that its units can have
+
+// Least cost of the bases under each node when the units of a set are given to groups under it; how it was reached: the set that went left, or
+// TAKEN where the node itself went to the set's one unit, or CUT where it was divided among them.
+#define TAKEN 0xffff
+#define CUT 0xfffe
+
+typedef struct {
+    const choice *c;
+    double *least;
+    uint16_t *went_left;
+    int sets;
+    bool cuts;
+    const double *next_in;  // per node: gap to what it is joined with next
+} table;
+
+static int count_units(unsigned set) {
+    int n = 0;
+    for (; set; set &= set - 1) n++;
+    return n;
+}
+
+typedef struct {
+    double along;
+    int base;
+} placed;
+
+static int by_along(const void *pa, const void *pb) {
+    const placed *a = pa, *b = pb;
+    if (a->along != b->along) return a->along < b->along ? -1 : 1;
+    return a->base - b->base;
+}
+
+typedef struct {
+    const choice *c;
+    int work_left;
+} cutter;
+
+static int room_of(const choice *c, unsigned set) {
+    int n = 0;
+    for (int u = 0; u < c->units; u++)
+        if (set >> u & 1) n += c->open[u];
+    return n;
+}
+
+static double cut_group(cutter *k, const int *list, int n, unsigned set, double most, signed char *unit_of);
+
+// Takes list[0 .. n) for unit u and divides rest[0 .. m) among the set's others, if that beats *best.
+static void try_cut(cutter *k, const int *list, int n, const int *rest, int m, int u, unsigned set, double *best, signed char *unit_of) {
+    signed char others[CUT_BASES];
+    k->work_left--;
+    double lack = k->c->missing * (room_of(k->c, set & ~(1u << u)) - m);  // of the others, at least
+    double cost = k->c->cost(k->c->context, list, n, u, *best - lack);
+    if (cost + lack >= *best) return;
+    cost += cut_group(k, rest, m, set & ~(1u << u), *best - cost, others);
+    if (cost >= *best) return;
+    *best = cost;
+    for (int i = 0; i < n; i++) unit_of[list[i]] = (signed char)u;
+    for (int i = 0; i < m; i++) unit_of[rest[i]] = others[i];
+}
+
+// Cuts across the direction `way`: one unit stands first, or last.
+static void cut_along(cutter *k, const int *list, int n, unsigned set, double way_rad, double *best, signed char *of_base) {
+    placed at[CUT_BASES];
+    int order[CUT_BASES];
+    vec2 way = heading_forward(way_rad);
+    double side = fmin(k->c->bases[list[0]]->base.width_in, k->c->bases[list[0]]->base.depth_in);
+    for (int i = 0; i < n; i++) at[i] = (placed){vec2_dot(k->c->bases[list[i]]->pose.at, way), list[i]};
+    qsort(at, (size_t)n, sizeof *at, by_along);
+    for (int i = 0; i < n; i++) order[i] = at[i].base;
+    for (int i = 1; i < n; i++) {
+        if (at[i].along - at[i - 1].along < CUT_STEP * side) continue;
+        for (int u = 0; u < k->c->units && k->work_left > 0; u++) {
+            if (!(set >> u & 1)) continue;
+            int room = k->c->open[u], others = room_of(k->c, set & ~(1u << u));
+            if (i <= room && n - i <= others) try_cut(k, order, i, order + i, n - i, u, set, best, of_base);
+            if (n - i <= room && i <= others) try_cut(k, order + i, n - i, order, i, u, set, best, of_base);
+        }
+    }
+}
+
+// Divides list[0 .. n) among the units of a set; unit_of[i]: the unit of list[i]. INFINITY where that costs `most` or more.
+static double cut_group(cutter *k, const int *list, int n, unsigned set, double most, signed char *unit_of) {
+    ranked_base at[CUT_BASES];
+    signed char of_base[GAME_MAX_FIGURES];
+    double facing, best = most;
+    if (count_units(set) == 1) {
+        int u = 0;
+        while (!(set >> u & 1)) u++;
+        memset(unit_of, u, (size_t)n);
+        k->work_left--;
+        return k->c->cost(k->c->context, list, n, u, most);
+    }
+    if (n <= 0) return INFINITY;
+    for (int i = 0; i < n; i++) at[i] = block_base(k->c->bases[list[i]]);
+    if (!ranks_heading(at, n, &facing)) return INFINITY;
+    cut_along(k, list, n, set, facing + PI / 2, &best, of_base);
+    cut_along(k, list, n, set, facing, &best, of_base);
+    if (best >= most) return INFINITY;
+    for (int i = 0; i < n; i++) unit_of[i] = of_base[list[i]];
+    return best;
+}
+
+static double cut_node(const choice *c, const cluster_node *node, unsigned set, double most, signed char *unit_of) {
+    cutter k = {c, CUT_WORK};
+    return cut_group(&k, c->tree->order + node->first, node->size, set, most, unit_of);
+}
+
+static bool may_be_cut(const table *t, int k, unsigned set) {
+    const cluster_node *node = &t->c->tree->nodes[k];
+    int units = count_units(set), room = room_of(t->c, set);
+    if (t->c->tree->nodes[t->c->tree->count - 1].size > GAME_MAX_FIGURES) return false;
+    return units >= 2 && units <= CUT_UNITS && node->size <= CUT_BASES && node->size <= room && node->size >= LEAST_SEEN * room &&
+           t->next_in[k] > node->height_in + APART_IN;
+}
+
+static void join_sides(table *t, int k, int set) {
+    const cluster_node *node = &t->c->tree->nodes[k];
+    const double *l = t->least + (long)node->left * t->sets, *r = t->least + (long)node->right * t->sets;
+    double *least = t->least + (long)k * t->sets + set;
+    for (int sub = set;; sub = (sub - 1) & set) {
+        if (l[sub] < DBL_MAX && r[set ^ sub] < DBL_MAX && l[sub] + r[set ^ sub] < *least) {
+            *least = l[sub] + r[set ^ sub];
+            t->went_left[(long)k * t->sets + set] = (uint16_t)sub;
+        }
+        if (sub == 0) break;
+    }
+}
+
+static void improve(table *t, int k, int set, double cost, uint16_t how) {
+    double *least = t->least + (long)k * t->sets + set;
+    if (cost >= *least) return;
+    *least = cost;
+    t->went_left[(long)k * t->sets + set] = how;
+}
+
+// What the group may cost at most if it is cut among the set: as much as with one of them absent, and no more than is wanted.
+static double cut_bound(const table *t, int k, int set) {
+    const double *least = t->least + (long)k * t->sets;
+    double bound = fmin(least[set], t->c->most);
+    for (int u = 0; u < t->c->units; u++)
+        if (set >> u & 1) bound = fmin(bound, least[set & ~(1 << u)] + t->c->absent[u]);
+    return bound;
+}
+
+static void fill_node(table *t, int k) {
+    const cluster_node *node = &t->c->tree->nodes[k];
+    signed char unit_of[CUT_BASES];
+    for (int set = 0; set < t->sets; set++) {
+        t->least[(long)k * t->sets + set] = node->left < 0 && set == 0 ? t->c->loose : DBL_MAX;
+        t->went_left[(long)k * t->sets + set] = 0;
+        if (node->left >= 0) join_sides(t, k, set);
+        int u = 0;
+        while (set >> u > 1) u++;
+        if (set == 1 << u) improve(t, k, set, t->c->cost(t->c->context, t->c->tree->order + node->first, node->size, u, t->c->most), TAKEN);
+        if (t->cuts && may_be_cut(t, k, (unsigned)set)) improve(t, k, set, cut_node(t->c, node, (unsigned)set, cut_bound(t, k, set), unit_of), CUT);
+    }
+}
+
+static void give(const table *t, int k, int set, int *unit_of) {
+    const cluster_node *node = &t->c->tree->nodes[k];
+    signed char of[CUT_BASES];
+    if (count_units((unsigned)set) > 1) {
+        cut_node(t->c, node, (unsigned)set, nextafter(t->least[(long)k * t->sets + set], INFINITY), of);
+        for (int i = 0; i < node->size; i++) unit_of[t->c->tree->order[node->first + i]] = of[i];
+        return;
+    }
+    for (int u = 0; set >> u; u++)
+        for (int i = 0; set >> u & 1 && i < node->size; i++) unit_of[t->c->tree->order[node->first + i]] = u;
+}
+
+static void unwind(const table *t, int k, int set, int *unit_of) {
+    while (set) {
+        int went = t->went_left[(long)k * t->sets + set];
+        if (went == TAKEN || went == CUT) {
+            give(t, k, set, unit_of);
+            return;
+        }
+        unwind(t, t->c->tree->nodes[k].left, went, unit_of);  // as deep as the tree; bases of one kind are few
+        k = t->c->tree->nodes[k].right;
+        set ^= went;
+    }
+}
+
+// With cuts or without; over the tree alone it is quick, and what that costs bounds what cuts are worth.
+static double choose_exactly(const choice *c, bool cuts, const double *next_in, int *unit_of) {
+    table t = {.c = c, .sets = 1 << c->units, .cuts = cuts, .next_in = next_in};
+    double least = NAN;
+    t.least = malloc((size_t)c->tree->count * (size_t)t.sets * sizeof *t.least);
+    t.went_left = malloc((size_t)c->tree->count * (size_t)t.sets * sizeof *t.went_left);
+    if (t.least && t.went_left) {
+        int best = 0;
+        least = INFINITY;
+        for (int k = 0; k < c->tree->count; k++) fill_node(&t, k);
+        for (int set = 0; set < t.sets; set++) {
+            double sum = t.least[(long)(c->tree->count - 1) * t.sets + set];
+            for (int u = 0; u < c->units; u++)
+                if (!(set >> u & 1)) sum += c->absent[u];
+            if (sum >= least) continue;
+            least = sum;
+            best = set;
+        }
+        for (int i = 0; i < c->tree->nodes[c->tree->count - 1].size; i++) unit_of[i] = -1;
+        unwind(&t, c->tree->count - 1, best, unit_of);
+    }
+    free(t.least);
+    free(t.went_left);
+    return least;
+}
+
+static bool overlap(const cluster_node *a, const cluster_node *b) { return a->first < b->first + b->size && b->first < a->first + a->size; }
+
+// The unit and group that save most, then the next.
+static double choose_greedily(const choice *c, bool *blocked, bool *has, int *unit_of) {
+    const cluster_tree *t = c->tree;
+    double cost = c->loose * t->nodes[t->count - 1].size;
+    for (int u = 0; u < c->units; u++) cost += c->absent[u];
+    for (int best_unit = 0; best_unit >= 0;) {
+        int best_node = -1;
+        double most = 0;
+        best_unit = -1;
+        for (int u = 0; u < c->units; u++)
+            for (int k = 0; !has[u] && k < t->count; k++) {
+                const cluster_node *node = &t->nodes[k];
+                double saved =
+                    blocked[k] ? 0 : c->absent[u] + c->loose * node->size - c->cost(c->context, t->order + node->first, node->size, u, INFINITY);
+                if (saved <= most) continue;
+                most = saved;
+                best_unit = u;
+                best_node = k;
+            }
+        if (best_unit < 0) break;
+        const cluster_node *taken = &t->nodes[best_node];
+        cost -= most;
+        has[best_unit] = true;
+        for (int i = 0; i < taken->size; i++) unit_of[t->order[taken->first + i]] = best_unit;
+        for (int k = 0; k < t->count; k++) blocked[k] |= overlap(&t->nodes[k], taken);
+    }
+    return cost;
+}
+
+static double choose_with_cuts(const choice *c, const double *next_in, int *unit_of) {
+    choice bounded = *c;
+    double whole = choose_exactly(c, false, next_in, unit_of);
+    bounded.most = fmin(c->most, nextafter(whole, INFINITY));
+    return isnan(whole) ? NAN : choose_exactly(&bounded, true, next_in, unit_of);
+}
+
+double choose_units(const choice *c, int *unit_of) {
+    int nodes = c->tree->count;
+    double cost = NAN, *next_in = malloc((size_t)nodes * sizeof *next_in);
+    bool *blocked = calloc((size_t)nodes, sizeof *blocked), *has = calloc((size_t)c->units + 1, sizeof *has);
+    for (int i = 0; i < c->tree->nodes[nodes - 1].size; i++) unit_of[i] = -1;
+    for (int k = 0; next_in && k < nodes; k++) {
+        const cluster_node *node = &c->tree->nodes[k];
+        next_in[k] = INFINITY;
+        if (node->left >= 0) next_in[node->left] = next_in[node->right] = node->height_in;
+    }
+    if (next_in && blocked && has) cost = c->units <= EXACT_UNITS ? choose_with_cuts(c, next_in, unit_of) : choose_greedily(c, blocked, has, unit_of);
+    free(next_in);
+    free(blocked);
+    free(has);
+    return cost;
+}

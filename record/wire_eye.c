@@ -1,0 +1,84 @@
+// What the camera's side tells the page beside the state of play.
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/json_text.h"
+#include "record/wire_eye.h"
+
+static void put_bool(json_text *j, const char *key, bool b) {
+    emit_key(j, key);
+    emit_bool(j, b);
+}
+
+static void put_int(json_text *j, const char *key, long n) {
+    emit_key(j, key);
+    emit_int(j, n);
+}
+
+static void put_facts(json_text *j, const wire_eye *e) {
+    emit_open(j, '{');
+    emit_key_number(j, "camera_fps", e->camera_fps, 1);
+    put_int(j, "dropped", e->dropped);
+    emit_key_string(j, "light", e->light);
+    emit_key_number(j, "calibration_px", e->calibration_px, 2);
+    put_bool(j, "moved", e->moved);
+    put_int(j, "hidden", e->hidden);
+    put_int(j, "figures", e->figures);
+    put_bool(j, "hand", e->hand);
+    emit_key_string(j, "why", e->why);
+    emit_close(j, '}');
+}
+
+static void put_foreign(json_text *j, const wire_foreign *f) {
+    emit_open(j, '{');
+    emit_key_string(j, "kind", f->kind);
+    put_bool(j, "moves", f->moves);
+    emit_key(j, "outline");
+    emit_open(j, '[');
+    for (int i = 0; i < f->count; i++) {
+        emit_open(j, '[');
+        emit_number(j, f->outline[i].x, 2);
+        emit_number(j, f->outline[i].y, 2);
+        emit_close(j, ']');
+    }
+    emit_close(j, ']');
+    emit_close(j, '}');
+}
+
+char *wire_eye_members(const wire_eye *e) {
+    json_text j = {0};
+    emit_open(&j, '{');
+    emit_key(&j, "health_facts");
+    put_facts(&j, e);
+    emit_key(&j, "foreign");
+    emit_open(&j, '[');
+    for (int i = 0; i < e->foreign_count; i++) put_foreign(&j, &e->foreign[i]);
+    emit_close(&j, ']');
+    emit_close(&j, '}');
+    char *text = emit_finish(&j);
+    size_t length = text ? strlen(text) : 0;
+    if (length < 2) return text;
+    memmove(text, text + 1, length - 2);
+    text[length - 2] = '\0';
+    return text;
+}
+
+char *wire_unknown_json(double t_s, vec2 at, const base *b, const char *message) {
+    json_text j = {0};
+    emit_open(&j, '{');
+    emit_key_string(&j, "kind", "unknown");
+    emit_key_number(&j, "t", t_s, 4);
+    emit_key(&j, "at");
+    emit_point(&j, at);
+    if (b) {
+        emit_key(&j, "base");
+        emit_open(&j, '{');
+        emit_key_string(&j, "shape", base_shape_name(b->shape));
+        emit_key_number(&j, "width_mm", b->width_in / IN_PER_MM, 1);
+        emit_key_number(&j, "depth_mm", b->depth_in / IN_PER_MM, 1);
+        emit_close(&j, '}');
+    }
+    emit_key_string(&j, "message", message);
+    emit_close(&j, '}');
+    return emit_finish(&j);
+}

@@ -1,0 +1,311 @@
+// What hands do to moves: two players at once, blocks moved in parts, flicker, ways back, nudges and figures put right.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "tests/formation/course.h"
+
+// A rests from 10.0 on and has settled at 11.5, B is pushed from 11.0 on: by other hands. A's player thinks, and goes on at 13.
+static void two_hands_make_two_moves(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 2);
+    course_observe(p, 10, A);
+    for (int i = 0; i < 8; i++) {
+        course_shift(p, B, 0, 0.5);
+        course_observe(p, 11 + 0.5 * i, B);
+        if (i == 4) {
+            course_shift(p, A, 0, 2);
+            course_observe(p, 13.2, A);
+        }
+    }
+    assert_int_equal(p->moves, 0);
+    course_finish(p, 20);
+    assert_int_equal(p->moves, 2);
+    assert_int_equal(p->last.unit, B);
+    assert_near(p->last_to[0].at.y - p->last_from[0].at.y, 4, 1e-12);
+}
+
+// But nobody waits for ever: 4 settle times after A came to rest its move is over, although B only goes on.
+static void a_long_rest_ends_a_move_while_others_go_on(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 2);
+    course_observe(p, 10, A);
+    for (int i = 0; i < 12; i++) {
+        course_shift(p, B, 0, 0.5);
+        course_observe(p, 11 + 0.5 * i, B);
+        assert_int_equal(p->moves, 11 + 0.5 * i >= 16);
+    }
+    assert_int_equal(p->last.unit, A);
+}
+
+// Half of the block has gone 3", half of it stands: its player has not finished, whoever moves meanwhile.
+static void a_block_moved_in_part_is_not_done(void **state) {
+    course *p = *state;
+    for (int f = 0; f < 3; f++) p->at[f].at.y += 3;
+    course_observe_figures(p, 10, 0, 3, 0, NULL);
+    course_shift(p, B, 0, 2);
+    course_observe(p, 12, B);
+    assert_int_equal(p->moves, 0);
+    for (int f = 3; f < 6; f++) p->at[f].at.y += 3;
+    course_observe_figures(p, 14, 3, 3, 0, NULL);
+    course_shift(p, S, 0, 2);
+    course_observe(p, 17, S);
+    assert_int_equal(p->moves, 2);
+    course_finish(p, 20);
+    assert_int_equal(p->moves, 3);
+    for (int u = 0; u < 3; u++) assert_int_equal(p->ended[SEGMENT_NUDGED], 0);
+}
+
+// A figure that hides and shows itself every 0.4 s while nothing moves does not keep its unit from settling 1.5 s after it came to rest.
+static void flicker_does_not_keep_a_unit_from_settling(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 3);
+    course_observe(p, 10, A);
+    for (int i = 1; i < 8; i++) {
+        if (i % 2)
+            course_hide(p, 10 + 0.2 * i, 2, 1);
+        else
+            course_observe_figures(p, 10 + 0.2 * i, 2, 1, 0, NULL);
+    }
+    course_wait(p, 11.45);
+    assert_false(segmenter_settled(p->s, A));
+    course_observe_figures(p, 11.48, 2, 1, 0, NULL);
+    course_wait(p, 11.5);
+    assert_true(segmenter_settled(p->s, A));
+    course_finish(p, 15);
+    assert_int_equal(p->moves, 1);
+    assert_true(p->last_with[2]);
+}
+
+// Out at 10, back at 14 to 0.2", nobody else moved: told once, at 15.5, when it has settled; no move is left of it.
+static void a_way_there_and_back_is_offered(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 5);
+    course_observe(p, 10, A);
+    course_shift(p, A, 0, -4.8);
+    course_observe(p, 14, A);
+    course_wait(p, 15.4);
+    assert_int_equal(p->ended[SEGMENT_RETURNED], 0);
+    course_wait(p, 21);
+    assert_int_equal(p->ended[SEGMENT_RETURNED], 1);
+    assert_near(p->ended_s, 15.5, 0);
+    assert_int_equal(p->number, 0);
+    course_finish(p, 30);
+    assert_int_equal(p->moves + p->ended[SEGMENT_NUDGED] + p->ended[SEGMENT_WITHDRAWN], 0);
+}
+
+// The same told by the next event, where nobody asked in between: with the same time.
+static void what_settled_is_told_with_its_own_time(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 5);
+    course_observe(p, 10, A);
+    course_shift(p, A, 0, -5);
+    course_observe(p, 14, A);
+    course_shift(p, B, 0, 2);
+    course_observe(p, 40, B);
+    assert_int_equal(p->ended[SEGMENT_RETURNED], 1);
+    assert_near(p->ended_s, 15.5, 0);
+}
+
+// Seen for a tenth of a second elsewhere: a false find, of which nothing is told.
+static void a_flash_elsewhere_is_nothing(void **state) {
+    course *p = *state;
+    p->at[0].at.y += 5;
+    course_observe_figures(p, 10, 0, 1, 0, NULL);
+    p->at[0].at.y -= 5;
+    course_observe_figures(p, 10.1, 0, 1, 0, NULL);
+    course_finish(p, 20);
+    for (int k = 0; k <= SEGMENT_WITHDRAWN; k++) assert_int_equal(p->ended[k], 0);
+}
+
+static void end_a_move(course *p) {
+    course_say(p, 1, EVENT_PHASE, -1);
+    course_shift(p, A, 0, 5);
+    course_observe(p, 10, A);
+    course_say(p, 12, EVENT_END_MOVE, A);
+    assert_int_equal(p->moves, 1);
+}
+
+// The way back of a judged move: offered with its number, and no second move, whatever ends it but an end-move.
+static void the_way_back_of_an_ended_move_is_no_move(void **state) {
+    for (int how = 0; how < 4; how++) {
+        course *p;
+        course_open((void **)&p);
+        end_a_move(p);
+        course_shift(p, A, 0, -5.2);
+        course_observe(p, 14, A);
+        course_wait(p, 16);
+        assert_int_equal(p->ended[SEGMENT_RETURNED], 1);
+        assert_int_equal(p->number, 1);
+        move m;
+        assert_false(segmenter_ongoing(p->s, A, &m));
+        assert_int_equal(segmenter_takes_back(p->s, A), SEGMENT_TAKES_ENDED);
+        if (how == 0) course_say(p, 17, EVENT_PHASE, -1);
+        if (how == 1) course_shift(p, B, 0, 3), course_observe(p, 17, B);
+        if (how == 2) course_shift(p, A, 0, 3), course_observe(p, 17, A);
+        if (how == 3) course_say(p, 17, EVENT_END_MOVE, A);
+        assert_int_equal(p->ended[SEGMENT_WITHDRAWN], how < 3);
+        assert_int_equal(p->moves, how == 3 ? 2 : 1);
+        course_finish(p, 30);
+        if (how == 2) {  // it goes on from where it was put back
+            assert_int_equal(p->moves, 2);
+            assert_near(p->last_from[0].at.y, p->at[0].at.y - 3, 1e-12);
+        }
+        course_close((void **)&p);
+    }
+    (void)state;
+}
+
+// 0.3" short of its old place, turned by 12 degrees, in the next phase, or without phases after another unit's move: it came back as a move.
+static void what_came_back_otherwise_is_a_move(void **state) {
+    for (int how = 0; how < 4; how++) {
+        course *p;
+        course_open((void **)&p);
+        if (how < 3)
+            end_a_move(p);
+        else
+            course_shift(p, A, 0, 5), course_observe(p, 10, A), course_say(p, 12, EVENT_END_MOVE, A);
+        if (how == 2) course_say(p, 13, EVENT_PHASE, -1);
+        if (how == 3) course_shift(p, B, 0, 3), course_observe(p, 13, B), course_say(p, 13.5, EVENT_END_MOVE, B);
+        course_shift(p, A, 0, how == 0 ? -4.7 : -5);
+        for (int f = 0; f < 6 && how == 1; f++) p->at[f].heading_rad += 12 * RAD_PER_DEG;
+        course_observe(p, 14, A);
+        course_finish(p, 20);
+        assert_int_equal(p->ended[SEGMENT_RETURNED], 0);
+        assert_int_equal(p->moves, how == 3 ? 3 : 2);
+        course_close((void **)&p);
+    }
+    (void)state;
+}
+
+// 0.1" (2.5 mm) aside, said to be nobody's doing: kept, told when it has rested, from and to; then put right to 0.02": closed.
+static void a_nudge_is_told_and_put_right(void **state) {
+    course *p = *state;
+    pose stood = p->at[4];
+    p->at[4].at.x += 0.1;
+    course_nudge(p, 10, 4);
+    course_wait(p, 11.4);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 0);
+    course_wait(p, 12);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 1);
+    assert_near(p->ended_s, 11.5, 0);
+    assert_int_equal(p->nudge_figures, 1);
+    assert_int_equal(p->shifted[0], 4);
+    assert_near(p->nudge_in, 0.1, 1e-9);
+    assert_near(p->last_from[0].at.x, stood.at.x, 1e-12);
+    assert_near(p->last_to[0].at.x, stood.at.x + 0.1, 1e-12);
+    assert_true(segmenter_can_go_back(p->s, 4));
+    p->at[4].at.x = stood.at.x + 0.01;
+    course_observe_figures(p, 20, 4, 1, 0, NULL);
+    course_wait(p, 22);
+    assert_int_equal(p->ended[SEGMENT_PUT_BACK], 1);
+    assert_false(segmenter_can_go_back(p->s, 4));
+    course_finish(p, 30);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 1);
+    assert_int_equal(p->moves, 0);
+}
+
+// Half an inch, twice what a nudge may be: still nobody's move, and no move when it is put right.
+static void a_large_nudge_is_no_move_either(void **state) {
+    course *p = *state;
+    p->at[4].at.x += 0.5;
+    course_nudge(p, 10, 4);
+    course_wait(p, 12);
+    assert_near(p->nudge_in, 0.5, 1e-9);
+    p->at[4].at.x -= 0.45;
+    course_observe_figures(p, 20, 4, 1, 0, NULL);
+    course_finish(p, 30);
+    assert_int_equal(p->ended[SEGMENT_PUT_BACK], 1);
+    assert_int_equal(p->moves, 0);
+}
+
+// Nobody said whose doing it was: one figure of six, 0.2" aside, is a nudge as soon as it rests; most of the unit may be the beginning of its move.
+static void a_small_displacement_is_a_nudge_once_it_rests(void **state) {
+    course *p = *state;
+    p->at[0].at.x += 0.2;
+    course_observe_figures(p, 10, 0, 1, 0, NULL);
+    course_wait(p, 12);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 1);
+    assert_near(p->ended_s, 11.5, 0);
+    course_shift(p, B, 0, 0.2);
+    course_observe(p, 20, B);
+    course_wait(p, 25);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 1);
+    course_shift(p, B, 0, 3);
+    course_observe(p, 26, B);
+    course_finish(p, 30);
+    assert_int_equal(p->moves, 1);
+    assert_near(p->last_to[0].at.y - p->last_from[0].at.y, 3.2, 1e-9);
+}
+
+// The unit's later move starts from where the nudge left the figure: it went 3", not 3.5".
+static void a_later_move_starts_from_the_nudge(void **state) {
+    course *p = *state;
+    p->at[4].at.y -= 0.5;
+    course_nudge(p, 10, 4);
+    course_shift(p, A, 0, 3);
+    course_observe(p, 20, A);
+    course_finish(p, 30);
+    assert_int_equal(p->moves, 1);
+    for (int i = 0; i < 6; i++) assert_near(p->last_to[i].at.y - p->last_from[i].at.y, 3, 1e-9);
+    assert_false(segmenter_can_go_back(p->s, 4));
+}
+
+// Knocked after its unit had moved and before the move ended: the move ends where it stood, and the figure rests where it was knocked to.
+static void a_nudge_after_the_move_is_not_in_it(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 3);
+    course_observe(p, 10, A);
+    p->at[4].at.x += 0.4;
+    course_nudge(p, 13, 4);
+    move m;
+    assert_true(segmenter_ongoing(p->s, A, &m));
+    assert_near(m.to[4].at.x - m.from[4].at.x, 0, 1e-9);
+    course_finish(p, 30);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 1);
+    assert_int_equal(p->moves, 1);
+    assert_near(segmenter_rest(p->s, 4)->at.x, p->at[4].at.x, 1e-12);
+}
+
+// Knocked on the way and set right by the hand that moves the unit: told, but neither in the move nor to be put back.
+static void a_knock_put_right_on_the_way_is_past(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 3);
+    course_observe(p, 10, A);
+    p->at[4].at.x += 0.4;
+    course_nudge(p, 10.3, 4);
+    p->at[4].at.x -= 0.4;
+    course_shift(p, A, 0, 2);
+    course_observe(p, 11, A);
+    course_say(p, 14, EVENT_END_MOVE, A);
+    assert_int_equal(p->moves, 1);
+    for (int i = 0; i < 6; i++) {
+        assert_near(p->last_to[i].at.x - p->last_from[i].at.x, 0, 1e-9);
+        assert_near(p->last_to[i].at.y - p->last_from[i].at.y, 5, 1e-9);
+    }
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 1);
+    assert_false(segmenter_can_go_back(p->s, 4));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        COURSE(two_hands_make_two_moves),
+        COURSE(a_long_rest_ends_a_move_while_others_go_on),
+        COURSE(a_block_moved_in_part_is_not_done),
+        COURSE(flicker_does_not_keep_a_unit_from_settling),
+        COURSE(a_way_there_and_back_is_offered),
+        COURSE(what_settled_is_told_with_its_own_time),
+        COURSE(a_flash_elsewhere_is_nothing),
+        cmocka_unit_test(the_way_back_of_an_ended_move_is_no_move),
+        cmocka_unit_test(what_came_back_otherwise_is_a_move),
+        COURSE(a_nudge_is_told_and_put_right),
+        COURSE(a_large_nudge_is_no_move_either),
+        COURSE(a_small_displacement_is_a_nudge_once_it_rests),
+        COURSE(a_later_move_starts_from_the_nudge),
+        COURSE(a_nudge_after_the_move_is_not_in_it),
+        COURSE(a_knock_put_right_on_the_way_is_past),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,153 @@
+#include "tests/play/sight.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/render/texture.h"
+
+#define ARM_IN 1.25      // half as wide as the arm, with what it hides by its height
+#define HAND_IN 1.5      // about a point behind the fingertips
+#define NEAR_IN 3.0      // of a hand: the picture changes there
+#define FIRST_LOOKS 6    // at everything
+#define IDLE_EVERY 8     // looks, until a figure at rest is looked at again
+#define FAKE_REACH_IN 2  // of a hand: false finds
+enum { GRID = 5 };
+
+struct sight {
+    const play *play;
+    sight_options o;
+    uint32_t n;
+    int looks;
+    pose *before;
+    base_sighting *bases;
+    bool *searched;
+    double *covered, *hand_in;
+};
+
+sight_options sight_default_options(uint32_t seed, play_bases bases) {
+    sight_options o = {.seed = seed, .sigma_in = 0.3 * IN_PER_MM, .sigma_rad = 0.6 * RAD_PER_DEG, .missed = 0.02, .readable = 0.5, .findable = 0.5};
+    if (bases == PLAY_TAGS) o.readable = 0.95;
+    return o;
+}
+
+static void *room(size_t count, size_t size) {
+    void *at = calloc(count, size);
+    assert_non_null(at);
+    return at;
+}
+
+sight *sight_make(const play *p, const sight_options *o) {
+    sight *s = room(1, sizeof *s);
+    size_t n = (size_t)play_game(p)->figure_count;
+    *s = (sight){.play = p, .o = *o};
+    s->before = room(n, sizeof *s->before);
+    s->bases = room(n + 1, sizeof *s->bases);
+    s->searched = room(n, sizeof *s->searched);
+    s->covered = room(n, sizeof *s->covered);
+    s->hand_in = room(n, sizeof *s->hand_in);
+    return s;
+}
+
+void sight_free(sight *s) {
+    free(s->before);
+    free(s->bases);
+    free(s->searched);
+    free(s->covered);
+    free(s->hand_in);
+    free(s);
+}
+
+static double roll(sight *s) { return texture_random(s->o.seed, s->n++, 911); }
+
+// Box and Muller's.
+static double gauss(sight *s) { return sqrt(-2 * log(1 - roll(s))) * cos(2 * PI * roll(s)); }
+
+// From a place to the edge of the nearest arm or hand; negative: under it.
+static double hand_distance(const play_view *v, vec2 at) {
+    double least = INFINITY;
+    for (int h = 0; h < v->hand_count; h++) {
+        const render_hand *hand = &v->hands[h];
+        vec2 along = vec2_sub(hand->from, hand->at);
+        vec2 palm = vec2_add(hand->at, vec2_scale(along, 1.0 / fmax(vec2_length(along), 1)));
+        least = fmin(least, segment_distance(at, hand->from, palm) - ARM_IN);
+        least = fmin(least, vec2_distance(at, palm) - HAND_IN);
+    }
+    return least;
+}
+
+double sight_covered(const play *p, const play_view *v, int f) {
+    const base *b = &play_game(p)->figures[f].base;
+    int under = 0, all = 0;
+    for (int i = 0; i < GRID; i++)
+        for (int k = 0; k < GRID; k++) {
+            vec2 off = {b->depth_in * ((i + 0.5) / GRID - 0.5), b->width_in * ((k + 0.5) / GRID - 0.5)};
+            if (b->shape == BASE_ROUND && vec2_length(off) > b->width_in / 2) continue;
+            under += hand_distance(v, vec2_add(v->poses[f].at, vec2_rotate(off, v->poses[f].heading_rad))) < 0;
+            all++;
+        }
+    return (double)under / all;
+}
+
+static bool is_searched(const sight *s, const play_view *v, int f, double covered) {
+    if (s->looks <= FIRST_LOOKS || covered > 0 || s->hand_in[f] < NEAR_IN || (s->looks + f) % IDLE_EVERY == 0) return true;
+    return vec2_distance(s->before[f].at, v->poses[f].at) > 0.02;
+}
+
+static bool see(sight *s, const play_view *v, int f, base_sighting *out) {
+    const game *g = play_game(s->play);
+    const game_figure *fig = &g->figures[f];
+    double in_view = 1 - s->covered[f];
+    if (!v->present[f] || in_view < s->o.findable || roll(s) < s->o.missed) return false;
+    bool read = fig->marker.family[0] && in_view >= s->o.readable;
+    if (fig->marker.family[0] && !read && !game_is_rim(&fig->marker)) return false;  // a tag that is not read is nothing
+    pose p = v->poses[f];
+    p.at = vec2_add(p.at, (vec2){s->o.sigma_in * gauss(s), s->o.sigma_in * gauss(s)});
+    p.heading_rad = angle_wrap(p.heading_rad + s->o.sigma_rad * gauss(s));
+    p.sigma_in = s->o.sigma_in, p.sigma_rad = s->o.sigma_rad;
+    *out = (base_sighting){.by = !read                       ? SEEN_BY_PLAIN
+                                 : game_is_rim(&fig->marker) ? SEEN_BY_RIM
+                                                             : SEEN_BY_TAG,
+                           .figure = read ? f : -1,
+                           .unit = read ? fig->unit : -1,
+                           .base = fig->base,
+                           .rim_rgb = g->units[fig->unit].rim_rgb,
+                           .pose = p,
+                           .score = in_view};
+    return true;
+}
+
+// Fingers over a rim look like a base, too.
+static bool fake(sight *s, const play_view *v, base_sighting *out) {
+    const game *g = play_game(s->play);
+    if (v->hand_count == 0 || roll(s) >= s->o.false_finds) return false;
+    const game_figure *fig = &g->figures[(int)(roll(s) * g->figure_count)];
+    vec2 at = vec2_add(v->hands[0].at, (vec2){FAKE_REACH_IN * (2 * roll(s) - 1), FAKE_REACH_IN * (2 * roll(s) - 1)});
+    *out = (base_sighting){.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = fig->base, .rim_rgb = g->units[fig->unit].rim_rgb, .score = 0.5};
+    out->pose = (pose){at, 2 * PI * roll(s) - PI, s->o.sigma_in, s->o.sigma_rad};
+    return true;
+}
+
+formation_view sight_look(sight *s, const play_view *v, double t_s) {
+    int count = 0, n = play_game(s->play)->figure_count;
+    s->looks++;
+    for (int f = 0; f < n; f++) {
+        s->covered[f] = sight_covered(s->play, v, f);
+        s->hand_in[f] = s->covered[f] > 0 ? 0 : fmax(0, hand_distance(v, v->poses[f].at) - base_radius(play_game(s->play)->figures[f].base));
+        s->searched[f] = is_searched(s, v, f, s->covered[f]);
+        if (s->searched[f]) count += see(s, v, f, &s->bases[count]);
+        s->before[f] = v->poses[f];
+    }
+    count += fake(s, v, &s->bases[count]);
+    return (formation_view){.t_s = t_s,
+                            .bases = s->bases,
+                            .base_count = count,
+                            .searched = s->searched,
+                            .covered = s->covered,
+                            .hand_in = s->hand_in,
+                            .hand = v->hand_count > 0};
+}

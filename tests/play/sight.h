@@ -1,0 +1,31 @@
+// sight -- what the eye would tell of a play, without pictures: base sightings with noise, hidden where arms and hands are, missed now and then.
+// For tests and bench/ of what is made of sightings: thousands of times faster than rendering.
+#ifndef VEDETTE_TESTS_PLAY_SIGHT_H
+#define VEDETTE_TESTS_PLAY_SIGHT_H
+
+#include "formation/track.h"
+#include "tests/play/play.h"
+
+typedef struct {
+    uint32_t seed;
+    double sigma_in, sigma_rad;  // of each sighting
+    double missed;               // share of the looks that find nothing though nothing hides the base
+    double false_finds;          // chance of a plain base where there is none, each time a hand is about
+    double readable;             // share of the base that must be in view for its code to be read
+    double findable;             // for a base to be found at all
+} sight_options;
+
+// 0.3 mm, 0.6 degrees, 2 % missed, no false finds; a tag is read in full view (0.95), a rim code with half of it, plain bases are found with half.
+sight_options sight_default_options(uint32_t seed, play_bases bases);
+
+typedef struct sight sight;
+
+sight *sight_make(const play *p, const sight_options *o);
+void sight_free(sight *s);
+// The view of *v at t; its arrays are the sight's until the next call. The first views search everything, later ones where something moves or a
+// hand is near, and the rest in turn.
+formation_view sight_look(sight *s, const play_view *v, double t_s);
+// Share of figure f's base under arms and hands.
+double sight_covered(const play *p, const play_view *v, int f);
+
+#endif

@@ -1,0 +1,150 @@
+// The course of a frame: reduce what changed to cells of colour, label them, join them to regions; and the memory of the bare table.
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/foreign/state.h"
+
+// Cells are small against a base: 4 px where six feet of table are some 2000 px wide, 8 px at twice that.
+enum { CELL_SMALL = 4, CELL_LARGE = 8, LARGE_FROM_PX = 3000 };
+
+status foreign_create(foreign_search **out) {
+    *out = calloc(1, sizeof **out);
+    return *out ? STATUS_OK : STATUS_MEMORY;
+}
+
+static void buffers_free(foreign_search *s) {
+    free(s->bare);
+    free(s->now);
+    free(s->label);
+    free(s->rest);
+    free(s->figures);
+    free(s->region);
+    free(s->active);
+    free(s->texture);
+    free(s->stack);
+    free(s->corner);
+}
+
+void foreign_destroy(foreign_search *s) {
+    if (!s) return;
+    buffers_free(s);
+    free(s);
+}
+
+static bool buffers_make(foreign_search *s) {
+    size_t cells = (size_t)s->columns * (size_t)s->rows, tiles = (size_t)s->tile_columns * (size_t)s->tile_rows;
+    s->bare = calloc(cells, 3), s->now = calloc(cells, 3);
+    s->label = calloc(cells, 1), s->rest = calloc(cells, 1);
+    s->figures = calloc(cells, 1), s->region = calloc(cells, 1), s->active = calloc(tiles, 1);
+    s->texture = calloc(tiles, sizeof *s->texture), s->stack = calloc(cells, sizeof *s->stack);
+    s->corner = calloc(FOREIGN_CORNERS, sizeof *s->corner);
+    return s->bare && s->now && s->label && s->rest && s->figures && s->region && s->active && s->texture && s->stack && s->corner;
+}
+
+static status size_to(foreign_search *s, const frame *f, const vision_changes *c) {
+    if (s->width == f->width && s->height == f->height) return STATUS_OK;
+    buffers_free(s);
+    int cell = f->width >= LARGE_FROM_PX && c->tile_px % CELL_LARGE == 0 ? CELL_LARGE : CELL_SMALL, tile = c->tile_px / cell;
+    *s = (foreign_search){
+        .cell_px = cell, .columns = c->columns * tile, .rows = c->rows * tile, .tile = tile, .tile_columns = c->columns, .tile_rows = c->rows};
+    return buffers_make(s) ? STATUS_OK : STATUS_MEMORY;
+}
+
+// Cells -------------------------------------------------------------------------------------------------------------------------------------
+
+// Mean colour of a cell, of which at least one pixel lies in the picture.
+static void reduce_cell(const frame *f, bool colour, int u0, int v0, int edge, uint8_t out[3]) {
+    int right = u0 + edge < f->width ? u0 + edge : f->width, below = v0 + edge < f->height ? v0 + edge : f->height;
+    unsigned sum[3] = {0}, n = (unsigned)((right - u0) * (below - v0));
+    for (int v = v0; v < below; v++) {
+        const uint8_t *at = colour ? f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u0 : f->gray + (size_t)v * f->gray_stride + u0;
+        for (int u = u0; u < right; u++, at += colour ? 3 : 1) sum[0] += at[0], sum[1] += at[colour ? 1 : 0], sum[2] += at[colour ? 2 : 0];
+    }
+    for (int k = 0; k < 3; k++) out[k] = (uint8_t)((sum[k] + n / 2) / n);
+}
+
+static void reduce_tile(const foreign_search *s, const frame *f, int tile, uint8_t *out) {
+    bool colour = frame_has_colour(f);
+    int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
+    for (int y = y0; y < y0 + s->tile && y * s->cell_px < f->height; y++)
+        for (int x = x0; x < x0 + s->tile && x * s->cell_px < f->width; x++)
+            reduce_cell(f, colour, x * s->cell_px, y * s->cell_px, s->cell_px, out + 3 * ((size_t)y * (size_t)s->columns + (size_t)x));
+}
+
+static void copy_tile(const foreign_search *s, int tile, const uint8_t *from, uint8_t *to) {
+    int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
+    for (int y = y0; y < y0 + s->tile; y++) memcpy(to + y * s->columns + x0, from + y * s->columns + x0, (size_t)s->tile);
+}
+
+static void take_bare(foreign_search *s, const frame *f) {
+    for (int t = 0; t < s->tile_columns * s->tile_rows; t++) reduce_tile(s, f, t, s->bare);
+    memset(s->label, 0, (size_t)s->columns * (size_t)s->rows);
+    memset(s->rest, 0, (size_t)s->columns * (size_t)s->rows);
+    memset(s->active, 0, (size_t)s->tile_columns * (size_t)s->tile_rows);
+    s->width = f->width, s->height = f->height;
+    s->ground_stale = true, s->any_active = s->any_label = false;
+    s->past_count = 0;
+}
+
+// Tiles that are as they settled have the labels that they had then.
+static void choose_active(foreign_search *s, const frame *f, const vision_changes *c) {
+    s->any_active = false;
+    for (int t = 0; t < s->tile_columns * s->tile_rows; t++) {
+        bool active = c->changed[t] || c->moving[t];
+        if (active) reduce_tile(s, f, t, s->now);
+        if (!active && s->active[t]) copy_tile(s, t, s->rest, s->label);
+        s->active[t] = active;
+        s->any_active |= active;
+    }
+}
+
+static void draw_figures(foreign_search *s, const foreign_figure *figures, int count) {
+    memset(s->figures, FIGURE_NONE, (size_t)s->columns * (size_t)s->rows);
+    for (int i = 0; i < count; i++) foreign_fill(s, figures[i].outline, figures[i].count, s->figures, FIGURE_ABOUT);
+    for (int i = 0; i < count; i++) foreign_fill(s, figures[i].base, figures[i].base_count, s->figures, FIGURE_SEEN);
+}
+
+static void clear_seen_figures(foreign_search *s) {
+    for (int i = 0; i < s->columns * s->rows; i++)
+        if (s->figures[i] == FIGURE_SEEN) s->label[i] = s->rest[i] = LABEL_TABLE;
+}
+
+status vision_find_foreign(vision *v, const frame *f, const vision_changes *c, const vision_view *view, const foreign_figure *figures,
+                           int figure_count, foreign_list *out) {
+    foreign_search *s = v->foreign;
+    out->count = out->cell_px = 0;
+    if (!frame_has_gray(f)) return STATUS_INVALID;
+    if (size_to(s, f, c) != STATUS_OK) return STATUS_MEMORY;
+    if (s->width == 0) take_bare(s, f);
+    bool was_active = s->any_active;
+    choose_active(s, f, c);
+    out->cell_px = s->cell_px, out->columns = s->columns, out->rows = s->rows, out->region_of = s->region;
+    if (s->any_active || s->any_label) {
+        draw_figures(s, figures, figure_count);
+        if (s->ground_stale) foreign_learn_ground(s, view);
+        foreign_label(s);
+        clear_seen_figures(s);
+    }
+    if (s->any_active || s->any_label || was_active) foreign_join(s, c, view, f->t_s, out);
+    return STATUS_OK;
+}
+
+void vision_forget_foreign(vision *v) { v->foreign->width = 0; }
+
+// What is settled with a thing on it keeps the thing's cells as foreign, and the table under it as it was.
+static void settle_tile(foreign_search *s, int tile) {
+    int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
+    for (int y = y0; y < y0 + s->tile; y++)
+        for (int x = x0; x < x0 + s->tile; x++) {
+            size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
+            s->rest[i] = s->region[i] ? LABEL_FOREIGN : LABEL_TABLE;
+            s->any_label |= s->region[i] != 0;
+            if (!s->region[i]) memcpy(s->bare + 3 * i, s->now + 3 * i, 3);
+        }
+}
+
+void foreign_settle(foreign_search *s, const uint8_t *tiles) {
+    if (s->width == 0) return;
+    for (int t = 0; t < s->tile_columns * s->tile_rows; t++)
+        if (s->active[t] && (!tiles || tiles[t])) settle_tile(s, t), s->ground_stale = true;
+}
