@@ -98,7 +98,7 @@ static void vote_line(const window *w, int turn, const edge_point *e, float far,
 
 static void vote_point(const window *w, const outline_shape *s, const edge_point *e) {
     float hx = (float)s->half_x, hy = (float)s->half_y, band = (float)s->band;
-    for (int inner = 0; inner <= (band > 0); inner++) {  // an outer edge is bright on the middle's side, an inner one dark
+    for (int inner = 0; inner <= (band != 0); inner++) {  // the first edge is bright on the middle's side, the second dark
         float x = inner ? band - hx : hx, y = inner ? band - hy : hy;
         if (s->round) {
             vote(w, 0, (float)e->u + x * (float)e->nu / 127, (float)e->v + x * (float)e->nv / 127);
@@ -187,7 +187,7 @@ static double by_chance(const window *w, int turns, int turn) {
 static void gather(const outline_map *o, const outline_shape *s, const window *w, spot_list *l) {
     int turns = turns_of(s);
     double round = s->round ? 2 * PI * s->half_x : 3 * 4 * (s->half_x + s->half_y);  // a straight edge's votes touch three of three places
-    double apart = 0.45 * fmin(s->half_x, s->half_y) * o->reduce;
+    double apart = s->apart * fmin(s->half_x, s->half_y) * o->reduce;
     for (int k = 0; k < turns; k++) {
         double chance = by_chance(w, turns, k), least = chance + fmax(s->least * round, 4 * sqrt(chance));
         for (int y = EDGE; y < EDGE + w->rows; y++)
