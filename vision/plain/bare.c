@@ -78,7 +78,7 @@ static bool again(const outline_spot *at, int count, const outline_spot *spot, d
 static int sift(base_search *s, int kind, double steep, int count) {
     static const double enough = 4;  // times the least edge
     bare_line line;
-    int kept = 0, most = 200 + 3 * search_count(s, kind);
+    int kept = 0, most = 150 + 2 * search_count(s, kind);
     bare_scan_line(&s->models[kind], s->px_per_in / s->outline.reduce, &line);
     for (int i = 0; i < count; i++) s->outlines[i].votes = (float)bare_scan(&s->outline, &line, enough * steep, &s->outlines[i]);
     qsort(s->outlines, (size_t)count, sizeof *s->outlines, by_votes);
@@ -96,8 +96,7 @@ static px_rect grown(const base_search *s, px_rect r, int by) {
 static outline_shape shape_of(const base_search *s, int kind) {
     const rim_model *m = &s->models[kind];
     double k = s->px_per_in / s->outline.reduce;
-    return (outline_shape){
-        .round = m->round, .half_x = m->half_x * k, .half_y = m->half_y * k, .band = -0.9 * IN_PER_MM * k, .least = 0.25, .apart = 0.45};
+    return (outline_shape){.round = m->round, .half_x = m->half_x * k, .half_y = m->half_y * k, .band = -0.9 * IN_PER_MM * k, .least = 0.25};
 }
 
 // Candidates of all bare looks in one rectangle.

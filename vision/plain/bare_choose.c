@@ -109,11 +109,19 @@ static void follow_blocks(base_search *s, int from, double steep) {
     choose_among(s, from);
 }
 
+// A piece of the ground that lines happen to frame: a board, a tile.
+static bool is_ground(const base_search *s, const found_base *b) {
+    static const double flat = 0.93;
+    colour c = b->cover, g = s->ground;
+    return alike(c.b, g.b) && alike(c.g, g.g) && alike(c.r, g.r) && search_flat(s, b) > flat;
+}
+
 // Keeps what is chosen and stands in company that shows.
 static void keep_shown(base_search *s, int from) {
     bool shown[MAX_FITS];
     int kept = from;
-    for (int i = from; i < s->fit_count; i++) shown[i] = s->fits[i].chosen && mean_seen(s, &s->fits[i], from) >= company_seen;
+    for (int i = from; i < s->fit_count; i++)
+        shown[i] = s->fits[i].chosen && mean_seen(s, &s->fits[i], from) >= company_seen && !is_ground(s, &s->fits[i]);
     for (int i = from; i < s->fit_count; i++) {
         s->fits[i].chosen = shown[i];
         note_fit(s, &s->fits[i]);

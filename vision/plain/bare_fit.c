@@ -5,7 +5,7 @@
 
 #include "vision/plain/search.h"
 
-enum { PLACES = 72, OUTSIDE = 15, PROFILE = 24, SPAN = 3, ROUNDS = 5, LEAST_EDGES = 15 };
+enum { PLACES = 72, OUTSIDE = 16, PROFILE = 27, SPAN = 3, ROUNDS = 5, LEAST_EDGES = 15 };
 static const double step_in = 0.3 * IN_PER_MM;
 static const double farthest_in = 2.6 * IN_PER_MM;
 
@@ -245,10 +245,10 @@ bool bare_refine(base_search *s, found_base *b, double steep) {
     if (!rim_look(s->view, start, b->fit.z_in, &v)) return false;
     if (!copy_brightness(s, &v, m->reach + farthest_in + OUTSIDE * step_in, &bv.plane)) return false;
     for (int i = 0; i < ROUNDS; i++) {
-        static const int reach[ROUNDS] = {4, 4, 3, 2, 2};
+        static const int reach[ROUNDS] = {6, 5, 3, 2, 2};
         aim(&bv, &v, &b->fit, shift);
         look_round(s, b, &bv, e, reach[i]);
-        if (!step_towards(m, e, steep, (i < 2 ? 4.7 : 2.7) * step_in, grown, &b->fit) || vec2_distance(b->fit.at, start) > farthest_in) return false;
+        if (!step_towards(m, e, steep, (i < 2 ? 6 : 2.7) * step_in, grown, &b->fit) || vec2_distance(b->fit.at, start) > farthest_in) return false;
     }
     aim(&bv, &v, &b->fit, shift);
     look_round(s, b, &bv, e, 2);

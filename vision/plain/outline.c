@@ -187,7 +187,7 @@ static double by_chance(const window *w, int turns, int turn) {
 static void gather(const outline_map *o, const outline_shape *s, const window *w, spot_list *l) {
     int turns = turns_of(s);
     double round = s->round ? 2 * PI * s->half_x : 3 * 4 * (s->half_x + s->half_y);  // a straight edge's votes touch three of three places
-    double apart = s->apart * fmin(s->half_x, s->half_y) * o->reduce;
+    double apart = 0.45 * fmin(s->half_x, s->half_y) * o->reduce;
     for (int k = 0; k < turns; k++) {
         double chance = by_chance(w, turns, k), least = chance + fmax(s->least * round, 4 * sqrt(chance));
         for (int y = EDGE; y < EDGE + w->rows; y++)

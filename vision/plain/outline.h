@@ -42,7 +42,6 @@ typedef struct {
     double half_x, half_y;  // forward and left; a radius in both
     double band;   // how far inside of the outline an edge that is darker inside votes too: a painted band's width; negative: outside; 0: none
     double least;  // share of the outline that must vote
-    double apart;  // share of the smaller half within which only the spot with most votes is told
 } outline_shape;
 
 typedef struct {

@@ -5,9 +5,8 @@
 #include "vision/plain/search.h"
 
 static const double work_px_per_mm = 1.1;  // of the reduced picture
-static const double least_votes = 0.22;
-static const double spots_apart = 0.45;  // of the smaller half of a base    // of the outline
-static const double worth = 0.2;         // of scan_at, before a closer look
+static const double least_votes = 0.22;    // of the outline
+static const double worth = 0.2;           // of scan_at, before a closer look
 static const double cell_mm = 14, cell_share = 0.07;
 enum { CELL_SAMPLES = 10, STEEP = 24, LIKE = 150 };
 
@@ -162,7 +161,7 @@ static void rings_in(base_search *s, int rim, px_rect r, bool refine) {
     for (int k = 0; k < s->kind_count; k++) {
         const rim_model *m = &s->models[k];
         if (s->rim_of[k] != rim || s->look_of[k] != k) continue;
-        outline_shape shape = {m->round, m->half_x * scale, m->half_y * scale, RIM_WIDTH_IN * scale, least_votes, spots_apart};
+        outline_shape shape = {m->round, m->half_x * scale, m->half_y * scale, RIM_WIDTH_IN * scale, least_votes};
         int count = outline_find(&s->outline, shape, s->outlines, MAX_OUTLINES);
         for (int i = 0; i < count; i++) try_ring(s, k, &s->outlines[i], refine);
     }
