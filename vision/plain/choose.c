@@ -39,6 +39,7 @@ static bool outlined(const found_base *b, double shown) {
 }
 
 static bool holds(const found_base *b) {
+    if (b->bare) return true;  // bare.c has seen to it
     if (!is_band(b) || b->on_paper) return false;
     if (outlined(b, outlined_alone)) return true;
     return b->fit.mark >= least_mark ? search_shown(b) >= beside_shown : b->by != FOUND_BY_MARK && search_shown(b) >= unmarked_shown;
@@ -47,6 +48,7 @@ static bool holds(const found_base *b) {
 // Inches of band that the base explains beyond what chance would (a large outline laid over anything finds some band), less where its
 // mark does not show.
 static double weigh(const base_search *s, const found_base *b) {
+    if (b->bare) return bare_weight(s, b);
     base shape = s->models[b->kind].kind.base;
     double round = shape.shape == BASE_ROUND ? PI * shape.width_in : 2 * (shape.width_in + shape.depth_in);
     double mark = fmin(1, fmax(0, b->fit.mark / 0.8));

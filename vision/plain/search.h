@@ -192,9 +192,29 @@ void settle_fronts(base_search *s);
 bool bare_kind(const base_search *s, int kind);
 // bare.c: adds the unpainted bases in the rectangles and near the expected places to s->fits. STATUS_MEMORY.
 status find_bare(base_search *s, const px_rect *where, int where_count);
+// The outline of a kind's top at places along it, and the outward normals there, in pixels of the reduced picture; x ahead.
+enum { BARE_SCAN_PLACES = 48 };
+typedef struct {
+    float x[BARE_SCAN_PLACES], y[BARE_SCAN_PLACES], nx[BARE_SCAN_PLACES], ny[BARE_SCAN_PLACES];
+} bare_line;
+// bare_choose.c: true where both are of one look and covered alike.
+bool bare_same_cover(const base_search *s, const found_base *a, const found_base *b);
+// bare_blocks.c: sets in_line of the fits of that look from number `from` on: those that continue a block of chosen ones.
+void bare_find_lines(base_search *s, int look, int from);
+// bare_blocks.c: adds fits where a block of chosen ones may go on.
+void bare_continue_blocks(base_search *s, int look, int from, double steep);
+// bare_scan.c: fills *out.
+void bare_scan_line(const rim_model *m, double px_per_in, bare_line *out);
+// bare_scan.c: moves the spot a little to where most of an edge shows along the outline; how much of it shows, 0..1, `steep` grey levels being
+// enough.
+double bare_scan(const outline_map *o, const bare_line *line, double steep, outline_spot *spot);
 // bare_fit.c: lays the outline of b's kind over the picture and moves it to the edges there; fills b->fit and b->cover. `steep`: grey levels from
 // which on an edge counts. False where too little of it shows.
 bool bare_refine(base_search *s, found_base *b, double steep);
+// bare_choose.c: how much an unpainted base explains, in the unit of the painted ones' weights.
+double bare_weight(const base_search *s, const found_base *b);
+// bare_choose.c: keeps of the unpainted fits from number `from` on those that stand there.
+void bare_choose(base_search *s, int from, double steep);
 // choose.c: true where two bases would stand in one place.
 bool search_collide(const base_search *s, const found_base *a, const found_base *b);
 // heights.c: tells kinds that look the same apart by the blocks they stand in, and moves each base to its own height.
