@@ -14,6 +14,7 @@
 #define UNIT_WORK 4e6       // comparisons spent on one unit at most, some 20 ms: ten times what a unit of 40 among 100 bases of its kind takes
 #define ALL_WORK 2e7        // and on all of them in one picture
 #define NEARBY 1.2          // of a base's greater side: whoever is found so near to where he was expected is he
+#define HARDLY_GONE_IN 4.0  // who was here a look ago is as far from a base elsewhere as one that went so much farther
 #define IN_DOUBT_IN 1.5     // two ways to name bases whose distances differ by less are both likely
 #define START_REACH_IN 3.0  // a figure stands at most so far from the start that the game file states
 
@@ -304,6 +305,10 @@ static bool may_go_singly(const work *w, int unit) {
     return missing <= fmax(1, FEW * expected) || loose >= missing;
 }
 
+static double nearby(const work *w, int f) { return NEARBY * fmax(w->g->figures[f].base.width_in, w->g->figures[f].base.depth_in); }
+
+static bool was_here_just_now(const work *w, int f) { return w->past->hidden && w->by[f] == EXPECT_KNOWN && !w->past->hidden[f]; }
+
 // Single figures and the bases that are left, and what it costs to take one for the other: the square of the distance, so that what went together
 // keeps its order.
 typedef struct {
@@ -327,8 +332,7 @@ static bool may_be_rival(const work *w, const singles *s, int row, int rival) {
 // A base far from where its figure was expected, that may be another's: while a hand is there it is better to wait.
 static bool had_better_wait(const work *w, const singles *s, int row) {
     int f = s->figures[row];
-    double side = fmax(w->g->figures[f].base.width_in, w->g->figures[f].base.depth_in);
-    if (!is_busy(w, f) || cost_of(s, row, s->column_of[row]) <= NEARBY * NEARBY * side * side) return false;
+    if (!is_busy(w, f) || cost_of(s, row, s->column_of[row]) <= nearby(w, f) * nearby(w, f)) return false;
     for (int rival = 0; rival < s->rows; rival++)
         if (may_be_rival(w, s, row, rival)) return true;
     return false;
@@ -353,8 +357,8 @@ static status assign_singles(const work *w, singles *s) {
     for (int r = 0; r < s->rows; r++)
         for (int c = 0; c < s->columns; c++) {
             int f = s->figures[r], i = s->bases[c];
-            double d = away(w, f, i);
-            s->cost[(long)r * s->columns + c] = d <= reach_of(w, f) && may_be(w, f, i) ? d * d : INFINITY;
+            double d = away(w, f, i), cost = d + (was_here_just_now(w, f) && d > nearby(w, f) ? HARDLY_GONE_IN : 0);
+            s->cost[(long)r * s->columns + c] = d <= reach_of(w, f) && may_be(w, f, i) ? cost * cost : INFINITY;
         }
     return assign_least(s->cost, s->rows, s->columns, s->column_of) ? STATUS_OK : STATUS_MEMORY;
 }

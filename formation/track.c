@@ -41,6 +41,7 @@ static bool make_room(formation *f) {
     f->reach = calloc(n, sizeof *f->reach);
     f->here = calloc(n, sizeof *f->here);
     f->wanted = calloc(n, sizeof *f->wanted);
+    f->gone = calloc(n, sizeof *f->gone);
     f->busy = calloc(units, sizeof *f->busy);
     f->lost = calloc(units, sizeof *f->lost);
     f->jumps = calloc(units, sizeof *f->jumps);
@@ -49,8 +50,8 @@ static bool make_room(formation *f) {
     f->said_nudged = calloc(n, sizeof *f->said_nudged);
     f->said_mixed = calloc(n, sizeof *f->said_mixed);
     f->said_groups = calloc(n, sizeof *f->said_groups);
-    return f->figures && f->units && f->at && f->stood && f->layout && f->known && f->absent && f->layout_known && f->here && f->wanted && f->lost &&
-           f->busy && f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged && f->said_mixed && f->said_groups;
+    return f->figures && f->units && f->at && f->stood && f->layout && f->known && f->absent && f->layout_known && f->here && f->wanted && f->gone &&
+           f->lost && f->busy && f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged && f->said_mixed && f->said_groups;
 }
 
 status formation_create(const game *g, const formation_options *o, formation **out, fault *why) {
@@ -86,6 +87,7 @@ void formation_destroy(formation *f) {
     free(f->here);
     free(f->since);
     free(f->wanted);
+    free(f->gone);
     free(f->reach);
     free(f->lost);
     free(f->busy);
@@ -115,6 +117,7 @@ static identify_past past_of(formation *f, const formation_view *v) {
         f->here[i] = t->t_here_s;
         f->known[i] = t->known && t->seen;
         f->absent[i] = t->absent;
+        f->gone[i] = t->hidden;
         f->wanted[i] = t->hidden || track_was_searched(v, i);  // who is hidden may turn up anywhere
         f->reach[i] = reach_of(f, v, t);
     }
@@ -130,6 +133,7 @@ static identify_past past_of(formation *f, const formation_view *v) {
                            .reach_in = f->reach,
                            .here_s = f->here,
                            .searched = f->wanted,
+                           .hidden = f->gone,
                            .busy = f->busy,
                            .lost = f->lost,
                            .layout = f->layout,
