@@ -173,6 +173,15 @@ static bool paper_like(colour ground, colour white) {
     return ground.b > of_white * white.b && ground.g > of_white * white.g && ground.r > of_white * white.r;
 }
 
+// Print is black and white: what shows a red mark is none.
+static bool coloured(uint32_t rgb) {
+    int r = (int)(rgb >> 16 & 255), g = (int)(rgb >> 8 & 255), b = (int)(rgb & 255);
+    return fmin(r, fmin(g, b)) < 0.5 * fmax(r, fmax(g, b)) && fmax(r, fmax(g, b)) > 80;
+}
+
+// From here on a mark is believed: on a round base nothing else tells its heading.
+static const double clear_mark = 0.5;
+
 bool search_on_paper(const base_search *s, const found_base *b) {
     enum { POINTS = RIM_SCAN_BAND / 2, LINES = 3 };
     static const double outside_in[LINES] = {3.2 * IN_PER_MM, 6.5 * IN_PER_MM, 10 * IN_PER_MM};
@@ -181,7 +190,7 @@ bool search_on_paper(const base_search *s, const found_base *b) {
     int high = (int)fmax(rgb >> 16 & 255, fmax(rgb >> 8 & 255, rgb & 255)), low = (int)fmin(rgb >> 16 & 255, fmin(rgb >> 8 & 255, rgb & 255));
     rim_view v;
     if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
-    if (search_on_print(s, b, &v)) return true;
+    if (!(coloured(s->models[b->kind].kind.mark_rgb) && b->fit.mark >= clear_mark) && search_on_print(s, b, &v)) return true;
     int paper = 0, ink = 0;
     look_about(s, b, &v, -4.0 * IN_PER_MM, &paper, &ink);
     if ((low < 190 || b->bare) && paper > (b->bare ? most_inside_bare : most_inside) * POINTS) return true;
@@ -209,7 +218,7 @@ double search_side_in(const base_search *s, const found_base *b) {
 
 // Where the base's shaded side and its shadow look like its paint, as on snow, the edge of its top is uncertain by that width: a uniform error.
 static void add_doubt(const base_search *s, found_base *b) {
-    static const double uniform = 0.2887, blurred = 0.3;  // 1 / sqrt(12); what the blur of an edge lays outside of it
+    static const double uniform = 0.5774, blurred = 0.3;  // 1 / sqrt(3): as far to either side; what the blur of an edge lays outside of it
     const rim_model *m = &s->models[b->kind];
     double doubt = uniform * fmax(0, b->fit.around - blurred) / (1 - blurred) * (search_side_in(s, b) + m->kind.base.top_inset_in),
            variance = doubt * doubt;
@@ -278,9 +287,6 @@ static void search_twice(base_search *s, const px_rect *where, int where_count) 
     refine_expected(s);
     if (where_count > 0) find_candidates(s, where, where_count);
 }
-
-// From here on a mark on a round base is believed: nothing else tells its heading.
-static const double clear_mark = 0.5;
 
 static base_sighting sighting_of(const base_search *s, const found_base *b) {
     const base_kind *k = &s->models[b->kind].kind;

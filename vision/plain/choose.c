@@ -10,11 +10,12 @@ static const double outlined_alone = 0.66, outlined_edged = 0.8;
 static const double alone_edged = 0.5, alone_mark = 0.5, likely_mark = 0.4, least_mark = 0.25;
 static const double mark_worth = 0.35, alone_sum = 0.88;
 static const double clear_mark = 0.5, edged_share = 0.78, clear_edged_share = 0.46, clean_edged_share = 0.9;
-static const double in_line_edged_share = 0.36, clear_mark_in_line = 0.75;  // where a block says that a base stands there
-static const double company_in = 4;                                         // figures of a unit stand so near to one another
-static const double by_chance = 0.35;                                       // of a band
-static const double in_line_gain = 1.25;                                    // of a base that faces as its neighbours in a block do
-static const double overlap_allowed_in = 2.0 * IN_PER_MM;                   // the error of two poses
+static const double in_line_edged_share = 0.36, clear_mark_in_line = 0.75;                // where a block says that a base stands there
+static const double company_in = 4;                                                       // figures of a unit stand so near to one another
+static const double mark_share = 0.6;                                                     // of what a base with its mark explains
+static const double by_chance = 0.35;                                                     // of a band
+static const double in_line_gain = 1.25;                                                  // of a base that faces as its neighbours in a block do
+static const double overlap_allowed_in = 1.2 * IN_PER_MM, overlap_allowed_share = 0.035;  // the error of two poses: of places, and of turns
 
 enum { SWAP_ROUNDS = 8, MAX_RIVALS = 40, MAX_STEP = 64, PRICE_ROUNDS = 9 };
 
@@ -52,7 +53,7 @@ static double weigh(const base_search *s, const found_base *b) {
     base shape = s->models[b->kind].kind.base;
     double round = shape.shape == BASE_ROUND ? PI * shape.width_in : 2 * (shape.width_in + shape.depth_in);
     double mark = fmin(1, fmax(0, b->fit.mark / 0.8));
-    return round * fmax(0.01, search_shown(b) - by_chance) * (0.5 + 0.5 * mark) * (b->in_line ? in_line_gain : 1);
+    return round * fmax(0.01, search_shown(b) - by_chance) * (1 - mark_share + mark_share * mark) * (b->in_line ? in_line_gain : 1);
 }
 
 static int by_weight(const void *a, const void *b) {
@@ -67,7 +68,8 @@ static pose pose_of(const found_base *b) { return (pose){b->fit.at, b->fit.headi
 bool search_collide(const base_search *s, const found_base *a, const found_base *b) {
     const rim_model *m = &s->models[a->kind], *n = &s->models[b->kind];
     if (vec2_distance(a->fit.at, b->fit.at) > m->reach + n->reach) return false;
-    return base_gap(m->kind.base, pose_of(a), n->kind.base, pose_of(b)) < -overlap_allowed_in;
+    double longest = 2 * fmax(fmax(m->half_x, m->half_y), fmax(n->half_x, n->half_y));
+    return base_gap(m->kind.base, pose_of(a), n->kind.base, pose_of(b)) < -overlap_allowed_in - overlap_allowed_share * longest;
 }
 
 // True where b's place is taken by one of the fits chosen, other than `except` (-1: none).
@@ -187,17 +189,31 @@ static bool open_up(base_search *s, int i) {
     return false;
 }
 
+// True where the two are one round base, turned.
+static bool same_round(const base_search *s, const found_base *a, const found_base *b) {
+    static const double same_place_in = 2.5 * IN_PER_MM, another_way_rad = 30 * RAD_PER_DEG;
+    return a->kind == b->kind && s->models[a->kind].round && vec2_distance(a->fit.at, b->fit.at) < same_place_in &&
+           fabs(angle_difference(a->fit.heading_rad, b->fit.heading_rad)) > another_way_rad;
+}
+
 // True where a mark at another place of the same round base looks about as good.
 static bool turned_rival(const base_search *s, const found_base *b) {
-    static const double same_place_in = 2.5 * IN_PER_MM, another_way_rad = 30 * RAD_PER_DEG, about_as_good = 0.15;
-    if (!s->models[b->kind].round) return false;
-    for (int k = 0; k < s->fit_count; k++) {
-        const found_base *o = &s->fits[k];
-        if (o->kind == b->kind && vec2_distance(o->fit.at, b->fit.at) < same_place_in && o->fit.mark > b->fit.mark - about_as_good &&
-            fabs(angle_difference(o->fit.heading_rad, b->fit.heading_rad)) > another_way_rad)
-            return true;
-    }
+    static const double about_as_good = 0.15;
+    for (int k = 0; k < s->fit_count; k++)
+        if (same_round(s, &s->fits[k], b) && s->fits[k].fit.mark > b->fit.mark - about_as_good) return true;
     return false;
+}
+
+// Chooses for a round base the heading that shows much more of a mark: how much of the band was seen does not depend on that.
+static void turn_to_better_mark(base_search *s, int i) {
+    static const double much_better = 0.25;
+    int best = i;
+    for (int k = 0; k < s->fit_count; k++)
+        if (same_round(s, &s->fits[k], &s->fits[i]) && !blocked(s, &s->fits[k], i) &&
+            s->fits[k].fit.mark > fmax(s->fits[i].fit.mark + much_better, best == i ? -1 : s->fits[best].fit.mark))
+            best = k;
+    s->fits[i].chosen = false;
+    s->fits[best].chosen = true;
 }
 
 // True where a base of the same look, well shown and with its mark, stands near.
@@ -269,6 +285,8 @@ void choose_bases(base_search *s) {
 
 void keep_chosen(base_search *s) {
     int kept = 0;
+    for (int i = 0; i < s->fit_count; i++)
+        if (s->fits[i].chosen) turn_to_better_mark(s, i);
     for (int i = 0; i < s->fit_count; i++) s->fits[i].ambiguous = s->fits[i].chosen && (s->fits[i].ambiguous || turned_rival(s, &s->fits[i]));
     for (int i = 0; i < s->fit_count; i++)
         if (s->fits[i].chosen) s->fits[kept++] = s->fits[i];

@@ -115,6 +115,16 @@ void colour_mixture(colour_table *t, colour seen, colour ground, double spread) 
     colour_add_mixture(t, seen, ground, spread);
 }
 
+void colour_tell_from(colour_table *t, colour seen, colour other) {
+    static const double noise = 10;  // codes by which one paint differs: it is all paint so near to it
+    colour axis = minus(seen, other, 1);
+    double length2 = fmax(dot(axis, axis), 1), full = fmax(0.4, 1 - noise / sqrt(length2));
+    for (int i = 0; i < COLOUR_BINS; i++) {
+        double share = dot(minus(bin_colour(i), other, 1), axis) / (length2 * full);
+        if (255 * share < t->like[i]) t->like[i] = (uint8_t)(255 * fmax(share, 0) + 0.5);
+    }
+}
+
 status cache_init(colour_cache *c) {
     c->squares = malloc((size_t)SQUARES * SQUARE_PX * SQUARE_PX);
     return c->squares ? STATUS_OK : STATUS_MEMORY;

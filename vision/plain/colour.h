@@ -34,6 +34,9 @@ void colour_mixture(colour_table *t, colour seen, colour ground, double spread);
 // The same beside what t likes already: the greater likeness counts.
 void colour_add_mixture(colour_table *t, colour seen, colour ground, double spread);
 
+// Likenesses become no more than the share of `seen` in a mixture with `other`, something else that lies beside it.
+void colour_tell_from(colour_table *t, colour seen, colour other);
+
 // A piece of the picture, one byte a pixel: width x height from pixel (x, y) on.
 typedef struct {
     uint8_t *at;

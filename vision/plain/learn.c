@@ -102,7 +102,8 @@ static void vote_base(const base_search *s, const found_base *b, colour_votes *r
         px2 at = base_px(&v, &b->fit, m->scan_band[i]);
         if (search_shows_paint(s, b, at)) vote(rim, s->frame, at);
     }
-    vote(mark, s->frame, base_px(&v, &b->fit, (vec2){m->mark_x, 0}));
+    px2 front = base_px(&v, &b->fit, (vec2){m->mark_x, 0});
+    if (!search_shows_paint(s, b, front)) vote(mark, s->frame, front);
 }
 
 // The colours that rim `r` shows in that light, and the mark paint `m` on it (NO_PLANE: any); returns how many finds tell.
@@ -126,6 +127,11 @@ static double apart(colour a, colour b) { return sqrt((a.b - b.b) * (a.b - b.b) 
 // Two colours that are near to each other leave less room for either.
 static const double spread_share = 0.45, least_spread = 13;
 
+typedef struct {
+    colour at[MAX_INSIDES];
+    int count;
+} insides;
+
 // How much the light of c is of that of `usual`.
 static double light_of(colour c, colour usual) { return (c.b + c.g + c.r) / fmax(usual.b + usual.g + usual.r, 1); }
 
@@ -136,11 +142,18 @@ static void make_learned(paint *p, double spread) {
         colour beside = {fmin(k * p->beside.b, 255), fmin(k * p->beside.g, 255), fmin(k * p->beside.r, 255)};
         if (k > 0) colour_add_mixture(&p->learned, p->seen[i], beside, fmin(k, 1) * spread);
     }
+    for (int i = 0; i < p->insides; i++) colour_tell_from(&p->learned, p->seen[USUAL_LIGHT], p->inside[i]);
 }
 
-// Takes the table of `seen` before `beside` into use; in steps, so that the noise of one frame after the other makes no new tables.
-static void take_learned(paint *p, const colour seen[LIGHTS], colour beside, double spread) {
-    bool same = p->has_learned;
+// Takes the table of `seen` before `beside` and about `inside` into use; in steps, so that the noise of one frame after the other makes no new
+// tables.
+static void take_learned(paint *p, const colour seen[LIGHTS], colour beside, const insides *in, double spread) {
+    bool same = p->has_learned && p->insides == in->count;
+    for (int i = 0; i < in->count; i++) {
+        same = same && same_colour(p->inside[i], in->at[i]);
+        p->inside[i] = in->at[i];
+    }
+    p->insides = in->count;
     beside = in_steps(beside);
     for (int i = 0; i < LIGHTS; i++) {
         bool none = seen[i].b + seen[i].g + seen[i].r <= 0;
@@ -155,6 +168,48 @@ static void take_learned(paint *p, const colour seen[LIGHTS], colour beside, dou
         p->has_learned = true;
     }
     p->now = &p->learned;
+}
+
+// Sums of the colours inside of bases, coarsely sorted.
+enum { COARSE = 3, COARSE_BINS = 1 << 3 * COARSE };
+typedef struct {
+    unsigned count[COARSE_BINS], sum[COARSE_BINS][3], all;
+} inside_votes;
+
+static void vote_inside(const base_search *s, const found_base *b, inside_votes *v) {
+    static const double inwards[] = {0.9, 0.6};
+    const rim_model *m = &s->models[b->kind];
+    rim_view view;
+    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &view)) return;
+    for (int i = 0; i < 2 * RIM_SCAN_INNER; i++) {
+        px2 at = base_px(&view, &b->fit, vec2_scale(m->scan_inner[i / 2], inwards[i % 2]));
+        if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
+        const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
+        int bin = (p[2] >> (8 - COARSE)) << 2 * COARSE | (p[1] >> (8 - COARSE)) << COARSE | p[0] >> (8 - COARSE);
+        for (int k = 0; k < 3; k++) v->sum[bin][k] += p[k];
+        v->count[bin]++, v->all++;
+    }
+}
+
+// What most of the insides show and the rim does not: coverings. What is nearer to the rim's colour than that can't be told from it.
+static insides learn_insides(const base_search *s, const found_base *finds, int count, int r, colour seen) {
+    static const double least_share = 0.1, least_apart = 20;
+    inside_votes v;
+    insides in = {.count = 0};
+    memset(&v, 0, sizeof v);
+    for (int i = 0; i < count; i++)
+        if (s->rim_of[finds[i].kind] == r) vote_inside(s, &finds[i], &v);
+    while (in.count < MAX_INSIDES) {
+        int best = 0;
+        for (int i = 1; i < COARSE_BINS; i++)
+            if (v.count[i] > v.count[best]) best = i;
+        if (v.count[best] == 0 || v.count[best] < least_share * v.all) break;
+        double n = v.count[best];
+        colour c = in_steps((colour){v.sum[best][0] / n, v.sum[best][1] / n, v.sum[best][2] / n});
+        v.count[best] = 0;
+        if (apart(c, seen) >= least_apart) in.at[in.count++] = c;
+    }
+    return in;
 }
 
 // What rim r shows, in each light that enough of the finds stand in; false where none are.
@@ -177,7 +232,7 @@ static void learn_mark(base_search *s, const found_base *finds, int count, int m
     vote_all(s, finds, count, s->mark_beside[m], m, USUAL_LIGHT, &rim, &mark);
     if (rim.count == 0 || mark.count < LEAST_MARK) return;
     const colour seen[LIGHTS] = {median_colour(&mark)};
-    take_learned(&s->marks[m], seen, median_colour(&rim), spread);
+    take_learned(&s->marks[m], seen, median_colour(&rim), &(insides){.count = 0}, spread);
 }
 
 bool learn_paints(base_search *s, const found_base *finds, int count) {
@@ -186,7 +241,8 @@ bool learn_paints(base_search *s, const found_base *finds, int count) {
     for (int r = 0; r < s->rim_count; r++) {
         colour seen[LIGHTS];
         if (!learn_rim(s, finds, count, r, seen)) continue;
-        take_learned(&s->rims[r], seen, s->ground, spread);
+        insides in = learn_insides(s, finds, count, r, seen[USUAL_LIGHT]);
+        take_learned(&s->rims[r], seen, s->ground, &in, spread);
         any = true;
         for (int m = 0; m < s->mark_count; m++)
             if (s->mark_beside[m] == r) learn_mark(s, finds, count, m);

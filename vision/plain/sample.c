@@ -104,6 +104,15 @@ static int by_between(const void *a, const void *b) {
     return (p->u > q->u) - (p->u < q->u);
 }
 
+// True where the place of the mark is not of the band's colour: gray paint looks like a white mark in the shade.
+static bool shows_mark(const base_search *s, const found_base *b) {
+    rim_view v;
+    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
+    axes at = axes_of(&v, b->fit.heading_rad);
+    const uint8_t *p = pixel_on(s->frame, &at, (vec2){s->models[b->kind].mark_x, 0}, 1);
+    return p && !alike(p, b->paint);
+}
+
 // The best heading of the kind at the spot, as a fit more: every second one, then those beside the best.
 static void sample_kind(base_search *s, int kind, const mark_spot *spot) {
     double agreement[HEADINGS], z_in;
@@ -116,7 +125,7 @@ static void sample_kind(base_search *s, int kind, const mark_spot *spot) {
         if (agreement[h] < worth_a_look) continue;
         found_base b = candidate_at(s, kind, at, z_in, 2 * PI * h / HEADINGS, agreement[h]);
         look_at(s, &b);
-        if (b.fit.score <= best.fit.score) continue;
+        if (b.fit.score <= best.fit.score || !shows_mark(s, &b)) continue;
         best = b;
         if (i < HEADINGS / 2) nearest = h;
     }

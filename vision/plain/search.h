@@ -8,7 +8,7 @@
 #include "vision/plain/rim.h"
 
 enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024, MAX_CELLS = 1 << 15 };
-enum { MAX_PRINT_CELLS = 1 << 17 };
+enum { MAX_PRINT_CELLS = 1 << 17, MAX_INSIDES = 4 };
 
 #define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
@@ -25,6 +25,8 @@ typedef struct {
     bool made;
     colour_table learned;         // for the colours `seen` before `beside`
     colour seen[LIGHTS], beside;  // in each light; black where the picture shows none in it
+    colour inside[MAX_INSIDES];   // what most of the bases\' insides show
+    int insides;
     bool has_learned;
 } paint;
 
