@@ -13,10 +13,12 @@ static const double least_look_odds = 1;                             // ln; belo
 // enough one that slipped along its sides, or parts of two neighbours, an oblong one most of all: the more is in view the less need be shown.
 // Found by reading 170,000 bases, a third of them strangers' (tests/vision/rim_stress.h): of wrong readings half to two thirds go with each unit.
 static const double sure_odds = 14.5;
-static const double ring_worth = 5.5, square_worth = 10, oblong_worth = 13;  // over chance, with half of the cells in view
-static const double few_worth = 6.5;                                         // of rings of fewer than 32 cells: any word is like some other
-static const double ring_seen_worth = 7, frame_seen_worth = 20;              // for each share of them more
-static const double hoped_worth = 3.2;                                       // more of what is expected: its prior, which may be wrong, is in it
+static const double ring_worth = 5.5, square_worth = 10, loose_worth = 13;  // over chance, with half of the cells in view; loose: frames that slip
+                                                                            // more easily, oblong ones and those of few cells
+static const double few_worth = 6.5;                                        // of rings of fewer than 32 cells: any word is like some other
+static const double ring_seen_worth = 7, frame_seen_worth = 20;             // for each share of them more
+static const double most_variance = 0.03;  // of what is left when a word is fitted, share of the contrast squared: 1 of 100 right ones has 0.027
+static const double hoped_worth = 3.2;     // more of what is expected: its prior, which may be wrong, is in it
 static const double least_seen = 0.4;
 static const double plenty_in_view = 0.62;
 static const double slope_blur_px = 0.6, clear_cell_px = 2.9;  // sigma of a square slope; from which cells are clear
@@ -299,7 +301,7 @@ static bool read_as_hoped(closer *c, double reach_in, double turn_rad, rim_place
 
 static double least_worth(const rim_ring *r) {
     if (r->round) return r->cells < 32 ? few_worth : ring_worth;
-    return r->turns == 4 ? square_worth : oblong_worth;
+    return r->turns == 4 && r->cells >= 48 ? square_worth : loose_worth;
 }
 
 // Fills in what was read at the place; leaves word -1 where it is not sure enough.
@@ -309,7 +311,7 @@ static void judge(const closer *c, const rim_place *at, rim_find *out) {
     double least = least_worth(c->ring) + (hoped ? hoped_worth : 0);
     out->odds = c->reading.odds, out->over_chance = c->reading.over_chance;
     out->seen = c->reading.shown;
-    if (out->odds < sure_odds || !(worth >= least) || out->seen < least_seen) return;
+    if (out->odds < sure_odds || !(worth >= least) || out->seen < least_seen || out->errors.variance > most_variance) return;
     out->at = *at;
     out->dark = c->tones.dark, out->light = c->tones.light;
     out->at.heading_rad = angle_wrap(at->heading_rad + c->reading.turn * 2 * PI / c->ring->cells);
