@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app/cli.h"
+#include "app/declared_markers.h"
 #include "app/eye.h"
 #include "app/legible.h"
 #include "app/options.h"
@@ -105,6 +106,10 @@ static int check_game(const char *path, const char *calibration_path) {
         printf("%s: a game by %s: %d sides, %d units, %d figures, %d pieces of terrain, %d table markers\n", path, g->ruleset, g->side_count,
                g->unit_count, g->figure_count, g->terrain_count, g->table_marker_count);
     if (s == STATUS_OK && calibration_path) code = check_reading(g, calibration_path);
+    if (s == STATUS_OK && declared_markers_fault(g, &why)) {
+        cli_say("%s: %s", path, why.text);
+        code = EXIT_NOT_IN_ORDER;
+    }
     rules_destroy(r);
     game_destroy(g);
     return s == STATUS_OK ? code : cli_exit_of(s);

@@ -41,12 +41,37 @@ void desk_keep(desk *d, const event *e) {
     if (s != STATUS_OK) recording_failed(d);
 }
 
-void desk_publish_state(desk *d, session *s, double t_s, const char *health, const wire_eye *eye, bool replay, double duration_s) {
-    if (!d->web) return;
-    char *json = session_state_json(s, t_s, health, replay, duration_s);
-    if (json && eye) json = wire_with_eye_json(json, eye);
+// Adds a member to the object that `json` is; takes and frees it. NULL: out of memory.
+static char *add_member(char *json, const char *member) {
+    if (!json || !member[0]) return json;
+    size_t n = strlen(json), room = n + strlen(member) + 3;
+    char *more = malloc(room);
+    if (more) snprintf(more, room, "%.*s,%s}", (int)(n - 1), json, member);
+    free(json);
+    return more;
+}
+
+// Takes and frees json.
+static void publish_state(desk *d, char *json) {
     if (json) web_set(d->web, "state", json);
     free(json);
+}
+
+void desk_publish_state(desk *d, session *s, double t_s, const char *health, const char *const *members) {
+    if (!d->web) return;
+    char *json = session_state_json(s, t_s, health, false, 0);
+    for (; *members; members++) json = add_member(json, *members);
+    publish_state(d, json);
+}
+
+void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s) {
+    if (d->web) publish_state(d, session_state_json(s, t_s, health, true, duration_s));
+}
+
+void desk_tell(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown) {
+    if (d->json) puts(json);
+    if (d->words && words) cli_say("at %.1f s: %s", t_s, words);
+    if (d->web && shown) web_publish(d->web, kind, json);
 }
 
 void desk_publish_rules(desk *d, const session *s) {

@@ -23,15 +23,18 @@ typedef struct {
 void desk_say(void *context, const said *what);
 // Keeps an observed or entered event in the record.
 void desk_keep(desk *d, const event *e);
-// Gives the page a new snapshot of the state.
-// `eye`: what the camera's side tells; NULL: nothing.
-void desk_publish_state(desk *d, session *s, double t_s, const char *health, const wire_eye *eye, bool replay, double duration_s);
+// Gives the page a new snapshot of the state of a live game; `members`, NULL-terminated: what else its line has, each "\"name\":value" or "".
+void desk_publish_state(desk *d, session *s, double t_s, const char *health, const char *const *members);
+// The same of a record that is shown again.
+void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s);
 // Gives the page the rules and how each one's word is passed on now.
 void desk_publish_rules(desk *d, const session *s);
 // Tells that an event, or part of it, was left aside, and why: in words, and on the page. The same again is told again after a while only.
 void desk_say_aside(desk *d, double t_s, const char *text);
 // Tells of a base or marker of no figure of the game. `json` is taken over; no record keeps it: it is judged nowhere.
 void desk_say_unknown(desk *d, const char *text, char *json);
+// Says a line that is neither an event nor a conclusion, so that no record keeps it: as JSON, in words (NULL: none), and on the page where `shown`.
+void desk_tell(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown);
 // Commits the record about twice a second of `now_s`, a clock of the caller's.
 void desk_flush(desk *d, double now_s);
 // Starts the page at "ADDR:PORT", "ADDR", ":PORT" or "[IPv6]:PORT" and says where it is. NULL: at 127.0.0.1, on port 8080 or any free one.

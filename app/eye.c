@@ -65,10 +65,11 @@ static bool make_room(eye *e, size_t figures) {
     e->doubled = calloc(DOUBLED_MAX, sizeof *e->doubled);
     e->tags = calloc(TAGS_MAX, sizeof *e->tags);
     e->found_tags = calloc(TAGS_MAX, sizeof *e->found_tags);
+    e->declared = calloc(e->game ? (size_t)e->game->declaration_count + 1 : 1, sizeof *e->declared);
     e->bases = calloc(BASES_MAX, sizeof *e->bases);
     e->plain = calloc(BASES_MAX, sizeof *e->plain);
     return e->marks && e->expected && e->ids && e->rim_ids && e->expected_rims && e->expected_tags && e->expected_tagged && e->followed &&
-           e->doubled && e->tags && e->found_tags && e->bases && e->plain;
+           e->doubled && e->tags && e->found_tags && e->declared && e->bases && e->plain;
 }
 
 status eye_create(const game *g, eye_options o, eye **out, fault *why) {
@@ -102,6 +103,7 @@ void eye_destroy(eye *e) {
     free(e->expected_tagged);
     free(e->followed);
     free(e->doubled);
+    free(e->declared);
     free(e->tags);
     free(e->found_tags);
     free(e->bases);

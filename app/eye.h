@@ -45,6 +45,13 @@ typedef struct {
     double reach_in;            // how far from there what is expected may be
 } eye_request;
 
+// A declaration marker that was read (app/declared_markers).
+typedef struct {
+    int marker;  // index into game.declarations
+    vec2 at;     // of its middle; not finite: it was read in two places, and nobody knows which is the game's
+    tag_sighting tag;
+} declared_sighting;
+
 // What one look found. Arrays belong to the eye until the next look.
 typedef struct {
     tag_list tags;
@@ -58,6 +65,12 @@ typedef struct {
 // the tags only, as are those whose size in the picture is not the size that the game states: a print or a screen that lies about. STATUS_INVALID:
 // the picture's size is not the calibration's; STATUS_MEMORY, STATUS_EXTERNAL.
 status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why);
+// The declaration markers that were read since the last call: borrowed until the next look.
+int eye_take_declared(eye *e, const declared_sighting **out);
+// Looks for markers where they lay: was[0..count). now[i] answers was[i], where found[i]. STATUS_EXTERNAL, STATUS_MEMORY.
+status eye_follow_declared(eye *e, const frame *f, const declared_sighting *was, int count, declared_sighting *now, bool *found, fault *why);
+// Its bounding rectangle in the picture, grown by margin_px.
+px_rect eye_declared_box(const declared_sighting *d, int margin_px);
 // The searches that can find this figure, of those named above.
 unsigned eye_searches_for(const eye *e, int figure);
 // Names what of a sighting is doubled, for a person: "the marker tag36h11 101 (R1-1)".

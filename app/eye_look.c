@@ -22,8 +22,7 @@ static bool size_agrees(const vec2 corner[4], double size_in) {
     return fabs(sum / 4 - size_in) <= SIZE_OFF * size_in;
 }
 
-// Pose of a tag that lies `above_in` over the ground: its middle, and the heading in which its upper edge points. False where its size is wrong.
-static bool place_tag(const eye *e, const tag_sighting *t, double above_in, double size_in, pose *out) {
+bool eye_place_tag(const eye *e, const tag_sighting *t, double above_in, double size_in, pose *out) {
     const calibration *c = &e->calibration;
     px2 middle = middle_px(t);
     double z = above_in;
@@ -39,7 +38,7 @@ static bool place_tag(const eye *e, const tag_sighting *t, double above_in, doub
     vec2 up = vec2_sub(vec2_add(corner[2], corner[3]), vec2_add(corner[0], corner[1]));
     double sigma = calib_sigma_in(c, middle, z, t->sigma_px);
     *out = (pose){.at = sum, .heading_rad = atan2(up.y, up.x), .sigma_in = sigma / 2, .sigma_rad = sigma / fmax(size_in, 1e-3)};
-    return isfinite(sum.x) && isfinite(sum.y) && isfinite(sigma) && size_agrees(corner, size_in);
+    return isfinite(sum.x) && isfinite(sum.y) && isfinite(sigma) && (size_in <= 0 || size_agrees(corner, size_in));
 }
 
 static double under_in(const eye *e, int figure) {
@@ -56,7 +55,7 @@ static bool figure_of_tag(const eye *e, const tag_sighting *t, int figure, base_
                            .rim_rgb = e->game->units[f->unit].rim_rgb,
                            .px = middle_px(t),
                            .score = 1};
-    return place_tag(e, t, under_in(e, figure) + f->base.height_in, f->marker.size_in, &out->pose);
+    return eye_place_tag(e, t, under_in(e, figure) + f->base.height_in, f->marker.size_in, &out->pose);
 }
 
 static bool unit_of_tag(const eye *e, const tag_sighting *t, int unit, base_sighting *out) {
@@ -68,7 +67,7 @@ static bool unit_of_tag(const eye *e, const tag_sighting *t, int unit, base_sigh
                            .rim_rgb = u->rim_rgb,
                            .px = middle_px(t),
                            .score = 1};
-    return place_tag(e, t, u->marker_z_in, u->marker.size_in, &out->pose);
+    return eye_place_tag(e, t, u->marker_z_in, u->marker.size_in, &out->pose);
 }
 
 void eye_name_marker(const eye *e, const base_sighting *b, char *out, size_t room) {
@@ -185,6 +184,7 @@ void eye_take_tags(eye *e, const tag_list *some, eye_sight *out) {
         int figure = game_figure_of_marker(g, t->family, t->id), unit = figure < 0 ? game_unit_of_marker(g, t->family, t->id) : -1;
         base_sighting b;
         if (figure >= 0 ? figure_of_tag(e, t, figure, &b) : unit >= 0 && unit_of_tag(e, t, unit, &b)) take_read(&b, out);
+        if (figure < 0 && unit < 0) eye_note_declared(e, t);
     }
 }
 

@@ -41,6 +41,8 @@ struct eye {
     tag_sighting *tags, *found_tags;
     base_sighting *bases, *plain;
     base_sighting *doubled;
+    declared_sighting *declared;  // read since they were taken last: one a marker at most
+    int declared_count;
 };
 
 // Sorts the game's figures into the kinds that the searches know.
@@ -49,6 +51,11 @@ void eye_sort_kinds(eye *e);
 status eye_take_size(const frame *f, fault *why);
 // eye_look.c: takes tags that were read: each into the tags and, where it is the game's, its base or unit.
 void eye_take_tags(eye *e, const tag_list *some, eye_sight *out);
+// Pose of a tag that lies above_in over the ground: its middle, and the heading in which its upper edge points. False where it is not of the stated
+// size (0: nobody stated one).
+bool eye_place_tag(const eye *e, const tag_sighting *t, double above_in, double size_in, pose *out);
+// eye_declared.c: takes a tag if it is a declaration marker's.
+void eye_note_declared(eye *e, const tag_sighting *t);
 // eye_tiles.c: unit markers that were not read, by their tiles, where `search` is true; takes from the bases what lies on a tile.
 status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, bool search, eye_sight *out);
 // Corners of a tag in the contract's order that lies at p, z_in above the table. False where it can't be seen.

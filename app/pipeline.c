@@ -18,6 +18,7 @@ status pipeline_create(const game *g, const calibration *c, pipeline **out, faul
     formation_options fo = formation_default_options();
     if (s == STATUS_OK) s = eye_create(g, (eye_options){.threads = 2}, &p->eye, why);
     if (s == STATUS_OK) s = formation_create(g, &fo, &p->formation, why);
+    if (s == STATUS_OK) s = markers_create(g, &p->markers, why);
     if (s != STATUS_OK) {
         pipeline_destroy(p);
         return s;
@@ -35,6 +36,7 @@ void pipeline_destroy(pipeline *p) {
     if (!p) return;
     formation_destroy(p->formation);
     eye_destroy(p->eye);
+    markers_destroy(p->markers);
     look_free_room(p);
     cover_free_room(p);
     rest_free_room(p);
@@ -104,6 +106,7 @@ static status take_frame(pipeline *p, const frame *f, event *out, fault *why) {
     if (s == STATUS_OK && intake_light_returned(&p->intake) && 2 * changes.changed_count > changes.columns * changes.rows)
         s = table_relight(p, f, why);
     if (s == STATUS_OK) s = look_at(p, f, &changes, at_rest, out, why);
+    if (s == STATUS_OK && !p->table_moved) s = markers_see(p, f, &changes, why);
     if (p->table_moved && changes.changed_count > 0 && at_rest) vision_settle(eye_vision(p->eye), f, NULL);
     if (!p->table_moved && changes.changed_count > 0) rest_settle(p, f, &changes);
     return s;
@@ -139,6 +142,7 @@ void pipeline_tell(pipeline *p, const event *e) {
     for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++) p->absent[e->figures[i]] = true;
     for (int i = 0; i < e->pose_count; i++) p->absent[e->poses[i].figure] = false;
     formation_place(p->formation, e);
+    markers_tell(p, e);
 }
 
 const char *pipeline_health(const pipeline *p) { return p->health; }

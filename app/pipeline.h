@@ -4,6 +4,7 @@
 #ifndef VEDETTE_APP_PIPELINE_H
 #define VEDETTE_APP_PIPELINE_H
 
+#include "app/declared_markers.h"
 #include "app/eye.h"
 #include "core/event.h"
 #include "record/wire_eye.h"
@@ -24,7 +25,12 @@ void pipeline_destroy(pipeline *p);
 // pipeline until the next call. A frame that comes again or late, one in the dark or of another size than those before is passed over, and said in
 // the health line. STATUS_INVALID: the first picture does not fit the calibration; STATUS_MEMORY, STATUS_EXTERNAL.
 status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why);
-// A place, remove or observe that people entered.
+// What the declaration markers in the last frame say, as events to be taken like entered ones, and whose marker can't be told; false: no more. Where
+// they lie.
+bool pipeline_next_declared(pipeline *p, event *out);
+bool pipeline_next_question(pipeline *p, marker_question *out);
+int pipeline_markers_list(const pipeline *p, marker_place *out, int max);
+// An event that people entered.
 void pipeline_tell(pipeline *p, const event *e);
 
 // Figures that were seen and can't be found now, and those that were never seen.

@@ -4,6 +4,7 @@
 #ifndef VEDETTE_APP_PIPELINE_STATE_H
 #define VEDETTE_APP_PIPELINE_STATE_H
 
+#include "app/declared_markers.h"
 #include "app/health.h"
 #include "app/pipeline.h"
 #include "formation/track.h"
@@ -61,6 +62,7 @@ typedef struct {
     uint8_t *settle;   // tiles to settle
     int *queue;
 } rest_map;
+typedef struct pipeline_markers pipeline_markers;
 
 struct pipeline {
     const game *game;
@@ -112,8 +114,17 @@ struct pipeline {
     wire_eye page;  // what the page is told, and its parts
     wire_foreign page_foreign[FOREIGN_MAX_REGIONS];
     vec2 page_outline[FOREIGN_MAX_REGIONS][FOREIGN_MAX_POINTS];
+    pipeline_markers *markers;  // NULL: the game has no declaration markers
     pipeline_costs costs;
 };
+
+// pipeline_declared.c: declaration markers, after the looks of a frame; what was entered.
+status markers_create(const game *g, pipeline_markers **out, fault *why);
+void markers_destroy(pipeline_markers *m);
+status markers_see(pipeline *p, const frame *f, const vision_changes *c, fault *why);
+void markers_tell(pipeline *p, const event *e);
+bool markers_has(const pipeline *p, const char *family, int id);  // the tag is a declaration marker of the game
+bool markers_lie(const pipeline *p, vec2 at);                     // one lies there, or did when it was seen last
 
 status look_make_room(pipeline *p, fault *why);
 void look_free_room(pipeline *p);

@@ -85,11 +85,11 @@ static status play(const replay_arguments *a, record *r, session *s, wire *w, re
         if (result != STATUS_OK) return result;
         if (t_s - shown_s < 0.2 * a->speed && t_s >= shown_s) continue;
         shown_s = t_s;
-        desk_publish_state(&d->desk, s, t_s, "", NULL, true, duration);
+        desk_publish_replay(&d->desk, s, t_s, "", duration);
     }
     if (result == STATUS_IO) return fault_set(why, STATUS_IO, "%s: damaged after %.1f s: `vedette check` tells more", a->record, t_s);
     result = session_finish(s, t_s, why);
-    desk_publish_state(&d->desk, s, t_s, "The record is over.", NULL, true, duration);
+    desk_publish_replay(&d->desk, s, t_s, "The record is over.", duration);
     return result;
 }
 

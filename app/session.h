@@ -30,7 +30,7 @@ typedef void session_note(void *context, const char *text);
 typedef struct {
     bool states;         // say SAID_STATE after each move
     bool drawn;          // fill said.drawn: for a page or a record
-    bool provisional;    // say SAID_SETTLED when a unit that moved has come to rest (for people at the table)
+    bool provisional;    // say SAID_SETTLED when a unit that moved has come to rest and no hand is at it (for people at the table)
     session_note *note;  // told once what the judge takes for granted because nobody entered it; may be NULL
     session_note *bad;   // told what in an event contradicts the state and is left aside; may be NULL
 } session_options;
@@ -57,6 +57,11 @@ session_tally session_count(const session *s);
 
 // Snapshot of the state, which the caller frees; NULL: out of memory. health NULL: without the page's part.
 char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s);
+
+// Where the figure was seen last and whether it can be seen now; NULL while it has no place on the table. Borrowed until the session is fed.
+const pose *session_place(const session *s, int figure, bool *seen);
+// Where it stood before the move of its unit that a take-back would take back now, or is to be put back after one; NULL: there is none.
+const pose *session_place_before(const session *s, int figure);
 
 // What a judge enters with, and the rules that can be broken, with how each one's word is passed on now: {"kind":"rules", the words of
 // vocabulary_add, "answers":{..},"rules":[{"id","citation","rule","violation","behaviour"}]}. The caller frees it; NULL: out of memory.

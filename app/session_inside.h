@@ -8,6 +8,8 @@
 #include "app/question.h"
 #include "app/repeats.h"
 #include "app/session.h"
+#include "record/wire.h"
+#include "rules/reach.h"
 
 #define OBLIGATIONS_TOLD 64
 
@@ -60,6 +62,10 @@ void session_drop_question(session *s, int unit);
 // The rules take figures to stand where the unit's move put them, at `told` (NULL: anywhere else); those that stand elsewhere are set right.
 status session_set_right(session *s, int unit, const pose *told, fault *why);
 mixed_court session_court(const session *s);
+#define ENVELOPES_MAX 4  // moves that go on at once: as many as there are pairs of hands
+
+// The envelopes of the moves that go on: their number, at most max; out[i] borrows from reach[i]. STATUS_MEMORY.
+status session_envelopes(session *s, wire_envelope *out, rules_reach *reach, int max, int *count);
 
 // Each says its line or lines to the listener, if there is something to say. STATUS_MEMORY.
 status session_pass_on(session *s, said what, char *json, fault *why);  // takes and frees json; NULL: out of memory

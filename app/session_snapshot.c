@@ -16,6 +16,8 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
     bool *on_table = calloc(2 * f + 2, sizeof *on_table), *hidden = on_table ? on_table + f + 1 : NULL;
     game_option *facts = calloc(n * FACTS_MAX + 1, sizeof *facts);
     wire_nudge nudges[LEDGER_MAX];
+    wire_envelope envelopes[ENVELOPES_MAX];
+    rules_reach reach[ENVELOPES_MAX];
     char *json = NULL;
     if (!units || !contacts || !figures || !on_table || !facts) goto done;
     wire_state w = {.t_s = t_s,
@@ -54,6 +56,8 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
         w.figures = figures, w.on_table = on_table, w.hidden = hidden, w.health = health;
         w.due = s->due, w.due_count = s->due_count;
         w.nudges = nudges, w.nudge_count = ledger_list(s->ledger, nudges);
+        w.envelopes = envelopes;
+        if (session_envelopes(s, envelopes, reach, ENVELOPES_MAX, &w.envelope_count) != STATUS_OK) goto done;
     }
     json = wire_state_json(g, &w);
 done:

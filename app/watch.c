@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "app/aids.h"
 #include "app/cli.h"
 #include "app/desk.h"
 #include "app/expect.h"
@@ -29,6 +30,7 @@ typedef struct {
     pipeline *pipeline;
     session *session;
     desk desk;
+    aids aids;
     wire *entered;  // events from --events
     wire *page;     // entries from the page
     line_reader lines;
@@ -114,13 +116,17 @@ static status take_page_entries(watcher *w, fault *why) {
     while (w->desk.web && web_take_entry(w->desk.web, &line)) {
         event e;
         fault wrong = {""};
-        status s = wire_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
+        bool for_guide;
+        status s = aids_take_entry(&w->aids, w->session, line, w->t_s, &for_guide, &wrong);
+        if (s == STATUS_OK && !for_guide) s = wire_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
         free(line);
+        w->state_stale |= for_guide;
         if (s == STATUS_INVALID) {
             desk_say_aside(&w->desk, w->t_s, wrong.text);
             continue;
         }
         if (s != STATUS_OK) return fault_set(why, s, "%s", wrong.text);
+        if (for_guide) continue;
         pipeline_tell(w->pipeline, &e);
         s = take_event(w, &e, why);
         if (s != STATUS_OK) return s;
@@ -140,6 +146,19 @@ static status take_observation(watcher *w, const event *seen, fault *why) {
     return take_event(w, &e, why);
 }
 
+// What the declaration markers on the table say is recorded and judged like what is entered.
+static status take_declared(watcher *w, fault *why) {
+    event e;
+    marker_question q;
+    status s = STATUS_OK;
+    while (s == STATUS_OK && pipeline_next_declared(w->pipeline, &e)) {
+        e.t_s = w->t_s;
+        s = take_event(w, &e, why);
+    }
+    while (s == STATUS_OK && pipeline_next_question(w->pipeline, &q)) s = aids_ask(&w->aids, &q, w->t_s, why), w->state_stale = true;
+    return s;
+}
+
 static status take_frame(watcher *w, const frame *f, fault *why) {
     event seen;
     w->t_s = fmax(w->t_s, pipeline_time(w->pipeline, f));
@@ -147,7 +166,11 @@ static status take_frame(watcher *w, const frame *f, fault *why) {
     if (s == STATUS_OK) s = take_page_entries(w, why);
     if (s == STATUS_OK) s = pipeline_frame(w->pipeline, f, &seen, why);
     if (s == STATUS_OK) s = take_observation(w, &seen, why);
+    if (s == STATUS_OK) s = take_declared(w, why);
     if (s == STATUS_OK) s = session_tick(w->session, w->t_s, why);
+    bool shown = false;
+    if (s == STATUS_OK) s = aids_follow(&w->aids, w->session, w->t_s, &shown, why);
+    w->state_stale |= shown;
     char notice[256], *unknown;
     if (pipeline_take_notice(w->pipeline, notice, sizeof notice)) cli_say("%s", notice);
     while (pipeline_take_unknown(w->pipeline, notice, sizeof notice, &unknown)) desk_say_unknown(&w->desk, notice, unknown);
@@ -163,7 +186,7 @@ static void show_state(watcher *w, bool replay_over) {
     if (health_changed && w->desk.words && !replay_over && pipeline_troubled(w->pipeline)) cli_say("%s", health);
     w->state_s = w->t_s;
     w->state_stale = false;
-    desk_publish_state(&w->desk, w->session, w->t_s, health, pipeline_eye(w->pipeline), false, 0);
+    aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, health);
 }
 
 // No picture came in time: told once, on the page too, until pictures come again.
@@ -172,7 +195,7 @@ static void say_blind(watcher *w) {
     if (strcmp(w->health, pipeline_health(w->pipeline)) == 0) return;
     cli_say("%s: no picture came: waiting", w->o->source);
     snprintf(w->health, sizeof w->health, "%s", pipeline_health(w->pipeline));
-    desk_publish_state(&w->desk, w->session, w->t_s, w->health, pipeline_eye(w->pipeline), false, 0);
+    aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, w->health);
 }
 
 static void show_progress(const watcher *w, int64_t frames) {
@@ -242,6 +265,8 @@ static status open_all(watcher *w, fault *why) {
     if (s == STATUS_INVALID) cli_in_file(o->game, why);
     if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, why), w->has_calibration = true;
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
+    if (s == STATUS_OK && declared_markers_fault(w->game, why)) cli_say("%s: %s; the marker lies idle", o->game, why->text);
+    if (s == STATUS_OK) s = aids_init(&w->aids, &w->desk, why);
     if (s == STATUS_OK) s = wire_create(w->game, &w->entered, why);
     if (s == STATUS_OK) s = wire_create(w->game, &w->page, why);
     if (s == STATUS_OK && o->events) s = lines_open(&w->lines, o->events, WIRE_LINE_MAX, why), w->has_lines = s == STATUS_OK;
@@ -265,6 +290,7 @@ static void close_all(watcher *w) {
     capture_close(w->capture);
     pipeline_destroy(w->pipeline);
     session_destroy(w->session);
+    aids_finish(&w->aids);
     wire_destroy(w->entered);
     wire_destroy(w->page);
     if (w->has_lines) lines_close(&w->lines);

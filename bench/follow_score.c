@@ -10,6 +10,7 @@
 #define ENTRY_WITHIN_S 12  // of a nudge: it may be hidden under the arm for a while
 #define ASTRAY_IN 0.4      // a figure at rest is told so far from where it is
 #define SETTLE_S 1.5
+#define LEAVES_S 0.6  // before a hand is gone from the picture it has left the unit that it moved
 
 typedef struct {
     const follow_run *run;
@@ -155,20 +156,32 @@ static void score_nudges(score *s) {
     }
 }
 
+// Two figures that were put in each other's places did move, in their units.
+static bool is_exchange(const score *s, const follow_line *l) {
+    int unit = unit_of_line(s, l->json);
+    for (int k = 0; k < s->act_count; k++) {
+        const play_act *a = &s->acts[k];
+        if (a->kind != PLAY_EXCHANGE || l->t_s < a->first_s) continue;
+        if (s->g->figures[a->figure].unit == unit || s->g->figures[a->other].unit == unit) return true;
+    }
+    return false;
+}
+
 static void count_phantoms(score *s) {
     for (int i = 0; i < s->run->line_count; i++) {
         const follow_line *l = &s->run->lines[i];
         if (!is_line(l, "move") || s->used[i] || cJSON_IsTrue(cJSON_GetObjectItem(l->json, "taken_back"))) continue;
+        if (is_exchange(s, l)) continue;
         s->t->phantoms++;
         complain(s, l->t_s, "move that nobody made:", unit_of_line(s, l->json));
     }
 }
 
-// How late verdicts come that hold if the move ends here, after the hand has left and the settle time is over.
+// How late verdicts come that hold if the move ends here: after the hand has left the unit and the settle time is over.
 static void score_delay(score *s) {
     for (int k = 0; k < s->act_count; k++) {
         const play_act *a = &s->acts[k];
-        double due = fmax(a->last_s + SETTLE_S, a->t1_s);
+        double due = fmax(a->last_s, a->t1_s - LEAVES_S) + SETTLE_S;
         if (!is_move(a) || (k + 1 < s->act_count && s->acts[k + 1].t0_s < due + 0.5)) continue;  // the next act may begin before
         for (int i = 0; i < s->run->line_count; i++) {
             const follow_line *l = &s->run->lines[i];

@@ -1,4 +1,4 @@
-// formation/assign -- who belongs to whom at the least total cost. Internal to formation/.
+// formation/assign -- who belongs to whom at the least total cost. For formation/, and for who shares places out elsewhere (app/guide).
 #ifndef VEDETTE_FORMATION_ASSIGN_H
 #define VEDETTE_FORMATION_ASSIGN_H
 

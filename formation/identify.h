@@ -14,6 +14,8 @@ typedef struct {
     const bool *known;       // at[f] is meant
     const bool *absent;      // taken off the table: not to be looked for among plain bases
     const double *reach_in;  // how far the figure may have gone since; NULL: anywhere
+    const double *here_s;    // when the figure was seen last, or surely stood, at its last place; NULL: not known
+    const double *since_s;   // per base of the call: when it was first seen where it is. A figure seen elsewhere since then is another. NULL: just now
     const bool *searched;    // its last place was looked at; false: it stands there unless a base says otherwise. NULL: all
     const bool *busy;        // per unit: a hand is at it now, and what is in doubt may be clearer when it has gone. NULL: none
     const bool *lost;        // per unit: carried on unseen, nobody knows how far; it is found again only as a body of which most is seen. NULL: none

@@ -47,7 +47,14 @@ static double gate_of(const work *w, int f) {
     return fmin(fmax(0.35 * fmin(b.width_in, b.depth_in), 0.12), 0.4);
 }
 
-static bool may_be(const work *w, int f, int i) { return work_is_loose(w, i) && formation_base_fits(w->g, f, &w->bases[i]); }
+// True where the figure was seen in its place after the base was seen in its own.
+static bool was_elsewhere(const work *w, int f, int i) {
+    return w->past->here_s && w->past->since_s && w->by[f] == EXPECT_KNOWN && w->past->here_s[f] > w->past->since_s[i];
+}
+
+static bool may_be(const work *w, int f, int i) {
+    return work_is_loose(w, i) && formation_base_fits(w->g, f, &w->bases[i]) && !was_elsewhere(w, f, i);
+}
 
 static bool is_busy(const work *w, int f) { return w->past->busy && w->past->busy[w->g->figures[f].unit]; }
 

@@ -19,7 +19,6 @@
 #define JUMP_LOOKS_RANKED 6  // one that left its rank while the others are followed: fingers over a rim look like bases, too
 #define JUMP_SHARE 0.3       // of a unit: so many at once are a unit carried
 #define JUMP_SAME_IN 0.4
-#define COVERED_SHARE 0.3   // of a base: nobody can say that it is gone
 #define SAME_PLACE 0.5      // of a base's lesser side: no two stand so near
 #define BUSY_S 0.5          // after a hand was near a unit its bases have been looked at without it
 #define FIRST_REACH_IN 1.0  // besides what it may have been carried since it was seen
@@ -40,6 +39,7 @@ static bool make_room(formation *f) {
     f->absent = calloc(n, sizeof *f->absent);
     f->layout_known = calloc(n, sizeof *f->layout_known);
     f->reach = calloc(n, sizeof *f->reach);
+    f->here = calloc(n, sizeof *f->here);
     f->wanted = calloc(n, sizeof *f->wanted);
     f->busy = calloc(units, sizeof *f->busy);
     f->lost = calloc(units, sizeof *f->lost);
@@ -47,8 +47,10 @@ static bool make_room(formation *f) {
     f->said_poses = calloc(n, sizeof *f->said_poses);
     f->said_hidden = calloc(n, sizeof *f->said_hidden);
     f->said_nudged = calloc(n, sizeof *f->said_nudged);
-    return f->figures && f->units && f->at && f->stood && f->layout && f->known && f->absent && f->layout_known && f->wanted && f->lost && f->busy &&
-           f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged;
+    f->said_mixed = calloc(n, sizeof *f->said_mixed);
+    f->said_groups = calloc(n, sizeof *f->said_groups);
+    return f->figures && f->units && f->at && f->stood && f->layout && f->known && f->absent && f->layout_known && f->here && f->wanted && f->lost &&
+           f->busy && f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged && f->said_mixed && f->said_groups;
 }
 
 status formation_create(const game *g, const formation_options *o, formation **out, fault *why) {
@@ -81,6 +83,8 @@ void formation_destroy(formation *f) {
     free(f->known);
     free(f->absent);
     free(f->layout_known);
+    free(f->here);
+    free(f->since);
     free(f->wanted);
     free(f->reach);
     free(f->lost);
@@ -90,10 +94,10 @@ void formation_destroy(formation *f) {
     free(f->said_poses);
     free(f->said_hidden);
     free(f->said_nudged);
+    free(f->said_mixed);
+    free(f->said_groups);
     free(f);
 }
-
-static bool is_covered(const formation_view *v, int i) { return v->covered && v->covered[i] > COVERED_SHARE; }
 
 static unit_track *unit_of(formation *f, int figure) { return &f->units[f->g->figures[figure].unit]; }
 
@@ -106,8 +110,9 @@ static double reach_of(const formation *f, const formation_view *v, const track 
 static identify_past past_of(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
-        if (!track_was_searched(v, i) && !t->hidden) t->t_here_s = v->t_s;  // nothing changed there
+        if (!track_was_searched(v, i) && !t->hidden && !track_is_covered(v, i)) t->t_here_s = v->t_s;  // nothing changed there
         f->at[i] = f->stood[i] = t->now.mean;
+        f->here[i] = t->t_here_s;
         f->known[i] = t->known && t->seen;
         f->absent[i] = t->absent;
         f->wanted[i] = t->hidden || track_was_searched(v, i);  // who is hidden may turn up anywhere
@@ -123,6 +128,7 @@ static identify_past past_of(formation *f, const formation_view *v) {
                            .known = f->known,
                            .absent = f->absent,
                            .reach_in = f->reach,
+                           .here_s = f->here,
                            .searched = f->wanted,
                            .busy = f->busy,
                            .lost = f->lost,
@@ -135,16 +141,22 @@ static int name_bases(formation *f, const formation_view *v, fault *why) {
     int most = v->base_count + f->g->figure_count + LOOSE_MAX, n = v->base_count;
     if (most > f->room) {
         base_sighting *more = realloc(f->bases, (size_t)most * sizeof *more);
-        if (!more) return -1;
-        f->bases = more;
+        if (more) f->bases = more;
+        double *since = realloc(f->since, (size_t)most * sizeof *since);
+        if (since) f->since = since;
+        if (!more || !since) return -1;
         f->room = most;
     }
     if (n > 0) memcpy(f->bases, v->bases, (size_t)n * sizeof *f->bases);
     identify_past past = past_of(f, v);
     n += track_recall_loose(f, v, f->bases + n, LOOSE_MAX);
+    for (int i = 0; i < n; i++) f->since[i] = track_loose_since(f, &f->bases[i]);
+    past.since_s = f->since;
     if (n == 0) return 0;
     if (formation_identify(f->g, f->bases, n, &past, why) != STATUS_OK) return -1;
-    return n + formation_lay_trays(f->g, f->bases, n, &past, f->bases + n, f->room - n);
+    int laid = formation_lay_trays(f->g, f->bases, n, &past, f->bases + n, f->room - n);
+    for (int i = n; i < n + laid; i++) f->since[i] = f->t_s;
+    return n + laid;
 }
 
 static bool jumped(const formation *f, const base_sighting *b) {
@@ -183,6 +195,7 @@ static void take_sighting(formation *f, const base_sighting *b) {
     pose p = track_front(f, b), before = t->now.mean;
     double t_before_s = t->t_here_s;
     t->found = true;
+    t->found_since_s = f->since[b - f->bases];
     t->jump_looks = 0;
     t->misses = 0;
     t->t_here_s = f->t_s;
@@ -203,6 +216,7 @@ static void take_sighting(formation *f, const base_sighting *b) {
     t->hidden = false;
     t->direct = !by_tray;
     t->coded = b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM;
+    if (t->coded) track_tell_apart(f, b->figure);
 }
 
 static bool searched_all(const formation *f, const formation_view *v) {
@@ -216,7 +230,7 @@ static void count_misses(formation *f, const formation_view *v) {
     bool quiet = !v->hand && searched_all(f, v);
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
-        if (!t->known || !t->seen || t->hidden || t->found || !track_was_searched(v, i) || (quiet && !is_covered(v, i))) continue;
+        if (!t->known || !t->seen || t->hidden || t->found || !track_was_searched(v, i) || (quiet && !track_is_covered(v, i))) continue;
         if (++t->misses < f->o.misses_hidden) continue;
         t->hidden = true;
         disturb(f, i);
@@ -258,6 +272,7 @@ static void take_view(formation *f, const formation_view *v, int count) {
     evict(f);
     count_misses(f, v);
     track_remember_loose(f, v);
+    track_watch_mixes(f, v);
     track_watch_shifts(f, v);
 }
 
@@ -307,13 +322,15 @@ static void say_unit(formation *f, event *out, int unit) {
     const game_unit *u = &f->g->units[unit];
     unit_track *ut = &f->units[unit];
     bool settled = ut->unsettled && f->t_s - ut->t_change_s >= f->o.still_s, any = false;
+    if (settled) track_settle_mixes(f, unit);
     if (settled || (!ut->unsettled && ut->body_due)) track_remember_body(f, unit, track_straighten(f, unit));
     double pause = ut->unsettled ? f->o.report_s : SAY_AGAIN_S;
     bool due = settled || f->t_s - ut->t_said_s >= pause - 1e-6;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
         bool clean = settled && t->placed && !t->hidden && t->known && !track_is_held(f, i);
-        if (!clean && !t->shift.due && !(due && worth_saying(f, i))) continue;
+        bool news = t->placed && !t->hidden && t->shift.due;
+        if (!clean && !news && !(due && worth_saying(f, i))) continue;
         say_pose(f, out, i);
         any = true;
     }
@@ -342,7 +359,9 @@ status formation_see(formation *f, const formation_view *v, event *out, fault *w
                    .target = -1,
                    .poses = f->said_poses,
                    .figures = f->said_hidden,
-                   .nudged = f->said_nudged};
+                   .nudged = f->said_nudged,
+                   .mixed = f->said_mixed,
+                   .mixed_group = f->said_groups};
     f->t_s = v->t_s;
     int count = name_bases(f, v, why);
     if (count < 0) return fault_set(why, STATUS_MEMORY, "out of memory for %d bases seen", v->base_count);
@@ -350,6 +369,7 @@ status formation_see(formation *f, const formation_view *v, event *out, fault *w
     if (say_first(f, out)) return STATUS_OK;
     for (int u = 0; u < f->g->unit_count; u++) say_unit(f, out, u);
     say_hidden(f, out);
+    out->mixed_count = track_take_mixed(f, f->said_mixed, f->said_groups);
     return STATUS_OK;
 }
 
@@ -357,6 +377,7 @@ void formation_place(formation *f, const event *e) {
     bool puts = e->kind == EVENT_PLACE || e->kind == EVENT_OBSERVE;
     for (int i = 0; puts && i < e->pose_count; i++) {
         track *t = &f->figures[e->poses[i].figure];
+        track_tell_apart(f, e->poses[i].figure);
         *t = (track){.known = true,
                      .seen = true,
                      .placed = true,
@@ -368,7 +389,10 @@ void formation_place(formation *f, const event *e) {
                      .t_hand_about_s = t->t_hand_about_s};
         t->now = steady_start(e->poses[i].pose, f->terms);
     }
-    for (int i = 0; e->kind == EVENT_REMOVE && i < e->figure_count; i++) f->figures[e->figures[i]] = (track){.absent = true};
+    for (int i = 0; e->kind == EVENT_REMOVE && i < e->figure_count; i++) {
+        track_tell_apart(f, e->figures[i]);
+        f->figures[e->figures[i]] = (track){.absent = true};
+    }
     for (int i = 0; e->kind == EVENT_OBSERVE && i < e->figure_count; i++)
         f->figures[e->figures[i]].hidden = f->figures[e->figures[i]].said_hidden = true;
 }

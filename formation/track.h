@@ -41,8 +41,11 @@ void formation_destroy(formation *f);
 // Takes one picture's worth. Fills *out: EVENT_PLACE for figures seen for the first time (where a figure stands when the camera first finds it is no
 // move), else EVENT_OBSERVE with the figures whose known pose changed and those that became hidden. pose_count 0 and figure_count 0: nothing to say.
 // `nudged`: figures that were displaced by 2 mm or more while nobody was moving them, said once, with their new pose, as soon as the hand that may
-// have done it has left their unit; so long a displacement that may be a nudge is not said at all. In doubt it is said as any other. Its arrays
-// belong to f until the next call. Times must not run backwards. STATUS_MEMORY.
+// have done it has left their unit; so long a displacement that may be a nudge is not said at all. In doubt it is said as any other.
+// `mixed`: groups of figures that may have been taken for one another just now, and groups that lost one that was told apart. A figure is in one
+// group at most: the last one that named it. Equal bases of one unit in ranks are named only where one of them is its leader or reference figure, or
+// may be another unit's. A code that is read, `place`, and going with a unit that moves tell apart. The arrays belong to f until the next call. Times
+// must not run backwards. STATUS_MEMORY.
 status formation_see(formation *f, const formation_view *v, event *out, fault *why);
 // Takes a place, remove or observe entered from outside.
 void formation_place(formation *f, const event *e);

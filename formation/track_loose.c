@@ -18,12 +18,18 @@ static bool is_loose(const formation *f, const base_sighting *b) {
 
 static double lesser_side(const base_sighting *b) { return fmin(b->base.width_in, b->base.depth_in); }
 
-static loose_base *remembered(formation *f, const base_sighting *b) {
+// Index of the remembered base that this is; -1: none.
+static int remembered(const formation *f, const base_sighting *b) {
     for (int k = 0; k < f->loose_count; k++) {
-        loose_base *l = &f->loose[k];
-        if (l->seen.base.shape == b->base.shape && vec2_distance(l->seen.pose.at, b->pose.at) < SAME_IN) return l;
+        const base_sighting *l = &f->loose[k].seen;
+        if (l->base.shape == b->base.shape && vec2_distance(l->pose.at, b->pose.at) < SAME_IN) return k;
     }
-    return NULL;
+    return -1;
+}
+
+double track_loose_since(const formation *f, const base_sighting *b) {
+    int k = b->by == SEEN_BY_PLAIN ? remembered(f, b) : -1;
+    return k >= 0 ? f->loose[k].t_first_s : f->t_s;
 }
 
 static bool is_near_any(const base_sighting *bases, int count, const base_sighting *b) {
@@ -56,12 +62,10 @@ void track_remember_loose(formation *f, const formation_view *v) {
     for (int i = 0; i < v->base_count; i++) {
         const base_sighting *b = &f->bases[i];
         if (!is_loose(f, b)) continue;
-        loose_base *l = remembered(f, b);
-        if (!l && f->loose_count == LOOSE_MAX) continue;
-        if (!l) {
-            l = &f->loose[f->loose_count++];
-            *l = (loose_base){.t_first_s = f->t_s};
-        }
+        int k = remembered(f, b);
+        if (k < 0 && f->loose_count == LOOSE_MAX) continue;
+        if (k < 0) f->loose[k = f->loose_count++] = (loose_base){.t_first_s = f->t_s};
+        loose_base *l = &f->loose[k];
         l->seen = *b;
         l->seen.figure = l->seen.unit = -1;
         l->looks++;

@@ -16,16 +16,25 @@ typedef struct {
     double t_from_s, t_seen_s;  // last seen there, first seen elsewhere
 } track_shift;
 
+// A time for which the figure was out of sight, or nobody could say that it stood where it was.
+typedef struct {
+    bool open;
+    pose from;
+    double t0_s, t1_s;
+    int empty_looks;  // that showed its place in full view, and empty
+} track_gap;
+
 typedef struct {
     bool known;   // has a place: by its start, by an entry or seen
     bool seen;    // by the camera or by an entry: more than a start
     bool absent;  // taken off the table
     bool hidden;
     bool said_hidden;
-    bool placed;  // its first place was said
-    bool found;   // in this view
-    bool direct;  // last seen itself, not by its unit's marker
-    bool coded;   // last seen by its own tag or rim code
+    bool placed;           // its first place was said
+    bool found;            // in this view
+    double found_since_s;  // and its base had been seen there since
+    bool direct;           // last seen itself, not by its unit's marker
+    bool coded;            // last seen by its own tag or rim code
     steady now;
     pose said;
     double t_here_s;   // last time that it surely was where it is known to be
@@ -36,6 +45,9 @@ typedef struct {
     int jump_looks;  // in a row, at `jump`, far from where it should be
     pose jump;
     track_shift shift;
+    track_gap gap_now, gap;          // gap: the last one that was long enough for something to happen
+    int mix;                         // the group of those that it may have been taken for; 0: none
+    bool mix_news;                   // which is not said yet
     double t_hand_s, t_hand_came_s;  // a hand was near it last, and since when
     double t_hand_about_s;           // within reach of it last
     bool has_body;
@@ -76,13 +88,19 @@ struct formation {
     double *reach;
     int *jumps;  // per unit, in this view
     base_sighting *bases;
+    double *since;  // per base: when it was first seen where it is
     int room;
+    double *here;
     loose_base loose[LOOSE_MAX];
     int loose_count;
     event_pose *said_poses;
-    int *said_hidden, *said_nudged;
+    int *said_hidden, *said_nudged, *said_mixed, *said_groups;
+    int mixes;  // groups that there ever were
 };
 
+#define COVERED_SHARE 0.3  // of a base: nobody can say that it is gone
+
+static inline bool track_is_covered(const formation_view *v, int i) { return v->covered && v->covered[i] > COVERED_SHARE; }
 static inline bool track_was_searched(const formation_view *v, int i) { return !v->searched || v->searched[i]; }
 
 // Regular and ranked units move as bodies.
@@ -112,9 +130,21 @@ void track_watch_shifts(formation *f, const formation_view *v);
 // A displacement that may be a nudge is not said before that is known, so that no move begins by it.
 bool track_is_held(const formation *f, int i);
 
+// When the base was first seen where it is.
+double track_loose_since(const formation *f, const base_sighting *b);
 // Bases that were seen before, belong to nobody and are not in this view, as candidates for figures that are hidden. Returns their number.
 int track_recall_loose(const formation *f, const formation_view *v, base_sighting *out, int capacity);
 // After the view's bases, in f->bases, were named and the figures took them: those that nobody took.
 void track_remember_loose(formation *f, const formation_view *v);
+
+// Takes this view's absences, and groups the figures that came back and may be others.
+void track_watch_mixes(formation *f, const formation_view *v);
+// Figure i is surely itself now.
+void track_tell_apart(formation *f, int i);
+// The unit has settled: who went with it is of it, and who was taken for one of another that did is put right.
+void track_settle_mixes(formation *f, int unit);
+// The groups that are new or other than they were, one after the other, as an event has them; room for all figures. They count as said from then on.
+// Returns how many figures they are.
+int track_take_mixed(formation *f, int *figures, int *groups);
 
 #endif

@@ -6,9 +6,11 @@
 // Beyond the contract, and optional for others: an observation may carry `sigmas`: {figure: [sigma_in, sigma_deg]} for figures whose error is not
 // that of the whole line; sigma_deg 180 says that the heading was not seen. It may carry `nudged`: [ids], figures with a pose in this line that were
 // displaced while nobody was moving them, and `mixed`: [[ids], ...], figures of which nobody knows any more which of the list is which, until they
-// are placed, removed or named anew, or a move of their unit has been judged under each assignment. The event
+// are placed, removed or named anew, or a move of their unit has been judged under each assignment. A `declare` with "withdrawn": true takes the
+// declaration back, where the rules let go of it. The event
 // {"kind":"behaviour","t":..,"rule":..,"behaviour":..} says how the word of a rule (its id, the name of its breach, or "*") is passed on from then
-// on: announce, propose, log, off. Findings, alerts and obligations of rules that are not announced carry "behaviour".
+// on: announce, propose, log, off. Findings, alerts and obligations of rules that are not announced carry "behaviour". Among the verdicts of a live
+// game stand "guide" (app/guides.h) and "ask" (app/marker_lines.h): help and questions, which no record keeps.
 #ifndef VEDETTE_RECORD_WIRE_H
 #define VEDETTE_RECORD_WIRE_H
 
@@ -94,6 +96,15 @@ typedef struct {
     int fact_count;
 } wire_unit;
 
+// A move that goes on: what it has taken, may take and has left, where the middle of the unit's front may come to.
+typedef struct {
+    int unit;
+    double come_in, limit_in, left_in;  // limit and left NAN: nothing bounds it
+    double raised_in;                   // what it may take once a march or a charge is declared; 0: nothing more
+    const vec2 *area;                   // area_count corners
+    int area_count;
+} wire_envelope;
+
 typedef struct {
     double t_s;
     int turn, move;     // move: number of the last finished one
@@ -110,6 +121,8 @@ typedef struct {
     int due_count;
     const wire_nudge *nudges;  // newest first
     int nudge_count;
+    const wire_envelope *envelopes;
+    int envelope_count;
     bool replay;
     double duration_s;  // of what is replayed; 0: not known
 } wire_state;
@@ -117,8 +130,9 @@ typedef struct {
 // {"kind":"state","t":..,"turn":..,"phase":..,"side":..,"move":..,"units":[{"id","formation","facing","frontage","ranks","files","array","anchor",
 // "contacts","spent","moving"}]}; "doubtful":true and "runner_up":{"formation","frontage","ranks","files","odds"} (how many times likelier the first
 // reading is) where a unit may stand otherwise; and for the page "health","replay","duration","due":[{"unit","rule"}],
-// "nudges":[{"number","t","unit","side","figures","from","to","distance_in","open"}],"figures":{id:[x,y,heading,hidden]}. A unit has "take_back": the
-// number of the move whose take-back is offered (0: of one that had not ended), where one is.
+// "nudges":[{"number","t","unit","side","figures","from","to","distance_in","open"}],"figures":{id:[x,y,heading,hidden]},
+// "envelopes":[{"unit","come_in","limit_in","left_in","raised_in","reach":[[x,y],..]}] of the moves that go on (limit and left null: no limit). A
+// unit has "take_back": the number of the move whose take-back is offered (0: of one that had not ended), where one is.
 char *wire_state_json(const game *g, const wire_state *s);
 // What the page needs of the roster: title, ruleset, table, sides, units with figures and bases (inches), terrain.
 char *wire_game_json(const game *g);

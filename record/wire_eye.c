@@ -45,12 +45,9 @@ static void put_foreign(json_text *j, const wire_foreign *f) {
     emit_close(j, '}');
 }
 
-char *wire_with_eye_json(char *state, const wire_eye *e) {
+char *wire_eye_members(const wire_eye *e) {
     json_text j = {0};
-    size_t length = state ? strlen(state) : 0;
-    if (length < 2 || state[length - 1] != '}') return state;
-    state[length - 1] = '\0';
-    emit_raw(&j, state);
+    emit_open(&j, '{');
     emit_key(&j, "health_facts");
     put_facts(&j, e);
     emit_key(&j, "foreign");
@@ -58,8 +55,12 @@ char *wire_with_eye_json(char *state, const wire_eye *e) {
     for (int i = 0; i < e->foreign_count; i++) put_foreign(&j, &e->foreign[i]);
     emit_close(&j, ']');
     emit_close(&j, '}');
-    free(state);
-    return emit_finish(&j);
+    char *text = emit_finish(&j);
+    size_t length = text ? strlen(text) : 0;
+    if (length < 2) return text;
+    memmove(text, text + 1, length - 2);
+    text[length - 2] = '\0';
+    return text;
 }
 
 char *wire_unknown_json(double t_s, vec2 at, const base *b, const char *message) {

@@ -26,8 +26,8 @@ typedef struct {
     int foreign_count;
 } wire_eye;
 
-// The line of wire_state_json (taken over; NULL gives NULL) with "health_facts": {..} and "foreign": [{"kind","moves","outline"}] added.
-char *wire_with_eye_json(char *state, const wire_eye *e);
+// What the state line has of it: "health_facts":{..},"foreign":[{"kind","moves","outline"}]. The caller frees it; NULL: out of memory.
+char *wire_eye_members(const wire_eye *e);
 // A base or marker on the table that belongs to no figure of the game: {"kind":"unknown","t","at","base","message"}; base NULL: a marker alone.
 char *wire_unknown_json(double t_s, vec2 at, const base *b, const char *message);
 

@@ -353,6 +353,25 @@ static void key_nudges(json_text *j, const game *g, const wire_state *s) {
     emit_close(j, ']');
 }
 
+static void put_envelope(json_text *j, const game *g, const wire_envelope *e) {
+    emit_open(j, '{');
+    emit_key_string(j, "unit", g->units[e->unit].id);
+    emit_key_number(j, "come_in", e->come_in, 2);
+    emit_key_number(j, "limit_in", e->limit_in, 2);
+    emit_key_number(j, "left_in", e->left_in, 2);
+    if (e->raised_in > 0) emit_key_number(j, "raised_in", e->raised_in, 2);
+    emit_key(j, "reach");
+    emit_open(j, '[');
+    for (int i = 0; i < e->area_count; i++) {
+        emit_open(j, '[');
+        emit_number(j, e->area[i].x, 2);
+        emit_number(j, e->area[i].y, 2);
+        emit_close(j, ']');
+    }
+    emit_close(j, ']');
+    emit_close(j, '}');
+}
+
 static void put_page_state(json_text *j, const game *g, const wire_state *s) {
     emit_key_string(j, "health", s->health ? s->health : "");
     key_bool(j, "replay", s->replay);
@@ -367,6 +386,10 @@ static void put_page_state(json_text *j, const game *g, const wire_state *s) {
     }
     emit_close(j, ']');
     key_nudges(j, g, s);
+    emit_key(j, "envelopes");
+    emit_open(j, '[');
+    for (int i = 0; i < s->envelope_count; i++) put_envelope(j, g, &s->envelopes[i]);
+    emit_close(j, ']');
     emit_key(j, "figures");
     emit_open(j, '{');
     for (int i = 0; i < g->figure_count; i++) {

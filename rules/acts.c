@@ -5,6 +5,7 @@
 #include "rules/behaviour.h"
 #include "rules/engine.h"
 #include "rules/hooks.h"
+#include "rules/retract.h"
 
 static act_case case_of(const rules *r, const rules_state *s, const event *e, int unit) {
     return (act_case){.r = r,
@@ -28,6 +29,7 @@ static void begin_verdict(const rules *r, const rules_state *s, int unit, verdic
 }
 
 bool rules_judge_act(const rules *r, const rules_state *s, const event *e, int unit, verdict *out) {
+    if (e && retract_is(e)) return false;  // a word taken back breaks nothing
     act_case a = case_of(r, s, e, unit);
     begin_verdict(r, s, unit, out);
     for (int i = 0; i < r->row_count && out->finding_count < VERDICT_MAX_FINDINGS; i++) {

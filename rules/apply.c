@@ -5,6 +5,7 @@
 #include "rules/contact/contact.h"
 #include "rules/contact/gaps.h"
 #include "rules/hooks.h"
+#include "rules/retract.h"
 
 static bool is(const char *word, const char *wanted) { return strcmp(word, wanted) == 0; }
 
@@ -268,6 +269,10 @@ static void apply_common(const rules *r, rules_state *s, const event *e) {
 
 status rules_apply(const rules *r, rules_state *s, const event *e) {
     if (e->t_s > s->t_s) s->t_s = e->t_s;
+    if (retract_is(e)) {
+        retract_apply(s, e);
+        return STATUS_OK;
+    }
     apply_common(r, s, e);
     for (int i = 0; i < r->hook_count && e->kind != EVENT_PHASE; i++)
         if (r->hooks[i]->entered) r->hooks[i]->entered(r, s, e);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/behaviour.h"
+#include "rules/retract.h"
 
 static bool has_word(const char *const *words, const char *word) {
     for (; words && *words; words++)
@@ -75,6 +76,7 @@ bool rules_contradicts(const rules *r, const rules_state *s, const event *e, fau
         case EVENT_PHASE:
             return wrong_phase(r, s, e, why);
         case EVENT_DECLARE:
+            if (retract_is(e) && retract_is_refused(r, s, e, why)) return true;
             return wrong_declaration(r, s, e, why);
         case EVENT_ORDER:
         case EVENT_DICE:

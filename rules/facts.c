@@ -86,8 +86,8 @@ static bool opens_for_nothing(const facts *f) {
     return c->m->after.formation == FORMATION_OPEN && (unruly || fails);
 }
 
-explain_task facts_task(facts *f, const tuning *n) {
-    rule_case *c = &f->c;
+explain_task facts_task(const facts *f, const tuning *n) {
+    const rule_case *c = &f->c;
     explain_task t = {
         .g = c->g, .n = n, .m = c->m, .unit = c->unit, .count = c->count, .local = c->local, .from = c->from, .to = c->to, .touching = f->flags};
     t.rate = c->rate;

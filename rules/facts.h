@@ -32,7 +32,7 @@ void facts_explain(facts *f, const tuning *n);
 nearest facts_nearest(const facts *f, int i, pose p, double reach);
 
 // What explain_move, or a rulebook that explains moves its own way, is to explain.
-explain_task facts_task(facts *f, const tuning *n);
+explain_task facts_task(const facts *f, const tuning *n);
 
 // Between the files of the module.
 void find_contacts(facts *f);

@@ -3,6 +3,7 @@
 #define VEDETTE_RULES_HOOKS_H
 
 #include "rules/facts.h"
+#include "rules/reach.h"
 #include "rules/tell.h"
 
 // Each may be NULL.
@@ -14,7 +15,8 @@ struct rules_hooks {
     void (*phase_begins)(const rules *r, rules_state *s);                             // s has its new phase, contacts frozen
     void (*entered)(const rules *r, rules_state *s, const event *e);                  // any event but a phase, after the common part
     void (*booked)(const rules *r, rules_state *s, const move *m, const verdict *v);  // a finished move, after the common part
-    void (*tell)(const rules *r, const rules_state *s, int unit, teller *t);          // what it remembers of the unit; see rules_unit_facts
+    void (*reach)(const facts *f, rules_reach *out);  // what is its own of a move's envelope: where it leads, and what may still be declared
+    void (*tell)(const rules *r, const rules_state *s, int unit, teller *t);  // what it remembers of the unit; see rules_unit_facts
 };
 
 #endif

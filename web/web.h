@@ -32,8 +32,9 @@ status web_start(const web_options *o, web **out, fault *why);
 int web_port(const web *w);
 // Keeps `json` (copied, one line) under "game", "rules" or "state", sends it to all viewers and to each new one.
 void web_set(web *w, const char *name, const char *json);
-// Sends `json` (copied, one line) as server-sent event `kind`. "state" is web_set; "move", "settled", "act", "alert", "obligation" and "aside" (an
-// event that was left aside: {"t","message"}) are kept for new viewers; others ("nudge", "notice": {"message":..}) pass by.
+// Sends `json` (copied, one line) as server-sent event `kind`. "state" is web_set; "move", "settled", "act", "alert", "obligation", "offer", "mixed",
+// "unknown", "ask" and "aside" (an event that was left aside: {"t","message"}) are kept for new viewers; others ("nudge", "notice": {"message":..})
+// pass by.
 void web_publish(web *w, const char *kind, const char *json);
 // True and an event line that a judge posted, oldest first, one line of whatever text came (for wire_read_entry); the caller frees it. False: none
 // waits.

@@ -4,6 +4,7 @@
 #include "rules/books.h"
 #include "rules/contact/gaps.h"
 #include "rules/hooks.h"
+#include "rules/reach_area.h"
 
 // Another gap of open formation takes the band of what still counts as open along, unless the judge set the band too.
 static void fill_open_gap(rules *r) {
@@ -132,6 +133,15 @@ static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
     rout_tell(r, s, unit, t);
 }
 
+// A forced march or a charge could still be announced: neither was, nor a plain advance, and nobody is in contact or under no orders.
+static void reach(const facts *f, rules_reach *out) {
+    const rule_case *c = &f->c;
+    const declarations *d = &c->mine->said;
+    bool engaged = c->s->phase_entered && c->mine->at_start.touching, commanded = c->mine->in_command != NO;
+    if (c->in_movement && !c->raised && !d->charge && !d->plain && !engaged && commanded) out->raised_in = fmax(c->raised_allowance, 0);
+    reach_common(f, out);
+}
+
 const rules_hooks battlesystem_1e_hooks = {
     .tune = tune,
     .facts = facts_of_move,
@@ -140,4 +150,5 @@ const rules_hooks battlesystem_1e_hooks = {
     .entered = entered,
     .booked = booked,
     .tell = tell,
+    .reach = reach,
 };

@@ -7,6 +7,7 @@
 #include "rules/chainmail/chainmail_orders.h"
 #include "rules/chainmail/chainmail_turn.h"
 #include "rules/hooks.h"
+#include "rules/reach_area.h"
 
 // "30:1 60:2": up to 30 degrees an inch, up to 60 degrees two.
 static void read_oblique_table(chainmail_tuning *n, const char *text) {
@@ -82,6 +83,19 @@ static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
     if (morale->times > 0 && morale->turn == s->turn) tell_text(t, "morale", morale->passed == YES ? "pass" : "fail");
 }
 
+static double aside(const rule_case *c, double angle_rad) { return c->chainmail.training * chainmail_oblique_in(c->n, angle_rad, c->rate); }
+
+// A charge that could still be ordered; an advance at any angle, its oblique charged by the model though it is held against nobody.
+static void reach(const facts *f, rules_reach *out) {
+    const rule_case *c = &f->c;
+    bool open = c->in_movement && !c->raised && !c->chainmail.cic && !c->mine->said.plain && isfinite(c->raised_allowance);
+    if (open && c->raised_allowance > c->allowance) out->raised_in = c->raised_allowance;
+    if (c->free || c->count == 1)
+        reach_common(f, out);
+    else
+        reach_fan(f, out->limit_in, aside, out);
+}
+
 const rules_hooks chainmail_hooks = {.tune = tune,
                                      .explain = chainmail_explain,
                                      .facts = find_move,
@@ -89,4 +103,5 @@ const rules_hooks chainmail_hooks = {.tune = tune,
                                      .phase_begins = phase_begins,
                                      .entered = chainmail_enter,
                                      .booked = chainmail_book,
-                                     .tell = tell};
+                                     .tell = tell,
+                                     .reach = reach};

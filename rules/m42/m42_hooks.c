@@ -4,6 +4,7 @@
 
 #include "rules/m42/m42.h"
 #include "rules/maneuver/path.h"
+#include "rules/reach_area.h"
 
 static void tune(rules *r) {
     m42_tuning *n = &r->n.m42;
@@ -114,4 +115,19 @@ static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
     if (d->assaulted_plus > 0 && d->assault_turn == s->turn) tell_text(t, "assaults", r->game->units[d->assaulted_plus - 1].id);
 }
 
-const rules_hooks m42_hooks = {.tune = tune, .facts = m42_find, .phase_begins = phase_begins, .entered = entered, .booked = booked, .tell = tell};
+// The farthest model that follows its leader bounds the unit; where the leader may go from where he stood, for the others go by him.
+static void reach(const facts *f, rules_reach *out) {
+    const rule_case *c = &f->c;
+    double far = 0;
+    for (int k = 0; k < c->m->figure_count; k++)
+        if (m42_moves_now(c, k) && !m42_regroups(c, k)) far = fmax(far, m42_way(c, k));
+    out->come_in = far;
+    out->left_in = fmax(out->limit_in - far, 0);
+    if (c->in_movement && !c->m42.said && c->m42.kind != M42_DOUBLE) out->raised_in = c->n->m42.double_factor * c->m42.mv;
+    int leader = c->m42.leader - c->unit->first_figure;
+    if (c->m42.leader < 0 || !m42_stands(c, leader)) return;
+    reach_around(f, m42_start(c, leader).at, out->limit_in, out);
+}
+
+const rules_hooks m42_hooks = {
+    .tune = tune, .facts = m42_find, .phase_begins = phase_begins, .entered = entered, .booked = booked, .tell = tell, .reach = reach};

@@ -46,7 +46,7 @@ static program_rules direct_rules(const explain_task *t, const block *body, body
     return pr;
 }
 
-static wheel_reading reading(const tuning *n, bool kind) {
+wheel_reading price_reading(const tuning *n, bool kind) {
     return (wheel_reading){
         .pivot_at_front_centre = kind || n->pivot != PIVOT_CORNER, .front_rank_only = n->front_rank_measured, .measure_corner = n->corner_measured};
 }
@@ -128,7 +128,7 @@ static double worth_finding(const explain_task *t, const priced *p, double fixed
 // Least cost with the smallest admitted radius; INFINITY where it is not below `give_up`.
 static double kindest_cost(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int n, double give_up) {
     base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
-    block body = block_make(layout, count, b, heading, reading(t->n, !t->n->pivot_fixed && t->n->advise_on_readings));
+    block body = block_make(layout, count, b, heading, price_reading(t->n, !t->n->pivot_fixed && t->n->advise_on_readings));
     double least = give_up, sigma = rotation_sigma(t, layout, count);
     for (int i = 0; i < n; i++) {
         body_motion m = motions[i];
@@ -154,7 +154,7 @@ static double change_of(const priced *p, const program_rules *pr, body_motion m,
 static double change_by_facing(const explain_task *t, const priced *p, const program_rules *pr, const vec2 *layout, int count) {
     base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
     double step = facing_sigma(t);
-    block turned = block_make(layout, count, b, p->body.heading_rad + step, reading(t->n, false));
+    block turned = block_make(layout, count, b, p->body.heading_rad + step, price_reading(t->n, false));
     program_rules faced = *pr;
     faced.body = &turned;
     return change_of(p, &faced, p->motion, step * fmax(p->best.cost, pr->body->radius[0][0]));
@@ -218,7 +218,7 @@ priced price_motion(const explain_task *t, const vec2 *layout, int count, double
                     double fixed) {
     base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
     double sigma_rotation = rotation_sigma(t, layout, count);
-    priced p = {.best = {.cost = INFINITY}, .body = block_make(layout, count, b, heading, reading(t->n, false)), .motion = motions[0]};
+    priced p = {.best = {.cost = INFINITY}, .body = block_make(layout, count, b, heading, price_reading(t->n, false)), .motion = motions[0]};
     price_direct(t, layout, count, sigma_rotation, motions, motion_count, &p);
     program_rules used = direct_rules(t, &p.body, p.motion, false);
     double nearly = fixed + 4 * (shift_sigma(t) + sigma_rotation * p.body.radius[0][0]);

@@ -4,6 +4,7 @@
 
 #include "rules/books.h"
 #include "rules/ranked/ranked.h"
+#include "rules/reach_area.h"
 
 static bool is(const char *word, const char *wanted) { return strcmp(word, wanted) == 0; }
 
@@ -171,10 +172,22 @@ static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
     tell_flag(t, "reinforcement", u->done.ranked.arrived);
 }
 
+// Until it is a march the rate bounds a move ahead, and a march where nothing forbids one.
+static void reach(const facts *f, rules_reach *out) {
+    const rule_case *c = &f->c;
+    double march = c->n->ranked.march * c->rate - ranked_spent(c);
+    if (c->ranked.bound == BOUND_RATE && c->in_movement && ranked_may_march(c)) out->raised_in = fmax(march, 0);
+    if (c->ranked.lone)
+        reach_around(f, c->from[0].at, out->limit_in, out);
+    else
+        reach_common(f, out);
+}
+
 const rules_hooks ranked_hooks = {.tune = tune,
                                   .explain = ranked_explain,
                                   .facts = ranked_find_facts,
                                   .phase_begins = phase_begins,
                                   .entered = entered,
                                   .booked = booked,
-                                  .tell = tell};
+                                  .tell = tell,
+                                  .reach = reach};

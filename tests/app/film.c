@@ -27,10 +27,12 @@ const char film_game[] =
     "{\"id\":\"R\",\"side\":\"red\",\"movement_in\":12,\"formation\":\"closed\",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\","
     "\"array\":{\"files\":5,\"ranks\":2,\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"at\":[40,12,80],\"gap_in\":0.01}}]}";
 
-film film_begin(bool standing) {
+film film_begin(bool standing) { return film_begin_game(film_game, standing); }
+
+film film_begin_game(const char *text, bool standing) {
     film s = {.step_s = 0.1};
     fault why = {""};
-    if (game_parse(film_game, strlen(film_game), "stage", &s.game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (game_parse(text, strlen(text), "stage", &s.game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
     s.calibration = calib_plain_lens(FILM_WIDTH, FILM_HEIGHT);
     s.calibration.fx = s.calibration.fy = 1510;
     s.calibration.k1 = -0.08, s.calibration.k2 = 0.012;

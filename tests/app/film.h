@@ -27,6 +27,8 @@ typedef struct {
 
 // Everybody at the start; miniatures stand on the bases or not.
 film film_begin(bool standing);
+// The same of another game, as its file has it.
+film film_begin_game(const char *text, bool standing);
 void film_end(film *s);
 // Draws the scene as it stands into bgr.
 void film_draw(film *s);

@@ -49,6 +49,47 @@ static void entries_that_can_not_be_are_left_aside(void **state) {
     stage_end(&t);
 }
 
+// What was declared by a marker that is lifted again: a forced march is taken back while the unit stands, and not after it moved; a charge stands.
+static void a_declaration_is_taken_back_while_nothing_hangs_on_it(void **state) {
+    (void)state;
+    static const char march[] = "{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"forced-march\"}";
+    static const char no_march[] = "{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"forced-march\",\"withdrawn\":true}";
+    stage t = stage_begin();
+    stage_open(&t);
+    want(&t, MOVEMENT_RED, "");
+    want(&t, no_march, "was not declared");
+    want(&t, march, "");
+    want(&t, no_march, "");
+    want(&t, no_march, "was not declared");
+    want(&t, "{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\"}", "");
+    want(&t, "{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"charge\",\"withdrawn\":true}", "stands once it was declared");
+    stage_end(&t);
+    t = stage_begin();
+    stage_open(&t);
+    want(&t, MOVEMENT_RED, "");
+    want(&t, march, "");
+    stage_move(&t, "R1", (rigid2){.shift = {0, 4}}, 0, 5);
+    want(&t, "{\"kind\":\"end-move\",\"t\":8,\"unit\":\"R1\"}", "");
+    want(&t, "{\"kind\":\"declare\",\"t\":9,\"unit\":\"R1\",\"action\":\"forced-march\",\"withdrawn\":true}", "has moved since");
+    stage_end(&t);
+}
+
+// Without the march that was taken back, 16" of 12" are asked about, as if nothing had been declared.
+static void what_was_taken_back_allows_nothing(void **state) {
+    (void)state;
+    for (int withdrawn = 0; withdrawn < 2; withdrawn++) {
+        stage t = stage_begin();
+        stage_open(&t);
+        want(&t, MOVEMENT_RED, "");
+        want(&t, "{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"forced-march\"}", "");
+        if (withdrawn) want(&t, "{\"kind\":\"declare\",\"t\":4,\"unit\":\"R1\",\"action\":\"forced-march\",\"withdrawn\":true}", "");
+        stage_move(&t, "R1", (rigid2){.shift = {0, 16}}, 0, 5);
+        want(&t, "{\"kind\":\"end-move\",\"t\":8,\"unit\":\"R1\"}", "");
+        assert_int_equal(t.heard.last.ruling, withdrawn ? RULING_ASK : RULING_LEGAL);
+        stage_end(&t);
+    }
+}
+
 // A turn that goes back is not taken: the move after it is still of turn 2, in red's phase, and legal.
 static void judging_goes_on_from_the_last_good_state(void **state) {
     (void)state;
@@ -151,9 +192,14 @@ static void an_error_of_nothing_does_no_harm(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_that_can_not_be_are_left_aside), cmocka_unit_test(judging_goes_on_from_the_last_good_state),
-        cmocka_unit_test(beyond_the_edge_is_no_contradiction),    cmocka_unit_test(two_figures_do_not_rest_in_one_place),
-        cmocka_unit_test(rest_is_noticed_without_a_word),         cmocka_unit_test(carried_over_another_is_on_its_way),
+        cmocka_unit_test(a_declaration_is_taken_back_while_nothing_hangs_on_it),
+        cmocka_unit_test(what_was_taken_back_allows_nothing),
+        cmocka_unit_test(entries_that_can_not_be_are_left_aside),
+        cmocka_unit_test(judging_goes_on_from_the_last_good_state),
+        cmocka_unit_test(beyond_the_edge_is_no_contradiction),
+        cmocka_unit_test(two_figures_do_not_rest_in_one_place),
+        cmocka_unit_test(rest_is_noticed_without_a_word),
+        cmocka_unit_test(carried_over_another_is_on_its_way),
         cmocka_unit_test(an_error_of_nothing_does_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

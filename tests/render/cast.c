@@ -171,6 +171,23 @@ static status add_tile(cast *c, const render_scene *s, int u, tag_book *book, fa
     return tag_book_find(book, unit->marker.family, unit->marker.id, &th->tag, why);
 }
 
+// A declaration marker on a tile that lies on the ground.
+static status add_marker(cast *c, const render_scene *s, const render_scatter *m, tag_book *book, fault *why) {
+    const marker *tag = &s->game->declarations[m->marker].marker;
+    thing *th = cast_add(c);
+    if (!th) return no_memory(why);
+    th->kind = THING_BOX;
+    th->coat = COAT_TAG;
+    th->casts = true;
+    turn(th, m->pose);
+    th->z0 = game_ground_in(s->game, m->pose.at);
+    th->z1 = th->z0 + TILE_MIN_IN;
+    th->half_d = th->half_w = TILE_SCALE * m->size_in / 2;
+    th->body = (paint){200, 200, 204};
+    th->tag_half = m->size_in / 2;
+    return tag_book_find(book, tag->family, tag->id, &th->tag, why);
+}
+
 status cast_scene(cast *c, const render_scene *s, tag_book *book, fault *why) {
     const game *g = s->game;
     status st = STATUS_OK;
@@ -185,7 +202,10 @@ status cast_scene(cast *c, const render_scene *s, tag_book *book, fault *why) {
         st = add_base(c, s, f, p, book, why);
         if (st == STATUS_OK && s->standing) st = cast_figure(c, s, f, p, game_base_top_in(g, f, p.at), why);
     }
-    for (int i = 0; i < s->scatter_count && st == STATUS_OK; i++) st = cast_scatter(c, &s->scatter[i], why);
+    for (int i = 0; i < s->scatter_count && st == STATUS_OK; i++) {
+        const render_scatter *m = &s->scatter[i];
+        st = m->kind == SCATTER_MARKER ? add_marker(c, s, m, book, why) : cast_scatter(c, m, why);
+    }
     for (int i = 0; i < s->hand_count && st == STATUS_OK; i++) st = cast_hand(c, &s->hands[i], why);
     for (int i = 0; i < c->count && st == STATUS_OK; i++) thing_bound(&c->items[i], &s->camera);
     return st;

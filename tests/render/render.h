@@ -32,7 +32,8 @@ typedef struct {
 typedef enum {
     SCATTER_DIE,    // a cube
     SCATTER_TOKEN,  // a flat disc with a ring of another colour
-    SCATTER_RULER   // long, flat and narrow
+    SCATTER_RULER,  // long, flat and narrow
+    SCATTER_MARKER  // a declaration marker of the game on its tile
 } scatter_kind;
 
 typedef struct {
@@ -40,6 +41,7 @@ typedef struct {
     pose pose;
     double size_in;      // edge, diameter, length
     uint32_t rgb, ring;  // ring: of a token
+    int marker;          // index into game->declarations; size_in is its black square
 } render_scatter;
 
 typedef struct {

@@ -4,8 +4,10 @@ import {addControls, fillControls, proposeNext} from "./controls.js";
 import {byId, dot, html} from "./dom.js";
 import {answerEvent, openEntry} from "./entries.js";
 import {clock, words} from "./format.js";
+import {drawHelp, healthFacts} from "./help.js";
 import {addToLog, canEnter, clearLog, newModel, openAlerts, setGame, shownEntry, unitName} from "./model.js";
 import {drawMove, moveBox} from "./moves.js";
+import {drawOverlay} from "./overlay.js";
 import {addRuleSearch, drawRules} from "./rules.js";
 import {enter, follow} from "./stream.js";
 import {drawGame, drawState, markUnit, newTable} from "./table.js";
@@ -17,7 +19,7 @@ import {newView, setTable, showBox, showWhole, zoom} from "./view.js";
 const model = newModel();
 const table = newTable(byId("board"));
 const view = newView(table.board);
-const drawn = {game: null, rules: null, state: null, list: "", move: "", timeline: "", phase: "", unit: ""};
+const drawn = {game: null, rules: null, state: null, list: "", move: "", timeline: "", phase: "", unit: "", overlay: "", help: ""};
 let waiting = false;
 let archived = null;
 let entered = 0;  // when the judge last entered something
@@ -52,7 +54,9 @@ function draw() {
     drawn.phase = "";
   }
   drawMoveLayer();
+  if (model.game && model.state) drawn.overlay = drawOverlay(table, model, drawn.overlay);
   drawBar();
+  drawn.help = drawHelp(model, {enter: send}, drawn.help);
   drawn.unit = drawUnitPanel(model, drawn.unit);
   drawn.list = drawVerdicts(byId("verdicts"), model, {select, enter: send, answer}, drawn.list);
   drawTally(byId("tally"), model);
@@ -87,6 +91,7 @@ function drawHealth(state) {
     : blind ? ["blind", blind] : ["well", state?.replay ? "Replaying a record" : "Watching: the whole table is judged"];
   if (health.textContent !== text) health.textContent = text;
   health.className = `health ${kind}`;
+  byId("health-facts").textContent = model.connected && !model.archive ? healthFacts(state?.health_facts) : "";
 }
 
 function select(key) {

@@ -103,6 +103,8 @@ export function openAlerts(model) {
 
 export function sideColour(model, sideId) { return model.sides.get(sideId)?.colour ?? "#777777"; }
 
+export function sideName(model, sideId) { return model.sides.get(sideId)?.name ?? sideId ?? ""; }
+
 export function unitName(model, unitId) { return model.units.get(unitId)?.name ?? unitId ?? ""; }
 
 export function unitColour(model, unitId) { return sideColour(model, model.units.get(unitId)?.side); }

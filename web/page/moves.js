@@ -9,11 +9,11 @@ const FACES = ["right-face", "left-face", "about-face"];
 const radians = (deg) => deg * Math.PI / 180;
 
 // Line with a light casing, so that it shows on any ground.
-function line(d, extra = {}) { return [svg("path", {class: "casing", d}), svg("path", {class: "track", d, ...extra})]; }
+export function line(d, extra = {}) { return [svg("path", {class: "casing", d}), svg("path", {class: "track", d, ...extra})]; }
 
 function label(x, y, text) { return svg("text", {class: "cost", x: x.toFixed(2), y: y.toFixed(2), "text-anchor": "middle"}, text); }
 
-function arrowHead(x, y, dx, dy) {
+export function arrowHead(x, y, dx, dy) {
   const n = Math.hypot(dx, dy) || 1, ux = dx / n, uy = dy / n;
   const at = (along, across) => `${(x - ux * along - uy * across).toFixed(3)} ${(y - uy * along + ux * across).toFixed(3)}`;
   return svg("path", {class: "head", d: `M${at(0, 0)}L${at(0.95, 0.42)}L${at(0.7, 0)}L${at(0.95, -0.42)}Z`});
@@ -110,7 +110,7 @@ export function drawMove(table, model, entry, alerts) {
     above.append(svg("g", {class: `move ${kind}`}, ...(data.maneuvers ?? []).flatMap((m) => drawManeuver(m, depth)).flat().filter(Boolean)));
     spreadLabels(above.querySelectorAll(".cost"));
     for (const f of data.findings ?? []) if (f.at && f.ruling !== "legal") above.append(spot(f.at, depth, f.ruling));
-    if (entry.kind === "alert" && data.at) above.append(spot(data.at, depth, "illegal"));
+    if (["alert", "unknown", "ask"].includes(entry.kind) && data.at) above.append(spot(data.at, depth, entry.kind === "alert" ? "illegal" : "ask"));
   }
   for (const alert of alerts) if (alert !== entry && alert.data.at) above.append(spot(alert.data.at, depth, "illegal"));
 }
@@ -121,6 +121,7 @@ function marked(table, entry) {
   const gravity = ["legal", "advisory", "doubtful", "ask", "illegal"];
   const add = (id, ruling) => { if (gravity.indexOf(ruling) >= gravity.indexOf(marks.get(id) ?? "legal")) marks.set(id, ruling); };
   if (entry?.kind === "alert") for (const id of entry.data.figures ?? []) add(id, "illegal");
+  if (entry?.kind === "mixed") for (const id of (entry.data.groups ?? []).flat()) add(id, "ask");
   for (const f of entry?.data.findings ?? []) if (f.ruling !== "legal") for (const id of f.figures ?? []) add(id, f.ruling);
   for (const [id, figure] of table.figures) {
     if (marks.has(id)) figure.node.setAttribute("data-mark", marks.get(id));

@@ -80,7 +80,7 @@ export function place(x, y, heading, depth) { return `translate(${Number(x).toFi
 export function newTable(board) {
   const layers = {};
   board.replaceChildren(definitions());
-  for (const name of ["ground", "below", "figures", "above", "units"]) board.append((layers[name] = svg("g", {class: `layer-${name}`})));
+  for (const name of ["ground", "reach", "below", "figures", "foreign", "above", "guide", "units"]) board.append((layers[name] = svg("g", {class: `layer-${name}`})));
   return {board, layers, figures: new Map(), units: new Map(), depth: 48};
 }
 

@@ -23,13 +23,15 @@ function facts(model, unit, state) {
   if (state.ranks > 0) list.push(["Frontage", `${state.frontage} wide, ${plural(state.ranks, "rank")}`]);
   if (Number.isFinite(state.spent)) list.push(["Spent", inches(state.spent)]);
   if (state.contacts) list.push(["Touches", state.contacts.map((id) => unitName(model, id)).join(", ") || "nobody"]);
+  const hidden = unit.figures.filter((f) => model.state.figures?.[f.id]?.[3]).length;
+  if (hidden > 0) list.push(["Hidden", `${hidden} of ${plural(unit.figures.length, "figure")}`]);
   return [...list, ...Object.entries(state.rules ?? {}).map(([key, value]) => fact(model, key, value))];
 }
 
 // Draws the panel anew where the unit, its state or the right to enter changed since `drawn`; returns what it drew.
 export function drawUnitPanel(model, drawn) {
   const unit = model.units.get(model.unit), state = model.state?.units?.find((u) => u.id === model.unit);
-  const mark = JSON.stringify([model.unit, state, canEnter(model), model.game?.title, model.rules?.actions]), changedUnit = !drawn || JSON.parse(drawn)[0] !== model.unit;
+  const mark = JSON.stringify([model.unit, state, unit?.figures.map((f) => model.state?.figures?.[f.id]?.[3]), canEnter(model), model.game?.title, model.rules?.actions]), changedUnit = !drawn || JSON.parse(drawn)[0] !== model.unit;
   if (mark === drawn) return drawn;
   byId("unit-choice").value = unit ? unit.id : "";
   byId("unit-body").hidden = !unit;
@@ -50,5 +52,6 @@ export function addUnitPanel(model, actions) {
   const forUnit = (kind, text) => () => { if (model.unit) actions.enter({kind, unit: model.unit}, `${unitName(model, model.unit)}: ${text}`); };
   byId("end-move").addEventListener("click", forUnit("end-move", "move ended"));
   byId("take-back").addEventListener("click", forUnit("take-back", "move taken back"));
+  byId("put-back").addEventListener("click", forUnit("guide", "the way back"));
   addEntries(model, actions.enter);
 }

@@ -4,7 +4,7 @@ import {answerEvent} from "./entries.js";
 import {chance, clock, inches, measure, plural, words} from "./format.js";
 import {answersTo, canEnter, isMove, rulingOf, seenLog, shownEntry, unitColour, unitName} from "./model.js";
 
-const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside"};
+const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside", ask: "whose?", offer: "take back?", mixed: "mixed", unknown: "unknown"};
 const BEHAVIOUR_LABEL = {propose: "proposed", log: "logged"};
 
 function badge(entry) {
@@ -63,9 +63,14 @@ function maneuverLine(data) {
   return html("p", {class: "maneuvers"}, parts.join(" + "), html("span", {class: "total"}, total));
 }
 
+function nudgeText(data) {
+  const who = data.figures?.length === 1 ? data.figures[0] : plural(data.figures?.length ?? 0, "figure");
+  return data.put_back ? `${who} put back: nudge ${data.put_back} is settled.` : `${who} nudged by ${inches(data.distance_in, 2)}: no move.`;
+}
+
 function body(entry) {
   const data = entry.data;
-  if (entry.kind === "nudge") return [html("p", {}, `${plural(data.figures?.length ?? 0, "figure")} nudged by ${inches(data.distance_in, 2)}: no move.`)];
+  if (entry.kind === "nudge") return [html("p", {}, nudgeText(data))];
   if (!isMove(entry)) return [html("p", {}, data.message ?? ""), rule(data)];
   return [maneuverLine(data), ...findingLines(entry)];
 }

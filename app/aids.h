@@ -1,0 +1,27 @@
+// app/aids -- what helps the players and judges nothing, on its way to the desk: guides back, and whose markers can't be told.
+#ifndef VEDETTE_APP_AIDS_H
+#define VEDETTE_APP_AIDS_H
+
+#include "app/desk.h"
+#include "app/guides.h"
+#include "app/pipeline.h"
+
+typedef struct {
+    desk *desk;
+    guides *guides;
+    double followed_s;
+} aids;
+
+// Borrows the desk, which has its game. STATUS_MEMORY.
+status aids_init(aids *a, desk *d, fault *why);
+void aids_finish(aids *a);
+// Takes a line from the page where it asks for a guide: *mine; statuses as guides_take_entry.
+status aids_take_entry(aids *a, const session *s, const char *line, double t_s, bool *mine, fault *why);
+// Follows the figures that are guided a few times a second; *shown: the page has something new to show. STATUS_MEMORY.
+status aids_follow(aids *a, const session *s, double t_s, bool *shown, fault *why);
+// Asks whose marker it is. STATUS_MEMORY.
+status aids_ask(aids *a, const marker_question *q, double t_s, fault *why);
+// The state line with the guides, what the camera's side tells, and the markers that the pipeline knows on the table.
+void aids_publish_state(aids *a, session *s, pipeline *p, double t_s, const char *health);
+
+#endif

@@ -1,0 +1,236 @@
+// Equal bases that may have changed places unseen. Said, never guessed at: they stay one group until each of them has been told apart again.
+//
+// Two figures can have been exchanged only while both were out of sight and a hand was about. Whoever comes back to sight exactly where he stood was
+// not touched, since nobody puts a base down to 2 mm; but not where his place was seen empty meanwhile. Who was carried on with his unit is where the
+// unit has him. For all others the two ways to name them are weighed by how far each would have gone.
+#include "formation/track_state.h"
+
+#define GAP_S 0.25         // a look or two that missed a base hide no exchange
+#define OVERLAP_S 0.25     // nor do absences that hardly meet
+#define LONG_S 1.2         // under one hand together: time enough to exchange two neighbours that were never seen apart
+#define NEIGHBOURS_IN 4.0  // such neighbours
+#define IN_PLACE_IN 0.08   // no hand puts a base back so exactly
+#define IN_PLACE_RAD (8 * RAD_PER_DEG)
+#define EMPTY_LOOKS 2     // that show an empty place in full view
+#define SEEN_SHARE 0.05   // of a base under a hand: in full view
+#define IN_DOUBT_IN 1.0   // two ways whose distances differ by less are both likely
+#define WENT_WITH_IN 0.4  // of where its unit's motion takes it
+#define WENT_FAR_IN 1.0   // a motion that tells who goes with it
+
+static bool is_ranked_mate(const formation *f, int i, int j) {
+    const game_unit *u = &f->g->units[f->g->figures[i].unit];
+    if (f->g->figures[j].unit != f->g->figures[i].unit || i == u->leader || j == u->leader) return false;
+    if (i == u->reference_figure || j == u->reference_figure) return false;
+    return track_stands_in_ranks(u) || u->type == UNIT_MOB;
+}
+
+static bool look_alike(const formation *f, int i, int j) {
+    const game_figure *a = &f->g->figures[i], *b = &f->g->figures[j];
+    return a->base.shape == b->base.shape && a->base.width_in == b->base.width_in && a->base.depth_in == b->base.depth_in &&
+           f->g->units[a->unit].rim_rgb == f->g->units[b->unit].rim_rgb;
+}
+
+// Absences --------------------------------------------------------------------------------------------------------------------------------
+
+static bool is_surely_there(const formation_view *v, const track *t, int i) {
+    return t->found || (!t->hidden && !track_was_searched(v, i) && !track_is_covered(v, i));
+}
+
+static bool is_place_empty(const formation_view *v, const track *t, int i) {
+    return t->hidden && track_was_searched(v, i) && v->covered && v->covered[i] <= SEEN_SHARE && v->hand_in && v->hand_in[i] > 0;
+}
+
+// True where the figure came back in this view.
+static bool note_gap(formation *f, const formation_view *v, int i) {
+    track *t = &f->figures[i];
+    track_gap *now = &t->gap_now;
+    bool back = now->open && is_surely_there(v, t, i);
+    if (!now->open && !is_surely_there(v, t, i)) *now = (track_gap){.open = true, .from = t->now.mean, .t0_s = t->t_here_s};
+    if (now->open && is_place_empty(v, t, i)) now->empty_looks++;
+    if (!back) return false;
+    now->open = false;
+    now->t1_s = t->found ? fmax(t->found_since_s, now->t0_s) : f->t_s;
+    if (now->t1_s - now->t0_s < GAP_S || t->t_hand_about_s < now->t0_s) return false;
+    t->gap = *now;
+    return true;
+}
+
+// Its absence now, or its last one. t1_s of one that goes on is now.
+static track_gap gap_of(const formation *f, const track *t) {
+    bool away = t->gap_now.open && f->t_s - t->gap_now.t0_s >= GAP_S && t->t_hand_about_s >= t->gap_now.t0_s;
+    track_gap g = away ? t->gap_now : t->gap;
+    if (away) g.t1_s = f->t_s;
+    return g;
+}
+
+static bool was_vacated(track_gap g) { return g.empty_looks >= EMPTY_LOOKS; }
+
+static double overlap_s(track_gap a, track_gap b) { return fmin(a.t1_s, b.t1_s) - fmax(a.t0_s, b.t0_s); }
+
+// Explanations ----------------------------------------------------------------------------------------------------------------------------
+
+static bool is_in_place(pose from, pose now) {
+    if (vec2_distance(from.at, now.at) > IN_PLACE_IN) return false;
+    return !pose_has_heading(from) || !pose_has_heading(now) || fabs(angle_difference(from.heading_rad, now.heading_rad)) <= IN_PLACE_RAD;
+}
+
+// How far figure i would have gone, by hand, to stand at p: from where it stood or from where its unit's motion takes it.
+static double way_to(const formation *f, int i, track_gap g, vec2 p) {
+    const track *t = &f->figures[i];
+    const body_motion *m = &f->units[f->g->figures[i].unit].motion;
+    double way = vec2_distance(g.from.at, p);
+    if (t->has_body && m->valid && !t->strayed) way = fmin(way, vec2_distance(body_predict(m, t->body, m->t_s).at, p));
+    return way;
+}
+
+static bool nothing_was_moved(const formation *f, double since_s) {
+    for (int u = 0; u < f->g->unit_count; u++)
+        if (f->units[u].t_carried_s >= since_s) return false;
+    return true;
+}
+
+// Both came back exactly where they stood.
+static bool may_have_changed_in_place(const formation *f, track_gap a, track_gap b) {
+    if (was_vacated(a) || was_vacated(b)) return true;
+    bool near = vec2_distance(a.from.at, b.from.at) <= NEIGHBOURS_IN;
+    return near && overlap_s(a, b) >= LONG_S && nothing_was_moved(f, fmax(a.t0_s, b.t0_s));
+}
+
+// Figure i came back just now; j was away at the same time and may be still.
+static bool may_be_exchanged(const formation *f, int i, int j) {
+    track_gap a = gap_of(f, &f->figures[i]), b = gap_of(f, &f->figures[j]);
+    vec2 at = f->figures[i].now.mean.at, there = f->figures[j].now.mean.at;
+    bool a_rests = is_in_place(a.from, f->figures[i].now.mean), b_rests = !b.open && is_in_place(b.from, f->figures[j].now.mean);
+    if (overlap_s(a, b) < OVERLAP_S) return false;
+    if (a_rests && b_rests) return may_have_changed_in_place(f, a, b);
+    if ((a_rests && !was_vacated(a)) || (b_rests && !was_vacated(b))) return false;
+    double as_is = way_to(f, i, a, at), exchanged = way_to(f, j, b, at);
+    if (!b.open) as_is += way_to(f, j, b, there), exchanged += way_to(f, i, a, there);
+    return exchanged < as_is + IN_DOUBT_IN;
+}
+
+// Groups ----------------------------------------------------------------------------------------------------------------------------------
+
+static void say_group(formation *f, int group) {
+    for (int k = 0; k < f->g->figure_count; k++)
+        if (f->figures[k].mix == group) f->figures[k].mix_news = true;
+}
+
+static void join(formation *f, int i, int j) {
+    int to = f->figures[i].mix, from = f->figures[j].mix;
+    if (!to) to = from ? from : ++f->mixes;
+    f->figures[i].mix = f->figures[j].mix = to;
+    for (int k = 0; from && k < f->g->figure_count; k++)
+        if (f->figures[k].mix == from) f->figures[k].mix = to;
+    say_group(f, to);
+}
+
+static void set_apart(formation *f, int i) {
+    int group = f->figures[i].mix;
+    f->figures[i].mix = 0;
+    f->figures[i].mix_news = false;
+    say_group(f, group);
+}
+
+// True where who is who in the group makes a difference to anybody.
+static bool matters(const formation *f, int group) {
+    int first = -1;
+    for (int i = 0; i < f->g->figure_count; i++) {
+        if (f->figures[i].mix != group) continue;
+        if (first >= 0 && !is_ranked_mate(f, first, i)) return true;
+        if (first < 0) first = i;
+    }
+    return false;
+}
+
+static void end_idle_groups(formation *f) {
+    for (int i = 0; i < f->g->figure_count; i++)
+        if (f->figures[i].mix && !matters(f, f->figures[i].mix)) set_apart(f, i);
+}
+
+void track_tell_apart(formation *f, int i) {
+    if (!f->figures[i].mix) return;
+    set_apart(f, i);
+    end_idle_groups(f);
+}
+
+void track_watch_mixes(formation *f, const formation_view *v) {
+    for (int i = 0; i < f->g->figure_count; i++) {
+        const track *t = &f->figures[i];
+        if (!t->known || !t->seen || t->absent || !note_gap(f, v, i) || t->coded) continue;
+        for (int j = 0; j < f->g->figure_count; j++) {
+            const track *o = &f->figures[j];
+            if (j == i || !o->seen || o->absent || (o->coded && !o->gap_now.open)) continue;
+            bool all_one = is_ranked_mate(f, i, j) && !t->mix && !o->mix;  // a mate that may be another unit's is none
+            if (look_alike(f, i, j) && !all_one && may_be_exchanged(f, i, j)) join(f, i, j);
+        }
+    }
+}
+
+// Told apart by how units move ------------------------------------------------------------------------------------------------------------
+
+static vec2 taken_by(const formation *f, int unit, int i) {
+    const body_motion *m = &f->units[unit].motion;
+    return body_predict(m, f->figures[i].body, m->t_s).at;
+}
+
+// Figure i stands where the motion of the unit takes it, and not where it stood.
+static bool went_with(const formation *f, int unit, int i) {
+    const track *t = &f->figures[i];
+    if (t->hidden || !t->has_body) return false;
+    vec2 to = taken_by(f, unit, i);
+    return vec2_distance(to, t->body.at) >= WENT_FAR_IN && vec2_distance(to, t->now.mean.at) <= WENT_WITH_IN;
+}
+
+static bool stayed_behind(const formation *f, int unit, int i) {
+    const track *t = &f->figures[i];
+    if (t->hidden || !t->has_body) return false;
+    return vec2_distance(taken_by(f, unit, i), t->body.at) >= WENT_FAR_IN && vec2_distance(t->body.at, t->now.mean.at) <= IN_PLACE_IN;
+}
+
+static void exchange(formation *f, int i, int j) {
+    steady now = f->figures[i].now;
+    f->figures[i].now = f->figures[j].now;
+    f->figures[j].now = now;
+    f->figures[i].shift = f->figures[j].shift = (track_shift){0};
+}
+
+// One of the unit stayed, and an equal base of another went along: they are each other.
+static void put_right(formation *f, int unit, int i) {
+    for (int j = 0; j < f->g->figure_count; j++) {
+        if (f->figures[j].mix != f->figures[i].mix || f->g->figures[j].unit == unit || !went_with(f, unit, j)) continue;
+        exchange(f, i, j);
+        set_apart(f, i);
+        set_apart(f, j);
+        return;
+    }
+}
+
+void track_settle_mixes(formation *f, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    if (!track_stands_in_ranks(u) || !f->units[unit].motion.valid) return;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        if (!f->figures[i].mix) continue;
+        if (went_with(f, unit, i))
+            set_apart(f, i);
+        else if (stayed_behind(f, unit, i))
+            put_right(f, unit, i);
+    }
+    end_idle_groups(f);
+}
+
+int track_take_mixed(formation *f, int *figures, int *groups) {
+    int n = 0, group = 0;
+    for (int i = 0; i < f->g->figure_count; i++) {
+        int first = n;
+        if (!f->figures[i].mix_news) continue;
+        for (int k = i; k < f->g->figure_count; k++) {
+            if (f->figures[k].mix != f->figures[i].mix) continue;
+            f->figures[k].mix_news = false;
+            figures[n] = k;
+            groups[n++] = group;
+        }
+        group += n > first;
+    }
+    return n;
+}

@@ -1,0 +1,62 @@
+// The envelope in the state line: there while a move goes on, gone with its verdict.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/app/stage.h"
+
+static void check_state(const stage *t, const char *text, bool there) {
+    char *page = session_state_json(t->session, 20, "", false, 0);
+    assert_non_null(page);
+    if ((strstr(page, text) != NULL) != there) fail_msg("%s%s in %s", text, there ? " is not" : " is", page);
+    free(page);
+}
+
+static void a_move_that_goes_on_has_an_envelope(void **state) {
+    (void)state;
+    stage t = stage_begin();
+    stage_open(&t);
+    stage_feed(&t, MOVEMENT_RED);
+    check_state(&t, "\"envelopes\":[]", true);
+    stage_move(&t, "R1", (rigid2){.shift = {0, 4}}, 0, 5);
+    check_state(&t, "\"envelopes\":[{\"unit\":\"R1\",\"come_in\":4,\"limit_in\":12,\"left_in\":8,\"raised_in\":18,\"reach\":[[20,10],", true);
+    stage_feed(&t, "{\"kind\":\"end-move\",\"t\":8,\"unit\":\"R1\"}");
+    check_state(&t, "\"envelopes\":[]", true);
+    stage_end(&t);
+}
+
+static void two_movers_have_two(void **state) {
+    (void)state;
+    stage t = stage_begin();
+    stage_open(&t);
+    stage_feed(&t, MOVEMENT_RED);
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":5,\"figures\":{\"S1-1\":[40,23,90],\"S1-2\":[43,23,90]}}");
+    stage_move(&t, "R1", (rigid2){.shift = {0, 4}}, 0, 5.1);
+    check_state(&t, "{\"unit\":\"R1\",\"come_in\":4,", true);
+    check_state(&t, "{\"unit\":\"S1\",\"come_in\":3,\"limit_in\":12,\"left_in\":9,", true);
+    stage_end(&t);
+}
+
+static void a_rout_is_bounded_by_nothing(void **state) {
+    (void)state;
+    stage t = stage_begin();
+    stage_open(&t);
+    stage_feed(&t, MOVEMENT_RED);
+    stage_feed(&t, "{\"kind\":\"status\",\"t\":2,\"unit\":\"R1\",\"set\":{\"routed\":true}}");
+    stage_move(&t, "R1", (rigid2){.shift = {0, -4}}, 0, 5);
+    check_state(&t, "\"limit_in\":null,\"left_in\":null", true);
+    stage_end(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_move_that_goes_on_has_an_envelope),
+        cmocka_unit_test(two_movers_have_two),
+        cmocka_unit_test(a_rout_is_bounded_by_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,348 @@
+// What hands do that is no move, and what they hide: nudges, exchanges, strangers. A hand is told to the tracker as the pipeline tells it: how much
+// of each base it covers where it was last known, and how far off it is.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formation/track.h"
+#include "table.h"
+
+#define ROOM 64
+#define FRAME_S 0.1
+#define HAND_IN 1.2  // half as wide as the hand
+#define SEEN_IN 0.2  // of a base's middle under the edge of a hand: it is found still
+
+// Two red blocks of equal bases, 10" apart, the second with a leader; red skirmishers; a blue lone figure.
+static const char units[] =
+    "{\"id\":\"A\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"array\":{\"files\":4,\"ranks\":2,"
+    "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[12,12,90]}},"
+    "{\"id\":\"B\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"array\":{\"files\":4,\"ranks\":2,"
+    "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[26,12,90]}},"
+    "{\"id\":\"S\",\"side\":\"red\",\"type\":\"skirmish\",\"rim_colour\":\"#b02020\",\"figures\":["
+    "{\"id\":\"S-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25.4},\"start\":[50,20,90]},"
+    "{\"id\":\"S-2\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25.4},\"start\":[53,20,90]},"
+    "{\"id\":\"S-3\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25.4},\"start\":[56,20,90]},"
+    "{\"id\":\"S-4\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25.4},\"start\":[59,20,90]}]},"
+    "{\"id\":\"L\",\"side\":\"blue\",\"type\":\"individual\",\"rim_colour\":\"#2040b0\",\"figures\":["
+    "{\"id\":\"L-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":40},\"start\":[60,40,-90],\"marker\":{\"family\":\"tag36h11\",\"id\":7,\"size_"
+    "mm\":20}}]}";
+
+typedef struct {
+    game *g;
+    formation *f;
+    unsigned long long seed;
+    double t_s;
+    pose truth[ROOM];
+    bool lifted[ROOM], coded[ROOM], nudged[ROOM];
+    int group[ROOM];  // as the last event that named the figure had it; -1: none
+    int nudges;
+    bool hand;
+    vec2 tips;               // the hand reaches from here to the table's edge
+    base_sighting stranger;  // width 0: none
+} world;
+
+static int open_world(void **state) {
+    world *w = calloc(1, sizeof *w);
+    assert_non_null(w);
+    *w = (world){.g = table_game(units), .seed = 3};
+    formation_options o = formation_default_options();
+    assert_int_equal(formation_create(w->g, &o, &w->f, NULL), STATUS_OK);
+    for (int i = 0; i < w->g->figure_count; i++) {
+        w->truth[i] = w->g->figures[i].start;
+        w->coded[i] = w->g->figures[i].marker.family[0] != '\0';
+        w->group[i] = -1;
+    }
+    *state = w;
+    return 0;
+}
+
+static int close_world(void **state) {
+    world *w = *state;
+    formation_destroy(w->f);
+    game_destroy(w->g);
+    free(w);
+    return 0;
+}
+
+static int figure(const world *w, const char *id) {
+    int i = game_find_figure(w->g, id);
+    assert_true(i >= 0);
+    return i;
+}
+
+static double hand_away(const world *w, vec2 p) { return w->hand ? segment_distance(p, w->tips, (vec2){w->tips.x, -20}) - HAND_IN : INFINITY; }
+
+static base_sighting sight(world *w, int i) {
+    base_sighting b = {.by = w->coded[i] ? SEEN_BY_TAG : SEEN_BY_PLAIN,
+                       .figure = w->coded[i] ? i : -1,
+                       .unit = -1,
+                       .base = w->g->figures[i].base,
+                       .rim_rgb = w->g->units[w->g->figures[i].unit].rim_rgb,
+                       .score = 0.9};
+    b.pose = table_noisy(w->truth[i], 0.01, 0.7, &w->seed);
+    return b;
+}
+
+static void hear(world *w, const event *e) {
+    for (int i = 0; i < e->nudged_count; i++) {
+        w->nudged[e->nudged[i]] = true;
+        w->nudges++;
+    }
+    for (int i = 0; i < e->mixed_count; i++) {  // who is named again is in the new group alone
+        int of = e->mixed_group[i] + 100 * (int)(w->t_s / FRAME_S);
+        w->group[e->mixed[i]] = of;
+    }
+}
+
+static void look(world *w) {
+    base_sighting seen[ROOM];
+    double covered[ROOM], hand_in[ROOM];
+    int n = 0;
+    for (int i = 0; i < w->g->figure_count; i++) {
+        vec2 known = formation_pose(w->f, i, NULL, NULL)->at;
+        hand_in[i] = fmax(0, hand_away(w, known) - w->g->figures[i].base.width_in / 2);
+        covered[i] = fmin(fmax(0.5 - hand_away(w, known) / w->g->figures[i].base.width_in, 0), 1);
+        if (!w->lifted[i] && hand_away(w, w->truth[i].at) > SEEN_IN) seen[n++] = sight(w, i);
+    }
+    if (w->stranger.base.width_in > 0) seen[n++] = w->stranger;
+    formation_view v = {.t_s = w->t_s, .bases = seen, .base_count = n, .covered = covered, .hand_in = hand_in, .hand = w->hand};
+    event e;
+    assert_int_equal(formation_see(w->f, &v, &e, NULL), STATUS_OK);
+    hear(w, &e);
+    w->t_s += FRAME_S;
+}
+
+static void rest(world *w, int frames) {
+    for (int k = 0; k < frames; k++) look(w);
+}
+
+// The hand goes from one place to another in so many frames.
+static void reach(world *w, vec2 from, vec2 to, int frames) {
+    w->hand = true;
+    for (int k = 1; k <= frames; k++) {
+        w->tips = vec2_lerp(from, to, (double)k / frames);
+        look(w);
+    }
+}
+
+static void leave(world *w) {
+    reach(w, w->tips, (vec2){w->tips.x, -6}, 5);
+    w->hand = false;
+}
+
+static void shove(world *w, int i, vec2 by) { w->truth[i].at = vec2_add(w->truth[i].at, by); }
+
+static void check_at(const world *w, int i, double tol_in) {
+    bool hidden;
+    const pose *p = formation_pose(w->f, i, NULL, &hidden);
+    if (hidden || vec2_distance(p->at, w->truth[i].at) > tol_in)
+        fail_msg("t %.1f: %s is %s, %.2f\" off", w->t_s, w->g->figures[i].id, hidden ? "hidden" : "seen", vec2_distance(p->at, w->truth[i].at));
+}
+
+// Nudges ----------------------------------------------------------------------------------------------------------------------------------
+
+// From 2.5 mm to 10 mm, anywhere in a block, by a sleeve that goes on to nothing.
+static void a_sleeve_that_passes_nudges(void **state) {
+    world *w = *state;
+    rest(w, 10);
+    for (int k = 0; k < 12; k++) {
+        int i = figure(w, "A-1") + k % 8, nudges = w->nudges;
+        memset(w->nudged, 0, sizeof w->nudged);
+        vec2 at = w->truth[i].at, beyond = vec2_add(at, (vec2){0.3, 1.5});
+        reach(w, (vec2){beyond.x, -6}, beyond, 6);
+        shove(w, i, vec2_rotate((vec2){(2.5 + 7.5 * k / 11) * IN_PER_MM, 0}, 2 * PI * table_uniform(&w->seed)));
+        rest(w, 6);
+        leave(w);
+        rest(w, 20);
+        assert_true(w->nudged[i]);
+        assert_int_equal(w->nudges, nudges + 1);
+        w->truth[i].at = at;  // a hand puts it back
+        reach(w, (vec2){beyond.x, -6}, beyond, 6);
+        leave(w);
+        rest(w, 20);
+    }
+}
+
+static void a_die_nudges_a_lone_figure(void **state) {
+    world *w = *state;
+    rest(w, 10);
+    shove(w, figure(w, "L-1"), (vec2){0.3, 0.2});
+    rest(w, 20);
+    assert_true(w->nudged[figure(w, "L-1")]);
+    assert_int_equal(w->nudges, 1);
+}
+
+// A hand that comes, pushes and stays with what it pushes moves it: a skirmisher by 3", the lone figure by a quarter of an inch in a second.
+static void a_hand_that_stays_with_a_base_moves_it(void **state) {
+    world *w = *state;
+    rest(w, 10);
+    const char *ids[] = {"S-2", "L-1"};
+    double ways[] = {3, 0.25};
+    for (int k = 0; k < 2; k++) {
+        int i = figure(w, ids[k]);
+        vec2 behind = vec2_sub(w->truth[i].at, (vec2){0, 1.9});
+        reach(w, (vec2){behind.x, -6}, behind, 6);
+        for (int s = 0; s < 10; s++) {
+            shove(w, i, (vec2){0, ways[k] / 10});
+            reach(w, w->tips, vec2_sub(w->truth[i].at, (vec2){0, 1.9}), 1);
+        }
+        rest(w, 3);
+        leave(w);
+        rest(w, 20);
+        check_at(w, i, 0.05);
+    }
+    assert_int_equal(w->nudges, 0);
+}
+
+// A block that is pushed by an inch and a half knocks a skirmisher aside that stands in its way.
+static void a_neighbour_that_is_pushed_along_is_nudged(void **state) {
+    world *w = *state;
+    int s = figure(w, "S-1"), a = figure(w, "A-1");
+    w->truth[s].at = vec2_add(w->truth[a].at, (vec2){0, 1.9});  // 0.9" before A's front rank
+    event_pose put = {s, w->truth[s]};
+    formation_place(w->f, &(event){.kind = EVENT_PLACE, .poses = &put, .pose_count = 1});
+    rest(w, 10);
+    vec2 rear = vec2_add(w->truth[a].at, (vec2){1.5, -3});
+    reach(w, (vec2){rear.x, -6}, rear, 6);
+    for (int k = 0; k < 15; k++) {
+        for (int i = a; i < a + 8; i++) shove(w, i, (vec2){0, 0.1});
+        w->truth[s].at.y = fmax(w->truth[s].at.y, w->truth[a].at.y + 1.0);
+        reach(w, w->tips, vec2_add(w->tips, (vec2){0, 0.1}), 1);
+    }
+    leave(w);
+    rest(w, 30);
+    assert_true(w->nudged[s]);
+    assert_int_equal(w->nudges, 1);
+    check_at(w, s, 0.05);
+}
+
+// Exchanges -------------------------------------------------------------------------------------------------------------------------------
+
+// The hand takes one to the other's place and the other to his. Both lie under it when they are put down.
+static void exchange(world *w, int i, int j) {
+    vec2 at[2] = {w->truth[i].at, w->truth[j].at};
+    reach(w, (vec2){at[0].x, -6}, vec2_add(at[0], (vec2){0, 0.8}), 6);
+    w->lifted[i] = true;
+    reach(w, w->tips, vec2_add(at[1], (vec2){0, 0.8}), 10);
+    w->lifted[j] = true;
+    w->truth[i].at = at[1];
+    rest(w, 3);
+    w->lifted[i] = false;
+    reach(w, w->tips, vec2_add(at[0], (vec2){0, 0.8}), 10);
+    w->truth[j].at = at[0];
+    w->lifted[j] = false;
+    rest(w, 3);
+    leave(w);
+    rest(w, 10);
+}
+
+static void equal_bases_exchanged_between_units_are_said(void **state) {
+    world *w = *state;
+    rest(w, 10);
+    int a = figure(w, "A-2"), b = figure(w, "B-3");
+    exchange(w, a, b);
+    assert_true(w->group[a] >= 0);
+    assert_int_equal(w->group[a], w->group[b]);
+    for (int i = figure(w, "S-1"); i < figure(w, "S-1") + 4; i++) assert_int_equal(w->group[i], -1);  // other bases
+}
+
+static void codes_settle_an_exchange(void **state) {
+    world *w = *state;
+    int a = figure(w, "A-2"), b = figure(w, "B-3");
+    w->coded[a] = w->coded[b] = true;
+    rest(w, 10);
+    exchange(w, a, b);
+    check_at(w, a, 0.05);
+    check_at(w, b, 0.05);
+    assert_int_equal(w->group[a], -1);
+    w->coded[a] = w->coded[b] = false;  // not to be read for a while, and then again
+    exchange(w, a, b);
+    assert_true(w->group[a] >= 0 && w->group[a] == w->group[b]);
+    w->coded[a] = w->coded[b] = true;
+    rest(w, 10);
+    check_at(w, a, 0.05);
+    check_at(w, b, 0.05);
+}
+
+// Exchanged figures go with their own units: who goes with a unit is of it.
+static void who_goes_with_a_unit_is_of_it(void **state) {
+    world *w = *state;
+    rest(w, 10);
+    int a = figure(w, "A-2"), b = figure(w, "B-3"), first = figure(w, "A-1");
+    exchange(w, a, b);
+    rest(w, 10);
+    for (int k = 0; k < 20; k++) {
+        for (int i = first; i < first + 8; i++) shove(w, i, (vec2){0, 0.15});
+        look(w);
+    }
+    rest(w, 20);
+    check_at(w, a, 0.05);
+    check_at(w, b, 0.05);
+}
+
+// A hand that rests over a unit, or carries it on, exchanges nobody with those of the other.
+static void hands_that_do_something_else_mix_nobody(void **state) {
+    world *w = *state;
+    rest(w, 10);
+    vec2 rear = {12, 9.5};
+    reach(w, (vec2){12, -6}, rear, 6);
+    for (int k = 0; k < 20; k++) {
+        for (int i = figure(w, "A-1"); i < figure(w, "A-1") + 8; i++) shove(w, i, (vec2){0, 0.15});
+        reach(w, w->tips, vec2_add(w->tips, (vec2){0, 0.15}), 1);
+    }
+    leave(w);
+    rest(w, 10);
+    reach(w, (vec2){26, -6}, (vec2){26, 12}, 6);
+    rest(w, 8);
+    leave(w);
+    rest(w, 20);
+    for (int i = 0; i < w->g->figure_count; i++) {
+        check_at(w, i, 0.05);
+        assert_int_equal(w->group[i], -1);
+    }
+}
+
+// Strangers -------------------------------------------------------------------------------------------------------------------------------
+
+// A base of no figure's kind, then one of the skirmishers' while they all stand where they stood, put down beside them: named to nobody.
+static void bases_of_nobody_are_strangers(void **state) {
+    world *w = *state;
+    rest(w, 10);
+    base_sighting out[4];
+    assert_int_equal(formation_strangers(w->f, out, 4), 0);
+    for (int k = 0; k < 2; k++) {
+        w->stranger = sight(w, figure(w, "S-1"));
+        w->stranger.pose.at = (vec2){54.5, 22 + 2 * k};
+        if (k == 0) w->stranger.base.width_in = w->stranger.base.depth_in = 2;
+        rest(w, 40);
+        assert_int_equal(formation_strangers(w->f, out, 4), 1);
+        assert_near(out[0].pose.at.x, 54.5, 0.05);
+        assert_int_equal(out[0].figure, -1);
+        for (int i = 0; i < w->g->figure_count; i++) check_at(w, i, 0.05);
+        w->stranger.base.width_in = 0;
+        rest(w, 80);
+        assert_int_equal(formation_strangers(w->f, out, 4), 0);
+    }
+}
+
+#define WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        WORLD(a_sleeve_that_passes_nudges),
+        WORLD(a_die_nudges_a_lone_figure),
+        WORLD(a_hand_that_stays_with_a_base_moves_it),
+        WORLD(a_neighbour_that_is_pushed_along_is_nudged),
+        WORLD(equal_bases_exchanged_between_units_are_said),
+        WORLD(codes_settle_an_exchange),
+        WORLD(who_goes_with_a_unit_is_of_it),
+        WORLD(hands_that_do_something_else_mix_nobody),
+        WORLD(bases_of_nobody_are_strangers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,90 @@
+// What wants the players' hands or a word just now: guides back, markers whose unit can't be told, take-backs that are offered, moves that go on, nudges.
+import {byId, dot, html} from "./dom.js";
+import {clock, inches, number, plural, words} from "./format.js";
+import {canEnter, sideName, unitColour, unitName} from "./model.js";
+
+const STEPS_SHOWN = 6;
+
+function helpButton(text, onclick, extra = {}) { return html("button", {type: "button", onclick, ...extra}, text); }
+
+function helpCard(kind, key, head, ...body) { return html("li", {class: `help-card ${kind}`, "data-key": key}, html("div", {class: "help-head"}, head), body); }
+
+function unitHead(model, id, text) { return [dot(unitColour(model, id)), html("strong", {}, unitName(model, id)), html("span", {class: "quiet"}, text)]; }
+
+function guideCard(model, guide, actions) {
+  const left = (guide.steps ?? []).filter((s) => !s.done), shown = guide.together ? [guide.together] : left.slice(0, STEPS_SHOWN);
+  const head = guide.unit ? unitHead(model, guide.unit, guide.what === guide.unit ? "back to where it stood" : guide.what) : [html("strong", {}, guide.what), html("span", {class: "quiet"}, "put it back")];
+  const stop = canEnter(model) ? helpButton(guide.done ? "Done" : "Stop", () => actions.enter({kind: "guide", stop: guide.guide}, `guide for ${guide.what} ended`)) : null;
+  const lines = guide.done ? [html("li", {class: "done"}, "stands where it stood")] : shown.map((s) => html("li", {class: s.seen === false ? "quiet" : ""}, s.message));
+  const more = !guide.together && left.length > shown.length ? html("li", {class: "quiet"}, `and ${left.length - shown.length} more`) : null;
+  return helpCard(guide.done ? "guide done" : "guide", `guide ${guide.guide}`, [...head, stop], html("ul", {class: "steps"}, lines, more));
+}
+
+// Answered by an entry for one of the units that it may be for: buttons for those near, else a choice among all.
+function markerAnswers(model, marker, answer) {
+  if (marker.asked.length) return marker.asked.map((id) => helpButton(unitName(model, id), () => answer(id)));
+  const choice = html("select", {"aria-label": "Its unit", onchange: () => choice.value && answer(choice.value)}, html("option", {value: ""}, "Its unit…"), [...model.units.values()].map((u) => html("option", {value: u.id}, u.name)));
+  return [choice];
+}
+
+function markerCard(model, marker, actions) {
+  const answer = (unit) => actions.enter({...marker.entry, unit}, `${unitName(model, unit)}: ${words(marker.means).toLowerCase()}`);
+  const where = marker.asked.length > 1 ? "lies between two units" : marker.asked.length ? "lies near one unit" : "lies beside no unit";
+  return helpCard("ask", `marker ${marker.marker}`, [html("strong", {}, words(marker.means)), html("span", {class: "quiet"}, `${where}: whose is it?`)],
+    canEnter(model) && marker.entry ? html("div", {class: "card-buttons"}, markerAnswers(model, marker, answer)) : null);
+}
+
+function offerCard(model, unit, actions) {
+  const what = unit.take_back > 0 ? `move ${unit.take_back}` : "its move";
+  const take = () => actions.enter({kind: "take-back", unit: unit.id}, `${unitName(model, unit.id)}: move taken back`);
+  return helpCard("offer", `offer ${unit.id}`, unitHead(model, unit.id, `stands where it stood before ${what}`), canEnter(model) ? html("div", {class: "card-buttons"}, helpButton("Take the move back", take)) : null);
+}
+
+function envelopeCard(model, e, actions) {
+  const limited = Number.isFinite(e.limit_in), over = limited && e.come_in > e.limit_in + 0.05;
+  const text = limited && e.limit_in <= 0 ? `has come ${inches(e.come_in)} and has no move left now` : !limited ? `has come ${inches(e.come_in)}` : over ? `has come ${inches(e.come_in)} of ${inches(e.limit_in)}` : `${inches(e.come_in)} of ${inches(e.limit_in)}: ${inches(e.left_in)} left`;
+  const bar = limited && e.limit_in > 0 ? html("span", {class: `gauge ${over ? "illegal" : "legal"}`, "aria-hidden": "true"}, html("span", {class: "gauge-bar"})) : null;
+  if (bar) bar.firstChild.style.width = `${Math.min(e.come_in / e.limit_in, 1) * 100}%`;
+  const raised = e.raised_in > e.limit_in ? html("p", {class: "quiet"}, `${inches(e.raised_in)} once a longer move is declared`) : null;
+  const back = canEnter(model) ? html("div", {class: "card-buttons"}, helpButton("Show the way back", () => actions.enter({kind: "guide", unit: e.unit}, `guide for ${unitName(model, e.unit)}`))) : null;
+  return helpCard(over ? "envelope over" : "envelope", `envelope ${e.unit}`, unitHead(model, e.unit, text), bar, raised, back);
+}
+
+function nudgeRow(model, nudge, actions) {
+  const turn = nudge.side ? ` in ${sideName(model, nudge.side)}’s turn` : "";
+  const what = nudge.figures?.length === 1 ? nudge.figures[0] : `${unitName(model, nudge.unit)}, ${plural(nudge.figures?.length ?? 0, "figure")}`;
+  const back = () => actions.enter({kind: "guide", what: `nudge ${nudge.number}`, figures: nudge.from}, `guide for nudge ${nudge.number}`);
+  return html("li", {class: nudge.open ? "" : "closed", "data-key": `nudge ${nudge.number}`}, html("span", {}, `${what} by ${number(nudge.distance_in * 25.4, 0)} mm${turn} · ${clock(nudge.t)}${nudge.open ? "" : " · settled"}`),
+    nudge.open && canEnter(model) ? helpButton("Put it back", back) : null);
+}
+
+function nudgeList(model, nudges, actions) {
+  const open = nudges.filter((n) => n.open).length;
+  const list = html("details", {class: "nudges", open: byId("help").querySelector(".nudges")?.open === true}, html("summary", {}, `Nudges: ${open} not put back${nudges.length > open ? `, ${nudges.length - open} settled` : ""}`),
+    html("ul", {}, nudges.map((n) => nudgeRow(model, n, actions))));
+  return html("li", {class: "help-card nudge"}, list);
+}
+
+// Draws the list anew where something in it changed since `drawn`; returns what it drew.
+export function drawHelp(model, actions, drawn) {
+  const {guides = [], envelopes = [], markers = [], nudges = [], units = []} = model.archive ? {} : model.state ?? {};
+  const asked = markers.filter((m) => m.asked), offers = units.filter((u) => Number.isFinite(u.take_back));
+  const mark = JSON.stringify([model.game?.title, canEnter(model), guides, envelopes.map((e) => ({...e, reach: 0})), asked, offers.map((u) => [u.id, u.take_back]), nudges]);
+  if (mark === drawn) return drawn;
+  const node = byId("help"), focused = node.contains(document.activeElement) ? document.activeElement.closest("[data-key]")?.dataset.key : null;
+  const cards = [...guides.map((g) => guideCard(model, g, actions)), ...asked.map((m) => markerCard(model, m, actions)), ...offers.map((u) => offerCard(model, u, actions)),
+    ...envelopes.map((e) => envelopeCard(model, e, actions)), ...(nudges.length ? [nudgeList(model, nudges, actions)] : [])];
+  node.replaceChildren(...cards);
+  node.hidden = cards.length === 0;
+  if (focused) [...node.querySelectorAll("[data-key]")].find((n) => n.dataset.key === focused)?.querySelector("button")?.focus({preventScroll: true});
+  return mark;
+}
+
+// The judge's eyes in a line: what of the facts is known.
+export function healthFacts(facts) {
+  if (!facts) return "";
+  const parts = [Number.isFinite(facts.camera_fps) ? `${number(facts.camera_fps, 0)} pictures/s` : "", facts.dropped > 0 ? `${facts.dropped} dropped` : "",
+    facts.light ? `light ${facts.light}` : "", facts.calibration_px > 0 ? `calibrated to ${number(facts.calibration_px, 2)} px` : "",
+    facts.figures > 0 ? `${facts.hidden ?? 0} of ${facts.figures} hidden` : "", facts.hand === true ? "a hand is in" : ""];
+  return parts.filter(Boolean).join(" · ");
+}
