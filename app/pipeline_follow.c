@@ -16,7 +16,6 @@
 #define TAG_COST 15
 #define PAINT_COST 25
 #define HIDDEN_TAG_COST 100
-#define WIDE_EVERY 4  // searches of one sort: that one goes through all that changed, for whom a hand carried off; the others stay near who is lost
 
 // Cheapest first; frames between two searches that find nothing.
 static const unsigned sorts[FOLLOW_SORTS] = {EYE_TAGS, EYE_PLAIN, EYE_RIMS, EYE_HIDDEN_TAGS};
@@ -170,26 +169,8 @@ unsigned follow_due_search(pipeline *p) {
         due = sorts[s];
         p->search_wait[s] = vain_waits[s];
         p->searched_in_vain |= due;
-        p->searches_made[s]++;
     }
     return due;
-}
-
-static bool is_wide(const pipeline *p, unsigned search) {
-    for (int s = 0; s < FOLLOW_SORTS; s++)
-        if (sorts[s] == search) return p->searches_made[s] % WIDE_EVERY == 0;
-    return true;
-}
-
-void follow_narrow(pipeline *p, unsigned search) {
-    if (is_wide(p, search)) return;
-    int all = p->rect_count;
-    for (int i = 0; i < p->game->figure_count; i++) {
-        const followed_place *f = &p->follow[i];
-        if (!f->on || f->lost == 0 || !(eye_searches_for(p->eye, i) & search)) continue;
-        if (all) p->rect_count = all = 0;
-        look_add_rect(p, eye_base_box(p->eye, i, p->place[i], 2 * look_margin_px(p)));
-    }
 }
 
 void follow_excuse(pipeline *p, unsigned searches) {

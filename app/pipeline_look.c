@@ -189,7 +189,6 @@ status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, eve
     if (settling) doubled_begin(p, false);
     follow_choose(p, c, settling);
     follow_excuse(p, searches);
-    if (!settling && searches) follow_narrow(p, searches);
     eye_request r = {.searches = searches,
                      .where = p->rects,
                      .where_count = searches ? p->rect_count : 0,
