@@ -9,6 +9,7 @@ static const char *why_blind(const health_facts *h) {
     if (h->light == LIGHT_OUT) return "It is dark: nothing is judged until the light is on again.";
     if (h->back) return "The camera's clock runs backwards: its pictures are passed over.";
     if (h->moved) return "The camera or the table has moved: nothing is judged until both are at rest and calibrated anew.";
+    if (h->frozen) return "The camera sends one and the same picture: what happens on the table is not seen until it goes on.";
     if (h->light == LIGHT_CHANGING) return "The light changes: nothing is judged until it is steady.";
     return NULL;
 }
@@ -27,6 +28,8 @@ static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *sta
         *stays = false, snprintf(out, HEALTH_TEXT, "A hand is over the table.");
     else if (unseen)
         *stays = h->unknown > 0, snprintf(out, HEALTH_TEXT, "%d of %d figures can't be seen.", unseen, h->figures);
+    else if (h->slow)
+        snprintf(out, HEALTH_TEXT, "Only %.1f pictures come in a second: hands and quick moves are not followed well.", h->camera_fps);
     else if (h->light == LIGHT_DARK)
         snprintf(out, HEALTH_TEXT, "The light is dim: figures may not be found. More light or a longer exposure helps.");
     else if (h->light == LIGHT_BRIGHT)

@@ -15,6 +15,7 @@ typedef struct {
     light_state light;
     bool no_picture, no_table;     // none comes; the table was not found in it
     bool back, wrong_size, moved;  // the clock runs backwards; the pictures have another size; the camera or the table was moved
+    bool frozen, slow;             // one picture comes again and again; pictures come too seldom to follow hands
     double calibration_px;         // residual of the calibration; 0: not known
     int hidden, unknown, figures;  // figures hidden just now, never seen, in all
     bool hand;                     // over the table

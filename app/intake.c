@@ -13,6 +13,11 @@
 #define STEP 0.12          // of each quartile, from frame to frame: no hand changes them all at once; the light does
 #define LEVEL_FLOOR 8      // darker levels change by more for less
 #define STEADY_S 0.3       // after the light's last step
+#define SLOW_S 0.25        // between pictures: a place is settled by three looks within 0.6 s
+#define SLOW_FRAMES 10     // more that come as late than do not: no single pause
+#define SLOW_MOST 20       // and it is over after so many less
+#define FROZEN_S 3.0       // of pictures without a single sample's noise between them
+#define FROZEN_FRAMES 10
 
 static const char *const names[] = {"good", "dark", "bright", "changing", "out"};
 
@@ -22,9 +27,13 @@ intake intake_begin(void) { return (intake){.t_s = -INFINITY, .unsteady_s = -INF
 
 // Light -------------------------------------------------------------------------------------------------------------------------------------
 
+// The FNV-1a hash of 32 bits (Fowler, Noll and Vo).
+static const uint32_t fnv_basis = 2166136261u, fnv_prime = 16777619u;
+
 typedef struct {
     int quartile[3], top;  // gray levels; top: of the brightest hundredth
     double overexposed;    // share
+    uint32_t print;        // of all samples
 } levels;
 
 static int level_at(const int *count, int total, double share) {
@@ -35,10 +44,15 @@ static int level_at(const int *count, int total, double share) {
 
 static levels measure(const frame *f) {
     int count[256] = {0}, total = 0;
+    uint32_t print = fnv_basis;
     int step = (int)fmax(1, sqrt((double)f->width * f->height / SAMPLES));
     for (int v = step / 2; v < f->height; v += step)
-        for (int u = step / 2; u < f->width; u += step, total++) count[f->gray[(size_t)v * f->gray_stride + (size_t)u]]++;
-    levels l = {.top = level_at(count, total, 0.99)};
+        for (int u = step / 2; u < f->width; u += step, total++) {
+            uint8_t level = f->gray[(size_t)v * f->gray_stride + (size_t)u];
+            count[level]++;
+            print = (print ^ level) * fnv_prime;
+        }
+    levels l = {.top = level_at(count, total, 0.99), .print = print};
     int bright = 0;
     for (int k = 0; k < 3; k++) l.quartile[k] = level_at(count, total, 0.25 * (k + 1));
     for (int k = BRIGHT_LEVEL; k < 256; k++) bright += count[k];
@@ -56,8 +70,14 @@ static bool stepped(const int *before, const int *now) {
     return up == 3 || down == 3;
 }
 
+static void take_print(intake *n, uint32_t print, double t_s) {
+    if (n->print_count == 0 || print != n->print) n->print = print, n->print_s = t_s, n->print_count = 0;
+    n->print_count++;
+}
+
 static void take_light(intake *n, const frame *f, double t_s) {
     levels l = measure(f);
+    take_print(n, l.print, t_s);
     bool out = l.top < OUT_LEVEL, was_dim = n->light >= LIGHT_CHANGING;
     if (out || (n->started && stepped(n->level, l.quartile))) n->unsteady_s = t_s;
     memcpy(n->level, l.quartile, sizeof n->level);
@@ -73,6 +93,10 @@ static void take_light(intake *n, const frame *f, double t_s) {
 // Time --------------------------------------------------------------------------------------------------------------------------------------
 
 double intake_fps(const intake *n) { return n->interval_s > 0 ? 1 / n->interval_s : 0; }
+
+bool intake_is_slow(const intake *n) { return n->slow >= SLOW_FRAMES; }
+
+bool intake_is_frozen(const intake *n) { return n->print_count >= FROZEN_FRAMES && n->t_s - n->print_s >= FROZEN_S; }
 
 bool intake_light_returned(intake *n) {
     bool returned = n->returned;
@@ -95,6 +119,7 @@ static void count_frames(intake *n, const frame *f, double t_s) {
     if (n->started && f->sequence > n->sequence + 1) n->dropped += (long)(f->sequence - n->sequence - 1);
     n->sequence = f->sequence;
     double interval = t_s - n->t_s;
+    if (n->started) n->slow = interval > SLOW_S ? (n->slow < SLOW_MOST ? n->slow + 1 : SLOW_MOST) : n->slow > 0 ? n->slow - 1 : 0;
     if (n->started) n->interval_s = n->interval_s > 0 ? n->interval_s + FPS_SHARE * (interval - n->interval_s) : interval;
 }
 

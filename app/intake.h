@@ -37,6 +37,10 @@ typedef struct {
     light_state light;
     int level[3];       // gray levels of the last frame: quartiles
     double unsteady_s;  // when the light changed last
+    int slow;           // of late: intervals too long to follow hands, less those that were not
+    uint32_t print;     // of the last picture's samples
+    double print_s;     // since when they are the same
+    int print_count;    // pictures in a row
     bool returned;      // the light has just become steady again
 } intake;
 
@@ -48,6 +52,10 @@ intake_kind intake_take(intake *n, const frame *f, double *t_s);
 double intake_time(const intake *n, const frame *f);
 // Frames a second, of late; 0: not known yet.
 double intake_fps(const intake *n);
+// Pictures have come too seldom for a while to follow what hands do.
+bool intake_is_slow(const intake *n);
+// One and the same picture has come for a while under new times, which no sensor gives: the camera hangs, or a still is shown.
+bool intake_is_frozen(const intake *n);
 // The light has become steady again since this was asked last.
 bool intake_light_returned(intake *n);
 

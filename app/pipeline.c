@@ -61,6 +61,8 @@ static void say_health(pipeline *p, intake_kind kind) {
     h->camera_fps = intake_fps(&p->intake);
     h->dropped = p->intake.dropped;
     h->light = p->intake.light;
+    h->frozen = intake_is_frozen(&p->intake);
+    h->slow = intake_is_slow(&p->intake);
     h->no_picture = false;
     h->no_table = !c && h->trouble[0];
     h->back = kind == INTAKE_BACK;
