@@ -9,6 +9,7 @@
 
 #define STILL_LOOKS 4               // pictures that must show it in one place,
 #define STILL_S 0.5                 // over so long: laid, and not in passing
+#define PATIENCE_S 5.0              // while figures are still to be found nobody is asked so soon whose it is
 #define SHIFT_IN 0.15               // moved by more than this it was laid anew
 #define GONE_S 3.0                  // its place was seen without it for so long: players move a marker along with its unit in less
 #define BESIDE_IN 2.0               // edge to edge, of a marker that lies beside a unit
@@ -219,6 +220,12 @@ static void end_for(declared_markers *d, one_marker *m, const markers_view *v) {
     if (m->means.kind == MEANS_DECLARE && m->phase == d->phases && !stirred) declare(d, &m->means, unit, true);
 }
 
+static bool all_known(const declared_markers *d, const markers_view *v) {
+    for (int f = 0; f < d->game->figure_count; f++)
+        if (!v->known[f]) return false;
+    return true;
+}
+
 static void settle(declared_markers *d, one_marker *m, const markers_view *v) {
     int nearest[2];
     m->settled = true;
@@ -226,6 +233,10 @@ static void settle(declared_markers *d, one_marker *m, const markers_view *v) {
     if (m->means.kind == MEANS_PHASE || m->means.kind == MEANS_NOTHING) return;
     bool clear = find_owner(d, v, m, nearest), still_its = m->unit >= 0 && (nearest[0] == m->unit || (!clear && nearest[1] == m->unit));
     if (still_its) return;
+    if (!clear && v->t_s - m->since_s < PATIENCE_S && !all_known(d, v)) {
+        m->settled = false;  // perhaps its unit is not found yet
+        return;
+    }
     end_for(d, m, v);
     if (clear)
         begin_for(d, m, nearest[0], middle_of(&d->game->units[nearest[0]], v), true);

@@ -11,6 +11,7 @@
 #define SAMPLES 5              // along each edge of a base
 #define HAND_TOP_IN 4.0        // a hand that handles figures is no higher; where it is over the table depends on that
 #define HAND_NEAR_IN 6.0       // farther off its distance need not be exact
+#define THING_STILL_S 1.0      // a thing that is told has lain there for so long
 #define NAMED_MAX 4            // figures named in one sentence
 #define HAND_HEIGHTS 3         // from the base's top to HAND_TOP_IN
 
@@ -206,7 +207,7 @@ static int thing_on(const pipeline *p, int figure) {
     if (!known || !hidden || p->covered[figure] < UNCOVERED_SHARE) return -1;
     for (int k = 0; k < SAMPLES * SAMPLES; k++) {
         int r = foreign_at(&p->foreign, sample_px(p, figure, k));
-        if (r >= 0 && p->foreign.at[r].kind != FOREIGN_HAND) return r;
+        if (r >= 0 && p->foreign.at[r].kind != FOREIGN_HAND && p->foreign.at[r].still_s >= THING_STILL_S) return r;
     }
     return -1;
 }
@@ -230,14 +231,17 @@ void cover_say(const pipeline *p, char out[HEALTH_TEXT]) {
 }
 
 int cover_outlines(pipeline *p) {
+    int count = 0;
     for (int r = 0; r < p->foreign.count; r++) {
         const foreign_region *g = &p->foreign.at[r];
-        wire_foreign *to = &p->page_foreign[r];
-        *to = (wire_foreign){.kind = foreign_kind_name(g->kind), .moves = g->moves, .outline = p->page_outline[r]};
+        if (g->kind != FOREIGN_HAND && g->still_s < THING_STILL_S) continue;  // edges of figures that are just being moved look like small things
+        wire_foreign *to = &p->page_foreign[count];
+        *to = (wire_foreign){.kind = foreign_kind_name(g->kind), .moves = g->moves, .outline = p->page_outline[count]};
         for (int k = 0; k < g->count; k++)
-            if (calib_to_table(eye_calibration(p->eye), g->outline[k], 0, &p->page_outline[r][to->count])) to->count++;
+            if (calib_to_table(eye_calibration(p->eye), g->outline[k], 0, &p->page_outline[count][to->count])) to->count++;
+        count++;
     }
-    return p->foreign.count;
+    return count;
 }
 
 bool cover_lies_under_hand(const pipeline *p, px_rect tile) {

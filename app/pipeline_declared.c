@@ -5,6 +5,8 @@
 #include "app/pipeline_state.h"
 
 #define AGAIN_EVERY 8     // frames between two looks at a marker about which nothing changes
+#define UNDER_IN 0.4      // of its middle: a base seen there is its tile
+#define COVER_SIZE 2      // of a marker's box: larger things hide it
 #define FORGET_LOOKS 300  // that missed it in its place: it is gone, and will be read anew where it is laid
 
 struct pipeline_markers {
@@ -95,6 +97,24 @@ static void take_read(pipeline *p) {
     }
 }
 
+static bool is_within(const foreign_region *r, px2 at) {
+    vec2 outline[FOREIGN_MAX_POINTS];
+    for (int k = 0; k < r->count; k++) outline[k] = (vec2){r->outline[k].u, r->outline[k].v};
+    return polygon_contains(outline, r->count, (vec2){at.u, at.v});
+}
+
+// A hand, or a thing larger than the marker, lies over its middle. What is about as large as the marker may be the marker, or where it lay. By its
+// outline: where it looks like the marker did, the thing seems to have a hole.
+static bool is_covered(const pipeline *p, px_rect box) {
+    px2 middle = {box.x + box.width / 2.0, box.y + box.height / 2.0};
+    for (int i = 0; i < p->foreign.count; i++) {
+        const foreign_region *r = &p->foreign.at[i];
+        bool hides = r->kind == FOREIGN_HAND || r->box.width * r->box.height > COVER_SIZE * box.width * box.height;
+        if (hides && look_overlaps(r->box, box) && is_within(r, middle)) return true;
+    }
+    return false;
+}
+
 // Those that were not read anyway and about which something is to be found out: what lies under something that moves can't be. Under what may be a
 // hand that rests one that is found is there, and one that is not may be hidden.
 static int choose(pipeline *p, const vision_changes *c) {
@@ -104,7 +124,7 @@ static int choose(pipeline *p, const vision_changes *c) {
         if (!m->known[k] || m->looked[k]) continue;
         px_rect box = eye_declared_box(&m->last[k], 2);
         bool changed = any_under(c, c->changed, box), moves = any_under(c, c->moving, box);
-        m->doubtful[k] = moves || (changed && c->hand);
+        m->doubtful[k] = moves || is_covered(p, box);
         if (m->sure[k] && !changed && !moves && (m->frames + k) % AGAIN_EVERY != 0)
             m->looked[k] = true;  // there it was, and nothing changed
         else if (!moves)
@@ -150,6 +170,19 @@ status markers_see(pipeline *p, const frame *f, const vision_changes *c, fault *
     status s = follow(p, f, c, why);
     if (s == STATUS_OK) tell(p, f->t_s);
     return s;
+}
+
+bool markers_has(const pipeline *p, const char *family, int id) {
+    for (int k = 0; k < p->game->declaration_count; k++)
+        if (p->game->declarations[k].marker.id == id && strcmp(p->game->declarations[k].marker.family, family) == 0) return true;
+    return false;
+}
+
+bool markers_lie(const pipeline *p, vec2 at) {
+    const pipeline_markers *m = p->markers;
+    for (int k = 0; m && k < p->game->declaration_count; k++)
+        if (m->known[k] && vec2_distance(m->last[k].at, at) < UNDER_IN) return true;
+    return false;
 }
 
 void markers_tell(pipeline *p, const event *e) {

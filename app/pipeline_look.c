@@ -146,7 +146,7 @@ static status take_in(pipeline *p, const frame *f, event *out, fault *why) {
                            .base_count = p->seen_count,
                            .searched = p->searched,
                            .covered = p->covered,
-                           .hand_in = p->hand_in,
+                           .hand_in = f->t_s < p->hands_known_s ? NULL : p->hand_in,
                            .hand = p->hand};
     status s = formation_see(p->formation, &view, out, why);
     p->costs.track_s += cli_clock_s() - begin;

@@ -90,6 +90,7 @@ struct pipeline {
     int rect_count;
     rest_map rest;
     foreign_list foreign;       // hands and things in this frame
+    double hands_known_s;       // hands in the picture are told from the table from then on
     bool hand;                  // one of them is a hand
     foreign_figure *shapes;     // by figure: how the picture shows it; count 0: not known, or taken off
     pose *shape_pose;           // by figure: where it has that shape
@@ -122,6 +123,8 @@ status markers_create(const game *g, pipeline_markers **out, fault *why);
 void markers_destroy(pipeline_markers *m);
 status markers_see(pipeline *p, const frame *f, const vision_changes *c, fault *why);
 void markers_tell(pipeline *p, const event *e);
+bool markers_has(const pipeline *p, const char *family, int id);  // the tag is a declaration marker of the game
+bool markers_lie(const pipeline *p, vec2 at);                     // one lies there, or did when it was seen last
 
 status look_make_room(pipeline *p, fault *why);
 void look_free_room(pipeline *p);

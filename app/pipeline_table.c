@@ -9,8 +9,9 @@
 #define TABLE_MOVED_IN 0.06   // most of the table's markers are off by so much: camera or table have moved
 #define TABLE_STEADY_IN 0.01  // off by the same again: they are at rest, whatever moves on the table
 #define TABLE_STEADY_S 0.5
-#define ODD_FRAMES 15    // pictures of another size before the table is sought in them, and between two searches
-#define SAME_SHAPE 0.01  // of a picture's proportions: the lens's calibration scales with it
+#define HANDS_UNKNOWN_S 10.0  // a hand that was in the picture that is taken for the bare table has moved or gone by then
+#define ODD_FRAMES 15         // pictures of another size before the table is sought in them, and between two searches
+#define SAME_SHAPE 0.01       // of a picture's proportions: the lens's calibration scales with it
 
 status table_find(pipeline *p, const frame *f, fault *why) {
     calib_table_report report;
@@ -25,8 +26,9 @@ status table_find(pipeline *p, const frame *f, fault *why) {
 }
 
 // Everything is looked at anew, in a picture that is another one than before.
-static void begin_anew(pipeline *p) {
+static void begin_anew(pipeline *p, const frame *f) {
     p->fresh = FRESH_LOOKS;
+    p->hands_known_s = f->t_s + HANDS_UNKNOWN_S;
     p->table_moved = false;
     cover_forget(p);
 }
@@ -58,7 +60,7 @@ static status calibrate_anew(pipeline *p, const frame *f, fault *why) {
     if (s != STATUS_OK) return s == STATUS_INVALID ? STATUS_OK : s;
     snprintf(p->notice, sizeof p->notice, "the camera or the table was moved: it is calibrated anew from the table's markers, residual %.2f px",
              report.rms_px);
-    begin_anew(p);
+    begin_anew(p, f);
     vision_settle(eye_vision(p->eye), f, NULL);
     return STATUS_OK;
 }
@@ -93,7 +95,7 @@ status table_relight(pipeline *p, const frame *f, fault *why) {
     calib_table_report report;
     status s = eye_check_table(p->eye, f, &report, why);
     if (s != STATUS_OK || report.count < 3 || report.typical_off_in > TABLE_MOVED_IN) return s;
-    begin_anew(p);
+    begin_anew(p, f);
     vision_settle(eye_vision(p->eye), f, NULL);
     return STATUS_OK;
 }
@@ -119,7 +121,7 @@ static status find_in_size(pipeline *p, const frame *f, fault *why) {
     if (s != STATUS_OK) return s == STATUS_INVALID ? STATUS_OK : s;
     snprintf(p->notice, sizeof p->notice, "the pictures are %d x %d now: calibrated anew from the table's markers, residual %.2f px", f->width,
              f->height, report.rms_px);
-    begin_anew(p);
+    begin_anew(p, f);
     return STATUS_OK;
 }
 
@@ -137,7 +139,7 @@ status table_take_size(pipeline *p, const frame *f, bool *fits, fault *why) {
     if (p->home.width == 0) p->home = *c;
     if (!is_of(f, c) && is_of(f, &p->home)) {
         eye_set_calibration(p->eye, &p->home);
-        begin_anew(p);
+        begin_anew(p, f);
     } else if (!is_of(f, c) && ++p->odd_frames % ODD_FRAMES == 0) {
         s = find_in_size(p, f, why);
     }

@@ -54,7 +54,7 @@ static void note(pipeline *p, vec2 at, const base *b, const char *name) {
 static void note_bases(pipeline *p, const base_list *bases) {
     for (int i = 0; i < bases->count; i++) {
         const base_sighting *b = &bases->at[i];
-        bool nobodys = b->figure < 0 && b->unit < 0 && b->by != SEEN_BY_UNIT_MARKER && on_table(p, b->pose.at);
+        bool nobodys = b->figure < 0 && b->unit < 0 && b->by != SEEN_BY_UNIT_MARKER && on_table(p, b->pose.at) && !markers_lie(p, b->pose.at);
         if (nobodys && !is_somebodys(p, b->pose.at, b->base.width_in) && !may_be_missing(p, &b->base)) note(p, b->pose.at, &b->base, "");
     }
 }
@@ -78,7 +78,8 @@ static void note_tags(pipeline *p, const eye_sight *seen) {
         vec2 at;
         for (int k = 0; k < 4; k++) middle = (px2){middle.u + t->corner[k].u / 4, middle.v + t->corner[k].v / 4};
         double edge = hypot(t->corner[1].u - t->corner[0].u, t->corner[1].v - t->corner[0].v);
-        if (is_table_marker(p, t) || is_used(&seen->bases, middle, edge) || is_used(&seen->doubled, middle, edge)) continue;
+        if (is_table_marker(p, t) || markers_has(p, t->family, t->id) || is_used(&seen->bases, middle, edge) || is_used(&seen->doubled, middle, edge))
+            continue;
         if (!calib_to_table(eye_calibration(p->eye), middle, 0, &at) || !on_table(p, at)) continue;
         char name[sizeof p->unknown[0].name];
         snprintf(name, sizeof name, "%s %d", t->family, t->id);

@@ -144,8 +144,10 @@ static status take_other(session *s, const event *e, fault *why) {
 }
 
 static status take_event(session *s, const event *e, fault *why) {
-    for (int u = 0; e->kind == EVENT_PHASE && u < s->game->unit_count; u++)
-        if (s->units[u].offer != OFFER_OPEN) s->units[u].offer = OFFER_NONE;
+    for (int u = 0; u < s->game->unit_count; u++) {
+        bool past = e->kind == EVENT_PHASE || (e->kind == EVENT_END_MOVE && e->unit == u);
+        if (past && s->units[u].offer != OFFER_OPEN) s->units[u].offer = OFFER_NONE;
+    }
     bool takes_back = e->kind == EVENT_TAKE_BACK && e->unit >= 0;
     status result = takes_back ? take_back(s, e, why) : take_other(s, e, why);
     if (result == STATUS_OK) result = hear_answers(s, e, why);

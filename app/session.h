@@ -30,7 +30,7 @@ typedef void session_note(void *context, const char *text);
 typedef struct {
     bool states;         // say SAID_STATE after each move
     bool drawn;          // fill said.drawn: for a page or a record
-    bool provisional;    // say SAID_SETTLED when a unit that moved has come to rest (for people at the table)
+    bool provisional;    // say SAID_SETTLED when a unit that moved has come to rest and no hand is at it (for people at the table)
     session_note *note;  // told once what the judge takes for granted because nobody entered it; may be NULL
     session_note *bad;   // told what in an event contradicts the state and is left aside; may be NULL
 } session_options;

@@ -99,7 +99,7 @@ status session_say_obligations(session *s, fault *why) {
 status session_say_provisional(session *s, int unit, fault *why) {
     session_unit *memory = &s->units[unit];
     move m;
-    if (!segmenter_settled(s->segmenter, unit) || !segmenter_ongoing(s->segmenter, unit, &m)) {
+    if (!segmenter_settled(s->segmenter, unit) || !segmenter_is_free(s->segmenter, unit) || !segmenter_ongoing(s->segmenter, unit, &m)) {
         memory->settled_said = false;
         return STATUS_OK;
     }

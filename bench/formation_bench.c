@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bench/random_units.h"
 #include "formation/identify.h"
@@ -52,8 +53,20 @@ static void count_form(const random_unit *u, const unit_form *f, tally *t, confu
     if (c) c->count[u->formation][f->formation]++;
 }
 
-// One unit, all of it seen once; then it is carried elsewhere as a body, and seen with `how` hidden. Without a past the second sight stands alone.
-static void try_unit(stand_kind kind, hide_kind how, bool past, tally *t, confusion *c, unsigned long long *seed) {
+// What is known of a unit before it is seen with some of it hidden: nothing; the array that the roster states; how it stood when all of it was seen,
+// before it was carried elsewhere; or another block in which it stood, before it was formed anew.
+typedef enum { KNOWN_NOTHING, KNOWN_ARRAY, KNOWN_BEFORE, KNOWN_OTHERWISE, KNOWN_COUNT } knowledge;
+
+static const char *const knowledge_names[KNOWN_COUNT] = {"never seen", "array stated", "seen before", "formed anew"};
+
+static void stand_otherwise(const random_unit *u, unit_form *before, unsigned long long *seed) {
+    if (u->ranks == 0 || u->count < 4) return;
+    do before->files = before->frontage = random_between(seed, 2, u->count);
+    while (before->files == u->files);
+    before->ranks = (u->count + before->files - 1) / before->files;
+}
+
+static void try_unit(stand_kind kind, hide_kind how, knowledge known, tally *t, confusion *c, unsigned long long *seed) {
     static random_army army;
     pose seen[RANDOM_UNIT_ROOM];
     bool present[RANDOM_UNIT_ROOM], hidden[RANDOM_UNIT_ROOM] = {false};
@@ -62,9 +75,12 @@ static void try_unit(stand_kind kind, hide_kind how, bool past, tally *t, confus
     camera_noise noise = {0.008 + 0.022 * random_uniform(seed), (0.5 + random_uniform(seed)) * RAD_PER_DEG};
     shape_limits limits = shape_default_limits();
     unit_form before;
+    if (known == KNOWN_ARRAY) army.units[0].array_files = u.files, army.units[0].array_ranks = u.ranks;
+    bool past = known == KNOWN_BEFORE || known == KNOWN_OTHERWISE;
     if (past) {
         see(&u, noise, seen, seed);
         before = formation_shape_partly(&army.g, 0, &(shape_sight){.poses = seen}, NULL, &limits, NULL);
+        if (known == KNOWN_OTHERWISE) stand_otherwise(&u, &before, seed);
         random_unit_carry(&u, 2 * PI * random_uniform(seed), (vec2){20 * random_uniform(seed), 20 * random_uniform(seed)});
     }
     see(&u, noise, seen, seed);
@@ -105,14 +121,14 @@ static void print_confusion(const char *what, const confusion *c) {
 }
 
 // Each kind of unit under each way of hiding, told by either.
-static void bench_hidden(int units, bool past, confusion *c, unsigned long long *seed) {
+static void bench_hidden(int units, knowledge known, confusion *c, unsigned long long *seed) {
     tally by_kind[STAND_KIND_COUNT] = {0}, by_way[HIDE_KIND_COUNT] = {0}, all = {0};
     char what[64];
-    const char *when = past ? "seen before" : "never seen";
+    const char *when = knowledge_names[known];
     for (int how = HIDE_ANYONE; how < HIDE_KIND_COUNT; how++)
         for (int k = 0; k < STAND_KIND_COUNT; k++) {
             tally t = {0};
-            for (int i = 0; i < units; i++) try_unit((stand_kind)k, (hide_kind)how, past, &t, c, seed);
+            for (int i = 0; i < units; i++) try_unit((stand_kind)k, (hide_kind)how, known, &t, c, seed);
             add(&by_kind[k], &t);
             add(&by_way[how], &t);
             add(&all, &t);
@@ -135,12 +151,12 @@ static void bench_shape(int units, unsigned long long *seed) {
     tally all = {0};
     for (int k = 0; k < STAND_KIND_COUNT; k++) {
         tally t = {0};
-        for (int i = 0; i < units; i++) try_unit((stand_kind)k, HIDE_NOBODY, false, &t, &whole, seed);
+        for (int i = 0; i < units; i++) try_unit((stand_kind)k, HIDE_NOBODY, KNOWN_NOTHING, &t, &whole, seed);
         print_tally(stand_kind_name((stand_kind)k), &t);
         add(&all, &t);
     }
     print_tally("all, nobody hidden", &all);
-    for (int past = 1; past >= 0; past--) bench_hidden(units / 5, past, &partly, seed);
+    for (int known = 0; known < KNOWN_COUNT; known++) bench_hidden(units / 5, (knowledge)known, &partly, seed);
     print_confusion("nobody hidden", &whole);
     print_confusion("30 % hidden", &partly);
 }
@@ -243,9 +259,10 @@ static void bench_cold(int tables, unsigned long long *seed) {
                                    {"in contact, starts, all found", true, true, false, 0},
                                    {"in contact, to 30 % not found", true, false, false, 0.3},
                                    {"in contact, starts, to 30 % not found", true, true, false, 0.3}};
-    printf("%-40s %6s %8s %8s %8s\n", "plain bases of one colour, per cent", "units", "right", "wrong", "open");
+    printf("%-40s %6s %8s %8s %8s %10s\n", "plain bases of one colour, per cent", "units", "right", "wrong", "open", "ms a table");
     for (size_t i = 0; i < sizeof crowds / sizeof *crowds; i++) {
         told t = {0};
+        clock_t spent = 0;
         for (int round = 0; round < tables; round++) {
             static random_unit units[RANDOM_ARMY_ROOM];
             static random_army army;
@@ -258,10 +275,13 @@ static void bench_cold(int tables, unsigned long long *seed) {
             random_army_muster(&army, units, count, word);
             brief_army(&crowds[i], units, &army, seed);
             int n = see_crowd(&crowds[i], units, &army, bases, truth, seed);
+            clock_t begin = clock();
             if (formation_identify(&army.g, bases, n, NULL, &why) != STATUS_OK) fprintf(stderr, "%s\n", why.text), exit(1);
+            spent += clock() - begin;
             count_told(&army, bases, truth, n, &t);
         }
-        printf("%-40s %6d %8.2f %8.2f %8.2f\n", crowds[i].name, t.units, share(t.right, t.units), share(t.wrong, t.units), share(t.open, t.units));
+        printf("%-40s %6d %8.2f %8.2f %8.2f %10.1f\n", crowds[i].name, t.units, share(t.right, t.units), share(t.wrong, t.units),
+               share(t.open, t.units), 1e3 * (double)spent / CLOCKS_PER_SEC / tables);
         fflush(stdout);
     }
 }

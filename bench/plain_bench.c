@@ -31,6 +31,8 @@ void bench_plain(FILE *out) {
     run_tables(out, "1080p, red against blue", (field_options){.camera = FIELD_1080, .painted = 1, .other = 2}, 10);
     run_tables(out, "1080p, any liveries on any ground", (field_options){.camera = FIELD_1080}, 10);
     run_tables(out, "piece of 12 MP, any liveries, tall figures", (field_options){.camera = FIELD_12MP, .tall = true}, 6);
-    run_tables(out, "1080p, unpainted", (field_options){.camera = FIELD_1080, .bare = true}, 6);
+    run_tables(out, "1080p, unpainted", (field_options){.camera = FIELD_1080, .bare = true}, 10);
+    run_tables(out, "piece of 12 MP, unpainted, tall figures", (field_options){.camera = FIELD_12MP, .bare = true, .tall = true}, 10);
+    run_tables(out, "1080p, unpainted, no base at all", (field_options){.camera = FIELD_1080, .bare = true, .empty = true}, 10);
     run_tables(out, "1080p, no base at all", (field_options){.camera = FIELD_1080, .painted = 1, .other = 2, .empty = true}, 10);
 }

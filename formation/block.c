@@ -3,6 +3,7 @@
 #include <float.h>
 
 #include "core/game.h"
+#include "formation/cluster.h"
 #include "formation/lattice.h"
 
 #define RANK_TOL 0.35                  // of the rank pitch (geometry.md section 3)
@@ -18,15 +19,10 @@ ranked_base block_base(const base_sighting *b) {
                          .depth_in = b->base.depth_in};
 }
 
-static double gap_between(const ranked_base *a, const ranked_base *b) {
-    double sides = (fmin(a->width_in, a->depth_in) + fmin(b->width_in, b->depth_in)) / 2;
-    return fmax(0, vec2_distance(a->at, b->at) - sides);
-}
-
 // The least tree's widest and mean gap (Prim, Bell System Technical Journal 36, 1957).
-static void measure_tree(const ranked_base *at, int n, block_fit *f) {
+static void measure_tree(const base_sighting *const *bases, const int *list, int n, block_fit *f) {
     double gap[GAME_MAX_FIGURES], sum = 0;
-    for (int i = 0; i < n; i++) gap[i] = i ? gap_between(&at[0], &at[i]) : -1;  // -1: in the tree
+    for (int i = 0; i < n; i++) gap[i] = i ? cluster_gap(bases[list[0]], bases[list[i]]) : -1;  // -1: in the tree
     for (int k = 1; k < n; k++) {
         int next = -1;
         for (int i = 0; i < n; i++)
@@ -35,7 +31,7 @@ static void measure_tree(const ranked_base *at, int n, block_fit *f) {
         sum += gap[next];
         gap[next] = -1;
         for (int i = 0; i < n; i++)
-            if (gap[i] >= 0) gap[i] = fmin(gap[i], gap_between(&at[next], &at[i]));
+            if (gap[i] >= 0) gap[i] = fmin(gap[i], cluster_gap(bases[list[next]], bases[list[i]]));
     }
     f->mean_in = n > 1 ? sum / (n - 1) : 0;
 }
@@ -43,18 +39,17 @@ static void measure_tree(const ranked_base *at, int n, block_fit *f) {
 static double out_by(double off, double half) { return fmin(HALF_OUT, HALF_OUT * off * off / (half * half)); }
 
 // Off the line of its rank's others (the line that the rows have, not the headings), and turned off the facing.
-static double misfit_of(const ranked_base *at, int n, const rank_grid *grid) {
+static void find_misfits(const ranked_base *at, int n, const rank_grid *grid, block_fit *f) {
     vec2 rows = heading_forward(grid->facing_rad + grid->skew_rad);
-    double line[64] = {0}, sum = 0;
+    double line[64] = {0};
     int count[64] = {0};
     for (int i = 0; i < n; i++)
         if (at[i].rank >= 0 && at[i].rank < 64) line[at[i].rank] += vec2_dot(at[i].at, rows), count[at[i].rank]++;
     for (int i = 0; i < n; i++) {
         int r = at[i].rank;
-        sum += r < 0 || r >= 64 ? 1 : out_by(vec2_dot(at[i].at, rows) - line[r] / count[r], LINE_IN);
-        if (at[i].has_heading) sum += out_by(angle_difference(at[i].heading_rad, grid->facing_rad), TURNED_RAD);
+        f->out_of_line += r < 0 || r >= 64 ? 1 : out_by(vec2_dot(at[i].at, rows) - line[r] / count[r], LINE_IN);
+        if (at[i].has_heading) f->turned += out_by(angle_difference(at[i].heading_rad, grid->facing_rad), TURNED_RAD);
     }
-    return sum;
 }
 
 // Empty places of the ranks before the last one.
@@ -70,11 +65,13 @@ block_fit block_measure(const base_sighting *const *bases, const int *list, int 
     ranked_base at[GAME_MAX_FIGURES];
     double facing;
     for (int i = 0; i < n; i++) at[i] = block_base(bases[list[i]]);
-    measure_tree(at, n, &f);
+    measure_tree(bases, list, n, &f);
     if (n < 2 || !ranks_heading(at, n, &facing)) return f;
     rank_grid grid = ranks_find(at, n, facing, RANK_TOL, true);
-    f.misfit = misfit_of(at, n, &grid);
+    find_misfits(at, n, &grid, &f);
     lattice l = lattice_find(at, n, grid.ranks > 1 ? grid.pitch_in - at[0].depth_in : NAN);
     f.holes = count_holes(at, n, &l);
+    f.ranks = l.ranks;
+    f.files = l.last - l.first + 1;
     return f;
 }

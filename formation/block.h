@@ -9,8 +9,10 @@
 
 typedef struct {
     double widest_in, mean_in;  // of the gaps of the least tree that joins the bases; 0 for one base
-    double misfit;              // bases out of line or turned otherwise than the rest, counted in whole ones
-    int holes;                  // places without a base in ranks that should be full
+    double out_of_line;         // bases off their rank's line, counted in whole ones
+    double turned;              // bases turned otherwise than the rest, likewise
+    int ranks, files;
+    int holes;  // places without a base in ranks that should be full
 } block_fit;
 
 // A base as ranks_find takes it.

@@ -10,10 +10,13 @@
 #define EXACT_UNITS 8
 #define CUT_UNITS 6      // so many units at most are cut out of one group
 #define CUT_BASES 256    // and of so many bases
-#define CUT_WORK 20000   // costs asked for in cutting one group
+#define CUT_WORK 4000    // costs asked for in cutting one group
 #define CUT_STEP 0.15    // of a base's side: files and ranks lie at least so far apart
 #define APART_IN 0.15    // a group may hold several units in contact where the next base is farther by this
+#define WIDEST_IN 1.5    // and where within it no gap is wider: such ones part units without being cut
 #define LEAST_SEEN 0.55  // of the bases that its units can have
+#define MOST_SEEN 0.9    // and of those of many units: too many cuts to try where more are missing
+#define MANY 4
 
 // Least cost of the bases under each node when the units of a set are given to groups under it; how it was reached: the set that went left, or
 // TAKEN where the node itself went to the set's one unit, or CUT where it was divided among them.
@@ -26,6 +29,7 @@ typedef struct {
     uint16_t *went_left;
     int sets;
     bool cuts;
+    double most;            // nothing that costs more is of use
     const double *next_in;  // per node: gap to what it is joined with next
 } table;
 
@@ -118,15 +122,17 @@ static double cut_group(cutter *k, const int *list, int n, unsigned set, double 
 
 static double cut_node(const choice *c, const cluster_node *node, unsigned set, double most, signed char *unit_of) {
     cutter k = {c, CUT_WORK};
-    return cut_group(&k, c->tree->order + node->first, node->size, set, most, unit_of);
+    double cost = cut_group(&k, c->tree->order + node->first, node->size, set, most, unit_of);
+    *c->work -= CUT_WORK - k.work_left;
+    return cost;
 }
 
 static bool may_be_cut(const table *t, int k, unsigned set) {
     const cluster_node *node = &t->c->tree->nodes[k];
     int units = count_units(set), room = room_of(t->c, set);
-    if (t->c->tree->nodes[t->c->tree->count - 1].size > GAME_MAX_FIGURES) return false;
-    return units >= 2 && units <= CUT_UNITS && node->size <= CUT_BASES && node->size <= room && node->size >= LEAST_SEEN * room &&
-           t->next_in[k] > node->height_in + APART_IN;
+    if (*t->c->work <= 0 || t->c->tree->nodes[t->c->tree->count - 1].size > GAME_MAX_FIGURES) return false;
+    return units >= 2 && units <= CUT_UNITS && node->size <= CUT_BASES && node->size <= room &&
+           node->size >= (units < MANY ? LEAST_SEEN : MOST_SEEN) * room && node->height_in <= WIDEST_IN && t->next_in[k] > node->height_in + APART_IN;
 }
 
 static void join_sides(table *t, int k, int set) {
@@ -134,7 +140,7 @@ static void join_sides(table *t, int k, int set) {
     const double *l = t->least + (long)node->left * t->sets, *r = t->least + (long)node->right * t->sets;
     double *least = t->least + (long)k * t->sets + set;
     for (int sub = set;; sub = (sub - 1) & set) {
-        if (l[sub] < DBL_MAX && r[set ^ sub] < DBL_MAX && l[sub] + r[set ^ sub] < *least) {
+        if (l[sub] < DBL_MAX && r[set ^ sub] < DBL_MAX && l[sub] + r[set ^ sub] < *least && l[sub] + r[set ^ sub] <= t->most) {
             *least = l[sub] + r[set ^ sub];
             t->went_left[(long)k * t->sets + set] = (uint16_t)sub;
         }
@@ -144,7 +150,7 @@ static void join_sides(table *t, int k, int set) {
 
 static void improve(table *t, int k, int set, double cost, uint16_t how) {
     double *least = t->least + (long)k * t->sets + set;
-    if (cost >= *least) return;
+    if (cost >= *least || cost > t->most) return;
     *least = cost;
     t->went_left[(long)k * t->sets + set] = how;
 }
@@ -152,7 +158,7 @@ static void improve(table *t, int k, int set, double cost, uint16_t how) {
 // What the group may cost at most if it is cut among the set: as much as with one of them absent, and no more than is wanted.
 static double cut_bound(const table *t, int k, int set) {
     const double *least = t->least + (long)k * t->sets;
-    double bound = fmin(least[set], t->c->most);
+    double bound = fmin(least[set], t->most);
     for (int u = 0; u < t->c->units; u++)
         if (set >> u & 1) bound = fmin(bound, least[set & ~(1 << u)] + t->c->absent[u]);
     return bound;
@@ -167,16 +173,18 @@ static void fill_node(table *t, int k) {
         if (node->left >= 0) join_sides(t, k, set);
         int u = 0;
         while (set >> u > 1) u++;
-        if (set == 1 << u) improve(t, k, set, t->c->cost(t->c->context, t->c->tree->order + node->first, node->size, u, t->c->most), TAKEN);
+        if (set == 1 << u) improve(t, k, set, t->c->cost(t->c->context, t->c->tree->order + node->first, node->size, u, t->most), TAKEN);
         if (t->cuts && may_be_cut(t, k, (unsigned)set)) improve(t, k, set, cut_node(t->c, node, (unsigned)set, cut_bound(t, k, set), unit_of), CUT);
     }
 }
 
 static void give(const table *t, int k, int set, int *unit_of) {
     const cluster_node *node = &t->c->tree->nodes[k];
-    signed char of[CUT_BASES];
+    signed char of[CUT_BASES] = {0};
     if (count_units((unsigned)set) > 1) {
+        int kept = *t->c->work;  // it was paid for when it was found
         cut_node(t->c, node, (unsigned)set, nextafter(t->least[(long)k * t->sets + set], INFINITY), of);
+        *t->c->work = kept;
         for (int i = 0; i < node->size; i++) unit_of[t->c->tree->order[node->first + i]] = of[i];
         return;
     }
@@ -199,8 +207,10 @@ static void unwind(const table *t, int k, int set, int *unit_of) {
 
 // With cuts or without; over the tree alone it is quick, and what that costs bounds what cuts are worth.
 static double choose_exactly(const choice *c, bool cuts, const double *next_in, int *unit_of) {
-    table t = {.c = c, .sets = 1 << c->units, .cuts = cuts, .next_in = next_in};
+    table t = {.c = c, .sets = 1 << c->units, .cuts = cuts, .most = c->loose * c->tree->nodes[c->tree->count - 1].size, .next_in = next_in};
     double least = NAN;
+    for (int u = 0; u < c->units; u++) t.most += c->absent[u];
+    t.most = fmin(t.most, c->most);
     t.least = malloc((size_t)c->tree->count * (size_t)t.sets * sizeof *t.least);
     t.went_left = malloc((size_t)c->tree->count * (size_t)t.sets * sizeof *t.went_left);
     if (t.least && t.went_left) {
@@ -216,7 +226,7 @@ static double choose_exactly(const choice *c, bool cuts, const double *next_in, 
             best = set;
         }
         for (int i = 0; i < c->tree->nodes[c->tree->count - 1].size; i++) unit_of[i] = -1;
-        unwind(&t, c->tree->count - 1, best, unit_of);
+        if (least < INFINITY) unwind(&t, c->tree->count - 1, best, unit_of);
     }
     free(t.least);
     free(t.went_left);
@@ -256,8 +266,9 @@ static double choose_greedily(const choice *c, bool *blocked, bool *has, int *un
 
 static double choose_with_cuts(const choice *c, const double *next_in, int *unit_of) {
     choice bounded = *c;
+    if (c->most < INFINITY) return choose_exactly(c, true, next_in, unit_of);
     double whole = choose_exactly(c, false, next_in, unit_of);
-    bounded.most = fmin(c->most, nextafter(whole, INFINITY));
+    bounded.most = nextafter(whole, INFINITY);
     return isnan(whole) ? NAN : choose_exactly(&bounded, true, next_in, unit_of);
 }
 

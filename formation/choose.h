@@ -19,6 +19,7 @@ typedef struct {
     const double *absent;  // per unit: cost of having no base
     double missing;        // each base that a unit lacks costs at least so much
     double most;           // nothing that costs more is wanted; INFINITY: whatever it costs
+    int *work;             // how often costs may still be asked for in cutting; at 0 or below the choice may not be the best
 } choice;
 
 // Chooses for each unit a group of the tree, or a part of one that straight cuts along ranks or files divide among several units, at the least cost.

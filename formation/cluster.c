@@ -14,9 +14,18 @@ static int by_gap(const void *pa, const void *pb) {
     return a->a != b->a ? a->a - b->a : a->b - b->b;
 }
 
-static double gap_of(const base_sighting *a, const base_sighting *b) {
-    double sizes = (fmin(a->base.width_in, a->base.depth_in) + fmin(b->base.width_in, b->base.depth_in)) / 2;
-    return fmax(0, vec2_distance(a->pose.at, b->pose.at) - sizes);
+// From a base's middle to its edge, towards another: of a long base as it is turned, of others the same all round.
+static double reach_towards(const base_sighting *b, vec2 other) {
+    double shorter = fmin(b->base.width_in, b->base.depth_in) / 2;
+    if (b->base.shape != BASE_RECT || !pose_has_heading(b->pose)) return shorter;
+    vec2 way = vec2_rotate(vec2_sub(other, b->pose.at), -b->pose.heading_rad);
+    double far = vec2_length(way), ahead = fabs(way.x), aside = fabs(way.y);
+    if (far == 0) return shorter;
+    return far * fmin(ahead > 0 ? b->base.depth_in / 2 / ahead : INFINITY, aside > 0 ? b->base.width_in / 2 / aside : INFINITY);
+}
+
+double cluster_gap(const base_sighting *a, const base_sighting *b) {
+    return fmax(0, vec2_distance(a->pose.at, b->pose.at) - reach_towards(a, b->pose.at) - reach_towards(b, a->pose.at));
 }
 
 // The n - 1 gaps of the least tree that joins all bases (Prim, Bell System Technical Journal 36, 1957).
@@ -25,7 +34,7 @@ static bool least_tree(const base_sighting *const *bases, int n, link_gap *links
     int *from = malloc((size_t)n * sizeof *from);
     if (gap && from) {
         for (int i = 0; i < n; i++) {
-            gap[i] = i ? gap_of(bases[0], bases[i]) : -1;  // -1: in the tree
+            gap[i] = i ? cluster_gap(bases[0], bases[i]) : -1;  // -1: in the tree
             from[i] = 0;
         }
         for (int k = 0; k + 1 < n; k++) {
@@ -35,7 +44,7 @@ static bool least_tree(const base_sighting *const *bases, int n, link_gap *links
             links[k] = (link_gap){gap[next], from[next], next};
             gap[next] = -1;
             for (int i = 0; i < n; i++) {
-                double g = gap[i] >= 0 ? gap_of(bases[next], bases[i]) : DBL_MAX;
+                double g = gap[i] >= 0 ? cluster_gap(bases[next], bases[i]) : DBL_MAX;
                 if (g >= gap[i] || gap[i] < 0) continue;
                 gap[i] = g;
                 from[i] = next;

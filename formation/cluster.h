@@ -19,6 +19,8 @@ typedef struct {
     int *order;
 } cluster_tree;
 
+// The gap between two bases, near enough for grouping: along the line through their middles; 0 where they overlap.
+double cluster_gap(const base_sighting *a, const base_sighting *b);
 // Groups n > 0 bases. False: out of memory. cluster_free frees what was made, whole or not.
 bool cluster_make(const base_sighting *const *bases, int n, cluster_tree *out);
 void cluster_free(cluster_tree *t);

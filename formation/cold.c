@@ -18,15 +18,22 @@
 #define STRETCH 1.5      // an inch of gap more than the unit's formation has
 #define SPACING 0.5      // an inch by which the usual gap is off, a figure
 #define OUT_OF_LINE 0.6  // a base out of line, of a unit that stands in ranks
+#define IN_LINE 0.2      // of a ranked unit's bases may be out of line for it to be told by how they stand
 #define HOLE 0.6         // a hole in a full rank for which no figure is missing
 #define OVERFULL 1.25    // a group larger than this many times the unit's figures isn't worth a look
+#define OTHER_ARRAY 0.5  // a rank or file more or less than the roster's array has
+#define ARRAY_MOST 1.5   // units do change their formation
 #define FROM_OWN 0.3     // an inch from the unit's other figures
 #define FROM_MARKER 0.1  // an inch from the marker that lies beside the unit
-#define FROM_START 0.1   // an inch from where the game file has it
+#define AT_START 0.4     // an inch from where the game file has it, near there
+#define NEAR_START_IN 4.0
+#define FROM_START 0.05  // and farther off
 #define FROM_MOST 4.0    // none of these costs more: units do move
 #define SURE 1.0         // a unit is told only where everything else that its bases may be costs so much more
 #define SAME_GROUP 0.9   // of the bases of two groups: they differ by a few that may be missing
 #define FITS_ROOM (1 << 13)
+#define CUT_WORK 100000            // costs asked for in cutting groups, most of them quickly told; what isn't settled by then is left open
+#define OTHER_WORK (3 * CUT_WORK)  // and in looking for other choices
 
 typedef struct {
     uint64_t key;  // 0: empty
@@ -43,10 +50,11 @@ typedef struct {
     bool *fits;  // unit_count x base_count
     double
         *apart;  // unit_count x base_count: cost of the base's distance from the unit's other figures or its loose marker; < 0 where there is neither
+    bool by_start;               // bases are to be told for units that have starts, not named
     const base_sighting **seen;  // base_count
     known_fit *fits_known;       // FITS_ROOM, by the bases of a group
     int avoid;                   // the unit that is to have another group than in `chosen`, if that costs little more; -1
-    int *chosen, *other;         // base_count: the unit of each base, -1
+    int *chosen, *other;         // base_count: the unit of each base, -1; `other` is scratch
 } kind;
 
 static bool is_open(const work *w, int f) { return work_is_sought(w, f) && w->by[f] <= EXPECT_START && work_was_searched(w, f); }
@@ -111,6 +119,7 @@ static double apart_cost(const work *w, int unit, vec2 at) {
     return mark < DBL_MAX ? FROM_MARKER * mark : -1;
 }
 
+// What it costs that the group stands where the unit did not start.
 static double from_start(const kind *k, const int *list, int n, const game_unit *u) {
     vec2 start = {0, 0}, group = {0, 0};
     int starts = 0;
@@ -120,13 +129,14 @@ static double from_start(const kind *k, const int *list, int n, const game_unit 
         starts++;
     }
     for (int i = 0; i < n; i++) group = vec2_add(group, vec2_scale(k->seen[list[i]]->pose.at, 1.0 / n));
-    return starts ? vec2_distance(vec2_scale(start, 1.0 / starts), group) : 0;
+    double off = starts ? vec2_distance(vec2_scale(start, 1.0 / starts), group) : 0;
+    return AT_START * fmin(off, NEAR_START_IN) + FROM_START * fmax(0, off - NEAR_START_IN);
 }
 
 static double place_cost(const kind *k, const int *list, int n, int index) {
     double least = DBL_MAX;
     for (int i = 0; i < n; i++) least = fmin(least, k->apart[(long)index * k->base_count + list[i]]);
-    return fmin(FROM_MOST, least >= 0 ? least : FROM_START * from_start(k, list, n, &k->w->g->units[k->units[index]]));
+    return fmin(FROM_MOST, least >= 0 ? least : from_start(k, list, n, &k->w->g->units[k->units[index]]));
 }
 
 static double missing_cost(double missing) { return MISSING * missing + UNEVEN * missing * missing; }
@@ -174,7 +184,8 @@ static double group_cost(void *context, const int *list, int n, int index, doubl
     spacing s = expected_spacing(u);
     block_fit f = fit_of(k, list, n);
     cost += STRETCH * fmax(0, f.widest_in - s.widest) + SPACING * n * beyond(f.mean_in, s.usual_low, s.usual_high);
-    return is_ranked(u) ? cost + OUT_OF_LINE * f.misfit + HOLE * fmax(0, f.holes - fmax(0, missing)) : cost;
+    if (u->array_files > 0) cost += fmin(ARRAY_MOST, OTHER_ARRAY * (abs(f.files - u->array_files) + abs(f.ranks - u->array_ranks)));
+    return is_ranked(u) ? cost + OUT_OF_LINE * (f.out_of_line + f.turned) + HOLE * fmax(0, f.holes - fmax(0, missing)) : cost;
 }
 
 typedef struct {
@@ -272,6 +283,14 @@ static int leave_out(const work *w, member *m, int n, int open) {
     return n;
 }
 
+// False where the best choice for a unit in ranks is no body in ranks.
+static bool stands_in_line(kind *k, int index) {
+    int n = 0;
+    for (int i = 0; i < k->base_count; i++)
+        if (k->chosen[i] == index) k->other[n++] = i;
+    return n < 2 || !is_ranked(&k->w->g->units[k->units[index]]) || fit_of(k, k->other, n).out_of_line <= IN_LINE * n;
+}
+
 static void name_group(work *w, const kind *k, int index) {
     member m[GAME_MAX_FIGURES];
     int figures[GAME_MAX_FIGURES], open = 0, n = 0, unit = k->units[index];
@@ -300,7 +319,7 @@ static status find_sure(kind *k, const choice *c, bool *sure) {
             now += k->other[i] == u;
             kept += k->chosen[i] == u && k->other[i] == u;
         }
-        sure[u] = cost >= c->most || 2 * kept >= SAME_GROUP * (had + now);
+        sure[u] = *c->work > 0 && (cost >= c->most || 2 * kept >= SAME_GROUP * (had + now));
     }
     k->avoid = -1;
     return STATUS_OK;
@@ -314,6 +333,25 @@ static void measure_kind(const work *w, kind *k) {
             k->apart[(long)u * k->base_count + i] = apart_cost(w, k->units[u], k->seen[i]->pose.at);
         }
     }
+}
+
+// A unit in ranks of which nothing is known but where the game file has it.
+static bool is_started(const work *w, const kind *k, int index) {
+    const game_unit *u = &w->g->units[k->units[index]];
+    if (!is_ranked(u) || k->open[index] < u->figure_count) return false;
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
+        if (w->by[f] != EXPECT_START) return false;
+    return true;
+}
+
+// Bases of units that look alike belong to a unit before they are taken for its figures where those should stand: near a neighbour's they may be the
+// neighbour's. Where it isn't sure which they are, the start says no more than it said already.
+static void label_group(work *w, const kind *k, int index, bool sure) {
+    const game_unit *u = &w->g->units[k->units[index]];
+    if (!is_started(w, k, index)) return;
+    for (int i = 0; sure && i < k->base_count; i++)
+        if (k->chosen[i] == index) w->bases[k->bases[i]].unit = k->units[index];
+    for (int f = u->first_figure; !sure && f < u->first_figure + u->figure_count; f++) w->by[f] = EXPECT_NOTHING;
 }
 
 static status name_kind(work *w, kind *k) {
@@ -332,14 +370,25 @@ static status name_kind(work *w, kind *k) {
     status s = room && cluster_make(k->seen, k->base_count, &tree) ? STATUS_OK : STATUS_MEMORY;
     if (s == STATUS_OK) {
         for (int u = 0; u < k->unit_count; u++) absent[u] = missing_cost(k->open[u]);
-        choice c = {&tree, k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY};
+        int cut_work = CUT_WORK;
+        choice c = {&tree, k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY, &cut_work};
         k->avoid = -1;
         double least = choose_units(&c, k->chosen);
         c.most = least + SURE;
-        s = isnan(least) ? STATUS_MEMORY : find_sure(k, &c, sure);
+        bool best = cut_work > 0;
+        cut_work = OTHER_WORK;
+        if (isnan(least))
+            s = STATUS_MEMORY;
+        else if (best)
+            s = find_sure(k, &c, sure);
     }
-    for (int u = 0; s == STATUS_OK && u < k->unit_count; u++)
-        if (sure[u]) name_group(w, k, u);
+    for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) sure[u] = sure[u] && stands_in_line(k, u);
+    for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) {
+        if (k->by_start)
+            label_group(w, k, u, sure[u]);
+        else if (sure[u])
+            name_group(w, k, u);
+    }
     cluster_free(&tree);
     free(absent);
     free(sure);
@@ -371,22 +420,25 @@ static void gather_kind(const work *w, kind *k, bool *base_done, bool *unit_done
         }
 }
 
-static bool any_open(const work *w) {
+static bool any_open(const work *w, expectation most, expectation least) {
     for (int f = 0; f < w->g->figure_count; f++)
-        if (is_open(w, f)) return true;
+        if (is_open(w, f) && w->by[f] <= most && w->by[f] >= least) return true;
     return false;
 }
 
-status work_cold(work *w) {
-    if (!any_open(w)) return STATUS_OK;
+static status tell_kinds(work *w, bool by_start) {
     size_t bases = (size_t)w->count + 1, units = (size_t)w->g->unit_count + 1;
-    kind k = {.w = w, .units = malloc(units * sizeof *k.units), .open = malloc(units * sizeof *k.open), .bases = malloc(bases * sizeof *k.bases)};
+    kind k = {.w = w,
+              .by_start = by_start,
+              .units = malloc(units * sizeof *k.units),
+              .open = malloc(units * sizeof *k.open),
+              .bases = malloc(bases * sizeof *k.bases)};
     bool *base_done = calloc(bases, sizeof *base_done), *unit_done = calloc(units, sizeof *unit_done);
     status s = k.units && k.open && k.bases && base_done && unit_done ? STATUS_OK : STATUS_MEMORY;
     for (int i = 0; s == STATUS_OK && i < w->count; i++) {
         if (base_done[i] || !work_is_loose(w, i)) continue;
         gather_kind(w, &k, base_done, unit_done, i);
-        if (k.unit_count > 0) s = name_kind(w, &k);
+        if (k.unit_count > (by_start ? 1 : 0)) s = name_kind(w, &k);
     }
     free(k.units);
     free(k.open);
@@ -395,3 +447,7 @@ status work_cold(work *w) {
     free(unit_done);
     return s;
 }
+
+status work_cold(work *w) { return any_open(w, EXPECT_START, EXPECT_NOTHING) ? tell_kinds(w, false) : STATUS_OK; }
+
+status work_tell_started(work *w) { return any_open(w, EXPECT_START, EXPECT_START) ? tell_kinds(w, true) : STATUS_OK; }

@@ -79,6 +79,7 @@ status formation_identify(const game *g, base_sighting *bases, int count, const 
         expect_known(&w);
         s = work_expect_trays(&w);
     }
+    if (s == STATUS_OK) s = work_tell_started(&w);
     if (s == STATUS_OK) s = work_match(&w);
     if (s == STATUS_OK) work_fill(&w);
     if (s == STATUS_OK) s = work_cold(&w);

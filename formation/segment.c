@@ -5,6 +5,8 @@
 
 #include "formation/segment_state.h"
 
+#define CARRIED 2  // times settle_s: by then a hand has put a figure down; what is hidden for longer lies under something else
+
 _Static_assert(SEGMENT_MAX_SAMPLES == PATH_MAX_SAMPLES, "the header promises what the path keeps");
 
 segment_options segment_default_options(void) {
@@ -144,7 +146,7 @@ void segment_rest(segmenter *s, int unit) {
 
 // Time ---------------------------------------------------------------------------------------------------------------------------------------
 
-// No figure of its move lies under a hand: that one may stand elsewhere when it is seen again.
+// No figure of the unit's move lies under a hand: that one may stand elsewhere when it is seen again.
 static bool in_sight(const segmenter *s, int unit) {
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++)
         if (s->figures[f].in_move && !seg_is_there(&s->figures[f])) return false;
@@ -163,10 +165,11 @@ static status settle(segmenter *s, int unit, double t_s) {
     }
     if (segment_put_back(s, unit, t_s, &result) || result != STATUS_OK) return result;
     if (segment_is_home(s, unit)) return segment_say_returned(s, unit, t_s);
-    if (m.beyond_nudge) return STATUS_OK;
-    if (segment_went_away(s, unit)) {
+    if (segment_went_and_came(s, unit)) {
         result = segment_say_returned(s, unit, t_s);
         segment_rest(s, unit);
+    } else if (m.beyond_nudge) {
+        return STATUS_OK;
     } else if (!m.beyond_noise) {
         segment_rest(s, unit);
     } else if (2 * m.displaced < m.there) {  // who takes a unit up displaces most of it
@@ -176,16 +179,22 @@ static status settle(segmenter *s, int unit, double t_s) {
     return result;
 }
 
-status segmenter_advance(segmenter *s, double t_s) {
+// Tells all that settles until t_s, each with its own time.
+static status tell_settled(segmenter *s, double t_s) {
     status result = STATUS_OK;
     segment_free_ended(s);
-    s->t_s = fmax(s->t_s, t_s);
+    s->closing = false;
     for (int u = 0; u < s->g->unit_count; u++) {
-        double settled_s = fmax(segment_settles_s(s, u), s->units[u].t_seen_s);
-        if (s->units[u].moving && s->t_s >= settled_s) seg_keep(&result, settle(s, u, settled_s));
-        seg_keep(&result, segment_say_nudges(s, u, s->t_s, false));
+        double settled_s = s->units[u].moving ? fmax(segment_settles_s(s, u), s->units[u].t_seen_s) : INFINITY;
+        if (isfinite(settled_s) && t_s >= settled_s) seg_keep(&result, settle(s, u, settled_s));
+        seg_keep(&result, segment_say_nudges(s, u, t_s, false));
     }
     return result;
+}
+
+status segmenter_advance(segmenter *s, double t_s) {
+    s->t_s = fmax(s->t_s, t_s);
+    return tell_settled(s, s->t_s);
 }
 
 static status close_all(segmenter *s) {
@@ -235,6 +244,7 @@ static status take_event(segmenter *s, const event *e) {
 
 status segmenter_feed(segmenter *s, const event *e) {
     status result = segmenter_advance(s, e->t_s);
+    s->closing = true;
     seg_keep(&result, take_event(s, e));
     measure_stale(s);
     s->t_last_s = s->t_s;
@@ -242,7 +252,9 @@ status segmenter_feed(segmenter *s, const event *e) {
 }
 
 status segmenter_finish(segmenter *s, double t_s) {
-    status result = segmenter_advance(s, t_s);
+    s->t_s = fmax(s->t_s, t_s);
+    status result = tell_settled(s, INFINITY);
+    s->closing = true;
     seg_keep(&result, close_all(s));
     return result;
 }
@@ -297,6 +309,14 @@ static bool take_ongoing(segmenter *s, int unit, bool with_form, move *out) {
 bool segmenter_ongoing(segmenter *s, int unit, move *out) { return take_ongoing(s, unit, true, out); }
 
 bool segmenter_under_way(segmenter *s, int unit, move *out) { return take_ongoing(s, unit, false, out); }
+
+bool segmenter_is_free(const segmenter *s, int unit) {
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
+        const seg_figure *fig = &s->figures[f];
+        if (fig->in_move && !seg_is_there(fig) && s->t_s - fig->t_hidden_s < CARRIED * s->o.settle_s) return false;
+    }
+    return true;
+}
 
 bool segmenter_settled(const segmenter *s, int unit) { return segment_shift(s, unit).there > 0 && segment_still(s, unit); }
 

@@ -4,11 +4,10 @@
 // A move of a unit begins when one of its figures leaves its rest pose by more than the error of measurement. It ends (contracts/events.md)
 // by `end-move`; when all its figures have been still for settle_s and another unit begins to move; when the phase changes and when the stream ends,
 // settled or not. A unit that was under way already when this one settled is moved by other hands at the same time: it ends this one's pause only
-// after PATIENCE times settle_s, and so does any unit where a block stands torn, half of it carried and half not. A unit all of whose figures are
-// hidden ends nothing: nobody knows where it stands.
-// A jump between two observations is a move like any other. What comes onto the table after `declare reinforce` begins a move there, which ends as
-// every move does even if it goes no farther; otherwise place, remove, deployment (a figure's first known place), a hidden figure that reappears
-// after its unit's move has ended, and the way back after a take-back are no moves.
+// after SEGMENT_PATIENCE times settle_s, and so does any unit where a block stands torn, half of it carried and half not. A unit all of whose figures
+// are hidden ends nothing: nobody knows where it stands. A jump between two observations is a move like any other. What comes onto the table after
+// `declare reinforce` begins a move there, which ends as every move does even if it goes no farther; otherwise place, remove, deployment (a figure's
+// first known place), a hidden figure that reappears after its unit's move has ended, and the way back after a take-back are no moves.
 //
 // A way back: a unit that went farther than a nudge and stands again, settled, within nudge_in and facing_tol_rad of where it stood before is told as
 // SEGMENT_RETURNED. Where its move had not ended there is none then. Where it had, and this phase goes on (without phases: and no other unit has
@@ -25,6 +24,8 @@
 #include "formation/shape.h"
 
 #define SEGMENT_MAX_SAMPLES 512
+// Times settle_s: a player who moves figure after figure thinks, and hands go away and come back, while others move, too.
+#define SEGMENT_PATIENCE 4
 
 typedef struct segmenter segmenter;
 
@@ -78,7 +79,8 @@ status segmenter_advance(segmenter *s, double t_s);
 // already and say so afterwards).
 typedef enum { SEGMENT_TAKES_NOTHING, SEGMENT_TAKES_ONGOING, SEGMENT_TAKES_ENDED } segment_take;
 segment_take segmenter_takes_back(const segmenter *s, int unit);
-// Ends every unfinished move at t_s: the stream is over.
+// Ends every unfinished move at t_s: the stream is over. What rests counts as settled, with the time at which it would have: it makes no difference
+// how long a stream goes on after its last event.
 status segmenter_finish(segmenter *s, double t_s);
 // The next thing that ended, in order of its end, then of its beginning. False: no more.
 bool segmenter_next_finished(segmenter *s, segment_end *out);
@@ -90,6 +92,8 @@ bool segmenter_ongoing(segmenter *s, int unit, move *out);
 bool segmenter_under_way(segmenter *s, int unit, move *out);
 // The unit has known figures and all of them have been still for settle_s.
 bool segmenter_settled(const segmenter *s, int unit);
+// No hand is at the unit, as far as is seen: no figure of its move was lost from sight so lately that it may still be carried.
+bool segmenter_is_free(const segmenter *s, int unit);
 // How the unit stood when last at rest; figures 0 where it was never seen.
 const unit_form *segmenter_form(const segmenter *s, int unit);
 // Figure's rest pose; NULL while it has none (never seen, removed).

@@ -19,22 +19,43 @@ bool segment_is_back(const segmenter *s, int unit) {
     return true;
 }
 
-bool segment_went_away(const segmenter *s, int unit) {
-    const seg_unit *su = &s->units[unit];
-    return su->went_far && !su->arriving && su->t_change_s - su->t_begin_s >= AWAY_S;
+static bool equal_bases(base a, base b) { return a.shape == b.shape && a.width_in == b.width_in && a.depth_in == b.depth_in; }
+
+// Plain figures of one unit are known by their places alone: hands put them back where they stood, though perhaps not each where it stood.
+static bool are_alike(const segmenter *s, int a, int b) {
+    const game_figure *fa = &s->g->figures[a], *fb = &s->g->figures[b];
+    return a == b || (!fa->marker.family[0] && !fb->marker.family[0] && equal_bases(fa->base, fb->base) && pose_has_heading(s->figures[a].now.mean) &&
+                      pose_has_heading(s->figures[b].now.mean));
 }
 
-// True where those figures of the unit that are in sight and took part in its last move stand where they stood before it.
-static bool stands_as_before(const segmenter *s, int unit, double nudges, double turns) {
+// Where the figure stood: before the last move that ended, or when last at rest. NULL: it was in no such move.
+static const pose *stood_at(const seg_figure *fig, bool before) {
+    if (!fig->on_table || (before ? !fig->has_before : !fig->in_move)) return NULL;
+    return before ? &fig->before : &fig->rest.mean;
+}
+
+// True where the figures of the unit that are in sight stand where it stood then, each or one like it.
+static bool stands_as(const segmenter *s, int unit, bool before, double nudges, double turns) {
     bool any = false;
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
-        const seg_figure *fig = &s->figures[f];
-        if (!fig->has_before || !fig->on_table) continue;
-        if (!seg_is_there(fig)) continue;
-        if (!is_near(s, seg_unknocked(fig), fig->before, nudges, turns)) return false;
+        if (!stood_at(&s->figures[f], before) || !seg_is_there(&s->figures[f])) continue;
+        pose now = seg_unknocked(&s->figures[f]);
+        bool home = is_near(s, now, *stood_at(&s->figures[f], before), nudges, turns);
+        for (int o = seg_first(s, unit); o < seg_after(s, unit) && !home; o++)
+            home = are_alike(s, f, o) && stood_at(&s->figures[o], before) && is_near(s, now, *stood_at(&s->figures[o], before), nudges, turns);
+        if (!home) return false;
         any = true;
     }
-    return any && s->units[unit].has_before;
+    return any;
+}
+
+static bool stands_as_before(const segmenter *s, int unit, double nudges, double turns) {
+    return s->units[unit].has_before && stands_as(s, unit, true, nudges, turns);
+}
+
+bool segment_went_and_came(const segmenter *s, int unit) {
+    const seg_unit *su = &s->units[unit];
+    return su->went_far && !su->arriving && su->t_change_s - su->t_begin_s >= AWAY_S && stands_as(s, unit, false, 1, 1);
 }
 
 // True where the players put the unit back and then said so.

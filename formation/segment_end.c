@@ -18,7 +18,7 @@ seg_ended *segment_add_end(segmenter *s, segment_end_kind kind, int unit, double
         s->ended_room = room;
     }
     seg_ended *e = &s->ended[s->ended_count];
-    *e = (seg_ended){.t_begin_s = s->units[unit].moving ? s->units[unit].t_begin_s : t_s, .order = s->ended_count++};
+    *e = (seg_ended){.t_begin_s = s->units[unit].moving ? s->units[unit].t_begin_s : t_s, .closed = s->closing, .order = s->ended_count++};
     e->end = (segment_end){.kind = kind, .unit = unit, .t_s = t_s};
     return e;
 }
@@ -151,8 +151,9 @@ status segment_close(segmenter *s, int unit, bool said) {
         seg_keep(&result, segment_withdraw(s, unit, s->t_s));
         return result;
     }
-    if (m.beyond_nudge) return close_move(s, unit);
-    if (!said && segment_went_away(s, unit))
+    bool returned = !said && segment_went_and_came(s, unit);
+    if (m.beyond_nudge && !returned) return close_move(s, unit);
+    if (returned)
         result = segment_say_returned(s, unit, s->t_s);
     else if (said || m.beyond_noise)
         result = segment_close_nudge(s, unit, s->t_s, said);
@@ -162,6 +163,7 @@ status segment_close(segmenter *s, int unit, bool said) {
 
 static int by_end(const void *pa, const void *pb) {
     const seg_ended *a = pa, *b = pb;
+    if (a->closed != b->closed) return a->closed ? 1 : -1;
     if (a->end.t_s != b->end.t_s) return a->end.t_s < b->end.t_s ? -1 : 1;
     if (a->t_begin_s != b->t_begin_s) return a->t_begin_s < b->t_begin_s ? -1 : 1;
     return a->end.unit != b->end.unit ? a->end.unit - b->end.unit : a->order - b->order;

@@ -38,6 +38,7 @@ static inline pose seg_unknocked(const seg_figure *f) {
     if (f->knock_rad != 0) p.heading_rad = angle_wrap(p.heading_rad - f->knock_rad);
     return p;
 }
+
 // It counts at its rest pose when the unit's form is measured.
 static inline bool seg_has_place(const seg_figure *f) { return seg_is_there(f) || (f->on_table && f->stale && f->carried); }
 
@@ -68,7 +69,8 @@ typedef struct {
 typedef struct {
     segment_end end;
     double t_begin_s;
-    int order;  // in which they were found
+    bool closed;  // by the event, after all that had settled before it
+    int order;    // in which they were found
     void *arrays;
     path path;
 } seg_ended;
@@ -79,6 +81,7 @@ struct segmenter {
     steady_terms terms;
     double t_s, t_last_s;  // of this event and the one before
     bool phased;           // a phase was entered
+    bool closing;          // what ends now ends by the event
     int moves;
     seg_figure *figures;  // per game figure
     seg_unit *units;
@@ -150,8 +153,8 @@ bool segment_is_home(const segmenter *s, int unit);
 status segment_say_returned(segmenter *s, int unit, double t_s);
 // Its way back has ended: no move of it is left.
 status segment_withdraw(segmenter *s, int unit, double t_s);
-// True where what the unit makes went somewhere, and not only there and back in one flicker of measurement.
-bool segment_went_away(const segmenter *s, int unit);
+// True where the unit went farther than a nudge, not only in one flicker of measurement, and stands again where it last rested.
+bool segment_went_and_came(const segmenter *s, int unit);
 
 // segment_nudge.c: nudges.
 // Takes figure f's pose, which is elsewhere although nobody moved it.

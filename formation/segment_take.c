@@ -5,7 +5,6 @@
 
 #define LATELY_S 0.5   // rest poses are averages at least so old
 #define AT_REST_S 0.3  // after it last moved a figure's place is averaged
-#define PATIENCE 4     // times settle_s: a player who moves figure after figure thinks, and hands go away and come back, while others move, too
 #define TAKEN_UP_S 4   // a hand that stays longer over a figure has perhaps not moved it at once
 #define TORN_IN 0.5    // of a block: what is carried leaves what stands by more
 
@@ -79,7 +78,7 @@ static bool is_torn(const segmenter *s, int unit) {
 static bool ends_pause(const segmenter *s, int u, int v, bool torn) {
     double settled_s = segment_settles_s(s, u);
     bool others_hands = s->units[v].t_begin_s < settled_s;
-    return s->t_s >= settled_s + (others_hands || torn ? (PATIENCE - 1) * s->o.settle_s : 0);
+    return s->t_s >= settled_s + (others_hands || torn ? (SEGMENT_PATIENCE - 1) * s->o.settle_s : 0);
 }
 
 // Ends the moves of units that stand still while another begins to move or goes on.

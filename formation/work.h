@@ -31,6 +31,8 @@ static inline void work_name(work *w, int f, int i) {
     w->bases[i].unit = w->g->figures[f].unit;
 }
 
+// Bases of units that look alike and of which nothing is known but their starts: tells their units, and expects no figure where that isn't sure.
+status work_tell_started(work *w);
 // Figures found near where they were expected, then whole units carried by a rigid motion, then single figures.
 status work_match(work *w);
 // Loose bases beside a unit's bases that were read: its figures of which nothing is expected.

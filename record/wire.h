@@ -9,7 +9,8 @@
 // are placed, removed or named anew, or a move of their unit has been judged under each assignment. A `declare` with "withdrawn": true takes the
 // declaration back, where the rules let go of it. The event
 // {"kind":"behaviour","t":..,"rule":..,"behaviour":..} says how the word of a rule (its id, the name of its breach, or "*") is passed on from then
-// on: announce, propose, log, off. Findings, alerts and obligations of rules that are not announced carry "behaviour".
+// on: announce, propose, log, off. Findings, alerts and obligations of rules that are not announced carry "behaviour". Among the verdicts of a live
+// game stand "guide" (app/guides.h) and "ask" (app/marker_lines.h): help and questions, which no record keeps.
 #ifndef VEDETTE_RECORD_WIRE_H
 #define VEDETTE_RECORD_WIRE_H
 

@@ -107,8 +107,8 @@ typedef struct {
 // Uneven light is estimated from the ground and taken out (a copy of the picture's colours, 3 bytes a pixel, made where it is looked at). What lies on
 // print (markers, tags) or frames a flat face (a token) is no base.
 // A painted rim whose mark's place is covered is believed without a mark where all the rest shows; one that is there all round is no base.
-// Unpainted bases are found by their outline where three or more are covered alike (fewer, where the game has fewer); rim_rgb is NO_COLOUR,
-// and which of its sides is the front of a square or rectangular one is a guess (front_doubtful).
+// Unpainted bases are found by their outline, bright or dark on whatever lies about, where three or more are covered alike (fewer, where the game has
+// fewer) or one stood a moment ago; rim_rgb is NO_COLOUR, and which of its sides is the front of a square or rectangular one is a guess (front_doubtful).
 // Kinds that look the same and differ in z_in alone are told apart by what is expected there, else by the size of their blocks. `px` is
 // right in any case: who knows which figure it is can project it again at that figure's height.
 // STATUS_FULL; STATUS_INVALID (no colour picture, kind_count beyond VISION_MAX_KINDS); STATUS_MEMORY (the first frame of a size only).

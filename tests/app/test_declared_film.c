@@ -27,8 +27,10 @@ static film begin(void) {
 
 static void show(film *s, int frames) {
     event e;
+    char text[256], *json;
     for (int i = 0; i < frames; i++) {
         film_show(s);
+        while (pipeline_take_unknown(s->pipeline, text, sizeof text, &json)) fail_msg("%s", text);
         while (pipeline_next_declared(s->pipeline, &e)) {
             size_t used = strlen(said);
             const char *unit = e.unit >= 0 ? s->game->units[e.unit].id : "";
@@ -88,7 +90,7 @@ static void a_marker_is_laid_passed_over_and_taken_away(void **state) {
 static void states_and_phases_are_read_off_the_table(void **state) {
     (void)state;
     film s = begin();
-    render_scatter m[2] = {{.kind = SCATTER_MARKER, .marker = 2, .size_in = MARKER_IN, .pose = {.at = {40, 8.5}}},
+    render_scatter m[3] = {{.kind = SCATTER_MARKER, .marker = 2, .size_in = MARKER_IN, .pose = {.at = {40, 8.5}}},
                            {.kind = SCATTER_MARKER, .marker = 1, .size_in = MARKER_IN, .pose = {.at = {60, 20}, .heading_rad = 2}}};
     s.scene.scatter = m;
     s.scene.scatter_count = 1;
@@ -97,6 +99,12 @@ static void states_and_phases_are_read_off_the_table(void **state) {
     s.scene.scatter_count = 2;
     show(&s, 20);
     expect("1 movement 0;");
+    m[2] = (render_scatter){.kind = SCATTER_TOKEN, .size_in = 3, .rgb = 0x404048, .ring = 0x303030, .pose = {.at = {40.2, 8.3}}};
+    s.scene.scatter_count = 3;  // a saucer set down upon it: it is hidden, not gone
+    show(&s, 45);
+    s.scene.scatter_count = 2;
+    show(&s, 10);
+    expect("");
     s.scene.scatter = m + 1;
     s.scene.scatter_count = 1;
     show(&s, 45);

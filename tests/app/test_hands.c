@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "app/pipeline_state.h"
 #include "app/session.h"
 #include "record/wire.h"
 #include "tests/app/film.h"
@@ -32,6 +33,17 @@ static void check_places(const film *s) {
     for (int i = 0; i < s->game->figure_count; i++) {
         double off_mm = s->seen[i] ? vec2_distance(s->known[i].at, s->true_pose[i].at) / IN_PER_MM : 0;
         if (off_mm > 1.5 && !s->hidden[i]) fail_msg("%s is told %.1f mm off", s->game->figures[i].id, off_mm);
+    }
+}
+
+// In each place where a figure of the unit stands one of it is told: which of the equal ones, nobody saw.
+static void check_all_found(const film *s) {
+    for (int i = 0; i < s->game->figure_count; i++) {
+        const game_unit *u = &s->game->units[s->game->figures[i].unit];
+        double nearest = INFINITY;
+        for (int k = u->first_figure; k < u->first_figure + u->figure_count; k++)
+            nearest = fmin(nearest, vec2_distance(s->known[k].at, s->true_pose[i].at));
+        if (nearest > 1.5 * IN_PER_MM) fail_msg("nobody is told where %s stands", s->game->figures[i].id);
     }
 }
 
@@ -71,6 +83,29 @@ static void who_lies_under_a_resting_hand_is_hidden_and_not_moved(void **state) 
     assert_int_equal(hidden_of(&s, "R"), 0);
     assert_string_equal(health(&s), "");
     check_places(&s);
+    film_end(&s);
+}
+
+// How near a hand is to each figure: never said to be farther than it is, and no more than its height makes of it nearer.
+static void how_near_a_hand_is_is_told(void **state) {
+    (void)state;
+    film s = begin();
+    render_hand hand = {.from = {26, -8}, .z_in = 1};
+    s.scene.hands = &hand, s.scene.hand_count = 1;
+    for (int i = 0; i < 4; i++) {
+        hand.at = (vec2){26 + i, 10 + 4.0 * i};
+        film_show(&s);
+        for (int k = 0; k < s.game->figure_count; k++) {
+            // The fingers are 1.2" to either side of the middle, the sleeve 1.5": the nearest of fingertips and arm.
+            double at_tip = vec2_distance(s.true_pose[k].at, hand.at), along = segment_distance(s.true_pose[k].at, hand.from, hand.at);
+            double least = along - 1.7 - s.game->figures[k].base.width_in, told = s.pipeline->hand_in[k];
+            if (told > at_tip) fail_msg("%s: the fingertips are %.1f\" away, said to be %.1f\"", s.game->figures[k].id, at_tip, told);
+            if (told < 6 && told < least - 2.5) fail_msg("%s: the arm is %.1f\" away, said to be %.1f\"", s.game->figures[k].id, along, told);
+        }
+    }
+    s.scene.hand_count = 0;
+    for (int i = 0; i < 2; i++) film_show(&s);
+    for (int k = 0; k < s.game->figure_count; k++) assert_true(isinf(s.pipeline->hand_in[k]));
     film_end(&s);
 }
 
@@ -244,7 +279,7 @@ static void a_knock_while_a_hand_moves_is_got_over(void **state) {
     s.scene.hand_count = 0;
     for (int i = 0; i < 10; i++) film_show(&s);
     for (int i = 0; i < s.game->figure_count; i++) assert_false(s.hidden[i]);
-    check_places(&s);
+    check_all_found(&s);
     film_end(&s);
 }
 
@@ -349,6 +384,7 @@ static void another_hand_delays_no_verdict(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_lies_under_a_resting_hand_is_hidden_and_not_moved),
+        cmocka_unit_test(how_near_a_hand_is_is_told),
         cmocka_unit_test(things_on_the_table_move_nobody),
         cmocka_unit_test(the_light_goes_out_and_on),
         cmocka_unit_test(frames_in_disorder_are_passed_over),

@@ -198,17 +198,21 @@ static void a_clock_changes_nothing(void **state) {
                                             "{\"kind\":\"end-move\",\"t\":11,\"unit\":\"S1\"}",
                                             "{\"kind\":\"observe\",\"t\":12,\"figures\":{\"S1-1\":[40,20,90],\"S1-2\":[43,20,90]}}",
                                             "{\"kind\":\"observe\",\"t\":15,\"figures\":{\"S1-1\":[40,13,90],\"S1-2\":[43,13,90]}}",
-                                            "{\"kind\":\"phase\",\"t\":20,\"turn\":1,\"phase\":\"movement\",\"side\":\"blue\"}"};
-        static const double at[] = {0, 1, 2, 4.25, 4.5, 9, 11, 12, 15, 20};
-        for (int i = 0; i < 10; i++) {
+                                            "{\"kind\":\"phase\",\"t\":20,\"turn\":1,\"phase\":\"movement\",\"side\":\"blue\"}",
+                                            "{\"kind\":\"observe\",\"t\":22,\"figures\":{\"S1-1\":[40,10,90],\"S1-2\":[43,10,90]}}",
+                                            "{\"kind\":\"observe\",\"t\":24,\"figures\":{\"S1-1\":[40,13,90],\"S1-2\":[43,13,90]}}"};
+        static const double at[] = {0, 1, 2, 4.25, 4.5, 9, 11, 12, 15, 20, 22, 24, 30};
+        for (int i = 0; i < 12; i++) {
             stage_feed(&t[ticks], lines[i]);
-            for (double s = at[i]; ticks && i < 9 && s <= at[i + 1]; s += 0.1) pass(&t[ticks], s);
+            for (double s = at[i]; ticks && s <= at[i + 1]; s += 0.1) pass(&t[ticks], s);
         }
+        fault why = {""};
+        assert_int_equal(session_finish(t[ticks].session, ticks ? 30 : 24, &why), STATUS_OK);
     }
     assert_true(t[0].heard.count >= 6);
     assert_int_equal(t[0].heard.count, t[1].heard.count);
     for (int i = 0; i < t[0].heard.count; i++) assert_string_equal(t[0].heard.lines[i], t[1].heard.lines[i]);
-    assert_int_equal(stage_lines_with(&t[0], "\"offer\""), 2);
+    assert_int_equal(stage_lines_with(&t[0], "\"offer\""), 3);
     assert_int_equal(stage_lines_with(&t[0], "\"nudge\""), 2);
     for (int i = 0; i < 2; i++) stage_end(&t[i]);
 }

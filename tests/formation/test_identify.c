@@ -165,6 +165,74 @@ static void holes_tell_blocks_of_like_size_apart(void **state) {
     game_destroy(g);
 }
 
+static void check_units(const game *g, const base_sighting *bases, const int *truth, int n, const char *why) {
+    for (int i = 0; i < n; i++)
+        if (bases[i].figure < 0 || g->figures[bases[i].figure].unit != g->figures[truth[i]].unit)
+            fail_msg("%s: base at %.2f %.2f of %s is %s", why, bases[i].pose.at.x, bases[i].pose.at.y, g->figures[truth[i]].id,
+                     bases[i].figure < 0 ? "nobody" : g->figures[bases[i].figure].id);
+}
+
+// A, 5 x 4, and B, 6 x 3, of one colour on one kind of base, without a gap between them: only counts, lines and files tell where one ends.
+static void units_in_contact_are_told_apart(void **state) {
+    (void)state;
+    static const struct {
+        stand b;  // seen from the middle of A's front rank; A faces 90 degrees
+        const char *why;
+    } rows[] = {{{5.61, 0, 90}, "side by side, fronts in line"},
+                {{-5.61, 0.5, 90}, "side by side, one steps forward"},
+                {{0.5, -4.08, 90}, "one behind the other"},
+                {{5.9, 0.2, 80}, "side by side, one turned a little"}};
+    unsigned long long seed = 3;
+    game *g = make_army();
+    for (int round = 0; round < 40; round++) {
+        base_sighting bases[ROOM];
+        int truth[ROOM];
+        stand b = rows[round % 4].b, stands[4] = {{30, 20, 90}, {30 + b.x, 20 + b.y, b.facing_deg}, {55, 8, 90}, {60, 40, 100}};
+        int n = set_up(g, stands, bases, truth, &seed);
+        for (int i = 0; i < n; i++) bases[i].pose = table_carry(bases[i].pose, (vec2){30, 20}, 2 * PI * round / 40, (vec2){0, 0});
+        shuffle(bases, truth, n, &seed);
+        identify(g, bases, n, NULL);
+        check_units(g, bases, truth, n, rows[round % 4].why);
+    }
+    game_destroy(g);
+}
+
+#define TWIN(id, at)                                                                                              \
+    "{\"id\":\"" id                                                                                               \
+    "\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"formation\":\"closed\",\"array\":{\"files\":4,\"ranks\":3," \
+    "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":" at "}}"
+
+// Two units that nothing tells apart: nobody guesses which is which. Where the file says where each starts that tells, though both were put down
+// half an inch off and stand side by side in contact.
+static void twins_are_told_by_their_starts_or_not_at_all(void **state) {
+    (void)state;
+    unsigned long long seed = 13;
+    game *g = table_game(TWIN("A", "[20,20,90]") "," TWIN("B", "[24.1,20,90]"));
+    game_figure bare[24];
+    game no_starts = *g;
+    no_starts.figures = bare;
+    for (int i = 0; i < 24; i++) {
+        bare[i] = g->figures[i];
+        bare[i].has_start = false;
+    }
+    for (int round = 0; round < 20; round++) {
+        base_sighting bases[24], again[24];
+        int truth[24];
+        vec2 off = {0.5 * cos(round), 0.5 * sin(round)};
+        for (int i = 0; i < 24; i++) {
+            truth[i] = i;
+            bases[i] = plain_base(g, i, table_noisy(table_carry(g->figures[i].start, (vec2){0, 0}, 0, off), 0.02, 2, &seed));
+        }
+        shuffle(bases, truth, 24, &seed);
+        memcpy(again, bases, sizeof again);
+        identify(g, bases, 24, NULL);
+        check_units(g, bases, truth, 24, "by their starts");
+        identify(&no_starts, again, 24, NULL);
+        for (int i = 0; i < 24; i++) assert_int_equal(again[i].figure, -1);
+    }
+    game_destroy(g);
+}
+
 static void codes_keep_their_figures(void **state) {
     (void)state;
     game *g = make_army();
@@ -434,6 +502,8 @@ int main(void) {
         cmocka_unit_test(cold_blocks_are_told_apart),
         cmocka_unit_test(cold_start_with_holes_and_decoys),
         cmocka_unit_test(holes_tell_blocks_of_like_size_apart),
+        cmocka_unit_test(units_in_contact_are_told_apart),
+        cmocka_unit_test(twins_are_told_by_their_starts_or_not_at_all),
         cmocka_unit_test(codes_keep_their_figures),
         cmocka_unit_test(bases_with_one_code_are_not_believed),
         cmocka_unit_test(bases_not_read_are_named_by_those_beside_them),

@@ -79,6 +79,21 @@ static void flicker_does_not_keep_a_unit_from_settling(void **state) {
     assert_true(p->last_with[2]);
 }
 
+// A figure that hid in the move may be in a hand for two settle times; one that hid when the unit had settled is not.
+static void a_figure_lost_in_the_move_may_be_carried(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 3);
+    course_observe(p, 10, A);
+    course_hide(p, 10.2, 2, 1);
+    course_wait(p, 13.1);
+    assert_true(segmenter_settled(p->s, A));
+    assert_false(segmenter_is_free(p->s, A));
+    course_wait(p, 13.3);
+    assert_true(segmenter_is_free(p->s, A));
+    course_hide(p, 13.4, 3, 1);
+    assert_true(segmenter_is_free(p->s, A));
+}
+
 // Out at 10, back at 14 to 0.2", nobody else moved: told once, at 15.5, when it has settled; no move is left of it.
 static void a_way_there_and_back_is_offered(void **state) {
     course *p = *state;
@@ -94,6 +109,28 @@ static void a_way_there_and_back_is_offered(void **state) {
     assert_int_equal(p->number, 0);
     course_finish(p, 30);
     assert_int_equal(p->moves + p->ended[SEGMENT_NUDGED] + p->ended[SEGMENT_WITHDRAWN], 0);
+}
+
+// S-1 and S-2 look alike: put back each where the other stood, they are back; A's figures face the other way then: they are not.
+static void figures_that_look_alike_come_back_for_one_another(void **state) {
+    course *p = *state;
+    pose first = p->at[12], second = p->at[13];
+    course_shift(p, S, 0, 5);
+    course_observe(p, 10, S);
+    course_shift(p, S, 0, -5);
+    p->at[12] = second, p->at[13] = first;
+    course_observe(p, 14, S);
+    pose a = p->at[0], b = p->at[5];
+    course_shift(p, A, 0, 5);
+    course_observe(p, 20, A);
+    course_shift(p, A, 0, -5);
+    p->at[0] = b, p->at[5] = a;
+    p->at[0].heading_rad += PI, p->at[5].heading_rad += PI;
+    course_observe(p, 24, A);
+    course_finish(p, 30);
+    assert_int_equal(p->ended[SEGMENT_RETURNED], 1);
+    assert_int_equal(p->moves, 1);
+    assert_int_equal(p->last.unit, A);
 }
 
 // The same told by the next event, where nobody asked in between: with the same time.
@@ -295,7 +332,9 @@ int main(void) {
         COURSE(a_long_rest_ends_a_move_while_others_go_on),
         COURSE(a_block_moved_in_part_is_not_done),
         COURSE(flicker_does_not_keep_a_unit_from_settling),
+        COURSE(a_figure_lost_in_the_move_may_be_carried),
         COURSE(a_way_there_and_back_is_offered),
+        COURSE(figures_that_look_alike_come_back_for_one_another),
         COURSE(what_settled_is_told_with_its_own_time),
         COURSE(a_flash_elsewhere_is_nothing),
         cmocka_unit_test(the_way_back_of_an_ended_move_is_no_move),

@@ -205,7 +205,7 @@ static void map_base(const field_base *b, base_map *m) {
 static void draw_base(rim_field *f, const field_base *b, const base_map *m) {
     enum { FINE = 4 };
     float colours[4][3] = {{0}};
-    uint64_t word = rim_code_word(b->cells, b->id);
+    uint64_t word = b->word ? b->word : rim_code_word(b->cells, b->id);
     rgb_floats(b->dark_rgb, colours[0]);
     rgb_floats(b->light_rgb, colours[1]);
     for (int c = 0; c < 3; c++) colours[2][c] = 0.42f * colours[0][c];

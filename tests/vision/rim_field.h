@@ -26,6 +26,7 @@ void occluder_book_free(occluder_book *book);
 typedef struct {
     base base;
     int cells, id;
+    uint64_t word;  // what it shows where that is no id's; 0
     uint32_t dark_rgb, light_rgb;
     pose pose;
     const occluder *hider;  // NULL: nothing

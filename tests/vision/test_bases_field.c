@@ -9,7 +9,7 @@
 
 #include "tests/vision/field.h"
 
-enum { FOUND_MAX = 1024, RED = 1, BLUE = 2, BLACK = 5, GRAY = 8, GRASS = 1, FIRST_SEED = 201 };
+enum { FOUND_MAX = 1024, RED = 1, BLUE = 2, YELLOW = 4, BLACK = 5, WHITE = 6, BROWN = 7, GRAY = 8, GRASS = 1, FIRST_SEED = 201 };
 
 static void search(field *f, field_tally *t) {
     static base_sighting at[FOUND_MAX];
@@ -60,6 +60,28 @@ static void a_camera_of_1080_lines_finds_both_armies(void **state) {
     expect_honest(&t);
 }
 
+// Paints that light and gloss change most, on grounds and coverings as dark as they are.
+static void drab_paints_are_learned(void **state) {
+    (void)state;
+    static const struct {
+        int paint;
+        render_ground ground;
+    } tables[] = {{BLACK, RENDER_GRASS}, {BLACK, RENDER_WOOD},  {GRAY, RENDER_GRASS},
+                  {BROWN, RENDER_GRASS}, {YELLOW, RENDER_SNOW}, {WHITE, RENDER_MAT}};
+    field_tally t = {0};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        static field f;
+        field_make(&f, (field_options){.camera = FIELD_1080,
+                                       .painted = tables[i].paint,
+                                       .other = tables[i].paint,
+                                       .ground = (int)tables[i].ground + 1,
+                                       .seed = (uint32_t)(FIRST_SEED + i)});
+        search(&f, &t);
+        field_free(&f);
+    }
+    expect(&t, 0.93, 0.7, "drab paints");
+}
+
 // Figures of 60 mm lean far over their bases at the table's edges.
 static void tall_figures_lean_over_their_bases(void **state) {
     (void)state;
@@ -88,6 +110,7 @@ static void nothing_stands_on_print(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_camera_of_1080_lines_finds_both_armies),
+        cmocka_unit_test(drab_paints_are_learned),
         cmocka_unit_test(tall_figures_lean_over_their_bases),
         cmocka_unit_test(what_lies_about_is_no_base),
         cmocka_unit_test(nothing_stands_on_print),

@@ -52,14 +52,21 @@ typedef struct {
 // False where it can't be seen or the picture of it is no sensible size.
 bool rim_aim_at(const frame *f, const vision_view *view, const rim_place *at, rim_aim *out);
 
-// Gray between pixels; at the picture's edge that of the edge.
-static inline float rim_gray(const frame *f, float u, float v) {
-    if (!(u >= 0 && v >= 0 && u < (float)(f->width - 1) && v < (float)(f->height - 1))) return 0;
+// True where all of the band and what lies up to beyond_in about it is in the picture.
+bool rim_lies_inside(const rim_ring *r, const rim_aim *a, double beyond_in);
+
+// Gray between pixels, of which all four lie in the picture.
+static inline float rim_gray_inside(const frame *f, float u, float v) {
     int x = (int)u, y = (int)v;
     float a = u - (float)x, b = v - (float)y;
     const uint8_t *s = f->gray + (size_t)y * f->gray_stride + x, *t = s + f->gray_stride;
     float top = (float)s[0] + a * (float)(s[1] - s[0]), low = (float)t[0] + a * (float)(t[1] - t[0]);
     return top + b * (low - top);
+}
+
+// The same anywhere: 0 where the picture has nothing.
+static inline float rim_gray(const frame *f, float u, float v) {
+    return u >= 0 && v >= 0 && u < (float)(f->width - 1) && v < (float)(f->height - 1) ? rim_gray_inside(f, u, v) : 0;
 }
 
 // The gray along the way, averaged across the band.
@@ -78,6 +85,10 @@ typedef struct {
 
 // Looks for shifts up to reach_in either way and (frames) turns up to turn_rad either way.
 rim_grid rim_grid_find(const rim_ring *r, const rim_strip *strip, double px_per_in, double reach_in, double turn_rad);
+
+// Moves the place, by reach_in either way and turn_rad either way, to where the cells' tones agree best with the word (bit i: cell i light), and says
+// how well: 1 all cells, 0 chance, -1 where it can't be seen as a whole.
+double rim_word_seek(const rim_ring *r, const frame *f, const vision_view *view, uint64_t word, double reach_in, double turn_rad, rim_place *at);
 
 typedef struct {
     float gray, b, g, r;
@@ -174,6 +185,7 @@ typedef struct {
     rim_place at;
     double agreement, seen;    // of the grid; share of the band in view
     int word;                  // index into the search's words; -1: not read
+    bool strange;              // a code that the game has not is read there: nothing of the game's stands in its place
     double odds, over_chance;  // rim_reading's
     rim_errors errors;
     int hoped;  // the word that was expected, or -1; its slack

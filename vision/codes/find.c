@@ -139,6 +139,15 @@ static int surest_first(const void *a, const void *b) {
     return (x->at.at.x > y->at.at.x) - (x->at.at.x < y->at.at.x);
 }
 
+// What tells most of what stands where: codes that were read, the game's or not.
+static int weightiest_first(const void *a, const void *b) {
+    const rim_find *x = a, *y = b;
+    bool reads_x = x->word >= 0 || x->strange, reads_y = y->word >= 0 || y->strange;
+    if (reads_x != reads_y) return reads_x ? -1 : 1;
+    if (reads_x && x->odds != y->odds) return x->odds > y->odds ? -1 : 1;
+    return surest_first(a, b);
+}
+
 // Where there is no room left, those go that look least like a base: half of all, but none that was read.
 static void make_room(rim_search *s) {
     int kept = RIM_MAX_FINDS / 2;
@@ -209,7 +218,7 @@ static bool under_a_read_one(const rim_search *s, const rim_candidate *c) {
     for (int i = 0; i < s->find_count; i++) {
         const rim_find *f = &s->finds[i];
         const rim_ring *q = &s->looks[f->look].ring;
-        if (f->word < 0) continue;
+        if (f->word < 0 && !f->strange) continue;
         vec2 off = vec2_rotate(vec2_sub(at, f->at.at), -f->at.heading_rad);
         double x = fabs(off.x) - q->half_x, y = fabs(off.y) - q->half_y;
         double away = q->round ? vec2_length(off) - 0.8 * q->half_x : hypot(fmax(x, 0), fmax(y, 0));
@@ -332,7 +341,7 @@ static bool in_the_way(const rim_search *s, const rim_find *a, const rim_find *b
 
 static void keep_apart(rim_search *s, bool sure) {
     int kept = 0;
-    qsort(s->finds, (size_t)s->find_count, sizeof *s->finds, surest_first);
+    qsort(s->finds, (size_t)s->find_count, sizeof *s->finds, weightiest_first);
     for (int i = 0; i < s->find_count; i++) {
         const rim_find *f = &s->finds[i];
         bool free = f->word >= 0 || !sure || f->agreement >= sure_outline;
@@ -340,6 +349,7 @@ static void keep_apart(rim_search *s, bool sure) {
         if (free) s->finds[kept++] = *f;
     }
     s->find_count = kept;
+    qsort(s->finds, (size_t)s->find_count, sizeof *s->finds, surest_first);
 }
 
 // What the paints look like in this light: the nearest base of the same look that was read.
@@ -356,7 +366,7 @@ static const rim_find *nearest_read(const rim_search *s, const rim_find *f) {
 static void read_by_neighbours(rim_search *s) {
     for (int i = 0; i < s->find_count; i++) {
         rim_find f = s->finds[i], again;
-        if (f.word >= 0) continue;
+        if (f.word >= 0 || f.strange) continue;
         rim_hope hope = {f.hoped, f.slack_rad, nearest_read(s, &f)};
         if (!hope.beside || !rim_verify(s, f.look, f.at, fine_reach_in, 0.02, hope, &again) || again.word < 0) continue;
         again.u = f.u, again.v = f.v, again.px_per_in = f.px_per_in;

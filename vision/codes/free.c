@@ -5,7 +5,7 @@
 
 #include "vision/codes/free_parts.h"
 
-enum { SHAPES = 2, PLACES_MAX = 100000, EACH_SIZE = 400, READ_MAX = 6000, FINDS_MAX = 2048 };
+enum { SHAPES = 2, PLACES_MAX = 100000, EACH_SIZE = 400, READ_MAX = 6000, VAIN_MAX = 1500, FINDS_MAX = 2048 };
 
 static const double least_frame_px = 11.5;                     // the same of frames
 static const double least_px = 9, most_px = 420, step = 1.07;  // half the way's lesser size, px
@@ -198,6 +198,17 @@ static void look_at(rim_free *r, const frame *f, const free_place *p) {
     if (read && !taken(r, (double)found.aim.u, (double)found.aim.v, half_px(&found))) r->find[r->find_count++] = found;
 }
 
+// The likeliest places of each shape first, until many in a row were looked at in vain.
+static void read_places(rim_free *r, const frame *f) {
+    int looked[SHAPES] = {0}, vain[SHAPES] = {0};
+    for (int i = 0; i < r->place_count; i++) {
+        int look = r->place[i].at.look, before = r->find_count;
+        if (looked[look]++ >= READ_MAX || vain[look]++ >= VAIN_MAX) continue;
+        look_at(r, f, &r->place[i]);
+        if (r->find_count > before) vain[look] = 0;
+    }
+}
+
 static tag_sighting sighting_of(const free_find *f) {
     tag_sighting t = {.family = "rim", .id = f->id, .decision_margin = f->odds, .hamming = f->against, .sigma_px = f->sigma_px};
     corners_of(f, t.corner);
@@ -217,9 +228,7 @@ status rim_free_find(rim_free *r, vision_notes *notes, const frame *f, px_rect w
     status s = find_places(r, f, where);
     if (s != STATUS_OK) return s;
     qsort(r->place, (size_t)r->place_count, sizeof *r->place, likeliest_first);
-    int looked[SHAPES] = {0};
-    for (int i = 0; i < r->place_count; i++)
-        if (looked[r->place[i].at.look]++ < READ_MAX) look_at(r, f, &r->place[i]);
+    read_places(r, f);
     for (int i = 0; i < r->find_count; i++) {
         tag_sighting t = sighting_of(&r->find[i]);
         if (!(mean_edge(&t) >= least_edge_px)) continue;

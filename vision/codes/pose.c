@@ -115,11 +115,12 @@ static void hold(equations *n, double scale, const double gone[UNKNOWNS]) {
 static const double edges_settled_px = 0.06;
 static const double settled_px = 0.01;  // a step that is smaller is the last
 static const double residual = 0.1;     // expected of a sample, share of the contrast
+static const double model_px = 0.010;   // sigma that is left without noise: blur that is not as assumed; measured
 
 // By how much samples that lie closer than a pixel and a half share their noise. Frames lean on edges, which err together along a side: measured.
 static double noise_in_common(const rim_ring *r, const rim_aim *a) {
     double apart_px = RIM_CODE_WIDTH_IN / 4 * (double)a->px_per_in, share = fmin(fmax(1.5 / apart_px, 1), 4);
-    return (r->round ? 1.05 : 1.25) * share;
+    return (r->round ? 0.91 : 1.08) * share;
 }
 
 bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, rim_place *at, rim_errors *out) {
@@ -143,7 +144,7 @@ bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, cons
         if (fabs(gone[0]) + fabs(gone[1]) > farthest_in || fabs(gone[2]) > farthest_rad || !isfinite(gone[0] + gone[1] + gone[2])) return false;
         out->variance = fmax(n.sum_r2 / fmax(n.sum_w, 1), 1e-4);
         double common = noise_in_common(r, &a);
-        out->sigma_in = sqrt(common * out->variance * (v[0] + v[1]) / 2);
+        out->sigma_in = hypot(model_px / (double)a.px_per_in, sqrt(common * out->variance * (v[0] + v[1]) / 2));
         out->sigma_rad = sqrt(common * out->variance * v[2]);
         if (fabs(x[0]) + fabs(x[1]) + fabs(x[2]) * r->half_x < (known ? settled_px : edges_settled_px) / (double)a.px_per_in) break;
     }

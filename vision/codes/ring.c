@@ -48,12 +48,27 @@ bool rim_aim_at(const frame *f, const vision_view *view, const rim_place *at, ri
     return true;
 }
 
-void rim_strip_take(const rim_ring *r, const rim_aim *a, rim_strip *out) {
+bool rim_lies_inside(const rim_ring *r, const rim_aim *a, double beyond_in) {
+    float far = (float)((r->round ? r->half_x : hypot(r->half_x, r->half_y)) + beyond_in), u = far * (fabsf(a->fu) + fabsf(a->lu)) + 2,
+          v = far * (fabsf(a->fv) + fabsf(a->lv)) + 2;
+    return a->u - u > 0 && a->v - v > 0 && a->u + u < (float)a->frame->width && a->v + v < (float)a->frame->height;
+}
+
+typedef float gray_reader(const frame *f, float u, float v);
+
+static inline void take_strip(const rim_ring *r, const rim_aim *a, gray_reader *gray, rim_strip *out) {
     static const float across = (float)(0.75 * IN_PER_MM);
     for (int j = 0; j < r->steps; j++) {
         const rim_step *s = &r->step[j];
         float u = a->u + s->x * a->fu + s->y * a->lu, v = a->v + s->x * a->fv + s->y * a->lv;
         float du = across * (s->nx * a->fu + s->ny * a->lu), dv = across * (s->nx * a->fv + s->ny * a->lv);
-        out->gray[j] = (rim_gray(a->frame, u - du, v - dv) + rim_gray(a->frame, u, v) + rim_gray(a->frame, u + du, v + dv)) / 3;
+        out->gray[j] = (gray(a->frame, u - du, v - dv) + gray(a->frame, u, v) + gray(a->frame, u + du, v + dv)) / 3;
     }
+}
+
+void rim_strip_take(const rim_ring *r, const rim_aim *a, rim_strip *out) {
+    if (rim_lies_inside(r, a, 0))
+        take_strip(r, a, rim_gray_inside, out);
+    else
+        take_strip(r, a, rim_gray, out);
 }

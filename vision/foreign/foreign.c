@@ -5,6 +5,8 @@
 #include "vision/foreign/state.h"
 
 // Cells are small against a base: 4 px where six feet of table are some 2000 px wide, 8 px at twice that.
+enum { LIGHT_CELLS = 200, LIGHT_STEP = 7919 };  // measured in a frame; a prime, that goes through all cells
+static const float light_share = 0.3f;          // of the change, in each frame
 enum { CELL_SMALL = 4, CELL_LARGE = 8, LARGE_FROM_PX = 3000 };
 
 status foreign_create(foreign_search **out) {
@@ -84,6 +86,7 @@ static void take_bare(foreign_search *s, const frame *f) {
     s->width = f->width, s->height = f->height;
     s->ground_stale = true, s->any_active = s->any_label = false;
     s->past_count = 0;
+    for (int k = 0; k < 3; k++) s->gain[k] = 1;
 }
 
 // Tiles that are as they settled have the labels that they had then.
@@ -95,6 +98,28 @@ static void choose_active(foreign_search *s, const frame *f, const vision_change
         if (!active && s->active[t]) copy_tile(s, t, s->rest, s->label);
         s->active[t] = active;
         s->any_active |= active;
+    }
+}
+
+static int by_size(const void *a, const void *b) { return (*(const float *)a > *(const float *)b) - (*(const float *)a < *(const float *)b); }
+
+// How the light has changed: medians over cells here and there that are as they settled, other ones in each frame. The gains follow slowly, since a
+// cloud is slow and a frame's sample small.
+static void follow_light(foreign_search *s, const frame *f) {
+    float ratio[3][LIGHT_CELLS];
+    int cells = s->columns * s->rows, count = 0;
+    s->turn = (s->turn + LIGHT_STEP) % cells;
+    for (int k = 0, i = s->turn; k < 2 * LIGHT_CELLS && count < LIGHT_CELLS; k++, i = (i + cells / LIGHT_CELLS + 1) % cells) {
+        int x = i % s->columns, y = i / s->columns;
+        uint8_t now[3];
+        if (s->active[y / s->tile * s->tile_columns + x / s->tile] || x * s->cell_px >= f->width || y * s->cell_px >= f->height) continue;
+        reduce_cell(f, frame_has_colour(f), x * s->cell_px, y * s->cell_px, s->cell_px, now);
+        for (int c = 0; c < 3; c++) ratio[c][count] = ((float)now[c] + 1) / ((float)s->bare[3 * i + c] + 1);
+        count++;
+    }
+    for (int c = 0; c < 3 && count >= LIGHT_CELLS / 4; c++) {
+        qsort(ratio[c], (size_t)count, sizeof(float), by_size);
+        s->gain[c] += light_share * (ratio[c][count / 2] - s->gain[c]);
     }
 }
 
@@ -118,6 +143,7 @@ status vision_find_foreign(vision *v, const frame *f, const vision_changes *c, c
     if (s->width == 0) take_bare(s, f);
     bool was_active = s->any_active;
     choose_active(s, f, c);
+    if (s->any_active) follow_light(s, f);
     out->cell_px = s->cell_px, out->columns = s->columns, out->rows = s->rows, out->region_of = s->region;
     if (s->any_active || s->any_label) {
         draw_figures(s, figures, figure_count);
@@ -139,7 +165,8 @@ static void settle_tile(foreign_search *s, int tile) {
             size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
             s->rest[i] = s->region[i] ? LABEL_FOREIGN : LABEL_TABLE;
             s->any_label |= s->region[i] != 0;
-            if (!s->region[i]) memcpy(s->bare + 3 * i, s->now + 3 * i, 3);
+            for (int k = 0; k < 3 && !s->region[i]; k++)
+                s->bare[3 * i + (size_t)k] = (uint8_t)fminf(255, (float)s->now[3 * i + (size_t)k] / s->gain[k] + 0.5f);
         }
 }
 

@@ -7,10 +7,11 @@
 #include "vision/foreign/state.h"
 
 static const int same_step = 10;  // gray levels: a cell that differs by less is as it was
-// A shadow leaves so much of the light (the sky or the room goes on shining); a factor above one: the light grew, or a shadow went.
-static const float darkest = 0.28f, brightest = 1.3f;
-// Colours in a shadow are off by so much: the light that is left has another hue, and cameras bend their curves.
-static const float hue_step = 6, hue_share = 0.08f;
+// A shadow leaves so much of the light: the sky or the room goes on shining. It never gives any; what is so much brighter came out of one.
+static const float darkest = 0.28f, brightest = 1.1f;
+// The light that is left has another hue than what was taken: a cell's colours are off by so much, by that share of what was taken, and by no more
+// than that share of what is left.
+static const float hue_step = 6, hue_share = 0.25f, tint_share = 0.15f;
 static const float edge_share = 0.07f, edge_step = 2;  // of the brightness, and in gray levels, from cell to cell
 static const float most_edges = 0.35f;      // of what can be compared in a tile and those about it: a shadow has its edge about it, not all over
 static const float least_share = 0.003f;    // of the cells: rarer colours are dirt
@@ -21,6 +22,11 @@ static const float steep = 12;              // gray levels: what bends more is a
 static const float least_texture = 6;       // mean square of the bends: with less there is no texture to tell by
 static const float like_texture = 0.45f;    // correlation of the textures
 
+// What the bare table would look like there in the light of now.
+static void light_bare(const foreign_search *s, size_t i, uint8_t out[3]) {
+    for (int k = 0; k < 3; k++) out[k] = (uint8_t)fminf(255, s->gain[k] * (float)s->bare[3 * i + (size_t)k] + 0.5f);
+}
+
 static int label_cell(const uint8_t *bare, const uint8_t *now) {
     int was = cell_gray(bare), is = cell_gray(now), most = 0;
     float r = (float)(is + 1) / (float)(was + 1);
@@ -30,7 +36,7 @@ static int label_cell(const uint8_t *bare, const uint8_t *now) {
     }
     if (most <= same_step) return LABEL_TABLE;
     if (r < darkest || r > brightest) return LABEL_FOREIGN;
-    float hue = hue_step + hue_share * (float)is;
+    float hue = hue_step + fminf(hue_share * fmaxf((float)(was - is), 0), tint_share * (float)is);
     for (int k = 0; k < 3; k++) {
         float off = (float)now[k] - r * (float)bare[k];
         if (off > hue || off < -hue) return LABEL_FOREIGN;
@@ -69,7 +75,9 @@ static void label_tile(foreign_search *s, int tile) {
     for (int y = y0; y < y0 + s->tile; y++)
         for (int x = x0; x < x0 + s->tile; x++) {
             size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
-            s->label[i] = (uint8_t)label_cell(s->bare + 3 * i, s->now + 3 * i);
+            uint8_t bare[3];
+            light_bare(s, i, bare);
+            s->label[i] = (uint8_t)label_cell(bare, s->now + 3 * i);
         }
 }
 

@@ -1,11 +1,12 @@
-// The outline of an unpainted base laid over the picture: its top against the dark line that its side and shadow draw about it.
+// The outline of an unpainted base laid over the picture: the edge of its top, brighter than the dark line that its side and shadow draw about it,
+// and the outer edge of that line, where the ground begins.
 // Source: iterated closest points along the normals (Besl & McKay, PAMI 14 (1992)) with Tukey's weights; edges by the difference of two boxes.
 #include <math.h>
 
 #include "vision/plain/search.h"
 
-enum { PLACES = 96, PROFILE = 21, SPAN = 4, ROUNDS = 5, LEAST_EDGES = 24 };
-static const double step_in = 0.2 * IN_PER_MM;
+enum { PLACES = 72, OUTSIDE = 16, PROFILE = 27, SPAN = 3, ROUNDS = 5, LEAST_EDGES = 15 };
+static const double step_in = 0.3 * IN_PER_MM;
 static const double farthest_in = 2.6 * IN_PER_MM;
 
 // The brightness about a base, and where the base lies in it.
@@ -13,15 +14,21 @@ typedef struct {
     colour_plane plane;
     px2 origin;
     double fu, fv, lu, lv;
+    vec2 foot;  // where the middle of its foot shows, in the base's frame
+    double inset_in, blur_in;
 } bare_view;
 
-// An edge that was looked for at one place of the outline.
+// An edge that was looked for: how far inwards of where it ought to be, inches, and how strong, grey levels.
+typedef struct {
+    double off, contrast;
+} bare_edge;
+
 typedef struct {
     vec2 at, normal;  // in the base's frame
-    double off;       // inwards, inches
-    double contrast;  // bright inside, grey levels
-    double here;      // the same at the outline itself
-} bare_edge;
+    double side_in;   // how wide the side shows there
+    bare_edge top;    // bright inside
+    bare_edge foot;   // bright outside
+} bare_place;
 
 static bool copy_brightness(base_search *s, const rim_view *v, double reach_in, colour_plane *out) {
     double half_u = reach_in * hypot(v->m[0][0], v->m[0][1]) + 3, half_v = reach_in * hypot(v->m[1][0], v->m[1][1]) + 3;
@@ -50,164 +57,204 @@ static double brightness(const colour_plane *p, double u, double v) {
 
 static px2 bare_px(const bare_view *v, vec2 p) { return (px2){v->origin.u + p.x * v->fu + p.y * v->lu, v->origin.v + p.x * v->fv + p.y * v->lv}; }
 
-// Looks along the normal for the place where it is brightest inside against outside, no farther than `reach` steps away.
-static void look_across(const bare_view *v, bare_edge *e, int reach) {
-    double sum[PROFILE + 1] = {0};
-    int middle = PROFILE / 2, best = middle;
+// The strongest crest of that sign within `reach` steps of step number `middle` of the profile; contrast 0 where there is none.
+static bare_edge strongest(const double *contrast, double sign, int middle, int reach) {
+    int low = middle - reach < SPAN + 1 ? SPAN + 1 : middle - reach, high = middle + reach > PROFILE - SPAN - 2 ? PROFILE - SPAN - 2 : middle + reach;
+    int best = -1;
+    for (int i = low; i <= high; i++) {
+        double here = sign * contrast[i];
+        if (here > 0 && here >= sign * contrast[i - 1] && here >= sign * contrast[i + 1] && (best < 0 || here > sign * contrast[best])) best = i;
+    }
+    if (best < 0) return (bare_edge){0, 0};
+    double a = sign * contrast[best - 1], b = sign * contrast[best], c = sign * contrast[best + 1], bend = a - 2 * b + c;
+    double part = bend < -1e-6 ? fmin(fmax(0.5 * (a - c) / bend, -0.5), 0.5) : 0;
+    return (bare_edge){(best - middle + part) * step_in, b};
+}
+
+// Looks along the normal for both edges, no farther than `reach` steps from where they ought to be.
+static void look_across(const bare_view *v, bare_place *e, int reach) {
+    static const double top_apart = 0.3, foot_apart = 0.5;  // blurs by which those of a narrow dark line lie apart from where they are
+    double sum[PROFILE + 1] = {0}, contrast[PROFILE] = {0};
     for (int i = 0; i < PROFILE; i++) {
-        px2 at = bare_px(v, vec2_sub(e->at, vec2_scale(e->normal, (i - middle) * step_in)));
+        px2 at = bare_px(v, vec2_sub(e->at, vec2_scale(e->normal, (i - OUTSIDE) * step_in)));
         sum[i + 1] = sum[i] + brightness(&v->plane, at.u, at.v);
     }
-    double contrast[PROFILE] = {0};
     for (int i = SPAN; i + SPAN < PROFILE; i++) contrast[i] = ((sum[i + SPAN + 1] - sum[i + 1]) - (sum[i] - sum[i - SPAN])) / SPAN;
-    e->here = contrast[middle];
-    for (int i = middle - reach; i <= middle + reach; i++)
-        if (contrast[i] > contrast[best]) best = i;
-    double a = contrast[best - 1], b = contrast[best], c = contrast[best + 1], bend = a - 2 * b + c;
-    double part = bend < -1e-6 ? fmin(fmax(0.5 * (a - c) / bend, -0.5), 0.5) : 0;
-    e->off = (best - middle + part) * step_in;
-    e->contrast = b;
+    e->side_in = fmax(0, vec2_dot(v->foot, e->normal) + v->inset_in);
+    int top = OUTSIDE + (int)lround(top_apart * v->blur_in / step_in), foot = OUTSIDE - (int)lround((e->side_in + foot_apart * v->blur_in) / step_in);
+    e->top = strongest(contrast, 1, top, reach);
+    e->foot = strongest(contrast, -1, foot, reach);
 }
 
-static void look_round(const rim_model *m, const bare_view *v, bare_edge *e, int reach) {
+// True where the place lies on the table's own edge, which is an edge whether a base stands there or not.
+static bool on_table_edge(const vision_view *view, const rim_fit *f, vec2 place) {
+    static const double near_in = 3 * IN_PER_MM;
+    vec2 p = vec2_add(f->at, vec2_rotate(place, f->heading_rad));
+    return fmin(fmin(p.x, view->width_in - p.x), fmin(p.y, view->depth_in - p.y)) < near_in;
+}
+
+static void look_round(const base_search *s, const found_base *b, const bare_view *v, bare_place *e, int reach) {
     for (int i = 0; i < PLACES; i++) {
-        e[i].at = rim_edge(m, (i + 0.5) / PLACES, &e[i].normal);
+        e[i].at = rim_edge(&s->models[b->kind], (i + 0.5) / PLACES, &e[i].normal);
         look_across(v, &e[i], reach);
+        if (on_table_edge(s->view, &b->fit, e[i].at)) e[i].top.contrast = e[i].foot.contrast = 0;
     }
 }
 
-static void aim(bare_view *b, const rim_view *v, const rim_fit *f) {
+static void aim(bare_view *b, const rim_view *v, const rim_fit *f, vec2 shift) {
     vec2 x = heading_forward(f->heading_rad), y = heading_left(f->heading_rad);
     b->origin = rim_px(v, vec2_sub(f->at, v->at));
     b->fu = v->m[0][0] * x.x + v->m[0][1] * x.y, b->fv = v->m[1][0] * x.x + v->m[1][1] * x.y;
     b->lu = v->m[0][0] * y.x + v->m[0][1] * y.y, b->lv = v->m[1][0] * y.x + v->m[1][1] * y.y;
+    b->foot = vec2_rotate(shift, -f->heading_rad);
 }
 
-enum { X, Y, TURN, BARE_UNKNOWNS };
+enum { X, Y, TURN, TOP, FOOT, UNKNOWNS };
 
-// Normal equations of the edges that count: how far each lies inwards of the outline.
+// Normal equations of the edges that count: how far each lies inwards of where it ought to be. Blur and shadow move all top edges inwards and all
+// outer ones outwards alike: two unknowns.
 typedef struct {
-    double a[BARE_UNKNOWNS][BARE_UNKNOWNS], b[BARE_UNKNOWNS], r2, weight;
+    double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS], r2, weight;
     int count;
 } bare_sums;
 
-static void add_edge(bare_sums *n, const bare_edge *e, double gate) {
-    double q = e->off / gate;
+static void add_edge(bare_sums *n, const bare_place *e, bool top, double share, double grown, double gate) {
+    const bare_edge *edge = top ? &e->top : &e->foot;
+    double q = (edge->off + grown) / gate;
     if (fabs(q) >= 1) return;
-    double w = (1 - q * q) * (1 - q * q), j[] = {e->normal.x, e->normal.y, e->normal.y * e->at.x - e->normal.x * e->at.y};
-    for (int i = 0; i < BARE_UNKNOWNS; i++) {
-        for (int k = 0; k < BARE_UNKNOWNS; k++) n->a[i][k] += w * j[i] * j[k];
-        n->b[i] -= w * j[i] * e->off;
+    double w = share * (1 - q * q) * (1 - q * q), j[] = {e->normal.x, e->normal.y, e->normal.y * e->at.x - e->normal.x * e->at.y, top, !top};
+    for (int i = 0; i < UNKNOWNS; i++) {
+        for (int k = 0; k < UNKNOWNS; k++) n->a[i][k] += w * j[i] * j[k];
+        n->b[i] -= w * j[i] * edge->off;
     }
-    n->r2 += w * e->off * e->off, n->weight += w;
+    n->r2 += w * (edge->off + grown) * (edge->off + grown), n->weight += w;
     n->count++;
 }
 
-// Inverse of the 3 x 3 matrix by its cofactors; false where it is singular.
-static bool invert(double a[BARE_UNKNOWNS][BARE_UNKNOWNS], double out[BARE_UNKNOWNS][BARE_UNKNOWNS]) {
-    double det = 0;
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) {
-            int p = (i + 1) % 3, q = (i + 2) % 3, r = (k + 1) % 3, t = (k + 2) % 3;
-            out[k][i] = a[p][r] * a[q][t] - a[p][t] * a[q][r];
+// Inverse of a symmetric positive definite matrix, in place, by Gauss and Jordan; false where it is singular.
+static bool invert(double a[UNKNOWNS][UNKNOWNS]) {
+    for (int p = 0; p < UNKNOWNS; p++) {
+        double d = a[p][p];
+        if (!(d > 1e-12)) return false;
+        a[p][p] = 1;
+        for (int k = 0; k < UNKNOWNS; k++) a[p][k] /= d;
+        for (int i = 0; i < UNKNOWNS; i++) {
+            double f = a[i][p];
+            if (i == p) continue;
+            a[i][p] = 0;
+            for (int k = 0; k < UNKNOWNS; k++) a[i][k] -= f * a[p][k];
         }
-    for (int k = 0; k < 3; k++) det += a[0][k] * out[k][0];
-    if (!(fabs(det) > 1e-12)) return false;
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) out[i][k] /= det;
+    }
     return true;
 }
 
 // One step towards the edges. A round base does not turn.
-static bool step_towards(const rim_model *m, const bare_edge *e, double steep, double gate, rim_fit *f) {
+static bool step_towards(const rim_model *m, const bare_place *e, double steep, double gate, double grown[2], rim_fit *f) {
+    static const double prior = 6;  // edges that say that blur and shadow move nothing
     bare_sums n = {{{0}}, {0}, 0, 0, 0};
-    double inverse[BARE_UNKNOWNS][BARE_UNKNOWNS], x[BARE_UNKNOWNS] = {0};
-    for (int i = 0; i < PLACES; i++)
-        if (e[i].contrast > steep) add_edge(&n, &e[i], gate);
+    double x[UNKNOWNS] = {0};
+    for (int i = 0; i < PLACES; i++) {
+        double top = fmax(0, e[i].top.contrast - steep / 2), foot = fmax(0, e[i].foot.contrast - steep / 2), sum = top + foot;
+        if (e[i].top.contrast > steep) add_edge(&n, &e[i], true, top / sum, grown[0], gate);
+        if (e[i].foot.contrast > steep) add_edge(&n, &e[i], false, foot / sum, grown[1], gate);
+    }
     if (n.count < LEAST_EDGES) return false;
     n.a[TURN][TURN] += m->round ? 1e3 : 1e-3;
-    if (!invert(n.a, inverse)) return false;
-    for (int i = 0; i < BARE_UNKNOWNS; i++)
-        for (int k = 0; k < BARE_UNKNOWNS; k++) x[i] += inverse[i][k] * n.b[k];
+    n.a[TOP][TOP] += prior, n.a[FOOT][FOOT] += prior;
+    if (!invert(n.a)) return false;
+    for (int i = 0; i < UNKNOWNS; i++)
+        for (int k = 0; k < UNKNOWNS; k++) x[i] += n.a[i][k] * n.b[k];
     f->at = vec2_add(f->at, vec2_rotate((vec2){x[X], x[Y]}, f->heading_rad));
     f->heading_rad = angle_wrap(f->heading_rad + x[TURN]);
+    grown[0] = x[TOP], grown[1] = x[FOOT];
     // Edges beside each other err alike (one shadow, one tuft): four of them count as one.
     double variance = 4 * (n.r2 / fmax(n.weight, 1) + 0.01 * step_in * step_in);
-    f->sigma_in = sqrt(variance * (inverse[X][X] + inverse[Y][Y]) / 2);
-    f->sigma_rad = sqrt(variance * inverse[TURN][TURN]);
+    f->sigma_in = sqrt(variance * (n.a[X][X] + n.a[Y][Y]) / 2);
+    f->sigma_rad = sqrt(variance * n.a[TURN][TURN]);
     return true;
 }
 
-static int by_value(const uint8_t *bins, int count, int *histogram) {
-    for (int i = 0; i < 256; i++) histogram[i] = 0;
-    for (int i = 0; i < count; i++) histogram[bins[i]]++;
-    int sum = 0;
+static int median_code(const uint8_t *codes, int count) {
+    int histogram[256] = {0}, sum = 0;
+    for (int i = 0; i < count; i++) histogram[codes[i]]++;
     for (int i = 0; i < 256; i++)
         if ((sum += histogram[i]) * 2 >= count) return i;
     return 255;
 }
 
+static double strength(const bare_place *e) { return fmax(e->top.contrast, e->foot.contrast); }
+
 // The median colour just inside the outline where its edge shows.
-static colour cover_of(const base_search *s, const bare_view *v, const bare_edge *e, double steep) {
+static colour cover_of(const base_search *s, const bare_view *v, const bare_place *e, double steep) {
     uint8_t value[3][PLACES];
-    int count = 0, histogram[256];
+    int count = 0;
     for (int i = 0; i < PLACES; i++) {
-        px2 at = bare_px(v, vec2_sub(e[i].at, vec2_scale(e[i].normal, 1.3 * IN_PER_MM)));
-        if (e[i].here < steep || !(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
+        px2 at = bare_px(v, vec2_sub(e[i].at, vec2_scale(e[i].normal, 1.5 * IN_PER_MM)));
+        if (strength(&e[i]) < steep || !(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
         const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
         for (int k = 0; k < 3; k++) value[k][count] = p[k];
         count++;
     }
-    return (colour){by_value(value[0], count, histogram), by_value(value[1], count, histogram), by_value(value[2], count, histogram)};
+    return (colour){median_code(value[0], count), median_code(value[1], count), median_code(value[2], count)};
 }
 
-// Share of the outline at which an edge shows, and the least of the shares of its four sides (quarters of a round one).
-static void judge(const bare_edge *e, double steep, rim_fit *f) {
+// Share of the outline at which an edge shows, share at which it is strong, and the least of the shares of its four sides (quarters of a round one).
+static void judge(const bare_place *e, double steep, rim_fit *f) {
     int side[4] = {0}, places[4] = {0}, all = 0;
+    double strong = 0;
     for (int i = 0; i < PLACES; i++) {
         vec2 n = e[i].normal;
         int k = fabs(n.x) > fabs(n.y) ? (n.x > 0 ? 0 : 2) : n.y > 0 ? 1 : 3;
-        bool shows = e[i].here > steep;
+        bool here = strength(&e[i]) > steep;
         places[k]++;
-        side[k] += shows, all += shows;
+        side[k] += here, all += here, strong += here * fmin(1, strength(&e[i]) / (2 * steep));
     }
-    f->edged = 1;
+    double least = 1;
     for (int k = 0; k < 4; k++)
-        if (places[k]) f->edged = fmin(f->edged, (double)side[k] / places[k]);
-    f->seen = (double)all / PLACES;
-    f->mark = 0;
-    f->score = f->seen;
+        if (places[k]) least = fmin(least, (double)side[k] / places[k]);
+    f->seen = f->score = (double)all / PLACES;
+    f->edged = strong / PLACES;
+    f->around = least;
+    f->mark = 1;
 }
 
-// An outline is the top's edge on one side and the foot of the base's side on another, and which of them shows is not known: the width in which the
-// side of the base shows, and that of its slope, are errors besides those of the edges. A uniform error of that width, halved: a base has two sides.
+// What the scatter of the edges about the outline does not tell: that where few show those that do may be others, texture or a figure's, and that
+// the shadow at a base's foot is not the same all round. Held against rendered truth.
 static void add_doubt(const base_search *s, found_base *b) {
-    static const double uniform = 0.2887;  // 1 / sqrt(12)
-    double side = search_side_in(s, b), slope = s->models[b->kind].kind.base.top_inset_in, least = 0.25 / s->px_per_in;
-    double variance = uniform * uniform * (side * side + slope * slope) + least * least;
-    b->fit.sigma_in = sqrt(b->fit.sigma_in * b->fit.sigma_in + variance);
-    b->fit.sigma_rad = sqrt(b->fit.sigma_rad * b->fit.sigma_rad + variance / (s->models[b->kind].half_x * s->models[b->kind].half_y));
+    static const double told = 1.4, turn_told = 0.7, untold = 2, shadow_in = 0.1 * IN_PER_MM;
+    const rim_model *m = &s->models[b->kind];
+    double hidden = 1 + untold * (1 - b->fit.seen);
+    b->fit.sigma_in = hypot(told * hidden * b->fit.sigma_in, shadow_in);
+    b->fit.sigma_rad = hypot(turn_told * hidden * b->fit.sigma_rad, 0.5 * shadow_in / fmax(m->half_x, m->half_y));
+}
+
+// How far from the middle of the top the middle of the foot shows, on the plane of the top.
+static vec2 foot_shift(const base_search *s, const found_base *b) {
+    px2 top = s->view->to_px(s->view->context, (vec3){b->fit.at.x, b->fit.at.y, b->fit.z_in});
+    vec2 under = s->view->to_table(s->view->context, top, b->fit.z_in - s->models[b->kind].kind.base.height_in), d = vec2_sub(b->fit.at, under);
+    return isfinite(d.x) && isfinite(d.y) ? d : (vec2){0, 0};
 }
 
 bool bare_refine(base_search *s, found_base *b, double steep) {
     const rim_model *m = &s->models[b->kind];
     rim_view v;
-    bare_view bv;
-    bare_edge e[PLACES];
-    vec2 start = b->fit.at;
+    bare_view bv = {.inset_in = m->kind.base.top_inset_in, .blur_in = m->blur};
+    bare_place e[PLACES];
+    vec2 start = b->fit.at, shift = foot_shift(s, b);
+    double grown[2] = {0, 0};
     if (!rim_look(s->view, start, b->fit.z_in, &v)) return false;
-    if (!copy_brightness(s, &v, m->reach + farthest_in + PROFILE * step_in / 2, &bv.plane)) return false;
+    if (!copy_brightness(s, &v, m->reach + farthest_in + OUTSIDE * step_in, &bv.plane)) return false;
     for (int i = 0; i < ROUNDS; i++) {
-        static const int reach[ROUNDS] = {5, 5, 4, 3, 3};
-        aim(&bv, &v, &b->fit);
-        look_round(m, &bv, e, reach[i]);
-        if (!step_towards(m, e, steep, (i < 2 ? 6 : 3.5) * step_in, &b->fit) || vec2_distance(b->fit.at, start) > farthest_in) return false;
+        static const int reach[ROUNDS] = {6, 5, 3, 2, 2};
+        aim(&bv, &v, &b->fit, shift);
+        look_round(s, b, &bv, e, reach[i]);
+        if (!step_towards(m, e, steep, (i < 2 ? 6 : 2.7) * step_in, grown, &b->fit) || vec2_distance(b->fit.at, start) > farthest_in) return false;
     }
-    aim(&bv, &v, &b->fit);
-    look_round(m, &bv, e, 3);
+    aim(&bv, &v, &b->fit, shift);
+    look_round(s, b, &bv, e, 2);
     judge(e, steep, &b->fit);
-    b->cover = cover_of(s, &bv, e, steep);
     b->fit.rim_width = 0;
+    b->cover = cover_of(s, &bv, e, steep);
     add_doubt(s, b);
     return isfinite(b->fit.at.x) && isfinite(b->fit.at.y);
 }

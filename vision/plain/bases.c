@@ -167,6 +167,12 @@ static void look_about(const base_search *s, const found_base *b, const rim_view
     }
 }
 
+// Ground as white as paper, snow: what lies about a base is no card for that.
+static bool paper_like(colour ground, colour white) {
+    static const double of_white = 0.6;
+    return ground.b > of_white * white.b && ground.g > of_white * white.g && ground.r > of_white * white.r;
+}
+
 bool search_on_paper(const base_search *s, const found_base *b) {
     enum { POINTS = RIM_SCAN_BAND / 2, LINES = 3 };
     static const double outside_in[LINES] = {3.2 * IN_PER_MM, 6.5 * IN_PER_MM, 10 * IN_PER_MM};
@@ -181,7 +187,7 @@ bool search_on_paper(const base_search *s, const found_base *b) {
     if ((low < 190 || b->bare) && paper > (b->bare ? most_inside_bare : most_inside) * POINTS) return true;
     paper = ink = 0;
     for (int i = 0; i < LINES; i++) look_about(s, b, &v, outside_in[i], &paper, &ink);
-    if (b->bare) return paper > most_about_bare * LINES * POINTS;
+    if (b->bare) return !paper_like(s->ground, s->white) && paper > most_about_bare * LINES * POINTS;
     return (high < 130 && paper > most_about * LINES * POINTS) || (low > 190 && ink > most_about * LINES * POINTS);
 }
 

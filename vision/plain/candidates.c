@@ -1,11 +1,9 @@
 // From marks to candidates: a spot that may be a front mark, the heading in which a band runs through it, the pose that agrees best.
 #include "vision/plain/search.h"
 
-static const double learn_from = 0.3, learn_best = 0.4, refine_from = 0.25;  // agreement (rim_scan) of a candidate
-static const double learn_share = 0.7;                                       // of the best agreement: good enough to learn a paint from
+static const double refine_from = 0.25;  // agreement (rim_scan) of a candidate
 
-// Agreement of kind with a mark at the spot, for each heading. False where the spot is no place for it.
-static bool scan_headings(base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement) {
+bool scan_headings(base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement) {
     static const double beside = MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM, worth = 0.2;
     rim_view v;
     if (!search_place(s, kind, (px2){spot->u, spot->v}, at, z_in) || !rim_look(s->view, *at, *z_in, &v)) return false;
@@ -27,10 +25,9 @@ double scan_at(base_search *s, const found_base *b) {
     return rim_scan(&s->models[b->kind], &p, &v, (vec2){0, 0}, heading_forward(b->fit.heading_rad), 0);
 }
 
-static void add_candidate(base_search *s, int kind, vec2 mark, double z_in, double heading_rad, double agreement) {
-    if (s->fit_count == MAX_FITS) return;
+found_base candidate_at(const base_search *s, int kind, vec2 mark, double z_in, double heading_rad, double agreement) {
     vec2 at = vec2_sub(mark, vec2_scale(heading_forward(heading_rad), s->models[kind].mark_x));
-    s->fits[s->fit_count++] = (found_base){.kind = kind, .fit = {.at = at, .heading_rad = heading_rad, .z_in = z_in, .score = agreement}};
+    return (found_base){.kind = kind, .fit = {.at = at, .heading_rad = heading_rad, .z_in = z_in, .score = agreement}};
 }
 
 // Adds the headings that agree best, above `least`: local maxima, at most three a kind.
@@ -44,7 +41,7 @@ static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint,
             for (int h = 1; h < HEADINGS; h++)
                 if (agreement[h] > agreement[best]) best = h;
             if (agreement[best] < least) break;
-            add_candidate(s, k, at, z_in, 2 * PI * best / HEADINGS, agreement[best]);
+            if (s->fit_count < MAX_FITS) s->fits[s->fit_count++] = candidate_at(s, k, at, z_in, 2 * PI * best / HEADINGS, agreement[best]);
             for (int d = -4; d <= 4; d++) agreement[(best + d + HEADINGS) % HEADINGS] = -1;
         }
     }
@@ -61,7 +58,7 @@ static void keep_near_best(base_search *s, int from) {
     s->fit_count = kept;
 }
 
-static void find_spots(base_search *s, int mark, const px_rect *where, int where_count, double finely) {
+void find_spots(base_search *s, int mark, const px_rect *where, int where_count, double finely) {
     s->spots.count = 0;
     for (int i = 0; i < where_count; i++) {
         px_rect r = rect_clip(&where[i], s->frame->width, s->frame->height);
@@ -71,33 +68,6 @@ static void find_spots(base_search *s, int mark, const px_rect *where, int where
     for (int i = 0; i < s->spots.count; i++)
         if (!print_at(&s->print, s->spots.at[i].u, s->spots.at[i].v)) s->spots.at[kept++] = s->spots.at[i];
     s->spots.count = kept;
-}
-
-void sample_candidates(base_search *s, const px_rect *where, int where_count) {
-    enum { ENOUGH = 110 };
-    for (int m = 0; m < s->mark_count; m++) {
-        find_spots(s, m, where, where_count, 0.6);
-        int step = s->spots.count / ENOUGH + 1;
-        for (int i = 0; i < s->spots.count; i += step) {
-            int from = s->fit_count;
-            candidates_at(s, &s->spots.at[i], m, learn_from);
-            keep_near_best(s, from);
-        }
-    }
-}
-
-void keep_best(base_search *s) {
-    double best[MAX_PAINTS];
-    int kept = 0;
-    for (int i = 0; i < MAX_PAINTS; i++) best[i] = learn_best / learn_share;
-    for (int i = 0; i < s->fit_count; i++) {
-        if (search_on_paper(s, &s->fits[i])) s->fits[i].fit.score = -1;
-        double *b = &best[s->rim_of[s->fits[i].kind]];
-        *b = fmax(*b, s->fits[i].fit.score);
-    }
-    for (int i = 0; i < s->fit_count; i++)
-        if (s->fits[i].fit.score >= learn_share * best[s->rim_of[s->fits[i].kind]]) s->fits[kept++] = s->fits[i];
-    s->fit_count = kept;
 }
 
 // So well seen that nothing else can be there.

@@ -16,7 +16,7 @@ static const double by_chance = 0.35;                                       // o
 static const double in_line_gain = 1.25;                                    // of a base that faces as its neighbours in a block do
 static const double overlap_allowed_in = 2.0 * IN_PER_MM;                   // the error of two poses
 
-enum { SWAP_ROUNDS = 8, MAX_RIVALS = 40 };
+enum { SWAP_ROUNDS = 8, MAX_RIVALS = 40, MAX_STEP = 64, PRICE_ROUNDS = 9 };
 
 double search_shown(const found_base *b) { return 0.6 * b->fit.seen + 0.4 * b->fit.edged; }
 
@@ -39,6 +39,7 @@ static bool outlined(const found_base *b, double shown) {
 }
 
 static bool holds(const found_base *b) {
+    if (b->bare) return true;  // bare.c has seen to it
     if (!is_band(b) || b->on_paper) return false;
     if (outlined(b, outlined_alone)) return true;
     return b->fit.mark >= least_mark ? search_shown(b) >= beside_shown : b->by != FOUND_BY_MARK && search_shown(b) >= unmarked_shown;
@@ -47,6 +48,7 @@ static bool holds(const found_base *b) {
 // Inches of band that the base explains beyond what chance would (a large outline laid over anything finds some band), less where its
 // mark does not show.
 static double weigh(const base_search *s, const found_base *b) {
+    if (b->bare) return bare_weight(s, b);
     base shape = s->models[b->kind].kind.base;
     double round = shape.shape == BASE_ROUND ? PI * shape.width_in : 2 * (shape.width_in + shape.depth_in);
     double mark = fmin(1, fmax(0, b->fit.mark / 0.8));
@@ -82,7 +84,7 @@ static void order(base_search *s) {
         found_base b = s->fits[i];
         if (!holds(&b)) continue;
         b.weight = weigh(s, &b);
-        b.chosen = b.fresh = false;
+        b.chosen = false;
         s->fits[kept++] = b;
     }
     s->fit_count = kept;
@@ -102,106 +104,87 @@ static void count_looks(const base_search *s, int *found) {
     for (int i = 0; i < s->fit_count; i++) found[s->look_of[s->fits[i].kind]] += s->fits[i].chosen;
 }
 
-// Chooses, the weightiest first, what is free to stand where it is, as many of a look as the game has.
-static void fill(base_search *s) {
+// What fit i is worth: what it explains, less what its look costs.
+static double worth(const base_search *s, int i) { return s->fits[i].weight - s->price[s->look_of[s->fits[i].kind]]; }
+
+// Chooses, the weightiest first, what is free to stand where it is; `within`: only as many of a look as the game has.
+static void fill(base_search *s, bool within) {
     int found[VISION_MAX_KINDS];
     count_looks(s, found);
     for (int i = 0; i < s->fit_count; i++) {
         int look = s->look_of[s->fits[i].kind];
-        if (s->fits[i].chosen || found[look] >= search_count(s, look) || blocked(s, &s->fits[i], -1)) continue;
+        if (s->fits[i].chosen || (within ? found[look] >= search_count(s, look) : worth(s, i) <= 0) || blocked(s, &s->fits[i], -1)) continue;
         s->fits[i].chosen = true;
         found[look]++;
     }
 }
 
-// Candidates for the place of one chosen base, the weightiest first, and which of them collide.
+// A step of the choice: which fits it took in or gave up, and how much more is explained by it.
 typedef struct {
-    int at[MAX_RIVALS], count;
-    bool collide[MAX_RIVALS][MAX_RIVALS];
-} rivals;
+    int at[MAX_STEP], count;
+    double gain;
+} step;
 
-static void find_rivals(const base_search *s, int i, rivals *r) {
+// Takes fit i in or gives it up; false where the step has grown too large.
+static bool flip(base_search *s, step *t, int i) {
+    if (t->count == MAX_STEP) return false;
+    s->fits[i].chosen = !s->fits[i].chosen;
+    t->gain += s->fits[i].chosen ? worth(s, i) : -worth(s, i);
+    t->at[t->count++] = i;
+    return true;
+}
+
+// Takes the step back where nothing is gained by it; returns whether it stands.
+static bool conclude(base_search *s, const step *t, bool whole) {
+    static const double least_gain = 1e-9;
+    if (whole && t->gain > least_gain) return true;
+    for (int k = t->count - 1; k >= 0; k--) s->fits[t->at[k]].chosen = !s->fits[t->at[k]].chosen;
+    return false;
+}
+
+// Puts fit i in place of those chosen that collide with it, where it explains more than they together.
+static bool swap_for_one(base_search *s, int i) {
+    step t = {.count = 0};
+    bool whole = true;
+    double room = worth(s, i);
+    for (int k = 0; k < s->fit_count && whole && room > 0; k++) {
+        if (!s->fits[k].chosen || !search_collide(s, &s->fits[i], &s->fits[k])) continue;
+        room -= worth(s, k);
+        whole = flip(s, &t, k);
+    }
+    whole = whole && room > 0 && flip(s, &t, i);
+    return conclude(s, &t, whole);
+}
+
+// Candidates for the place of one chosen base, the weightiest first, into at[]; returns their number.
+static int find_rivals(const base_search *s, int i, int at[MAX_RIVALS]) {
     static const double as_good = 0.15;  // scraps that happen to fit around a base don't outweigh it
-    r->count = 0;
-    for (int k = 0; k < s->fit_count && r->count < MAX_RIVALS; k++) {
+    int count = 0;
+    for (int k = 0; k < s->fit_count && count < MAX_RIVALS; k++) {
         const found_base *f = &s->fits[k];
         if (f->chosen || !(search_likely(f) || (f->in_line && search_shown(f) >= alone_shown)) ||
             search_shown(f) < search_shown(&s->fits[i]) - as_good)
             continue;
-        if (search_collide(s, &s->fits[i], f) && !blocked(s, f, i)) r->at[r->count++] = k;
+        if (search_collide(s, &s->fits[i], f) && !blocked(s, f, i)) at[count++] = k;
     }
-    for (int a = 0; a < r->count; a++)
-        for (int b = 0; b < a; b++) r->collide[a][b] = r->collide[b][a] = search_collide(s, &s->fits[r->at[a]], &s->fits[r->at[b]]);
+    return count;
 }
 
-// The rivals that can stand together with rival `first`, taken in order of weight, into member[]; the sum of their weights.
-static double gather_from(const base_search *s, const rivals *r, int first, bool *member) {
-    double sum = s->fits[r->at[first]].weight;
-    for (int a = 0; a < r->count; a++) member[a] = a == first;
-    for (int a = 0; a < r->count; a++) {
-        bool free = !member[a];
-        for (int b = 0; b < r->count && free; b++) free = !(member[b] && r->collide[a][b]);
-        if (!free) continue;
-        member[a] = true;
-        sum += s->fits[r->at[a]].weight;
-    }
-    return sum;
+// Puts in place of the chosen fit i the rival `first` and those others that can stand beside it, where together they explain more: two small
+// bases for a large one laid over both.
+static bool swap_for_many(base_search *s, int i, const int *rival, int count, int first) {
+    step t = {.count = 0};
+    bool whole = flip(s, &t, i) && flip(s, &t, rival[first]);
+    for (int a = 0; a < count && whole; a++)
+        if (a != first && !blocked(s, &s->fits[rival[a]], -1)) whole = flip(s, &t, rival[a]);
+    return conclude(s, &t, whole);
 }
 
-// Puts in place of the chosen fit i several that collide with it alone, where together they explain more: two small bases for a large
-// one laid over both; false where they don't. For the moment there may be more of a look than the game has.
-static bool swap_for_many(base_search *s, int i) {
-    rivals r;
-    bool member[MAX_RIVALS];
-    double best = s->fits[i].weight;
-    int first = -1;
-    find_rivals(s, i, &r);
-    for (int a = 0; a < r.count; a++) {
-        double sum = gather_from(s, &r, a, member);
-        if (sum > best) best = sum, first = a;
-    }
-    if (first < 0) return false;
-    gather_from(s, &r, first, member);
-    for (int a = 0; a < r.count; a++) s->fits[r.at[a]].chosen = s->fits[r.at[a]].fresh = member[a];
-    s->fits[i].chosen = false;
-    return true;
-}
-
-// Puts fit i in place of those chosen that collide with it, where it explains more than they together.
-static void swap_for_one(base_search *s, int i) {
-    int in_the_way[MAX_RIVALS], count = 0;
-    double sum = 0;
-    for (int k = 0; k < s->fit_count && count < MAX_RIVALS; k++) {
-        if (!s->fits[k].chosen || !search_collide(s, &s->fits[i], &s->fits[k])) continue;
-        in_the_way[count++] = k;
-        sum += s->fits[k].weight;
-    }
-    if (sum >= s->fits[i].weight) return;
-    for (int k = 0; k < count; k++) s->fits[in_the_way[k]].chosen = false;
-    s->fits[i].chosen = true;
-}
-
-// Gives up the lightest of a look where there are more than the game has; those that have just explained a place better stay before others.
-static void limit(base_search *s) {
-    int found[VISION_MAX_KINDS] = {0};
-    for (int fresh = 1; fresh >= 0; fresh--)
-        for (int i = 0; i < s->fit_count; i++) {
-            int look = s->look_of[s->fits[i].kind];
-            if (s->fits[i].chosen && s->fits[i].fresh == fresh) s->fits[i].chosen = found[look]++ < search_count(s, look);
-        }
-    for (int i = 0; i < s->fit_count; i++) s->fits[i].fresh = false;
-}
-
-// The limit first: what it gave up must not come back; then what was blocked by scraps takes its place.
-static void settle(base_search *s) {
-    int found[VISION_MAX_KINDS];
-    limit(s);
-    for (int i = 0; i < s->fit_count; i++) {
-        count_looks(s, found);
-        int look = s->look_of[s->fits[i].kind];
-        if (!s->fits[i].chosen && found[look] < search_count(s, look)) swap_for_one(s, i);
-    }
-    fill(s);
+static bool open_up(base_search *s, int i) {
+    int rival[MAX_RIVALS], count = find_rivals(s, i, rival);
+    for (int first = 0; first < count; first++)
+        if (swap_for_many(s, i, rival, count, first)) return true;
+    return false;
 }
 
 // True where a mark at another place of the same round base looks about as good.
@@ -229,16 +212,59 @@ static bool has_company(const base_search *s, int i) {
     return false;
 }
 
-void choose_bases(base_search *s) {
-    order(s);
-    fill(s);
+// Step by step while a step explains more.
+static void climb(base_search *s) {
     bool changed = true;
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen &= worth(s, i) > 0;
     for (int round = 0; round < SWAP_ROUNDS && changed; round++) {
         changed = false;
-        for (int i = 0; i < s->fit_count; i++)
-            if (s->fits[i].chosen) changed |= swap_for_many(s, i);
-        settle(s);
+        fill(s, false);
+        for (int i = 0; i < s->fit_count; i++) changed |= s->fits[i].chosen ? open_up(s, i) : swap_for_one(s, i);
     }
+    fill(s, false);
+}
+
+// Makes those looks dearer of which more are chosen than the game has, so that places which another look explains about as well go to that; false
+// where there are none.
+static bool raise_prices(base_search *s) {
+    static const double share = 0.12;  // of what the heaviest of the look explains
+    int found[VISION_MAX_KINDS];
+    double most[VISION_MAX_KINDS] = {0};
+    bool any = false;
+    count_looks(s, found);
+    for (int i = 0; i < s->fit_count; i++) {
+        int look = s->look_of[s->fits[i].kind];
+        most[look] = fmax(most[look], s->fits[i].weight);
+    }
+    for (int look = 0; look < s->kind_count; look++) {
+        if (found[look] <= search_count(s, look)) continue;
+        s->price[look] += share * most[look];
+        any = true;
+    }
+    return any;
+}
+
+// Gives up the lightest of the looks of which there are still too many.
+static void limit(base_search *s) {
+    int found[VISION_MAX_KINDS] = {0};
+    for (int i = 0; i < s->fit_count; i++) {
+        int look = s->look_of[s->fits[i].kind];
+        if (s->fits[i].chosen) s->fits[i].chosen = found[look]++ < search_count(s, look);
+    }
+}
+
+// What explains each place best; then the game's numbers, by prices: they make places far from each other depend on one another, which no step at one
+// place can follow. Source: Lagrangian relaxation of the numbers (Fisher, "The Lagrangian relaxation method for solving integer programming
+// problems", Management Science 27 (1981)).
+void choose_bases(base_search *s) {
+    order(s);
+    for (int look = 0; look < s->kind_count; look++) s->price[look] = 0;
+    for (int round = 0; round < PRICE_ROUNDS; round++) {
+        climb(s);
+        if (!raise_prices(s)) break;
+    }
+    limit(s);
+    fill(s, true);
 }
 
 void keep_chosen(base_search *s) {

@@ -82,7 +82,7 @@ void colour_mark_stated(colour_table *t, uint32_t rgb, colour white) {
         double k = dot(p, albedo) / fmax(dot(albedo, albedo), 1e-6), lit = k * most;
         colour rest = minus(p, albedo, k);
         double misfit = sqrt(dot(rest, rest) / fmax(dot(p, p), 1e-6));
-        double light = rise(k, 0.25, 0.6) * (1 - rise(lit, 2.5 * most + blurred, 5 * most + 1.5 * blurred));
+        double light = rise(k, 0.15, 0.4) * (1 - rise(lit, 2.5 * most + blurred, 5 * most + 1.5 * blurred));
         t->like[i] = (uint8_t)lround(255 * near_enough(p, misfit, 0.25) * light);
     }
 }
@@ -90,7 +90,7 @@ void colour_mark_stated(colour_table *t, uint32_t rgb, colour white) {
 // exp(-x) by table: a table of colours asks for it 32768 times.
 enum { FADES = 128 };
 
-void colour_mixture(colour_table *t, colour seen, colour ground, double spread) {
+void colour_add_mixture(colour_table *t, colour seen, colour ground, double spread) {
     double fade[FADES], scale = 16 / (2 * spread * spread);
     colour axis = minus(seen, ground, 1);
     double length2 = fmax(dot(axis, axis), 1);
@@ -100,13 +100,19 @@ void colour_mixture(colour_table *t, colour seen, colour ground, double spread) 
     for (int i = 0; i < COLOUR_BINS; i++) {
         colour from = minus(bin_colour(i), ground, 1);
         double share = dot(from, axis) / length2;
-        t->like[i] = 0;
         if (share <= 0) continue;
         double off2 = fmax(0, dot(from, from) - share * share * length2);
         if (share > 1) off2 += beyond * (share - 1) * (share - 1) * length2;
         int k = (int)fmin(off2 * scale, FADES);
-        if (k < FADES) t->like[i] = (uint8_t)(255 * fmin(share, 1) * fade[k] + 0.5);
+        if (k >= FADES) continue;
+        uint8_t like = (uint8_t)(255 * fmin(share, 1) * fade[k] + 0.5);
+        if (like > t->like[i]) t->like[i] = like;
     }
+}
+
+void colour_mixture(colour_table *t, colour seen, colour ground, double spread) {
+    memset(t->like, 0, sizeof t->like);
+    colour_add_mixture(t, seen, ground, spread);
 }
 
 status cache_init(colour_cache *c) {

@@ -93,25 +93,29 @@ colour learn_white(const base_search *s) {
 
 static px2 base_px(const rim_view *v, const rim_fit *f, vec2 in_base) { return rim_px(v, vec2_rotate(in_base, f->heading_rad)); }
 
-// The band where it shows its colour already, and the middle of the mark.
+// The band where it shows about the colour that the find was taken for, and the middle of the mark.
 static void vote_base(const base_search *s, const found_base *b, colour_votes *rim, colour_votes *mark) {
     const rim_model *m = &s->models[b->kind];
-    const colour_table *look = s->rims[s->rim_of[b->kind]].now;
     rim_view v;
     if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return;
     for (int i = 0; i < RIM_SCAN_BAND; i++) {
         px2 at = base_px(&v, &b->fit, m->scan_band[i]);
-        if (colour_near(s->frame, look, at.u, at.v) > 127) vote(rim, s->frame, at);
+        if (search_shows_paint(s, b, at)) vote(rim, s->frame, at);
     }
     vote(mark, s->frame, base_px(&v, &b->fit, (vec2){m->mark_x, 0}));
 }
 
-// The colours that rim `r` and the mark paint `m` on it show.
-static void vote_all(const base_search *s, const found_base *finds, int count, int r, int m, colour_votes *rim, colour_votes *mark) {
+// The colours that rim `r` shows in that light, and the mark paint `m` on it (NO_PLANE: any); returns how many finds tell.
+static int vote_all(const base_search *s, const found_base *finds, int count, int r, int m, base_light light, colour_votes *rim, colour_votes *mark) {
+    int n = 0;
     memset(rim, 0, sizeof *rim);
     memset(mark, 0, sizeof *mark);
-    for (int i = 0; i < count; i++)
-        if (s->rim_of[finds[i].kind] == r && (m == NO_PLANE || s->mark_of[finds[i].kind] == m)) vote_base(s, &finds[i], rim, mark);
+    for (int i = 0; i < count; i++) {
+        if (s->rim_of[finds[i].kind] != r || finds[i].light != light || (m != NO_PLANE && s->mark_of[finds[i].kind] != m)) continue;
+        vote_base(s, &finds[i], rim, mark);
+        n++;
+    }
+    return n;
 }
 
 static colour in_steps(colour c) { return (colour){4 * floor(c.b / 4) + 2, 4 * floor(c.g / 4) + 2, 4 * floor(c.r / 4) + 2}; }
@@ -122,35 +126,70 @@ static double apart(colour a, colour b) { return sqrt((a.b - b.b) * (a.b - b.b) 
 // Two colours that are near to each other leave less room for either.
 static const double spread_share = 0.45, least_spread = 13;
 
+// How much the light of c is of that of `usual`.
+static double light_of(colour c, colour usual) { return (c.b + c.g + c.r) / fmax(usual.b + usual.g + usual.r, 1); }
+
+static void make_learned(paint *p, double spread) {
+    colour_mixture(&p->learned, p->seen[USUAL_LIGHT], p->beside, spread);
+    for (int i = USUAL_LIGHT + 1; i < LIGHTS; i++) {
+        double k = light_of(p->seen[i], p->seen[USUAL_LIGHT]);
+        colour beside = {fmin(k * p->beside.b, 255), fmin(k * p->beside.g, 255), fmin(k * p->beside.r, 255)};
+        if (k > 0) colour_add_mixture(&p->learned, p->seen[i], beside, fmin(k, 1) * spread);
+    }
+}
+
 // Takes the table of `seen` before `beside` into use; in steps, so that the noise of one frame after the other makes no new tables.
-static void take_learned(paint *p, colour seen, colour beside, double spread) {
-    seen = in_steps(seen), beside = in_steps(beside);
-    spread = fmin(spread, fmax(least_spread, spread_share * apart(seen, beside)));
-    if (!p->has_learned || !same_colour(p->seen, seen) || !same_colour(p->beside, beside)) {
-        colour_mixture(&p->learned, seen, beside, spread);
-        p->seen = seen, p->beside = beside;
+static void take_learned(paint *p, const colour seen[LIGHTS], colour beside, double spread) {
+    bool same = p->has_learned;
+    beside = in_steps(beside);
+    for (int i = 0; i < LIGHTS; i++) {
+        bool none = seen[i].b + seen[i].g + seen[i].r <= 0;
+        colour c = none ? (colour){0, 0, 0} : in_steps(seen[i]);
+        same = same && same_colour(p->seen[i], c);
+        p->seen[i] = c;
+    }
+    spread = fmin(spread, fmax(least_spread, spread_share * apart(p->seen[USUAL_LIGHT], beside)));
+    if (!same || !same_colour(p->beside, beside)) {
+        p->beside = beside;
+        make_learned(p, spread);
         p->has_learned = true;
     }
     p->now = &p->learned;
 }
 
-bool learn_paints(base_search *s, const found_base *finds, int count) {
-    enum { LEAST_RIM = 40, LEAST_MARK = 2 };
-    static const double rim_spread = 38, mark_spread = 60;  // of the 8-bit codes: noise, gloss, chroma blurred by the codec
-    colour ground = s->ground, seen[MAX_PAINTS];
+// What rim r shows, in each light that enough of the finds stand in; false where none are.
+static bool learn_rim(const base_search *s, const found_base *finds, int count, int r, colour seen[LIGHTS]) {
+    enum { LEAST_RIM = 40, LEAST_FINDS = 3 };
     colour_votes rim, mark;
-    bool any = false, known[MAX_PAINTS];
+    for (int l = USUAL_LIGHT; l < LIGHTS; l++) {
+        int n = vote_all(s, finds, count, r, NO_PLANE, (base_light)l, &rim, &mark);
+        bool enough = rim.count >= LEAST_RIM && (l == USUAL_LIGHT || n >= LEAST_FINDS);
+        seen[l] = enough ? median_colour(&rim) : (colour){0, 0, 0};
+        if (l == USUAL_LIGHT && !enough) return false;
+    }
+    return true;
+}
+
+static void learn_mark(base_search *s, const found_base *finds, int count, int m) {
+    enum { LEAST_MARK = 2 };
+    static const double spread = 60;
+    colour_votes rim, mark;
+    vote_all(s, finds, count, s->mark_beside[m], m, USUAL_LIGHT, &rim, &mark);
+    if (rim.count == 0 || mark.count < LEAST_MARK) return;
+    const colour seen[LIGHTS] = {median_colour(&mark)};
+    take_learned(&s->marks[m], seen, median_colour(&rim), spread);
+}
+
+bool learn_paints(base_search *s, const found_base *finds, int count) {
+    static const double spread = 38;  // of the 8-bit codes: noise, gloss, chroma blurred by the codec
+    bool any = false;
     for (int r = 0; r < s->rim_count; r++) {
-        vote_all(s, finds, count, r, NO_PLANE, &rim, &mark);
-        known[r] = rim.count >= LEAST_RIM;
-        seen[r] = median_colour(&rim);
-        any |= known[r];
+        colour seen[LIGHTS];
+        if (!learn_rim(s, finds, count, r, seen)) continue;
+        take_learned(&s->rims[r], seen, s->ground, spread);
+        any = true;
+        for (int m = 0; m < s->mark_count; m++)
+            if (s->mark_beside[m] == r) learn_mark(s, finds, count, m);
     }
-    for (int m = 0; m < s->mark_count; m++) {
-        vote_all(s, finds, count, s->mark_beside[m], m, &rim, &mark);
-        if (rim.count >= LEAST_RIM && mark.count >= LEAST_MARK) take_learned(&s->marks[m], median_colour(&mark), median_colour(&rim), mark_spread);
-    }
-    for (int r = 0; r < s->rim_count; r++)
-        if (known[r]) take_learned(&s->rims[r], seen[r], ground, rim_spread);
     return any;
 }

@@ -67,6 +67,20 @@ static bool stands_alone(const looker *l, double u, double v) {
     return rims >= LEAST_RIM;
 }
 
+static double between(const looker *l, double u, double v) {
+    const uint8_t *p = l->f->bgr + (size_t)lround(v) * l->f->bgr_stride + 3 * (size_t)lround(u);
+    int like[AROUND], best = 0;
+    for (int i = 0; i < AROUND; i++) {
+        int near = l->rim->like[colour_bin(p + l->near[i])], far = l->rim->like[colour_bin(p + l->far[i])];
+        like[i] = near > far ? near : far;
+    }
+    for (int i = 0; i < AROUND / 2; i++) {
+        int less = like[i] < like[i + AROUND / 2] ? like[i] : like[i + AROUND / 2];
+        best = less > best ? less : best;
+    }
+    return best / 255.0;
+}
+
 // The spots are found row by row: those much farther up can't be near.
 static bool known(const mark_list *l, double u, double v, double near, double row) {
     for (int i = l->count - 1; i >= 0 && l->at[i].v > v - row; i--)
@@ -82,7 +96,7 @@ static void try_spot(const looker *l, double x, double y, mark_list *out) {
     if (hypot(u - x, v - y) > l->size || known(out, u, v, 0.5 * l->size, 3 * l->size) || !stands_alone(l, u, v)) return;
     double like = mean_like(l, u, v) / 255;
     if (like < 0.3 || out->count == out->capacity) return;
-    out->at[out->count++] = (mark_spot){u, v, (float)like};
+    out->at[out->count++] = (mark_spot){u, v, (float)like, (float)between(l, u, v)};
 }
 
 void marks_find(const frame *f, const colour_table *mark, const colour_table *rim, px_rect r, double size_px, double finely, mark_list *out) {

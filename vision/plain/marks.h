@@ -7,6 +7,7 @@
 typedef struct {
     double u, v;
     float likeness;  // of the spot's middle, 0..1
+    float between;   // how much two opposite sides of it look like the rim, 0..1: a mark lies across a band
 } mark_spot;
 
 typedef struct {

@@ -98,7 +98,7 @@ static void vote_line(const window *w, int turn, const edge_point *e, float far,
 
 static void vote_point(const window *w, const outline_shape *s, const edge_point *e) {
     float hx = (float)s->half_x, hy = (float)s->half_y, band = (float)s->band;
-    for (int inner = 0; inner <= (band > 0); inner++) {  // an outer edge is bright on the middle's side, an inner one dark
+    for (int inner = 0; inner <= (band != 0); inner++) {  // the first edge is bright on the middle's side, the second dark
         float x = inner ? band - hx : hx, y = inner ? band - hy : hy;
         if (s->round) {
             vote(w, 0, (float)e->u + x * (float)e->nu / 127, (float)e->v + x * (float)e->nv / 127);

@@ -40,8 +40,8 @@ void outline_edges(outline_map *o, int least);
 typedef struct {
     bool round;
     double half_x, half_y;  // forward and left; a radius in both
-    double band;            // width of a painted band: its inner edge, darker inside, votes too; 0: none
-    double least;           // share of the outline that must vote
+    double band;   // how far inside of the outline an edge that is darker inside votes too: a painted band's width; negative: outside; 0: none
+    double least;  // share of the outline that must vote
 } outline_shape;
 
 typedef struct {

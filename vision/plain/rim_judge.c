@@ -133,7 +133,7 @@ static void pull_mark(const comparison *c, part_pulls *p) {
 
 // Error of a pose that agrees in everything, a coordinate, in pixels: where in a pixel an edge falls, the 32 steps of a table's channel, a blur that
 // is a little other than the model's. The least at which the ellipses of rendered red and blue bases at 1080 lines and at 12 MP hold the truth.
-static const double floor_px = 0.1;
+static const double floor_px = 0.085;
 
 // The sandwich estimator, its meat from the parts' pulls. Source: Liang & Zeger, Biometrika 73 (1986), "working independence".
 bool rim_errors(const comparison *c, rim_fit *fit) {

@@ -12,6 +12,9 @@ enum { MAX_PRINT_CELLS = 1 << 17 };
 
 #define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
+// What falls on a base, beside what falls on most of those with its paint.
+typedef enum { USUAL_LIGHT, IN_SHADE, IN_GLARE, LIGHTS } base_light;
+
 // One paint and how this picture shows it.
 typedef struct {
     uint32_t rgb;
@@ -20,8 +23,8 @@ typedef struct {
     uint32_t of;
     colour in;
     bool made;
-    colour_table learned;  // for the colour `seen` before `beside`
-    colour seen, beside;
+    colour_table learned;         // for the colours `seen` before `beside`
+    colour seen[LIGHTS], beside;  // in each light; black where the picture shows none in it
     bool has_learned;
 } paint;
 
@@ -31,7 +34,6 @@ typedef struct {
     int kind;
     found_by by;
     bool chosen;
-    bool fresh;      // choose.c: just chosen in place of another
     bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
     double weight;   // choose.c: how much it explains
@@ -40,6 +42,8 @@ typedef struct {
     bool bare;       // without a painted rim
     rim_fit fit;
     colour cover;  // of a bare base: what its top is covered with
+    colour paint;  // sample.c: what most of the band shows
+    base_light light;
 } found_base;
 
 // Cells of the picture, columns x rows from box's corner on, and which of them lie on print.
@@ -88,6 +92,7 @@ struct base_search {
     found_base *fits;  // MAX_FITS
     int *block;        // MAX_FITS; heights.c
     int fit_count;
+    double price[VISION_MAX_KINDS];  // of each look, in inches of band: choose.c
     outline_map outline;
     outline_spot *outlines;  // MAX_OUTLINES
     uint8_t *cells;          // MAX_CELLS; rings.c
@@ -127,10 +132,18 @@ status paints_open(base_search *s, const base_kind *kinds, int kind_count);
 // paints.c: the rims' tables have changed.
 void paints_changed(base_search *s);
 
-// candidates.c: adds candidates from some of the marks in the rectangles, their agreement as their score: to learn the paints from.
+// sample.c: adds candidates from the likeliest of the marks in the rectangles: to learn the paints from.
 void sample_candidates(base_search *s, const px_rect *where, int where_count);
-// candidates.c: keeps of the candidates those that agree about as well as the best of their paint.
+// sample.c: keeps of the candidates those that agree about as well as the best of their paint, and in its colour with most of them.
 void keep_best(base_search *s);
+// sample.c: true where the pixel shows about the colour of b's band.
+bool search_shows_paint(const base_search *s, const found_base *b, px2 at);
+// candidates.c: the marks of a paint in the rectangles, into s->spots; `finely`: as in marks_find.
+void find_spots(base_search *s, int mark, const px_rect *where, int where_count, double finely);
+// candidates.c: agreement of kind with a mark at the spot, for each heading. False where the spot is no place for it.
+bool scan_headings(base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement);
+// candidates.c: a base of the kind that has its mark at the place.
+found_base candidate_at(const base_search *s, int kind, vec2 mark, double z_in, double heading_rad, double agreement);
 // candidates.c: adds refined fits to those that there are already, from all marks in the rectangles that these don't explain.
 void find_candidates(base_search *s, const px_rect *where, int where_count);
 // candidates.c: agreement (rim_scan) at the pose of b.
@@ -179,9 +192,29 @@ void settle_fronts(base_search *s);
 bool bare_kind(const base_search *s, int kind);
 // bare.c: adds the unpainted bases in the rectangles and near the expected places to s->fits. STATUS_MEMORY.
 status find_bare(base_search *s, const px_rect *where, int where_count);
+// The outline of a kind's top at places along it, and the outward normals there, in pixels of the reduced picture; x ahead.
+enum { BARE_SCAN_PLACES = 48 };
+typedef struct {
+    float x[BARE_SCAN_PLACES], y[BARE_SCAN_PLACES], nx[BARE_SCAN_PLACES], ny[BARE_SCAN_PLACES];
+} bare_line;
+// bare_choose.c: true where both are of one look and covered alike.
+bool bare_same_cover(const base_search *s, const found_base *a, const found_base *b);
+// bare_blocks.c: sets in_line of the fits of that look from number `from` on: those that continue a block of chosen ones.
+void bare_find_lines(base_search *s, int look, int from);
+// bare_blocks.c: adds fits where a block of chosen ones may go on.
+void bare_continue_blocks(base_search *s, int look, int from, double steep);
+// bare_scan.c: fills *out.
+void bare_scan_line(const rim_model *m, double px_per_in, bare_line *out);
+// bare_scan.c: moves the spot a little to where most of an edge shows along the outline; how much of it shows, 0..1, `steep` grey levels being
+// enough.
+double bare_scan(const outline_map *o, const bare_line *line, double steep, outline_spot *spot);
 // bare_fit.c: lays the outline of b's kind over the picture and moves it to the edges there; fills b->fit and b->cover. `steep`: grey levels from
 // which on an edge counts. False where too little of it shows.
 bool bare_refine(base_search *s, found_base *b, double steep);
+// bare_choose.c: how much an unpainted base explains, in the unit of the painted ones' weights.
+double bare_weight(const base_search *s, const found_base *b);
+// bare_choose.c: keeps of the unpainted fits from number `from` on those that stand there.
+void bare_choose(base_search *s, int from, double steep);
 // choose.c: true where two bases would stand in one place.
 bool search_collide(const base_search *s, const found_base *a, const found_base *b);
 // heights.c: tells kinds that look the same apart by the blocks they stand in, and moves each base to its own height.

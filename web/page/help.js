@@ -42,7 +42,7 @@ function offerCard(model, unit, actions) {
 
 function envelopeCard(model, e, actions) {
   const limited = Number.isFinite(e.limit_in), over = limited && e.come_in > e.limit_in + 0.05;
-  const text = !limited ? `has come ${inches(e.come_in)}` : over ? `has come ${inches(e.come_in)} of ${inches(e.limit_in)}` : `${inches(e.come_in)} of ${inches(e.limit_in)}: ${inches(e.left_in)} left`;
+  const text = limited && e.limit_in <= 0 ? `has come ${inches(e.come_in)} and has no move left now` : !limited ? `has come ${inches(e.come_in)}` : over ? `has come ${inches(e.come_in)} of ${inches(e.limit_in)}` : `${inches(e.come_in)} of ${inches(e.limit_in)}: ${inches(e.left_in)} left`;
   const bar = limited && e.limit_in > 0 ? html("span", {class: `gauge ${over ? "illegal" : "legal"}`, "aria-hidden": "true"}, html("span", {class: "gauge-bar"})) : null;
   if (bar) bar.firstChild.style.width = `${Math.min(e.come_in / e.limit_in, 1) * 100}%`;
   const raised = e.raised_in > e.limit_in ? html("p", {class: "quiet"}, `${inches(e.raised_in)} once a longer move is declared`) : null;
@@ -84,7 +84,7 @@ export function drawHelp(model, actions, drawn) {
 export function healthFacts(facts) {
   if (!facts) return "";
   const parts = [Number.isFinite(facts.camera_fps) ? `${number(facts.camera_fps, 0)} pictures/s` : "", facts.dropped > 0 ? `${facts.dropped} dropped` : "",
-    facts.light ? `light ${facts.light}` : "", Number.isFinite(facts.calibration_px) ? `calibrated to ${number(facts.calibration_px, 2)} px` : "",
+    facts.light ? `light ${facts.light}` : "", facts.calibration_px > 0 ? `calibrated to ${number(facts.calibration_px, 2)} px` : "",
     facts.figures > 0 ? `${facts.hidden ?? 0} of ${facts.figures} hidden` : "", facts.hand === true ? "a hand is in" : ""];
   return parts.filter(Boolean).join(" · ");
 }

@@ -1,0 +1,207 @@
+// Candidates to learn the paints from. Before anything was learned only the stated colours are known, and light, gloss and camera change those: a
+// candidate is judged by how much of its band shows one colour, whichever of the possible ones, that its inside does not show. Most candidates
+// of a paint then agree on the colour; what agrees by chance has any.
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/plain/search.h"
+
+static const double learn_from = 0.45, learn_share = 0.75;  // of the band (see look_at); of the best one's
+static const double alike_codes = 9, alike_share = 0.1;     // noise; what one paint's codes differ by on a base, and from one base to another
+static const double beside_in = RIM_WIDTH_IN / 2 + 1.2 * IN_PER_MM;  // from the band's middle to where a neighbour's band has not begun
+static const int possible = 40;                                      // of 255: likeness to the stated paint
+static const double worth_a_look = 0.15;                             // of rim_scan
+
+typedef struct {
+    uint8_t bgr[RIM_SCAN_BAND][3];
+    int count;
+} colours;
+
+static bool alike(const uint8_t *p, colour c) {
+    return fabs(p[0] - c.b) <= alike_codes + alike_share * c.b && fabs(p[1] - c.g) <= alike_codes + alike_share * c.g &&
+           fabs(p[2] - c.r) <= alike_codes + alike_share * c.r;
+}
+
+static const uint8_t *pixel_at(const frame *f, px2 at) {
+    if (!(at.u >= 0 && at.v >= 0 && at.u < f->width - 0.5 && at.v < f->height - 0.5)) return NULL;
+    return f->bgr + (size_t)(at.v + 0.5) * f->bgr_stride + 3 * (size_t)(at.u + 0.5);
+}
+
+bool search_shows_paint(const base_search *s, const found_base *b, px2 at) {
+    const uint8_t *p = pixel_at(s->frame, at);
+    return p && alike(p, b->paint);
+}
+
+static double middle_of(const colours *c, int channel) {
+    uint8_t bins[256] = {0};
+    int sum = 0, i = 0;
+    for (int k = 0; k < c->count; k++) bins[c->bgr[k][channel]]++;
+    while ((sum += bins[i]) * 2 <= c->count) i++;
+    return i;
+}
+
+// The picture of a base's axes.
+typedef struct {
+    px2 origin;
+    double fu, fv, lu, lv;
+} axes;
+
+static axes axes_of(const rim_view *v, double heading_rad) {
+    vec2 f = heading_forward(heading_rad), l = {-f.y, f.x};
+    return (axes){v->origin, v->m[0][0] * f.x + v->m[0][1] * f.y, v->m[1][0] * f.x + v->m[1][1] * f.y, v->m[0][0] * l.x + v->m[0][1] * l.y,
+                  v->m[1][0] * l.x + v->m[1][1] * l.y};
+}
+
+static const uint8_t *pixel_on(const frame *f, const axes *a, vec2 p, double grow) {
+    return pixel_at(f, (px2){a->origin.u + grow * (p.x * a->fu + p.y * a->lu), a->origin.v + grow * (p.x * a->fv + p.y * a->lv)});
+}
+
+// The colours of the band, and those of them that can be the paint.
+static void gather_band(const base_search *s, const rim_model *m, const axes *at, const colour_table *stated, colours *all, colours *likely) {
+    all->count = likely->count = 0;
+    for (int i = 0; i < RIM_SCAN_BAND; i++) {
+        const uint8_t *p = pixel_on(s->frame, at, m->scan_band[i], 1);
+        if (!p) continue;
+        memcpy(all->bgr[all->count++], p, 3);
+        if (stated->like[colour_bin(p)] >= possible) memcpy(likely->bgr[likely->count++], p, 3);
+    }
+}
+
+// How many of every `step`th of the points, `grow` times as far from the middle, show the colour.
+static int count_alike(const base_search *s, const axes *at, const vec2 *points, int count, int step, double grow, colour c) {
+    int n = 0;
+    for (int i = 0; i < count; i += step) {
+        const uint8_t *p = pixel_on(s->frame, at, points[i], grow);
+        n += p && alike(p, c);
+    }
+    return n;
+}
+
+// Fills b->paint and, as b->fit.score, the share of the band that shows it, less those of the inside and outside; -1 where nothing of the band can be
+// the paint.
+static void look_at(const base_search *s, found_base *b) {
+    const rim_model *m = &s->models[b->kind];
+    colours all, likely;
+    rim_view v;
+    int band = 0;
+    b->fit.score = -1;
+    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return;
+    axes at = axes_of(&v, b->fit.heading_rad);
+    gather_band(s, m, &at, &s->rims[s->rim_of[b->kind]].stated, &all, &likely);
+    if (likely.count < RIM_SCAN_BAND / 3) return;
+    b->paint = (colour){middle_of(&likely, 0), middle_of(&likely, 1), middle_of(&likely, 2)};
+    for (int i = 0; i < all.count; i++) band += alike(all.bgr[i], b->paint);
+    double inner = count_alike(s, &at, m->scan_inner, RIM_SCAN_INNER, 1, 1, b->paint);
+    double outer = count_alike(s, &at, m->scan_band, RIM_SCAN_BAND, 2, 1 + 2 * beside_in / (m->half_x + m->half_y - RIM_WIDTH_IN), b->paint);
+    b->fit.score = (double)band / RIM_SCAN_BAND - 0.4 * inner / RIM_SCAN_INNER - 0.4 * outer / (RIM_SCAN_BAND / 2);
+}
+
+static int by_between(const void *a, const void *b) {
+    const mark_spot *p = a, *q = b;
+    double x = (double)(p->between * p->likeness), y = (double)(q->between * q->likeness);
+    if (x != y) return x > y ? -1 : 1;
+    if (p->v != q->v) return p->v < q->v ? -1 : 1;
+    return (p->u > q->u) - (p->u < q->u);
+}
+
+// The best heading of the kind at the spot, as a fit more: every second one, then those beside the best.
+static void sample_kind(base_search *s, int kind, const mark_spot *spot) {
+    double agreement[HEADINGS], z_in;
+    found_base best = {.fit = {.score = -1}};
+    vec2 at;
+    int nearest = 0;
+    if (!scan_headings(s, kind, spot, &at, &z_in, agreement)) return;
+    for (int i = 0; i < HEADINGS / 2 + 2; i++) {
+        int h = i < HEADINGS / 2 ? 2 * i : (nearest + (i == HEADINGS / 2 ? 1 : HEADINGS - 1)) % HEADINGS;
+        if (agreement[h] < worth_a_look) continue;
+        found_base b = candidate_at(s, kind, at, z_in, 2 * PI * h / HEADINGS, agreement[h]);
+        look_at(s, &b);
+        if (b.fit.score <= best.fit.score) continue;
+        best = b;
+        if (i < HEADINGS / 2) nearest = h;
+    }
+    if (best.fit.score >= learn_from && s->fit_count < MAX_FITS) s->fits[s->fit_count++] = best;
+}
+
+void sample_candidates(base_search *s, const px_rect *where, int where_count) {
+    enum { ENOUGH = 110 };
+    for (int m = 0; m < s->mark_count; m++) {
+        find_spots(s, m, where, where_count, 0.6);
+        qsort(s->spots.at, (size_t)s->spots.count, sizeof *s->spots.at, by_between);
+        for (int i = 0; i < s->spots.count && i < ENOUGH; i++)
+            for (int k = 0; k < s->kind_count; k++)
+                if (s->mark_of[k] == m && s->look_of[k] == k) sample_kind(s, k, &s->spots.at[i]);
+    }
+}
+
+static bool alike_paints(colour a, colour b) {
+    uint8_t p[3] = {(uint8_t)a.b, (uint8_t)a.g, (uint8_t)a.r};
+    return alike(p, b);
+}
+
+static const double light_differs = 0.35;  // of the logarithm of codes: most bases stand in much the same light as the paper
+static const double sheen = 0.2;           // of paper's code, all channels: what paint in the open is lighter than its sample
+
+// How well a colour goes with what is stated of the rim, 0..1.
+static double stated_likeness(const base_search *s, int rim, colour c) {
+    uint8_t p[3] = {(uint8_t)c.b, (uint8_t)c.g, (uint8_t)c.r};
+    uint32_t rgb = s->rims[rim].rgb;
+    double paper = (s->white.b + s->white.g + s->white.r) / 3, level = paper * ((rgb >> 16 & 255) + (rgb >> 8 & 255) + (rgb & 255)) / 255;
+    double darker = log((c.b + c.g + c.r + 1) / (level + sheen * paper)) / light_differs;
+    return exp(-0.5 * darker * darker) * s->rims[rim].stated.like[colour_bin(p)] / 255.0;
+}
+
+// The fit of the rim whose colour has most of the others with it; -1 where there is none.
+static int most_agreed(const base_search *s, int rim) {
+    double most = 0;
+    int best = -1;
+    for (int i = 0; i < s->fit_count; i++) {
+        double sum = 0;
+        if (s->rim_of[s->fits[i].kind] != rim || s->fits[i].fit.score < learn_from) continue;
+        for (int k = 0; k < s->fit_count; k++)
+            if (s->rim_of[s->fits[k].kind] == rim && s->fits[k].fit.score >= learn_from && alike_paints(s->fits[k].paint, s->fits[i].paint))
+                sum += s->fits[k].fit.score * s->fits[k].fit.score;
+        sum *= stated_likeness(s, rim, s->fits[i].paint);
+        if (sum > most) most = sum, best = i;
+    }
+    return best;
+}
+
+static double sum_of(colour c) { return c.b + c.g + c.r; }
+
+// True where c is the paint `usual` in another light. In more of it a lamp is mirrored and channels reach their end. Only a hue is known in any
+// light: a grey in the shade is another grey.
+static bool in_other_light(colour c, colour usual, base_light *light) {
+    static const double coloured = 0.35, deepest = 0.45;  // share by which the weakest channel is less than the strongest; of the usual light
+    double k = sum_of(c) / fmax(sum_of(usual), 1), g = (sum_of(c) - sum_of(usual)) / fmax(765 - sum_of(usual), 1);
+    *light = k < 1 ? IN_SHADE : IN_GLARE;
+    if (fmin(usual.b, fmin(usual.g, usual.r)) > (1 - coloured) * fmax(usual.b, fmax(usual.g, usual.r)) || k < deepest) return false;
+    colour scaled = {fmin(k * usual.b, 255), fmin(k * usual.g, 255), fmin(k * usual.r, 255)},
+           glare = {usual.b + g * (255 - usual.b), usual.g + g * (255 - usual.g), usual.r + g * (255 - usual.r)};
+    return alike_paints(c, scaled) || (k > 1 && alike_paints(c, glare));
+}
+
+void keep_best(base_search *s) {
+    colour shown[MAX_PAINTS];
+    double best[MAX_PAINTS];
+    int kept = 0;
+    for (int i = 0; i < s->fit_count; i++) {
+        look_at(s, &s->fits[i]);
+        if (search_on_paper(s, &s->fits[i])) s->fits[i].fit.score = -1;
+    }
+    for (int r = 0; r < s->rim_count; r++) {
+        int i = most_agreed(s, r);
+        best[r] = 2;
+        if (i < 0) continue;
+        best[r] = learn_from / learn_share, shown[r] = s->fits[i].paint;
+        for (int k = 0; k < s->fit_count; k++)
+            if (s->rim_of[s->fits[k].kind] == r && alike_paints(s->fits[k].paint, shown[r])) best[r] = fmax(best[r], s->fits[k].fit.score);
+    }
+    for (int i = 0; i < s->fit_count; i++) {
+        int r = s->rim_of[s->fits[i].kind];
+        if (s->fits[i].fit.score < learn_share * best[r]) continue;
+        s->fits[i].light = USUAL_LIGHT;
+        if (alike_paints(s->fits[i].paint, shown[r]) || in_other_light(s->fits[i].paint, shown[r], &s->fits[i].light)) s->fits[kept++] = s->fits[i];
+    }
+    s->fit_count = kept;
+}
