@@ -105,7 +105,8 @@ static outline outline_of(const maker *m, int unit, const pose *poses) {
 
 // Pushes ------------------------------------------------------------------------------------------------------------------------------------
 
-static leg random_leg(maker *m, int unit, const pose *poses) {
+// Ahead or obliquely, or a wheel; `tries` have found no room: then any way.
+static leg random_leg(maker *m, int unit, const pose *poses, int tries) {
     play_dice *d = &m->p->dice;
     outline o = outline_of(m, unit, poses);
     leg l = {.pivot = o.middle};
@@ -115,8 +116,8 @@ static leg random_leg(maker *m, int unit, const pose *poses) {
         l.pivot = vec2_add(o.middle, vec2_scale(heading_left(o.facing), side * o.reach * 0.9));
         l.seconds = fmax(0.5, fabs(l.turn_rad) * 2 * o.reach / PACE_IN_S);
     } else {
-        double distance = play_roll(d, 0.8, 6);
-        l.shift = vec2_scale(heading_forward(o.facing + play_roll(d, -40, 40) * RAD_PER_DEG), distance);
+        double distance = play_roll(d, 0.8, 6), aside = tries < TRIES / 2 ? 40 : 180;
+        l.shift = vec2_scale(heading_forward(o.facing + play_roll(d, -aside, aside) * RAD_PER_DEG), distance);
         l.seconds = fmax(0.4, distance / PACE_IN_S);
     }
     return l;
@@ -134,7 +135,7 @@ static int plan_push(maker *m, int unit, leg *legs) {
     memcpy(poses, m->now.poses + u->first_figure, (size_t)u->figure_count * sizeof *poses);
     int n = 0, wanted = 1 + play_choose(d, 2);
     for (int tries = 0; tries < TRIES && wanted > 0; tries++) {
-        leg l = random_leg(m, unit, poses);
+        leg l = random_leg(m, unit, poses, tries);
         if (!leg_is_free(m, unit, poses, &l)) continue;
         if (n > 0) legs[n++] = (leg){.seconds = play_chance(d, 0.3) ? 2 * REACH_S + play_roll(d, 1, 3) : play_roll(d, 0.1, 1.8)};
         if (n > 0) legs[n - 1].leaves = legs[n - 1].seconds > 2 * REACH_S;
@@ -216,11 +217,11 @@ static play_act *push(maker *m, int unit, double t0_s) {
 // Figure by figure --------------------------------------------------------------------------------------------------------------------------
 
 // Where each of the unit's figures goes; false: no room. Blocks go as a body, to a hand's accuracy; a band's figures each for themselves.
-static bool plan_figures(maker *m, int unit, pose *to) {
+static bool plan_figures(maker *m, int unit, int tries, pose *to) {
     play_dice *d = &m->p->dice;
     const game_unit *u = unit_of(m, unit);
     const pose *from = m->now.poses + u->first_figure;
-    leg l = random_leg(m, unit, from);
+    leg l = random_leg(m, unit, from, tries);
     bool block = u->type == UNIT_REGULAR;
     double spread = block ? 0.6 * IN_PER_MM : 0.6, twist = (block ? 1.5 : 25) * RAD_PER_DEG;
     for (int i = 0; i < u->figure_count; i++) {
@@ -278,7 +279,7 @@ static play_act *move_figures(maker *m, int unit, double t0_s) {
     look(m, t0_s);
     memcpy(from, m->now.poses + u->first_figure, (size_t)u->figure_count * sizeof *from);
     int tries = 0;
-    while (tries < TRIES && !plan_figures(m, unit, to)) tries++;
+    while (tries < TRIES && !plan_figures(m, unit, tries, to)) tries++;
     if (tries == TRIES) return NULL;
     play_arm *a = play_begin_arm(m->p, u->side, from[0].at, HAND_Z_IN);
     double first, last = carry_all(m, unit, from, to, a, t0_s, &first), t1 = hand_out(m, a, behind(to[0]), last);
