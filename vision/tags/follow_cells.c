@@ -41,50 +41,73 @@ static float ink_density(float x, float sigma) {
 // Whatever hides: mostly dark things and shadows.
 static float hiding_density(float x) { return x < 0 ? 1.5f : x > 1 ? 0.4f : 1.5f - 1.1f * x; }
 
-// Mean over each cell of how far its points' light lies from the template's.
-static void mean_cells(const follow_template *t, const follow_fit *fit, float sum[FOLLOW_CELLS][FOLLOW_CELLS], int n[FOLLOW_CELLS][FOLLOW_CELLS]) {
+// Where column (or row) i of the grid lies in its cell: 0..1.
+static float phase_of(const follow_template *t, int i) { return ((float)((i + t->per_cell / 2) % t->per_cell) + 0.5f) / (float)t->per_cell; }
+
+typedef struct {
+    float sum, weight;  // of how far the points' light lies from the template's
+} cell_mean;
+
+// A cell that is half hidden still shows its colour in the other half: points of it that lie toward what seems hidden have little say.
+static float say_of_point(const cell_field c, int x, int y, float s, float t) {
+    static const float least_say = 0.02f;
+    int i = s < 0.5f ? x - 1 : x + 1, j = t < 0.5f ? y - 1 : y + 1;
+    float beside_s = c[y + 1][i + 1].hidden, beside_t = c[j + 1][x + 1].hidden, corner = c[j + 1][i + 1].hidden;
+    return fmaxf((1 - beside_s) * (1 - beside_t) * (1 - corner), least_say);
+}
+
+// Means over each cell; `c` (may be NULL): what seems hidden so far.
+static void mean_cells(const follow_template *t, const follow_fit *fit, const cell_field c, cell_mean out[FOLLOW_CELLS][FOLLOW_CELLS]) {
     float scale = 1 / (fit->white - fit->black);
     int at = 0;
     for (int row = 0; row < t->side; row++) {
         for (int i = 0; i < t->side; i++, at++) {
             if (fit->weight[at] <= 0) continue;
-            sum[t->cell[row]][t->cell[i]] += follow_residual(t, fit, scale, at);
-            n[t->cell[row]][t->cell[i]]++;
+            int x = t->cell[i], y = t->cell[row];
+            float say = c ? say_of_point(c, x, y, phase_of(t, i), phase_of(t, row)) : 1;
+            out[y][x].sum += say * follow_residual(t, fit, scale, at);
+            out[y][x].weight += say;
         }
     }
 }
 
 double follow_worst_cell(const follow_template *t, const follow_fit *fit) {
-    float sum[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}}, most = 0;
-    int n[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};
-    mean_cells(t, fit, sum, n);
+    cell_mean mean[FOLLOW_CELLS][FOLLOW_CELLS] = {{{0}}};
+    float most = 0;
+    mean_cells(t, fit, NULL, mean);
     for (int y = 0; y < FOLLOW_CELLS; y++)
         for (int x = 0; x < FOLLOW_CELLS; x++)
-            if (n[y][x] > 0) most = fmaxf(most, fabsf(sum[y][x]) / (float)n[y][x]);
+            if (mean[y][x].weight > 0) most = fmaxf(most, fabsf(mean[y][x].sum) / mean[y][x].weight);
     return (double)(most / fmaxf(t->own, 0.3f));
 }
 
-static void look_at_cells(const follow_pattern *p, const follow_template *t, const follow_fit *fit, cell_field c) {
-    float sum[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};
-    int n[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};
-    mean_cells(t, fit, sum, n);
+static void set_densities(int white, float share, float sigma, cell_state *s) {
+    float light = fminf(fmaxf((float)white + share, -0.25f), 1.25f);
+    s->used = true;
+    s->off = white ? 1 - light : light;
+    s->mine = white ? paper_density(light, sigma) : ink_density(light, sigma);
+    s->other = white ? ink_density(light, sigma) : paper_density(light, sigma);
+    s->hides = hiding_density(light);
+}
+
+static float lone_odds(const follow_pattern *p, int x, int y) {
+    float dx = 2 * ((float)x + 0.5f - (float)p->cells / 2) / (float)p->border, dy = 2 * ((float)y + 0.5f - (float)p->cells / 2) / (float)p->border;
+    return lone_hidden + middle_hidden * fmaxf(0, 1 - hypotf(dx, dy) / 0.85f);
+}
+
+// What each cell looks like; again: away from what seems hidden so far.
+static void look_at_cells(const follow_pattern *p, const follow_template *t, const follow_fit *fit, bool again, cell_field c) {
+    cell_mean mean[FOLLOW_CELLS][FOLLOW_CELLS] = {{{0}}};
+    mean_cells(t, fit, again ? (const cell_state(*)[WIDE])c : NULL, mean);
     float own = fmaxf(t->own, 0.3f), sigma = fminf(hypotf(0.10f, (float)fit->residual * 0.6f / own), 0.17f);
     memset(c, 0, sizeof(cell_field));
     for (int y = 0; y < p->cells; y++) {
         for (int x = 0; x < p->cells; x++) {
+            if (p->white[y][x] < 0 || mean[y][x].weight <= 0) continue;
             cell_state *s = &c[y + 1][x + 1];
-            int white = p->white[y][x];
-            if (white < 0 || n[y][x] == 0) continue;
-            float share = sum[y][x] / (float)n[y][x] / own, light = fminf(fmaxf((float)white + share, -0.25f), 1.25f);
-            s->used = true;
-            s->off = white ? 1 - light : light;
-            s->mine = white ? paper_density(light, sigma) : ink_density(light, sigma);
-            s->other = white ? ink_density(light, sigma) : paper_density(light, sigma);
-            s->hides = hiding_density(light);
+            set_densities(p->white[y][x], mean[y][x].sum / mean[y][x].weight / own, sigma, s);
             s->hidden = 0.15f;
-            float dx = 2 * ((float)x + 0.5f - (float)p->cells / 2) / (float)p->border,
-                  dy = 2 * ((float)y + 0.5f - (float)p->cells / 2) / (float)p->border;
-            s->lone = lone_hidden + middle_hidden * fmaxf(0, 1 - hypotf(dx, dy) / 0.85f);
+            s->lone = lone_odds(p, x, y);
         }
     }
 }
@@ -110,6 +133,21 @@ static void settle_field(const follow_pattern *p, cell_field c) {
     }
 }
 
+// Of the whole cells: one that is half hidden has no say where the tag lies.
+static void note_hidden(const follow_pattern *p, const cell_field c, follow_evidence *out) {
+    float shown = 0;
+    int used = 0;
+    for (int y = 0; y < p->cells; y++) {
+        for (int x = 0; x < p->cells; x++) {
+            if (!c[y + 1][x + 1].used) continue;
+            out->hidden[y][x] = c[y + 1][x + 1].hidden;
+            shown += 1 - c[y + 1][x + 1].hidden;
+            used++;
+        }
+    }
+    out->shown = used ? (double)shown / used : 0;
+}
+
 typedef struct {
     float swapped[FAMILY_MAX_BITS];  // log of the likelihood of the code's bit over that of the opposite one
     int bits;
@@ -117,19 +155,15 @@ typedef struct {
 
 // Returns what none_odds would be of a tag that is all seen.
 static double add_odds(const follow_pattern *p, const cell_field c, bit_odds *bits, follow_evidence *out) {
-    float random = 0, shown = 0, strain = 0, most = 0;
-    int used = 0;
+    float random = 0, strain = 0, most = 0;
     for (int y = 0; y < p->cells; y++) {
         for (int x = 0; x < p->cells; x++) {
             const cell_state *s = &c[y + 1][x + 1];
             if (!s->used) continue;
             float h = s->told, mine = (1 - h) * s->mine + h * s->hides, other = (1 - h) * s->other + h * s->hides;
             float gain = logf(2 * mine / (mine + other));
-            used++;
-            out->hidden[y][x] = s->hidden;
             most += (p->bit[y][x] >= 0 ? 1 : fixed_share) * 0.69f;
             strain += (p->bit[y][x] >= 0 ? 1 : fixed_share) * fmaxf((1 - h) * 0.66f - gain, 0);
-            shown += 1 - s->hidden;
             random += p->bit[y][x] >= 0 ? gain : fixed_share * gain;
             if (p->bit[y][x] < 0) continue;
             bits->swapped[p->bit[y][x]] = logf(mine / other);
@@ -138,7 +172,6 @@ static double add_odds(const follow_pattern *p, const cell_field c, bit_odds *bi
     }
     out->none_odds = (double)random;
     out->strain = (double)strain;
-    out->shown = used ? (double)shown / used : 0;
     return (double)most;
 }
 
@@ -246,7 +279,10 @@ void follow_weigh(const tag_family *family, int id, const follow_pattern *p, con
     cell_field c;
     bit_odds bits = {.bits = family->bits};
     *out = (follow_evidence){.shown = 0};
-    look_at_cells(p, t, fit, c);
+    look_at_cells(p, t, fit, false, c);
+    settle_field(p, c);
+    note_hidden(p, (const cell_state(*)[WIDE])c, out);
+    look_at_cells(p, t, fit, true, c);
     settle_field(p, c);
     double most_none = add_odds(p, c, &bits, out);
     int rival = -1;
