@@ -204,14 +204,13 @@ static void fill_sums(const bit_odds *b, int parts, float table[PARTS][BYTE]) {
     }
 }
 
-// Log odds against any other code in any turn, all of them as likely; *likeliest: the nearest of them.
-static float odds_against_codes(const tag_family *f, int id, const bit_odds *b, int *likeliest) {
+// Log odds of code `mine` against the family's in every turn but `except`, all of them as likely; *likeliest: the nearest of them.
+static float odds_against_codes(const tag_family *f, uint64_t mine, int except, const bit_odds *b, int *likeliest) {
     float table[PARTS][BYTE], least = 1e9f, sum = 0;
     int parts = (f->bits + 7) / 8;
-    uint64_t mine = f->turned[4 * (size_t)id];
     fill_sums(b, parts, table);
     for (int e = 0; e < 4 * f->count; e++) {
-        if (e == 4 * id) continue;
+        if (e == except) continue;
         uint64_t differ = f->turned[e] ^ mine;
         float odds = 0;
         for (int k = 0; k < parts; k++) odds += table[k][differ >> 8 * k & 255];
@@ -246,32 +245,74 @@ static void odds_without_field(const follow_pattern *p, const cell_field c, bit_
     }
 }
 
-// The same print with the code that agrees best instead, hidden where that one must be: log of the likelihood of this code over that one's.
-static float odds_against_rival(const tag_family *f, int id, const follow_pattern *p, cell_field c) {
-    bit_odds bits = {.bits = f->bits};
-    int rival = -1;
-    float mine = field_likelihood(p, (const cell_state(*)[WIDE])c);
-    odds_without_field(p, (const cell_state(*)[WIDE])c, &bits);
-    odds_against_codes(f, id, &bits, &rival);
-    if (rival < 0) return 1e3f;
-    uint64_t differ = f->turned[rival] ^ f->turned[4 * (size_t)id];
+// The same print with these bits otherwise, hidden where that one must be: log of the likelihood of this code over that one's.
+static float odds_against_print(const follow_pattern *p, const cell_field c, uint64_t differ) {
+    cell_field d;
+    memcpy(d, c, sizeof d);
     for (int y = 0; y < p->cells; y++) {
         for (int x = 0; x < p->cells; x++) {
-            cell_state *s = &c[y + 1][x + 1];
+            cell_state *s = &d[y + 1][x + 1];
             float other = s->other;
             s->hidden = 0.15f;
             if (p->bit[y][x] < 0 || !(differ >> p->bit[y][x] & 1)) continue;
             s->other = s->mine, s->mine = other;
         }
     }
-    settle_field(p, c);
-    return mine - field_likelihood(p, (const cell_state(*)[WIDE])c);
+    settle_field(p, d);
+    return field_likelihood(p, c) - field_likelihood(p, (const cell_state(*)[WIDE])d);
+}
+
+// Against the other code that agrees best.
+static float odds_against_rival(const tag_family *f, int id, const follow_pattern *p, const cell_field c) {
+    bit_odds bits = {.bits = f->bits};
+    int rival = -1;
+    uint64_t mine = f->turned[4 * (size_t)id];
+    odds_without_field(p, c, &bits);
+    odds_against_codes(f, mine, 4 * id, &bits, &rival);
+    return rival < 0 ? 1e3f : odds_against_print(p, c, f->turned[rival] ^ mine);
+}
+
+typedef struct {
+    int8_t to[FAMILY_MAX_BITS];  // the bit that lies where this one does on a print that is mirrored
+} bit_mirror;
+
+// False where a bit lies where none is on the mirrored print.
+static bool bit_mirror_of(const tag_family *f, bit_mirror *out) {
+    for (int i = 0; i < f->bits; i++) {
+        int k = 0;
+        while (k < f->bits && (f->y[k] != f->y[i] || f->x[k] != f->border - 1 - f->x[i])) k++;
+        if (k == f->bits) return false;
+        out->to[i] = (int8_t)k;
+    }
+    return true;
+}
+
+static uint64_t mirrored(const bit_mirror *m, uint64_t code, int bits) {
+    uint64_t out = 0;
+    for (int i = 0; i < bits; i++) out |= (code >> i & 1) << m->to[i];
+    return out;
+}
+
+// Against the mirrored print (a screen's, a foil's) that agrees best: no distance keeps those apart from the family's codes, but each contradicts
+// in cells that can be seen, one here and one there, where this tag would have to be hidden by as many things.
+static float odds_against_mirrored(const tag_family *f, int id, const follow_pattern *p, const cell_field c) {
+    bit_odds bits = {.bits = f->bits}, turned = bits;
+    bit_mirror m;
+    int rival = -1;
+    if (!bit_mirror_of(f, &m)) return 1e3f;
+    odds_without_field(p, c, &bits);
+    for (int i = 0; i < f->bits; i++) turned.swapped[m.to[i]] = bits.swapped[i];
+    uint64_t mine = mirrored(&m, f->turned[4 * (size_t)id], f->bits);
+    odds_against_codes(f, mine, -1, &turned, &rival);
+    return rival < 0 ? 1e3f : odds_against_print(p, c, mirrored(&m, f->turned[rival] ^ mine, f->bits));
 }
 
 // One number of all that, by which tags were told from their likes best: weights fitted to rendered tags, covered and not, against others there.
+// Where a mirrored print explains the cells better, it is what lies there, however well this code agrees.
 static double odds_of(const follow_evidence *e, double most_none) {
     double rival = fmin(fmax(e->rival_odds, -20), 15);
-    return e->other_odds + (e->none_odds - 0.53 * most_none) - e->strain + 0.1 * rival + 5.7;
+    double odds = e->other_odds + (e->none_odds - 0.53 * most_none) - e->strain + 0.1 * rival + 5.7;
+    return e->mirrored_odds < 0 ? fmin(odds, FOLLOW_BELIEVED + e->mirrored_odds) : odds;
 }
 
 void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit, follow_evidence *out) {
@@ -287,10 +328,12 @@ void follow_weigh(const tag_family *family, int id, const follow_pattern *p, con
     double most_none = add_odds(p, c, &bits, out);
     int rival = -1;
     float bound = least_sum(&bits, family->distance);  // of each of the other codes
-    out->other_odds = out->rival_odds = (double)bound;
+    out->other_odds = out->rival_odds = out->mirrored_odds = (double)bound;
     if (bound < enough) {
-        out->other_odds = (double)odds_against_codes(family, id, &bits, &rival);
-        out->rival_odds = out->other_odds > 0 ? (double)odds_against_rival(family, id, p, c) : 0;
+        const cell_state(*cells)[WIDE] = (const cell_state(*)[WIDE])c;
+        out->other_odds = (double)odds_against_codes(family, family->turned[4 * (size_t)id], 4 * id, &bits, &rival);
+        out->rival_odds = out->other_odds > 0 ? (double)odds_against_rival(family, id, p, cells) : 0;
+        out->mirrored_odds = (double)odds_against_mirrored(family, id, p, cells);
     }
     out->odds = odds_of(out, most_none);
 }
