@@ -20,7 +20,8 @@
 #define JUMP_SHARE 0.3       // of a unit: so many at once are a unit carried
 #define JUMP_SAME_IN 0.4
 #define SAME_PLACE 0.5      // of a base's lesser side: no two stand so near
-#define BUSY_S 0.5          // after a hand was near a unit its bases have been looked at without it
+#define BUSY_S 0.2          // after a hand was near a unit its bases have been looked at without it
+#define LATELY_S 3.0        // before it was seen last: the hand may have come back in a moment that nobody saw
 #define FIRST_REACH_IN 1.0  // besides what it may have been carried since it was seen
 
 formation_options formation_default_options(void) {
@@ -105,7 +106,7 @@ static unit_track *unit_of(formation *f, int figure) { return &f->units[f->g->fi
 
 // Where no hand has been near, a figure is knocked aside at most.
 static double reach_of(const formation *f, const formation_view *v, const track *t) {
-    bool by_hand = !v->hand_in || t->t_hand_about_s >= t->t_here_s;
+    bool by_hand = !v->hand_in || t->t_hand_about_s >= t->t_here_s - LATELY_S;
     return FIRST_REACH_IN + (by_hand ? f->o.hand_speed_in_s * (v->t_s - t->t_here_s) : 0);
 }
 

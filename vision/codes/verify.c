@@ -266,11 +266,12 @@ static bool rule_out_slips(closer *c, rim_place *at, rim_errors *errors) {
     int count = c->ring->round ? ring_slips(c, at, slip) : frame_slips(c->ring, at, slip);
     closer best = *c;
     bool any = false;
-    double here_agrees = word_agreement(c, at);
+    bool hoped = c->reading.word == c->words.expected;  // else another word may be right beside: all are read
+    double here_agrees = hoped ? word_agreement(c, at) : 0;
     for (int i = 0; i < count; i++) {
         closer here = *c;
         double got;
-        if (word_agreement(c, &slip[i]) < slip_share * here_agrees) continue;
+        if (hoped && word_agreement(c, &slip[i]) < slip_share * here_agrees) continue;
         if (c->ring->round && !onto_grid(c->s, c->ring, 0.4 * c->ring->cell_in, 0, slip_agreement, &slip[i], &got)) continue;
         bool ours = read_at(&here, &slip[i], false);
         if (here.reading.odds <= best.reading.odds || vec2_distance(slip[i].at, first.at) < 0.3 * c->ring->cell_in) continue;
