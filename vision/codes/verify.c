@@ -4,6 +4,7 @@
 #include "vision/codes/codes.h"
 
 static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
+static const double far_share = 0.6;                                 // of it where a frame is looked for farther off: half of its sides
 static const double slip_agreement = 0.06;                           // of a place that is tried beside another
 static const double sought_agreement = 0.2;                          // of an expected word's cells with the picture
 static const double most_slack_rad = 0.6;                            // of an expected heading, beyond which any turn is tried
@@ -157,7 +158,7 @@ static void choose(choices *c, const rim_place *at, double agreement) {
 // along both: those that agree best all round.
 static void onto_frame(const rim_search *s, const rim_ring *r, double reach_in, double turn_rad, double least, rim_place first, choices *out) {
     double half = r->cell_in / 2, turn = half / (fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2), got;
-    if (!onto_grid(s, r, fmin(reach_in, half), turn_rad, least, &first, &got)) return;
+    if (!onto_grid(s, r, fmin(reach_in, half), turn_rad, far_share * least, &first, &got)) return;
     int halves = 2 * (int)ceil((reach_in - half) / r->cell_in), turns = turn_rad > turn / 2;
     halves = halves < 1 ? turns : halves > 4 ? 4 : halves;
     for (int x = -halves; x <= halves; x++) {
