@@ -33,6 +33,7 @@ static watch watch_begin(play_options o) {
     assert_true(w.g->figure_count <= ROOM);
     assert_int_equal(formation_create(w.g, &fo, &w.f, NULL), STATUS_OK);
     w.eye = sight_make(w.p, &so);
+    sight_follow(w.eye, w.f);
     w.truth = play_view_make(w.p);
     return w;
 }
