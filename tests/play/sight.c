@@ -134,6 +134,18 @@ static void tell_places(sight *s, const play_view *v) {
     }
 }
 
+// A draw that stays the same while figure f rests.
+static double resting_gauss(const sight *s, const play_view *v, int f, uint32_t which) {
+    uint32_t place = (uint32_t)lround(8192 * v->poses[f].at.x) * 31u + (uint32_t)lround(8192 * v->poses[f].at.y), n = 6 * (uint32_t)f + 2 * which;
+    return sqrt(-2 * log(1 - texture_random(s->o.seed + 17, n, place))) * cos(2 * PI * texture_random(s->o.seed + 17, n + 1, place));
+}
+
+// One error of a sighting: what rests with the figure, and what is drawn anew.
+static double error_of(sight *s, const play_view *v, int f, uint32_t which) {
+    double fresh = gauss(s);
+    return s->o.common > 0 ? sqrt(s->o.common) * resting_gauss(s, v, f, which) + sqrt(1 - s->o.common) * fresh : fresh;
+}
+
 static bool see(sight *s, const play_view *v, int f, double covered, base_sighting *out) {
     const game *g = play_game(s->play);
     const game_figure *fig = &g->figures[f];
@@ -142,8 +154,9 @@ static bool see(sight *s, const play_view *v, int f, double covered, base_sighti
     bool read = fig->marker.family[0] && in_view >= s->o.readable;
     if (fig->marker.family[0] && !read && !game_is_rim(&fig->marker)) return false;  // a tag that is not read is nothing
     pose p = v->poses[f];
-    p.at = vec2_add(p.at, (vec2){s->o.sigma_in * gauss(s), s->o.sigma_in * gauss(s)});
-    p.heading_rad = angle_wrap(p.heading_rad + s->o.sigma_rad * gauss(s));
+    p.at.x += s->o.sigma_in * error_of(s, v, f, 0);
+    p.at.y += s->o.sigma_in * error_of(s, v, f, 1);
+    p.heading_rad = angle_wrap(p.heading_rad + s->o.sigma_rad * error_of(s, v, f, 2));
     p.sigma_in = s->o.sigma_in, p.sigma_rad = s->o.sigma_rad;
     *out = (base_sighting){.by = !read                       ? SEEN_BY_PLAIN
                                  : game_is_rim(&fig->marker) ? SEEN_BY_RIM
