@@ -160,6 +160,7 @@ static void run_simulated(watcher *w, double fps) {
     must(formation_create(w->game, &fo, &f, &why), &why);
     sight_options so = sight_default_options(7, play_kind_of_bases(r->play));
     sight *looker = sight_make(r->play, &so);
+    sight_follow(looker, f);
     play_view v = play_view_make(r->play);
     for (long i = 0; (double)i / fps < play_length(r->play); i++) {
         double t = (double)i / fps;
