@@ -14,6 +14,8 @@ static const char *why_blind(const health_facts *h) {
     return NULL;
 }
 
+bool health_is_blind(const health_facts *h) { return why_blind(h) != NULL; }
+
 // The first of what narrows the view; *stays: it goes on until somebody does something about it.
 static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *stays) {
     int unseen = h->hidden + h->unknown;

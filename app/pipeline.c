@@ -149,6 +149,7 @@ void pipeline_tell(pipeline *p, const event *e) {
 
 const char *pipeline_health(const pipeline *p) { return p->health; }
 bool pipeline_troubled(const pipeline *p) { return p->troubled; }
+bool pipeline_is_blind(const pipeline *p) { return health_is_blind(&p->facts); }
 const calibration *pipeline_calibration(const pipeline *p) { return eye_calibration(p->eye); }
 
 bool pipeline_take_notice(pipeline *p, char *text, size_t room) {

@@ -43,6 +43,8 @@ void pipeline_miss_frame(pipeline *p);
 const char *pipeline_health(const pipeline *p);
 // True where that is worth a word beyond the page: no passing hand, but something that stays so.
 bool pipeline_troubled(const pipeline *p);
+// True where nothing at all is judged.
+bool pipeline_is_blind(const pipeline *p);
 // The facts behind it and what is foreign on the table, for the page; the pipeline's until its next call.
 const wire_eye *pipeline_eye(pipeline *p);
 // A base or marker on the table that belongs to no figure of the game, each told once; false: nothing to tell. *json is the caller's, NULL where

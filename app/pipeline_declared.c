@@ -97,22 +97,27 @@ static void take_read(pipeline *p) {
     }
 }
 
-static bool is_within(const foreign_region *r, px2 at) {
-    vec2 outline[FOREIGN_MAX_POINTS];
-    for (int k = 0; k < r->count; k++) outline[k] = (vec2){r->outline[k].u, r->outline[k].v};
-    return polygon_contains(outline, r->count, (vec2){at.u, at.v});
+static bool holds(px_rect r, px2 at) { return at.u >= r.x && at.v >= r.y && at.u <= r.x + r.width && at.v <= r.y + r.height; }
+
+static px_rect cover_both(px_rect a, px_rect b) {
+    int x = a.x < b.x ? a.x : b.x, y = a.y < b.y ? a.y : b.y;
+    int right = a.x + a.width > b.x + b.width ? a.x + a.width : b.x + b.width,
+        below = a.y + a.height > b.y + b.height ? a.y + a.height : b.y + b.height;
+    return (px_rect){x, y, right - x, below - y};
 }
 
-// A hand, or a thing larger than the marker, lies over its middle. What is about as large as the marker may be the marker, or where it lay. By its
-// outline: where it looks like the marker did, the thing seems to have a hole.
+// A hand, or a thing larger than the marker, lies over its middle. What is about as large as the marker may be the marker, or where it lay. A thing
+// that in parts looks like what was there, or like a shadow, is seen in pieces.
 static bool is_covered(const pipeline *p, px_rect box) {
     px2 middle = {box.x + box.width / 2.0, box.y + box.height / 2.0};
+    px_rect all = {0};
     for (int i = 0; i < p->foreign.count; i++) {
         const foreign_region *r = &p->foreign.at[i];
-        bool hides = r->kind == FOREIGN_HAND || r->box.width * r->box.height > COVER_SIZE * box.width * box.height;
-        if (hides && look_overlaps(r->box, box) && is_within(r, middle)) return true;
+        if (!look_overlaps(r->box, box)) continue;
+        if (r->kind == FOREIGN_HAND) return true;
+        all = all.width ? cover_both(all, r->box) : r->box;
     }
-    return false;
+    return holds(all, middle) && all.width * all.height > COVER_SIZE * box.width * box.height;
 }
 
 // Those that were not read anyway and about which something is to be found out: what lies under something that moves can't be. Under what may be a

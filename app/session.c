@@ -202,9 +202,12 @@ status session_feed(session *s, const event *e, fault *why) {
 status session_tick(session *s, double t_s, fault *why) {
     s->t_s = t_s > s->t_s ? t_s : s->t_s;
     status result = let_pass(s, why);
-    for (int u = 0; s->options.provisional && u < s->game->unit_count && result == STATUS_OK; u++) result = session_say_provisional(s, u, why);
+    bool says = s->options.provisional && s->t_s >= s->seeing_from_s;
+    for (int u = 0; says && u < s->game->unit_count && result == STATUS_OK; u++) result = session_say_provisional(s, u, why);
     return result;
 }
+
+void session_note_blind(session *s, double t_s) { s->seeing_from_s = t_s + rules_number(s->rules, "settle_s"); }
 
 status session_finish(session *s, double t_s, fault *why) {
     s->t_s = t_s > s->t_s ? t_s : s->t_s;

@@ -45,6 +45,9 @@ void session_destroy(session *s);
 status session_feed(session *s, const event *e, fault *why);
 // Tells the time where no event does, so that a unit at rest is noticed.
 status session_tick(session *s, double t_s, fault *why);
+// Nothing can be seen at t_s (dark, the camera moved, no picture): who stood still until then need not stand so now, and nothing provisional is said
+// before everything has been in view for `settle_s` again.
+void session_note_blind(session *s, double t_s);
 // The stream is over: ends and judges what is still going on.
 status session_finish(session *s, double t_s, fault *why);
 

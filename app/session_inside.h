@@ -49,7 +49,7 @@ struct session {
     int due_count;
     int move;  // number of the last finished one
     bool noted;
-    double t_s;
+    double t_s, seeing_from_s;  // nothing was seen before seeing_from_s, or too little since to say what stands where
     session_tally tally;
     verdict verdict;  // scratch: too large for the stack of a thread
 };

@@ -20,7 +20,9 @@
 #define JUMP_SHARE 0.3       // of a unit: so many at once are a unit carried
 #define JUMP_SAME_IN 0.4
 #define SAME_PLACE 0.5      // of a base's lesser side: no two stand so near
-#define BUSY_S 0.5          // after a hand was near a unit its bases have been looked at without it
+#define BUSY_S 0.2          // after a hand was near a unit its bases have been looked at without it
+#define UNWATCHED_S 1.0     // between two views: a hand comes, takes a unit away and is gone
+#define LATELY_S 3.0        // before it was seen last: the hand may have come back in a moment that nobody saw
 #define FIRST_REACH_IN 1.0  // besides what it may have been carried since it was seen
 
 formation_options formation_default_options(void) {
@@ -103,9 +105,15 @@ void formation_destroy(formation *f) {
 
 static unit_track *unit_of(formation *f, int figure) { return &f->units[f->g->figures[figure].unit]; }
 
+// Pictures were lost, or it was dark: nobody can say that no hand was about.
+static void suspect_hands(formation *f, double t_s) {
+    if (!isfinite(f->t_s) || t_s - f->t_s < UNWATCHED_S) return;
+    for (int i = 0; i < f->g->figure_count; i++) f->figures[i].t_hand_about_s = t_s;
+}
+
 // Where no hand has been near, a figure is knocked aside at most.
 static double reach_of(const formation *f, const formation_view *v, const track *t) {
-    bool by_hand = !v->hand_in || t->t_hand_about_s >= t->t_here_s;
+    bool by_hand = !v->hand_in || t->t_hand_about_s >= t->t_here_s - LATELY_S;
     return FIRST_REACH_IN + (by_hand ? f->o.hand_speed_in_s * (v->t_s - t->t_here_s) : 0);
 }
 
@@ -366,6 +374,7 @@ status formation_see(formation *f, const formation_view *v, event *out, fault *w
                    .nudged = f->said_nudged,
                    .mixed = f->said_mixed,
                    .mixed_group = f->said_groups};
+    suspect_hands(f, v->t_s);
     f->t_s = v->t_s;
     int count = name_bases(f, v, why);
     if (count < 0) return fault_set(why, STATUS_MEMORY, "out of memory for %d bases seen", v->base_count);

@@ -99,8 +99,8 @@ static void states_and_phases_are_read_off_the_table(void **state) {
     s.scene.scatter_count = 2;
     show(&s, 20);
     expect("1 movement 0;");
-    m[2] = (render_scatter){.kind = SCATTER_TOKEN, .size_in = 3, .rgb = 0x404048, .ring = 0x303030, .pose = {.at = {40.2, 8.3}}};
-    s.scene.scatter_count = 3;  // a saucer set down upon it: it is hidden, not gone
+    m[2] = (render_scatter){.kind = SCATTER_TOKEN, .size_in = 3, .rgb = 0xb03090, .ring = 0x30c0c0, .pose = {.at = {40.2, 8.3}}};
+    s.scene.scatter_count = 3;  // a bright saucer set down upon it: it is hidden, not gone
     show(&s, 45);
     s.scene.scatter_count = 2;
     show(&s, 10);

@@ -246,6 +246,27 @@ static void recorded_lines_give_the_same_verdicts(void **state) {
     random_moves_destroy(r);
 }
 
+// Judged by hand: 4 s after the move the unit stands long enough; the light was out from 2.5 s to 5 s, and settle_s is 1.5.
+static void nothing_provisional_is_said_while_blind(void **state) {
+    (void)state;
+    fault why = {""};
+    stage t = stage_begin();
+    assert_int_equal(session_create(t.game, (session_options){.provisional = true}, stage_hear, &t.heard, &t.session, &why), STATUS_OK);
+    assert_int_equal(wire_create(t.game, &t.wire, &why), STATUS_OK);
+    stage_feed(&t, MOVEMENT_RED);
+    stage_move(&t, "R1", (rigid2){0}, 0, 1);
+    stage_move(&t, "R1", (rigid2){.shift = {0, 20}}, 0, 2);
+    for (double t_s = 2.5; t_s <= 5; t_s += 0.5) {
+        session_note_blind(t.session, t_s);
+        assert_int_equal(session_tick(t.session, t_s, &why), STATUS_OK);
+    }
+    assert_int_equal(session_tick(t.session, 6, &why), STATUS_OK);
+    assert_int_equal(stage_lines_with(&t, "illegal"), 0);
+    assert_int_equal(session_tick(t.session, 6.6, &why), STATUS_OK);
+    assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 1);
+    stage_end(&t);
+}
+
 static void count_said(void *context, const said *what) { *(int *)context += what->kind == SAID_MOVE; }
 
 static void ten_thousand_moves_leave_the_heap_as_it_was(void **state) {
@@ -279,6 +300,7 @@ int main(void) {
         cmocka_unit_test(a_charge_given_up_is_an_act),
         cmocka_unit_test(an_assumed_phase_is_said_once),
         cmocka_unit_test(recorded_lines_give_the_same_verdicts),
+        cmocka_unit_test(nothing_provisional_is_said_while_blind),
         cmocka_unit_test(ten_thousand_moves_leave_the_heap_as_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

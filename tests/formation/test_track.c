@@ -41,7 +41,7 @@ typedef struct {
     pose truth[ROOM];
     bool gone[ROOM];
     // a hand: two discs, the fist and the arm behind it
-    bool hand;
+    bool hand, tells_hands;  // tells_hands: also how near to each figure it is
     vec2 fist, arm;
     double fist_in, arm_in;
     double sigma_in, sigma_deg, lost;  // noise; share of visible bases that are not found
@@ -95,8 +95,10 @@ static bool under_hand(const world *w, vec2 p, double margin) {
 static void frame_of(world *w, const bool *moving, bool everywhere) {
     base_sighting seen[ROOM];
     bool searched[ROOM];
+    double hand_in[ROOM];
     int n = 0;
     for (int i = 0; i < w->g->figure_count; i++) {
+        hand_in[i] = w->hand ? segment_distance(w->truth[i].at, w->fist, w->arm) - w->fist_in : INFINITY;
         searched[i] = everywhere || under_hand(w, w->truth[i].at, 2) || (moving && moving[w->g->figures[i].unit]);
         if (!searched[i] || w->gone[i] || under_hand(w, w->truth[i].at, 0.4) || table_uniform(&w->seed) < w->lost) continue;
         seen[n++] = (base_sighting){.by = SEEN_BY_PLAIN,
@@ -113,7 +115,8 @@ static void frame_of(world *w, const bool *moving, bool everywhere) {
         seen[i] = seen[j];
         seen[j] = b;
     }
-    formation_view v = {.t_s = w->t_s, .bases = seen, .base_count = n, .searched = searched, .hand = w->hand};
+    formation_view v = {
+        .t_s = w->t_s, .bases = seen, .base_count = n, .searched = searched, .hand_in = w->tells_hands ? hand_in : NULL, .hand = w->hand};
     event e;
     fault why = {""};
     if (formation_see(w->f, &v, &e, &why) != STATUS_OK) fail_msg("%s", why.text);
@@ -253,6 +256,24 @@ static void a_unit_lifted_away_and_set_down(void **state) {
     take_ended(w);
     assert_int_equal(w->moves, 1);
     for (int i = 0; i < u->figure_count; i++) assert_true(w->with[i]);
+}
+
+// The camera stalls while a unit is carried: no picture shows a hand, and the unit stands more than its depth further on. Rank for rank it is the
+// unit.
+static void a_unit_carried_while_no_picture_came(void **state) {
+    world *w = *state;
+    w->tells_hands = true;
+    rest(w, 10, true);
+    const game_unit *u = &w->g->units[A];
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) w->truth[i].at.y += 5.5;
+    w->t_s += 6;
+    rest(w, 3, true);
+    rest(w, 20, false);
+    check_figures(w, 0.08);
+    assert_int_equal(segmenter_finish(w->s, w->t_s), STATUS_OK);
+    take_ended(w);
+    assert_int_equal(w->moves, 1);
+    for (int i = 0; i < u->figure_count; i++) assert_near(w->to[i].at.y - w->from[i].at.y, 5.5, 0.08);
 }
 
 static void skirmishers_walk_one_by_one(void **state) {
@@ -420,6 +441,7 @@ int main(void) {
         WORLD(at_first_everything_is_placed_and_then_all_is_quiet),
         WORLD(carried_blocks_keep_their_figures),
         WORLD(a_unit_lifted_away_and_set_down),
+        WORLD(a_unit_carried_while_no_picture_came),
         WORLD(skirmishers_walk_one_by_one),
         WORLD(a_hand_over_a_resting_unit_changes_nothing),
         WORLD(a_figure_taken_off_is_hidden),
