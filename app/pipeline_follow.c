@@ -11,10 +11,12 @@
 #define RETRY 32         // looks after which a tag that was hidden may show again
 #define PROBES 4         // of a unit that begins to move: they tell where the others went
 #define FRAME_COST 550   // what one frame has time for, in hundredths of a millisecond at 12 megapixels
-#define RIM_COST 100     // of following one: measured with bench/steady.c
-#define TAG_COST 25
+#define RIM_COST 20      // of following one: measured with bench/steady.c
+#define LOST_RIM_COST 100
+#define TAG_COST 15
 #define PAINT_COST 25
 #define HIDDEN_TAG_COST 100
+#define WIDE_EVERY 4  // searches of one sort: that one goes through all that changed, for whom a hand carried off; the others stay near who is lost
 
 // Cheapest first; frames between two searches that find nothing.
 static const unsigned sorts[FOLLOW_SORTS] = {EYE_TAGS, EYE_PLAIN, EYE_RIMS, EYE_HIDDEN_TAGS};
@@ -73,7 +75,7 @@ static pose predict(const followed_place *m, pose now) {
 
 int follow_cost(const pipeline *p, int figure) {
     unsigned searches = eye_searches_for(p->eye, figure);
-    if (searches & EYE_RIMS) return RIM_COST;
+    if (searches & EYE_RIMS) return p->follow[figure].lost ? LOST_RIM_COST : RIM_COST;
     if (searches & EYE_HIDDEN_TAGS) return p->hides_its_tag[figure] || p->follow[figure].lost ? HIDDEN_TAG_COST : TAG_COST;
     return PAINT_COST;
 }
@@ -168,8 +170,26 @@ unsigned follow_due_search(pipeline *p) {
         due = sorts[s];
         p->search_wait[s] = vain_waits[s];
         p->searched_in_vain |= due;
+        p->searches_made[s]++;
     }
     return due;
+}
+
+static bool is_wide(const pipeline *p, unsigned search) {
+    for (int s = 0; s < FOLLOW_SORTS; s++)
+        if (sorts[s] == search) return p->searches_made[s] % WIDE_EVERY == 0;
+    return true;
+}
+
+void follow_narrow(pipeline *p, unsigned search) {
+    if (is_wide(p, search)) return;
+    int all = p->rect_count;
+    for (int i = 0; i < p->game->figure_count; i++) {
+        const followed_place *f = &p->follow[i];
+        if (!f->on || f->lost == 0 || !(eye_searches_for(p->eye, i) & search)) continue;
+        if (all) p->rect_count = all = 0;
+        look_add_rect(p, eye_base_box(p->eye, i, p->place[i], 2 * look_margin_px(p)));
+    }
 }
 
 void follow_excuse(pipeline *p, unsigned searches) {

@@ -9,7 +9,7 @@
 #define MARGIN_MM 25.0         // about a base, searched around what changed
 #define REACH_IN 0.25          // what is expected may have gone so far from one frame to the next; what went farther is searched
 #define REACH_AT_REST_IN 0.05  // where nothing changed
-#define VERIFY_COST 100        // for known bases that are looked at again where nothing changes, as follow_cost has it
+#define VERIFY_COST 60         // for known bases that are looked at again where nothing changes, as follow_cost has it
 #define VERIFY_EVERY 2         // frames
 #define SLICE_PX 190000.0      // of the background sweep: a 64th of 12 megapixels
 #define SLICE_EVERY 4          // frames between two searches of the sweep where every figure is seen
@@ -189,6 +189,7 @@ status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, eve
     if (settling) doubled_begin(p, false);
     follow_choose(p, c, settling);
     follow_excuse(p, searches);
+    if (!settling && searches) follow_narrow(p, searches);
     eye_request r = {.searches = searches,
                      .where = p->rects,
                      .where_count = searches ? p->rect_count : 0,

@@ -106,6 +106,7 @@ struct pipeline {
     int follow_looks, next_followed;  // at changes; the figure whose turn it is where there are too many for one frame
     unsigned lost;                    // searches that may find who is lost while something moves
     int search_wait[FOLLOW_SORTS];    // frames until each may be made again
+    unsigned searches_made[FOLLOW_SORTS];
     unsigned searched_in_vain;
     doubled_marker doubled[DOUBLED_MARKERS];
     health_facts facts;
@@ -205,6 +206,8 @@ int follow_cost(const pipeline *p, int figure);
 void follow_choose(pipeline *p, const vision_changes *c, bool searched);
 // The search that is due for the sake of who is lost: one of the eye's, or 0.
 unsigned follow_due_search(pipeline *p);
+// Leaves of p->rects what lies near those that are lost to this search; now and then, and where nobody is, all.
+void follow_narrow(pipeline *p, unsigned search);
 // Who is not found is not missed where the search that finds him was not made.
 void follow_excuse(pipeline *p, unsigned searches);
 // After the look was taken in: who was found, how each unit moves, where those are that were not looked for.

@@ -35,12 +35,14 @@ typedef struct {
     double track_s, session_s, watch_s;  // processor time of the tracker or pipeline, of the session; watch_s: all
     long frames;
     double worst_track_s;
+    size_t heap_early, heap_end;  // bytes, after a tenth of the play and after all of it
 } follow_run;
 
 typedef enum { FOLLOW_SIMULATED, FOLLOW_RENDERED } follow_source;
 
 // Plays p before the tracker (sightings without pictures) or the whole pipeline (rendered pictures), `fps` looks a second. Aborts on failure.
-follow_run follow_watch(const play *p, follow_source source, double fps);
+// `forgets`: keeps neither lines nor rests, to see what the program itself keeps.
+follow_run follow_watch(const play *p, follow_source source, double fps, bool forgets);
 void follow_run_free(follow_run *r);
 
 typedef struct {

@@ -1,7 +1,6 @@
 // bench -- how well hands are followed: random plays before the tracker and before the whole pipeline, held against what truly happened.
 // Usage: vedette_bench_follow [simulated|rendered|identity|cost|memory] [PLAYS] [-v] [--seed N]; without a part: all, with numbers that take some
 // minutes.
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,8 @@
 #include "bench/follow.h"
 
 #define FPS 10
-#define CLIP_MOVES 4  // of a rendered play: about a minute
+#define LONG_MOVES 340  // about two hours
+#define CLIP_MOVES 4    // of a rendered play: about a minute
 
 static const char *const bases_names[PLAY_BASES_COUNT] = {"tags", "rim codes", "plain"};
 
@@ -46,7 +46,7 @@ static void follow_plays(const char *title, follow_source source, int plays, uns
             if (exchanges) o.exchanges = 0.5;
             play *p = play_make(&o);
             if (say) fprintf(stderr, "%s, seed %u\n", bases_names[b], o.seed);
-            follow_run r = follow_watch(p, source, FPS);
+            follow_run r = follow_watch(p, source, FPS, false);
             follow_score(&r, &t, say);
             add_cost(&sum, &r);
             follow_run_free(&r);
@@ -61,25 +61,22 @@ static void follow_plays(const char *title, follow_source source, int plays, uns
     }
 }
 
-// A long game: what the heap holds after its first tenth, and after all of it.
-static void long_game(double hours, unsigned seed) {
-    printf("\nlong game\n%8s %8s %12s %12s\n", "hours", "moves", "heap kB", "growth kB");
-    double length = 0;
-    size_t first = 0;
-    int moves = 0;
-    for (int i = 0; length < 3600 * hours; i++) {
-        play_options o = play_default_options(seed + (unsigned)i, (play_bases)(i % PLAY_BASES_COUNT));
-        o.moves = 200;
-        play *p = play_make(&o);
-        follow_run r = follow_watch(p, FOLLOW_SIMULATED, FPS);
-        length += play_length(p);
-        moves += o.moves;
-        follow_run_free(&r);
-        play_free(p);
-        if (i == 0) first = mallinfo2().uordblks;
-    }
-    size_t last = mallinfo2().uordblks;
-    printf("%8.1f %8d %12.1f %12.1f\n", length / 3600, moves, (double)last / 1e3, ((double)last - (double)first) / 1e3);
+// One long game: what the heap holds after its first tenth, and after all of it.
+static void long_game(const char *what, follow_source source, double fps, unsigned seed) {
+    play_options o = play_default_options(seed, PLAY_PLAIN);
+    o.moves = LONG_MOVES;
+    play *p = play_make(&o);
+    follow_run r = follow_watch(p, source, fps, true);
+    printf("%-32s %8.1f %8ld %12.1f %12.1f\n", what, play_length(p) / 3600, r.frames, (double)r.heap_early / 1e3,
+           ((double)r.heap_end - (double)r.heap_early) / 1e3);
+    follow_run_free(&r);
+    play_free(p);
+}
+
+static void memory(unsigned seed) {
+    printf("\none long game, what the heap holds\n%-32s %8s %8s %12s %12s\n", "", "hours", "looks", "early, kB", "growth, kB");
+    long_game("sightings without pictures", FOLLOW_SIMULATED, FPS, seed);
+    long_game("rendered, one look a second", FOLLOW_RENDERED, 1, seed + 1);
 }
 
 int main(int argc, char **argv) {
@@ -105,6 +102,6 @@ int main(int argc, char **argv) {
     if (all || strcmp(part, "rendered") == 0)
         follow_plays("moves, rendered clips of 1080 lines through the whole pipeline", FOLLOW_RENDERED, plays ? plays : 12, seed + 9000, say, false);
     if (all || strcmp(part, "cost") == 0) follow_print_cost();
-    if (all || strcmp(part, "memory") == 0) long_game(2, seed + 20000);
+    if (all || strcmp(part, "memory") == 0) memory(seed + 20000);
     return 0;
 }

@@ -1,4 +1,5 @@
 // A play before the tracker or the whole pipeline, and before the judge.
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,8 @@ typedef struct {
         double due_s;
     } offers[OFFERS_MAX];
     int offer_count;
-    int next_event, next_rest;
+    int next_event;
+    bool forgets;  // what is said is not kept
 } watcher;
 
 static void *room(size_t count, size_t size) {
@@ -48,24 +50,32 @@ double follow_cpu_s(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static void keep_offer(watcher *w, const char *name, const cJSON *json, double t_s) {
+    const cJSON *unit = cJSON_GetObjectItem(json, "unit");
+    if (strcmp(name, "offer") != 0 || !cJSON_IsString(unit) || w->offer_count == OFFERS_MAX) return;
+    w->offers[w->offer_count].unit = game_find_unit(w->game, unit->valuestring);
+    w->offers[w->offer_count++].due_s = t_s + CONFIRM_AFTER_S;
+}
+
 static void hear(void *context, const said *what) {
     watcher *w = context;
     follow_run *r = w->run;
     const char *text = what->drawn ? what->drawn : what->json;
     cJSON *json = cJSON_Parse(text);
     if (!json) return;
+    const cJSON *kind = cJSON_GetObjectItem(json, "kind");
+    const char *name = what->kind == SAID_SETTLED ? "settled" : cJSON_IsString(kind) ? kind->valuestring : "";
+    keep_offer(w, name, json, what->t_s);
+    if (w->forgets) {
+        cJSON_Delete(json);
+        return;
+    }
     if (r->line_count == r->line_room) {
         r->line_room = 2 * r->line_room + 64;
         r->lines = realloc(r->lines, (size_t)r->line_room * sizeof *r->lines);
         if (!r->lines) exit(1);
     }
-    const cJSON *kind = cJSON_GetObjectItem(json, "kind"), *unit = cJSON_GetObjectItem(json, "unit");
-    const char *name = what->kind == SAID_SETTLED ? "settled" : cJSON_IsString(kind) ? kind->valuestring : "";
     r->lines[r->line_count++] = (follow_line){what->t_s, name, json};
-    if (strcmp(name, "offer") == 0 && cJSON_IsString(unit) && w->offer_count < OFFERS_MAX) {
-        w->offers[w->offer_count].unit = game_find_unit(w->game, unit->valuestring);
-        w->offers[w->offer_count++].due_s = what->t_s + CONFIRM_AFTER_S;
-    }
 }
 
 static void feed(watcher *w, const event *e) {
@@ -132,6 +142,12 @@ static void note_rest(watcher *w, double t_s) {
     memcpy(rest->figures, w->known, n * sizeof *rest->figures);
 }
 
+// What the heap holds after a tenth of the play, and now.
+static void note_heap(follow_run *r, double t_s) {
+    r->heap_end = mallinfo2().uordblks;
+    if (t_s < play_length(r->play) / 10) r->heap_early = r->heap_end;
+}
+
 // Simulated ---------------------------------------------------------------------------------------------------------------------------------
 
 static void tell_tracker(void *looker, const event *e) { formation_place(looker, e); }
@@ -144,6 +160,7 @@ static void run_simulated(watcher *w, double fps) {
     must(formation_create(w->game, &fo, &f, &why), &why);
     sight_options so = sight_default_options(7, play_kind_of_bases(r->play));
     sight *looker = sight_make(r->play, &so);
+    sight_follow(looker, f);
     play_view v = play_view_make(r->play);
     for (long i = 0; (double)i / fps < play_length(r->play); i++) {
         double t = (double)i / fps;
@@ -157,7 +174,8 @@ static void run_simulated(watcher *w, double fps) {
         r->track_s += took, r->worst_track_s = took > r->worst_track_s ? took : r->worst_track_s;
         observe(w, &seen);
         must(session_tick(w->session, t, &why), &why);
-        note_rest(w, t);
+        if (!w->forgets) note_rest(w, t);
+        note_heap(r, t);
         r->frames++;
     }
     play_view_free(&v);
@@ -218,7 +236,8 @@ static void run_rendered(watcher *w, double fps) {
         r->watch_s += follow_cpu_s() - begin;
         observe(w, &seen);
         must(session_tick(w->session, t, &why), &why);
-        note_rest(w, t);
+        if (!w->forgets) note_rest(w, t);
+        note_heap(r, t);
         r->frames++;
     }
     r->track_s = pipeline_cost(looker).track_s;
@@ -229,12 +248,12 @@ static void run_rendered(watcher *w, double fps) {
     play_view_free(&v);
 }
 
-follow_run follow_watch(const play *p, follow_source source, double fps) {
+follow_run follow_watch(const play *p, follow_source source, double fps, bool forgets) {
     const play_act *acts;
     follow_run r = {.play = p};
     size_t n = (size_t)play_game(p)->figure_count;
     r.rests = room((size_t)play_acts(p, &acts), sizeof *r.rests);
-    watcher w = {.run = &r, .game = play_game(p), .known = room(n, sizeof *w.known), .rounded = room(n, sizeof *w.rounded)};
+    watcher w = {.run = &r, .game = play_game(p), .known = room(n, sizeof *w.known), .rounded = room(n, sizeof *w.rounded), .forgets = forgets};
     fault why = {""};
     must(session_create(w.game, (session_options){.drawn = true, .provisional = true}, hear, &w, &w.session, &why), &why);
     if (source == FOLLOW_SIMULATED)

@@ -313,6 +313,7 @@ static bool was_here_just_now(const work *w, int f) { return w->past->hidden && 
 // keeps its order.
 typedef struct {
     int *figures, *bases, rows, columns;
+    bool *waits;  // per row: not to be named alone yet, but what is his is nobody else's
     double *cost;
     int *column_of;
 } singles;
@@ -342,8 +343,10 @@ static void list_singles(const work *w, singles *s) {
     for (int u = 0; u < w->g->unit_count; u++) {
         bool singly = may_go_singly(w, u);
         for (int f = w->g->units[u].first_figure; f < w->g->units[u].first_figure + w->g->units[u].figure_count; f++) {
-            if (w->by[f] == EXPECT_NOTHING || !work_is_sought(w, f) || (w->by[f] == EXPECT_KNOWN && !singly)) continue;
-            if (work_was_searched(w, f) || w->by[f] == EXPECT_CARRIED) s->figures[s->rows++] = f;
+            if (w->by[f] == EXPECT_NOTHING || !work_is_sought(w, f)) continue;
+            if (!work_was_searched(w, f) && w->by[f] != EXPECT_CARRIED) continue;
+            s->waits[s->rows] = w->by[f] == EXPECT_KNOWN && !singly;
+            s->figures[s->rows++] = f;
         }
     }
     for (int i = 0; i < w->count; i++)
@@ -365,16 +368,19 @@ static status assign_singles(const work *w, singles *s) {
 
 // Single figures go to the bases that are left, all at once.
 static status match_singly(work *w) {
-    singles s = {.figures = malloc((size_t)(w->g->figure_count + 1) * sizeof *s.figures), .bases = malloc((size_t)(w->count + 1) * sizeof *s.bases)};
-    status result = s.figures && s.bases ? STATUS_OK : STATUS_MEMORY;
+    size_t n = (size_t)w->g->figure_count + 1;
+    singles s = {.figures = malloc(n * sizeof *s.figures), .bases = malloc((size_t)(w->count + 1) * sizeof *s.bases)};
+    s.waits = malloc(n * sizeof *s.waits);
+    status result = s.figures && s.bases && s.waits ? STATUS_OK : STATUS_MEMORY;
     if (result == STATUS_OK) list_singles(w, &s);
     if (result == STATUS_OK && s.rows > 0 && s.columns > 0) {
         result = assign_singles(w, &s);
         for (int r = 0; result == STATUS_OK && r < s.rows; r++)
-            if (s.column_of[r] >= 0 && !had_better_wait(w, &s, r)) work_name(w, s.figures[r], s.bases[s.column_of[r]]);
+            if (s.column_of[r] >= 0 && !s.waits[r] && !had_better_wait(w, &s, r)) work_name(w, s.figures[r], s.bases[s.column_of[r]]);
     }
     free(s.figures);
     free(s.bases);
+    free(s.waits);
     free(s.cost);
     free(s.column_of);
     return result;

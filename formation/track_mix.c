@@ -8,10 +8,11 @@
 #define GAP_S 0.25         // a look or two that missed a base hide no exchange
 #define OVERLAP_S 0.25     // nor do absences that hardly meet
 #define LONG_S 1.2         // under one hand together: time enough to exchange two neighbours that were never seen apart
+#define AGAIN_S 0.4        // and for one of those who are in doubt already: the doubt may go on to his neighbour
 #define NEIGHBOURS_IN 4.0  // such neighbours
 #define IN_PLACE_IN 0.08   // no hand puts a base back so exactly
 #define IN_PLACE_RAD (8 * RAD_PER_DEG)
-#define EMPTY_LOOKS 2     // that show an empty place in full view
+#define EMPTY_LOOKS 4     // that show an empty place, those in full view counted twice
 #define SEEN_SHARE 0.05   // of a base under a hand: in full view
 #define IN_DOUBT_IN 1.0   // two ways whose distances differ by less are both likely
 #define WENT_WITH_IN 0.4  // of where its unit's motion takes it
@@ -36,8 +37,10 @@ static bool is_surely_there(const formation_view *v, const track *t, int i) {
     return t->found || (!t->hidden && !track_was_searched(v, i) && !track_is_covered(v, i));
 }
 
-static bool is_place_empty(const formation_view *v, const track *t, int i) {
-    return t->hidden && track_was_searched(v, i) && v->covered && v->covered[i] <= SEEN_SHARE && v->hand_in && v->hand_in[i] > 0;
+// What this look says for it that the place is empty. Under the edge of a hand one of a few looks would have found a base.
+static int emptiness_seen(const formation_view *v, const track *t, int i) {
+    if (!t->hidden || !track_was_searched(v, i) || !v->covered || !v->hand_in || track_is_covered(v, i)) return 0;
+    return v->covered[i] <= SEEN_SHARE && v->hand_in[i] > 0 ? 2 : 1;
 }
 
 // True where the figure came back in this view.
@@ -46,7 +49,7 @@ static bool note_gap(formation *f, const formation_view *v, int i) {
     track_gap *now = &t->gap_now;
     bool back = now->open && is_surely_there(v, t, i);
     if (!now->open && !is_surely_there(v, t, i)) *now = (track_gap){.open = true, .from = t->now.mean, .t0_s = t->t_here_s};
-    if (now->open && is_place_empty(v, t, i)) now->empty_looks++;
+    if (now->open) now->empty_looks += emptiness_seen(v, t, i);
     if (!back) return false;
     now->open = false;
     now->t1_s = t->found ? fmax(t->found_since_s, now->t0_s) : f->t_s;
@@ -90,10 +93,10 @@ static bool nothing_was_moved(const formation *f, double since_s) {
 }
 
 // Both came back exactly where they stood.
-static bool may_have_changed_in_place(const formation *f, track_gap a, track_gap b) {
+static bool may_have_changed_in_place(const formation *f, track_gap a, track_gap b, double enough_s) {
     if (was_vacated(a) || was_vacated(b)) return true;
     bool near = vec2_distance(a.from.at, b.from.at) <= NEIGHBOURS_IN;
-    return near && overlap_s(a, b) >= LONG_S && nothing_was_moved(f, fmax(a.t0_s, b.t0_s));
+    return near && overlap_s(a, b) >= enough_s && nothing_was_moved(f, fmax(a.t0_s, b.t0_s));
 }
 
 // Figure i came back just now; j was away at the same time and may be still.
@@ -102,7 +105,7 @@ static bool may_be_exchanged(const formation *f, int i, int j) {
     vec2 at = f->figures[i].now.mean.at, there = f->figures[j].now.mean.at;
     bool a_rests = is_in_place(a.from, f->figures[i].now.mean), b_rests = !b.open && is_in_place(b.from, f->figures[j].now.mean);
     if (overlap_s(a, b) < OVERLAP_S) return false;
-    if (a_rests && b_rests) return may_have_changed_in_place(f, a, b);
+    if (a_rests && b_rests) return may_have_changed_in_place(f, a, b, f->figures[i].mix || f->figures[j].mix ? AGAIN_S : LONG_S);
     if ((a_rests && !was_vacated(a)) || (b_rests && !was_vacated(b))) return false;
     double as_is = way_to(f, i, a, at), exchanged = way_to(f, j, b, at);
     if (!b.open) as_is += way_to(f, j, b, there), exchanged += way_to(f, i, a, there);

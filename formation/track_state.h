@@ -21,7 +21,7 @@ typedef struct {
     bool open;
     pose from;
     double t0_s, t1_s;
-    int empty_looks;  // that showed its place in full view, and empty
+    int empty_looks;  // that showed its place empty; in full view: twice
 } track_gap;
 
 typedef struct {

@@ -14,6 +14,7 @@
 
 #define ROOM 64
 #define FRAME_S 0.1
+#define BLOCK 8      // figures of A and of B
 #define HAND_IN 1.2  // half as wide as the hand
 #define SEEN_IN 0.2  // of a base's middle under the edge of a hand: it is found still
 
@@ -251,6 +252,70 @@ static void equal_bases_exchanged_between_units_are_said(void **state) {
     for (int i = figure(w, "S-1"); i < figure(w, "S-1") + 4; i++) assert_int_equal(w->group[i], -1);  // other bases
 }
 
+static void lift_block(world *w, int first, bool up) {
+    for (int i = first; i < first + BLOCK; i++) w->lifted[i] = up;
+}
+
+// The hand takes up both blocks, and puts A down so far from where it stood, then B.
+static void carry_blocks(world *w, vec2 a_by, vec2 b_by) {
+    int first[2] = {figure(w, "A-1"), figure(w, "B-1")};
+    vec2 by[2] = {a_by, b_by}, at[2] = {{12, 12}, {26, 12}};
+    reach(w, (vec2){at[0].x, -6}, at[0], 6);
+    lift_block(w, first[0], true);
+    rest(w, 3);
+    reach(w, at[0], at[1], 10);
+    lift_block(w, first[1], true);
+    rest(w, 3);
+    for (int k = 0; k < 2; k++) {
+        reach(w, w->tips, vec2_add(at[k], by[k]), 10);
+        for (int i = first[k]; i < first[k] + BLOCK; i++) shove(w, i, by[k]);
+        lift_block(w, first[k], false);
+        rest(w, 3);
+    }
+    leave(w);
+    rest(w, 40);
+}
+
+// How many of the block's figures are told to stand where one of it truly does.
+static int told_of_block(const world *w, int first) {
+    int n = 0;
+    for (int i = first; i < first + BLOCK; i++) {
+        bool hidden;
+        vec2 at = formation_pose(w->f, i, NULL, &hidden)->at;
+        for (int k = first; k < first + BLOCK && !hidden; k++) n += vec2_distance(at, w->truth[k].at) < 0.1;
+    }
+    return n;
+}
+
+static int said_of_block(const world *w, int first) {
+    int n = 0;
+    for (int i = first; i < first + BLOCK; i++) n += w->group[i] >= 0;
+    return n;
+}
+
+// Two equal blocks taken up together: near where they stood each is itself; in each other's places that is said.
+static void equal_blocks_lifted_together_are_compared_as_wholes(void **state) {
+    static const struct {
+        vec2 a_by, b_by;
+        bool in_doubt;
+        const char *why;
+    } rows[] = {
+        {{0, 3}, {0, 4}, false, "each a little on"},
+        {{3, 4}, {-3, 4}, false, "nearer each other, but not by the half"},
+        {{14, 0}, {-14, 0}, true, "each in the other's place"},
+        {{14, 6}, {-14, 6}, true, "each before the other's place"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        if (k > 0) assert_int_equal(close_world(state) + open_world(state), 0);
+        world *w = *state;
+        int a = figure(w, "A-1"), b = figure(w, "B-1");
+        rest(w, 10);
+        carry_blocks(w, rows[k].a_by, rows[k].b_by);
+        int told = told_of_block(w, a) + told_of_block(w, b), said = said_of_block(w, a) + said_of_block(w, b);
+        if (rows[k].in_doubt ? said < 2 * BLOCK : told < 2 * BLOCK || said > 0) fail_msg("%s: %d rightly told, %d said", rows[k].why, told, said);
+    }
+}
+
 static void codes_settle_an_exchange(void **state) {
     world *w = *state;
     int a = figure(w, "A-2"), b = figure(w, "B-3");
@@ -339,6 +404,7 @@ int main(void) {
         WORLD(a_hand_that_stays_with_a_base_moves_it),
         WORLD(a_neighbour_that_is_pushed_along_is_nudged),
         WORLD(equal_bases_exchanged_between_units_are_said),
+        WORLD(equal_blocks_lifted_together_are_compared_as_wholes),
         WORLD(codes_settle_an_exchange),
         WORLD(who_goes_with_a_unit_is_of_it),
         WORLD(hands_that_do_something_else_mix_nobody),

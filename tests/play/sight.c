@@ -16,15 +16,18 @@
 #define FIRST_LOOKS 6    // at everything
 #define IDLE_EVERY 8     // looks, until a figure at rest is looked at again
 #define FAKE_REACH_IN 2  // of a hand: false finds
+#define ASTRAY_IN 0.4    // a figure known to be so far from where it is may stand in another's place
 enum { GRID = 5 };
 
 struct sight {
     const play *play;
+    const formation *tracker;
     sight_options o;
     uint32_t n;
     int looks;
     pose *before;
     base_sighting *bases;
+    bool *looked_at;  // per figure, where it truly is
     bool *searched;
     double *covered, *hand_in;
 };
@@ -47,6 +50,7 @@ sight *sight_make(const play *p, const sight_options *o) {
     *s = (sight){.play = p, .o = *o};
     s->before = room(n, sizeof *s->before);
     s->bases = room(n + 1, sizeof *s->bases);
+    s->looked_at = room(n, sizeof *s->looked_at);
     s->searched = room(n, sizeof *s->searched);
     s->covered = room(n, sizeof *s->covered);
     s->hand_in = room(n, sizeof *s->hand_in);
@@ -56,11 +60,14 @@ sight *sight_make(const play *p, const sight_options *o) {
 void sight_free(sight *s) {
     free(s->before);
     free(s->bases);
+    free(s->looked_at);
     free(s->searched);
     free(s->covered);
     free(s->hand_in);
     free(s);
 }
+
+void sight_follow(sight *s, const formation *f) { s->tracker = f; }
 
 static double roll(sight *s) { return texture_random(s->o.seed, s->n++, 911); }
 
@@ -80,34 +87,76 @@ static double hand_distance(const play_view *v, vec2 at) {
     return least;
 }
 
-double sight_covered(const play *p, const play_view *v, int f) {
+static double covered_at(const play *p, const play_view *v, int f, pose at) {
     const base *b = &play_game(p)->figures[f].base;
     int under = 0, all = 0;
     for (int i = 0; i < GRID; i++)
         for (int k = 0; k < GRID; k++) {
             vec2 off = {b->depth_in * ((i + 0.5) / GRID - 0.5), b->width_in * ((k + 0.5) / GRID - 0.5)};
             if (b->shape == BASE_ROUND && vec2_length(off) > b->width_in / 2) continue;
-            under += hand_distance(v, vec2_add(v->poses[f].at, vec2_rotate(off, v->poses[f].heading_rad))) < 0;
+            under += hand_distance(v, vec2_add(at.at, vec2_rotate(off, at.heading_rad))) < 0;
             all++;
         }
     return (double)under / all;
 }
 
-static bool is_searched(const sight *s, const play_view *v, int f, double covered) {
-    if (s->looks <= FIRST_LOOKS || covered > 0 || s->hand_in[f] < NEAR_IN || (s->looks + f) % IDLE_EVERY == 0) return true;
+double sight_covered(const play *p, const play_view *v, int f) { return covered_at(p, v, f, v->poses[f]); }
+
+static double hand_at(const sight *s, const play_view *v, int f, pose at) {
+    return fmax(0, hand_distance(v, at.at) - base_radius(play_game(s->play)->figures[f].base));
+}
+
+static bool is_looked_at(const sight *s, const play_view *v, int f, double covered) {
+    if (s->looks <= FIRST_LOOKS || covered > 0 || hand_at(s, v, f, v->poses[f]) < NEAR_IN || (s->looks + f) % IDLE_EVERY == 0) return true;
     return vec2_distance(s->before[f].at, v->poses[f].at) > 0.02;
 }
 
-static bool see(sight *s, const play_view *v, int f, base_sighting *out) {
+static pose place_known(const sight *s, const play_view *v, int f) {
+    bool known = false;
+    const pose *p = s->tracker ? formation_pose(s->tracker, f, &known, NULL) : NULL;
+    return known && vec2_distance(p->at, v->poses[f].at) > ASTRAY_IN ? *p : v->poses[f];
+}
+
+// Figure f's place as it is known, which may be another's: looked at where that one is, and where a hand is near.
+static bool is_place_searched(const sight *s, const play_view *v, int f, pose at) {
+    if (s->covered[f] > 0 || s->hand_in[f] < NEAR_IN) return true;
+    for (int i = 0; i < play_game(s->play)->figure_count; i++)
+        if (s->looked_at[i] && vec2_distance(v->poses[i].at, at.at) < ASTRAY_IN) return true;
+    return false;
+}
+
+static void tell_places(sight *s, const play_view *v) {
+    for (int f = 0; f < play_game(s->play)->figure_count; f++) {
+        pose at = place_known(s, v, f);
+        s->covered[f] = covered_at(s->play, v, f, at);
+        s->hand_in[f] = s->covered[f] > 0 ? 0 : hand_at(s, v, f, at);
+        s->searched[f] = is_place_searched(s, v, f, at);
+    }
+}
+
+// A draw that stays the same while figure f rests.
+static double resting_gauss(const sight *s, const play_view *v, int f, uint32_t which) {
+    uint32_t place = (uint32_t)lround(8192 * v->poses[f].at.x) * 31u + (uint32_t)lround(8192 * v->poses[f].at.y), n = 6 * (uint32_t)f + 2 * which;
+    return sqrt(-2 * log(1 - texture_random(s->o.seed + 17, n, place))) * cos(2 * PI * texture_random(s->o.seed + 17, n + 1, place));
+}
+
+// One error of a sighting: what rests with the figure, and what is drawn anew.
+static double error_of(sight *s, const play_view *v, int f, uint32_t which) {
+    double fresh = gauss(s);
+    return s->o.common > 0 ? sqrt(s->o.common) * resting_gauss(s, v, f, which) + sqrt(1 - s->o.common) * fresh : fresh;
+}
+
+static bool see(sight *s, const play_view *v, int f, double covered, base_sighting *out) {
     const game *g = play_game(s->play);
     const game_figure *fig = &g->figures[f];
-    double in_view = 1 - s->covered[f];
+    double in_view = 1 - covered;
     if (!v->present[f] || in_view < s->o.findable || roll(s) < s->o.missed) return false;
     bool read = fig->marker.family[0] && in_view >= s->o.readable;
     if (fig->marker.family[0] && !read && !game_is_rim(&fig->marker)) return false;  // a tag that is not read is nothing
     pose p = v->poses[f];
-    p.at = vec2_add(p.at, (vec2){s->o.sigma_in * gauss(s), s->o.sigma_in * gauss(s)});
-    p.heading_rad = angle_wrap(p.heading_rad + s->o.sigma_rad * gauss(s));
+    p.at.x += s->o.sigma_in * error_of(s, v, f, 0);
+    p.at.y += s->o.sigma_in * error_of(s, v, f, 1);
+    p.heading_rad = angle_wrap(p.heading_rad + s->o.sigma_rad * error_of(s, v, f, 2));
     p.sigma_in = s->o.sigma_in, p.sigma_rad = s->o.sigma_rad;
     *out = (base_sighting){.by = !read                       ? SEEN_BY_PLAIN
                                  : game_is_rim(&fig->marker) ? SEEN_BY_RIM
@@ -136,12 +185,12 @@ formation_view sight_look(sight *s, const play_view *v, double t_s) {
     int count = 0, n = play_game(s->play)->figure_count;
     s->looks++;
     for (int f = 0; f < n; f++) {
-        s->covered[f] = sight_covered(s->play, v, f);
-        s->hand_in[f] = s->covered[f] > 0 ? 0 : fmax(0, hand_distance(v, v->poses[f].at) - base_radius(play_game(s->play)->figures[f].base));
-        s->searched[f] = is_searched(s, v, f, s->covered[f]);
-        if (s->searched[f]) count += see(s, v, f, &s->bases[count]);
+        double covered = sight_covered(s->play, v, f);
+        s->looked_at[f] = is_looked_at(s, v, f, covered);
+        if (s->looked_at[f]) count += see(s, v, f, covered, &s->bases[count]);
         s->before[f] = v->poses[f];
     }
+    tell_places(s, v);
     count += fake(s, v, &s->bases[count]);
     return (formation_view){.t_s = t_s,
                             .bases = s->bases,

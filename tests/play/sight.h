@@ -9,6 +9,7 @@
 typedef struct {
     uint32_t seed;
     double sigma_in, sigma_rad;  // of each sighting
+    double common;               // share of their variances that stays the same while the figure rests (contracts: up to a third); 0 by default
     double missed;               // share of the looks that find nothing though nothing hides the base
     double false_finds;          // chance of a plain base where there is none, each time a hand is about
     double readable;             // share of the base that must be in view for its code to be read
@@ -22,6 +23,9 @@ typedef struct sight sight;
 
 sight *sight_make(const play *p, const sight_options *o);
 void sight_free(sight *s);
+// From here on what a view tells of a figure's place is told of where f (borrowed; NULL: the truth) knows the figure to be, as the pipeline does. It
+// makes a difference once a figure is taken for another.
+void sight_follow(sight *s, const formation *f);
 // The view of *v at t; its arrays are the sight's until the next call. The first views search everything, later ones where something moves or a
 // hand is near, and the rest in turn.
 formation_view sight_look(sight *s, const play_view *v, double t_s);

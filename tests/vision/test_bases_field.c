@@ -82,6 +82,17 @@ static void drab_paints_are_learned(void **state) {
     expect(&t, 0.93, 0.7, "drab paints");
 }
 
+// On snow, one dark block shows more spots that look like a mark between black paint than the whole rest of its army, which wears something else.
+static void one_block_is_not_all_that_is_learned(void **state) {
+    (void)state;
+    static field f;
+    field_tally t = {0};
+    field_make(&f, (field_options){.camera = FIELD_1080, .seed = 9209});
+    search(&f, &t);
+    field_free(&f);
+    expect(&t, 0.93, 0.7, "a dark block on snow");
+}
+
 // Figures of 60 mm lean far over their bases at the table's edges.
 static void tall_figures_lean_over_their_bases(void **state) {
     (void)state;
@@ -111,6 +122,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_camera_of_1080_lines_finds_both_armies),
         cmocka_unit_test(drab_paints_are_learned),
+        cmocka_unit_test(one_block_is_not_all_that_is_learned),
         cmocka_unit_test(tall_figures_lean_over_their_bases),
         cmocka_unit_test(what_lies_about_is_no_base),
         cmocka_unit_test(nothing_stands_on_print),

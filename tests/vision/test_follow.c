@@ -89,10 +89,11 @@ static void covered_tags_are_found_and_placed(void **state) {
         {0, COVER_DISC, 1, 0.06, "bare"},
         {0.2, COVER_DISC, 0.99, 0.07, "a disc over a fifth of the width"},
         {0.4, COVER_DISC, 0.99, 0.08, "over two fifths"},
-        {0.6, COVER_DISC, 0.92, 0.12, "over three fifths"},
+        {0.6, COVER_DISC, 0.97, 0.12, "over three fifths"},
         {0.4, COVER_SQUARE, 0.97, 0.08, "a square over two fifths"},
-        {0.6, COVER_SQUARE, 0.7, 0.12, "over three fifths: a dozen bits are left"},
+        {0.6, COVER_SQUARE, 0.92, 0.12, "over three fifths: of most cells at most a half is left"},
         {0.4, COVER_FIGURE, 0.97, 0.08, "a figure that leans out, two fifths wide"},
+        {0.6, COVER_FIGURE, 0.85, 0.12, "three fifths wide"},
     };
     vision *v = reader("tag36h11");
     tally all = {0};
@@ -116,7 +117,7 @@ static void tags_that_moved_are_found_again(void **state) {
     for (int px = 2; px <= 8; px *= 2) {
         tally n = look_at_many(v, 0.3, COVER_FIGURE, px, 60);
         report("moved", &n);
-        assert_true(n.found >= 57 && n.misplaced <= 2);
+        assert_true(n.found >= 57 && n.misplaced <= 1);
     }
     vision_destroy(v);
 }
@@ -147,6 +148,46 @@ static void others_are_refused(void **state) {
     }
     printf("%d of %d others confirmed\n", wrong, PICTURES * LOOKS);
     assert_true(wrong == 0);
+    vision_destroy(v);
+}
+
+// The picture from left to right, its corners named as those of a print that is none.
+static void mirror(patch *p) {
+    for (int y = 0; y < p->size; y++) {
+        uint8_t *row = p->gray + y * p->size;
+        for (int x = 0, last = p->size - 1; x < last - x; x++) {
+            uint8_t left = row[x];
+            row[x] = row[last - x], row[last - x] = left;
+        }
+    }
+    const px2 from[4] = {p->corner[1], p->corner[0], p->corner[3], p->corner[2]};
+    for (int k = 0; k < 4; k++) p->corner[k] = (px2){p->size - 1 - from[k].u, from[k].v};
+}
+
+// A tag in a mirror (a screen's, a foil's) where the tag itself is expected, in any turn, covered or not. No distance keeps such prints from a
+// family's codes: one of 1000 may pass, where what is left of it is what is left of the tag.
+static void mirrored_tags_are_refused(void **state) {
+    (void)state;
+    enum { PICTURES = 400 };
+    static patch p;
+    vision *v = reader("tag36h11");
+    uint32_t r = 17;
+    int wrong = 0;
+    for (int i = 0; i < PICTURES; i++) {
+        double edge = 16 + 24 * patch_random(&r), blur = 0.5 + 0.4 * patch_random(&r), noise = 1 + 5 * patch_random(&r);
+        patch_scene s = patch_by_chance(v->family[0], edge, 0.2 * (i % 4), blur, noise, (uint32_t)i + 7000);
+        patch_draw(&s, &p);
+        mirror(&p);
+        for (int turn = 0; turn < 4; turn++) {
+            expected_tag e = expect_at(&p, v->family[0], s.id, 0, turn % 2 ? 1 : 5, &r), turned = e;
+            followed_tag t;
+            for (int c = 0; c < 4; c++) turned.corner[c] = e.corner[(c + turn) % 4];
+            assert_int_equal(vision_follow_tags(v, &p.frame, &turned, 1, &t), STATUS_OK);
+            wrong += t.result != FOLLOW_LOST;
+        }
+    }
+    printf("%d of %d mirrored ones confirmed\n", wrong, 4 * PICTURES);
+    assert_true(wrong <= 3);
     vision_destroy(v);
 }
 
@@ -264,8 +305,13 @@ static void hidden_codes_are_read_or_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(covered_tags_are_found_and_placed), cmocka_unit_test(tags_that_moved_are_found_again),  cmocka_unit_test(others_are_refused),
-        cmocka_unit_test(every_family_is_followed),          cmocka_unit_test(hidden_codes_are_read_or_refused), cmocka_unit_test(nonsense_is_lost),
+        cmocka_unit_test(covered_tags_are_found_and_placed),
+        cmocka_unit_test(tags_that_moved_are_found_again),
+        cmocka_unit_test(others_are_refused),
+        cmocka_unit_test(mirrored_tags_are_refused),
+        cmocka_unit_test(every_family_is_followed),
+        cmocka_unit_test(hidden_codes_are_read_or_refused),
+        cmocka_unit_test(nonsense_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

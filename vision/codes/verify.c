@@ -4,6 +4,7 @@
 #include "vision/codes/codes.h"
 
 static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
+static const double far_share = 0.6;                                 // of it where a frame is looked for farther off: half of its sides
 static const double slip_agreement = 0.06;                           // of a place that is tried beside another
 static const double sought_agreement = 0.2;                          // of an expected word's cells with the picture
 static const double most_slack_rad = 0.6;                            // of an expected heading, beyond which any turn is tried
@@ -17,6 +18,10 @@ static const double ring_worth = 5.5, square_worth = 10, loose_worth = 13;  // o
                                                                             // more easily, oblong ones and those of few cells
 static const double few_worth = 6.5;                                        // of rings of fewer than 32 cells: any word is like some other
 static const double ring_seen_worth = 7, frame_seen_worth = 20;             // for each share of them more
+// Cells that are nobody's show what one of the game's words would by a chance of e to minus what is said over chance: where a hundredth of all bases
+// are nobody's and no more than one in a million may get a name, it must be ln (1e-2 / 1e-6). 24 cells can't say that much among 100 ids. Words of
+// more than 32 cells say it in so many other ways that chance stays far below its bound: 48 are asked for no more than their worth.
+static const double told_from_chance = 9.2;
 static const double most_variance = 0.03;  // of what is left when a word is fitted, share of the contrast squared: 1 of 100 right ones has 0.027
 static const double hoped_worth = 3.2;     // more of what is expected: its prior, which may be wrong, is in it
 static const double least_seen = 0.4;
@@ -153,7 +158,7 @@ static void choose(choices *c, const rim_place *at, double agreement) {
 // along both: those that agree best all round.
 static void onto_frame(const rim_search *s, const rim_ring *r, double reach_in, double turn_rad, double least, rim_place first, choices *out) {
     double half = r->cell_in / 2, turn = half / (fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2), got;
-    if (!onto_grid(s, r, fmin(reach_in, half), turn_rad, least, &first, &got)) return;
+    if (!onto_grid(s, r, fmin(reach_in, half), turn_rad, far_share * least, &first, &got)) return;
     int halves = 2 * (int)ceil((reach_in - half) / r->cell_in), turns = turn_rad > turn / 2;
     halves = halves < 1 ? turns : halves > 4 ? 4 : halves;
     for (int x = -halves; x <= halves; x++) {
@@ -305,6 +310,12 @@ static double least_worth(const rim_ring *r) {
     return r->turns == 4 && r->cells >= 48 ? square_worth : loose_worth;
 }
 
+// True where a ring of few cells, of which none was expected, shows no more than cells that are nobody's may.
+static bool may_be_chance(const closer *c) {
+    bool hoped = c->reading.word == c->words.expected;
+    return c->ring->round && c->ring->cells <= 32 && !hoped && c->reading.over_chance < told_from_chance;
+}
+
 // Fills in what was read at the place; leaves word -1 where it is not sure enough.
 static void judge(const closer *c, const rim_place *at, rim_find *out) {
     bool hoped = c->reading.word == c->words.expected, round = c->ring->round;
@@ -312,7 +323,7 @@ static void judge(const closer *c, const rim_place *at, rim_find *out) {
     double least = least_worth(c->ring) + (hoped ? hoped_worth : 0);
     out->odds = c->reading.odds, out->over_chance = c->reading.over_chance;
     out->seen = c->reading.shown;
-    if (out->odds < sure_odds || !(worth >= least) || out->seen < least_seen || out->errors.variance > most_variance) return;
+    if (out->odds < sure_odds || !(worth >= least) || out->seen < least_seen || out->errors.variance > most_variance || may_be_chance(c)) return;
     out->at = *at;
     out->dark = c->tones.dark, out->light = c->tones.light;
     out->at.heading_rad = angle_wrap(at->heading_rad + c->reading.turn * 2 * PI / c->ring->cells);

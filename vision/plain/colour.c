@@ -90,7 +90,8 @@ void colour_mark_stated(colour_table *t, uint32_t rgb, colour white) {
 // exp(-x) by table: a table of colours asks for it 32768 times.
 enum { FADES = 128 };
 
-void colour_add_mixture(colour_table *t, colour seen, colour ground, double spread) {
+void colour_mixture(colour_table *t, colour seen, colour ground, double spread) {
+    memset(t->like, 0, sizeof t->like);
     double fade[FADES], scale = 16 / (2 * spread * spread);
     colour axis = minus(seen, ground, 1);
     double length2 = fmax(dot(axis, axis), 1);
@@ -105,14 +106,13 @@ void colour_add_mixture(colour_table *t, colour seen, colour ground, double spre
         if (share > 1) off2 += beyond * (share - 1) * (share - 1) * length2;
         int k = (int)fmin(off2 * scale, FADES);
         if (k >= FADES) continue;
-        uint8_t like = (uint8_t)(255 * fmin(share, 1) * fade[k] + 0.5);
-        if (like > t->like[i]) t->like[i] = like;
+        t->like[i] = (uint8_t)(255 * fmin(share, 1) * fade[k] + 0.5);
     }
 }
 
-void colour_mixture(colour_table *t, colour seen, colour ground, double spread) {
-    memset(t->like, 0, sizeof t->like);
-    colour_add_mixture(t, seen, ground, spread);
+void colour_add(colour_table *t, const colour_table *other) {
+    for (int i = 0; i < COLOUR_BINS; i++)
+        if (other->like[i] > t->like[i]) t->like[i] = other->like[i];
 }
 
 void colour_tell_from(colour_table *t, colour seen, colour other) {

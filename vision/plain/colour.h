@@ -31,8 +31,8 @@ void colour_rim_stated(colour_table *t, uint32_t rgb, colour white);
 void colour_mark_stated(colour_table *t, uint32_t rgb, colour white);
 // Likeness to `seen` as the share of it in a mixture with `ground`; colours off the line between the two by `spread` fade out.
 void colour_mixture(colour_table *t, colour seen, colour ground, double spread);
-// The same beside what t likes already: the greater likeness counts.
-void colour_add_mixture(colour_table *t, colour seen, colour ground, double spread);
+// To what t likes, what `other` likes is added: the greater likeness counts.
+void colour_add(colour_table *t, const colour_table *other);
 
 // Likenesses become no more than the share of `seen` in a mixture with `other`, something else that lies beside it.
 void colour_tell_from(colour_table *t, colour seen, colour other);

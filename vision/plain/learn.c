@@ -135,14 +135,19 @@ typedef struct {
 // How much the light of c is of that of `usual`.
 static double light_of(colour c, colour usual) { return (c.b + c.g + c.r) / fmax(usual.b + usual.g + usual.r, 1); }
 
+static colour in_light(colour c, double k) { return (colour){fmin(k * c.b, 255), fmin(k * c.g, 255), fmin(k * c.r, 255)}; }
+
+// In each light the rim is told from what the insides show in that same light: a rim in the shade may look like a lit inside.
 static void make_learned(paint *p, double spread) {
-    colour_mixture(&p->learned, p->seen[USUAL_LIGHT], p->beside, spread);
-    for (int i = USUAL_LIGHT + 1; i < LIGHTS; i++) {
+    memset(&p->learned, 0, sizeof p->learned);
+    for (int i = USUAL_LIGHT; i < LIGHTS; i++) {
         double k = light_of(p->seen[i], p->seen[USUAL_LIGHT]);
-        colour beside = {fmin(k * p->beside.b, 255), fmin(k * p->beside.g, 255), fmin(k * p->beside.r, 255)};
-        if (k > 0) colour_add_mixture(&p->learned, p->seen[i], beside, fmin(k, 1) * spread);
+        colour_table here;
+        if (!(k > 0)) continue;
+        colour_mixture(&here, p->seen[i], in_light(p->beside, k), fmin(k, 1) * spread);
+        for (int n = 0; n < p->insides; n++) colour_tell_from(&here, p->seen[i], in_light(p->inside[n], k));
+        colour_add(&p->learned, &here);
     }
-    for (int i = 0; i < p->insides; i++) colour_tell_from(&p->learned, p->seen[USUAL_LIGHT], p->inside[i]);
 }
 
 // Takes the table of `seen` before `beside` and about `inside` into use; in steps, so that the noise of one frame after the other makes no new
@@ -212,9 +217,11 @@ static insides learn_insides(const base_search *s, const found_base *finds, int 
     return in;
 }
 
+enum { LEAST_FINDS = 3 };  // of another light than the usual one
+
 // What rim r shows, in each light that enough of the finds stand in; false where none are.
 static bool learn_rim(const base_search *s, const found_base *finds, int count, int r, colour seen[LIGHTS]) {
-    enum { LEAST_RIM = 40, LEAST_FINDS = 3 };
+    enum { LEAST_RIM = 40 };
     colour_votes rim, mark;
     for (int l = USUAL_LIGHT; l < LIGHTS; l++) {
         int n = vote_all(s, finds, count, r, NO_PLANE, (base_light)l, &rim, &mark);
@@ -225,14 +232,20 @@ static bool learn_rim(const base_search *s, const found_base *finds, int count, 
     return true;
 }
 
+// What mark m shows in each light that enough of the finds stand in: a mark in full light is far from one in the shade.
 static void learn_mark(base_search *s, const found_base *finds, int count, int m) {
     enum { LEAST_MARK = 2 };
     static const double spread = 60;
     colour_votes rim, mark;
-    vote_all(s, finds, count, s->mark_beside[m], m, USUAL_LIGHT, &rim, &mark);
-    if (rim.count == 0 || mark.count < LEAST_MARK) return;
-    const colour seen[LIGHTS] = {median_colour(&mark)};
-    take_learned(&s->marks[m], seen, median_colour(&rim), &(insides){.count = 0}, spread);
+    colour seen[LIGHTS], beside = {0, 0, 0};
+    for (int l = USUAL_LIGHT; l < LIGHTS; l++) {
+        int n = vote_all(s, finds, count, s->mark_beside[m], m, (base_light)l, &rim, &mark);
+        bool enough = rim.count > 0 && mark.count >= LEAST_MARK && (l == USUAL_LIGHT || n >= LEAST_FINDS);
+        seen[l] = enough ? median_colour(&mark) : (colour){0, 0, 0};
+        if (l == USUAL_LIGHT && !enough) return;
+        if (l == USUAL_LIGHT) beside = median_colour(&rim);
+    }
+    take_learned(&s->marks[m], seen, beside, &(insides){.count = 0}, spread);
 }
 
 bool learn_paints(base_search *s, const found_base *finds, int count) {

@@ -132,11 +132,50 @@ static void sample_kind(base_search *s, int kind, const mark_spot *spot) {
     if (best.fit.score >= learn_from && s->fit_count < MAX_FITS) s->fits[s->fit_count++] = best;
 }
 
+// Squares of the table among which the spots looked at are shared out.
+typedef struct {
+    px_rect box;
+    int edge, columns, rows;
+} spread;
+
+static spread spread_over(const base_search *s) {
+    static const double square_in = 2;  // a base or two
+    px_rect box = search_table_box(s);
+    int edge = (int)fmax(fmax(1, square_in * s->px_per_in), sqrt((double)box.width * box.height / (MAX_CELLS / 4)) + 1);
+    return (spread){box, edge, box.width / edge + 1, box.height / edge + 1};
+}
+
+static uint8_t *square_of(const base_search *s, const spread *g, const mark_spot *spot) {
+    int x = ((int)spot->u - g->box.x) / g->edge, y = ((int)spot->v - g->box.y) / g->edge;
+    x = x < 0 ? 0 : x >= g->columns ? g->columns - 1 : x, y = y < 0 ? 0 : y >= g->rows ? g->rows - 1 : y;
+    return &s->cells[y * g->columns + x];
+}
+
+// Puts the best spot of each square first, then each one's next: one dark block has more spots that look like a mark between black paint than all
+// the other bases together, and only what it wears would be learned.
+static void order_spots(base_search *s) {
+    enum { ROUNDS = 8 };
+    spread g = spread_over(s);
+    int kept = 0;
+    qsort(s->spots.at, (size_t)s->spots.count, sizeof *s->spots.at, by_between);
+    for (int round = 0; round < ROUNDS && kept < s->spots.count; round++) {
+        memset(s->cells, 0, (size_t)g.columns * (size_t)g.rows);
+        for (int i = kept; i < s->spots.count; i++) {
+            uint8_t *taken = square_of(s, &g, &s->spots.at[i]);
+            if (*taken) continue;
+            mark_spot spot = s->spots.at[i];
+            memmove(&s->spots.at[kept + 1], &s->spots.at[kept], (size_t)(i - kept) * sizeof spot);
+            s->spots.at[kept++] = spot;
+            *taken = 1;
+        }
+    }
+}
+
 void sample_candidates(base_search *s, const px_rect *where, int where_count) {
     enum { ENOUGH = 110 };
     for (int m = 0; m < s->mark_count; m++) {
         find_spots(s, m, where, where_count, 0.6);
-        qsort(s->spots.at, (size_t)s->spots.count, sizeof *s->spots.at, by_between);
+        order_spots(s);
         for (int i = 0; i < s->spots.count && i < ENOUGH; i++)
             for (int k = 0; k < s->kind_count; k++)
                 if (s->mark_of[k] == m && s->look_of[k] == k) sample_kind(s, k, &s->spots.at[i]);

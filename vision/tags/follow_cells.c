@@ -41,50 +41,73 @@ static float ink_density(float x, float sigma) {
 // Whatever hides: mostly dark things and shadows.
 static float hiding_density(float x) { return x < 0 ? 1.5f : x > 1 ? 0.4f : 1.5f - 1.1f * x; }
 
-// Mean over each cell of how far its points' light lies from the template's.
-static void mean_cells(const follow_template *t, const follow_fit *fit, float sum[FOLLOW_CELLS][FOLLOW_CELLS], int n[FOLLOW_CELLS][FOLLOW_CELLS]) {
+// Where column (or row) i of the grid lies in its cell: 0..1.
+static float phase_of(const follow_template *t, int i) { return ((float)((i + t->per_cell / 2) % t->per_cell) + 0.5f) / (float)t->per_cell; }
+
+typedef struct {
+    float sum, weight;  // of how far the points' light lies from the template's
+} cell_mean;
+
+// A cell that is half hidden still shows its colour in the other half: points of it that lie toward what seems hidden have little say.
+static float say_of_point(const cell_field c, int x, int y, float s, float t) {
+    static const float least_say = 0.02f;
+    int i = s < 0.5f ? x - 1 : x + 1, j = t < 0.5f ? y - 1 : y + 1;
+    float beside_s = c[y + 1][i + 1].hidden, beside_t = c[j + 1][x + 1].hidden, corner = c[j + 1][i + 1].hidden;
+    return fmaxf((1 - beside_s) * (1 - beside_t) * (1 - corner), least_say);
+}
+
+// Means over each cell; `c` (may be NULL): what seems hidden so far.
+static void mean_cells(const follow_template *t, const follow_fit *fit, const cell_field c, cell_mean out[FOLLOW_CELLS][FOLLOW_CELLS]) {
     float scale = 1 / (fit->white - fit->black);
     int at = 0;
     for (int row = 0; row < t->side; row++) {
         for (int i = 0; i < t->side; i++, at++) {
             if (fit->weight[at] <= 0) continue;
-            sum[t->cell[row]][t->cell[i]] += follow_residual(t, fit, scale, at);
-            n[t->cell[row]][t->cell[i]]++;
+            int x = t->cell[i], y = t->cell[row];
+            float say = c ? say_of_point(c, x, y, phase_of(t, i), phase_of(t, row)) : 1;
+            out[y][x].sum += say * follow_residual(t, fit, scale, at);
+            out[y][x].weight += say;
         }
     }
 }
 
 double follow_worst_cell(const follow_template *t, const follow_fit *fit) {
-    float sum[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}}, most = 0;
-    int n[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};
-    mean_cells(t, fit, sum, n);
+    cell_mean mean[FOLLOW_CELLS][FOLLOW_CELLS] = {{{0}}};
+    float most = 0;
+    mean_cells(t, fit, NULL, mean);
     for (int y = 0; y < FOLLOW_CELLS; y++)
         for (int x = 0; x < FOLLOW_CELLS; x++)
-            if (n[y][x] > 0) most = fmaxf(most, fabsf(sum[y][x]) / (float)n[y][x]);
+            if (mean[y][x].weight > 0) most = fmaxf(most, fabsf(mean[y][x].sum) / mean[y][x].weight);
     return (double)(most / fmaxf(t->own, 0.3f));
 }
 
-static void look_at_cells(const follow_pattern *p, const follow_template *t, const follow_fit *fit, cell_field c) {
-    float sum[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};
-    int n[FOLLOW_CELLS][FOLLOW_CELLS] = {{0}};
-    mean_cells(t, fit, sum, n);
+static void set_densities(int white, float share, float sigma, cell_state *s) {
+    float light = fminf(fmaxf((float)white + share, -0.25f), 1.25f);
+    s->used = true;
+    s->off = white ? 1 - light : light;
+    s->mine = white ? paper_density(light, sigma) : ink_density(light, sigma);
+    s->other = white ? ink_density(light, sigma) : paper_density(light, sigma);
+    s->hides = hiding_density(light);
+}
+
+static float lone_odds(const follow_pattern *p, int x, int y) {
+    float dx = 2 * ((float)x + 0.5f - (float)p->cells / 2) / (float)p->border, dy = 2 * ((float)y + 0.5f - (float)p->cells / 2) / (float)p->border;
+    return lone_hidden + middle_hidden * fmaxf(0, 1 - hypotf(dx, dy) / 0.85f);
+}
+
+// What each cell looks like; again: away from what seems hidden so far.
+static void look_at_cells(const follow_pattern *p, const follow_template *t, const follow_fit *fit, bool again, cell_field c) {
+    cell_mean mean[FOLLOW_CELLS][FOLLOW_CELLS] = {{{0}}};
+    mean_cells(t, fit, again ? (const cell_state(*)[WIDE])c : NULL, mean);
     float own = fmaxf(t->own, 0.3f), sigma = fminf(hypotf(0.10f, (float)fit->residual * 0.6f / own), 0.17f);
     memset(c, 0, sizeof(cell_field));
     for (int y = 0; y < p->cells; y++) {
         for (int x = 0; x < p->cells; x++) {
+            if (p->white[y][x] < 0 || mean[y][x].weight <= 0) continue;
             cell_state *s = &c[y + 1][x + 1];
-            int white = p->white[y][x];
-            if (white < 0 || n[y][x] == 0) continue;
-            float share = sum[y][x] / (float)n[y][x] / own, light = fminf(fmaxf((float)white + share, -0.25f), 1.25f);
-            s->used = true;
-            s->off = white ? 1 - light : light;
-            s->mine = white ? paper_density(light, sigma) : ink_density(light, sigma);
-            s->other = white ? ink_density(light, sigma) : paper_density(light, sigma);
-            s->hides = hiding_density(light);
+            set_densities(p->white[y][x], mean[y][x].sum / mean[y][x].weight / own, sigma, s);
             s->hidden = 0.15f;
-            float dx = 2 * ((float)x + 0.5f - (float)p->cells / 2) / (float)p->border,
-                  dy = 2 * ((float)y + 0.5f - (float)p->cells / 2) / (float)p->border;
-            s->lone = lone_hidden + middle_hidden * fmaxf(0, 1 - hypotf(dx, dy) / 0.85f);
+            s->lone = lone_odds(p, x, y);
         }
     }
 }
@@ -110,6 +133,21 @@ static void settle_field(const follow_pattern *p, cell_field c) {
     }
 }
 
+// Of the whole cells: one that is half hidden has no say where the tag lies.
+static void note_hidden(const follow_pattern *p, const cell_field c, follow_evidence *out) {
+    float shown = 0;
+    int used = 0;
+    for (int y = 0; y < p->cells; y++) {
+        for (int x = 0; x < p->cells; x++) {
+            if (!c[y + 1][x + 1].used) continue;
+            out->hidden[y][x] = c[y + 1][x + 1].hidden;
+            shown += 1 - c[y + 1][x + 1].hidden;
+            used++;
+        }
+    }
+    out->shown = used ? (double)shown / used : 0;
+}
+
 typedef struct {
     float swapped[FAMILY_MAX_BITS];  // log of the likelihood of the code's bit over that of the opposite one
     int bits;
@@ -117,19 +155,15 @@ typedef struct {
 
 // Returns what none_odds would be of a tag that is all seen.
 static double add_odds(const follow_pattern *p, const cell_field c, bit_odds *bits, follow_evidence *out) {
-    float random = 0, shown = 0, strain = 0, most = 0;
-    int used = 0;
+    float random = 0, strain = 0, most = 0;
     for (int y = 0; y < p->cells; y++) {
         for (int x = 0; x < p->cells; x++) {
             const cell_state *s = &c[y + 1][x + 1];
             if (!s->used) continue;
             float h = s->told, mine = (1 - h) * s->mine + h * s->hides, other = (1 - h) * s->other + h * s->hides;
             float gain = logf(2 * mine / (mine + other));
-            used++;
-            out->hidden[y][x] = s->hidden;
             most += (p->bit[y][x] >= 0 ? 1 : fixed_share) * 0.69f;
             strain += (p->bit[y][x] >= 0 ? 1 : fixed_share) * fmaxf((1 - h) * 0.66f - gain, 0);
-            shown += 1 - s->hidden;
             random += p->bit[y][x] >= 0 ? gain : fixed_share * gain;
             if (p->bit[y][x] < 0) continue;
             bits->swapped[p->bit[y][x]] = logf(mine / other);
@@ -138,7 +172,6 @@ static double add_odds(const follow_pattern *p, const cell_field c, bit_odds *bi
     }
     out->none_odds = (double)random;
     out->strain = (double)strain;
-    out->shown = used ? (double)shown / used : 0;
     return (double)most;
 }
 
@@ -171,14 +204,13 @@ static void fill_sums(const bit_odds *b, int parts, float table[PARTS][BYTE]) {
     }
 }
 
-// Log odds against any other code in any turn, all of them as likely; *likeliest: the nearest of them.
-static float odds_against_codes(const tag_family *f, int id, const bit_odds *b, int *likeliest) {
+// Log odds of code `mine` against the family's in every turn but `except`, all of them as likely; *likeliest: the nearest of them.
+static float odds_against_codes(const tag_family *f, uint64_t mine, int except, const bit_odds *b, int *likeliest) {
     float table[PARTS][BYTE], least = 1e9f, sum = 0;
     int parts = (f->bits + 7) / 8;
-    uint64_t mine = f->turned[4 * (size_t)id];
     fill_sums(b, parts, table);
     for (int e = 0; e < 4 * f->count; e++) {
-        if (e == 4 * id) continue;
+        if (e == except) continue;
         uint64_t differ = f->turned[e] ^ mine;
         float odds = 0;
         for (int k = 0; k < parts; k++) odds += table[k][differ >> 8 * k & 255];
@@ -213,32 +245,74 @@ static void odds_without_field(const follow_pattern *p, const cell_field c, bit_
     }
 }
 
-// The same print with the code that agrees best instead, hidden where that one must be: log of the likelihood of this code over that one's.
-static float odds_against_rival(const tag_family *f, int id, const follow_pattern *p, cell_field c) {
-    bit_odds bits = {.bits = f->bits};
-    int rival = -1;
-    float mine = field_likelihood(p, (const cell_state(*)[WIDE])c);
-    odds_without_field(p, (const cell_state(*)[WIDE])c, &bits);
-    odds_against_codes(f, id, &bits, &rival);
-    if (rival < 0) return 1e3f;
-    uint64_t differ = f->turned[rival] ^ f->turned[4 * (size_t)id];
+// The same print with these bits otherwise, hidden where that one must be: log of the likelihood of this code over that one's.
+static float odds_against_print(const follow_pattern *p, const cell_field c, uint64_t differ) {
+    cell_field d;
+    memcpy(d, c, sizeof d);
     for (int y = 0; y < p->cells; y++) {
         for (int x = 0; x < p->cells; x++) {
-            cell_state *s = &c[y + 1][x + 1];
+            cell_state *s = &d[y + 1][x + 1];
             float other = s->other;
             s->hidden = 0.15f;
             if (p->bit[y][x] < 0 || !(differ >> p->bit[y][x] & 1)) continue;
             s->other = s->mine, s->mine = other;
         }
     }
-    settle_field(p, c);
-    return mine - field_likelihood(p, (const cell_state(*)[WIDE])c);
+    settle_field(p, d);
+    return field_likelihood(p, c) - field_likelihood(p, (const cell_state(*)[WIDE])d);
+}
+
+// Against the other code that agrees best.
+static float odds_against_rival(const tag_family *f, int id, const follow_pattern *p, const cell_field c) {
+    bit_odds bits = {.bits = f->bits};
+    int rival = -1;
+    uint64_t mine = f->turned[4 * (size_t)id];
+    odds_without_field(p, c, &bits);
+    odds_against_codes(f, mine, 4 * id, &bits, &rival);
+    return rival < 0 ? 1e3f : odds_against_print(p, c, f->turned[rival] ^ mine);
+}
+
+typedef struct {
+    int8_t to[FAMILY_MAX_BITS];  // the bit that lies where this one does on a print that is mirrored
+} bit_mirror;
+
+// False where a bit lies where none is on the mirrored print.
+static bool bit_mirror_of(const tag_family *f, bit_mirror *out) {
+    for (int i = 0; i < f->bits; i++) {
+        int k = 0;
+        while (k < f->bits && (f->y[k] != f->y[i] || f->x[k] != f->border - 1 - f->x[i])) k++;
+        if (k == f->bits) return false;
+        out->to[i] = (int8_t)k;
+    }
+    return true;
+}
+
+static uint64_t mirrored(const bit_mirror *m, uint64_t code, int bits) {
+    uint64_t out = 0;
+    for (int i = 0; i < bits; i++) out |= (code >> i & 1) << m->to[i];
+    return out;
+}
+
+// Against the mirrored print (a screen's, a foil's) that agrees best: no distance keeps those apart from the family's codes, but each contradicts
+// in cells that can be seen, one here and one there, where this tag would have to be hidden by as many things.
+static float odds_against_mirrored(const tag_family *f, int id, const follow_pattern *p, const cell_field c) {
+    bit_odds bits = {.bits = f->bits}, turned = bits;
+    bit_mirror m;
+    int rival = -1;
+    if (!bit_mirror_of(f, &m)) return 1e3f;
+    odds_without_field(p, c, &bits);
+    for (int i = 0; i < f->bits; i++) turned.swapped[m.to[i]] = bits.swapped[i];
+    uint64_t mine = mirrored(&m, f->turned[4 * (size_t)id], f->bits);
+    odds_against_codes(f, mine, -1, &turned, &rival);
+    return rival < 0 ? 1e3f : odds_against_print(p, c, mirrored(&m, f->turned[rival] ^ mine, f->bits));
 }
 
 // One number of all that, by which tags were told from their likes best: weights fitted to rendered tags, covered and not, against others there.
+// Where a mirrored print explains the cells better, it is what lies there, however well this code agrees.
 static double odds_of(const follow_evidence *e, double most_none) {
     double rival = fmin(fmax(e->rival_odds, -20), 15);
-    return e->other_odds + (e->none_odds - 0.53 * most_none) - e->strain + 0.1 * rival + 5.7;
+    double odds = e->other_odds + (e->none_odds - 0.53 * most_none) - e->strain + 0.1 * rival + 5.7;
+    return e->mirrored_odds < 0 ? fmin(odds, FOLLOW_BELIEVED + e->mirrored_odds) : odds;
 }
 
 void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit, follow_evidence *out) {
@@ -246,15 +320,20 @@ void follow_weigh(const tag_family *family, int id, const follow_pattern *p, con
     cell_field c;
     bit_odds bits = {.bits = family->bits};
     *out = (follow_evidence){.shown = 0};
-    look_at_cells(p, t, fit, c);
+    look_at_cells(p, t, fit, false, c);
+    settle_field(p, c);
+    note_hidden(p, (const cell_state(*)[WIDE])c, out);
+    look_at_cells(p, t, fit, true, c);
     settle_field(p, c);
     double most_none = add_odds(p, c, &bits, out);
     int rival = -1;
     float bound = least_sum(&bits, family->distance);  // of each of the other codes
-    out->other_odds = out->rival_odds = (double)bound;
+    out->other_odds = out->rival_odds = out->mirrored_odds = (double)bound;
     if (bound < enough) {
-        out->other_odds = (double)odds_against_codes(family, id, &bits, &rival);
-        out->rival_odds = out->other_odds > 0 ? (double)odds_against_rival(family, id, p, c) : 0;
+        const cell_state(*cells)[WIDE] = (const cell_state(*)[WIDE])c;
+        out->other_odds = (double)odds_against_codes(family, family->turned[4 * (size_t)id], 4 * id, &bits, &rival);
+        out->rival_odds = out->other_odds > 0 ? (double)odds_against_rival(family, id, p, cells) : 0;
+        out->mirrored_odds = (double)odds_against_mirrored(family, id, p, cells);
     }
     out->odds = odds_of(out, most_none);
 }

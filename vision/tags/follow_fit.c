@@ -322,6 +322,24 @@ static void pass_over(const follow_pattern *p, const follow_template *t, const f
         for (int i = 0; i < t->side; i++, at++) fit->weight[at] *= say[t->cell[row]][t->cell[i]];
 }
 
+// By how much Tukey's weights make the equations look surer than they are: noise that comes near the gate is weighted away where it would show.
+// Source: Huber, "Robust Statistics" (1981), 7.6: the variance of an M-estimate is the mean of psi squared over the square of the mean of its slope.
+static double weighted_away(const follow_template *t, const follow_fit *fit, const float *residual, float gate) {
+    follow_lanes psi2 = {0}, slope = {0}, weight = {0}, square = {0};
+    for (int i = 0; i < t->count; i += FOLLOW_LANES) {
+        follow_lanes r = *(const follow_lanes *)(residual + i), w = *(const follow_lanes *)(fit->weight + i);
+        follow_lanes q = r * r / (gate * gate), in = 1 - q;
+        slope += w * (1 - 5 * q) * in / (in * in + 1e-4f);  // w holds (1 - q)^2, of which one (1 - q) is the slope's
+        psi2 += w * w * r * r, weight += w, square += w * r * r;
+    }
+    double sum[4] = {0};
+    for (int k = 0; k < FOLLOW_LANES; k++)
+        sum[0] += (double)psi2[k], sum[1] += (double)slope[k], sum[2] += (double)weight[k], sum[3] += (double)square[k];
+    double least_slope = sum[2] / 3;
+    sum[1] = fmax(sum[1], least_slope);
+    return sum[3] > 0 ? fmax(1, sum[0] * sum[2] * sum[2] / (sum[1] * sum[1] * sum[3])) : 1;
+}
+
 static double gate_of(int step) { return step == 0 ? 0.9 : step == 1 ? 0.55 : step == 2 ? 0.4 : 0.32; }
 
 bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, const follow_evidence *seen, int steps,
@@ -339,7 +357,8 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
         if (!follow_sample(f, l, t, fit) || !follow_mapping(fit->corner, origin, h)) return false;
         if (step == 0 && !seen && !first_levels(t, fit)) return false;
         if (seen) pass_over(p, t, seen, fit);
-        weigh_points(t, (float)gate_of(seen ? step + 2 : step), fit, residual);
+        float gate = (float)gate_of(seen ? step + 2 : step);
+        weigh_points(t, gate, fit, residual);
         gather(t, fit, residual, &n);
         if (!(n.weight > 16)) return false;
         fit->residual = sqrt(n.square / n.weight);
@@ -355,7 +374,7 @@ bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p
         bool same_blur = fabs((double)fit->widen) < same_blur_px;
         bool settled = (step >= 1 || t->sparse) && moved < settled_px && same_blur;
         far = moved > far_px;
-        if (settled || step >= steps) set_sigmas(&n, half, variance, fit);
+        if (settled || step >= steps) set_sigmas(&n, half, variance * weighted_away(t, fit, residual, gate), fit);
         if (settled) return true;
         if (same_blur || step >= steps) continue;
         if (t->sparse) return false;  // another lens than it was taken for: no quick look

@@ -70,12 +70,13 @@ static inline float follow_residual(const follow_template *t, const follow_fit *
 }
 
 typedef struct {
-    double shown;       // share of the tag's cells that can be seen
-    double none_odds;   // log: this print against a random one or scenery
-    double other_odds;  // log: against any other code of the family, with what hides cells as it is for this one
-    double rival_odds;  // log: against the other code that agrees best, with what hides cells as it would be for that one
-    double odds;        // log: of this tag there, by all of that; believable from FOLLOW_BELIEVED on
-    double strain;      // log likelihood that is missing where cells contradict the code and their neighbours don't seem hidden
+    double shown;          // share of the tag's cells that can be seen
+    double none_odds;      // log: this print against a random one or scenery
+    double other_odds;     // log: against any other code of the family, with what hides cells as it is for this one
+    double rival_odds;     // log: against the other code that agrees best, with what hides cells as it would be for that one
+    double mirrored_odds;  // log: likewise, against the mirrored print that agrees best
+    double odds;           // log: of this tag there, by all of that; believable from FOLLOW_BELIEVED on
+    double strain;         // log likelihood that is missing where cells contradict the code and their neighbours don't seem hidden
     float hidden[FOLLOW_CELLS][FOLLOW_CELLS];  // likelihood of each cell
     int wrong;                                 // data cells that seem to be seen and contradict the code
 } follow_evidence;
