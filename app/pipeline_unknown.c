@@ -5,10 +5,11 @@
 
 #include "app/pipeline_state.h"
 
-#define UNKNOWN_LOOKS 3  // that must see it: fingers and rims under hands look like bases, too
-#define OWN_SHARE 0.6    // of a base's width: nearer to a figure's place it may be the figure
-#define THING_MARGINS 4  // of a base's margin, an inch: larger things are none
-#define SAME_IN 0.3      // it stands where it stood
+#define UNKNOWN_LOOKS 3     // that must see it: fingers and rims under hands look like bases, too
+#define UNKNOWN_REST_S 1.0  // without a hand or anything that moves: a unit's own bases are not all told apart while it is handled
+#define OWN_SHARE 0.6       // of a base's width: nearer to a figure's place it may be the figure
+#define THING_MARGINS 4     // of a base's margin, an inch: larger things are none
+#define SAME_IN 0.3         // it stands where it stood
 
 // True where some figure of the game is taken to stand there.
 static bool is_somebodys(const pipeline *p, vec2 at, double width_in) {
@@ -143,10 +144,16 @@ static void name_unknown(const unknown_base *u, char *text, size_t room) {
         snprintf(text, room, "A base of %.0f x %.0f mm at (%.1f, %.1f) is no figure of the game: it is left aside.", w, d, u->at.x, u->at.y);
 }
 
+// Found out since it was noted: it is a figure of the game, or may be.
+static bool is_explained(const pipeline *p, const unknown_base *u) {
+    return u->has_base && (is_somebodys(p, u->at, u->base.width_in) || may_be_missing(p, &u->base));
+}
+
 bool pipeline_take_unknown(pipeline *p, char *text, size_t room, char **json) {
+    if (p->hand || p->intake.t_s - p->last_motion_s < UNKNOWN_REST_S) return false;
     for (int k = 0; k < UNKNOWN_MAX; k++) {
         unknown_base *u = &p->unknown[k];
-        if (u->looks < UNKNOWN_LOOKS || u->said) continue;
+        if (u->looks < UNKNOWN_LOOKS || u->said || is_explained(p, u)) continue;
         u->said = true;
         name_unknown(u, text, room);
         *json = wire_unknown_json(p->intake.t_s, u->at, u->has_base ? &u->base : NULL, text);
