@@ -117,12 +117,16 @@ static pose place_known(const sight *s, const play_view *v, int f) {
     return known && vec2_distance(p->at, v->poses[f].at) > ASTRAY_IN ? *p : v->poses[f];
 }
 
-// Figure f's place as it is known, which may be another's: looked at where that one is, and where a hand is near.
+// Figure f's place as it is known, which may be another's: looked at where that one is, where a hand is near, and where nobody stands any more.
 static bool is_place_searched(const sight *s, const play_view *v, int f, pose at) {
     if (s->covered[f] > 0 || s->hand_in[f] < NEAR_IN) return true;
-    for (int i = 0; i < play_game(s->play)->figure_count; i++)
-        if (s->looked_at[i] && vec2_distance(v->poses[i].at, at.at) < ASTRAY_IN) return true;
-    return false;
+    bool empty = true;
+    for (int i = 0; i < play_game(s->play)->figure_count; i++) {
+        if (!v->present[i] || vec2_distance(v->poses[i].at, at.at) >= ASTRAY_IN) continue;
+        if (s->looked_at[i]) return true;
+        empty = false;
+    }
+    return empty;
 }
 
 static void tell_places(sight *s, const play_view *v) {
