@@ -333,7 +333,7 @@ void follow_weigh(const tag_family *family, int id, const follow_pattern *p, con
         const cell_state(*cells)[WIDE] = (const cell_state(*)[WIDE])c;
         out->other_odds = (double)odds_against_codes(family, family->turned[4 * (size_t)id], 4 * id, &bits, &rival);
         out->rival_odds = out->other_odds > 0 ? (double)odds_against_rival(family, id, p, cells) : 0;
-        out->mirrored_odds = (double)odds_against_mirrored(family, id, p, cells);
+        if (odds_of(out, most_none) >= FOLLOW_LEAST_BELIEVED) out->mirrored_odds = (double)odds_against_mirrored(family, id, p, cells);
     }
     out->odds = odds_of(out, most_none);
 }

@@ -36,6 +36,8 @@ typedef struct {
 
 // None of 98 000 looks at rendered tags of other ids (16 to 40 px, bare or covered) and at bare ground reached this: less than one in 30 000 does.
 #define FOLLOW_BELIEVED 11.5
+// Who knows more of what may be there believes from less on, but from no less than this.
+#define FOLLOW_LEAST_BELIEVED 2.0
 
 // The pattern at a grid of points, blurred.
 typedef struct {
