@@ -13,7 +13,7 @@
 #define FRAME_COST 550   // what one frame has time for, in hundredths of a millisecond at 12 megapixels
 #define RIM_COST 20      // of following one: measured with bench/steady.c
 #define LOST_RIM_COST 100
-#define TAG_COST 15
+#define TAG_COST 25
 #define PAINT_COST 25
 #define HIDDEN_TAG_COST 100
 
