@@ -145,6 +145,18 @@ void emit_point(json_text *j, vec2 p) {
     emit_close(j, ']');
 }
 
+void emit_key_outline(json_text *j, const char *key, const vec2 *at, int count) {
+    emit_key(j, key);
+    emit_open(j, '[');
+    for (int i = 0; i < count; i++) {
+        emit_open(j, '[');
+        emit_number(j, at[i].x, 2);
+        emit_number(j, at[i].y, 2);
+        emit_close(j, ']');
+    }
+    emit_close(j, ']');
+}
+
 char *emit_finish(json_text *j) {
     if (j->failed) {
         free(j->text);

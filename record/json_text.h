@@ -34,6 +34,8 @@ void emit_key_string(json_text *j, const char *key, const char *s);
 void emit_key_number(json_text *j, const char *key, double x, int decimals);
 // [x, y] with 4 decimals.
 void emit_point(json_text *j, vec2 p);
+// Key and [[x, y], ...] to a hundredth of an inch: for drawing.
+void emit_key_outline(json_text *j, const char *key, const vec2 *at, int count);
 // A value or members that are JSON already.
 void emit_raw(json_text *j, const char *json);
 // The same with each '<' (in JSON only inside strings) escaped.

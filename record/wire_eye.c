@@ -33,15 +33,7 @@ static void put_foreign(json_text *j, const wire_foreign *f) {
     emit_open(j, '{');
     emit_key_string(j, "kind", f->kind);
     put_bool(j, "moves", f->moves);
-    emit_key(j, "outline");
-    emit_open(j, '[');
-    for (int i = 0; i < f->count; i++) {
-        emit_open(j, '[');
-        emit_number(j, f->outline[i].x, 2);
-        emit_number(j, f->outline[i].y, 2);
-        emit_close(j, ']');
-    }
-    emit_close(j, ']');
+    emit_key_outline(j, "outline", f->outline, f->count);
     emit_close(j, '}');
 }
 

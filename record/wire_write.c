@@ -360,15 +360,7 @@ static void put_envelope(json_text *j, const game *g, const wire_envelope *e) {
     emit_key_number(j, "limit_in", e->limit_in, 2);
     emit_key_number(j, "left_in", e->left_in, 2);
     if (e->raised_in > 0) emit_key_number(j, "raised_in", e->raised_in, 2);
-    emit_key(j, "reach");
-    emit_open(j, '[');
-    for (int i = 0; i < e->area_count; i++) {
-        emit_open(j, '[');
-        emit_number(j, e->area[i].x, 2);
-        emit_number(j, e->area[i].y, 2);
-        emit_close(j, ']');
-    }
-    emit_close(j, ']');
+    emit_key_outline(j, "reach", e->area, e->area_count);
     emit_close(j, '}');
 }
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "tests/render/texture.h"
+#include "tests/writer.h"
 
 typedef struct {
     uint32_t seed, n;
@@ -44,52 +45,38 @@ static const char *const shapes[] = {"\"shape\":\"square\",\"width_mm\":20,\"dep
                                      "\"shape\":\"round\",\"diameter_mm\":50"};
 static const double sizes_mm[] = {20, 25, 50, 25, 32, 40, 50};
 
-typedef struct {
-    char text[40000];
-    size_t used;
-} writer;
-
-static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(writer *w, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(w->text + w->used, sizeof w->text - w->used, format, args);
-    va_end(args);
-    assert_true(n >= 0 && w->used + (size_t)n < sizeof w->text);
-    w->used += (size_t)n;
-}
-
 // A crowd without overlap about the place.
 static void put_crowd(writer *w, dice *d, int u, int shape, int count, vec2 at, double reach) {
     vec2 placed[40];
     int n = 0;
     double apart = (shape == 2 ? 56 : sizes_mm[shape] + 1) * (shape == 0 || shape == 1 || shape == 5 ? 1.42 : 1) * IN_PER_MM;
-    put(w, "\"figures\":[");
+    writer_put(w, "\"figures\":[");
     for (int tries = 0; tries < 900 && n < count; tries++) {
         vec2 p = {at.x + roll(d, -reach, reach), at.y + roll(d, -reach, reach)};
         bool clear = true;
         for (int i = 0; i < n; i++) clear &= vec2_distance(p, placed[i]) > apart;
         if (!clear) continue;
-        put(w, "%s{\"id\":\"U%d-%d\",\"base\":{%s,\"height_mm\":3.5,\"top_inset_mm\":0.6},\"start\":[%.3f,%.3f,%.1f]}", n ? "," : "", u, n + 1,
-            shapes[shape], p.x, p.y, roll(d, -180, 180));
+        writer_put(w, "%s{\"id\":\"U%d-%d\",\"base\":{%s,\"height_mm\":3.5,\"top_inset_mm\":0.6},\"start\":[%.3f,%.3f,%.1f]}", n ? "," : "", u, n + 1,
+                   shapes[shape], p.x, p.y, roll(d, -180, 180));
         placed[n++] = p;
     }
-    put(w, "]}");
+    writer_put(w, "]}");
 }
 
 static void put_unit(writer *w, dice *d, int u, const livery *paint, int side, vec2 at, double reach) {
     int shape = choose(d, 7);
-    put(w, "%s{\"id\":\"U%d\",\"side\":\"s%d\",", u ? "," : "", u, side);
-    if (paint) put(w, "\"rim_colour\":\"%s\",\"mark_colour\":\"%s\",", paint->rim, paint->mark);
+    writer_put(w, "%s{\"id\":\"U%d\",\"side\":\"s%d\",", u ? "," : "", u, side);
+    if (paint) writer_put(w, "\"rim_colour\":\"%s\",\"mark_colour\":\"%s\",", paint->rim, paint->mark);
     if (roll(d, 0, 1) < 0.4) {
-        put(w, "\"type\":\"skirmish\",");
+        writer_put(w, "\"type\":\"skirmish\",");
         put_crowd(w, d, u, shape, 4 + choose(d, 16), at, reach);
         return;
     }
     double depth_mm = sizes_mm[shape], width_mm = shape == 2 ? 25 : depth_mm, room = 1.25 * reach / IN_PER_MM;
     int files = (int)fmin(3 + choose(d, 6), room / width_mm), ranks = (int)fmin(1 + choose(d, 5), room / depth_mm);
-    put(w, "\"array\":{\"files\":%d,\"ranks\":%d,\"base\":{%s,\"height_mm\":3.5,\"top_inset_mm\":0.6},\"at\":[%.3f,%.3f,%.1f],\"gap_in\":%.3f}}",
-        files, ranks, shapes[shape], at.x, at.y, roll(d, -180, 180), roll(d, 0, 1) < 0.7 ? 0.01 : roll(d, 0.05, 0.5));
+    writer_put(w,
+               "\"array\":{\"files\":%d,\"ranks\":%d,\"base\":{%s,\"height_mm\":3.5,\"top_inset_mm\":0.6},\"at\":[%.3f,%.3f,%.1f],\"gap_in\":%.3f}}",
+               files, ranks, shapes[shape], at.x, at.y, roll(d, -180, 180), roll(d, 0, 1) < 0.7 ? 0.01 : roll(d, 0.05, 0.5));
 }
 
 // A place for unit u in the part of the table that is seen.
@@ -111,11 +98,11 @@ static const livery *choose_livery(dice *d, int ground, int wanted) {
 }
 
 static void put_head(writer *w) {
-    put(w, "{\"vedette\":1,\"title\":\"t\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":[");
+    writer_put(w, "{\"vedette\":1,\"title\":\"t\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":[");
     for (int i = 0; i < 4; i++)
-        put(w, "%s{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":80,\"at_in\":[%d,%d],\"heading\":90}", i ? "," : "", i, i == 1 || i == 2 ? 69 : 3,
-            i > 1 ? 45 : 3);
-    put(w, "]},\"sides\":[{\"id\":\"s0\",\"name\":\"A\"},{\"id\":\"s1\",\"name\":\"B\"}],\"terrain\":[],\"units\":[");
+        writer_put(w, "%s{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":80,\"at_in\":[%d,%d],\"heading\":90}", i ? "," : "", i,
+                   i == 1 || i == 2 ? 69 : 3, i > 1 ? 45 : 3);
+    writer_put(w, "]},\"sides\":[{\"id\":\"s0\",\"name\":\"A\"},{\"id\":\"s1\",\"name\":\"B\"}],\"terrain\":[],\"units\":[");
 }
 
 static uint32_t rgb_of(const char *text) { return (uint32_t)strtoul(text + 1, NULL, 16); }
@@ -162,7 +149,7 @@ void field_make(field *f, field_options o) {
     w.used = 0;
     put_head(&w);
     for (int u = 0; u < units; u++) put_unit(&w, &d, u, o.bare ? NULL : side[u % 2], u % 2, place_of(f, u, units), o.camera == FIELD_1080 ? 6 : 2.8);
-    put(&w, "]}");
+    writer_put(&w, "]}");
     render_camera camera = f->table.scene.camera;
     table_make_for(&f->table, w.text, camera);
     render_scene *s = &f->table.scene;
