@@ -138,6 +138,16 @@ void emit_exact(json_text *j, double x) {
     emit_raw(j, text);
 }
 
+void emit_key_int(json_text *j, const char *key, long n) {
+    emit_key(j, key);
+    emit_int(j, n);
+}
+
+void emit_key_bool(json_text *j, const char *key, bool b) {
+    emit_key(j, key);
+    emit_bool(j, b);
+}
+
 void emit_point(json_text *j, vec2 p) {
     emit_open(j, '[');
     emit_number(j, p.x, 4);

@@ -33,6 +33,8 @@ void emit_exact(json_text *j, double x);
 void emit_key_string(json_text *j, const char *key, const char *s);
 void emit_key_number(json_text *j, const char *key, double x, int decimals);
 // [x, y] with 4 decimals.
+void emit_key_int(json_text *j, const char *key, long n);
+void emit_key_bool(json_text *j, const char *key, bool b);
 void emit_point(json_text *j, vec2 p);
 // Key and [[x, y], ...] to a hundredth of an inch: for drawing.
 void emit_key_outline(json_text *j, const char *key, const vec2 *at, int count);

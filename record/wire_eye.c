@@ -5,26 +5,16 @@
 #include "record/json_text.h"
 #include "record/wire_eye.h"
 
-static void put_bool(json_text *j, const char *key, bool b) {
-    emit_key(j, key);
-    emit_bool(j, b);
-}
-
-static void put_int(json_text *j, const char *key, long n) {
-    emit_key(j, key);
-    emit_int(j, n);
-}
-
 static void put_facts(json_text *j, const wire_eye *e) {
     emit_open(j, '{');
     emit_key_number(j, "camera_fps", e->camera_fps, 1);
-    put_int(j, "dropped", e->dropped);
+    emit_key_int(j, "dropped", e->dropped);
     emit_key_string(j, "light", e->light);
     emit_key_number(j, "calibration_px", e->calibration_px, 2);
-    put_bool(j, "moved", e->moved);
-    put_int(j, "hidden", e->hidden);
-    put_int(j, "figures", e->figures);
-    put_bool(j, "hand", e->hand);
+    emit_key_bool(j, "moved", e->moved);
+    emit_key_int(j, "hidden", e->hidden);
+    emit_key_int(j, "figures", e->figures);
+    emit_key_bool(j, "hand", e->hand);
     emit_key_string(j, "why", e->why);
     emit_close(j, '}');
 }
@@ -32,7 +22,7 @@ static void put_facts(json_text *j, const wire_eye *e) {
 static void put_foreign(json_text *j, const wire_foreign *f) {
     emit_open(j, '{');
     emit_key_string(j, "kind", f->kind);
-    put_bool(j, "moves", f->moves);
+    emit_key_bool(j, "moves", f->moves);
     emit_key_outline(j, "outline", f->outline, f->count);
     emit_close(j, '}');
 }

@@ -2,16 +2,6 @@
 #include "record/json_text.h"
 #include "record/wire.h"
 
-static void key_int(json_text *j, const char *key, int n) {
-    emit_key(j, key);
-    emit_int(j, n);
-}
-
-static void key_bool(json_text *j, const char *key, bool b) {
-    emit_key(j, key);
-    emit_bool(j, b);
-}
-
 static void key_point(json_text *j, const char *key, vec2 p) {
     emit_key(j, key);
     emit_point(j, p);
@@ -59,9 +49,9 @@ static void key_form(json_text *j, const char *key, const unit_form *f) {
     emit_key(j, "anchor");
     put_pose(j, f->anchor, f->facing_rad);
     emit_key_string(j, "formation", formation_name(f->formation));
-    key_int(j, "files", f->files);
-    key_int(j, "ranks", f->ranks);
-    key_int(j, "frontage", f->frontage);
+    emit_key_int(j, "files", f->files);
+    emit_key_int(j, "ranks", f->ranks);
+    emit_key_int(j, "frontage", f->frontage);
     emit_close(j, '}');
 }
 
@@ -144,8 +134,8 @@ static void key_path(json_text *j, const move *m) {
 
 static void open_verdict(json_text *j, const char *kind, const game *g, const verdict *v) {
     open_line(j, kind, v->t_s);
-    key_int(j, "move", v->move);
-    key_int(j, "turn", v->turn);
+    emit_key_int(j, "move", v->move);
+    emit_key_int(j, "turn", v->turn);
     emit_key_string(j, "phase", v->phase);
     key_unit(j, g, v->unit);
     emit_key_string(j, "ruling", ruling_name(v->ruling));
@@ -179,7 +169,7 @@ char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m) {
     for (int i = 0; i < v->maneuver_count; i++) put_maneuver(&j, g, &v->maneuvers[i]);
     emit_close(&j, ']');
     put_judgement(&j, g, v);
-    if (v->taken_back) key_bool(&j, "taken_back", true);
+    if (v->taken_back) emit_key_bool(&j, "taken_back", true);
     if (m && m->unit >= 0 && m->unit < g->unit_count) {
         key_poses(&j, g, "figures_from", m, m->from);
         key_poses(&j, g, "figures_to", m, m->to);
@@ -231,7 +221,7 @@ static void put_nudge(json_text *j, const game *g, const wire_nudge *n, const ch
     emit_key_number(j, "distance_in", n->distance_in, 4);
     emit_key_string(j, "unit", g->units[n->unit].id);
     if (n->side >= 0) emit_key_string(j, "side", g->sides[n->side].id);
-    key_int(j, number_key, n->number);
+    emit_key_int(j, number_key, n->number);
     key_places(j, g, "from", n->figures, n->from, n->figure_count);
     key_places(j, g, "to", n->figures, n->to, n->figure_count);
 }
@@ -257,7 +247,7 @@ char *wire_offer_json(const game *g, double t_s, int unit, int number, const cha
     open_line(&j, "offer", t_s);
     key_unit(&j, g, unit);
     emit_key_string(&j, "action", "take-back");
-    key_int(&j, "move", number);
+    emit_key_int(&j, "move", number);
     emit_key_string(&j, "message", message);
     emit_close(&j, '}');
     return emit_finish(&j);
@@ -286,7 +276,7 @@ static void put_facts(json_text *j, const wire_unit *u) {
     for (int i = 0; i < u->fact_count; i++) {
         const game_option *f = &u->facts[i];
         if (f->kind == OPTION_FLAG)
-            key_bool(j, f->name, f->flag);
+            emit_key_bool(j, f->name, f->flag);
         else if (f->kind == OPTION_NUMBER)
             emit_key_number(j, f->name, f->number, 4);
         else
@@ -308,9 +298,9 @@ static void put_runner_up(json_text *j, const unit_form *f) {
     emit_key(j, "runner_up");
     emit_open(j, '{');
     emit_key_string(j, "formation", formation_name(f->second.formation));
-    key_int(j, "frontage", f->second.frontage);
-    key_int(j, "ranks", f->second.ranks);
-    key_int(j, "files", f->second.files);
+    emit_key_int(j, "frontage", f->second.frontage);
+    emit_key_int(j, "ranks", f->second.ranks);
+    emit_key_int(j, "files", f->second.files);
     emit_key_number(j, "odds", f->odds, 2);
     emit_close(j, '}');
 }
@@ -320,12 +310,12 @@ static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {
     emit_open(j, '{');
     emit_key_string(j, "id", g->units[u->unit].id);
     emit_key_string(j, "formation", formation_name(f->formation));
-    if (f->doubtful) key_bool(j, "doubtful", true);
+    if (f->doubtful) emit_key_bool(j, "doubtful", true);
     if (f->odds > 0) put_runner_up(j, f);
     key_degrees(j, "facing", f->facing_rad);
-    key_int(j, "frontage", f->frontage);
-    key_int(j, "ranks", f->ranks);
-    key_int(j, "files", f->files);
+    emit_key_int(j, "frontage", f->frontage);
+    emit_key_int(j, "ranks", f->ranks);
+    emit_key_int(j, "files", f->files);
     emit_key_string(j, "array", array_name(f->array));
     key_point(j, "anchor", f->anchor);
     emit_key(j, "contacts");
@@ -333,8 +323,8 @@ static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {
     for (int i = 0; i < u->contact_count; i++) emit_string(j, g->units[u->contacts[i]].id);
     emit_close(j, ']');
     emit_key_number(j, "spent", u->spent_in, 4);
-    key_bool(j, "moving", u->moving);
-    if (u->offered) key_int(j, "take_back", u->offered_move);
+    emit_key_bool(j, "moving", u->moving);
+    if (u->offered) emit_key_int(j, "take_back", u->offered_move);
     if (u->fact_count > 0) put_facts(j, u);
     emit_close(j, '}');
 }
@@ -347,7 +337,7 @@ static void key_nudges(json_text *j, const game *g, const wire_state *s) {
         emit_key(j, "t");
         emit_exact(j, s->nudges[i].t_s);
         put_nudge(j, g, &s->nudges[i], "number");
-        key_bool(j, "open", s->nudges[i].open);
+        emit_key_bool(j, "open", s->nudges[i].open);
         emit_close(j, '}');
     }
     emit_close(j, ']');
@@ -366,7 +356,7 @@ static void put_envelope(json_text *j, const game *g, const wire_envelope *e) {
 
 static void put_page_state(json_text *j, const game *g, const wire_state *s) {
     emit_key_string(j, "health", s->health ? s->health : "");
-    key_bool(j, "replay", s->replay);
+    emit_key_bool(j, "replay", s->replay);
     emit_key_number(j, "duration", s->duration_s, 2);
     emit_key(j, "due");
     emit_open(j, '[');
@@ -400,10 +390,10 @@ static void put_page_state(json_text *j, const game *g, const wire_state *s) {
 char *wire_state_json(const game *g, const wire_state *s) {
     json_text j = {0};
     open_line(&j, "state", s->t_s);
-    key_int(&j, "turn", s->turn);
+    emit_key_int(&j, "turn", s->turn);
     emit_key_string(&j, "phase", s->phase ? s->phase : "");
     if (s->side >= 0 && s->side < g->side_count) emit_key_string(&j, "side", g->sides[s->side].id);
-    key_int(&j, "move", s->move);
+    emit_key_int(&j, "move", s->move);
     emit_key(&j, "units");
     emit_open(&j, '[');
     for (int i = 0; i < s->unit_count; i++) put_unit_state(&j, g, &s->units[i]);
