@@ -7,7 +7,7 @@
 #include "app/intake.h"
 #include "record/wire_eye.h"
 
-#define HEALTH_TEXT 256
+#define HEALTH_TEXT 512  // what failed is said whole: as long as a fault's text
 
 typedef struct {
     double camera_fps;  // 0: not known yet, or no picture comes

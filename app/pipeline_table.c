@@ -21,7 +21,7 @@ status table_find(pipeline *p, const frame *f, fault *why) {
         snprintf(p->notice, sizeof p->notice, "the table's place is taken from its markers%s, residual %.2f px", eye_lens_words(p->has_lens, &report),
                  report.rms_px);
     else if (s == STATUS_INVALID)
-        snprintf(p->facts.trouble, sizeof p->facts.trouble, "%.200s", why->text);
+        snprintf(p->facts.trouble, sizeof p->facts.trouble, "%s", why->text);
     return s == STATUS_INVALID ? STATUS_OK : s;
 }
 

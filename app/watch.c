@@ -11,6 +11,7 @@
 #include "app/cli.h"
 #include "app/desk.h"
 #include "app/expect.h"
+#include "app/health.h"
 #include "app/lines.h"
 #include "app/options.h"
 #include "app/pipeline.h"
@@ -42,7 +43,7 @@ typedef struct {
     expectation *expectation;
     bool unexpected;  // a whole clip's verdicts were not those expected
     double t_s, state_s;
-    char health[256];
+    char health[HEALTH_TEXT];
     bool state_stale;
 } watcher;
 
