@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/wide.h"
 #include "tests/render/texture.h"
 
 #define DEVIATES 65536
@@ -51,11 +52,7 @@ static void set_level(sensor *n, int noise, int row) {
     for (int i = 0; i < DEVIATES + row; i++) n->noise[i] = n->gauss[i & (DEVIATES - 1)] * noise / 256;
 }
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-__attribute__((target_clones("avx2", "default")))
-#endif
-static void
-expose_row(const sensor *n, const render_scene *s, const canvas *c, int v, uint8_t *restrict to) {
+WIDENED static void expose_row(const sensor *n, const render_scene *s, const canvas *c, int v, uint8_t *restrict to) {
     const uint16_t *restrict from = &c->v[(size_t)v * (size_t)c->width * 3];
     const uint16_t *restrict gain = &n->gain[(size_t)v * (size_t)c->width * 3];
     const int *restrict noise = &n->noise[texture_hash((uint32_t)v, s->sequence, s->seed) & (DEVIATES - 1)];
