@@ -9,32 +9,49 @@
 #define WAYS 5           // of hiding
 #define LEVEL 0.3        // of a pitch: figures no farther apart lie at one level, and which of them is hidden is chance
 #define LEVEL_HAND 0.12  // the same by their distance from a hand
-#define NEAT 0.85        // what hides takes just the figures under it
-#define UNTIDY 0.15      // else it takes another for one of them, or for two ...
+#define UNTIDY 0.15  // what hides takes just the figures under it, or, every time less likely by so much, another one for one of them, for two ...
 #define HANDS_WORK 4096  // figures looked at for all places of a hand, about: of large units not every place is tried
 
 static double choices(int n, int k) {
-    double ways = 1;
-    for (int i = 1; i <= k; i++) ways *= (double)(n - k + i) / i;
+    double ways = k >= 0 && k <= n;
+    for (int i = 1; ways > 0 && i <= k; i++) ways *= (double)(n - k + i) / i;
     return ways;
 }
 
-// The chance that of n figures just these are hidden, where the hidden ones are those of the least key.
+// Figures as what hides them comes to them: those it surely takes, those at its edge, of which it takes some, and those beyond.
+typedef struct {
+    int under, edge, taken, beyond;
+} reach;
+
+// In how many ways it may take so many others for figures of its own.
+static double untidy_ways(const reach *r, int swaps) {
+    double sum = 0;
+    for (int few = 0; few <= swaps; few++) {
+        sum += choices(r->under, swaps) * choices(r->edge, r->taken + swaps - few) * choices(r->beyond, few);
+        if (few < swaps) sum += choices(r->under, few) * choices(r->edge, r->taken + few - swaps) * choices(r->beyond, swaps);
+    }
+    return sum;
+}
+
+// The chance that of n figures just these are hidden, where those of the least key should be.
 static double chance_by(const double *key, const hiding_place *at, int n, int hidden, double level) {
     double sorted[GAME_MAX_FIGURES];
     memcpy(sorted, key, (size_t)n * sizeof *sorted);
     sort_numbers(sorted, n);
     double edge = sorted[hidden - 1];
-    int below = 0, seen_below = 0, level_with = 0, hidden_beyond = 0;
+    int seen_under = 0, hidden_beyond = 0;
+    reach r = {0};
     for (int i = 0; i < n; i++) {
-        bool is_below = key[i]<edge - level, is_beyond = key[i]> edge + level;
-        below += is_below;
-        seen_below += is_below && !at[i].hidden;
-        level_with += !is_below && !is_beyond;
-        hidden_beyond += is_beyond && at[i].hidden;
+        bool under = key[i]<edge - level, beyond = key[i]> edge + level;
+        r.under += under;
+        r.beyond += beyond;
+        seen_under += under && !at[i].hidden;
+        hidden_beyond += beyond && at[i].hidden;
     }
-    int swaps = seen_below > hidden_beyond ? seen_below : hidden_beyond;
-    return NEAT * pow(UNTIDY, swaps) / (choices(level_with, hidden - below) * choices(hidden, swaps) * choices(n - hidden, swaps));
+    r.edge = n - r.under - r.beyond;
+    r.taken = hidden - r.under;
+    int swaps = seen_under > hidden_beyond ? seen_under : hidden_beyond, most = hidden < n - hidden ? hidden : n - hidden;
+    return pow(UNTIDY, swaps) * (1 - UNTIDY) / (1 - pow(UNTIDY, most + 1)) / untidy_ways(&r, swaps);
 }
 
 // A hand over any of the figures, and those nearest to that one.
