@@ -1,10 +1,13 @@
-// The figures of formation/'s shapes: how often a unit's formation, ranks, files and frontage are right, over how it stands and what is hidden; and
-// how often plain bases are told apart by the roster alone. Usage: vedette_bench_formation [--units N] [--seed S] [shape|cold]...
+// The figures of formation/'s shapes: how often a unit's formation, ranks, files and frontage are right, over how it stands and what is hidden; how
+// often they are wrong and the runner-up is right, or neither (silent); how often they could be right at best, and the runner-up with them
+// (bench/form_bound: ranks and files alone); and how often plain bases are told apart by the roster alone. Usage: vedette_bench_formation [--units N]
+// [--seed S] [shape|cold]...
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "bench/form_bound.h"
 #include "bench/random_units.h"
 #include "formation/identify.h"
 #include "formation/shape.h"
@@ -14,6 +17,7 @@ enum { UNITS = 500 };
 
 typedef struct {
     int units, right, class_right, grid_right, doubtful, told_second;  // told_second: wrong, and the runner-up is right
+    double best, best_two;                                             // sums of form_bound; 0 where it says nothing
 } tally;
 
 typedef struct {
@@ -89,13 +93,20 @@ static void try_unit(stand_kind kind, hide_kind how, knowledge known, tally *t, 
     unit_form f =
         formation_shape_partly(&army.g, 0, &(shape_sight){.poses = seen, .present = present, .hidden = hidden}, past ? &before : NULL, &limits, NULL);
     count_form(&u, &f, t, c);
+    if (known != KNOWN_NOTHING || how == HIDE_NOBODY) return;
+    form_bound bound = form_bound_of(&u, hidden);
+    t->best += bound.first;
+    t->best_two += bound.two;
 }
 
 static double share(int n, int of) { return of ? 100.0 * n / of : 0; }
 
 static void print_tally(const char *what, const tally *t) {
-    printf("%-40s %6d %8.2f %9.2f %9.2f %9.2f %10.2f\n", what, t->units, share(t->right, t->units), share(t->class_right, t->units),
-           share(t->grid_right, t->units), share(t->doubtful, t->units), share(t->told_second, t->units));
+    printf("%-40s %6d %8.2f %9.2f %9.2f %9.2f %10.2f %8.2f", what, t->units, share(t->right, t->units), share(t->class_right, t->units),
+           share(t->grid_right, t->units), share(t->doubtful, t->units), share(t->told_second, t->units),
+           share(t->units - t->right - t->told_second, t->units));
+    if (t->best > 0) printf(" %8.2f %9.2f", 100 * t->best / t->units, 100 * t->best_two / t->units);
+    printf("\n");
     fflush(stdout);
 }
 
@@ -106,6 +117,8 @@ static void add(tally *to, const tally *t) {
     to->grid_right += t->grid_right;
     to->doubtful += t->doubtful;
     to->told_second += t->told_second;
+    to->best += t->best;
+    to->best_two += t->best_two;
 }
 
 static void print_confusion(const char *what, const confusion *c) {
@@ -147,7 +160,8 @@ static void bench_hidden(int units, knowledge known, confusion *c, unsigned long
 
 static void bench_shape(int units, unsigned long long *seed) {
     confusion whole = {0}, partly = {0};
-    printf("%-40s %6s %8s %9s %9s %9s %10s\n", "how units stand, per cent", "units", "right", "class", "grid", "doubtful", "2nd right");
+    printf("%-40s %6s %8s %9s %9s %9s %10s %8s %8s %9s\n", "how units stand, per cent", "units", "right", "class", "grid", "doubtful", "2nd right",
+           "silent", "at best", "two best");
     tally all = {0};
     for (int k = 0; k < STAND_KIND_COUNT; k++) {
         tally t = {0};

@@ -7,8 +7,6 @@
 
 #define CLOSED_GAP_IN 0.25  // ranks so close are not open: their files are not either
 #define USUAL_GAP_IN 0.06   // of closed figures that hands put side by side
-#define HIDDEN_FILES 0.25   // weight of a reading in which whole files lie outside of what is seen; whole ranks: the same
-#define SHORT_REAR 0.25     // weight of a last rank that is not full
 
 typedef struct {
     int rank, at;
@@ -61,18 +59,18 @@ static int rank_end(const cell *c, int n, int first) {
     return end;
 }
 
-// Brings the files of each rank under those of the rank before it. Returns whether the last one stands half a file aside, as a short rank may that
-// stands in the middle.
-static bool align_ranks(ranked_base *at, const cell *c, int n, double pitch_in) {
+// Brings the files of each rank under those of the rank before it. Returns whether the last one stands half a file to the right (1) or to the left
+// (-1) of them, as a short rank may that stands in the middle.
+static int align_ranks(ranked_base *at, const cell *c, int n, double pitch_in) {
     double before = 0, aside = 0;
     for (int i = 0, end; i < n; i = end) {
         end = rank_end(c, n, i);
         double here = origin(at, c + i, end - i, pitch_in), off = i ? (before - here) / pitch_in : 0;
         for (int k = i; k < end; k++) at[c[k].at].file += (int)round(off);
-        aside = fabs(off - round(off));
+        aside = off - round(off);
         before = here + round(off) * pitch_in;
     }
-    return aside > 0.25;
+    return (aside > 0.25) - (aside < -0.25);
 }
 
 static void widen(int *first, int *last, int file) {
@@ -90,42 +88,14 @@ lattice lattice_find(ranked_base *at, int n, double depth_gap_in) {
     qsort(c, (size_t)count, sizeof *c, by_place);
     l.pitch_in = file_pitch(c, count, at[c[0].at].width_in, depth_gap_in);
     count_along(at, c, count, l.pitch_in);
-    bool aside = align_ranks(at, c, count, l.pitch_in);
+    l.aside = align_ranks(at, c, count, l.pitch_in);
+    l.left_in = origin(at, c, rank_end(c, count, 0), l.pitch_in);
     l.ranks = c[count - 1].rank + 1;
     for (int i = 0; i < count; i++) {
         bool rear = c[i].rank == l.ranks - 1;
         l.rear += rear;
         if (c[i].rank == c[0].rank) widen(&l.front_first, &l.front_last, at[c[i].at].file);
-        if (!rear || !aside || c[i].rank == c[0].rank) widen(&l.first, &l.last, at[c[i].at].file);
+        if (!rear || l.aside == 0 || c[i].rank == c[0].rank) widen(&l.first, &l.last, at[c[i].at].file);
     }
     return l;
-}
-
-// How likely it is that a block of this shape lost just these figures from sight.
-static double weigh(const lattice *l, int seen, int hidden, int files, const lattice_prior *before, int *ranks) {
-    int all = seen + hidden, spread = l->last - l->first + 1;
-    bool known = before->ranks > 0 && before->files == files && all > (before->ranks - 1) * files;
-    *ranks = known && before->ranks * files < all ? before->ranks : (all + files - 1) / files;  // more than there is room for: some stand apart
-    int rear = all - (*ranks - 1) * files;
-    if (*ranks < l->ranks || (*ranks == l->ranks && rear < l->rear)) return 0;
-    double weight = (files > spread ? HIDDEN_FILES : 1) * (*ranks > l->ranks ? HIDDEN_FILES : 1) * (rear < files ? SHORT_REAR : 1);
-    return known && *ranks == before->ranks ? weight * before->times : weight;
-}
-
-int lattice_read(const lattice *l, int seen, int hidden, const lattice_prior *before, lattice_reading out[2]) {
-    int count = 0;
-    for (int files = l->last - l->first + 1; l->ranks > 0 && files <= seen + hidden; files++) {
-        lattice_reading r = {.files = files};
-        r.weight = weigh(l, seen, hidden, files, before, &r.ranks);
-        if (r.weight <= 0) continue;
-        if (count == 0 || r.weight > out[0].weight) {
-            out[1] = out[0];
-            out[0] = r;
-            count += count < 2;
-        } else if (count == 1 || r.weight > out[1].weight) {
-            out[1] = r;
-            count = 2;
-        }
-    }
-    return count;
 }

@@ -2,17 +2,19 @@
 
 #include <float.h>
 
-#include "formation/lattice.h"
+#include "formation/reading.h"
 #include "formation/spacing.h"
 
 #define OUTWARD_SHARE 0.8   // of a square's outer figures look outward (geometry.md section 7.5)
 #define AHEAD 0.4           // of a base: a figure so far ahead of the front rank stands in none
 #define DISORDER_IN 0.3     // off its rank's line by more: not in order (geometry.md section 4)
+#define UNEVEN 0.25         // of a file's width: a figure so far off its file, as its neighbour has it, stands in none
 #define OVERLAP 0.7         // of a base's width: two figures of one rank nearer than this stand in no files
 #define DISORDER_SHARE 0.2  // of a unit's figures out of order: irregular, where that may be
 #define STAYS 25.0          // ranks and files as they were are so much likelier than others that hide as much
 #define ROSTER 8.0          // and so much as the roster has them
-#define NEAR_ODDS 10.0      // readings less likely by more are not worth a word
+#define WRAP_GAP_IN 0.25    // closer files than open ones: figures of their ends may have gone about an enemy's flanks
+#define NEAR_ODDS 20.0      // readings less likely by more are not worth a word
 
 shape_limits shape_default_limits(void) {
     return (shape_limits){.closed_gap_max_in = 0.15,
@@ -94,10 +96,13 @@ static array_kind array_of(const stand *s, const unit_form *f, bool partly) {
     return is_square(s, f->facing_rad, partly) ? ARRAY_SQUARE : proportions(f->ranks, f->frontage);
 }
 
+static bool is_formed(const game_unit *u) {
+    return u->formation == FORMATION_COLUMN || u->formation == FORMATION_LINE || u->formation == FORMATION_SQUARE;
+}
+
 // Where the roster's words are Chainmail's (column, line, square), a body that holds together is named by its proportions; else as its gaps have it.
 static formation_kind formed_class(const game_unit *u, const unit_form *f, array_kind array, const unit_form *previous, const shape_limits *limits) {
-    bool formed = u->formation == FORMATION_COLUMN || u->formation == FORMATION_LINE || u->formation == FORMATION_SQUARE;
-    if (!formed || f->gap_lateral_in > limits->formed_gap_max_in) return f->formation;
+    if (!is_formed(u) || f->gap_lateral_in > limits->formed_gap_max_in) return f->formation;
     switch (array) {
         case ARRAY_LINE:
             return FORMATION_LINE;
@@ -177,7 +182,9 @@ static bool is_apart(const stand *s, int i, int leader, double facing_rad) {
 
 // A leader ahead of the front rank stands in no rank, nor do figures at its ends that went forward about an enemy's flanks and look inward
 // (BS1-7.12). They are moved behind the others in s, whose ahead and left are known. Figures ahead elsewhere that look aside are a rank that turned.
-static void set_apart(stand *s, int leader, double facing_rad) {
+//
+// Whose headings are not seen stand so if others do, or if they and the `lost` are too few for a rank as wide as the widest.
+static void set_apart(stand *s, int leader, int widest, int lost, double facing_rad) {
     double front = -DBL_MAX, left = -DBL_MAX, right = DBL_MAX;  // of those that look as the unit does
     for (int i = 0; i < s->n; i++) {
         const ranked_base *b = &s->at[i];
@@ -187,13 +194,16 @@ static void set_apart(stand *s, int leader, double facing_rad) {
         right = fmin(right, b->left + b->width_in);
     }
     bool wrapped = false;
+    int nameless = 0;
     for (int i = 0; i < s->n; i++) {
         const ranked_base *b = &s->at[i];
+        nameless += !b->has_heading && s->index[i] != leader && b->ahead >= front + AHEAD * b->depth_in && (b->left > left || b->left < right);
         bool turned = s->index[i] != leader && is_apart(s, i, leader, facing_rad), at_end = b->left > left || b->left < right;
         if (!turned || b->ahead < front + AHEAD * b->depth_in) continue;
         if (!at_end) return;
         wrapped = true;
     }
+    wrapped |= nameless > 0 && nameless + lost < widest;
     for (int i = s->n - 1; i >= 0; i--) {
         const ranked_base *b = &s->at[i];
         if (b->ahead < front + AHEAD * b->depth_in || !(is_apart(s, i, leader, facing_rad) || (wrapped && !b->has_heading))) continue;
@@ -204,10 +214,11 @@ static void set_apart(stand *s, int leader, double facing_rad) {
 }
 
 // Ranks and facing: at first that of most figures, then that of the front rank.
-static rank_grid find_ranks(stand *s, const pose *poses, int leader, bool partly, const shape_limits *limits, unit_form *f) {
+static rank_grid find_ranks(stand *s, const pose *poses, int leader, int lost, const shape_limits *limits, unit_form *f) {
     double tol = limits->rank_tol_fraction;
+    bool partly = lost > 0;
     rank_grid grid = ranks_find(s->at, s->n, f->facing_rad, tol, partly);
-    set_apart(s, leader, f->facing_rad);
+    set_apart(s, leader, grid.files, lost, f->facing_rad);
     if (s->ranked < s->n) grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
     if (mean_facing(s, poses, 0, f)) {
         grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
@@ -220,9 +231,13 @@ static rank_grid find_ranks(stand *s, const pose *poses, int leader, bool partly
     return grid;
 }
 
+// How far figures of one rank stand off whole files from each other, so far apart.
+static double off_files(double apart_in, double file_in) { return fabs(apart_in / file_in - round(apart_in / file_in)); }
+
 // The share of the figures that stand in no rank, off its line, or in no file of it.
-static double disorder(const stand *s, const rank_grid *grid) {
+static double disorder(stand *s, const rank_grid *grid) {
     vec2 rows = heading_forward(grid->facing_rad + grid->skew_rad);
+    double file_in = lattice_find(s->at, s->ranked, grid->ranks > 1 ? grid->pitch_in - s->at[0].depth_in : NAN).pitch_in;
     int off = 0;
     for (int i = 0; i < s->ranked; i++) {
         int beside = -1;
@@ -233,19 +248,46 @@ static double disorder(const stand *s, const rank_grid *grid) {
         if (s->at[i].rank < 0) off++;
         if (s->at[i].rank < 0 || beside < 0) continue;
         vec2 d = vec2_sub(s->at[beside].at, s->at[i].at);
-        off += fabs(vec2_dot(d, rows)) > DISORDER_IN || fabs(s->at[beside].left - s->at[i].left) < OVERLAP * s->at[i].width_in;
+        double apart = fabs(s->at[beside].left - s->at[i].left);
+        off += fabs(vec2_dot(d, rows)) > DISORDER_IN || apart < OVERLAP * s->at[i].width_in || off_files(apart, file_in) > UNEVEN;
     }
     return s->ranked ? (double)off / s->ranked : 0;
 }
 
+// Those who stand apart from the ranks, as they stand to the foremost rank that is seen and its file 0.
+static void list_apart(const stand *s, int leader, double facing_rad, reading_sight *out) {
+    vec2 facing = heading_forward(facing_rad);
+    double line = 0;
+    int front = 0;
+    for (int i = 0; i < s->ranked; i++) {
+        if (s->at[i].rank != 0) continue;
+        line += vec2_dot(s->at[i].at, facing);
+        front++;
+    }
+    for (int i = s->ranked; i < s->n && front > 0; i++) {
+        reading_place at = {vec2_dot(s->at[i].at, facing) - line / front, s->at[i].left - out->seen->left_in};
+        if (s->index[i] == leader)
+            out->leader = at, out->leaders = 1;
+        else if (out->wrapped < READING_APART)
+            out->wrap[out->wrapped++] = at;
+    }
+}
+
 // What hidden figures add: the ranks and files of the block that holds all of the unit. Returns how many readings there are.
-static int complete(const game_unit *u, const stand *s, const lattice *l, int hidden, const unit_form *previous, lattice_reading reading[2],
-                    unit_form *f) {
-    lattice_prior before = {u->array_ranks, u->array_files, ROSTER};
-    if (previous && previous->ranks > 0) before = (lattice_prior){previous->ranks, previous->files, STAYS};
-    int ranked = 0;
-    for (int i = 0; i < s->ranked; i++) ranked += s->at[i].rank >= 0;
-    int count = lattice_read(l, ranked, hidden, &before, reading);
+static int complete(const game_unit *u, const stand *s, const lattice *l, const rank_grid *grid, int hidden, bool leader_hidden,
+                    const unit_form *previous, block_reading reading[2], unit_form *f) {
+    reading_prior before = {u->array_ranks, u->array_files, ROSTER};
+    if (previous && previous->ranks > 0) before = (reading_prior){previous->ranks, previous->files, STAYS};
+    double gap = l->pitch_in - s->at[0].width_in;
+    reading_sight sight = {.at = s->at,
+                           .n = s->ranked,
+                           .seen = l,
+                           .rank_in = grid->ranks > 1 ? grid->pitch_in : s->at[0].depth_in + fmax(0, gap),
+                           .hidden = hidden,
+                           .leader_hidden = leader_hidden,
+                           .may_wrap = !is_formed(u) && gap < WRAP_GAP_IN};
+    list_apart(s, u->leader - u->first_figure, f->facing_rad, &sight);
+    int count = reading_find(&sight, &before, reading);
     if (count == 0) return 0;
     f->ranks = reading[0].ranks;
     f->files = f->frontage = reading[0].files;
@@ -275,7 +317,7 @@ static void keep_second(unit_form *f, form_reading r, double odds) {
 static form_reading reading_of(const unit_form *f) { return (form_reading){f->formation, f->ranks, f->files, f->frontage}; }
 
 // Formation of a unit in ranks, and the next likely reading: another spacing, other ranks and files, or none.
-static void classify_ranked(const game_unit *u, stand *s, const gap_summary *m, const rank_grid *grid, const lattice_reading *reading, int readings,
+static void classify_ranked(const game_unit *u, stand *s, const gap_summary *m, const rank_grid *grid, const block_reading *reading, int readings,
                             bool partly, const unit_form *previous, const shape_limits *limits, unit_form *f) {
     double odds, off = disorder(s, grid);
     f->formation = spacing_class(u, m, partly, previous, limits, &f->doubtful, &odds);
@@ -345,23 +387,27 @@ static int count_seen(const game_unit *u, const shape_sight *known) {
     return n;
 }
 
-// Figures on the table of which nobody knows where they stand.
+// On the table, and nobody knows where.
+static bool is_lost(const shape_sight *known, int i) { return known->present && known->hidden && known->hidden[i] && !known->present[i]; }
+
 static int count_lost(const game_unit *u, const shape_sight *known) {
     int n = 0;
-    for (int i = 0; known->present && known->hidden && i < u->figure_count; i++) n += known->hidden[i] && !known->present[i];
+    for (int i = 0; i < u->figure_count; i++) n += is_lost(known, i);
     return n;
 }
 
-static void shape_ranked(const game *g, const game_unit *u, stand *s, const pose *poses, int hidden, const unit_form *previous,
-                         const shape_limits *limits, unit_form *f) {
+static void shape_ranked(const game *g, const game_unit *u, stand *s, const shape_sight *known, const unit_form *previous, const shape_limits *limits,
+                         unit_form *f) {
+    const pose *poses = known->poses;
+    int hidden = count_lost(u, known);
     footprint foot[GAME_MAX_FIGURES];
     lattice l = {0};
-    lattice_reading reading[2];
+    block_reading reading[2];
     int readings = 0;
-    rank_grid grid = find_ranks(s, poses, u->leader - u->first_figure, hidden > 0, limits, f);
+    rank_grid grid = find_ranks(s, poses, u->leader - u->first_figure, hidden, limits, f);
     if (hidden > 0) {
         l = lattice_find(s->at, s->n, grid.ranks > 1 ? grid.pitch_in - s->at[0].depth_in : NAN);
-        readings = complete(u, s, &l, hidden, previous, reading, f);
+        readings = complete(u, s, &l, &grid, hidden, u->leader >= 0 && is_lost(known, u->leader - u->first_figure), previous, reading, f);
     }
     put_feet(g, u, s, poses, f->facing_rad, foot);
     gap_summary m = spacing_measure(s, foot, poses, l.pitch_in, limits);
@@ -394,7 +440,7 @@ unit_form formation_shape_partly(const game *g, int unit, const shape_sight *kno
     if (s.n == 0) return f;
     f.facing_rad = first_facing(&s, previous);
     if (ranked_type(u->type))
-        shape_ranked(g, u, &s, known->poses, count_lost(u, known), previous, limits, &f);
+        shape_ranked(g, u, &s, known, previous, limits, &f);
     else
         shape_loose(g, u, &s, known->poses, limits, &f);
     for (int i = 0; rank && i < s.n; i++) rank[s.index[i]] = (int16_t)s.at[i].rank;

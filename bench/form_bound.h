@@ -1,0 +1,17 @@
+// bench/form_bound -- how well the ranks and files of a partly hidden unit can be told at all. Knows what formation/ can't: how random_units sets
+// units up and hides their figures; shares no code with it.
+#ifndef VEDETTE_BENCH_FORM_BOUND_H
+#define VEDETTE_BENCH_FORM_BOUND_H
+
+#include "bench/random_units.h"
+
+// The chance that the likeliest block is the right one, and that it is one of the likeliest two, for somebody who sees without error in which ranks
+// and files the others stand, knows how many are hidden but not how, and thinks of every unit as the generator makes it: closed, open, wrapped and
+// led ones. 1 of units of other kinds, which can be told but for errors.
+typedef struct {
+    double first, two;
+} form_bound;
+
+form_bound form_bound_of(const random_unit *u, const bool *hidden);
+
+#endif
