@@ -356,22 +356,23 @@ static void label_group(work *w, const kind *k, int index, bool sure) {
 
 static status name_kind(work *w, kind *k) {
     size_t bases = (size_t)k->base_count, units = (size_t)k->unit_count;
-    double *absent = malloc(units * sizeof *absent);
-    bool *sure = calloc(units, sizeof *sure);
+    size_t mark = w->room->used;
+    double *absent = scratch_take(w->room, units, sizeof *absent);
+    bool *sure = scratch_take_zeroed(w->room, units, sizeof *sure);
     cluster_tree tree = {0};
-    k->seen = malloc(bases * sizeof *k->seen);
-    k->fits = malloc(units * bases * sizeof *k->fits);
-    k->apart = malloc(units * bases * sizeof *k->apart);
-    k->fits_known = calloc(FITS_ROOM, sizeof *k->fits_known);
-    k->chosen = malloc(bases * sizeof *k->chosen);
-    k->other = malloc(bases * sizeof *k->other);
+    k->seen = scratch_take(w->room, bases, sizeof *k->seen);
+    k->fits = scratch_take(w->room, units * bases, sizeof *k->fits);
+    k->apart = scratch_take(w->room, units * bases, sizeof *k->apart);
+    k->fits_known = scratch_take_zeroed(w->room, FITS_ROOM, sizeof *k->fits_known);
+    k->chosen = scratch_take(w->room, bases, sizeof *k->chosen);
+    k->other = scratch_take(w->room, bases, sizeof *k->other);
     bool room = absent && sure && k->seen && k->fits && k->apart && k->fits_known && k->chosen && k->other;
     if (room) measure_kind(w, k);
-    status s = room && cluster_make(k->seen, k->base_count, &tree) ? STATUS_OK : STATUS_MEMORY;
+    status s = room && cluster_make(w->room, k->seen, k->base_count, &tree) ? STATUS_OK : STATUS_MEMORY;
     if (s == STATUS_OK) {
         for (int u = 0; u < k->unit_count; u++) absent[u] = missing_cost(k->open[u]);
         int cut_work = CUT_WORK;
-        choice c = {&tree, k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY, &cut_work};
+        choice c = {&tree, k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY, w->room, &cut_work};
         k->avoid = -1;
         double least = choose_units(&c, k->chosen);
         c.most = least + SURE;
@@ -389,15 +390,7 @@ static status name_kind(work *w, kind *k) {
         else if (sure[u])
             name_group(w, k, u);
     }
-    cluster_free(&tree);
-    free(absent);
-    free(sure);
-    free(k->seen);
-    free(k->fits);
-    free(k->apart);
-    free(k->fits_known);
-    free(k->chosen);
-    free(k->other);
+    scratch_give_back(w->room, mark);
     return s;
 }
 
@@ -428,24 +421,31 @@ static bool any_open(const work *w, expectation most, expectation least) {
 
 static status tell_kinds(work *w, bool by_start) {
     size_t bases = (size_t)w->count + 1, units = (size_t)w->g->unit_count + 1;
+    size_t mark = w->room->used;
     kind k = {.w = w,
               .by_start = by_start,
-              .units = malloc(units * sizeof *k.units),
-              .open = malloc(units * sizeof *k.open),
-              .bases = malloc(bases * sizeof *k.bases)};
-    bool *base_done = calloc(bases, sizeof *base_done), *unit_done = calloc(units, sizeof *unit_done);
+              .units = scratch_take(w->room, units, sizeof *k.units),
+              .open = scratch_take(w->room, units, sizeof *k.open),
+              .bases = scratch_take(w->room, bases, sizeof *k.bases)};
+    bool *base_done = scratch_take_zeroed(w->room, bases, sizeof *base_done), *unit_done = scratch_take_zeroed(w->room, units, sizeof *unit_done);
     status s = k.units && k.open && k.bases && base_done && unit_done ? STATUS_OK : STATUS_MEMORY;
     for (int i = 0; s == STATUS_OK && i < w->count; i++) {
         if (base_done[i] || !work_is_loose(w, i)) continue;
         gather_kind(w, &k, base_done, unit_done, i);
         if (k.unit_count > (by_start ? 1 : 0)) s = name_kind(w, &k);
     }
-    free(k.units);
-    free(k.open);
-    free(k.bases);
-    free(base_done);
-    free(unit_done);
+    scratch_give_back(w->room, mark);
     return s;
+}
+
+size_t work_cold_room(const game *g, int count) {
+    size_t bases = (size_t)count + 1, units = (size_t)g->unit_count + 1;
+    size_t kinds =
+        2 * scratch_share(units, sizeof(int)) + scratch_share(bases, sizeof(int)) + scratch_share(bases, sizeof(bool)) + scratch_share(units, sizeof(bool));
+    size_t one = scratch_share(units, sizeof(double)) + scratch_share(units, sizeof(bool)) + scratch_share(bases, sizeof(base_sighting *)) +
+                 scratch_share(units * bases, sizeof(bool)) + scratch_share(units * bases, sizeof(double)) + scratch_share(FITS_ROOM, sizeof(known_fit)) +
+                 2 * scratch_share(bases, sizeof(int));
+    return kinds + one + cluster_room(count) + choose_room(count, g->unit_count);
 }
 
 status work_cold(work *w) { return any_open(w, EXPECT_START, EXPECT_NOTHING) ? tell_kinds(w, false) : STATUS_OK; }
