@@ -115,6 +115,32 @@ static status ready_models(base_search *s, const base_kind *kinds, int kind_coun
     return STATUS_OK;
 }
 
+// The light of a moment ago still holds: known bases are looked at in each frame, and light is slow, or changes what the ground looks like.
+static bool is_lit_as_before(const base_search *s, const frame *f, colour ground) {
+    static const double kept_s = 1, same_code = 2;
+    const lit_picture *l = &s->lit;
+    double age_s = f->t_s - l->t_s;
+    return l->width == f->width && l->height == f->height && age_s > 0 && age_s <= kept_s && fabs(ground.b - l->ground.b) <= same_code &&
+           fabs(ground.g - l->ground.g) <= same_code && fabs(ground.r - l->ground.r) <= same_code;
+}
+
+// How the light falls and what paper and ground look like in it: learned anew for a search, and now and then.
+static status learn_light(base_search *s, const px_rect *where, int where_count) {
+    colour ground = learn_ground(s);
+    if (where_count == 0 && is_lit_as_before(s, s->original, ground)) {
+        even_open(s, where, where_count);
+        return STATUS_OK;
+    }
+    s->lit.width = 0;
+    status st = even_learn(s);
+    if (st != STATUS_OK) return st;
+    even_open(s, where, where_count);
+    s->white = learn_white(s);
+    s->ground = learn_ground(s);
+    s->lit = (lit_picture){s->original->width, s->original->height, s->original->t_s, ground};
+    return STATUS_OK;
+}
+
 static status prepare(base_search *s, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
                       int where_count) {
     rim_view middle;
@@ -131,10 +157,8 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
     if (st != STATUS_OK) return st;
     s->kind_count = kind_count;
     all = search_table_box(s);
-    st = where ? even_open(s, where, where_count) : even_open(s, &all, 1);
+    st = where ? learn_light(s, where, where_count) : learn_light(s, &all, 1);
     if (st != STATUS_OK) return st;
-    s->white = learn_white(s);
-    s->ground = learn_ground(s);
     st = paints_open(s, kinds, kind_count);
     for (int k = 0; k < kind_count; k++) assign_look(s, k);
     return st;

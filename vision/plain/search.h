@@ -61,12 +61,21 @@ typedef struct {
     frame frame;
     uint8_t *bgr, *level, *done;  // the copy; which table of codes each small square of it uses, whether it was copied
     size_t room, levels;          // pixels, squares
-    int step, columns, rows;      // edge of a square, 0: the light is even enough; of the squares
+    int step, columns, rows;      // edge of a square, 0: the light is even enough or not yet looked at; of the squares
+    int learned;                  // the edge of a square that the light last learned asks for, 0: none
     uint8_t code[EVEN_LEVELS][256];
 } even_light;
 
+// The picture that the light was learned from.
+typedef struct {
+    int width, height;  // 0: none yet
+    double t_s;
+    colour ground;  // as the camera showed it
+} lit_picture;
+
 struct base_search {
     even_light even;
+    lit_picture lit;
     vision_notes *notes;  // NULL where nobody asks
     print_map print;
     const frame *frame, *original;  // looked at; as the camera made it
@@ -156,9 +165,10 @@ void sample_rings(base_search *s, int rim, const px_rect *where, int where_count
 // rings.c: adds refined fits to those that there are, from the outlines of rims where those chosen don't explain them.
 void find_rings(base_search *s, const px_rect *where, int where_count);
 
-// even.c: where the light is uneven, s->frame becomes a copy without that, good about the rectangles and where it is needed.
-// STATUS_MEMORY (the first such picture of a size).
-status even_open(base_search *s, const px_rect *where, int where_count);
+// even.c: how even the light is in s->frame. STATUS_MEMORY (the first uneven picture of a size).
+status even_learn(base_search *s);
+// even.c: where the light that was learned is uneven, s->frame becomes a copy without that, good about the rectangles and where it is needed.
+void even_open(base_search *s, const px_rect *where, int where_count);
 // even.c: makes the copy good in r and `by` pixels about it.
 void even_need(base_search *s, px_rect r, int by);
 // even.c: a pixel anywhere in the picture, in even light.
