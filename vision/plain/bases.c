@@ -197,11 +197,13 @@ static bool paper_like(colour ground, colour white) {
     return ground.b > of_white * white.b && ground.g > of_white * white.g && ground.r > of_white * white.r;
 }
 
-// Print is black and white: what shows a red mark is none.
+// Print is black and white: what shows a red mark or a blue rim is none.
 static bool coloured(uint32_t rgb) {
     int r = (int)(rgb >> 16 & 255), g = (int)(rgb >> 8 & 255), b = (int)(rgb & 255);
     return fmin(r, fmin(g, b)) < 0.5 * fmax(r, fmax(g, b)) && fmax(r, fmax(g, b)) > 80;
 }
+
+bool search_like_print(const base_search *s, int rim) { return !coloured(s->rims[rim].rgb); }
 
 // From here on a mark is believed: on a round base nothing else tells its heading.
 static const double clear_mark = 0.5;
@@ -214,14 +216,17 @@ bool search_on_paper(const base_search *s, const found_base *b) {
     int high = (int)fmax(rgb >> 16 & 255, fmax(rgb >> 8 & 255, rgb & 255)), low = (int)fmin(rgb >> 16 & 255, fmin(rgb >> 8 & 255, rgb & 255));
     rim_view v;
     if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
-    if (!(coloured(s->models[b->kind].kind.mark_rgb) && b->fit.mark >= clear_mark) && search_on_print(s, b, &v)) return true;
+    bool marked = !b->bare && coloured(s->models[b->kind].kind.mark_rgb) && b->fit.mark >= clear_mark;
+    if (!marked && (b->bare || search_like_print(s, s->rim_of[b->kind])) && search_on_print(s, b, &v)) return true;
     int paper = 0, ink = 0;
     look_about(s, b, &v, -4.0 * IN_PER_MM, &paper, &ink);
     if ((low < 190 || b->bare) && paper > (b->bare ? most_inside_bare : most_inside) * POINTS) return true;
     paper = ink = 0;
     for (int i = 0; i < LINES; i++) look_about(s, b, &v, outside_in[i], &paper, &ink);
-    if (b->bare) return !paper_like(s->ground, s->white) && paper > most_about_bare * LINES * POINTS;
-    return (high < 130 && paper > most_about * LINES * POINTS) || (low > 190 && ink > most_about * LINES * POINTS);
+    bool snow = paper_like(s->ground, s->white);
+    if (b->bare) return !snow && paper > most_about_bare * LINES * POINTS;
+    if (marked || !search_like_print(s, s->rim_of[b->kind])) return false;
+    return (high < 130 && !snow && paper > most_about * LINES * POINTS) || (low > 190 && ink > most_about * LINES * POINTS);
 }
 
 bool search_refine(base_search *s, found_base *b, rim_effort effort) {

@@ -8,7 +8,7 @@
 #include "vision/plain/rim.h"
 
 enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024, MAX_CELLS = 1 << 15 };
-enum { MAX_PRINT_CELLS = 1 << 17, MAX_INSIDES = 4 };
+enum { MAX_PRINT_CELLS = 1 << 17, MAX_COVERS = 4, MAX_INSIDES = MAX_COVERS + 3 };
 
 #define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
@@ -25,7 +25,7 @@ typedef struct {
     bool made;
     colour_table learned;         // for the colours `seen` before `beside`
     colour seen[LIGHTS], beside;  // in each light; black where the picture shows none in it
-    colour inside[MAX_INSIDES];   // what most of the bases\' insides show
+    colour inside[MAX_INSIDES];   // what most of the bases' insides show, and other rims
     int insides;
     bool has_learned;
 } paint;
@@ -121,6 +121,8 @@ rim_planes search_planes(base_search *s, int kind, const rim_view *v, double rea
 // printed.c: paper in this light, brighter than most of the table; and ink, as dark as nothing that light falls on. Of a pixel.
 bool search_is_paper(const base_search *s, const uint8_t *bgr);
 bool search_is_ink(const base_search *s, const uint8_t *bgr);
+// True where the rim's paint could be that of print: it is about gray.
+bool search_like_print(const base_search *s, int rim);
 // printed.c: looks for print in the rectangles; none: there is none.
 void print_open(base_search *s, const px_rect *where, int where_count);
 // printed.c: true where the pixel lies on print; where much of the inside of b does.
