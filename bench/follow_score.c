@@ -41,32 +41,25 @@ static int unit_of_line(const score *s, const cJSON *json) {
     return cJSON_IsString(unit) ? game_find_unit(s->g, unit->valuestring) : -1;
 }
 
-// The figure was put in another's place after the act and before it was told: while its unit's move is open that belongs to the move, and says
-// nothing of where the act ended.
-static bool is_exchanged_since(const score *s, int f, const play_act *a, double told_s) {
+// The figure was put in another's place before this was told: where it stands is scored by itself, and says nothing of where its unit's move began or
+// ended, since an exchange just before or after one is part of it.
+static bool was_exchanged(const score *s, int f, double told_s) {
     for (int k = 0; k < s->act_count; k++) {
         const play_act *x = &s->acts[k];
-        if (x->kind == PLAY_EXCHANGE && x->first_s > a->last_s && x->first_s < told_s && (x->figure == f || x->other == f)) return true;
+        if (x->kind == PLAY_EXCHANGE && x->first_s < told_s && (x->figure == f || x->other == f)) return true;
     }
     return false;
 }
 
-// A line that tells an act, and the figures that it places.
-typedef struct {
-    const score *s;
-    const play_act *act;
-    double told_s;
-} telling;
-
 // Middle of the figures that the map places, as it has them, and of the same figures as they truly are at t; false where it places none.
-static bool middles_of(const telling *l, const cJSON *map, double t_s, vec2 *told, vec2 *truth) {
-    play_view v = l->s->view;
+static bool middles_of(const score *s, double told_s, const cJSON *map, double t_s, vec2 *told, vec2 *truth) {
+    play_view v = s->view;
     int n = 0;
     *told = *truth = (vec2){0, 0};
-    play_at(l->s->run->play, t_s, &v);
+    play_at(s->run->play, t_s, &v);
     for (const cJSON *e = cJSON_IsObject(map) ? map->child : NULL; e; e = e->next) {
-        int f = game_find_figure(l->s->g, e->string);
-        if (is_exchanged_since(l->s, f, l->act, l->told_s)) continue;
+        int f = game_find_figure(s->g, e->string);
+        if (was_exchanged(s, f, told_s)) continue;
         *told = vec2_add(*told, (vec2){cJSON_GetArrayItem(e, 0)->valuedouble, cJSON_GetArrayItem(e, 1)->valuedouble});
         *truth = vec2_add(*truth, v.poses[f].at);
         n++;
@@ -78,11 +71,10 @@ static bool middles_of(const telling *l, const cJSON *map, double t_s, vec2 *tol
 
 // The verdict tells the move from and to the right places.
 static bool fits(const score *s, const follow_line *line, const play_act *a) {
-    telling l = {s, a, line->t_s};
     vec2 told, truth;
-    if (!middles_of(&l, cJSON_GetObjectItem(line->json, "figures_from"), a->first_s - 0.01, &told, &truth)) return false;
+    if (!middles_of(s, line->t_s, cJSON_GetObjectItem(line->json, "figures_from"), a->first_s - 0.01, &told, &truth)) return false;
     if (vec2_distance(told, truth) >= NEAR_IN) return false;
-    if (!middles_of(&l, cJSON_GetObjectItem(line->json, "figures_to"), a->last_s + 0.01, &told, &truth)) return false;
+    if (!middles_of(s, line->t_s, cJSON_GetObjectItem(line->json, "figures_to"), a->last_s + 0.01, &told, &truth)) return false;
     return vec2_distance(told, truth) < NEAR_IN;
 }
 
