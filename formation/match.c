@@ -72,12 +72,16 @@ static int root_of(int *parent, int i) {
     return i;
 }
 
+static bool is_within(vec2 a, vec2 b, double in) { return fabs(a.x - b.x) <= in && fabs(a.y - b.y) <= in; }
+
 static void find_rivals(nearness *n, int row) {
     const work *w = n->w;
     const match_row *r = &n->rows[row];
+    vec2 expected = w->expect[r->figure].at, stood = w->past->stood ? w->past->stood[r->figure].at : expected;
     for (int k = 0; k < RIVALS; k++) n->rivals[(long)row * RIVALS + k].base = -1;
     n->rival_count[row] = 0;
     for (int i = 0; i < w->count; i++) {
+        if (!is_within(w->bases[i].pose.at, expected, r->gate_in) && !is_within(w->bases[i].pose.at, stood, r->gate_in)) continue;
         double d = r->carried ? vec2_distance(w->expect[r->figure].at, w->bases[i].pose.at) : match_away(w, r->figure, i);
         if (d > r->gate_in || !match_headings_agree(w->expect[r->figure], w->bases[i].pose, 0)) continue;
         bool fits = r->carried ? work_is_loose(w, i) && formation_base_fits(w->g, r->figure, &w->bases[i]) : match_may_be(w, r->figure, i);
