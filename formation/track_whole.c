@@ -174,12 +174,21 @@ static double step_cost(const company *c, int from, int to) {
     return c->cost[from][to] - c->cost[from][from] + order_cost(c->f, c->unit[from], c->unit[to]) / 2;
 }
 
-// The least that a ring through `at` back to unit 0 adds; `used`: units that are in it.
-static double least_ring(const company *c, int at, unsigned used, int steps) {
-    double least = step_cost(c, at, 0);
-    for (int next = 1; next < c->count && steps < RING_MOST - 1; next++)
-        if (!(used >> next & 1)) least = fmin(least, step_cost(c, at, next) + least_ring(c, next, used | 1u << next, steps + 1));
-    return least;
+// Units, each in the place of the next, and what that adds so far; it begins with unit 0.
+typedef struct {
+    double cost;
+    unsigned units;
+    int count;
+} ring;
+
+// The units of all rings that go on from `at`, the last one in so_far, and are likely enough.
+static unsigned likely_rings(const company *c, int at, ring so_far) {
+    unsigned units = so_far.cost + step_cost(c, at, 0) < IN_DOUBT ? so_far.units : 0;
+    for (int next = 1; next < c->count && so_far.count < RING_MOST; next++) {
+        if (so_far.units >> next & 1) continue;
+        units |= likely_rings(c, next, (ring){so_far.cost + step_cost(c, at, next), so_far.units | 1u << next, so_far.count + 1});
+    }
+    return units;
 }
 
 static void mix_units(formation *f, int a, int b) {
@@ -199,8 +208,10 @@ static void compare(formation *f, int unit) {
     if (!was_carried(f, unit) || is_told(f, unit)) return;
     gather(&c, f, unit);
     weigh(&c);
+    unsigned units = 0;
+    for (int k = 1; k < c.count; k++) units |= likely_rings(&c, k, (ring){step_cost(&c, 0, k), 1u << k, 2});
     for (int k = 1; k < c.count; k++)
-        if (step_cost(&c, 0, k) + least_ring(&c, k, 1u << k, 1) < IN_DOUBT) mix_units(f, unit, c.unit[k]);
+        if (units >> k & 1) mix_units(f, unit, c.unit[k]);
 }
 
 static void watch_unit(formation *f, int unit) {
