@@ -21,15 +21,21 @@ enum { UNITS_MOST = 4, BLOCK = 8, FIGURES_MOST = UNITS_MOST * BLOCK };
 
 static const double homes[UNITS_MOST][2] = {{14, 14}, {54, 14}, {34, 42}, {34, 24}};
 
+#define TILE_AHEAD_IN -2.8  // of the middle of a block's front edge, of its unit's marker
+
 // Equal blocks of four files and two ranks.
-static game *make_blocks(int count) {
-    char text[2000] = "";
+static game *make_blocks(int count, bool marked) {
+    char text[2000] = "", tile[200] = "";
     size_t n = 0;
-    for (int u = 0; u < count; u++)
+    for (int u = 0; u < count; u++) {
+        if (marked)
+            snprintf(tile, sizeof tile, "\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":20,\"offset\":[%g,0,0]},", 50 + u,
+                     TILE_AHEAD_IN);
         n += (size_t)snprintf(text + n, sizeof text - n,
-                              "%s{\"id\":\"%c\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"array\":{\"files\":4,\"ranks\":2,\"base\":{\"shape\":"
+                              "%s{%s\"id\":\"%c\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"array\":{\"files\":4,\"ranks\":2,\"base\":{\"shape\":"
                               "\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[%g,%g,90]}}",
-                              u ? "," : "", 'A' + u, homes[u][0], homes[u][1]);
+                              u ? "," : "", tile, 'A' + u, homes[u][0], homes[u][1]);
+    }
     return table_game(text);
 }
 
@@ -76,8 +82,8 @@ static void choose_places(setting *s) {
     }
 }
 
-static setting open_setting(int units, unsigned long long seed) {
-    setting s = {.g = make_blocks(units), .units = units, .seed = seed};
+static setting open_setting(int units, bool marked, unsigned long long seed) {
+    setting s = {.g = make_blocks(units, marked), .units = units, .seed = seed};
     for (int i = 0; i < s.g->figure_count; i++) s.home[i] = s.g->figures[i].start;
     return s;
 }
@@ -139,7 +145,7 @@ static void shuffle(setting *s, int *order) {
 static void units_are_told_at_the_least_cost(void **state) {
     (void)state;
     for (int round = 0; round < 120; round++) {
-        setting s = open_setting(2 + round % 3, 41u + 7u * (unsigned)round);
+        setting s = open_setting(2 + round % 3, false, 41u + 7u * (unsigned)round);
         base_sighting bases[FIGURES_MOST];
         bool known[FIGURES_MOST], lost[UNITS_MOST] = {true, true, true, true};
         int place_of[UNITS_MOST], told[UNITS_MOST] = {0}, n = s.units * BLOCK;
@@ -181,10 +187,17 @@ static void look(table *t, base_sighting *bases, int count, bool hand) {
     t->t_s += FRAME_S;
 }
 
+// Where the marker of a unit lies whose figures stand at poses[]: behind the middle of the front edge.
+static base_sighting marker_seen(const setting *s, int u, const pose *poses) {
+    pose at = {.at = vec2_scale(vec2_add(poses[1].at, poses[2].at), 0.5), .heading_rad = poses[0].heading_rad, .sigma_in = 0.01, .sigma_rad = 0.01};
+    at.at = vec2_add(at.at, vec2_scale(heading_forward(at.heading_rad), s->g->figures[0].base.depth_in / 2 + TILE_AHEAD_IN));
+    return (base_sighting){.by = SEEN_BY_UNIT_MARKER, .figure = -1, .unit = u, .rim_rgb = NO_COLOUR, .pose = at, .score = 1};
+}
+
 // All units vanish at once, and lie in their new places at once.
 static void carry_all(table *t, const int *place_of) {
-    base_sighting bases[FIGURES_MOST];
-    int n = t->s->units * BLOCK;
+    base_sighting bases[FIGURES_MOST + UNITS_MOST];
+    int n = t->s->units * BLOCK, marked = t->s->g->units[0].marker_has_offset ? t->s->units : 0;
     for (int k = 0; k < 12; k++) {
         for (int i = 0; i < n; i++) bases[i] = seen(t->s, table_noisy(t->s->home[i], 0.01, 0.7, &t->s->seed));
         look(t, bases, n, false);
@@ -192,7 +205,12 @@ static void carry_all(table *t, const int *place_of) {
     for (int k = 0; k < 30; k++) look(t, bases, 0, true);  // time enough to be carried from any place to any other
     for (int k = 0; k < 15; k++) {
         set_down(t->s, place_of, bases);
-        look(t, bases, n, k < 3);
+        for (int u = 0; u < marked; u++) {
+            pose poses[BLOCK];
+            for (int i = 0; i < BLOCK; i++) poses[i] = carried(t->s->home + u * BLOCK, i, t->s->places[place_of[u]]);
+            bases[n + u] = marker_seen(t->s, u, poses);
+        }
+        look(t, bases, n + marked, k < 3);
     }
 }
 
@@ -217,7 +235,7 @@ static void likely_other_readings_are_said(void **state) {
     (void)state;
     int likely = 0, unlikely = 0;
     for (int round = 0; round < 150; round++) {
-        setting s = open_setting(2 + round % 3, 77u + 13u * (unsigned)round);
+        setting s = open_setting(2 + round % 3, false, 77u + 13u * (unsigned)round);
         table t = open_table(&s);
         int place_of[UNITS_MOST], told[UNITS_MOST];
         choose_places(&s);
@@ -244,11 +262,30 @@ static void rings_are_said(void **state) {
     (void)state;
     static const int rounds[2][3] = {{0, 1, 2}, {2, 0, 1}};
     for (int way = 0; way < 2; way++) {
-        setting s = open_setting(3, 5);
+        setting s = open_setting(3, false, 5);
         table t = open_table(&s);
         for (int u = 0; u < 3; u++) s.places[u].to = vec2_lerp(middle_of(s.home + u * BLOCK), middle_of(s.home + (u + 1) % 3 * BLOCK), 0.5);
         carry_all(&t, rounds[way]);
         for (int i = 0; i < 3 * BLOCK; i++) assert_true(t.mixed[i]);
+        formation_destroy(t.f);
+        game_destroy(s.g);
+    }
+}
+
+// Whatever is likely: who has a marker is told by it.
+static void markers_tell(void **state) {
+    (void)state;
+    for (int round = 0; round < 40; round++) {
+        setting s = open_setting(2 + round % 3, true, 19u + 3u * (unsigned)round);
+        table t = open_table(&s);
+        int place_of[UNITS_MOST];
+        choose_places(&s);
+        shuffle(&s, place_of);
+        carry_all(&t, place_of);
+        for (int u = 0; u < s.units; u++) {
+            if (told_in(&t, u) != place_of[u]) fail_msg("round %d: %c is told elsewhere than its marker lies", round, 'A' + u);
+            if (t.mixed[u * BLOCK]) fail_msg("round %d: %c is said to be mixed", round, 'A' + u);
+        }
         formation_destroy(t.f);
         game_destroy(s.g);
     }
@@ -296,6 +333,7 @@ int main(void) {
         cmocka_unit_test(units_are_told_at_the_least_cost),
         cmocka_unit_test(likely_other_readings_are_said),
         cmocka_unit_test(rings_are_said),
+        cmocka_unit_test(markers_tell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
