@@ -299,6 +299,6 @@ double choose_units(const choice *c, int *unit_of) {
 size_t choose_room(int bases, int units) {
     size_t nodes = 2 * (size_t)bases, sets = (size_t)1 << (units < EXACT_UNITS ? units : EXACT_UNITS);
     size_t greedy = units > EXACT_UNITS ? scratch_share(nodes * (size_t)units, sizeof(double)) : 0;
-    return greedy + scratch_share(nodes * sets, sizeof(double)) + scratch_share(nodes * sets, sizeof(uint16_t)) + scratch_share(nodes, sizeof(double)) +
-           scratch_share(nodes, sizeof(bool)) + scratch_share((size_t)units + 1, sizeof(bool));
+    return greedy + scratch_share(nodes * sets, sizeof(double)) + scratch_share(nodes * sets, sizeof(uint16_t)) +
+           scratch_share(nodes, sizeof(double)) + scratch_share(nodes, sizeof(bool)) + scratch_share((size_t)units + 1, sizeof(bool));
 }
