@@ -42,34 +42,41 @@ static int unit_of_line(const score *s, const cJSON *json) {
     return cJSON_IsString(unit) ? game_find_unit(s->g, unit->valuestring) : -1;
 }
 
-// Middle of the figures that the map places; false where it is none.
-static bool middle_of_map(const cJSON *map, vec2 *out) {
-    vec2 sum = {0, 0};
-    int n = 0;
-    for (const cJSON *v = cJSON_IsObject(map) ? map->child : NULL; v; v = v->next, n++) {
-        sum.x += cJSON_GetArrayItem(v, 0)->valuedouble;
-        sum.y += cJSON_GetArrayItem(v, 1)->valuedouble;
+// The figure was put in another's place before this was told: where it stands is scored by itself, and says nothing of where its unit's move began or
+// ended, since an exchange just before or after one is part of it.
+static bool was_exchanged(const score *s, int f, double told_s) {
+    for (int k = 0; k < s->act_count; k++) {
+        const play_act *x = &s->acts[k];
+        if (x->kind == PLAY_EXCHANGE && x->first_s < told_s && (x->figure == f || x->other == f)) return true;
     }
-    if (n > 0) *out = vec2_scale(sum, 1.0 / n);
-    return n > 0;
+    return false;
 }
 
-// Middle of the same figures as in the map, where they truly are at t.
-static vec2 true_middle(const score *s, const cJSON *map, double t_s) {
+// Middle of the figures that the map places, as it has them, and of the same figures as they truly are at t; false where it places none.
+static bool middles_of(const score *s, double told_s, const cJSON *map, double t_s, vec2 *told, vec2 *truth) {
     play_view v = s->view;
-    vec2 sum = {0, 0};
     int n = 0;
+    *told = *truth = (vec2){0, 0};
     play_at(s->run->play, t_s, &v);
-    for (const cJSON *e = map->child; e; e = e->next, n++) sum = vec2_add(sum, v.poses[game_find_figure(s->g, e->string)].at);
-    return vec2_scale(sum, 1.0 / n);
+    for (const cJSON *e = cJSON_IsObject(map) ? map->child : NULL; e; e = e->next) {
+        int f = game_find_figure(s->g, e->string);
+        if (was_exchanged(s, f, told_s)) continue;
+        *told = vec2_add(*told, (vec2){cJSON_GetArrayItem(e, 0)->valuedouble, cJSON_GetArrayItem(e, 1)->valuedouble});
+        *truth = vec2_add(*truth, v.poses[f].at);
+        n++;
+    }
+    if (n == 0) return false;
+    *told = vec2_scale(*told, 1.0 / n), *truth = vec2_scale(*truth, 1.0 / n);
+    return true;
 }
 
 // The verdict tells the move from and to the right places.
-static bool fits(const score *s, const cJSON *json, const play_act *a) {
-    const cJSON *from = cJSON_GetObjectItem(json, "figures_from"), *to = cJSON_GetObjectItem(json, "figures_to");
-    vec2 f, t;
-    if (!middle_of_map(from, &f) || !middle_of_map(to, &t)) return false;
-    return vec2_distance(f, true_middle(s, from, a->first_s - 0.01)) < NEAR_IN && vec2_distance(t, true_middle(s, to, a->last_s + 0.01)) < NEAR_IN;
+static bool fits(const score *s, const follow_line *line, const play_act *a) {
+    vec2 told, truth;
+    if (!middles_of(s, line->t_s, cJSON_GetObjectItem(line->json, "figures_from"), a->first_s - 0.01, &told, &truth)) return false;
+    if (vec2_distance(told, truth) >= NEAR_IN) return false;
+    if (!middles_of(s, line->t_s, cJSON_GetObjectItem(line->json, "figures_to"), a->last_s + 0.01, &told, &truth)) return false;
+    return vec2_distance(told, truth) < NEAR_IN;
 }
 
 static bool is_line(const follow_line *l, const char *kind) { return strcmp(l->kind, kind) == 0; }
@@ -90,9 +97,9 @@ static void score_move(score *s, const play_act *a) {
     for (int i = 0; i < s->run->line_count; i++) {
         const follow_line *l = &s->run->lines[i];
         if (!is_line(l, "move") || s->used[i] || unit_of_line(s, l->json) != a->unit || l->t_s < a->first_s || l->t_s > until + 60) continue;
-        if (l->t_s > until && !fits(s, l->json, a)) continue;
+        if (l->t_s > until && !fits(s, l, a)) continue;
         s->used[i] = true;
-        right |= fits(s, l->json, a);
+        right |= fits(s, l, a);
         told++;
         if (right) break;
     }
@@ -119,7 +126,7 @@ static void score_take_back(score *s, const play_act *a, const play_act *undone)
     for (int i = 0; i < s->run->line_count; i++) {
         const follow_line *l = &s->run->lines[i];
         if (!is_line(l, "move") || unit_of_line(s, l->json) != a->unit || s->used[i]) continue;
-        bool of_it = l->t_s > undone->first_s && l->t_s < next_begin(s, a) && (fits(s, l->json, undone) || fits(s, l->json, a));
+        bool of_it = l->t_s > undone->first_s && l->t_s < next_begin(s, a) && (fits(s, l, undone) || fits(s, l, a));
         if (!of_it) continue;
         s->used[i] = true;
         stands = !cJSON_IsTrue(cJSON_GetObjectItem(l->json, "taken_back"));

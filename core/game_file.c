@@ -28,8 +28,8 @@ static bool read_table_markers(json_reader *r, const json_node *list, game *g) {
         if (!game_read_marker(r, &m, keys, true, &out[i].marker)) return false;
         json_node at_in = json_member(&m, "at_in"), up = json_member(&m, "heading"), z_mm = json_member(&m, "z_mm");
         if (!json_numbers(r, &at_in, 2, "the marker's centre [x, y] in inches", at)) return false;
-        if (up.json && !json_number(r, &up, -3600, 3600, "degrees", &heading)) return false;
-        if (z_mm.json && !json_number(r, &z_mm, -100, 1000, "millimetres above the table", &z)) return false;
+        if (up.json && !json_number(r, &up, -3600, 3600, "degrees, from -3600 to 3600", &heading)) return false;
+        if (z_mm.json && !json_number(r, &z_mm, -100, 1000, "millimetres above the table, from -100 to 1000", &z)) return false;
         out[i].pose = (pose){.at = {at[0], at[1]}, .heading_rad = angle_wrap(heading * RAD_PER_DEG)};
         out[i].z_in = z * IN_PER_MM;
     }
@@ -132,7 +132,8 @@ static bool read_height(json_reader *r, const json_node *n, game_terrain *t) {
     if (gained.json && !json_number(r, &gained, 0, 100, "inches gained in height, from 0 to 100", &t->elevation_in)) return false;
     if (ascent.json && !json_number(r, &ascent, 1, 100, "the cost of an inch climbed, from 1 to 100", &t->ascent_factor)) return false;
     t->is_slope = uphill.json != NULL;
-    if (uphill.json && !json_number(r, &uphill, -3600, 3600, "the heading of the way up in degrees", &t->uphill_rad)) return false;
+    if (uphill.json && !json_number(r, &uphill, -3600, 3600, "the heading of the way up in degrees, from -3600 to 3600", &t->uphill_rad))
+        return false;
     t->uphill_rad = angle_wrap(t->uphill_rad * RAD_PER_DEG);
     return true;
 }

@@ -25,15 +25,15 @@ static bool read_base(json_reader *r, const json_node *n, base *b) {
     double w = 0, d = 0, h = 3, i = 0;
     if (!json_choice(r, &shape, shapes, 3, &which)) return false;
     if (which == BASE_ROUND) {
-        if (!json_number(r, &diameter, 1e-3, 1000, "a size in millimetres, above 0", &w)) return false;
+        if (!json_number(r, &diameter, 1e-3, 1000, "a size in millimetres, from 0.001 to 1000", &w)) return false;
         d = w;
     } else {
-        if (!json_number(r, &width, 1e-3, 1000, "a size in millimetres, above 0", &w)) return false;
+        if (!json_number(r, &width, 1e-3, 1000, "a size in millimetres, from 0.001 to 1000", &w)) return false;
         d = w;
-        if ((which == BASE_RECT || depth.json) && !json_number(r, &depth, 1e-3, 1000, "a size in millimetres, above 0", &d)) return false;
+        if ((which == BASE_RECT || depth.json) && !json_number(r, &depth, 1e-3, 1000, "a size in millimetres, from 0.001 to 1000", &d)) return false;
         if (which == BASE_SQUARE && d != w) return json_reject(r, n, "is a square of %g x %g mm: make it a \"rect\"", w, d);
     }
-    if (height.json && !json_number(r, &height, 0, 500, "millimetres above what the base stands on", &h)) return false;
+    if (height.json && !json_number(r, &height, 0, 500, "millimetres above what the base stands on, from 0 to 500", &h)) return false;
     if (inset.json && !json_number(r, &inset, 0, fmin(w, d) / 2.001, "millimetres, less than half of the base", &i)) return false;
     *b = (base){(base_shape)which, w * IN_PER_MM, d * IN_PER_MM, h * IN_PER_MM, i * IN_PER_MM};
     return true;
@@ -48,9 +48,10 @@ bool game_read_marker(json_reader *r, const json_node *n, const char *const *key
     if (!json_text(r, &family, m->family, sizeof m->family)) return false;
     if (!m->family[0]) return json_reject(r, &family, "is empty: name the marker's family, as \"tag36h11\"");
     if (game_is_rim(m)) return json_reject(r, &family, "is \"rim\", which only a figure's base can carry: name a tag, as \"tag36h11\"");
-    if (!json_number(r, &id, 0, 1e6, "a whole number from 0", &number)) return false;
+    if (!json_number(r, &id, 0, 1e6, "a whole number from 0 to 1000000", &number)) return false;
     if (number != floor(number)) return json_reject(r, &id, "must be a whole number");
-    if ((sized || size.json) && !json_number(r, &size, 1e-3, 5000, "the edge of the tag's black square in millimetres, above 0", &mm)) return false;
+    if ((sized || size.json) && !json_number(r, &size, 1e-3, 5000, "the edge of the tag's black square in millimetres, from 0.001 to 5000", &mm))
+        return false;
     m->id = (int)number;
     m->size_in = mm * IN_PER_MM;
     return true;
@@ -105,7 +106,7 @@ static bool read_array(json_reader *r, const json_node *n, array_shape *a) {
     if (nf != floor(nf)) return json_reject(r, &files, "must be %s", meaning);
     if (nr != floor(nr)) return json_reject(r, &ranks, "must be %s", meaning);
     if (nf * nr > GAME_MAX_FIGURES) return json_reject(r, n, "makes %g figures: at most %d are possible", nf * nr, GAME_MAX_FIGURES);
-    if (gap.json && !json_number(r, &gap, 0, 100, "inches between the bases, from 0", &a->gap_in)) return false;
+    if (gap.json && !json_number(r, &gap, 0, 100, "inches between the bases, from 0 to 100", &a->gap_in)) return false;
     a->files = (int)nf, a->ranks = (int)nr;
     return !a->placed || read_pose(r, &at, &a->at);
 }
@@ -161,7 +162,7 @@ static bool read_unit_marker(json_reader *r, const json_node *n, game_unit *u) {
     if (!game_read_marker(r, n, keys, true, &u->marker)) return false;
     json_node z = json_member(n, "z_mm"), offset = json_member(n, "offset");
     double z_mm = 0;
-    if (z.json && !json_number(r, &z, 0, 1000, "millimetres above the table", &z_mm)) return false;
+    if (z.json && !json_number(r, &z, 0, 1000, "millimetres above the table, from 0 to 1000", &z_mm)) return false;
     u->marker_z_in = z_mm * IN_PER_MM;
     u->marker_has_offset = offset.json != NULL;
     return !u->marker_has_offset || read_pose(r, &offset, &u->marker_offset);
@@ -174,9 +175,9 @@ static bool read_tray(json_reader *r, const json_node *n, game_unit *u) {
     json_unknown_keys(r, n, keys);
     json_node width = json_member(n, "width_mm"), depth = json_member(n, "depth_mm"), height = json_member(n, "height_mm");
     double w, d, h;
-    const char *meaning = "millimetres, above 0";
+    const char *meaning = "millimetres, from 0.001 to 5000";
     if (!json_number(r, &width, 1e-3, 5000, meaning, &w) || !json_number(r, &depth, 1e-3, 5000, meaning, &d) ||
-        !json_number(r, &height, 0, 500, "millimetres, from 0", &h))
+        !json_number(r, &height, 0, 500, "millimetres, from 0 to 500", &h))
         return false;
     u->has_tray = true;
     u->tray_width_in = w * IN_PER_MM, u->tray_depth_in = d * IN_PER_MM, u->tray_height_in = h * IN_PER_MM;

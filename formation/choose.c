@@ -235,22 +235,26 @@ static double choose_exactly(const choice *c, bool cuts, const double *next_in, 
 
 static bool overlap(const cluster_node *a, const cluster_node *b) { return a->first < b->first + b->size && b->first < a->first + a->size; }
 
-// The unit and group that save most, then the next.
-static double choose_greedily(const choice *c, bool *blocked, bool *has, int *unit_of) {
+// The unit and group that save most, then the next. saved: units x nodes.
+static double choose_greedily(const choice *c, double *saved, bool *blocked, bool *has, int *unit_of) {
     const cluster_tree *t = c->tree;
     double cost = c->loose * t->nodes[t->count - 1].size;
     for (int u = 0; u < c->units; u++) cost += c->absent[u];
+    for (int u = 0; u < c->units; u++)
+        for (int k = 0; k < t->count; k++) {
+            const cluster_node *node = &t->nodes[k];
+            double taken = c->cost(c->context, t->order + node->first, node->size, u, INFINITY);
+            saved[(long)u * t->count + k] = c->absent[u] + c->loose * node->size - taken;
+        }
     for (int best_unit = 0; best_unit >= 0;) {
         int best_node = -1;
         double most = 0;
         best_unit = -1;
         for (int u = 0; u < c->units; u++)
             for (int k = 0; !has[u] && k < t->count; k++) {
-                const cluster_node *node = &t->nodes[k];
-                double saved =
-                    blocked[k] ? 0 : c->absent[u] + c->loose * node->size - c->cost(c->context, t->order + node->first, node->size, u, INFINITY);
-                if (saved <= most) continue;
-                most = saved;
+                double saves = saved[(long)u * t->count + k];
+                if (blocked[k] || saves <= most) continue;
+                most = saves;
                 best_unit = u;
                 best_node = k;
             }
@@ -284,13 +288,17 @@ double choose_units(const choice *c, int *unit_of) {
         next_in[k] = INFINITY;
         if (node->left >= 0) next_in[node->left] = next_in[node->right] = node->height_in;
     }
-    if (next_in && blocked && has) cost = c->units <= EXACT_UNITS ? choose_with_cuts(c, next_in, unit_of) : choose_greedily(c, blocked, has, unit_of);
+    bool exact = c->units <= EXACT_UNITS;
+    double *saved = exact ? NULL : scratch_take(c->room, (size_t)c->units * (size_t)nodes, sizeof *saved);
+    if (exact && next_in) cost = choose_with_cuts(c, next_in, unit_of);
+    if (!exact && saved && blocked && has) cost = choose_greedily(c, saved, blocked, has, unit_of);
     scratch_give_back(c->room, mark);
     return cost;
 }
 
 size_t choose_room(int bases, int units) {
     size_t nodes = 2 * (size_t)bases, sets = (size_t)1 << (units < EXACT_UNITS ? units : EXACT_UNITS);
-    return scratch_share(nodes * sets, sizeof(double)) + scratch_share(nodes * sets, sizeof(uint16_t)) + scratch_share(nodes, sizeof(double)) +
-           scratch_share(nodes, sizeof(bool)) + scratch_share((size_t)units + 1, sizeof(bool));
+    size_t greedy = units > EXACT_UNITS ? scratch_share(nodes * (size_t)units, sizeof(double)) : 0;
+    return greedy + scratch_share(nodes * sets, sizeof(double)) + scratch_share(nodes * sets, sizeof(uint16_t)) +
+           scratch_share(nodes, sizeof(double)) + scratch_share(nodes, sizeof(bool)) + scratch_share((size_t)units + 1, sizeof(bool));
 }

@@ -19,7 +19,7 @@ typedef struct {
     const double *absent;  // per unit: cost of having no base
     double missing;        // each base that a unit lacks costs at least so much
     double most;           // nothing that costs more is wanted; INFINITY: whatever it costs
-    scratch *room;            // to work in
+    scratch *room;         // to work in
     int *work;             // how often costs may still be asked for in cutting; at 0 or below the choice may not be the best
 } choice;
 

@@ -100,6 +100,6 @@ bool cluster_make(scratch *r, const base_sighting *const *bases, int n, cluster_
 
 size_t cluster_room(int n) {
     size_t one = (size_t)n, two = 2 * one;
-    return scratch_share(two, sizeof(cluster_node)) + scratch_share(one, sizeof(int)) + scratch_share(two, sizeof(link_gap)) + scratch_share(two, sizeof(int)) +
-           scratch_share(one, sizeof(double)) + scratch_share(one, sizeof(int));
+    return scratch_share(two, sizeof(cluster_node)) + scratch_share(one, sizeof(int)) + scratch_share(two, sizeof(link_gap)) +
+           scratch_share(two, sizeof(int)) + scratch_share(one, sizeof(double)) + scratch_share(one, sizeof(int));
 }

@@ -440,11 +440,11 @@ static status tell_kinds(work *w, bool by_start) {
 
 size_t work_cold_room(const game *g, int count) {
     size_t bases = (size_t)count + 1, units = (size_t)g->unit_count + 1;
-    size_t kinds =
-        2 * scratch_share(units, sizeof(int)) + scratch_share(bases, sizeof(int)) + scratch_share(bases, sizeof(bool)) + scratch_share(units, sizeof(bool));
+    size_t kinds = 2 * scratch_share(units, sizeof(int)) + scratch_share(bases, sizeof(int)) + scratch_share(bases, sizeof(bool)) +
+                   scratch_share(units, sizeof(bool));
     size_t one = scratch_share(units, sizeof(double)) + scratch_share(units, sizeof(bool)) + scratch_share(bases, sizeof(base_sighting *)) +
-                 scratch_share(units * bases, sizeof(bool)) + scratch_share(units * bases, sizeof(double)) + scratch_share(FITS_ROOM, sizeof(known_fit)) +
-                 2 * scratch_share(bases, sizeof(int));
+                 scratch_share(units * bases, sizeof(bool)) + scratch_share(units * bases, sizeof(double)) +
+                 scratch_share(FITS_ROOM, sizeof(known_fit)) + 2 * scratch_share(bases, sizeof(int));
     return kinds + one + cluster_room(count) + choose_room(count, g->unit_count);
 }
 

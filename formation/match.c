@@ -1,7 +1,5 @@
 #include "formation/match.h"
 
-#include <float.h>
-
 #include "formation/assign.h"
 
 #define TURN_MAX_RAD (50 * RAD_PER_DEG)  // between a heading expected and one seen: the same base
@@ -72,12 +70,16 @@ static int root_of(int *parent, int i) {
     return i;
 }
 
+static bool is_within(vec2 a, vec2 b, double in) { return fabs(a.x - b.x) <= in && fabs(a.y - b.y) <= in; }
+
 static void find_rivals(nearness *n, int row) {
     const work *w = n->w;
     const match_row *r = &n->rows[row];
+    vec2 expected = w->expect[r->figure].at, stood = w->past->stood ? w->past->stood[r->figure].at : expected;
     for (int k = 0; k < RIVALS; k++) n->rivals[(long)row * RIVALS + k].base = -1;
     n->rival_count[row] = 0;
     for (int i = 0; i < w->count; i++) {
+        if (!is_within(w->bases[i].pose.at, expected, r->gate_in) && !is_within(w->bases[i].pose.at, stood, r->gate_in)) continue;
         double d = r->carried ? vec2_distance(w->expect[r->figure].at, w->bases[i].pose.at) : match_away(w, r->figure, i);
         if (d > r->gate_in || !match_headings_agree(w->expect[r->figure], w->bases[i].pose, 0)) continue;
         bool fits = r->carried ? work_is_loose(w, i) && formation_base_fits(w->g, r->figure, &w->bases[i]) : match_may_be(w, r->figure, i);
@@ -89,36 +91,49 @@ static void find_rivals(nearness *n, int row) {
     }
 }
 
-// The rows under one root and the bases near them, as an assignment in which each row may also go without.
+// The bases near the listed rows, each once. Returns their number.
+static int list_near(const nearness *n, const int *row, int row_count, int *near) {
+    int count = 0;
+    for (int r = 0; r < row_count; r++)
+        for (int k = 0; k < n->rival_count[row[r]]; k++) {
+            int b = n->rivals[(long)row[r] * RIVALS + k].base, i = 0;
+            while (i < count && near[i] != b) i++;
+            if (i == count) near[count++] = b;
+        }
+    return count;
+}
+
+// What each of the listed rows costs with each base of near[], and, in a column of its own behind them, without any.
+static void fill_costs(const nearness *n, const int *row, int row_count, const int *near, int near_count, double *cost) {
+    int columns = near_count + row_count;
+    for (int r = 0; r < row_count; r++) {
+        double *of = cost + (long)r * columns;
+        for (int c = 0; c < columns; c++) of[c] = c == near_count + r ? MATCH_MISSING : INFINITY;
+        for (int k = 0; k < n->rival_count[row[r]]; k++) {
+            const rival *v = &n->rivals[(long)row[r] * RIVALS + k];
+            for (int c = 0; c < near_count; c++)
+                if (near[c] == v->base) of[c] = v->cost;
+        }
+    }
+}
+
+// The rows under one root and the bases near them, all at once.
 static status name_together(nearness *n, int root) {
     work *w = n->w;
     size_t mark = w->room->used, rows = (size_t)n->size[root];
-    int *row = scratch_take(w->room, rows, sizeof *row), *near = scratch_take(w->room, rows * RIVALS, sizeof *near), row_count = 0, base_count = 0;
+    int row_count = 0;
+    int *row = scratch_take(w->room, rows, sizeof *row), *near = scratch_take(w->room, rows * RIVALS, sizeof *near);
     int *column_of = scratch_take(w->room, rows, sizeof *column_of);
     if (!row || !near || !column_of) return STATUS_MEMORY;
     for (int r = root; r < n->row_count; r++)
         if (root_of(n->parent, r) == root) row[row_count++] = r;
-    for (int r = 0; r < row_count; r++)
-        for (int k = 0; k < n->rival_count[row[r]]; k++) {
-            int b = n->rivals[(long)row[r] * RIVALS + k].base, i = 0;
-            while (i < base_count && near[i] != b) i++;
-            if (i == base_count) near[base_count++] = b;
-        }
-    int columns = base_count + row_count;
+    int near_count = list_near(n, row, row_count, near), columns = near_count + row_count;
     double *cost = scratch_take(w->room, rows * (size_t)columns, sizeof *cost);
     if (!cost) return STATUS_MEMORY;
-    for (int r = 0; r < row_count; r++) {
-        double *of = cost + (long)r * columns;
-        for (int c = 0; c < columns; c++) of[c] = c == base_count + r ? MATCH_MISSING : INFINITY;
-        for (int k = 0; k < n->rival_count[row[r]]; k++) {
-            const rival *v = &n->rivals[(long)row[r] * RIVALS + k];
-            for (int c = 0; c < base_count; c++)
-                if (near[c] == v->base) of[c] = v->cost;
-        }
-    }
+    fill_costs(n, row, row_count, near, near_count, cost);
     if (!assign_in(w->room, cost, row_count, columns, column_of)) return STATUS_MEMORY;
     for (int r = 0; r < row_count; r++)
-        if (column_of[r] >= 0 && column_of[r] < base_count) work_name(w, n->rows[row[r]].figure, near[column_of[r]]);
+        if (column_of[r] >= 0 && column_of[r] < near_count) work_name(w, n->rows[row[r]].figure, near[column_of[r]]);
     scratch_give_back(w->room, mark);
     return STATUS_OK;
 }
@@ -145,7 +160,8 @@ status match_near(work *w, const match_row *rows, int row_count) {
 size_t match_near_room(const game *g, int count) {
     size_t rows = (size_t)g->figure_count + 1, all = rows + (size_t)count + 1, bases = rows * RIVALS < (size_t)count ? rows * RIVALS : (size_t)count;
     size_t lists = scratch_share(rows * RIVALS, sizeof(rival)) + scratch_share(rows, sizeof(int)) + 2 * scratch_share(all, sizeof(int));
-    size_t together = 2 * scratch_share(rows, sizeof(int)) + scratch_share(rows * RIVALS, sizeof(int)) + scratch_share(rows * (bases + rows), sizeof(double));
+    size_t together =
+        2 * scratch_share(rows, sizeof(int)) + scratch_share(rows * RIVALS, sizeof(int)) + scratch_share(rows * (bases + rows), sizeof(double));
     return lists + together + assign_room((int)rows, (int)(bases + rows));
 }
 

@@ -88,7 +88,8 @@ status formation_create(const game *g, const formation_options *o, formation **o
         f->figures[i].known = true;
         f->figures[i].now = steady_start(g->figures[i].start, f->terms);
     }
-    for (int u = 0; u < g->unit_count; u++) f->units[u].t_said_s = f->units[u].t_carried_s = f->units[u].t_hand_s = -INFINITY;
+    for (int u = 0; u < g->unit_count; u++)
+        f->units[u].t_said_s = f->units[u].t_carried_s = f->units[u].t_hand_s = f->units[u].t_marker_s = -INFINITY;
     *out = f;
     return STATUS_OK;
 }

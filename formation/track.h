@@ -44,8 +44,11 @@ void formation_destroy(formation *f);
 // have done it has left their unit; so long a displacement that may be a nudge is not said at all. In doubt it is said as any other.
 // `mixed`: groups of figures that may have been taken for one another just now, and groups that lost one that was told apart. A figure is in one
 // group at most: the last one that named it. Equal bases of one unit in ranks are named only where one of them is its leader or reference figure, or
-// may be another unit's. A code that is read, `place`, and going with a unit that moves tell apart. The arrays belong to f until the next call. Times
-// must not run backwards. STATUS_MEMORY.
+// may be another unit's. A code that is read, `place`, and going with a unit that moves tell apart. Equal units that were carried unseen at one time
+// are compared as wholes: where the next likely way to give them the places that were found is not twenty times less likely, all their figures are
+// one group, in which each unit's first figures come first, until a code, a unit's own marker or `place` tells. The arrays belong to f until the next
+// call. Times must not run backwards. Allocates only where a view has more bases than any before had and formation_create made room for (256 and the
+// figures of the game): STATUS_MEMORY.
 status formation_see(formation *f, const formation_view *v, event *out, fault *why);
 // Takes a place, remove or observe entered from outside.
 void formation_place(formation *f, const event *e);

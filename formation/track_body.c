@@ -64,7 +64,7 @@ void track_follow_body(formation *f, const formation_view *v, int unit) {
     int needed = (int)fmax(2, ceil(BODY_SHARE * known));
     if (n >= needed) body_follow(&ut->motion, from, to, n, known, needed, f->t_s);
     note_strays(f, unit);
-    if (n >= needed || searched < known - n) {  // found, or not looked for in most of its places
+    if (n >= needed || known == 0 || searched < known - n) {  // found, or never at rest yet, or not looked for in most of its places
         ut->unfollowed = false;
     } else if (!ut->unfollowed) {
         ut->unfollowed = true;

@@ -190,7 +190,7 @@ void track_watch_mixes(formation *f, const formation_view *v) {
         track *t = &f->figures[i];
         t->back = t->known && t->seen && !t->absent && note_gap(f, v, i) && !t->coded;
     }
-    track_watch_wholes(f);
+    track_watch_wholes(f, v);
     for (int i = 0; i < f->g->figure_count; i++) {
         const track *t = &f->figures[i];
         if (!t->back) continue;

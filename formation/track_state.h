@@ -79,6 +79,7 @@ typedef struct {
     double t_carried_s;  // a figure of it was on its way last, too far for a nudge
     double t_hand_s;     // a hand was near one of them last
     track_absence away;  // as a body: the one that goes on, or the last one
+    double t_marker_s;   // its own marker was seen last
     bool doubted;        // it may as a whole be another unit, that went the same way unseen: who goes with it is of it, and that tells nothing
 } unit_track;
 
@@ -167,8 +168,9 @@ void track_join_mix(formation *f, int i, int j);
 bool track_was_vacated(track_gap g);
 // Its absence now, or its last one. t1_s of one that goes on is now.
 track_gap track_gap_of(const formation *f, const track *t);
-// Units that went out of sight as bodies: after this view's absences, those that came back and may be one another are doubted and mixed.
-void track_watch_wholes(formation *f);
+// Units that went out of sight as bodies: after this view's absences, those that came back and may be one another are doubted and mixed. A unit's own
+// marker tells it apart.
+void track_watch_wholes(formation *f, const formation_view *v);
 // True where the figure was away with its unit as a body in the time of the gap: then what may be exchanged are whole units.
 bool track_was_away_whole(const formation *f, int i, track_gap g);
 // Figure i is surely itself now.

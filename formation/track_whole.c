@@ -15,6 +15,7 @@
 #define SAME_TIME_S 0.25      // no order can be told
 #define IN_DOUBT 3.0          // another reading that is not twenty times less likely
 #define FOLLOWED_SHARE 0.2    // of a unit must be seen to tell where it is carried
+#define MARKED_S 0.5          // a unit's marker is seen with it, if not in the same look
 #define RING_MOST 4           // units that may have gone round in a ring
 #define TOGETHER_MOST 16      // units away at one time
 #define IN_PLACE_IN 0.08      // no hand puts a unit back so exactly
@@ -90,9 +91,10 @@ static bool was_carried(const formation *f, int unit) {
     return vec2_distance(a->from, a->to) > IN_PLACE_IN || fabs(a->turn_rad) > IN_PLACE_RAD;
 }
 
-// Codes tell it apart.
+// Its own marker or its figures' codes tell it apart.
 static bool is_told(const formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
+    if (f->t_s - f->units[unit].t_marker_s <= MARKED_S) return true;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
         if (is_of_body(&f->figures[i]) && f->figures[i].found && f->figures[i].coded) return true;
     return false;
@@ -174,12 +176,21 @@ static double step_cost(const company *c, int from, int to) {
     return c->cost[from][to] - c->cost[from][from] + order_cost(c->f, c->unit[from], c->unit[to]) / 2;
 }
 
-// The least that a ring through `at` back to unit 0 adds; `used`: units that are in it.
-static double least_ring(const company *c, int at, unsigned used, int steps) {
-    double least = step_cost(c, at, 0);
-    for (int next = 1; next < c->count && steps < RING_MOST - 1; next++)
-        if (!(used >> next & 1)) least = fmin(least, step_cost(c, at, next) + least_ring(c, next, used | 1u << next, steps + 1));
-    return least;
+// Units, each in the place of the next, and what that adds so far; it begins with unit 0.
+typedef struct {
+    double cost;
+    unsigned units;
+    int count;
+} ring;
+
+// The units of all rings that go on from `at`, the last one in so_far, and are likely enough.
+static unsigned likely_rings(const company *c, int at, ring so_far) {
+    unsigned units = so_far.cost + step_cost(c, at, 0) < IN_DOUBT ? so_far.units : 0;
+    for (int next = 1; next < c->count && so_far.count < RING_MOST; next++) {
+        if (so_far.units >> next & 1) continue;
+        units |= likely_rings(c, next, (ring){so_far.cost + step_cost(c, at, next), so_far.units | 1u << next, so_far.count + 1});
+    }
+    return units;
 }
 
 static void mix_units(formation *f, int a, int b) {
@@ -199,8 +210,10 @@ static void compare(formation *f, int unit) {
     if (!was_carried(f, unit) || is_told(f, unit)) return;
     gather(&c, f, unit);
     weigh(&c);
+    unsigned units = 0;
+    for (int k = 1; k < c.count; k++) units |= likely_rings(&c, k, (ring){step_cost(&c, 0, k), 1u << k, 2});
     for (int k = 1; k < c.count; k++)
-        if (step_cost(&c, 0, k) + least_ring(&c, k, 1u << k, 1) < IN_DOUBT) mix_units(f, unit, c.unit[k]);
+        if (units >> k & 1) mix_units(f, unit, c.unit[k]);
 }
 
 static void watch_unit(formation *f, int unit) {
@@ -222,7 +235,22 @@ static void watch_unit(formation *f, int unit) {
     if (a->t1_s - a->t0_s >= TRACK_GAP_S) compare(f, unit);
 }
 
-void track_watch_wholes(formation *f) {
+// One marker of the unit was seen, which lies with it.
+static bool is_marked(const formation *f, const formation_view *v, int unit) {
+    int n = 0;
+    for (int i = 0; i < v->base_count; i++) n += v->bases[i].by == SEEN_BY_UNIT_MARKER && v->bases[i].unit == unit;
+    return n == 1 && f->g->units[unit].marker_has_offset;
+}
+
+static void take_marker(formation *f, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    f->units[unit].t_marker_s = f->t_s;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count && f->units[unit].doubted; i++) track_tell_apart(f, i);
+}
+
+void track_watch_wholes(formation *f, const formation_view *v) {
+    for (int u = 0; u < f->g->unit_count; u++)
+        if (is_marked(f, v, u)) take_marker(f, u);
     for (int u = 0; u < f->g->unit_count; u++)
         if (is_unit_with_body(&f->g->units[u])) watch_unit(f, u);
 }

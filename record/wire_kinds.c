@@ -145,6 +145,10 @@ static status read_observe(wire *w, const cJSON *o, event *e, fault *why) {
     status s = read_figure_list(w, o, "hidden", OPTIONAL, e, why);
     if (s == STATUS_OK) s = read_mixed(w, o, e, why);
     if (s == STATUS_OK) s = read_poses(w, o, e->figures || e->mixed ? OPTIONAL : REQUIRED, e, why);
+    for (int i = 0; s == STATUS_OK && i < e->figure_count; i++)
+        if (w->posed[e->figures[i]] == w->stamp)
+            s = fault_set(why, STATUS_INVALID, "hidden: %s has a pose in figures, too: it is seen or hidden, not both",
+                          w->g->figures[e->figures[i]].id);
     return s == STATUS_OK ? read_nudged(w, o, e, why) : s;
 }
 

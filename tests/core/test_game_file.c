@@ -131,6 +131,12 @@ static void each_rejection_names_file_and_place(void **state) {
         {"\"width_in\":72", "\"width_in\":601", "table.width_in", "larger than 600"},
         {"\"width_in\":72,", "", "table.width_in: is missing", "missing"},
         {"\"size_mm\":80", "\"size_mm\":0", "table.markers[0].size_mm", "no size"},
+        {"\"size_mm\":80", "\"size_mm\":1e9",
+         "table.markers[0].size_mm: is 1e+09: it must be the edge of the tag's black square in millimetres, from 0.001 to 5000",
+         "a size beyond the limit, which is told"},
+        {"\"width_mm\":20", "\"width_mm\":1001", "is 1001: it must be a size in millimetres, from 0.001 to 1000", "a base larger than any"},
+        {"\"id\":101", "\"id\":1e7", "is 1e+07: it must be a whole number from 0 to 1000000", "an id beyond the limit"},
+        {"\"gap_in\":0.5", "\"gap_in\":101", "is 101: it must be inches between the bases, from 0 to 100", "a gap beyond the limit"},
         {"\"at_in\":[2,2]", "\"at_in\":[2]", "table.markers[0].at_in", "half a place"},
         {"\"title\":\"Table 7\"",
          "\"title\":\"T\xe4"

@@ -142,7 +142,9 @@ static bool make_event(bytes *b, const game *g, event *e, event_pose *poses, eve
             carry(b, g, unit, poses, now);
             e->poses = poses;
             e->pose_count = u->figure_count;
-            if (e->kind == EVENT_OBSERVE && kind % 16 == 15) {
+            if (e->kind == EVENT_OBSERVE && kind % 16 == 15) {  // one is seen no more
+                e->poses++;
+                e->pose_count--;
                 figures[0] = u->first_figure;
                 e->figures = figures;
                 e->figure_count = 1;

@@ -194,6 +194,8 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"sigmas\":{\"R1-1\":[1,1]}}", "no pose of this figure"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"hidden\":[\"X\"]}", "no figure \"X\""},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"hidden\":\"R1-1\"}", "hidden"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-2\":[1,2,3],\"R1-1\":[1,2,3]},\"hidden\":[\"R1-1\"]}",
+         "hidden: R1-1 has a pose in figures, too: it is seen or hidden, not both"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"nudged\":[\"R1-1\"]}", "no pose of R1-1"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"mixed\":[\"R1-1\"]}", "mixed"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"mixed\":[[\"R1-1\"]]}", "at least two"},
