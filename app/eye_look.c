@@ -189,9 +189,10 @@ void eye_take_tags(eye *e, const tag_list *some, eye_sight *out) {
 }
 
 static status find_tags(eye *e, const frame *f, const eye_request *r, eye_sight *out) {
+    const tag_list followed = out->tags;
     for (int i = 0; searches(r, EYE_TAGS) && i < (r->where ? r->where_count : 1); i++) {
         tag_list some = {.at = e->found_tags, .capacity = TAGS_MAX};
-        status s = vision_find_tags(e->vision, f, r->where ? &r->where[i] : NULL, &some);
+        status s = vision_find_other_tags(e->vision, f, r->where ? &r->where[i] : NULL, &followed, &some);
         if (s != STATUS_OK && s != STATUS_FULL) return s;
         eye_take_tags(e, &some, out);
     }
@@ -209,11 +210,13 @@ static int rectangles(const eye_request *r, unsigned what, const px_rect **where
     return searched ? r->where_count : 0;
 }
 
-static bool figure_seen(const base_list *bases, int count, int figure) {
+static const base_sighting *sighting_of_figure(const base_list *bases, int count, int figure) {
     for (int i = 0; i < count; i++)
-        if (bases->at[i].figure == figure) return true;
-    return false;
+        if (bases->at[i].figure == figure) return &bases->at[i];
+    return NULL;
 }
+
+static bool figure_seen(const base_list *bases, int count, int figure) { return sighting_of_figure(bases, count, figure) != NULL; }
 
 // True where a figure is to be looked for: it isn't known to stand elsewhere.
 static bool is_sought(const eye_request *r, int figure, unsigned what) {
@@ -306,16 +309,22 @@ static int unread_kinds(const eye *e, const eye_request *r, const base_list *see
 }
 
 // One search for bases whose tags were not read, in where[0..where_count) and where they are expected. All ids of a kind are asked for, also those
-// that were read: what stands beside a base tells what it is. A base that nobody can name is of use to formation/ all the same.
+// that were read: what stands beside a base tells what it is; those stand where they were read. A base that nobody can name is of use to formation/
+// all the same.
 static status find_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, const px_rect *where, int where_count,
                           eye_sight *out) {
     tagged_base_kind kinds[VISION_MAX_TAGGED_KINDS];
     base_list found = {.at = e->plain, .capacity = BASES_MAX};
     int before = out->bases.count, count = unread_kinds(e, r, &out->bases, kinds), n = 0;
     if (count == 0) return STATUS_OK;
-    for (int i = 0; i < e->game->figure_count; i++)
-        if (expects(r, i) && e->marks[i].by == MARKED_BY_TAG && !figure_seen(&out->bases, before, i))
+    for (int i = 0; i < e->game->figure_count; i++) {
+        if (e->marks[i].by != MARKED_BY_TAG) continue;
+        const base_sighting *seen = sighting_of_figure(&out->bases, before, i);
+        if (seen)
+            e->expected_tagged[n++] = (expected_tagged){.figure = i, .pose = seen->pose, .seen = true};
+        else if (expects(r, i))
             e->expected_tagged[n++] = (expected_tagged){.figure = i, .pose = r->expected[i], .reach_in = r->reach_in};
+    }
     status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, where, where_count, e->expected_tagged, n, &found);
     for (int i = 0; i < found.count; i++) {
         base_sighting *b = &found.at[i];

@@ -16,10 +16,14 @@
 #define TAG_COST 25
 #define PAINT_COST 25
 #define HIDDEN_TAG_COST 100
+#define DEAR_COST 50
+#define SEARCH_COST 200  // of the part of a search that one frame has time for: see part_px
 
 // Cheapest first; frames between two searches that find nothing.
 static const unsigned sorts[FOLLOW_SORTS] = {EYE_TAGS, EYE_PLAIN, EYE_RIMS, EYE_HIDDEN_TAGS};
 static const int vain_waits[FOLLOW_SORTS] = {4, 8, 16, 16};
+// Pixels that are searched in about SEARCH_COST.
+static const double part_px[FOLLOW_SORTS] = {6e5, 4e5, 5e4, 6e4};
 
 static const pose *place_of(const pipeline *p, int figure, bool *known, bool *hidden) {
     const pose *tracked = formation_pose(p->formation, figure, known, hidden);
@@ -37,6 +41,7 @@ static void expect_nobody(pipeline *p) {
 void follow_forget(pipeline *p) {
     memset(p->follow, 0, (size_t)p->game->figure_count * sizeof *p->follow);
     memset(p->search_wait, 0, sizeof p->search_wait);
+    memset(p->search_part, 0, sizeof p->search_part);
     p->lost = p->searched_in_vain = 0;
 }
 
@@ -89,39 +94,74 @@ static bool is_for_later(const pipeline *p, int figure) {
     return seldom && (p->follow_looks + figure) % SELDOM != 0;
 }
 
+// Looked for whatever it costs.
+static bool is_first(const pipeline *p, int figure) { return p->due[figure] || p->follow[figure].uncovered; }
+
+static void leave_out(pipeline *p, int figure) {
+    p->is_expected[figure] = false;
+    p->elsewhere[figure] = look_stands(p, figure) && p->follow[figure].lost == 0;  // no search is made for who is there but has no turn
+    p->searched[figure] = p->covered[figure] > COVERED_SHARE;                      // what hides it is what was looked at
+}
+
 // Counts those of the unit that are asked without knowing where it goes; true where they are enough.
 static bool are_probes_enough(pipeline *p, int figure) {
     int unit = p->game->figures[figure].unit;
     return !p->follow[figure].has_step && p->probes[unit]++ >= PROBES;
 }
 
-// Of those that are expected keeps as many as there is time for, from the one on whose turn it is.
-static void keep_to_budget(pipeline *p) {
-    int n = p->game->figure_count, stride = stride_of(n), spent = 0, i = n ? p->next_followed % n : 0, next = i;
-    bool full = false;
-    p->follow_looks++;
+static bool is_dear(const pipeline *p, int figure) { return follow_cost(p, figure) >= DEAR_COST; }
+
+// Those that are not due: puts off what can wait; returns whether any are left that cost much.
+static bool put_off(pipeline *p) {
+    bool any_dear = false;
     memset(p->probes, 0, (size_t)p->game->unit_count * sizeof *p->probes);
-    for (int k = 0; k < n; k++, i = (i + stride) % n) {
-        if (!p->is_expected[i]) continue;
-        int cost = follow_cost(p, i);
-        bool later = !p->due[i] && (is_for_later(p, i) || are_probes_enough(p, i));
-        if (!p->due[i] && !later && !full && spent + cost > FRAME_COST) full = true, next = i;
-        if (later || (full && !p->due[i])) {
-            p->is_expected[i] = false;
-            p->searched[i] = p->covered[i] > COVERED_SHARE;  // what hides it is what was looked at
-        } else {
-            spent += cost;
-        }
-        if (p->is_expected[i] && (p->follow_looks + i) % RETRY == 0) p->hides_its_tag[i] = false;
+    for (int k = 0; k < p->game->figure_count; k++) {
+        int i = (p->next_followed + k * stride_of(p->game->figure_count)) % p->game->figure_count;
+        if (!p->is_expected[i] || is_first(p, i)) continue;
+        if (is_for_later(p, i) || are_probes_enough(p, i))
+            leave_out(p, i);
+        else
+            any_dear |= is_dear(p, i);
     }
-    p->next_followed = next;
+    return any_dear;
+}
+
+// Of those that are expected and cost much, or little, keeps as many as there is time for, from the one on whose turn it is. Returns what they cost.
+static int keep_in_turn(pipeline *p, bool dear, int budget, int *turn) {
+    int n = p->game->figure_count, stride = stride_of(n), spent = 0, i = n ? *turn % n : 0, next = i;
+    bool full = false;
+    for (int k = 0; k < n; k++, i = (i + stride) % n) {
+        if (!p->is_expected[i] || is_first(p, i) || is_dear(p, i) != dear) continue;
+        int cost = follow_cost(p, i);
+        if (!full && spent + cost > budget) full = true, next = i;
+        if (full)
+            leave_out(p, i);
+        else
+            spent += cost;
+    }
+    *turn = next;
+    return spent;
+}
+
+// Who is due or was just uncovered is looked for. Then who can be seen: he tells where the others of his unit went. Who is lost, and costs much, has
+// one turn a frame and what is left of the time.
+static void keep_to_budget(pipeline *p, int budget) {
+    p->follow_looks++;
+    bool any_dear = p->game->figure_count > 0 && put_off(p);
+    for (int i = 0; i < p->game->figure_count; i++)
+        if (p->is_expected[i] && is_first(p, i)) budget -= follow_cost(p, i);
+    int spent = keep_in_turn(p, false, budget - (any_dear ? HIDDEN_TAG_COST : 0), &p->next_followed);
+    keep_in_turn(p, true, budget - spent, &p->next_dear);
+    for (int i = 0; i < p->game->figure_count; i++)
+        if (p->is_expected[i] && (p->follow_looks + i) % RETRY == 0) p->hides_its_tag[i] = false;
 }
 
 // Who was covered and is no more is looked for at once.
 static void uncover(pipeline *p, int figure) {
     followed_place *m = &p->follow[figure];
     bool covered = p->covered[figure] > UNCOVERED_SHARE;
-    if (m->was_covered && !covered) m->lost = 0;
+    if (m->was_covered && !covered) m->lost = 0, m->uncovered = true;
+    if (covered || m->lost > LOST_LOOKS) m->uncovered = false;
     m->was_covered = covered;
 }
 
@@ -131,7 +171,7 @@ static bool touches_rects(const pipeline *p, px_rect box) {
     return false;
 }
 
-void follow_choose(pipeline *p, const vision_changes *c, bool searched) {
+void follow_choose(pipeline *p, const vision_changes *c, bool settling, unsigned searches) {
     expect_nobody(p);
     for (int i = 0; i < p->game->figure_count; i++) {
         followed_place *m = &p->follow[i];
@@ -144,7 +184,7 @@ void follow_choose(pipeline *p, const vision_changes *c, bool searched) {
         m->rests = !any_under(c, c->moving, box);
         bool touched = !m->rests || any_under(c, c->changed, box);
         p->is_expected[i] = p->searched[i] = touched;
-        p->due[i] = touched && searched && touches_rects(p, box);
+        p->due[i] = touched && settling && touches_rects(p, box);
         p->elsewhere[i] = p->met[i] && !hidden && !touched;
         if (!touched) {
             *m = (followed_place){0};
@@ -155,7 +195,7 @@ void follow_choose(pipeline *p, const vision_changes *c, bool searched) {
         p->expected[i] = predict(m, *at);
         m->on = true;
     }
-    keep_to_budget(p);
+    keep_to_budget(p, searches ? FRAME_COST - SEARCH_COST : FRAME_COST);
     for (int i = 0; i < p->game->figure_count; i++) p->follow[i].asked = p->is_expected[i];
 }
 
@@ -165,12 +205,72 @@ unsigned follow_due_search(pipeline *p) {
     unsigned due = 0;
     for (int s = 0; s < FOLLOW_SORTS; s++) {
         if (p->search_wait[s] > 0) p->search_wait[s]--;
-        if (due || !(p->lost & sorts[s]) || p->search_wait[s] > 0) continue;
-        due = sorts[s];
-        p->search_wait[s] = vain_waits[s];
-        p->searched_in_vain |= due;
+        if (!(p->lost & sorts[s])) p->search_part[s] = 0;
+        if (!due && (p->lost & sorts[s]) && p->search_wait[s] == 0) due = sorts[s];
     }
     return due;
+}
+
+// The box of the tiles in `within` that changed or move; width 0: none do.
+static px_rect changed_in(const vision_changes *c, px_rect within) {
+    int x0 = within.x / c->tile_px, y0 = within.y / c->tile_px, x1 = (within.x + within.width - 1) / c->tile_px,
+        y1 = (within.y + within.height - 1) / c->tile_px, left = c->columns, top = c->rows, right = -1, below = -1;
+    for (int y = y0 > 0 ? y0 : 0; y <= y1 && y < c->rows; y++)
+        for (int x = x0 > 0 ? x0 : 0; x <= x1 && x < c->columns; x++) {
+            if (!c->changed[y * c->columns + x] && !c->moving[y * c->columns + x]) continue;
+            left = x < left ? x : left, right = x > right ? x : right, top = y < top ? y : top, below = y;
+        }
+    if (right < 0) return (px_rect){0};
+    return (px_rect){left * c->tile_px, top * c->tile_px, (right - left + 1) * c->tile_px, (below - top + 1) * c->tile_px};
+}
+
+// A square about the middle of those who are lost and whom the search would find.
+static px_rect about_lost(const pipeline *p, unsigned search, int edge) {
+    double u = 0, v = 0;
+    int count = 0;
+    for (int i = 0; i < p->game->figure_count; i++) {
+        const followed_place *m = &p->follow[i];
+        if (!m->on || !m->lost || !(eye_searches_for(p->eye, i) & search)) continue;
+        px_rect box = eye_base_box(p->eye, i, p->place[i], 0);
+        if (box.width == 0) continue;
+        u += box.x + box.width / 2, v += box.y + box.height / 2;
+        count++;
+    }
+    if (count == 0) return (px_rect){0};
+    return (px_rect){(int)(u / count) - edge / 2, (int)(v / count) - edge / 2, edge, edge};
+}
+
+// The parts: first where the lost ones were, then squares of the picture, row by row. Number `part` or the next one in which something changed;
+// false where none is left.
+static bool find_part(const pipeline *p, const vision_changes *c, unsigned search, int edge, int *part, px_rect *out) {
+    int across = c->columns * c->tile_px / edge + 1, count = across * (c->rows * c->tile_px / edge + 1);
+    for (; *part <= count; ++*part) {
+        int k = *part - 1;
+        *out = changed_in(c, *part == 0 ? about_lost(p, search, edge) : (px_rect){k % across * edge, k / across * edge, edge, edge});
+        if (out->width > 0) return true;
+    }
+    return false;
+}
+
+bool follow_choose_part(pipeline *p, const vision_changes *c, unsigned search) {
+    int s = 0, margin = look_margin_px(p);
+    double area = 0;
+    while (s + 1 < FOLLOW_SORTS && sorts[s] != search) s++;
+    for (int i = 0; i < p->rect_count; i++) area += (double)p->rects[i].width * p->rects[i].height;
+    px_rect part, next;
+    int edge = (int)fmax(sqrt(part_px[s]) - 2 * margin, margin);
+    if (area > part_px[s]) {
+        p->rect_count = 0;
+        if (find_part(p, c, search, edge, &p->search_part[s], &part)) {
+            look_add_rect(p, (px_rect){part.x - margin, part.y - margin, part.width + 2 * margin, part.height + 2 * margin});
+            p->search_part[s]++;
+        }
+        if (find_part(p, c, search, edge, &p->search_part[s], &next)) return false;
+    }
+    p->search_part[s] = 0;
+    p->search_wait[s] = vain_waits[s];
+    p->searched_in_vain |= search;
+    return true;
 }
 
 void follow_excuse(pipeline *p, unsigned searches) {
@@ -261,6 +361,7 @@ void follow_learn(pipeline *p) {
         followed_place *f = &p->follow[i];
         if (!f->asked) continue;
         f->lost = was_found(p, i, *formation_pose(p->formation, i, NULL, NULL)) ? 0 : f->lost + 1;
+        f->uncovered = f->uncovered && f->lost;
         if (f->lost) p->lost |= eye_searches_for(p->eye, i);
     }
     if (!p->lost) p->searched_in_vain = 0;

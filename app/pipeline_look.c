@@ -186,9 +186,10 @@ status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, eve
     begin_sweep(p);
     bool settling = rest_choose_rects(p, c);
     unsigned searches = settling ? EYE_ALL : follow_due_search(p);
+    bool all = settling || searches == 0 || follow_choose_part(p, c, searches);
     if (settling) doubled_begin(p, false);
-    follow_choose(p, c, settling);
-    follow_excuse(p, searches);
+    follow_choose(p, c, settling, searches);
+    follow_excuse(p, all ? searches : 0);
     eye_request r = {.searches = searches,
                      .where = p->rects,
                      .where_count = searches ? p->rect_count : 0,
@@ -223,13 +224,20 @@ unsigned look_missing_searches(const pipeline *p) {
     return searches;
 }
 
+// Hidden though nothing covers it any more: it may have been shown again while there was no time to look.
+static bool may_be_back(const pipeline *p, int figure) {
+    bool known, hidden;
+    formation_pose(p->formation, figure, &known, &hidden);
+    return known && hidden && !p->absent[figure] && p->covered[figure] <= UNCOVERED_SHARE;
+}
+
 // The next ones of the known bases, in turn, by their markers and rims alone: as many as there is time for.
 static status verify_some(pipeline *p, const frame *f, fault *why) {
     int n = p->game->figure_count, chosen = 0, cost = 0;
     memset(p->is_expected, 0, (size_t)n * sizeof *p->is_expected);
     for (int k = 0; k < n && cost < VERIFY_COST; k++) {
         int i = p->next_verified = (p->next_verified + 1) % n;
-        if (!look_stands(p, i)) continue;
+        if (!look_stands(p, i) && !may_be_back(p, i)) continue;
         p->expected[i] = *formation_pose(p->formation, i, NULL, NULL);
         p->is_expected[i] = true;
         cost += follow_cost(p, i);

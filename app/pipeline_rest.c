@@ -7,6 +7,7 @@
 
 #define STILL_S 0.6       // nothing moved in a region for so long: it has settled
 #define STILL_HAND_S 3.0  // the same under a hand that lies still
+#define LOOK_PX 90000     // with its margins, for which one frame has time with all searches
 
 enum { REST_SEEN = 1, REST_DUE = 2 };
 
@@ -68,22 +69,47 @@ static region region_from(const vision_changes *c, rest_map *r, int first) {
     return g;
 }
 
-static void add_region(pipeline *p, const vision_changes *c, px_rect box) {
+static px_rect with_margins(const pipeline *p, const vision_changes *c, px_rect box) {
     int margin = look_margin_px(p), tile = c->tile_px;
-    look_add_rect(p, (px_rect){box.x * tile - margin, box.y * tile - margin, box.width * tile + 2 * margin, box.height * tile + 2 * margin});
+    return (px_rect){box.x * tile - margin, box.y * tile - margin, box.width * tile + 2 * margin, box.height * tile + 2 * margin};
 }
 
-// Adds the rectangles of the regions that are due, or of all; true: there were any.
+static double area_of(px_rect r) { return (double)r.width * r.height; }
+
+// The part of a region, whose tiles are in the queue, that is looked at next: from the first of the tiles on that were looked at least often, as many
+// rows as there is time for. Marks its tiles as due.
+static px_rect next_part(const pipeline *p, const vision_changes *c, rest_map *r, const region *g) {
+    int top = c->rows, last = 0;
+    for (int k = 0; k < g->count; k++) {
+        int y = r->queue[k] / c->columns;
+        if (r->looks[r->queue[k]] == g->looks) top = y < top ? y : top, last = y > last ? y : last;
+    }
+    px_rect part = {g->box.x, top, g->box.width, 1};
+    for (; part.y + part.height <= last; part.height++) {
+        px_rect more = {part.x, part.y, part.width, part.height + 1};
+        if (area_of(with_margins(p, c, more)) > LOOK_PX) break;
+    }
+    for (int k = 0; k < g->count; k++) {
+        int y = r->queue[k] / c->columns;
+        if (y >= part.y && y < part.y + part.height) r->label[r->queue[k]] = REST_DUE;
+    }
+    return part;
+}
+
+// Adds the rectangles of the regions that are due, as far as there is time, or of all; true: there were any.
 static bool add_regions(pipeline *p, const vision_changes *c, bool due_only) {
     rest_map *r = &p->rest;
+    double spent_px = 0;
     memset(r->label, 0, (size_t)r->tiles);
     p->rect_count = 0;
     for (int i = 0; i < r->tiles; i++) {
         if (r->label[i] || !(c->changed[i] || c->moving[i])) continue;
         region g = region_from(c, r, i);
         bool due = !g.moves && (g.looks < SETTLE_LOOKS || (c->moving_count == 0 && doubled_in_doubt(p)));
-        for (int k = 0; due && k < g.count; k++) r->label[r->queue[k]] = REST_DUE;
-        if (due || !due_only) add_region(p, c, g.box);
+        if (due_only && (!due || (spent_px > 0 && spent_px + area_of(with_margins(p, c, g.box)) > LOOK_PX))) continue;
+        px_rect box = with_margins(p, c, due_only ? next_part(p, c, r, &g) : g.box);
+        spent_px += area_of(box);
+        look_add_rect(p, box);
     }
     return p->rect_count > 0;
 }

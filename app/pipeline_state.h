@@ -35,6 +35,7 @@ typedef struct {
     bool carried;              // its place is told by the rest of its unit
     bool rests;                // nothing moves about it
     bool was_covered;          // in the last look at changes
+    bool uncovered;            // since it was found last: the picture may soon be as it was, and then nobody looks here
     int lost;                  // looks in a row that did not find it
     int unseen;                // looks in a row that told nothing of its place
     vec2 step_in;              // of its last move
@@ -105,7 +106,9 @@ struct pipeline {
     int *probes;                      // by unit
     int follow_looks, next_followed;  // at changes; the figure whose turn it is where there are too many for one frame
     unsigned lost;                    // searches that may find who is lost while something moves
+    int next_dear;                    // the same of those that cost much to look for
     int search_wait[FOLLOW_SORTS];    // frames until each may be made again
+    int search_part[FOLLOW_SORTS];    // of what changed: which part is next
     unsigned searched_in_vain;
     doubled_marker doubled[DOUBLED_MARKERS];
     health_facts facts;
@@ -137,8 +140,8 @@ status look_idly(pipeline *p, const frame *f, bool at_rest, event *out, fault *w
 
 // pipeline_rest.c. Notes what moves in this frame; makes room at the first frame of a size.
 status rest_note(pipeline *p, const frame *f, const vision_changes *c, fault *why);
-// Fills p->rects: of the regions that came to rest and were not yet looked at often enough, where there are any (true: all searches are to be made
-// there), else of all that changed or moves.
+// Fills p->rects: of the regions that came to rest and were not yet looked at often enough, where there are any, as much as a frame has time for
+// (true: all searches are to be made there), else of all that changed or moves.
 bool rest_choose_rects(pipeline *p, const vision_changes *c);
 // The look with all searches was made.
 void rest_looked(pipeline *p);
@@ -201,10 +204,12 @@ void follow_everyone(pipeline *p);
 // What it costs to follow a figure, in hundredths of a millisecond at 12 megapixels.
 int follow_cost(const pipeline *p, int figure);
 // Those about whom something changed are expected where they were or where they go: all that are due, and of the others as many as a frame has
-// time for, in turn. `searched`: all searches are made in p->rects.
-void follow_choose(pipeline *p, const vision_changes *c, bool searched);
+// time for beside these searches, in turn. `settling`: all searches are made in p->rects, where something came to rest.
+void follow_choose(pipeline *p, const vision_changes *c, bool settling, unsigned searches);
 // The search that is due for the sake of who is lost: one of the eye's, or 0.
 unsigned follow_due_search(pipeline *p);
+// Leaves in p->rects the part of what changed that this frame has time to search, the next one in turn. True: it is the last, all has been searched.
+bool follow_choose_part(pipeline *p, const vision_changes *c, unsigned search);
 // Who is not found is not missed where the search that finds him was not made.
 void follow_excuse(pipeline *p, unsigned searches);
 // After the look was taken in: who was found, how each unit moves, where those are that were not looked for.

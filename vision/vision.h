@@ -68,6 +68,9 @@ typedef struct {
 // scatter of those edges. STATUS_FULL: the first `capacity` are kept. STATUS_EXTERNAL, STATUS_MEMORY, STATUS_INVALID (no picture).
 // Source: vision/tags/own.h; of the codes Olson, "AprilTag", ICRA 2011, and Garrido-Jurado et al., Pattern Recognition 47 (2014).
 status vision_find_tags(vision *v, const frame *f, const px_rect *where, tag_list *out);
+// The same beside tags that are known to lie in this picture, for less: at their places a tag that is not read plainly is not read by halves, which is
+// most of what half hidden ones cost. `known` is borrowed and no part of *out.
+status vision_find_other_tags(vision *v, const frame *f, const px_rect *where, const tag_list *known, tag_list *out);
 
 // How the table lies in the picture. The functions are pure; a place that can't be seen gives NAN. `ground_in` may be NULL (flat table).
 typedef struct {
@@ -139,6 +142,7 @@ typedef struct {
     int figure;  // one of the kinds' ids' figures
     pose pose;
     double reach_in;  // how far from there it may be
+    bool seen;        // it was read in this picture and stands just there: it is not asked again, but tells who stands beside it
 } expected_tagged;
 
 // Finds bases whose tag the miniature hides too much for vision_find_tags. Those that are expected (may be NULL) are looked for where they were,

@@ -115,7 +115,8 @@ static status ready_models(base_search *s, const base_kind *kinds, int kind_coun
     return STATUS_OK;
 }
 
-// The light of a moment ago still holds: known bases are looked at in each frame, and light is slow, or changes what the ground looks like.
+// The light of a moment ago still holds: parts of the picture are looked at in each frame, and light is slow, or changes what the
+// ground looks like.
 static bool is_lit_as_before(const base_search *s, const frame *f, colour ground) {
     static const double kept_s = 1, same_code = 2;
     const lit_picture *l = &s->lit;
@@ -124,17 +125,17 @@ static bool is_lit_as_before(const base_search *s, const frame *f, colour ground
            fabs(ground.g - l->ground.g) <= same_code && fabs(ground.r - l->ground.r) <= same_code;
 }
 
-// How the light falls and what paper and ground look like in it: learned anew for a search, and now and then.
-static status learn_light(base_search *s, const px_rect *where, int where_count) {
+// How the light falls and what paper and ground look like in it: learned anew for all of a picture (where: NULL), and now and then.
+static status learn_light(base_search *s, const px_rect *where, int where_count, px_rect all) {
     colour ground = learn_ground(s);
-    if (where_count == 0 && is_lit_as_before(s, s->original, ground)) {
+    if (where && is_lit_as_before(s, s->original, ground)) {
         even_open(s, where, where_count);
         return STATUS_OK;
     }
     s->lit.width = 0;
     status st = even_learn(s);
     if (st != STATUS_OK) return st;
-    even_open(s, where, where_count);
+    even_open(s, where ? where : &all, where ? where_count : 1);
     s->white = learn_white(s);
     s->ground = learn_ground(s);
     s->lit = (lit_picture){s->original->width, s->original->height, s->original->t_s, ground};
@@ -144,7 +145,6 @@ static status learn_light(base_search *s, const px_rect *where, int where_count)
 static status prepare(base_search *s, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
                       int where_count) {
     rim_view middle;
-    px_rect all;
     s->frame = s->original = f;
     s->even.step = 0;
     s->view = view;
@@ -156,8 +156,7 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
     status st = ready_models(s, kinds, kind_count);
     if (st != STATUS_OK) return st;
     s->kind_count = kind_count;
-    all = search_table_box(s);
-    st = where ? learn_light(s, where, where_count) : learn_light(s, &all, 1);
+    st = learn_light(s, where, where_count, search_table_box(s));
     if (st != STATUS_OK) return st;
     st = paints_open(s, kinds, kind_count);
     for (int k = 0; k < kind_count; k++) assign_look(s, k);

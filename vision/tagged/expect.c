@@ -111,7 +111,8 @@ void tagged_follow(vision *v, const expected_tagged *expected, int count) {
         f.z_in = tagged_top_in(s, l, s->kinds[c->kind].z_in, f.at);
         f.followed = true;
         f.heading_certainty = 1;
-        bool seen = look_for(v, c, expected[i].reach_in, &f);
+        if (expected[i].seen) f.shown = 1, f.sigma_in = expected[i].pose.sigma_in, f.sigma_rad = expected[i].pose.sigma_rad;
+        bool seen = expected[i].seen || look_for(v, c, expected[i].reach_in, &f);
         px2 at = s->view->to_px(s->view->context, (vec3){f.at.x, f.at.y, f.z_in});
         seen = seen && place_free(s, &f);
         note_spot(v->notes, "tagged: expected", seen, at, l->half_tag * s->px_per_in, "%s %d: %.0f %% shown", c->family->name, c->id, 100 * f.shown);

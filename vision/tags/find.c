@@ -107,12 +107,17 @@ static void drop_phantoms(tag_list *out) {
 }
 
 status vision_find_tags(vision *v, const frame *f, const px_rect *where, tag_list *out) {
+    static const tag_list none;
+    return vision_find_other_tags(v, f, where, &none, out);
+}
+
+status vision_find_other_tags(vision *v, const frame *f, const px_rect *where, const tag_list *known, tag_list *out) {
     out->count = 0;
     if (!frame_has_gray(f)) return STATUS_INVALID;
     px_rect r = rect_clip(where, f->width, f->height);
     status s = STATUS_OK;
     if (v->options.reader == TAG_READER_OWN)
-        s = own_find(v->own, (const tag_family *const *)v->family, v->family_count, v->notes, f, r, out);
+        s = own_find(v->own, (const tag_family *const *)v->family, v->family_count, v->notes, f, r, known, out);
     else if (v->options.reader == TAG_READER_LIBRARIES && v->april)
         s = april_find(v->april, f, r, out);
     if (v->options.reader != TAG_READER_OWN && v->aruco && s == STATUS_OK) s = aruco_tags(v, f, r, out);

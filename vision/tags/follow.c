@@ -37,6 +37,7 @@ typedef struct {
     follow_fit fit, spare;
     double believed;
     double blur_px;  // as it was on the last tag: the lens is one
+    px2 shift;       // of the last tag from where it was expected: one hand moves, or stops, them all
 } follow_look;
 
 static double mean_edge(const px2 corner[4]) {
@@ -151,15 +152,25 @@ static double moved_px(const px2 a[4], const px2 b[4]) {
     return sum;
 }
 
-static void follow_one(follow_look *l, followed_tag *out) {
+// As far from where it is expected as the last tag was; false where that is no other place, or it does not plainly lie there.
+static bool try_shifted(follow_look *l, double cell, double reach, followed_tag *out) {
+    px2 corner[4];
+    double far = hypot(l->shift.u, l->shift.v);
+    if (far < 0.4 * cell || far > reach) return false;
+    for (int k = 0; k < 4; k++) corner[k] = (px2){l->expected->corner[k].u + l->shift.u, l->expected->corner[k].v + l->shift.v};
+    follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
+    return try_from(l, corner, QUICK_STEPS, fmax(cell, 1), out) && moved_px(out->tag.corner, corner) < 0.4 * cell;
+}
+
+static void find_one(follow_look *l, followed_tag *out) {
     const expected_tag *e = l->expected;
     px2 near[CANDIDATES][4];
-    *out = (followed_tag){.result = FOLLOW_LOST};
     if (e->id < 0 || e->id >= l->family->count) return;
     double cell = mean_edge(e->corner) / l->family->border, reach = e->reach_px;
     if (!(cell >= least_cell_px) || !(cell < 1e4) || !(reach >= 0)) return;
     follow_pattern_of(l->family, e->id, &l->pattern);
     if (l->believed >= FOLLOW_BELIEVED && quick_look(l, cell, out)) return;
+    if (try_shifted(l, cell, reach, out)) return;
     follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
     bool there = try_from(l, e->corner, QUICK_STEPS, fmax(fmin(reach, 1.2 * cell), 1), out);
     // One that settled far off and is half hidden may have settled a cell aside of its place.
@@ -168,6 +179,17 @@ static void follow_one(follow_look *l, followed_tag *out) {
     for (int i = 0; i < count; i++) {
         follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
         try_from(l, near[i], FULL_STEPS, 1.5 * cell, out);
+    }
+}
+
+static void follow_one(follow_look *l, followed_tag *out) {
+    *out = (followed_tag){.result = FOLLOW_LOST};
+    find_one(l, out);
+    if (out->result == FOLLOW_LOST) return;
+    l->shift = (px2){0, 0};
+    for (int k = 0; k < 4; k++) {
+        l->shift.u += (out->tag.corner[k].u - l->expected->corner[k].u) / 4;
+        l->shift.v += (out->tag.corner[k].v - l->expected->corner[k].v) / 4;
     }
 }
 

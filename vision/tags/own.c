@@ -52,6 +52,7 @@ typedef struct {
     bool light, again;          // again: with the other limit, for what was not found
     const tag_sighting *known;  // found already
     int known_count;
+    const tag_list *given;  // known before: not asked by halves
     vision_notes *notes;
     const frame *frame;
     px_rect where;
@@ -161,6 +162,19 @@ static bool read_hidden(const own_pass *p, const tag_quad *q, const cell_grid *c
     return true;
 }
 
+static bool lies_on_one(const own_pass *p, const tag_quad *q, const tag_sighting *known, int count) {
+    px2 sum = {0, 0};
+    for (int k = 0; k < 4; k++) sum.u += q->corner[k].u / 4, sum.v += q->corner[k].v / 4;
+    sum = in_picture(p, sum);
+    double u = sum.u, v = sum.v, edge = q->mean * p->scale;
+    for (int i = 0; i < count; i++) {
+        const px2 *c = known[i].corner;
+        double du = (c[0].u + c[2].u) / 2 - u, dv = (c[0].v + c[2].v) / 2 - v;
+        if (du * du + dv * dv < 0.09 * edge * edge) return true;
+    }
+    return false;
+}
+
 static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
     cell_grid cells, again;
     const tag_family *sampled = NULL;
@@ -186,26 +200,14 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
     }
     tag_sighting t;
     // Asked once: what a narrow margin hides beside that is hardly ever told.
-    if (!found && !p->again && hidden_count > 0 && !part->full && read_hidden(p, q, &cells, hidden, hidden_count, &t)) {
+    if (!found && !p->again && hidden_count > 0 && !part->full && !lies_on_one(p, q, p->given->at, p->given->count) &&
+        read_hidden(p, q, &cells, hidden, hidden_count, &t)) {
         found = true;
         note_quad(p, q, "tags: hidden code", true, t.family);
         part->full = part->count == PART_TAGS;
         if (!part->full) part->tag[part->count++] = t;
     }
     if (!found) note_quad(p, q, "tags: square", false, sampled ? "no code" : "no border");
-}
-
-static bool known_already(const own_pass *p, const tag_quad *q) {
-    px2 sum = {0, 0};
-    for (int k = 0; k < 4; k++) sum.u += q->corner[k].u / 4, sum.v += q->corner[k].v / 4;
-    sum = in_picture(p, sum);
-    double u = sum.u, v = sum.v, edge = q->mean * p->scale;
-    for (int i = 0; i < p->known_count; i++) {
-        const px2 *c = p->known[i].corner;
-        double du = (c[0].u + c[2].u) / 2 - u, dv = (c[0].v + c[2].v) / 2 - v;
-        if (du * du + dv * dv < 0.09 * edge * edge) return true;
-    }
-    return false;
 }
 
 static int share(int of, int part, int parts) { return (int)((int64_t)of * part / parts); }
@@ -237,7 +239,7 @@ static void search_part(void *task, int part) {
     while (!mine->full && outline_next(&walk, &mine->line)) {
         tag_quad q;
         if (!quad_fit(&r->mask, &p->gray, &mine->line, &q)) continue;
-        if (q.mean >= p->least_px && !(p->again && known_already(p, &q))) read_quad(p, &q, mine);
+        if (q.mean >= p->least_px && !(p->again && lies_on_one(p, &q, p->known, p->known_count))) read_quad(p, &q, mine);
     }
 }
 
@@ -343,13 +345,14 @@ static status find_soft(own_pass *p, const tag_family *const *families, int fami
 }
 
 status own_find(own_reader *r, const tag_family *const *families, int family_count, vision_notes *notes, const frame *f, px_rect where,
-                tag_list *out) {
+                const tag_list *known, tag_list *out) {
     enum { ROWS_WORTH_A_THREAD = 256 };
     if (where.width < 4 || where.height < 4) return STATUS_OK;
     if (reserve(r, where.width, where.height) != STATUS_OK) return STATUS_MEMORY;
     gray_part g = {f->gray + (size_t)where.y * f->gray_stride + where.x, f->gray_stride, where.width, where.height};
     int parts = notes || where.height < 2 * ROWS_WORTH_A_THREAD ? 1 : crew_count(r->crew);  // notes stand in order
-    own_pass p = {.reader = r, .parts = parts, .notes = notes, .frame = f, .where = where, .gray = g, .scale = 1, .least_px = r->least_px};
+    own_pass p = {
+        .reader = r, .parts = parts, .notes = notes, .frame = f, .where = where, .gray = g, .scale = 1, .least_px = r->least_px, .given = known};
     status s = find_in(&p, families, family_count, out);
     return s == STATUS_OK ? find_soft(&p, families, family_count, out) : s;
 }

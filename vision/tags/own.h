@@ -9,8 +9,9 @@
 // Scratch and threads for the enabled families. STATUS_MEMORY.
 status own_create(const vision_options *o, own_reader **out);
 void own_destroy(own_reader *r);
-// Adds the tags of `families` in the rectangle (already clipped) to *out. STATUS_FULL, STATUS_MEMORY.
+// Adds the tags of `families` in the rectangle (already clipped) to *out. Half hidden ones are not read again where one of `known` lies.
+// STATUS_FULL, STATUS_MEMORY.
 status own_find(own_reader *r, const tag_family *const *families, int family_count, vision_notes *notes, const frame *f, px_rect where,
-                tag_list *out);
+                const tag_list *known, tag_list *out);
 
 #endif
