@@ -340,10 +340,9 @@ void drop_doubtful(base_search *s) {
     int kept = 0;
     for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = true;
     for (int i = 0; i < s->fit_count; i++) s->fits[i].flat = search_flat(s, &s->fits[i]);
-    for (int i = 0; i < s->fit_count; i++) {
-        s->fits[i].chosen = still_holds(s, i);
-        note_choice(s, &s->fits[i]);
-    }
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = still_holds(s, i);
+    weigh_again(s);
+    for (int i = 0; i < s->fit_count; i++) note_choice(s, &s->fits[i]);
     for (int i = 0; i < s->fit_count; i++)
         if (s->fits[i].chosen) s->fits[kept++] = s->fits[i];
     s->fit_count = kept;

@@ -137,6 +137,10 @@ static double light_of(colour c, colour usual) { return (c.b + c.g + c.r) / fmax
 
 static colour in_light(colour c, double k) { return (colour){fmin(k * c.b, 255), fmin(k * c.g, 255), fmin(k * c.r, 255)}; }
 
+enum { GLOSSES = 3 };  // of so much of the gloss tables are made
+
+static colour mirrored(colour c, double gloss) { return (colour){fmin(c.b + gloss, 255), fmin(c.g + gloss, 255), fmin(c.r + gloss, 255)}; }
+
 // In each light the rim is told from what the insides show in that same light: a rim in the shade may look like a lit inside.
 static void make_learned(paint *p, double spread) {
     memset(&p->learned, 0, sizeof p->learned);
@@ -148,12 +152,20 @@ static void make_learned(paint *p, double spread) {
         for (int n = 0; n < p->insides; n++) colour_tell_from(&here, p->seen[i], in_light(p->inside[n], k));
         colour_add(&p->learned, &here);
     }
+    for (int i = 1; i <= GLOSSES && p->gloss > 0; i++) {
+        colour_table here;
+        colour glossy = mirrored(p->seen[USUAL_LIGHT], p->gloss * i / GLOSSES);
+        colour_mixture(&here, glossy, p->beside, spread);
+        for (int n = 0; n < p->insides; n++) colour_tell_from(&here, glossy, p->inside[n]);
+        colour_add(&p->learned, &here);
+    }
 }
 
 // Takes the table of `seen` before `beside` and about `inside` into use; in steps, so that the noise of one frame after the other makes no new
 // tables.
-static void take_learned(paint *p, const colour seen[LIGHTS], colour beside, const insides *in, double spread) {
-    bool same = p->has_learned && p->insides == in->count;
+static void take_learned(paint *p, const colour seen[LIGHTS], colour beside, const insides *in, double gloss, double spread) {
+    bool same = p->has_learned && p->insides == in->count && p->gloss == gloss;
+    p->gloss = gloss;
     for (int i = 0; i < in->count; i++) {
         same = same && same_colour(p->inside[i], in->at[i]);
         p->inside[i] = in->at[i];
@@ -198,25 +210,80 @@ static void vote_inside(const base_search *s, const found_base *b, inside_votes 
 
 static const double least_apart = 20;  // of two colours that are told from each other
 
-// What most of the insides show and the rim does not: coverings. What is nearer to the rim's colour than that can't be told from it.
-static insides learn_insides(const base_search *s, const found_base *finds, int count, int r, colour seen) {
+// The colours that most of the votes are for, at most MAX_COVERS; none nearer than least_apart to `seen`, what the rim shows: it can't be told from
+// that.
+static int most_voted(inside_votes *v, const colour *seen, colour out[MAX_COVERS]) {
     static const double least_share = 0.1;
+    int count = 0;
+    while (count < MAX_COVERS) {
+        int best = 0;
+        for (int i = 1; i < COARSE_BINS; i++)
+            if (v->count[i] > v->count[best]) best = i;
+        if (v->count[best] == 0 || v->count[best] < least_share * v->all) break;
+        double n = v->count[best];
+        colour c = in_steps((colour){v->sum[best][0] / n, v->sum[best][1] / n, v->sum[best][2] / n});
+        v->count[best] = 0;
+        if (!seen || apart(c, *seen) >= least_apart) out[count++] = c;
+    }
+    return count;
+}
+
+// What most of the insides show and the rim does not: coverings.
+static insides learn_insides(const base_search *s, const found_base *finds, int count, int r, colour seen) {
     inside_votes v;
-    insides in = {.count = 0};
+    insides in;
     memset(&v, 0, sizeof v);
     for (int i = 0; i < count; i++)
         if (s->rim_of[finds[i].kind] == r) vote_inside(s, &finds[i], &v);
-    while (in.count < MAX_COVERS) {
-        int best = 0;
-        for (int i = 1; i < COARSE_BINS; i++)
-            if (v.count[i] > v.count[best]) best = i;
-        if (v.count[best] == 0 || v.count[best] < least_share * v.all) break;
-        double n = v.count[best];
-        colour c = in_steps((colour){v.sum[best][0] / n, v.sum[best][1] / n, v.sum[best][2] / n});
-        v.count[best] = 0;
-        if (apart(c, seen) >= least_apart) in.at[in.count++] = c;
-    }
+    in.count = most_voted(&v, &seen, in.at);
     return in;
+}
+
+int learn_covers(const base_search *s, int look, colour out[MAX_COVERS]) {
+    enum { LEAST = 2 };
+    inside_votes v;
+    memset(&v, 0, sizeof v);
+    for (int same_look = 1; same_look >= 0; same_look--) {
+        int count = 0;
+        for (int i = 0; i < s->fit_count; i++) {
+            const found_base *b = &s->fits[i];
+            if (!b->chosen || !search_certain(b) || (same_look ? s->look_of[b->kind] != look : s->rim_of[b->kind] != s->rim_of[look])) continue;
+            vote_inside(s, b, &v);
+            count++;
+        }
+        if (count >= LEAST) return most_voted(&v, NULL, out);
+    }
+    return 0;
+}
+
+// How much brighter than what most of it shows the band of rim r is where it mirrors a lamp, codes of all channels: nine tenths of what goes with
+// that are less. 0 where little of it is, or where the paint has no hue: what is brighter may be anything then.
+static double learn_gloss(const base_search *s, const found_base *finds, int count, int r, colour seen) {
+    enum { STEP = 4, MOST = 96, BINS = MOST / STEP };
+    static const double least_share = 0.1, off_axis = 14, from = 8, coloured = 0.35;
+    if (fmin(seen.b, fmin(seen.g, seen.r)) > (1 - coloured) * fmax(seen.b, fmax(seen.g, seen.r))) return 0;
+    unsigned bins[BINS] = {0}, glossy = 0, all = 0, sum = 0;
+    for (int i = 0; i < count; i++) {
+        const found_base *b = &finds[i];
+        const rim_model *m = &s->models[b->kind];
+        rim_view v;
+        if (s->rim_of[b->kind] != r || !rim_look(s->view, b->fit.at, b->fit.z_in, &v)) continue;
+        for (int k = 0; k < RIM_SCAN_BAND; k++) {
+            px2 at = base_px(&v, &b->fit, m->scan_band[k]);
+            if (vec2_distance(m->scan_band[k], (vec2){m->mark_x, 0}) < 1.2 * MARK_WIDTH_IN) continue;
+            if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
+            const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
+            double more = (p[0] + p[1] + p[2] - seen.b - seen.g - seen.r) / 3;
+            all++;
+            if (more < from || more >= MOST || apart((colour){p[0], p[1], p[2]}, mirrored(seen, more)) > off_axis) continue;
+            bins[(int)more / STEP]++;
+            glossy++;
+        }
+    }
+    if (glossy < least_share * all) return 0;
+    for (int i = 0; i < BINS; i++)
+        if ((sum += bins[i]) * 10 >= glossy * 9) return (i + 1) * STEP;
+    return MOST;
 }
 
 enum { LEAST_FINDS = 3 };  // of another light than the usual one
@@ -247,7 +314,7 @@ static void learn_mark(base_search *s, const found_base *finds, int count, int m
         if (l == USUAL_LIGHT && !enough) return;
         if (l == USUAL_LIGHT) beside = median_colour(&rim);
     }
-    take_learned(&s->marks[m], seen, beside, &(insides){.count = 0}, spread);
+    take_learned(&s->marks[m], seen, beside, &(insides){.count = 0}, 0, spread);
 }
 
 // Adds what the other rims show to what this one is told from.
@@ -267,7 +334,7 @@ bool learn_paints(base_search *s, const found_base *finds, int count) {
         if (!known[r]) continue;
         insides in = learn_insides(s, finds, count, r, seen[USUAL_LIGHT]);
         add_others(&in, r, s->rim_count, all, known);
-        take_learned(&s->rims[r], seen, s->ground, &in, spread);
+        take_learned(&s->rims[r], seen, s->ground, &in, learn_gloss(s, finds, count, r, seen[USUAL_LIGHT]), spread);
         any = true;
         for (int m = 0; m < s->mark_count; m++)
             if (s->mark_beside[m] == r) learn_mark(s, finds, count, m);

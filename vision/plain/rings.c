@@ -25,6 +25,9 @@ static bool on_base(const base_search *s, const found_base *b, vec2 p) {
     return m->round ? vec2_length(l) < m->half_x + slack : fabs(l.x) < m->half_x + slack && fabs(l.y) < m->half_y + slack;
 }
 
+// One of which little shows may be another that stands a little aside or turned.
+static const double well_shown = 0.75;
+
 static bool explained(const base_search *s, px2 at) {
     static const double usual_top_in = 3.5 * IN_PER_MM;
     vec2 p;
@@ -35,7 +38,7 @@ static bool explained(const base_search *s, px2 at) {
         if (z == usual_top_in) break;
     }
     for (int i = 0; i < s->fit_count; i++)
-        if (s->fits[i].chosen && on_base(s, &s->fits[i], p)) return true;
+        if (s->fits[i].chosen && search_shown(&s->fits[i]) >= well_shown && on_base(s, &s->fits[i], p)) return true;
     return false;
 }
 

@@ -27,6 +27,7 @@ typedef struct {
     colour seen[LIGHTS], beside;  // in each light; black where the picture shows none in it
     colour inside[MAX_INSIDES];   // what most of the bases' insides show, and other rims
     int insides;
+    double gloss;  // codes, all channels: what most of the paint mirrors at most
     bool has_learned;
 } paint;
 
@@ -41,6 +42,8 @@ typedef struct {
     double weight;   // choose.c: how much it explains
     bool on_paper;   // its inside is as white as paper: a card, a marker
     double flat;     // share of the inside that has one colour; known of those chosen
+    double covered;  // share of the inside that shows what the believed bases of its look are covered with; known of those chosen
+    bool believed;   // believe.c
     bool bare;       // without a painted rim
     rim_fit fit;
     colour cover;  // of a bare base: what its top is covered with
@@ -121,6 +124,10 @@ bool print_at(const print_map *m, double u, double v);
 bool search_on_print(const base_search *s, const found_base *b, const rim_view *v);
 // face.c: share of the inside of b's rim that has one colour; near 1 for a token's face or bare ground.
 double search_flat(const base_search *s, const found_base *b);
+// face.c: share of the inside of b's rim that is nearly as light as paper.
+double search_light(const base_search *s, const found_base *b);
+// face.c: share of the inside of b's rim that shows one of the colours.
+double search_covered(const base_search *s, const found_base *b, const colour *cover, int covers);
 // True where the inside of the rim at b's pose is paper and the rim is none.
 bool search_on_paper(const base_search *s, const found_base *b);
 bool search_refine(base_search *s, found_base *b, rim_effort effort);
@@ -172,6 +179,11 @@ colour learn_ground(const base_search *s);
 colour learn_white(const base_search *s);
 // learn.c: makes the paints' tables from the colours that the finds so far show. False where too little was seen of any.
 bool learn_paints(base_search *s, const found_base *finds, int count);
+
+// learn.c: what the chosen certain bases of the look are covered with, into out[MAX_COVERS], or those of its rim; returns how many colours.
+int learn_covers(const base_search *s, int look, colour out[MAX_COVERS]);
+// believe.c: among all fits, of which those chosen are believed by themselves, chooses anew with what they tell of the others.
+void weigh_again(base_search *s);
 
 // choose.c: how much of the band shows its colour, and beside it another; 0..1.
 double search_shown(const found_base *b);
