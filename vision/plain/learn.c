@@ -124,6 +124,8 @@ static bool same_colour(colour a, colour b) { return a.b == b.b && a.g == b.g &&
 
 static double apart(colour a, colour b) { return sqrt((a.b - b.b) * (a.b - b.b) + (a.g - b.g) * (a.g - b.g) + (a.r - b.r) * (a.r - b.r)); }
 
+static const double least_apart = 20;  // of two colours that are told from each other
+
 // Two colours that are near to each other leave less room for either.
 static const double spread_share = 0.45, least_spread = 13;
 
@@ -141,14 +143,35 @@ enum { GLOSSES = 3 };  // of so much of the gloss tables are made
 
 static colour mirrored(colour c, double gloss) { return (colour){fmin(c.b + gloss, 255), fmin(c.g + gloss, 255), fmin(c.r + gloss, 255)}; }
 
+static bool has_hue(colour c) {
+    static const double coloured = 0.35;  // share by which the weakest channel is less than the strongest
+    return fmin(c.b, fmin(c.g, c.r)) <= (1 - coloured) * fmax(c.b, fmax(c.g, c.r));
+}
+
+// True where nothing of the insides looks like the paint on its way from full light to `dark`: gray and brown in the shade are what many things are.
+static bool told_in_shade(const paint *p, colour seen, colour dark, double light) {
+    colour way = {seen.b - dark.b, seen.g - dark.g, seen.r - dark.r};
+    double length2 = fmax(way.b * way.b + way.g * way.g + way.r * way.r, 1);
+    for (int i = 0; i < p->insides; i++) {
+        colour c = in_light(p->inside[i], light);
+        double t = ((c.b - dark.b) * way.b + (c.g - dark.g) * way.g + (c.r - dark.r) * way.r) / length2;
+        t = fmin(fmax(t, 0), 1);
+        if (apart(c, (colour){dark.b + t * way.b, dark.g + t * way.g, dark.r + t * way.r}) < least_apart) return false;
+    }
+    return p->insides > 0;  // a mark is told from its rim, not from what is inside
+}
+
 // In each light the rim is told from what the insides show in that same light: a rim in the shade may look like a lit inside.
 static void make_learned(paint *p, double spread) {
+    static const double of_side = 0.4;  // a base's side gets so much of the light that falls on its top: its edge is no edge against the ground
     memset(&p->learned, 0, sizeof p->learned);
     for (int i = USUAL_LIGHT; i < LIGHTS; i++) {
         double k = light_of(p->seen[i], p->seen[USUAL_LIGHT]);
-        colour_table here;
+        colour_table here, side;
         if (!(k > 0)) continue;
         colour_mixture(&here, p->seen[i], in_light(p->beside, k), fmin(k, 1) * spread);
+        colour_mixture(&side, p->seen[i], in_light(p->seen[i], of_side), fmin(k, 1) * spread);
+        if (told_in_shade(p, p->seen[i], in_light(p->seen[i], of_side), k)) colour_add(&here, &side);
         for (int n = 0; n < p->insides; n++) colour_tell_from(&here, p->seen[i], in_light(p->inside[n], k));
         colour_add(&p->learned, &here);
     }
@@ -208,8 +231,6 @@ static void vote_inside(const base_search *s, const found_base *b, inside_votes 
     }
 }
 
-static const double least_apart = 20;  // of two colours that are told from each other
-
 // The colours that most of the votes are for, at most MAX_COVERS; none nearer than least_apart to `seen`, what the rim shows: it can't be told from
 // that.
 static int most_voted(inside_votes *v, const colour *seen, colour out[MAX_COVERS]) {
@@ -260,8 +281,8 @@ int learn_covers(const base_search *s, int look, colour out[MAX_COVERS]) {
 // that are less. 0 where little of it is, or where the paint has no hue: what is brighter may be anything then.
 static double learn_gloss(const base_search *s, const found_base *finds, int count, int r, colour seen) {
     enum { STEP = 4, MOST = 96, BINS = MOST / STEP };
-    static const double least_share = 0.1, off_axis = 14, from = 8, coloured = 0.35;
-    if (fmin(seen.b, fmin(seen.g, seen.r)) > (1 - coloured) * fmax(seen.b, fmax(seen.g, seen.r))) return 0;
+    static const double least_share = 0.1, off_axis = 14, from = 8;
+    if (!has_hue(seen)) return 0;
     unsigned bins[BINS] = {0}, glossy = 0, all = 0, sum = 0;
     for (int i = 0; i < count; i++) {
         const found_base *b = &finds[i];
