@@ -12,7 +12,7 @@ static const double mark_worth = 0.35, alone_sum = 0.88;
 static const double clear_mark = 0.5, edged_share = 0.78, clear_edged_share = 0.46, clean_edged_share = 0.9;
 static const double in_line_edged_share = 0.36, clear_mark_in_line = 0.75;                // where a block says that a base stands there
 static const double company_in = 4;                                                       // figures of a unit stand so near to one another
-static const double mark_share = 0.6;                                                     // of what a base with its mark explains
+static const double mark_share = 0.45;                                                     // of what a base with its mark explains
 static const double by_chance = 0.35;                                                     // of a band
 static const double in_line_gain = 1.25;                                                  // of a base that faces as its neighbours in a block do
 static const double overlap_allowed_in = 1.2 * IN_PER_MM, overlap_allowed_share = 0.035;  // the error of two poses: of places, and of turns
