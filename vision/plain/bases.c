@@ -345,6 +345,8 @@ static status report(base_search *s, base_list *out) {
     return STATUS_OK;
 }
 
+enum { REFUSALS = 3 };  // rounds
+
 static void find_painted(base_search *s, const px_rect *where, int where_count) {
     search_twice(s, where, where_count);
     choose_bases(s);
@@ -355,6 +357,7 @@ static void find_painted(base_search *s, const px_rect *where, int where_count) 
     if (where_count > 0) complete_blocks(s);
     find_lines(s);
     choose_bases(s);
+    for (int i = 0; i < REFUSALS && refuse_doubtful(s); i++) choose_bases(s);
     keep_chosen(s);
     begin_again(s);
     refine_all(s, 0, RIM_FULL);

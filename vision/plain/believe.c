@@ -28,8 +28,7 @@ static double evidence(const base_search *s, int i, bool covers_known) {
     return band + mark + inside + 2.5 * log(1 + count_near(s, i)) + 1.9 * b->chosen - 6.6;
 }
 
-void weigh_again(base_search *s) {
-    static const double enough = 0.5;
+void weigh_again(base_search *s, double enough) {
     covers of[VISION_MAX_KINDS];
     for (int k = 0; k < s->kind_count; k++) of[k].count = s->look_of[k] == k && s->rim_of[k] != NO_PLANE ? learn_covers(s, k, of[k].at) : 0;
     for (int i = 0; i < s->fit_count; i++) {

@@ -182,8 +182,9 @@ bool learn_paints(base_search *s, const found_base *finds, int count);
 
 // learn.c: what the chosen certain bases of the look are covered with, into out[MAX_COVERS], or those of its rim; returns how many colours.
 int learn_covers(const base_search *s, int look, colour out[MAX_COVERS]);
-// believe.c: among all fits, of which those chosen are believed by themselves, chooses anew with what they tell of the others.
-void weigh_again(base_search *s);
+// believe.c: among all fits, of which those chosen are believed by themselves, chooses anew with what they tell of the others: those with
+// `enough` evidence, natural logarithm of the odds.
+void weigh_again(base_search *s, double enough);
 
 // choose.c: how much of the band shows its colour, and beside it another; 0..1.
 double search_shown(const found_base *b);
@@ -196,6 +197,8 @@ bool search_likely(const found_base *b);
 void choose_bases(base_search *s);
 // choose.c: forgets the fits that were not chosen.
 void keep_chosen(base_search *s);
+// choose.c: forgets those of the chosen that are clearly no bases; false where there are none. They took places and numbers from others.
+bool refuse_doubtful(base_search *s);
 // choose.c: takes away bases that stand alone and show too little.
 void drop_doubtful(base_search *s);
 // blocks.c: adds fits beside those chosen that show their band although no mark was seen.
