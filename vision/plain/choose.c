@@ -359,7 +359,7 @@ static int put_chosen_first(base_search *s) {
 }
 
 bool refuse_doubtful(base_search *s) {
-    static const double clearly_none = -1;  // of the evidence: the closer look is still to come
+    static const double clearly_none = 0;  // of the evidence: the closer look is still to come
     int all = s->fit_count, count = put_chosen_first(s), kept = 0;
     s->fit_count = count;
     judge(s, clearly_none);
