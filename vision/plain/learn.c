@@ -362,3 +362,13 @@ bool learn_paints(base_search *s, const found_base *finds, int count) {
     }
     return any;
 }
+
+double search_contrast(const base_search *s, int rim) {
+    static const double ground_share = 1.2;  // the ground is beside one edge of the band alone
+    static const double unknown = 20;        // as much as leaves all doubt
+    const paint *p = &s->rims[rim];
+    if (p->now != &p->learned) return unknown;
+    double least = ground_share * apart(p->seen[USUAL_LIGHT], p->beside);
+    for (int i = 0; i < p->insides; i++) least = fmin(least, apart(p->seen[USUAL_LIGHT], p->inside[i]));
+    return fmax(least, unknown);
+}

@@ -180,6 +180,8 @@ colour learn_white(const base_search *s);
 // learn.c: makes the paints' tables from the colours that the finds so far show. False where too little was seen of any.
 bool learn_paints(base_search *s, const found_base *finds, int count);
 
+// learn.c: how far what the rim shows is from what most lies beside it, in codes; >= 20.
+double search_contrast(const base_search *s, int rim);
 // learn.c: what the chosen certain bases of the look are covered with, into out[MAX_COVERS], or those of its rim; returns how many colours.
 int learn_covers(const base_search *s, int look, colour out[MAX_COVERS]);
 // believe.c: among all fits, of which those chosen are believed by themselves, chooses anew with what they tell of the others: those with
