@@ -230,7 +230,7 @@ double search_side_in(const base_search *s, const found_base *b) {
 // that has none inside. Its size is fitted to 6000 rendered bases of all liveries, to hold 95 %.
 static void add_doubt(const base_search *s, found_base *b) {
     static const double uniform = 0.5774, blurred = 0.3;  // 1 / sqrt(3): as far to either side; what the blur of an edge lays outside of it
-    static const double error_px = 0.2, at_codes = 32, power = 2.5, alike_codes = 27, unedged = 2, told_codes = 20;
+    static const double error_px = 0.18, at_codes = 32, power = 2.5, alike_codes = 27, unedged = 2, told_codes = 20;
     const rim_model *m = &s->models[b->kind];
     double codes = search_contrast(s, s->rim_of[b->kind]), told = fmin(1, told_codes / codes);
     double doubt = told * uniform * fmax(0, b->fit.around - blurred) / (1 - blurred) * (search_side_in(s, b) + m->kind.base.top_inset_in);

@@ -142,7 +142,9 @@ static void try_ring(base_search *s, int kind, const outline_spot *spot, bool re
     px2 ahead = {at.u + 20 * cos((double)spot->turn), at.v + 20 * sin((double)spot->turn)};
     vec2 there = s->view->to_table(s->view->context, ahead, b.fit.z_in);
     b.fit.heading_rad = atan2(there.y - b.fit.at.y, there.x - b.fit.at.x);
-    if (!isfinite(b.fit.heading_rad) || s->fit_count == MAX_FITS || scan_at(s, &b) < worth || !search_refine(s, &b, RIM_QUICK)) return;
+    if (!isfinite(b.fit.heading_rad) || s->fit_count == MAX_FITS || scan_at(s, &b) < worth) return;
+    if (s->models[kind].round) turn_to_mark(s, &b);  // its heading is anyone's guess, and a fit turns only so far
+    if (!search_refine(s, &b, RIM_QUICK)) return;
     turn_to_mark(s, &b);
     if (!search_refine(s, &b, RIM_QUICK) || known_already(s, &b)) return;
     b.ambiguous = b.fit.mark < 0.5;
