@@ -291,9 +291,12 @@ static void sample_expected(base_search *s) {
 }
 
 // Poses near the expected ones; they need no mark.
-static void refine_expected(base_search *s) {
+static void refine_expected(base_search *s, const bool *wanted) {
     for (int i = 0; i < s->expected_count && s->fit_count < MAX_FITS; i++) {
         found_base b;
+        if (wanted && !(s->expected[i].kind >= 0 && s->expected[i].kind < s->kind_count && s->rim_of[s->expected[i].kind] != NO_PLANE &&
+                        wanted[s->rim_of[s->expected[i].kind]]))
+            continue;
         if (expected_fit(s, i, &b) && search_refine(s, &b, RIM_QUICK)) s->fits[s->fit_count++] = b;
     }
 }
@@ -316,8 +319,35 @@ static void search_twice(base_search *s, const px_rect *where, int where_count) 
     if (where_count > 0) sample_unlearned(s, where, where_count);
     if (learn_paints(s, s->fits, s->fit_count)) paints_changed(s);
     s->fit_count = 0;
-    refine_expected(s);
-    if (where_count > 0) find_candidates(s, where, where_count);
+    refine_expected(s, NULL);
+    if (where_count > 0) find_candidates(s, where, where_count, NULL);
+}
+
+// Rims that are hard to tell from what lies beside them are learned once more, from what was chosen: how the insides of each unit look decides then
+// what is band and what is not.
+static void search_drab_again(base_search *s, const px_rect *where, int where_count) {
+    static const double drab = 50;  // codes
+    bool wanted[MAX_PAINTS], any = false;
+    for (int r = 0; r < s->rim_count; r++) any |= wanted[r] = s->rims[r].now == &s->rims[r].learned && search_contrast(s, r) < drab;
+    if (!any) return;
+    int finds = 0, others = 0;
+    for (int i = 0; i < s->fit_count; i++) {  // the wanted rims' chosen fits first
+        if (!s->fits[i].chosen || !wanted[s->rim_of[s->fits[i].kind]]) continue;
+        found_base b = s->fits[i];
+        s->fits[i] = s->fits[finds];
+        s->fits[finds++] = b;
+    }
+    for (int i = finds; i < s->fit_count; i++)
+        if (!wanted[s->rim_of[s->fits[i].kind]]) s->fits[finds + others++] = s->fits[i];
+    s->fit_count = finds;
+    keep_best(s);
+    bool learned = learn_again(s, s->fits, s->fit_count, wanted);
+    memmove(s->fits, s->fits + finds, (size_t)others * sizeof *s->fits);
+    s->fit_count = others;
+    if (learned) paints_changed(s);
+    refine_expected(s, wanted);
+    find_candidates(s, where, where_count, wanted);
+    choose_bases(s);
 }
 
 static base_sighting sighting_of(const base_search *s, const found_base *b) {
@@ -355,6 +385,7 @@ enum { REFUSALS = 3 };  // rounds
 static void find_painted(base_search *s, const px_rect *where, int where_count) {
     search_twice(s, where, where_count);
     choose_bases(s);
+    if (where_count > 0) search_drab_again(s, where, where_count);
     if (where_count > 0) {
         find_rings(s, where, where_count);
         choose_bases(s);

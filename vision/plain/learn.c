@@ -345,8 +345,50 @@ static void add_others(insides *in, int r, int rims, colour seen[][LIGHTS], cons
             in->at[in->count++] = in_steps(seen[i][USUAL_LIGHT]);
 }
 
+static const double rim_spread = 38;  // of the 8-bit codes: noise, gloss, chroma blurred by the codec
+
+// Adds what the insides of each look with that rim show: in the mean of all, a small unit's covering is lost.
+static void add_looks(const base_search *s, const found_base *finds, int count, int r, colour seen, insides *in) {
+    enum { LEAST = 2, A_LOOK = 2 };
+    for (int look = 0; look < s->kind_count; look++) {
+        if (s->look_of[look] != look || s->rim_of[look] != r) continue;
+        inside_votes v;
+        colour at[MAX_COVERS];
+        int n = 0;
+        memset(&v, 0, sizeof v);
+        for (int i = 0; i < count; i++) {
+            if (s->look_of[finds[i].kind] != look) continue;
+            vote_inside(s, &finds[i], &v);
+            n++;
+        }
+        int covers = n >= LEAST ? most_voted(&v, &seen, at) : 0;
+        for (int k = 0; k < covers && k < A_LOOK && in->count < MAX_INSIDES; k++) {
+            bool known = false;
+            for (int o = 0; o < in->count; o++) known |= same_colour(in->at[o], at[k]);
+            if (!known) in->at[in->count++] = at[k];
+        }
+    }
+}
+
+bool learn_again(base_search *s, const found_base *finds, int count, const bool *wanted) {
+    bool any = false;
+    for (int r = 0; r < s->rim_count; r++) {
+        colour seen[LIGHTS];
+        if (!wanted[r] || s->rims[r].now != &s->rims[r].learned || !learn_rim(s, finds, count, r, seen)) continue;
+        insides in = learn_insides(s, finds, count, r, seen[USUAL_LIGHT]);
+        for (int i = 0; i < s->rim_count && in.count < MAX_INSIDES; i++)
+            if (i != r && s->rims[i].now == &s->rims[i].learned && apart(s->rims[i].seen[USUAL_LIGHT], seen[USUAL_LIGHT]) >= least_apart)
+                in.at[in.count++] = s->rims[i].seen[USUAL_LIGHT];
+        add_looks(s, finds, count, r, seen[USUAL_LIGHT], &in);
+        take_learned(&s->rims[r], seen, s->ground, &in, s->rims[r].gloss, rim_spread);
+        any = true;
+        for (int m = 0; m < s->mark_count; m++)
+            if (s->mark_beside[m] == r) learn_mark(s, finds, count, m);
+    }
+    return any;
+}
+
 bool learn_paints(base_search *s, const found_base *finds, int count) {
-    static const double spread = 38;  // of the 8-bit codes: noise, gloss, chroma blurred by the codec
     colour all[MAX_PAINTS][LIGHTS];
     bool any = false, known[MAX_PAINTS];
     for (int r = 0; r < s->rim_count; r++) known[r] = learn_rim(s, finds, count, r, all[r]);
@@ -355,7 +397,7 @@ bool learn_paints(base_search *s, const found_base *finds, int count) {
         if (!known[r]) continue;
         insides in = learn_insides(s, finds, count, r, seen[USUAL_LIGHT]);
         add_others(&in, r, s->rim_count, all, known);
-        take_learned(&s->rims[r], seen, s->ground, &in, learn_gloss(s, finds, count, r, seen[USUAL_LIGHT]), spread);
+        take_learned(&s->rims[r], seen, s->ground, &in, learn_gloss(s, finds, count, r, seen[USUAL_LIGHT]), rim_spread);
         any = true;
         for (int m = 0; m < s->mark_count; m++)
             if (s->mark_beside[m] == r) learn_mark(s, finds, count, m);

@@ -8,7 +8,7 @@
 #include "vision/plain/rim.h"
 
 enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024, MAX_CELLS = 1 << 15 };
-enum { MAX_PRINT_CELLS = 1 << 17, MAX_COVERS = 4, MAX_INSIDES = MAX_COVERS + 3 };
+enum { MAX_PRINT_CELLS = 1 << 17, MAX_COVERS = 4, MAX_INSIDES = 12 };
 
 #define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
@@ -155,8 +155,9 @@ void find_spots(base_search *s, int mark, const px_rect *where, int where_count,
 bool scan_headings(base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement);
 // candidates.c: a base of the kind that has its mark at the place.
 found_base candidate_at(const base_search *s, int kind, vec2 mark, double z_in, double heading_rad, double agreement);
-// candidates.c: adds refined fits to those that there are already, from all marks in the rectangles that these don't explain.
-void find_candidates(base_search *s, const px_rect *where, int where_count);
+// candidates.c: adds refined fits to those that there are already, from the marks in the rectangles that these don't explain: of all rims, or (not
+// NULL) of those wanted.
+void find_candidates(base_search *s, const px_rect *where, int where_count, const bool *wanted);
 // candidates.c: agreement (rim_scan) at the pose of b.
 double scan_at(base_search *s, const found_base *b);
 
@@ -180,6 +181,8 @@ colour learn_white(const base_search *s);
 // learn.c: makes the paints' tables from the colours that the finds so far show. False where too little was seen of any.
 bool learn_paints(base_search *s, const found_base *finds, int count);
 
+// learn.c: the same once more for the wanted rims, from finds that were believed, with what the insides of each look show.
+bool learn_again(base_search *s, const found_base *finds, int count, const bool *wanted);
 // learn.c: how far what the rim shows is from what most lies beside it, in codes; >= 20.
 double search_contrast(const base_search *s, int rim);
 // learn.c: what the chosen certain bases of the look are covered with, into out[MAX_COVERS], or those of its rim; returns how many colours.
