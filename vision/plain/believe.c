@@ -20,12 +20,12 @@ static int count_near(const base_search *s, int i) {
 // The logarithm of the odds that fit i is a base. The weights are those of a logistic regression over the fits on 110 rendered tables, 30 of them
 // without a base, rounded. Source: Cox, "The regression analysis of binary sequences", J. Royal Statistical Society B 20 (1958).
 static double evidence(const base_search *s, int i, bool covers_known) {
-    static const double unknown = 0.3;  // taken for the share of the covering where none is known yet
+    static const double most_near = 4, unknown = 0.3;  // taken for the share of the covering where none is known yet
     const found_base *b = &s->fits[i];
     const rim_fit *f = &b->fit;
     double band = 2.0 * f->seen + 3.5 * f->edged - 4.0 * f->around, mark = 2.0 * fmin(fmax(f->mark, 0), 0.8) + 0.6 * (b->by == FOUND_BY_MARK);
     double inside = 3.6 * (covers_known ? b->covered : unknown) - 5.0 * fmax(0, b->flat - 0.6);
-    return band + mark + inside + 2.5 * log(1 + count_near(s, i)) + 1.9 * b->chosen - 6.6;
+    return band + mark + inside + 2.5 * log(1 + fmin(count_near(s, i), most_near)) + 1.9 * b->chosen - 6.6;
 }
 
 void weigh_again(base_search *s, double enough) {
