@@ -45,6 +45,38 @@ static const char *const shapes[] = {"\"shape\":\"square\",\"width_mm\":20,\"dep
                                      "\"shape\":\"round\",\"diameter_mm\":50"};
 static const double sizes_mm[] = {20, 25, 50, 25, 32, 40, 50};
 
+typedef struct {
+    double r, g, b;
+} rgb_codes;
+
+static rgb_codes codes_of(uint32_t rgb) { return (rgb_codes){rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255}; }
+
+static double srgb_linear(double code) { return code <= 0.04045 * 255 ? code / 255 / 12.92 : pow((code / 255 + 0.055) / 1.055, 2.4); }
+static double lab_curve(double t) { return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116; }
+
+// Source: IEC 61966-2-1 (sRGB), CIE 15 (L*a*b*), white D65.
+static void lab_of(rgb_codes c, double lab[3]) {
+    double r = srgb_linear(c.r), g = srgb_linear(c.g), b = srgb_linear(c.b);
+    double x = lab_curve((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505), y = lab_curve(0.2126 * r + 0.7152 * g + 0.0722 * b),
+           z = lab_curve((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+    lab[0] = 116 * y - 16, lab[1] = 500 * (x - y), lab[2] = 200 * (y - z);
+}
+
+static double colour_difference(rgb_codes a, rgb_codes b) {
+    double p[3], q[3];
+    lab_of(a, p), lab_of(b, q);
+    return sqrt((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]));
+}
+
+// The grounds' mean colours and a rim's paint, as tests/render draws them (ground.c, coat.c: paint under a lamp is never as deep as its sample).
+static const rgb_codes ground_mean[] = {
+    [RENDER_GRASS] = {69, 85, 30}, [RENDER_MAT] = {122, 102, 66}, [RENDER_WOOD] = {115, 82, 49}, [RENDER_SNOW] = {197, 204, 216}};
+
+static double field_contrast(uint32_t rim, uint32_t cover, render_ground ground) {
+    rgb_codes p = codes_of(rim), shown = {0.84 * p.r + 36, 0.84 * p.g + 36, 0.84 * p.b + 36};
+    return fmin(colour_difference(shown, ground_mean[ground]), colour_difference(shown, codes_of(cover)));
+}
+
 // A crowd without overlap about the place.
 static void put_crowd(writer *w, dice *d, int u, int shape, int count, vec2 at, double reach) {
     vec2 placed[40];
@@ -164,6 +196,9 @@ void field_make(field *f, field_options o) {
     static const uint32_t covers[] = {0x404a26, 0x5a4a30, 0x6a6a66, 0x4c5a2c, 0x383028, 0x8a7a58};
     for (int i = 0; i < 16; i++) f->base_rgb[i] = covers[choose(&d, 6)];
     s->base_rgb = f->base_rgb;
+    for (int u = 0; u < 16; u++)
+        f->contrast[u] =
+            o.bare || u >= f->table.game->unit_count ? INFINITY : field_contrast(f->table.game->units[u].rim_rgb, f->base_rgb[u], ground);
     f->visible = calloc((size_t)f->table.game->figure_count + 1, sizeof *f->visible);
     assert_non_null(f->visible);
     scatter_about(f, &d, side);
@@ -223,8 +258,10 @@ void field_count(const field *f, const base_list *found, field_tally *t) {
         if (best >= 0) used[best] = true;
         if (!in) continue;
         bool half = f->visible[i] >= 0.5;
-        t->bases += half, t->hidden += !half;
+        bool drab = half && f->contrast[f->table.game->figures[i].unit] < FIELD_DRAB;
+        t->bases += half, t->hidden += !half, t->drab += drab;
         if (best < 0) continue;
+        t->drab_found += drab;
         t->found += half, t->hidden_found += !half;
         count_one(&found->at[best], p, t);
     }

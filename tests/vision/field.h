@@ -24,7 +24,12 @@ typedef struct {
     render_scatter scatter[24];
     double *visible;  // of each figure: share of its base's top that can be seen
     char colours[64];
+    double contrast[16];  // of each unit's rims (field_contrast); INFINITY: unpainted
 } field;
+
+// How well a rim can be told: the least CIE 1976 colour difference (L*a*b*, D65) between its paint as it is drawn and either the ground or what its
+// bases are covered with, both in their mean colour. 2.3 is just noticeable (Mahy et al., Color Research & Application 19 (1994)).
+#define FIELD_DRAB 15.0  // below it, as brown on a brown mat, a rim is no sane livery: counted, and counted apart
 
 void field_make(field *f, field_options o);
 void field_free(field *f);
@@ -32,6 +37,7 @@ void field_free(field *f);
 // Sums over tables.
 typedef struct {
     int bases, found;                // with half of the top to be seen, and how many of them were found
+    int drab, drab_found;            // those of them whose rim has less contrast than FIELD_DRAB
     int hidden, hidden_found;        // the others
     int strange, pictures;           // sightings of no base
     int headings, turned, held;      // stated; off by more than 10 degrees though stated as sure; held back or doubtful

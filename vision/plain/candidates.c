@@ -100,8 +100,9 @@ static void refine_from_number(base_search *s, int from) {
     s->fit_count = kept;
 }
 
-void find_candidates(base_search *s, const px_rect *where, int where_count) {
+void find_candidates(base_search *s, const px_rect *where, int where_count, const bool *wanted) {
     for (int m = 0; m < s->mark_count; m++) {
+        if (wanted && !wanted[s->mark_beside[m]]) continue;
         find_spots(s, m, where, where_count, 0.34);
         for (int i = 0; i < s->spots.count; i++) {
             int from = s->fit_count;

@@ -12,7 +12,7 @@ static const double mark_worth = 0.35, alone_sum = 0.88;
 static const double clear_mark = 0.5, edged_share = 0.78, clear_edged_share = 0.46, clean_edged_share = 0.9;
 static const double in_line_edged_share = 0.36, clear_mark_in_line = 0.75;                // where a block says that a base stands there
 static const double company_in = 4;                                                       // figures of a unit stand so near to one another
-static const double mark_share = 0.6;                                                     // of what a base with its mark explains
+static const double mark_share = 0.45;                                                    // of what a base with its mark explains
 static const double by_chance = 0.35;                                                     // of a band
 static const double in_line_gain = 1.25;                                                  // of a base that faces as its neighbours in a block do
 static const double overlap_allowed_in = 1.2 * IN_PER_MM, overlap_allowed_share = 0.035;  // the error of two poses: of places, and of turns
@@ -336,14 +336,44 @@ static void note_choice(const base_search *s, const found_base *b) {
               b->on_paper ? ", on paper" : "", b->in_line ? ", in line" : "");
 }
 
-void drop_doubtful(base_search *s) {
-    int kept = 0;
+// Of all fits, sets which are believed.
+static void judge(base_search *s, double enough) {
     for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = true;
     for (int i = 0; i < s->fit_count; i++) s->fits[i].flat = search_flat(s, &s->fits[i]);
+    bool holds_still[MAX_FITS];
+    for (int i = 0; i < s->fit_count; i++) holds_still[i] = still_holds(s, i);
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = holds_still[i];
+    weigh_again(s, enough);
+}
+
+// Puts the chosen fits first; returns their number.
+static int put_chosen_first(base_search *s) {
+    int count = 0;
     for (int i = 0; i < s->fit_count; i++) {
-        s->fits[i].chosen = still_holds(s, i);
-        note_choice(s, &s->fits[i]);
+        if (!s->fits[i].chosen) continue;
+        found_base b = s->fits[i];
+        s->fits[i] = s->fits[count];
+        s->fits[count++] = b;
     }
+    return count;
+}
+
+bool refuse_doubtful(base_search *s) {
+    static const double clearly_none = 0;  // of the evidence: the closer look is still to come
+    int all = s->fit_count, count = put_chosen_first(s), kept = 0;
+    s->fit_count = count;
+    judge(s, clearly_none);
+    for (int i = 0; i < all; i++)
+        if (i >= count || s->fits[i].chosen) s->fits[kept++] = s->fits[i];
+    s->fit_count = kept;
+    return kept < all;
+}
+
+void drop_doubtful(base_search *s) {
+    static const double believed = 0.5;
+    int kept = 0;
+    judge(s, believed);
+    for (int i = 0; i < s->fit_count; i++) note_choice(s, &s->fits[i]);
     for (int i = 0; i < s->fit_count; i++)
         if (s->fits[i].chosen) s->fits[kept++] = s->fits[i];
     s->fit_count = kept;

@@ -44,3 +44,26 @@ double search_flat(const base_search *s, const found_base *b) {
     }
     return (double)alike / count;
 }
+
+double search_light(const base_search *s, const found_base *b) {
+    static const double of_white = 0.6;  // paper, and as much of it as blur leaves
+    uint8_t value[3][POINTS];
+    int count = gather(s, b, value), light = 0;
+    for (int i = 0; i < count; i++)
+        light += value[0][i] > of_white * s->white.b && value[1][i] > of_white * s->white.g && value[2][i] > of_white * s->white.r;
+    return (double)light / fmax(count, 1);
+}
+
+double search_covered(const base_search *s, const found_base *b, const colour *cover, int covers) {
+    static const double noise = 10, texture = 0.12;
+    uint8_t value[3][POINTS];
+    int count = gather(s, b, value), alike = 0;
+    for (int i = 0; i < count; i++) {
+        bool any = false;
+        for (int k = 0; k < covers && !any; k++)
+            any = fabs(value[0][i] - cover[k].b) <= noise + texture * cover[k].b && fabs(value[1][i] - cover[k].g) <= noise + texture * cover[k].g &&
+                  fabs(value[2][i] - cover[k].r) <= noise + texture * cover[k].r;
+        alike += any;
+    }
+    return count < POINTS / 2 ? 0 : (double)alike / count;
+}

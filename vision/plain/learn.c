@@ -124,6 +124,8 @@ static bool same_colour(colour a, colour b) { return a.b == b.b && a.g == b.g &&
 
 static double apart(colour a, colour b) { return sqrt((a.b - b.b) * (a.b - b.b) + (a.g - b.g) * (a.g - b.g) + (a.r - b.r) * (a.r - b.r)); }
 
+static const double least_apart = 20;  // of two colours that are told from each other
+
 // Two colours that are near to each other leave less room for either.
 static const double spread_share = 0.45, least_spread = 13;
 
@@ -137,23 +139,56 @@ static double light_of(colour c, colour usual) { return (c.b + c.g + c.r) / fmax
 
 static colour in_light(colour c, double k) { return (colour){fmin(k * c.b, 255), fmin(k * c.g, 255), fmin(k * c.r, 255)}; }
 
+enum { GLOSSES = 3 };  // of so much of the gloss tables are made
+
+static colour mirrored(colour c, double gloss) { return (colour){fmin(c.b + gloss, 255), fmin(c.g + gloss, 255), fmin(c.r + gloss, 255)}; }
+
+static bool has_hue(colour c) {
+    static const double coloured = 0.35;  // share by which the weakest channel is less than the strongest
+    return fmin(c.b, fmin(c.g, c.r)) <= (1 - coloured) * fmax(c.b, fmax(c.g, c.r));
+}
+
+// True where nothing of the insides looks like the paint on its way from full light to `dark`: gray and brown in the shade are what many things are.
+static bool told_in_shade(const paint *p, colour seen, colour dark, double light) {
+    colour way = {seen.b - dark.b, seen.g - dark.g, seen.r - dark.r};
+    double length2 = fmax(way.b * way.b + way.g * way.g + way.r * way.r, 1);
+    for (int i = 0; i < p->insides; i++) {
+        colour c = in_light(p->inside[i], light);
+        double t = ((c.b - dark.b) * way.b + (c.g - dark.g) * way.g + (c.r - dark.r) * way.r) / length2;
+        t = fmin(fmax(t, 0), 1);
+        if (apart(c, (colour){dark.b + t * way.b, dark.g + t * way.g, dark.r + t * way.r}) < least_apart) return false;
+    }
+    return p->insides > 0;  // a mark is told from its rim, not from what is inside
+}
+
 // In each light the rim is told from what the insides show in that same light: a rim in the shade may look like a lit inside.
 static void make_learned(paint *p, double spread) {
+    static const double of_side = 0.4;  // a base's side gets so much of the light that falls on its top: its edge is no edge against the ground
     memset(&p->learned, 0, sizeof p->learned);
     for (int i = USUAL_LIGHT; i < LIGHTS; i++) {
         double k = light_of(p->seen[i], p->seen[USUAL_LIGHT]);
-        colour_table here;
+        colour_table here, side;
         if (!(k > 0)) continue;
         colour_mixture(&here, p->seen[i], in_light(p->beside, k), fmin(k, 1) * spread);
+        colour_mixture(&side, p->seen[i], in_light(p->seen[i], of_side), fmin(k, 1) * spread);
+        if (told_in_shade(p, p->seen[i], in_light(p->seen[i], of_side), k)) colour_add(&here, &side);
         for (int n = 0; n < p->insides; n++) colour_tell_from(&here, p->seen[i], in_light(p->inside[n], k));
+        colour_add(&p->learned, &here);
+    }
+    for (int i = 1; i <= GLOSSES && p->gloss > 0; i++) {
+        colour_table here;
+        colour glossy = mirrored(p->seen[USUAL_LIGHT], p->gloss * i / GLOSSES);
+        colour_mixture(&here, glossy, p->beside, spread);
+        for (int n = 0; n < p->insides; n++) colour_tell_from(&here, glossy, p->inside[n]);
         colour_add(&p->learned, &here);
     }
 }
 
 // Takes the table of `seen` before `beside` and about `inside` into use; in steps, so that the noise of one frame after the other makes no new
 // tables.
-static void take_learned(paint *p, const colour seen[LIGHTS], colour beside, const insides *in, double spread) {
-    bool same = p->has_learned && p->insides == in->count;
+static void take_learned(paint *p, const colour seen[LIGHTS], colour beside, const insides *in, double gloss, double spread) {
+    bool same = p->has_learned && p->insides == in->count && p->gloss == gloss;
+    p->gloss = gloss;
     for (int i = 0; i < in->count; i++) {
         same = same && same_colour(p->inside[i], in->at[i]);
         p->inside[i] = in->at[i];
@@ -196,27 +231,80 @@ static void vote_inside(const base_search *s, const found_base *b, inside_votes 
     }
 }
 
-static const double least_apart = 20;  // of two colours that are told from each other
-
-// What most of the insides show and the rim does not: coverings. What is nearer to the rim's colour than that can't be told from it.
-static insides learn_insides(const base_search *s, const found_base *finds, int count, int r, colour seen) {
+// The colours that most of the votes are for, at most MAX_COVERS; none nearer than least_apart to `seen`, what the rim shows: it can't be told from
+// that.
+static int most_voted(inside_votes *v, const colour *seen, colour out[MAX_COVERS]) {
     static const double least_share = 0.1;
+    int count = 0;
+    while (count < MAX_COVERS) {
+        int best = 0;
+        for (int i = 1; i < COARSE_BINS; i++)
+            if (v->count[i] > v->count[best]) best = i;
+        if (v->count[best] == 0 || v->count[best] < least_share * v->all) break;
+        double n = v->count[best];
+        colour c = in_steps((colour){v->sum[best][0] / n, v->sum[best][1] / n, v->sum[best][2] / n});
+        v->count[best] = 0;
+        if (!seen || apart(c, *seen) >= least_apart) out[count++] = c;
+    }
+    return count;
+}
+
+// What most of the insides show and the rim does not: coverings.
+static insides learn_insides(const base_search *s, const found_base *finds, int count, int r, colour seen) {
     inside_votes v;
-    insides in = {.count = 0};
+    insides in;
     memset(&v, 0, sizeof v);
     for (int i = 0; i < count; i++)
         if (s->rim_of[finds[i].kind] == r) vote_inside(s, &finds[i], &v);
-    while (in.count < MAX_COVERS) {
-        int best = 0;
-        for (int i = 1; i < COARSE_BINS; i++)
-            if (v.count[i] > v.count[best]) best = i;
-        if (v.count[best] == 0 || v.count[best] < least_share * v.all) break;
-        double n = v.count[best];
-        colour c = in_steps((colour){v.sum[best][0] / n, v.sum[best][1] / n, v.sum[best][2] / n});
-        v.count[best] = 0;
-        if (apart(c, seen) >= least_apart) in.at[in.count++] = c;
-    }
+    in.count = most_voted(&v, &seen, in.at);
     return in;
+}
+
+int learn_covers(const base_search *s, int look, colour out[MAX_COVERS]) {
+    enum { LEAST = 2 };
+    inside_votes v;
+    memset(&v, 0, sizeof v);
+    for (int same_look = 1; same_look >= 0; same_look--) {
+        int count = 0;
+        for (int i = 0; i < s->fit_count; i++) {
+            const found_base *b = &s->fits[i];
+            if (!b->chosen || !search_certain(b) || (same_look ? s->look_of[b->kind] != look : s->rim_of[b->kind] != s->rim_of[look])) continue;
+            vote_inside(s, b, &v);
+            count++;
+        }
+        if (count >= LEAST) return most_voted(&v, NULL, out);
+    }
+    return 0;
+}
+
+// How much brighter than what most of it shows the band of rim r is where it mirrors a lamp, codes of all channels: nine tenths of what goes with
+// that are less. 0 where little of it is, or where the paint has no hue: what is brighter may be anything then.
+static double learn_gloss(const base_search *s, const found_base *finds, int count, int r, colour seen) {
+    enum { STEP = 4, MOST = 96, BINS = MOST / STEP };
+    static const double least_share = 0.1, off_axis = 14, from = 8;
+    if (!has_hue(seen)) return 0;
+    unsigned bins[BINS] = {0}, glossy = 0, all = 0, sum = 0;
+    for (int i = 0; i < count; i++) {
+        const found_base *b = &finds[i];
+        const rim_model *m = &s->models[b->kind];
+        rim_view v;
+        if (s->rim_of[b->kind] != r || !rim_look(s->view, b->fit.at, b->fit.z_in, &v)) continue;
+        for (int k = 0; k < RIM_SCAN_BAND; k++) {
+            px2 at = base_px(&v, &b->fit, m->scan_band[k]);
+            if (vec2_distance(m->scan_band[k], (vec2){m->mark_x, 0}) < 1.2 * MARK_WIDTH_IN) continue;
+            if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
+            const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
+            double more = (p[0] + p[1] + p[2] - seen.b - seen.g - seen.r) / 3;
+            all++;
+            if (more < from || more >= MOST || apart((colour){p[0], p[1], p[2]}, mirrored(seen, more)) > off_axis) continue;
+            bins[(int)more / STEP]++;
+            glossy++;
+        }
+    }
+    if (glossy < least_share * all) return 0;
+    for (int i = 0; i < BINS; i++)
+        if ((sum += bins[i]) * 10 >= glossy * 9) return (i + 1) * STEP;
+    return MOST;
 }
 
 enum { LEAST_FINDS = 3 };  // of another light than the usual one
@@ -247,7 +335,7 @@ static void learn_mark(base_search *s, const found_base *finds, int count, int m
         if (l == USUAL_LIGHT && !enough) return;
         if (l == USUAL_LIGHT) beside = median_colour(&rim);
     }
-    take_learned(&s->marks[m], seen, beside, &(insides){.count = 0}, spread);
+    take_learned(&s->marks[m], seen, beside, &(insides){.count = 0}, 0, spread);
 }
 
 // Adds what the other rims show to what this one is told from.
@@ -257,8 +345,50 @@ static void add_others(insides *in, int r, int rims, colour seen[][LIGHTS], cons
             in->at[in->count++] = in_steps(seen[i][USUAL_LIGHT]);
 }
 
+static const double rim_spread = 38;  // of the 8-bit codes: noise, gloss, chroma blurred by the codec
+
+// Adds what the insides of each look with that rim show: in the mean of all, a small unit's covering is lost.
+static void add_looks(const base_search *s, const found_base *finds, int count, int r, colour seen, insides *in) {
+    enum { LEAST = 2, A_LOOK = 2 };
+    for (int look = 0; look < s->kind_count; look++) {
+        if (s->look_of[look] != look || s->rim_of[look] != r) continue;
+        inside_votes v;
+        colour at[MAX_COVERS];
+        int n = 0;
+        memset(&v, 0, sizeof v);
+        for (int i = 0; i < count; i++) {
+            if (s->look_of[finds[i].kind] != look) continue;
+            vote_inside(s, &finds[i], &v);
+            n++;
+        }
+        int covers = n >= LEAST ? most_voted(&v, &seen, at) : 0;
+        for (int k = 0; k < covers && k < A_LOOK && in->count < MAX_INSIDES; k++) {
+            bool known = false;
+            for (int o = 0; o < in->count; o++) known |= same_colour(in->at[o], at[k]);
+            if (!known) in->at[in->count++] = at[k];
+        }
+    }
+}
+
+bool learn_again(base_search *s, const found_base *finds, int count, const bool *wanted) {
+    bool any = false;
+    for (int r = 0; r < s->rim_count; r++) {
+        colour seen[LIGHTS];
+        if (!wanted[r] || s->rims[r].now != &s->rims[r].learned || !learn_rim(s, finds, count, r, seen)) continue;
+        insides in = learn_insides(s, finds, count, r, seen[USUAL_LIGHT]);
+        for (int i = 0; i < s->rim_count && in.count < MAX_INSIDES; i++)
+            if (i != r && s->rims[i].now == &s->rims[i].learned && apart(s->rims[i].seen[USUAL_LIGHT], seen[USUAL_LIGHT]) >= least_apart)
+                in.at[in.count++] = s->rims[i].seen[USUAL_LIGHT];
+        add_looks(s, finds, count, r, seen[USUAL_LIGHT], &in);
+        take_learned(&s->rims[r], seen, s->ground, &in, s->rims[r].gloss, rim_spread);
+        any = true;
+        for (int m = 0; m < s->mark_count; m++)
+            if (s->mark_beside[m] == r) learn_mark(s, finds, count, m);
+    }
+    return any;
+}
+
 bool learn_paints(base_search *s, const found_base *finds, int count) {
-    static const double spread = 38;  // of the 8-bit codes: noise, gloss, chroma blurred by the codec
     colour all[MAX_PAINTS][LIGHTS];
     bool any = false, known[MAX_PAINTS];
     for (int r = 0; r < s->rim_count; r++) known[r] = learn_rim(s, finds, count, r, all[r]);
@@ -267,10 +397,20 @@ bool learn_paints(base_search *s, const found_base *finds, int count) {
         if (!known[r]) continue;
         insides in = learn_insides(s, finds, count, r, seen[USUAL_LIGHT]);
         add_others(&in, r, s->rim_count, all, known);
-        take_learned(&s->rims[r], seen, s->ground, &in, spread);
+        take_learned(&s->rims[r], seen, s->ground, &in, learn_gloss(s, finds, count, r, seen[USUAL_LIGHT]), rim_spread);
         any = true;
         for (int m = 0; m < s->mark_count; m++)
             if (s->mark_beside[m] == r) learn_mark(s, finds, count, m);
     }
     return any;
+}
+
+double search_contrast(const base_search *s, int rim) {
+    static const double ground_share = 1.2;  // the ground is beside one edge of the band alone
+    static const double unknown = 20;        // as much as leaves all doubt
+    const paint *p = &s->rims[rim];
+    if (p->now != &p->learned) return unknown;
+    double least = ground_share * apart(p->seen[USUAL_LIGHT], p->beside);
+    for (int i = 0; i < p->insides; i++) least = fmin(least, apart(p->seen[USUAL_LIGHT], p->inside[i]));
+    return fmax(least, unknown);
 }

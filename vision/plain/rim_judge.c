@@ -131,9 +131,10 @@ static void pull_mark(const comparison *c, part_pulls *p) {
     }
 }
 
-// Error of a pose that agrees in everything, a coordinate, in pixels: where in a pixel an edge falls, the 32 steps of a table's channel, a blur that
-// is a little other than the model's. The least at which the ellipses of rendered red and blue bases at 1080 lines and at 12 MP hold the truth.
-static const double floor_px = 0.055;
+// Error of a pose that agrees in everything, a coordinate. In pixels: where in a pixel an edge falls, the 32 steps of a table's channel, a blur that
+// is a little other than the model's. On the table: a rim that is shaded and mirrors a little more to one side. The least at which the ellipses of
+// rendered red and blue bases hold the truth at 1080 lines and at 12 MP.
+static const double floor_px = 0.015, floor_in = 0.02 * IN_PER_MM, edge_floor_px = 0.055;  // the last: of one end of a base, for its turn
 
 // The sandwich estimator, its meat from the parts' pulls. Source: Liang & Zeger, Biometrika 73 (1986), "working independence".
 bool rim_errors(const comparison *c, rim_fit *fit) {
@@ -150,8 +151,8 @@ bool rim_errors(const comparison *c, rim_fit *fit) {
             for (int j = 0; j < UNKNOWNS; j++) moved += inverse[i][j] * p.pull[k][j];
             variance[i] += few_parts * moved * moved;
         }
-    double least = floor_px / c->p->px_per_in;
+    double least = hypot(floor_px / c->p->px_per_in, floor_in), end = edge_floor_px / c->p->px_per_in;
     fit->sigma_in = sqrt((variance[0] + variance[1]) / 2 + least * least);
-    fit->sigma_rad = sqrt(variance[2] + 0.5 * least * least / (c->m->half_x * c->m->half_y));
+    fit->sigma_rad = sqrt(variance[2] + 0.5 * end * end / (c->m->half_x * c->m->half_y));
     return true;
 }

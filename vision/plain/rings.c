@@ -25,6 +25,9 @@ static bool on_base(const base_search *s, const found_base *b, vec2 p) {
     return m->round ? vec2_length(l) < m->half_x + slack : fabs(l.x) < m->half_x + slack && fabs(l.y) < m->half_y + slack;
 }
 
+// One of which little shows may be another that stands a little aside or turned.
+static const double well_shown = 0.75;
+
 static bool explained(const base_search *s, px2 at) {
     static const double usual_top_in = 3.5 * IN_PER_MM;
     vec2 p;
@@ -35,7 +38,7 @@ static bool explained(const base_search *s, px2 at) {
         if (z == usual_top_in) break;
     }
     for (int i = 0; i < s->fit_count; i++)
-        if (s->fits[i].chosen && on_base(s, &s->fits[i], p)) return true;
+        if (s->fits[i].chosen && search_shown(&s->fits[i]) >= well_shown && on_base(s, &s->fits[i], p)) return true;
     return false;
 }
 
@@ -139,7 +142,9 @@ static void try_ring(base_search *s, int kind, const outline_spot *spot, bool re
     px2 ahead = {at.u + 20 * cos((double)spot->turn), at.v + 20 * sin((double)spot->turn)};
     vec2 there = s->view->to_table(s->view->context, ahead, b.fit.z_in);
     b.fit.heading_rad = atan2(there.y - b.fit.at.y, there.x - b.fit.at.x);
-    if (!isfinite(b.fit.heading_rad) || s->fit_count == MAX_FITS || scan_at(s, &b) < worth || !search_refine(s, &b, RIM_QUICK)) return;
+    if (!isfinite(b.fit.heading_rad) || s->fit_count == MAX_FITS || scan_at(s, &b) < worth) return;
+    if (s->models[kind].round) turn_to_mark(s, &b);  // its heading is anyone's guess, and a fit turns only so far
+    if (!search_refine(s, &b, RIM_QUICK)) return;
     turn_to_mark(s, &b);
     if (!search_refine(s, &b, RIM_QUICK) || known_already(s, &b)) return;
     b.ambiguous = b.fit.mark < 0.5;

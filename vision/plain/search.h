@@ -8,7 +8,7 @@
 #include "vision/plain/rim.h"
 
 enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024, MAX_CELLS = 1 << 15 };
-enum { MAX_PRINT_CELLS = 1 << 17, MAX_COVERS = 4, MAX_INSIDES = MAX_COVERS + 3 };
+enum { MAX_PRINT_CELLS = 1 << 17, MAX_COVERS = 4, MAX_INSIDES = 12 };
 
 #define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
@@ -27,6 +27,7 @@ typedef struct {
     colour seen[LIGHTS], beside;  // in each light; black where the picture shows none in it
     colour inside[MAX_INSIDES];   // what most of the bases' insides show, and other rims
     int insides;
+    double gloss;  // codes, all channels: what most of the paint mirrors at most
     bool has_learned;
 } paint;
 
@@ -41,6 +42,8 @@ typedef struct {
     double weight;   // choose.c: how much it explains
     bool on_paper;   // its inside is as white as paper: a card, a marker
     double flat;     // share of the inside that has one colour; known of those chosen
+    double covered;  // share of the inside that shows what the believed bases of its look are covered with; known of those chosen
+    bool believed;   // believe.c
     bool bare;       // without a painted rim
     rim_fit fit;
     colour cover;  // of a bare base: what its top is covered with
@@ -130,6 +133,10 @@ bool print_at(const print_map *m, double u, double v);
 bool search_on_print(const base_search *s, const found_base *b, const rim_view *v);
 // face.c: share of the inside of b's rim that has one colour; near 1 for a token's face or bare ground.
 double search_flat(const base_search *s, const found_base *b);
+// face.c: share of the inside of b's rim that is nearly as light as paper.
+double search_light(const base_search *s, const found_base *b);
+// face.c: share of the inside of b's rim that shows one of the colours.
+double search_covered(const base_search *s, const found_base *b, const colour *cover, int covers);
 // True where the inside of the rim at b's pose is paper and the rim is none.
 bool search_on_paper(const base_search *s, const found_base *b);
 bool search_refine(base_search *s, found_base *b, rim_effort effort);
@@ -157,8 +164,9 @@ void find_spots(base_search *s, int mark, const px_rect *where, int where_count,
 bool scan_headings(base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement);
 // candidates.c: a base of the kind that has its mark at the place.
 found_base candidate_at(const base_search *s, int kind, vec2 mark, double z_in, double heading_rad, double agreement);
-// candidates.c: adds refined fits to those that there are already, from all marks in the rectangles that these don't explain.
-void find_candidates(base_search *s, const px_rect *where, int where_count);
+// candidates.c: adds refined fits to those that there are already, from the marks in the rectangles that these don't explain: of all rims, or (not
+// NULL) of those wanted.
+void find_candidates(base_search *s, const px_rect *where, int where_count, const bool *wanted);
 // candidates.c: agreement (rim_scan) at the pose of b.
 double scan_at(base_search *s, const found_base *b);
 
@@ -183,6 +191,16 @@ colour learn_white(const base_search *s);
 // learn.c: makes the paints' tables from the colours that the finds so far show. False where too little was seen of any.
 bool learn_paints(base_search *s, const found_base *finds, int count);
 
+// learn.c: the same once more for the wanted rims, from finds that were believed, with what the insides of each look show.
+bool learn_again(base_search *s, const found_base *finds, int count, const bool *wanted);
+// learn.c: how far what the rim shows is from what most lies beside it, in codes; >= 20.
+double search_contrast(const base_search *s, int rim);
+// learn.c: what the chosen certain bases of the look are covered with, into out[MAX_COVERS], or those of its rim; returns how many colours.
+int learn_covers(const base_search *s, int look, colour out[MAX_COVERS]);
+// believe.c: among all fits, of which those chosen are believed by themselves, chooses anew with what they tell of the others: those with
+// `enough` evidence, natural logarithm of the odds.
+void weigh_again(base_search *s, double enough);
+
 // choose.c: how much of the band shows its colour, and beside it another; 0..1.
 double search_shown(const found_base *b);
 // choose.c: true where the base shows enough, mark included, to be believed wherever it stands.
@@ -194,6 +212,8 @@ bool search_likely(const found_base *b);
 void choose_bases(base_search *s);
 // choose.c: forgets the fits that were not chosen.
 void keep_chosen(base_search *s);
+// choose.c: forgets those of the chosen that are clearly no bases; false where there are none. They took places and numbers from others.
+bool refuse_doubtful(base_search *s);
 // choose.c: takes away bases that stand alone and show too little.
 void drop_doubtful(base_search *s);
 // blocks.c: adds fits beside those chosen that show their band although no mark was seen.
