@@ -229,6 +229,10 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
 status rim_plane_fill(rim_search *s, px_rect where, int cell_px, double reach_px);
 // field.c: adds to s->candidates the places inside `where` where edges agree with the look's band.
 void rim_plane_search(rim_search *s, int look, px_rect where);
+// field.c: adds one; where there is no room, the less likely half of all goes first.
+void rim_candidate_add(rim_search *s, rim_candidate c);
+// field.c: order of candidates for qsort.
+int rim_likeliest_first(const void *a, const void *b);
 
 // Height of the top of a base of this look at the place.
 double rim_top_in(const rim_search *s, const rim_ring *r, vec2 at);
