@@ -109,6 +109,14 @@ static status take_tag(const game *g, const calibration *c, const marker *m, con
 // The shortest cell that is read where the camera gives least.
 static double readable_cell_in(double px_mm) { return fmax(LEGIBLE_RIM_CELL_PX / px_mm * IN_PER_MM, RIM_CODE_SHORTEST_IN); }
 
+// How many cells to print on a base: as many as are clear, but 32 before 24.
+static int cells_to_offer(base b, double px_mm, double shortest_in) {
+    enum { ENOUGH = 32 };
+    int most = rim_code_most_cells(b, fmax(readable_cell_in(px_mm), shortest_in));
+    double cell_in = rim_code_cell_in(b, ENOUGH);
+    return most < ENOUGH && cell_in >= shortest_in && cell_in / IN_PER_MM * px_mm >= LEGIBLE_RIM_CELL_OF_32_PX ? ENOUGH : most;
+}
+
 static bool bands_are_seen(double px_mm) { return RIM_CODE_WIDTH_IN / IN_PER_MM * px_mm >= LEGIBLE_BAND_PX; }
 
 static void take_rim(const game *g, const calibration *c, const game_figure *f, double z_in, legible_report *r) {
@@ -124,9 +132,11 @@ static void take_rim(const game *g, const calibration *c, const game_figure *f, 
     k->need_px_mm = fmax(LEGIBLE_RIM_CELL_PX / cell_mm, LEGIBLE_BAND_PX / (RIM_CODE_WIDTH_IN / IN_PER_MM));
     judge(g, c, z_in, k);
     if (k->where == LEGIBLE_EVERYWHERE) return;
-    int fewer = bands_are_seen(k->least_px_mm) ? rim_code_most_cells(f->base, readable_cell_in(k->least_px_mm)) : 0;
-    if (fewer > 0)
+    int fewer = bands_are_seen(k->least_px_mm) ? cells_to_offer(f->base, k->least_px_mm, RIM_CODE_SHORTEST_IN) : 0;
+    if (fewer > 0 && fewer < f->marker.cells)
         snprintf(k->remedy, sizeof k->remedy, "state \"cells\": %d in its marker and print it again", fewer);
+    else if (fewer > 0)
+        snprintf(k->remedy, sizeof k->remedy, "many are read only where they are expected: bring the camera nearer, or take one with more pixels");
     else
         snprintf(k->remedy, sizeof k->remedy, "no rim code can be read on this base: bring the camera nearer, or take one with more pixels");
 }
@@ -261,7 +271,7 @@ static void tell_smallest_rims(legible_report *r) {
     size_t room = sizeof r->smallest_rims, n = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         base b = {sizes[i].shape, sizes[i].mm * IN_PER_MM, sizes[i].mm * IN_PER_MM, 0, 0};
-        int most = rim_code_most_cells(b, fmax(readable_cell_in(r->least_px_mm), RIM_CODE_CELL_IN));
+        int most = cells_to_offer(b, r->least_px_mm, RIM_CODE_CELL_IN);
         if (most > 0 && bands_are_seen(r->least_px_mm) && n < room)
             n += (size_t)snprintf(out + n, room - n, "%s%s %.0f mm with %d cells", n ? ", " : "", base_shape_name(b.shape), sizes[i].mm, most);
     }

@@ -11,7 +11,10 @@
 #define LEGIBLE_TAG_CELL_PX 1.5          // a cell of a tag: 12 px for tag36h11, where AprilTag 3 without decimation begins to read
 #define LEGIBLE_COVERED_TAG_CELL_PX 1.6  // of one under a figure: vision/tagged/scan.c looks for none smaller
 #define LEGIBLE_RIM_CELL_PX 2.2          // a cell of a rim code along the way: 0.5 % of the cells are read wrongly (tests/app/test_legible_limits.c)
-#define LEGIBLE_BAND_PX 2.0              // the width of a rim, coded or painted
+// The same of 32 cells where only 24 would be clear: from here on they still name twice as many bases as those and more, for 24 cells tell too few
+// figures apart (docs/rim-code.md).
+#define LEGIBLE_RIM_CELL_OF_32_PX 1.7
+#define LEGIBLE_BAND_PX 2.0  // the width of a rim, coded or painted
 // Two paints of plain rims closer than this in CIELAB (CIE 1976 difference) are taken for each other where light is poor. An assumption: the eye
 // tells 2.3 apart, and lamps of different colour over one table shift a paint by about 10.
 #define LEGIBLE_PAINT_DISTANCE 20.0

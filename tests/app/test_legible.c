@@ -73,11 +73,17 @@ static void cells_decide_what_is_read(void **state) {
     assert_int_equal(r.warning_count, 0);
     r = report_of(text, &coarse);
     assert_true(r.kinds[0].where == LEGIBLE_NOWHERE && r.kinds[1].where == LEGIBLE_EVERYWHERE);
-    assert_non_null(strstr(r.kinds[0].remedy, "\"cells\": 24 in its marker"));
+    assert_non_null(strstr(r.kinds[0].remedy, "\"cells\": 32 in its marker"));  // of 2.16 px: 24 would be clearer but tell too little
     assert_string_equal(r.kinds[0].what, "rim code of 48 cells on a round 25 mm base");
-    assert_non_null(strstr(r.smallest_rims, "round 25 mm with 24 cells"));
+    assert_non_null(strstr(r.smallest_rims, "round 25 mm with 32 cells"));
     assert_int_equal(r.warning_count, 1);  // 72 inches at 1 px/mm are 1829 of 1920 px, 48 inches are 1219 of 1080
     assert_non_null(strstr(r.warnings[0], "outside of the picture"));
+    calibration afar = camera_above(1920, 1080, 0.77);  // 32 cells would be 1.66 px long
+    r = report_of(text, &afar);
+    assert_non_null(strstr(r.kinds[0].remedy, "\"cells\": 24 in its marker"));
+    const char *few = GAME(UNIT("U", "a", "", FIGURE("f", RIM("1", ",\"cells\":32"))));
+    r = report_of(few, &coarse);
+    assert_true(r.kinds[0].where == LEGIBLE_NOWHERE && strstr(r.kinds[0].remedy, "where they are expected"));
 }
 
 // 36h11 has 8 cells between its corners: 16 mm take 12.8 px (1.6 px a cell) under a figure from 0.8 px/mm on.

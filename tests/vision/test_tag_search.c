@@ -162,6 +162,43 @@ static void errors_are_what_they_are_said_to_be(void **state) {
     if (share < 0.93 || share > 0.97) fail_msg("%.1f %% of %d corners lie inside their 95 %% ellipses", 100 * share, sum.corners);
 }
 
+// Codes of a third of the light, and noise over them.
+static void darken(tag_field *f, double light, double noise, uint64_t seed) {
+    for (int i = 0; i < f->width * f->height; i++) {
+        double sum = 0;  // of twelve: nearly normal
+        for (int k = 0; k < 12; k++) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            sum += (double)(seed >> 11) / 9007199254740992.0;
+        }
+        double code = f->gray[i] * light + noise * (sum - 6);
+        f->gray[i] = (unsigned char)(code < 0 ? 0 : code > 255 ? 255 : code + 0.5);
+    }
+}
+
+// Where noise comes near to the step from ink to paper, what is weighted away must not make the rest look sure.
+static void errors_in_the_dark_are_stated(void **state) {
+    (void)state;
+    static const char *const family = "tag36h11";
+    static const double noises[] = {5, 8};
+    vision *v = reader(&family, 1, TAG_READER_OWN, 1);
+    static sight s;
+    score sum = {0};
+    for (int i = 0; i < 4; i++) {
+        tag_field_options o = field(1200, 900, 50, 16, 40, 71 + (uint64_t)i);
+        tag_field f;
+        o.noise = 0, o.margin = 0.5;
+        assert_true(tag_field_make(&o, &f));
+        darken(&f, 0.3, noises[i % 2], 171 + (uint64_t)i);
+        look(v, f.gray, f.width, f.height, &s);
+        compare(&f, family, &s, &sum);
+        tag_field_finish(&f);
+    }
+    double share = (double)sum.inside / sum.corners;
+    assert_true(sum.corners > 500);
+    if (share < 0.89 || share > 0.97) fail_msg("%.1f %% of %d corners lie inside their 95 %% ellipses", 100 * share, sum.corners);
+    vision_destroy(v);
+}
+
 // Large and soft, sharp, bent by the lens, with a tone curve and without: all found, where they lie, and no larger or smaller than they are.
 static void large_tags_are_placed_without_bias(void **state) {
     (void)state;
@@ -367,6 +404,7 @@ int main(void) {
         cmocka_unit_test(every_family_is_found),
         cmocka_unit_test(no_fewer_than_libapriltag_finds),
         cmocka_unit_test(errors_are_what_they_are_said_to_be),
+        cmocka_unit_test(errors_in_the_dark_are_stated),
         cmocka_unit_test(large_tags_are_placed_without_bias),
         cmocka_unit_test(dark_pictures_are_read),
         cmocka_unit_test(mirrored_tags_are_none),

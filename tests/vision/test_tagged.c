@@ -128,6 +128,7 @@ static tally compare(const tagged_table *t) {
             r.misnamed += b->figure >= 0 && b->figure != i;
             r.wrong_unit += b->unit >= 0 && b->unit != t->table.game->figures[i].unit;
             mm2 += mm * mm;
+            assert_true(b->pose.sigma_in > 0);  // a place whose edges could not be followed is unsure too
             sigmas2 += mm * IN_PER_MM * mm * IN_PER_MM / (2 * b->pose.sigma_in * b->pose.sigma_in);
             if (b->front_doubtful) deg = remainder(deg, 90);
             if (fabs(deg) > 10)

@@ -153,6 +153,10 @@ typedef struct {
 // Moves *at to where edges and transitions fit best. False where they can't be followed or it wanders off.
 bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, rim_place *at, rim_errors *out);
 
+// A pose is fitted as if the picture about the base's middle were flat; a lens that bends it, and perspective, then show the base displaced, by 0.3
+// mm for 60 x 100 mm in the corner of a picture of k1 = -0.2. Takes that back, to first order, by the same least squares over what is in view.
+void rim_unbend(const rim_ring *r, const frame *f, const vision_view *view, const float *visible, rim_place *at);
+
 // The directions of edges over a part of the picture: cos and sin of four times the angle, by how clear the edges are, in squares of cell_px
 // pixels, RIM_PLANE_UNIT for all clear edges of one direction. Edges along and across a band agree in it.
 #define RIM_PLANE_UNIT 64
@@ -229,6 +233,10 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
 status rim_plane_fill(rim_search *s, px_rect where, int cell_px, double reach_px);
 // field.c: adds to s->candidates the places inside `where` where edges agree with the look's band.
 void rim_plane_search(rim_search *s, int look, px_rect where);
+// field.c: adds one; where there is no room, the less likely half of all goes first.
+void rim_candidate_add(rim_search *s, rim_candidate c);
+// field.c: order of candidates for qsort.
+int rim_likeliest_first(const void *a, const void *b);
 
 // Height of the top of a base of this look at the place.
 double rim_top_in(const rim_search *s, const rim_ring *r, vec2 at);

@@ -141,8 +141,19 @@ status rim_plane_fill(rim_search *s, px_rect where, int cell_px, double reach_px
 
 // ---- places
 
-static void add_candidate(rim_search *s, rim_candidate c) {
-    if (s->candidate_count < RIM_MAX_CANDIDATES) s->candidates[s->candidate_count++] = c;
+int rim_likeliest_first(const void *a, const void *b) {
+    const rim_candidate *x = a, *y = b;
+    if (x->score != y->score) return x->score > y->score ? -1 : 1;
+    if (x->v != y->v) return x->v < y->v ? -1 : 1;
+    return (x->u > y->u) - (x->u < y->u);
+}
+
+void rim_candidate_add(rim_search *s, rim_candidate c) {
+    if (s->candidate_count == RIM_MAX_CANDIDATES) {  // the rest of the picture is to be searched too
+        qsort(s->candidates, RIM_MAX_CANDIDATES, sizeof *s->candidates, rim_likeliest_first);
+        s->candidate_count = RIM_MAX_CANDIDATES / 2;
+    }
+    s->candidates[s->candidate_count++] = c;
 }
 
 typedef struct {
@@ -225,7 +236,7 @@ static void pick_tile(rim_search *s, int look, const tile_sums *t, span in, int 
             float dx = peak(t->at[y][x - 1], v, t->at[y][x + 1]), dy = peak(t->at[y - 1][x], v, t->at[y + 1][x]);
             float u = (float)p->u0 + ((float)(x0 + x - 1) + 0.5f + dx) * (float)p->cell_px - 0.5f;
             float w = (float)p->v0 + ((float)(y0 + y - 1) + 0.5f + dy) * (float)p->cell_px - 0.5f;
-            add_candidate(s, (rim_candidate){(float)v * unit, u, w, 0, look});
+            rim_candidate_add(s, (rim_candidate){(float)v * unit, u, w, 0, look});
         }
     }
 }
@@ -360,7 +371,7 @@ static void climb(rim_search *s, int look, const frame_view *v, float x, float y
     if (best.score < climbed_least) return;
     best.u = (float)p->u0 + (best.u + 0.5f) * (float)p->cell_px - 0.5f;
     best.v = (float)p->v0 + (best.v + 0.5f) * (float)p->cell_px - 0.5f;
-    add_candidate(s, best);
+    rim_candidate_add(s, best);
 }
 
 enum { WIDE = TILE + 2 * 2 };  // two entries more on each side

@@ -202,13 +202,6 @@ static bool look_at_candidate(rim_search *s, const rim_candidate *c) {
     return found && f.word >= 0;
 }
 
-static int likeliest_first(const void *a, const void *b) {
-    const rim_candidate *x = a, *y = b;
-    if (x->score != y->score) return x->score > y->score ? -1 : 1;
-    if (x->v != y->v) return x->v < y->v ? -1 : 1;
-    return (x->u > y->u) - (x->u < y->u);
-}
-
 // True where a base was read that leaves no room for another one's middle.
 static bool under_a_read_one(const rim_search *s, const rim_candidate *c) {
     const rim_ring *r = &s->looks[c->look].ring;
@@ -238,7 +231,7 @@ static void search_look(rim_search *s, int look, px_rect where) {
     s->candidate_count = 0;
     if (all_read(s, look)) return;
     rim_plane_search(s, look, where);
-    qsort(s->candidates, (size_t)s->candidate_count, sizeof *s->candidates, likeliest_first);
+    qsort(s->candidates, (size_t)s->candidate_count, sizeof *s->candidates, rim_likeliest_first);
     for (int i = 0; i < s->candidate_count; i++) {
         if (under_a_read_one(s, &s->candidates[i])) continue;
         if (look_at_candidate(s, &s->candidates[i]) && all_read(s, look)) break;

@@ -5,7 +5,7 @@
 
 #include "vision/codes/free_parts.h"
 
-enum { SHAPES = 2, PLACES_MAX = 100000, EACH_SIZE = 400, READ_MAX = 6000, VAIN_MAX = 1500, FINDS_MAX = 2048 };
+enum { SHAPES = 2, PLACES_MAX = 100000, EACH_SIZE = 400, READ_MAX = 6000, VAIN_MAX = 500, FINDS_MAX = 2048 };
 
 static const double least_frame_px = 11.5;                     // the same of frames
 static const double least_px = 9, most_px = 420, step = 1.07;  // half the way's lesser size, px
@@ -88,17 +88,10 @@ static float least_score(const rim_search *s, int look) {
     return by * (s->looks[look].ring.round ? ring_least : frame_least);
 }
 
-static int by_score(const void *a, const void *b) {
-    const rim_candidate *x = a, *y = b;
-    if (x->score != y->score) return x->score > y->score ? -1 : 1;
-    if (x->v != y->v) return x->v < y->v ? -1 : 1;
-    return (x->u > y->u) - (x->u < y->u);
-}
-
 // The best of one size.
 static void keep_places(rim_free *r, float least, double px_per_in) {
     rim_search *s = r->search;
-    qsort(s->candidates, (size_t)s->candidate_count, sizeof *s->candidates, by_score);
+    qsort(s->candidates, (size_t)s->candidate_count, sizeof *s->candidates, rim_likeliest_first);
     for (int i = 0; i < s->candidate_count && i < EACH_SIZE && s->candidates[i].score >= least && r->place_count < PLACES_MAX; i++)
         r->place[r->place_count++] = (free_place){s->candidates[i], s->candidates[i].score / least, px_per_in};
 }
@@ -142,7 +135,7 @@ static status find_places(rim_free *r, const frame *f, px_rect where) {
 static int likeliest_first(const void *a, const void *b) {
     const free_place *x = a, *y = b;
     if (x->worth != y->worth) return x->worth > y->worth ? -1 : 1;
-    int by = by_score(&x->at, &y->at);
+    int by = rim_likeliest_first(&x->at, &y->at);
     if (by != 0) return by;
     if (x->px_per_in != y->px_per_in) return x->px_per_in < y->px_per_in ? -1 : 1;
     return x->at.look - y->at.look;

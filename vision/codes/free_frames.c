@@ -24,7 +24,7 @@ typedef struct {
     double entries_per_in;
     int half;  // of the square, entries
     bool oblong;
-    float least;
+    float least, box_least2;  // of the agreement along the band; of all edges in the square, squared
     way_table *ways;
 } frame_scan;
 
@@ -51,27 +51,30 @@ static const int *way_of(const frame_scan *f, int turn) {
     return to;
 }
 
-static float band_at(const frame_scan *f, ptrdiff_t at, int turn) {
+// The agreement along the band; 0 where half of its places tell that it is far below what is asked for.
+static float band_at(const frame_scan *f, ptrdiff_t at, int turn, float asked) {
     const rim_plane *p = &f->s->plane;
     const int *way = way_of(f, turn);
+    float c = f->ways->co[turn], s = f->ways->si[turn];
     int32_t co = 0, si = 0;
-    for (int i = 0; i < WAY; i++) co += p->co[at + way[i]], si += p->si[at + way[i]];
-    return f->ways->co[turn] * (float)co + f->ways->si[turn] * (float)si;
+    for (int i = 0; i < WAY; i += 2) co += p->co[at + way[i]], si += p->si[at + way[i]];
+    if (c * (float)co + s * (float)si < asked / 4) return 0;
+    for (int i = 1; i < WAY; i += 2) co += p->co[at + way[i]], si += p->si[at + way[i]];
+    return c * (float)co + s * (float)si;
 }
 
-// The best turn for the entry; 0 where there is none.
-static float agreement(const frame_scan *f, int x, int y, float *heading) {
+// The best turn for the entry, near what the edges about it say; 0 where there is none.
+static float agreement(const frame_scan *f, int x, int y, float asked, float *heading) {
     const rim_plane *p = &f->s->plane;
-    double co = box(p, p->sum_co, x, y, f->half), si = box(p, p->sum_si, x, y, f->half), across = 2 * f->half + 1;
-    double least = RIM_PLANE_UNIT * fmax(box_least * across, box_share * across * across);
-    if (co * co + si * si < least * least) return 0;
-    int middle = (int)lrint(atan2(si, co) / 4 * TURNS / PI) + TURNS;
+    float co = (float)box(p, p->sum_co, x, y, f->half), si = (float)box(p, p->sum_si, x, y, f->half);
+    if (co * co + si * si < f->box_least2) return 0;
+    int middle = (int)lrintf(atan2f(si, co) * (float)(TURNS / (4 * PI))) + TURNS;
     float best = 0;
     for (int k = 0; k < (f->oblong ? 6 : 3); k++) {
         static const int order[3] = {0, -1, 1};
-        if (k % 3 == 1 && best < worth * f->least) continue;
+        if (k % 3 == 1 && best < worth * asked) continue;
         int turn = (middle + order[k % 3] + (k < 3 ? 0 : TURNS / 2)) % TURNS;
-        float got = band_at(f, (ptrdiff_t)y * p->stride + x, turn);
+        float got = band_at(f, (ptrdiff_t)y * p->stride + x, turn, asked);
         if (got > best) best = got, *heading = (float)(-turn * PI / TURNS);
     }
     return best;
@@ -82,18 +85,38 @@ static float peak(float a, float b, float c) {
     return k < -0.5f ? -0.5f : k > 0.5f ? 0.5f : k;
 }
 
-static void pick_row(rim_search *s, int look, const float *row[3], const float *heading, int x0, int count, int y, float least) {
-    const rim_plane *p = &s->plane;
-    for (int x = 1; x + 1 < count; x++) {
-        float v = row[1][x];
-        if (v < least || v < row[1][x - 1] || v <= row[1][x + 1] || s->candidate_count == RIM_MAX_CANDIDATES) continue;
-        bool most = true;
-        for (int k = -1; k <= 1 && most; k++) most = v >= row[0][x + k] && v > row[2][x + k];
-        if (!most) continue;
-        float dx = peak(row[1][x - 1], v, row[1][x + 1]), dy = peak(row[0][x], v, row[2][x]), cell = (float)p->cell_px;
-        float u = (float)p->u0 + ((float)(x0 + x) + 0.5f + dx) * cell - 0.5f, w = (float)p->v0 + ((float)y + 0.5f + dy) * cell - 0.5f;
-        s->candidates[s->candidate_count++] = (rim_candidate){v, u, w, heading[x], look};
+// Every other entry of every other row first: a band shows in those beside its middle too, by half or more.
+enum { APART = 2 };
+static const float beside = 0.5f;
+
+static float beside_at(const frame_scan *f, int x, int y) {
+    const rim_plane *p = &f->s->plane;
+    float heading;
+    return x >= 0 && y >= 0 && x < p->columns && y < p->rows ? agreement(f, x, y, 0, &heading) : 0;
+}
+
+// The best of the entries about a coarse one.
+static void add_best_near(const frame_scan *f, rim_search *s, int look, int x, int y) {
+    const rim_plane *p = &f->s->plane;
+    float turned = 0, best = 0, cell = (float)p->cell_px;
+    int bx = x, by = y;
+    for (int k = 0; k < 9; k++) {
+        int cx = x + k % 3 - 1, cy = y + k / 3 - 1;
+        float heading, got = cx >= 0 && cy >= 0 && cx < p->columns && cy < p->rows ? agreement(f, cx, cy, f->least, &heading) : 0;
+        if (got > best) best = got, turned = heading, bx = cx, by = cy;
     }
+    if (best < f->least) return;
+    float dx = peak(beside_at(f, bx - 1, by), best, beside_at(f, bx + 1, by)), dy = peak(beside_at(f, bx, by - 1), best, beside_at(f, bx, by + 1));
+    float u = (float)p->u0 + ((float)bx + 0.5f + dx) * cell - 0.5f, v = (float)p->v0 + ((float)by + 0.5f + dy) * cell - 0.5f;
+    rim_candidate_add(s, (rim_candidate){best, u, v, turned, look});
+}
+
+static bool most_about(const float *row[3], int x) {
+    float v = row[1][x];
+    if (v < row[1][x - 1] || v <= row[1][x + 1]) return false;
+    for (int k = -1; k <= 1; k++)
+        if (v < row[0][x + k] || v <= row[2][x + k]) return false;
+    return true;
 }
 
 void free_frames_search(rim_search *s, int look, double px_per_in, float least) {
@@ -101,20 +124,27 @@ void free_frames_search(rim_search *s, int look, double px_per_in, float least) 
     const rim_plane *p = &s->plane;
     const rim_ring *r = &s->looks[look].ring;
     way_table ways;
-    float score[3][ROW], heading[3][ROW];
+    float score[3][ROW];
     double scale = px_per_in / p->cell_px, reach = hypot(r->half_x, r->half_y) * scale;
-    frame_scan f = {s, r, scale, (int)((r->half_x + r->half_y) / 2 * scale + 0.5), fabs(r->half_x - r->half_y) > 1e-6, least, &ways};
-    if (f.half < shortest || reach > p->margin - 2 || f.half > p->margin - 2) return;
+    frame_scan f = {s, r, scale, (int)((r->half_x + r->half_y) / 2 * scale + 0.5), fabs(r->half_x - r->half_y) > 1e-6, least, 0, &ways};
+    if (f.half < shortest || reach > p->margin - 4 || f.half > p->margin - 4) return;
+    double across = 2 * f.half + 1, edges = RIM_PLANE_UNIT * fmax(box_least * across, box_share * across * across);
+    f.box_least2 = (float)(edges * edges);
     memset(ways.made, 0, sizeof ways.made);
-    for (int x0 = 0; x0 < p->columns - 2; x0 += ROW - 2) {
-        int count = p->columns - x0 < ROW ? p->columns - x0 : ROW;
+    int columns = (p->columns + APART - 1) / APART, rows = (p->rows + APART - 1) / APART;
+    for (int x0 = 0; x0 < columns; x0 += ROW - 2) {  // the first and the last of a stretch are only looked at
+        int count = columns + 2 - x0 < ROW ? columns + 2 - x0 : ROW;
         memset(score, 0, sizeof score);
-        for (int y = 0; y <= p->rows; y++) {
-            float *to = score[y % 3], *turned = heading[y % 3];
-            for (int x = 0; x < count; x++) to[x] = y < p->rows ? agreement(&f, x0 + x, y, &turned[x]) : 0;
+        for (int y = 0; y <= rows; y++) {
+            float heading, *to = score[y % 3];
+            for (int i = 0; i < count; i++) {
+                int x = x0 + i - 1;
+                to[i] = y < rows && x >= 0 && x < columns ? agreement(&f, APART * x, APART * y, beside * least, &heading) : 0;
+            }
             if (y < 1) continue;
             const float *row[3] = {score[(y + 1) % 3], score[(y + 2) % 3], score[y % 3]};
-            pick_row(s, look, row, heading[(y + 2) % 3], x0, count, y - 1, least);
+            for (int i = 1; i + 1 < count; i++)
+                if (row[1][i] >= beside * least && most_about(row, i)) add_best_near(&f, s, look, APART * (x0 + i - 1), APART * (y - 1));
         }
     }
 }

@@ -112,6 +112,7 @@ static void hold(equations *n, double scale, const double gone[UNKNOWNS]) {
     for (int i = 0; i < UNKNOWNS; i++) n->a[i][i] += scale * held[i], n->b[i] -= scale * held[i] * gone[i];
 }
 
+static const double ungated_in = 1e3;  // no residual is so large
 static const double edges_settled_px = 0.06;
 static const double settled_px = 0.01;  // a step that is smaller is the last
 static const double residual = 0.1;     // expected of a sample, share of the contrast
@@ -149,4 +150,27 @@ bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, cons
         if (fabs(x[0]) + fabs(x[1]) + fabs(x[2]) * r->half_x < (known ? settled_px : edges_settled_px) / (double)a.px_per_in) break;
     }
     return true;
+}
+
+void rim_unbend(const rim_ring *r, const frame *f, const vision_view *view, const float *visible, rim_place *at) {
+    equations n;
+    rim_aim a;
+    double x[UNKNOWNS], v[UNKNOWNS];
+    memset(&n, 0, sizeof n);
+    if (!rim_aim_at(f, view, at, &a)) return;
+    double fu = (double)a.fu, fv = (double)a.fv, lu = (double)a.lu, lv = (double)a.lv, det = fu * lv - fv * lu;
+    for (int j = RIM_SUB / 4; j < r->steps; j += RIM_SUB / 2) {
+        const rim_step *s = &r->step[j];
+        double sx = (double)s->x, sy = (double)s->y, tx = (double)s->tx, ty = (double)s->ty, nx = (double)s->nx, ny = (double)s->ny;
+        vec2 p = vec2_add(at->at, vec2_rotate((vec2){sx, sy}, at->heading_rad));
+        px2 shows = view->to_px(view->context, (vec3){p.x, p.y, at->z_in});
+        double du = shows.u - ((double)a.u + sx * fu + sy * lu), dv = shows.v - ((double)a.v + sx * fv + sy * lv);
+        double forward = (du * lv - dv * lu) / det, left = (dv * fu - du * fv) / det, say = (double)visible[j / RIM_SUB];
+        if (!isfinite(forward) || !isfinite(left)) return;
+        add(&n, tx, ty, ty * sx - tx * sy, forward * tx + left * ty, ungated_in, say);
+        add(&n, nx, ny, ny * sx - nx * sy, forward * nx + left * ny, ungated_in, edge_say * say);
+    }
+    if (!solve(&n, x, v)) return;
+    at->at = vec2_sub(at->at, vec2_rotate((vec2){x[0], x[1]}, at->heading_rad));
+    at->heading_rad -= x[2];
 }

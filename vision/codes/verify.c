@@ -170,7 +170,7 @@ static void onto_frame(const rim_search *s, const rim_ring *r, double reach_in, 
                 if ((x & 1) != (t & 1) || (y & 1) != (t & 1)) continue;
                 there.at = vec2_add(first.at, vec2_rotate((vec2){x * half, y * half}, first.heading_rad));
                 there.heading_rad += t * turn;
-                if ((x || y) && vec2_distance(there.at, start.at) > reach_in + half / 2) continue;
+                if ((x || y) && vec2_distance(there.at, start.at) > reach_in + half) continue;
                 if (onto_grid(s, r, 0.3 * r->cell_in, turn_rad / 4, least, &there, &got)) choose(out, &there, got);
             }
         }
@@ -328,8 +328,9 @@ static void judge(const closer *c, const rim_place *at, rim_find *out) {
     out->seen = c->reading.shown;
     if (out->odds < sure_odds || !(worth >= least) || out->seen < least_seen || out->errors.variance > most_variance || may_be_chance(c)) return;
     out->at = *at;
+    rim_unbend(c->ring, c->s->frame, c->s->view, c->reading.visible, &out->at);
     out->dark = c->tones.dark, out->light = c->tones.light;
-    out->at.heading_rad = angle_wrap(at->heading_rad + c->reading.turn * 2 * PI / c->ring->cells);
+    out->at.heading_rad = angle_wrap(out->at.heading_rad + c->reading.turn * 2 * PI / c->ring->cells);
     out->word = c->s->looks[out->look].first_word + c->reading.word;
 }
 

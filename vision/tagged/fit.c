@@ -7,6 +7,9 @@
 
 enum { A_SIDE = 10, MAX_EDGES = 512, PROFILE = 12 };
 
+static const double common_px = 0.2, common_turn = 0.5;  // px where a cell is one pixel, falling with its size; share of it that turns. Measured
+static const double climbed_cells = 0.15;                // sigma of a place that was found in steps alone
+
 // Light for a pixel's code, 0..1: the camera's tone curve taken back (about x^2.2). Optics blur light, not codes.
 static float light(float code) {
     float x = code * (1.0f / 255);
@@ -187,6 +190,7 @@ bool tagged_climb(const tagged_search *s, tagged_fit *fit) {
     const tagged_look *l = &s->looks[fit->look];
     climb c;
     if (!climb_begin(s, fit, &c)) return false;
+    fit->sigma_in = climbed_cells * l->cell, fit->sigma_rad = climbed_cells * l->cell / l->half_tag;
     for (double step = 0.32 * l->cell; step > 0.06 * l->cell; step /= 2) {
         int points = step > 0.1 * l->cell ? CLIMB_POINTS / 2 : CLIMB_POINTS;
         float shown = climb_agreement(&c, fit->at, fit->heading_rad, points);
@@ -291,9 +295,18 @@ static bool solve_step(tagged_fit *fit, const edge_point *e, const double *offse
     fit->heading_rad += turn;
     *rms = sqrt(sum_r2 / sum_w);
     // Neighbouring edges share pixels and blur: about three of them err as one.
-    fit->sigma_in = hypot(*rms * sqrt(3 * fmax(c00, c11) / det), 0.02 * IN_PER_MM);
-    fit->sigma_rad = hypot(*rms * sqrt(3 * c22 / det), 1e-3);
+    fit->sigma_in = *rms * sqrt(3 * fmax(c00, c11) / det);
+    fit->sigma_rad = *rms * sqrt(3 * c22 / det);
     return true;
+}
+
+// What all edges of a side err by together: their blur reaches into the next cell, the farther the smaller the cells are, and what hides that one
+// pulls at them.
+static void add_common_error(const placed *p, const tagged_look *l, tagged_fit *fit) {
+    double px_per_in = sqrt(fabs(p->view.m[0][0] * p->view.m[1][1] - p->view.m[0][1] * p->view.m[1][0]));
+    double place_in = common_px / (l->cell * px_per_in) / px_per_in;
+    fit->sigma_in = hypot(fit->sigma_in, fmax(place_in, 0.01 * IN_PER_MM));
+    fit->sigma_rad = hypot(fit->sigma_rad, fmax(common_turn * place_in / l->half_tag, 5e-4));
 }
 
 bool tagged_edges(const tagged_search *s, tagged_fit *fit, int rounds) {
@@ -304,13 +317,14 @@ bool tagged_edges(const tagged_search *s, tagged_fit *fit, int rounds) {
     int n = border_edges(l, e), used = 0;
     if (fit->code >= 0) n = code_edges(l, &s->codes[fit->code].code, e, n);
     tagged_fit start = *fit;
+    placed p;
     for (int round = 0; round < rounds; round++) {
-        placed p;
         double reach = l->cell * (round ? 0.42 : 0.5);
         if (!place(s, fit, &p)) return false;
         for (int i = 0; i < n; i++) seen[i] = edge_offset(&p, &e[i], reach, &offset[i]);
         if (!solve_step(fit, e, offset, seen, n, l->cell * (round < 2 ? 0.4 : 0.25), &rms, &used)) return false;
     }
     if (vec2_distance(start.at, fit->at) > l->cell || fabs(start.heading_rad - fit->heading_rad) > 6 * RAD_PER_DEG) return false;
+    add_common_error(&p, l, fit);
     return agree(s, fit);
 }

@@ -351,6 +351,23 @@ static void solve(const equations *e, const double *b, double *x) {
     }
 }
 
+// By how much the weights make the equations look surer than they are: in dark, noisy pictures noise comes near the gate and is weighted away where
+// it would show. Source: Huber, "Robust Statistics" (1981), 7.6: the variance of an M-estimate is the mean of psi squared over the square of the mean
+// of its slope.
+static double weighted_away(const pixel_list *p, const placing *at, float gate) {
+    lanes psi2 = {0}, slope = {0}, weight = {0}, square = {0};
+    float inverse = 1 / (gate * (float)at->step);
+    for (int i = 0; i < p->count; i += LANES) {
+        lanes w = *(const lanes *)(p->weight + i), m = *(const lanes *)(p->model + i);
+        lanes r = *(const lanes *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m));
+        lanes q = r * r * inverse * inverse, in = 1 - q;
+        slope += w * (1 - 5 * q) * in / (in * in + 1e-4f);  // w holds (1 - q)^2, of which one (1 - q) is the slope's
+        psi2 += w * w * r * r, weight += w, square += w * r * r;
+    }
+    double sum_w = sum_of(&weight), sum_slope = fmax(sum_of(&slope), sum_w / 3), sum_square = sum_of(&square);
+    return sum_square > 0 ? fmax(1, sum_of(&psi2) * sum_w * sum_w / (sum_slope * sum_slope * sum_square)) : 1;
+}
+
 // What is known beforehand of blur and tone, as so many observations.
 static void add_expectation(const placing *at, double blur_px, double variance, equations *e) {
     static const double blur_sigma = 0.3, tone_sigma = 0.6, bend_sigma = 0.02;
@@ -433,6 +450,8 @@ static double moved(const px2 *a, const px2 *b) {
     return most;
 }
 
+static const float last_gate = 0.4F;
+
 // Everything of one round but its gate: false where the fit fails. *sigma of a corner's coordinate, of that round.
 static bool fit_round(const place_tables *tables, const frame *f, const print_cells *print, int round, float gate, placing *at, double *sigma) {
     pixel_list p;
@@ -448,7 +467,7 @@ static bool fit_round(const place_tables *tables, const frame *f, const print_ce
     weigh(at, gate, &p);
     gather(&p, at, &e);
     if (e.weight < 0.4 * p.count) return false;
-    double variance = e.square / e.weight;
+    double variance = e.square / e.weight * (gate <= last_gate ? weighted_away(&p, at, gate) : 1);
     at->residual = unweighted_residual(&p, at);
     add_expectation(at, usual_blur_px, variance, &e);
     if (!factor(&e)) return false;
@@ -459,7 +478,7 @@ static bool fit_round(const place_tables *tables, const frame *f, const print_ce
 }
 
 bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t, double *misfit) {
-    static const float gates[ROUNDS] = {1.2F, 0.6F, 0.4F};
+    const float gates[ROUNDS] = {1.2F, 0.6F, last_gate};
     print_cells print;
     placing at = {.blur_px = usual_blur_px};
     double sigma = 0, edge = mean_edge(t->corner), cell = edge / family->border;
