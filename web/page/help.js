@@ -1,7 +1,7 @@
 // What wants the players' hands or a word just now: guides back, markers whose unit can't be told, take-backs that are offered, moves that go on, nudges.
 import {byId, dot, html} from "./dom.js";
 import {clock, inches, number, plural, words} from "./format.js";
-import {canEnter, sideName, unitColour, unitName} from "./model.js";
+import {canEnter, canGuide, sideName, unitColour, unitName} from "./model.js";
 
 const STEPS_SHOWN = 6;
 
@@ -14,7 +14,7 @@ function unitHead(model, id, text) { return [dot(unitColour(model, id)), html("s
 function guideCard(model, guide, actions) {
   const left = (guide.steps ?? []).filter((s) => !s.done), shown = guide.together ? [guide.together] : left.slice(0, STEPS_SHOWN);
   const head = guide.unit ? unitHead(model, guide.unit, guide.what === guide.unit ? "back to where it stood" : guide.what) : [html("strong", {}, guide.what), html("span", {class: "quiet"}, "put it back")];
-  const stop = canEnter(model) ? helpButton(guide.done ? "Done" : "Stop", () => actions.enter({kind: "guide", stop: guide.guide}, `guide for ${guide.what} ended`)) : null;
+  const stop = canGuide(model) ? helpButton(guide.done ? "Done" : "Stop", () => actions.enter({kind: "guide", stop: guide.guide}, `guide for ${guide.what} ended`)) : null;
   const lines = guide.done ? [html("li", {class: "done"}, "stands where it stood")] : shown.map((s) => html("li", {class: s.seen === false ? "quiet" : ""}, s.message));
   const more = !guide.together && left.length > shown.length ? html("li", {class: "quiet"}, `and ${left.length - shown.length} more`) : null;
   return helpCard(guide.done ? "guide done" : "guide", `guide ${guide.guide}`, [...head, stop], html("ul", {class: "steps"}, lines, more));
@@ -46,7 +46,7 @@ function envelopeCard(model, e, actions) {
   const bar = limited && e.limit_in > 0 ? html("span", {class: `gauge ${over ? "illegal" : "legal"}`, "aria-hidden": "true"}, html("span", {class: "gauge-bar"})) : null;
   if (bar) bar.firstChild.style.width = `${Math.min(e.come_in / e.limit_in, 1) * 100}%`;
   const raised = e.raised_in > e.limit_in ? html("p", {class: "quiet"}, `${inches(e.raised_in)} once a longer move is declared`) : null;
-  const back = canEnter(model) ? html("div", {class: "card-buttons"}, helpButton("Show the way back", () => actions.enter({kind: "guide", unit: e.unit}, `guide for ${unitName(model, e.unit)}`))) : null;
+  const back = canGuide(model) ? html("div", {class: "card-buttons"}, helpButton("Show the way back", () => actions.enter({kind: "guide", unit: e.unit}, `guide for ${unitName(model, e.unit)}`))) : null;
   return helpCard(over ? "envelope over" : "envelope", `envelope ${e.unit}`, unitHead(model, e.unit, text), bar, raised, back);
 }
 
@@ -55,7 +55,7 @@ function nudgeRow(model, nudge, actions) {
   const what = nudge.figures?.length === 1 ? nudge.figures[0] : `${unitName(model, nudge.unit)}, ${plural(nudge.figures?.length ?? 0, "figure")}`;
   const back = () => actions.enter({kind: "guide", what: `nudge ${nudge.number}`, figures: nudge.from}, `guide for nudge ${nudge.number}`);
   return html("li", {class: nudge.open ? "" : "closed", "data-key": `nudge ${nudge.number}`}, html("span", {}, `${what} by ${number(nudge.distance_in * 25.4, 0)} mm${turn} · ${clock(nudge.t)}${nudge.open ? "" : " · settled"}`),
-    nudge.open && canEnter(model) ? helpButton("Put it back", back) : null);
+    nudge.open && canGuide(model) ? helpButton("Put it back", back) : null);
 }
 
 function nudgeList(model, nudges, actions) {
@@ -69,7 +69,7 @@ function nudgeList(model, nudges, actions) {
 export function drawHelp(model, actions, drawn) {
   const {guides = [], envelopes = [], markers = [], nudges = [], units = []} = model.archive ? {} : model.state ?? {};
   const asked = markers.filter((m) => m.asked), offers = units.filter((u) => Number.isFinite(u.take_back));
-  const mark = JSON.stringify([model.game?.title, canEnter(model), guides, envelopes.map((e) => ({...e, reach: 0})), asked, offers.map((u) => [u.id, u.take_back]), nudges]);
+  const mark = JSON.stringify([model.game?.title, canEnter(model), canGuide(model), guides, envelopes.map((e) => ({...e, reach: 0})), asked, offers.map((u) => [u.id, u.take_back]), nudges]);
   if (mark === drawn) return drawn;
   const node = byId("help"), focused = node.contains(document.activeElement) ? document.activeElement.closest("[data-key]")?.dataset.key : null;
   const cards = [...guides.map((g) => guideCard(model, g, actions)), ...asked.map((m) => markerCard(model, m, actions)), ...offers.map((u) => offerCard(model, u, actions)),

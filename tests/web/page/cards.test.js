@@ -173,10 +173,13 @@ test("hands and hidden figures are drawn over the table", async () => {
   assert.equal(page.all("#board .figure.unseen").length, 1);
 });
 
-test("a record that is replayed takes no entries", async () => {
+test("a record that is replayed takes no entries but shows the way back", async () => {
   const page = await openPage();
   page.say("move", verdict());
-  page.tell("state", {...state, replay: true, duration: 60, envelopes: [envelope("R1")]});
+  page.tell("state", {...state, replay: true, duration: 60, envelopes: [envelope("R1")], units: [{...still("R1"), take_back: 1}, still("R2")]});
   assert.equal(page.all("#verdicts .card-buttons").length, 0);
+  assert.equal(page.all("#help .offer button").length, 0);
   assert.equal(page.text("#health"), "Replaying a record");
+  await page.click("Show the way back", "#help .envelope");
+  assert.deepEqual(page.posted.at(-1).event, {kind: "guide", unit: "R1"});
 });
