@@ -15,7 +15,8 @@
 #define LEAST_STEP 20         // gray levels, in one of the colours
 #define SPREAD_STEPS 7.0      // times the median of what the table's own pattern differs by: 5 sigma
 #define MARKER_MARGIN_IN 1.0  // of white paper about a table marker
-#define BASE_REACH_IN 3.0     // of a base and the miniature on it
+#define TERRAIN_MARGIN_IN 0.75
+#define BASE_REACH_IN 3.0  // of a base and the miniature on it
 
 typedef struct {
     int count;
@@ -37,11 +38,20 @@ static vec2 place_on(const game *g, int edge, double along, double inset) {
     }
 }
 
+// On the piece or beside its edge: banks and hedges are where people put them.
+static bool is_on_terrain(const game_terrain *t, vec2 at) {
+    for (int i = 0; i + 1 < t->line_count; i++)
+        if (segment_distance(at, t->line[i], t->line[i + 1]) < t->width_in / 2 + TERRAIN_MARGIN_IN) return true;
+    for (int i = 0; i < t->polygon_count; i++)
+        if (segment_distance(at, t->polygon[i], t->polygon[(i + 1) % t->polygon_count]) < TERRAIN_MARGIN_IN) return true;
+    return polygon_contains(t->polygon, t->polygon_count, at);
+}
+
 static bool is_stated_there(const game *g, vec2 at) {
     for (int m = 0; m < g->table_marker_count; m++)
         if (vec2_distance(g->table_markers[m].pose.at, at) < 0.71 * g->table_markers[m].marker.size_in + MARKER_MARGIN_IN) return true;
     for (int t = 0; t < g->terrain_count; t++)
-        if (polygon_contains(g->terrain[t].polygon, g->terrain[t].polygon_count, at)) return true;
+        if (is_on_terrain(&g->terrain[t], at)) return true;
     return false;
 }
 

@@ -41,18 +41,6 @@ static int export_record(const replay_arguments *a) {
     return s == STATUS_OK ? cli_finish_output(EXIT_DONE) : cli_fail(s, &why);
 }
 
-// Waits until the clock shows due_s; false where a signal came.
-static bool wait_until(double due_s) {
-    for (;;) {
-        double left = due_s - cli_clock_s();
-        if (cli_signal()) return false;
-        if (left <= 0) return true;
-        double nap = left < 0.1 ? left : 0.1;
-        struct timespec pause = {.tv_nsec = (long)(nap * 1e9)};
-        nanosleep(&pause, NULL);
-    }
-}
-
 static const char record_over[] = "The record is over.";
 
 // Of one replay: the desk comes first, for what is said to it.
@@ -95,16 +83,33 @@ static void leave_aside(void *context, const char *text) {
     desk_say_aside(&d->desk, d->t_s, text);
 }
 
+// Waits until the clock shows due_s, and answers the page meanwhile; *stopped: a signal came.
+static status wait_until(replay_desk *d, session *s, double due_s, bool *stopped, fault *why) {
+    status result = STATUS_OK;
+    while (!(*stopped = cli_signal() != 0) && result == STATUS_OK) {
+        double left = due_s - cli_clock_s(), nap = left < 0.1 ? left : 0.1;
+        bool asked;
+        result = take_page_entries(d, s, &asked, why);
+        if (asked) show_state(d, s, "");
+        if (left <= 0) break;
+        struct timespec pause = {.tv_nsec = (long)(nap * 1e9)};
+        nanosleep(&pause, NULL);
+    }
+    return result;
+}
+
 static status play(const replay_arguments *a, record *r, session *s, wire *w, replay_desk *d, fault *why) {
     double began_s = cli_clock_s();
     record_row row;
     double t_s = 0, shown_s = -1;
-    bool asked = false;
+    bool stopped = false;
     d->duration_s = record_duration_s(r);
     status result;
     while ((result = record_next(r, &row)) == STATUS_OK) {
         if (row.log != RECORD_OBSERVATION) continue;
-        if (!wait_until(began_s + row.t_s / a->speed)) break;
+        result = wait_until(d, s, began_s + row.t_s / a->speed, &stopped, why);
+        if (result != STATUS_OK) return result;
+        if (stopped) break;
         event e;
         fault wrong = {""};
         if (wire_read_event(w, row.json, strlen(row.json), &e, &wrong) != STATUS_OK) {
@@ -115,9 +120,8 @@ static status play(const replay_arguments *a, record *r, session *s, wire *w, re
         result = session_feed(s, &e, why);
         if (e.kind == EVENT_BEHAVIOUR) desk_publish_rules(&d->desk, s);
         if (result == STATUS_OK) result = session_tick(s, t_s, why);
-        if (result == STATUS_OK) result = take_page_entries(d, s, &asked, why);
         if (result != STATUS_OK) return result;
-        if (!asked && t_s - shown_s < 0.2 * a->speed && t_s >= shown_s) continue;
+        if (t_s - shown_s < 0.2 * a->speed && t_s >= shown_s) continue;
         shown_s = t_s;
         show_state(d, s, "");
     }
