@@ -64,8 +64,8 @@ void desk_publish_state(desk *d, session *s, double t_s, const char *health, con
     publish_state(d, json);
 }
 
-void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s) {
-    if (d->web) publish_state(d, session_state_json(s, t_s, health, true, duration_s));
+void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s, const char *member) {
+    if (d->web) publish_state(d, add_member(session_state_json(s, t_s, health, true, duration_s), member));
 }
 
 void desk_tell(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown) {

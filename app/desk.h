@@ -25,8 +25,8 @@ void desk_say(void *context, const said *what);
 void desk_keep(desk *d, const event *e);
 // Gives the page a new snapshot of the state of a live game; `members`, NULL-terminated: what else its line has, each "\"name\":value" or "".
 void desk_publish_state(desk *d, session *s, double t_s, const char *health, const char *const *members);
-// The same of a record that is shown again.
-void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s);
+// The same of a record that is shown again; `member` as above.
+void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s, const char *member);
 // Gives the page the rules and how each one's word is passed on now.
 void desk_publish_rules(desk *d, const session *s);
 // Tells that an event, or part of it, was left aside, and why: in words, and on the page. The same again is told again after a while only.

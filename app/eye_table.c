@@ -38,8 +38,8 @@ int eye_table_points(const game *g, const tag_list *tags, calib_point *out, int 
     return n;
 }
 
-// Whether the table's markers can be read in the picture's mirror image: a camera or a program that mirrors makes every marker another one.
-static bool reads_mirrored(eye *e, const frame *f) {
+// A camera or a program that mirrors makes every marker another one.
+bool eye_reads_mirrored(eye *e, const frame *f) {
     size_t width = (size_t)f->width;
     uint8_t *mirror = malloc(width * (size_t)f->height);
     if (!mirror) return false;
@@ -62,6 +62,10 @@ static status mirrored(fault *why) {
 
 static status too_few_markers(const game *g, const calib_point *points, int count, fault *why) {
     char missing[200] = "";
+    if (g->table_marker_count == 0)
+        return fault_set(why, STATUS_INVALID,
+                         "the table's place can't be found: the game file states no markers of the table. Lay four printed tags near its corners and "
+                         "state them (table.markers: family, id, size_mm, at_in), or give --calibration");
     for (int m = 0; m < g->table_marker_count; m++) {
         bool seen = false;
         for (int i = 0; i < count; i++) seen |= points[i].marker == m;
@@ -99,7 +103,7 @@ status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_tab
     if (!points) return fault_set(why, STATUS_MEMORY, "out of memory");
     int n = eye_table_points(g, &tags, points, g->table_marker_count * 4);
     calibration c;
-    if (n < 8 && reads_mirrored(e, f))
+    if (n < 8 && eye_reads_mirrored(e, f))
         s = mirrored(why);
     else if (n < 16)
         s = too_few_markers(g, points, n, why);

@@ -9,6 +9,12 @@ static const char *why_blind(const health_facts *h) {
     if (h->light == LIGHT_OUT) return "It is dark: nothing is judged until the light is on again.";
     if (h->back) return "The camera's clock runs backwards: its pictures are passed over.";
     if (h->moved) return "The camera or the table has moved: nothing is judged until both are at rest and calibrated anew.";
+    if (h->mirrored)
+        return "The picture is mirrored: nothing is judged until mirroring (flip, selfie view) is turned off in the camera or in the program that it "
+               "came from.";
+    if (h->unread)
+        return "The table's markers are not read where the calibration has them: nothing is judged. Is the picture mirrored, blurred or covered, or "
+               "was the camera moved? Then calibrate anew (vedette calibrate table).";
     if (h->frozen) return "The camera sends one and the same picture: what happens on the table is not seen until it goes on.";
     if (h->light == LIGHT_CHANGING) return "The light changes: nothing is judged until it is steady.";
     return NULL;
@@ -28,6 +34,8 @@ static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *sta
         *stays = false, snprintf(out, HEALTH_TEXT, "A hand is over the table: %d of %d figures are hidden.", h->hidden, h->figures);
     else if (h->hand)
         *stays = false, snprintf(out, HEALTH_TEXT, "A hand is over the table.");
+    else if (h->hands_unknown)
+        *stays = false, snprintf(out, HEALTH_TEXT, "A hand may lie over the table: verdicts wait until it has gone or lain still.");
     else if (unseen)
         *stays = h->unknown > 0, snprintf(out, HEALTH_TEXT, "%d of %d figures can't be seen.", unseen, h->figures);
     else if (h->slow)
@@ -60,5 +68,6 @@ wire_eye health_for_page(const health_facts *h, const char *why) {
                       .hidden = h->hidden + h->unknown,
                       .figures = h->figures,
                       .hand = h->hand,
+                      .hands_unknown = h->hands_unknown,
                       .why = why};
 }

@@ -15,10 +15,12 @@ typedef struct {
     light_state light;
     bool no_picture, no_table;     // none comes; the table was not found in it
     bool back, wrong_size, moved;  // the clock runs backwards; the pictures have another size; the camera or the table was moved
+    bool unread, mirrored;         // none of the table's markers was ever read where the calibration has it; they are read in a mirror
     bool frozen, slow;             // one picture comes again and again; pictures come too seldom to follow hands
     double calibration_px;         // residual of the calibration; 0: not known
     int hidden, unknown, figures;  // figures hidden just now, never seen, in all
     bool hand;                     // over the table
+    bool hands_unknown;            // one may lie in the picture that everything is compared with: how near hands are nobody can tell yet
     char doubled[HEALTH_TEXT];     // markers that lie there twice; ""
     char covered[HEALTH_TEXT];     // what lies on figures; ""
     char trouble[HEALTH_TEXT];     // why the table was not found, or of which size pictures are

@@ -13,10 +13,16 @@
 #define STEP 0.12          // of each quartile, from frame to frame: no hand changes them all at once; the light does
 #define LEVEL_FLOOR 8      // darker levels change by more for less
 #define STEADY_S 0.3       // after the light's last step
-#define SLOW_S 0.25        // between pictures: a place is settled by three looks within 0.6 s
-#define SLOW_FRAMES 10     // more that come as late than do not: no single pause
-#define SLOW_MOST 20       // and it is over after so many less
-#define FROZEN_S 3.0       // of pictures without a single sample's noise between them
+// Light that drifts by more than DRIFT / (DRIFT_SLOW_S - DRIFT_FAST_S) a second, 5 %: slower clouds are followed, and a lamp's flicker averages out.
+#define DRIFT 0.04
+#define DRIFT_SLOW_S 1.0
+#define DRIFT_FAST_S 0.2
+#define DRIFT_FROM_S 2.0  // places that a hand has left or come to since are no longer compared after so long
+#define LEVEL_MARGIN 5    // the light is out or dim until it is brighter than that by so much
+#define SLOW_S 0.25       // between pictures: a place is settled by three looks within 0.6 s
+#define SLOW_FRAMES 10    // more that come as late than do not: no single pause
+#define SLOW_MOST 20      // and it is over after so many less
+#define FROZEN_S 3.0      // of pictures without a single sample's noise between them
 #define FROZEN_FRAMES 10
 
 static const char *const names[] = {"good", "dark", "bright", "changing", "out"};
@@ -34,6 +40,8 @@ typedef struct {
     int quartile[3], top;  // gray levels; top: of the brightest hundredth
     double overexposed;    // share
     uint32_t print;        // of all samples
+    uint8_t at[INTAKE_SAMPLES];
+    int count;
 } levels;
 
 static int level_at(const int *count, int total, double share) {
@@ -42,22 +50,47 @@ static int level_at(const int *count, int total, double share) {
     return level;
 }
 
-static levels measure(const frame *f) {
+static void measure(const frame *f, levels *l) {
     int count[256] = {0}, total = 0;
     uint32_t print = fnv_basis;
-    int step = (int)fmax(1, sqrt((double)f->width * f->height / SAMPLES));
+    int step = (int)fmax(1, ceil(sqrt((double)f->width * f->height / SAMPLES)));
+    *l = (levels){0};
     for (int v = step / 2; v < f->height; v += step)
         for (int u = step / 2; u < f->width; u += step, total++) {
             uint8_t level = f->gray[(size_t)v * f->gray_stride + (size_t)u];
             count[level]++;
             print = (print ^ level) * fnv_prime;
+            if (l->count < INTAKE_SAMPLES) l->at[l->count++] = level;
         }
-    levels l = {.top = level_at(count, total, 0.99), .print = print};
     int bright = 0;
-    for (int k = 0; k < 3; k++) l.quartile[k] = level_at(count, total, 0.25 * (k + 1));
+    l->print = print;
+    l->top = level_at(count, total, 0.99);
+    for (int k = 0; k < 3; k++) l->quartile[k] = level_at(count, total, 0.25 * (k + 1));
     for (int k = BRIGHT_LEVEL; k < 256; k++) bright += count[k];
-    l.overexposed = total ? (double)bright / total : 0;
-    return l;
+    l->overexposed = total ? (double)bright / total : 0;
+}
+
+// The median of what the samples changed by, to fractions of a gray level.
+static double median_change(const uint8_t *before, const uint8_t *now, int n) {
+    int count[511] = {0}, below = 0, k = 0;
+    for (int i = 0; i < n; i++) count[now[i] - before[i] + 255]++;
+    while (2 * (below + count[k]) < n) below += count[k++];
+    return k - 255 - 0.5 + (0.5 * n - below) / count[k];
+}
+
+// The light has drifted of late. A step is no drift, and over at once.
+static bool drifts(light_drift *d, const levels *l, bool is_step, double t_s, double interval_s) {
+    bool begins = d->count != l->count || l->count == 0;
+    if (begins) *d = (light_drift){.from_s = -INFINITY};
+    double level = begins ? 0 : d->from_level + log1p(fmax(median_change(d->from, l->at, l->count) / (d->middle + LEVEL_FLOOR), -0.99));
+    if (t_s - d->from_s >= DRIFT_FROM_S || fabs(level - d->from_level) > DRIFT) {
+        memcpy(d->from, l->at, (size_t)l->count);
+        d->count = l->count, d->middle = l->quartile[1], d->from_s = t_s, d->from_level = level;
+    }
+    d->fast += (1 - exp(-interval_s / DRIFT_FAST_S)) * (level - d->fast);
+    d->slow += (1 - exp(-interval_s / DRIFT_SLOW_S)) * (level - d->slow);
+    if (is_step) d->fast = d->slow = level;
+    return fabs(d->fast - d->slow) > DRIFT;
 }
 
 // All quartiles went the same way.
@@ -76,17 +109,20 @@ static void take_print(intake *n, uint32_t print, double t_s) {
 }
 
 static void take_light(intake *n, const frame *f, double t_s) {
-    levels l = measure(f);
+    levels l;
+    measure(f, &l);
     take_print(n, l.print, t_s);
-    bool out = l.top < OUT_LEVEL, was_dim = n->light >= LIGHT_CHANGING;
-    if (out || (n->started && stepped(n->level, l.quartile))) n->unsteady_s = t_s;
+    bool was_dim = n->light >= LIGHT_CHANGING, was_dark = n->light == LIGHT_DARK, step = n->started && stepped(n->level, l.quartile);
+    bool out = l.top < OUT_LEVEL + (n->light == LIGHT_OUT ? LEVEL_MARGIN : 0);
+    bool drifting = drifts(&n->drift, &l, out || step, t_s, n->started ? t_s - n->t_s : 0);
+    if (out || step || drifting) n->unsteady_s = t_s;
     memcpy(n->level, l.quartile, sizeof n->level);
     if (out)
         n->light = LIGHT_OUT;
     else if (t_s - n->unsteady_s < STEADY_S)
         n->light = LIGHT_CHANGING;
     else
-        n->light = l.quartile[2] < DARK_LEVEL ? LIGHT_DARK : l.overexposed > BRIGHT_SHARE ? LIGHT_BRIGHT : LIGHT_GOOD;
+        n->light = l.quartile[2] < DARK_LEVEL + (was_dark ? LEVEL_MARGIN : 0) ? LIGHT_DARK : l.overexposed > BRIGHT_SHARE ? LIGHT_BRIGHT : LIGHT_GOOD;
     n->returned |= was_dim && n->light < LIGHT_CHANGING;
 }
 

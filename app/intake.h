@@ -25,6 +25,16 @@ typedef enum {
     INTAKE_UNLIT      // the light is out or changes
 } intake_kind;
 
+#define INTAKE_SAMPLES 5000
+
+// How the light drifts: by what most places of the picture have in common, which no hand changes. Levels are natural logarithms.
+typedef struct {
+    uint8_t from[INTAKE_SAMPLES];  // gray levels of an earlier picture, to compare with
+    int count, middle;             // of them; their median
+    double from_s, from_level;
+    double fast, slow;  // averages of the level over a short and a longer while
+} light_drift;
+
 typedef struct {
     bool started;
     double t_s;         // of the last good time, as taken
@@ -37,11 +47,12 @@ typedef struct {
     light_state light;
     int level[3];       // gray levels of the last frame: quartiles
     double unsteady_s;  // when the light changed last
-    int slow;           // of late: intervals too long to follow hands, less those that were not
-    uint32_t print;     // of the last picture's samples
-    double print_s;     // since when they are the same
-    int print_count;    // pictures in a row
-    bool returned;      // the light has just become steady again
+    light_drift drift;
+    int slow;         // of late: intervals too long to follow hands, less those that were not
+    uint32_t print;   // of the last picture's samples
+    double print_s;   // since when they are the same
+    int print_count;  // pictures in a row
+    bool returned;    // the light has just become steady again
 } intake;
 
 intake intake_begin(void);

@@ -12,9 +12,10 @@ status pipeline_create(const game *g, const calibration *c, pipeline **out, faul
     *out = NULL;
     pipeline *p = calloc(1, sizeof *p);
     if (!p) return fault_set(why, STATUS_MEMORY, "out of memory");
-    *p = (pipeline){.game = g, .fresh = FRESH_LOOKS, .intake = intake_begin()};
+    *p = (pipeline){.game = g, .fresh = FRESH_LOOKS, .last_search_s = -INFINITY, .intake = intake_begin()};
     status s = look_make_room(p, why);
     if (s == STATUS_OK) s = cover_make_room(p, why);
+    if (s == STATUS_OK) s = relit_make_room(p, why);
     formation_options fo = formation_default_options();
     if (s == STATUS_OK) s = eye_create(g, (eye_options){.threads = 2}, &p->eye, why);
     if (s == STATUS_OK) s = formation_create(g, &fo, &p->formation, why);
@@ -39,6 +40,7 @@ void pipeline_destroy(pipeline *p) {
     markers_destroy(p->markers);
     look_free_room(p);
     cover_free_room(p);
+    relit_free_room(p);
     rest_free_room(p);
     free(p);
 }
@@ -69,6 +71,7 @@ static void say_health(pipeline *p, intake_kind kind) {
     h->moved = p->table_moved;
     h->calibration_px = c ? c->rms_px : 0;
     h->hand = p->hand;
+    h->hands_unknown = !pipeline_knows_hands(p);
     if (!doubled_say(p, h->doubled, sizeof h->doubled)) h->doubled[0] = '\0';
     cover_say(p, h->covered);
     p->troubled = health_say(h, p->health);
@@ -76,7 +79,7 @@ static void say_health(pipeline *p, intake_kind kind) {
 
 // Looks where there is reason to.
 static status look_at(pipeline *p, const frame *f, const vision_changes *c, bool at_rest, event *out, fault *why) {
-    if (p->table_moved) return STATUS_OK;  // nothing that is seen now can be trusted
+    if (p->table_moved || p->facts.unread) return STATUS_OK;  // nothing that is seen now can be trusted
     if (p->fresh > 0) {
         p->fresh--;
         return look_everywhere(p, f, out, why);
@@ -88,7 +91,7 @@ static status compare(pipeline *p, const frame *f, vision_changes *c, fault *why
     double begin = cli_clock_s();
     status s = vision_watch(eye_vision(p->eye), f, c);
     if (s != STATUS_OK) return fault_set(why, s, "comparing pictures: %s", status_text(s));
-    if (!p->started) p->started = true, p->last_motion_s = p->last_check_s = f->t_s;
+    if (!p->started) p->started = true, p->last_motion_s = p->last_check_s = f->t_s, table_begin(p, f);
     if (c->moving_count > 0) p->last_motion_s = f->t_s;
     s = rest_note(p, f, c, why);
     if (s == STATUS_OK) s = cover_find(p, f, c, why);
@@ -105,12 +108,12 @@ static status take_frame(pipeline *p, const frame *f, event *out, fault *why) {
     if (s != STATUS_OK) return s;
     bool at_rest = f->t_s - p->last_motion_s >= STILL_S;
     s = table_watch(p, f, &changes, at_rest, why);
-    if (s == STATUS_OK && intake_light_returned(&p->intake) && 2 * changes.changed_count > changes.columns * changes.rows)
-        s = table_relight(p, f, why);
+    if (s == STATUS_OK && intake_light_returned(&p->intake) && changes.changed_count > 0) s = table_relight(p, f, why);
     if (s == STATUS_OK) s = look_at(p, f, &changes, at_rest, out, why);
-    if (s == STATUS_OK && !p->table_moved) s = markers_see(p, f, &changes, why);
-    if (p->table_moved && changes.changed_count > 0 && at_rest) vision_settle(eye_vision(p->eye), f, NULL);
-    if (!p->table_moved && changes.changed_count > 0) rest_settle(p, f, &changes);
+    bool trusted = !p->table_moved && !p->facts.unread;
+    if (s == STATUS_OK && trusted) s = markers_see(p, f, &changes, why);
+    if (!trusted && changes.changed_count > 0 && at_rest) vision_settle(eye_vision(p->eye), f, NULL);
+    if (trusted && changes.changed_count > 0) rest_settle(p, f, &changes);
     return s;
 }
 
@@ -122,6 +125,7 @@ status pipeline_frame(pipeline *p, const frame *given, event *out, fault *why) {
     p->costs.frames++;
     status s = table_take_size(p, &f, &fits, why);
     if (s == STATUS_OK && fits && kind == INTAKE_GOOD) s = take_frame(p, &f, out, why);
+    relit_sift(p, out);
     say_health(p, kind);
     return s;
 }
@@ -144,11 +148,13 @@ void pipeline_tell(pipeline *p, const event *e) {
     for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++) p->absent[e->figures[i]] = true;
     for (int i = 0; i < e->pose_count; i++) p->absent[e->poses[i].figure] = false;
     formation_place(p->formation, e);
+    relit_note(p, e);
     markers_tell(p, e);
 }
 
 const char *pipeline_health(const pipeline *p) { return p->health; }
 bool pipeline_troubled(const pipeline *p) { return p->troubled; }
+bool pipeline_knows_hands(const pipeline *p) { return !p->started || p->intake.t_s >= p->hands_known_s; }
 bool pipeline_is_blind(const pipeline *p) { return health_is_blind(&p->facts); }
 const calibration *pipeline_calibration(const pipeline *p) { return eye_calibration(p->eye); }
 

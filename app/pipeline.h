@@ -45,6 +45,10 @@ const char *pipeline_health(const pipeline *p);
 bool pipeline_troubled(const pipeline *p);
 // True where nothing at all is judged.
 bool pipeline_is_blind(const pipeline *p);
+// False where a hand may have lain over the table in the picture that all others are compared with: nobody can tell yet how near hands are.
+bool pipeline_knows_hands(const pipeline *p);
+// True where something lies on figures of the unit: a hand on any of them, or whatever hides one.
+bool pipeline_covers(const pipeline *p, int unit);
 // The facts behind it and what is foreign on the table, for the page; the pipeline's until its next call.
 const wire_eye *pipeline_eye(pipeline *p);
 // A base or marker on the table that belongs to no figure of the game, each told once; false: nothing to tell. *json is the caller's, NULL where

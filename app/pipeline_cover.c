@@ -34,6 +34,9 @@ void cover_free_room(pipeline *p) {
 
 void cover_forget(pipeline *p) {
     memset(p->shapes, 0, (size_t)p->game->figure_count * sizeof *p->shapes);
+    for (int i = 0; i < p->game->figure_count; i++) p->covered[i] = 0, p->hand_in[i] = INFINITY;
+    p->hand = false;
+    p->foreign.count = 0;
     vision_forget_foreign(eye_vision(p->eye));
 }
 
@@ -210,6 +213,24 @@ static int thing_on(const pipeline *p, int figure) {
         if (r >= 0 && p->foreign.at[r].kind != FOREIGN_HAND && p->foreign.at[r].still_s >= THING_STILL_S) return r;
     }
     return -1;
+}
+
+static bool lies_under_hand(const pipeline *p, int figure) {
+    for (int k = 0; k < SAMPLES * SAMPLES; k++) {
+        int r = foreign_at(&p->foreign, sample_px(p, figure, k));
+        if (r >= 0 && p->foreign.at[r].kind == FOREIGN_HAND) return true;
+    }
+    return false;
+}
+
+bool pipeline_covers(const pipeline *p, int unit) {
+    const game_unit *u = &p->game->units[unit];
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count && p->foreign.count > 0; i++) {
+        bool known, hidden;
+        formation_pose(p->formation, i, &known, &hidden);
+        if (known && p->covered[i] >= UNCOVERED_SHARE && (hidden || lies_under_hand(p, i))) return true;
+    }
+    return false;
 }
 
 void cover_say(const pipeline *p, char out[HEALTH_TEXT]) {

@@ -1,6 +1,7 @@
 // app/pipeline_state -- what a pipeline holds. Internal to pipeline.c (a frame's course), pipeline_look.c (where to search, and looking),
 // pipeline_rest.c (what has come to rest), pipeline_cover.c (hands and things, and whom they cover), pipeline_doubled.c (markers that are there
-// twice) and pipeline_follow.c (who is looked for while something changes).
+// twice), pipeline_first.c (whether a hand lies in the first picture), pipeline_relit.c (readings in other light) and pipeline_follow.c (who is
+// looked for while something changes).
 #ifndef VEDETTE_APP_PIPELINE_STATE_H
 #define VEDETTE_APP_PIPELINE_STATE_H
 
@@ -75,6 +76,8 @@ struct pipeline {
     calibration home;            // for the pictures' first size
     int odd_frames;              // in a row, of another size than the calibration's
     double off_in, off_since_s;  // of the table's markers from where they were; about so since then
+    bool markers_met;            // one of them was read where the calibration has it
+    double last_search_s;        // of the whole picture for them
     unknown_base unknown[UNKNOWN_MAX];
     int fresh;
     double last_motion_s, last_check_s;
@@ -87,6 +90,10 @@ struct pipeline {
     bool *met;               // by figure: the camera has found it at some time
     bool *absent;            // by figure: taken off the table
     bool *due;               // by figure: something changed about it and has come to rest; it is looked for with all searches
+    pose *told;              // by figure: where the last event had it
+    bool *is_told;           // by figure
+    event_pose *sifted;      // by place in an event
+    double last_hand_s, last_relit_s;
     px_rect *rects;
     int rect_count;
     rest_map rest;
@@ -164,13 +171,26 @@ void cover_say(const pipeline *p, char out[HEALTH_TEXT]);
 // Fills p->page_foreign.
 int cover_outlines(pipeline *p);
 
+// pipeline_relit.c
+status relit_make_room(pipeline *p, fault *why);
+void relit_free_room(pipeline *p);
+// People entered where figures stand.
+void relit_note(pipeline *p, const event *e);
+// Leaves figures that merely read otherwise in other light where they were told to stand; called once a frame.
+void relit_sift(pipeline *p, event *out);
+
+// pipeline_first.c: false where no arm reaches in over the table's edge.
+bool first_may_hold_hand(const pipeline *p, const frame *f);
+
 // pipeline_table.c: where the table lies in the picture.
 status table_find(pipeline *p, const frame *f, fault *why);
 // *fits: f has the calibration's size, or has it now that it was calibrated anew. STATUS_INVALID: it never had.
 status table_take_size(pipeline *p, const frame *f, bool *fits, fault *why);
 // Notices that camera or table were moved, and calibrates anew when they are at rest.
 status table_watch(pipeline *p, const frame *f, const vision_changes *c, bool at_rest, fault *why);
-// The light stepped and most of the picture looks other than before: where the table still lies as it did all of it is taken anew.
+// The first picture is there: whether hands can be told from it.
+void table_begin(pipeline *p, const frame *f);
+// The light changed and parts of the picture look other than before: where the table still lies as it did all of it is taken anew.
 status table_relight(pipeline *p, const frame *f, fault *why);
 
 // pipeline_unknown.c: a look with all searches, everywhere or in p->rects. Takes what it saw and nobody is.

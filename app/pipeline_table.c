@@ -17,6 +17,7 @@ status table_find(pipeline *p, const frame *f, fault *why) {
     calib_table_report report;
     status s = eye_find_table(p->eye, f, p->has_lens ? &p->lens : NULL, &report, why);
     p->facts.trouble[0] = '\0';
+    p->markers_met |= s == STATUS_OK;
     if (s == STATUS_OK)
         snprintf(p->notice, sizeof p->notice, "the table's place is taken from its markers%s, residual %.2f px", eye_lens_words(p->has_lens, &report),
                  report.rms_px);
@@ -25,12 +26,20 @@ status table_find(pipeline *p, const frame *f, fault *why) {
     return s == STATUS_INVALID ? STATUS_OK : s;
 }
 
+void table_begin(pipeline *p, const frame *f) { p->hands_known_s = first_may_hold_hand(p, f) ? f->t_s + HANDS_UNKNOWN_S : f->t_s; }
+
 // Everything is looked at anew, in a picture that is another one than before.
 static void begin_anew(pipeline *p, const frame *f) {
     p->fresh = FRESH_LOOKS;
-    p->hands_known_s = f->t_s + HANDS_UNKNOWN_S;
-    p->table_moved = false;
+    table_begin(p, f);
+    p->table_moved = p->facts.unread = p->facts.mirrored = false;
+    p->markers_met = true;
     cover_forget(p);
+}
+
+static void take_anew(pipeline *p, const frame *f) {
+    begin_anew(p, f);
+    vision_settle(eye_vision(p->eye), f, NULL);
 }
 
 // Moved ---------------------------------------------------------------------------------------------------------------------------------------
@@ -60,8 +69,7 @@ static status calibrate_anew(pipeline *p, const frame *f, fault *why) {
     if (s != STATUS_OK) return s == STATUS_INVALID ? STATUS_OK : s;
     snprintf(p->notice, sizeof p->notice, "the camera or the table was moved: it is calibrated anew from the table's markers, residual %.2f px",
              report.rms_px);
-    begin_anew(p, f);
-    vision_settle(eye_vision(p->eye), f, NULL);
+    take_anew(p, f);
     return STATUS_OK;
 }
 
@@ -71,22 +79,35 @@ static bool is_steady(pipeline *p, const frame *f, double off_in) {
     return f->t_s - p->off_since_s >= TABLE_STEADY_S;
 }
 
+// The markers lie out of reach of where they are looked for: the whole picture is searched, now and then.
+static status search_table(pipeline *p, const frame *f, fault *why) {
+    if (f->t_s - p->last_search_s < TABLE_CHECK_S) return STATUS_OK;
+    p->last_search_s = f->t_s;
+    status s = calibrate_anew(p, f, why);
+    p->facts.mirrored = s == STATUS_OK && p->facts.unread && eye_reads_mirrored(p->eye, f);
+    return s;
+}
+
 static status check_table(pipeline *p, const frame *f, bool shaken, bool at_rest, fault *why) {
     calib_table_report report;
     status s = eye_check_table(p->eye, f, &report, why);
     if (s != STATUS_OK) return s;
-    if (report.count >= 3)
-        p->table_moved = report.typical_off_in > TABLE_MOVED_IN;
-    else if (shaken)
+    bool off = report.count >= 3 && report.typical_off_in > TABLE_MOVED_IN;
+    bool steady = report.count >= 3 && is_steady(p, f, report.typical_off_in);
+    if (report.count > 0 && p->facts.unread) take_anew(p, f);
+    p->markers_met |= report.count > 0;
+    p->facts.unread = !p->markers_met && p->game->table_marker_count > 0;
+    if (off || (shaken && report.count < 3))
         p->table_moved = true;  // as far as anyone can tell
-    if (!p->table_moved || report.count < 4) return STATUS_OK;
-    bool steady = is_steady(p, f, report.typical_off_in);
-    return at_rest || steady ? calibrate_anew(p, f, why) : STATUS_OK;
+    else if (steady)
+        p->table_moved = false;  // no mere swing through its old place
+    if (p->facts.unread || (p->table_moved && at_rest && report.count < 4)) return search_table(p, f, why);
+    return off && steady && report.count >= 4 ? calibrate_anew(p, f, why) : STATUS_OK;
 }
 
 status table_watch(pipeline *p, const frame *f, const vision_changes *c, bool at_rest, fault *why) {
-    bool shaken = c->changed_count > 0 && is_shaken(p, c);
-    if (!shaken && !p->table_moved && !(at_rest && f->t_s - p->last_check_s >= TABLE_CHECK_S)) return STATUS_OK;
+    bool shaken = c->changed_count > 0 && is_shaken(p, c), doubted = p->table_moved || (!p->markers_met && p->game->table_marker_count > 0);
+    if (!shaken && !doubted && !(at_rest && f->t_s - p->last_check_s >= TABLE_CHECK_S)) return STATUS_OK;
     p->last_check_s = f->t_s;
     return check_table(p, f, shaken, at_rest, why);
 }
@@ -95,8 +116,7 @@ status table_relight(pipeline *p, const frame *f, fault *why) {
     calib_table_report report;
     status s = eye_check_table(p->eye, f, &report, why);
     if (s != STATUS_OK || report.count < 3 || report.typical_off_in > TABLE_MOVED_IN) return s;
-    begin_anew(p, f);
-    vision_settle(eye_vision(p->eye), f, NULL);
+    take_anew(p, f);
     return STATUS_OK;
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/cli.h"
 #include "app/desk.h"
+#include "app/guides.h"
 #include "app/options.h"
 #include "record/wire.h"
 
@@ -40,23 +41,41 @@ static int export_record(const replay_arguments *a) {
     return s == STATUS_OK ? cli_finish_output(EXIT_DONE) : cli_fail(s, &why);
 }
 
-// Waits until the clock shows due_s; false where a signal came.
-static bool wait_until(double due_s) {
-    for (;;) {
-        double left = due_s - cli_clock_s();
-        if (cli_signal()) return false;
-        if (left <= 0) return true;
-        double nap = left < 0.1 ? left : 0.1;
-        struct timespec pause = {.tv_nsec = (long)(nap * 1e9)};
-        nanosleep(&pause, NULL);
-    }
-}
+static const char record_over[] = "The record is over.";
 
 // Of one replay: the desk comes first, for what is said to it.
 typedef struct {
     desk desk;
     double t_s;  // of the observation that is taken
+    double duration_s;
+    guides *guides;
 } replay_desk;
+
+// A guides_say; the page has the guides in its state.
+static void tell_guide(void *context, double t_s, const char *json, const char *words) {
+    replay_desk *d = context;
+    desk_tell(&d->desk, "guide", t_s, json, words, false);
+}
+
+static void show_state(replay_desk *d, session *s, const char *health) {
+    desk_publish_replay(&d->desk, s, d->t_s, health, d->duration_s, guides_member(d->guides));
+}
+
+// What is asked for on the page: the way back, as things stood then. Nothing else can be entered. *asked: there was something.
+static status take_page_entries(replay_desk *d, const session *s, bool *asked, fault *why) {
+    char *line;
+    *asked = false;
+    while (d->desk.web && web_take_entry(d->desk.web, &line)) {
+        fault wrong = {"a record that is shown again takes no entries"};
+        bool for_guide;
+        status result = guides_take_entry(d->guides, s, line, d->t_s, &for_guide, &wrong);
+        free(line);
+        if (result != STATUS_OK && result != STATUS_INVALID) return fault_set(why, result, "%s", wrong.text);
+        if (result != STATUS_OK || !for_guide) desk_say_aside(&d->desk, d->t_s, wrong.text);
+        *asked = true;
+    }
+    return guides_follow(d->guides, s, d->t_s, why);
+}
 
 // A session_note: what was left aside in the game is left aside again.
 static void leave_aside(void *context, const char *text) {
@@ -64,14 +83,33 @@ static void leave_aside(void *context, const char *text) {
     desk_say_aside(&d->desk, d->t_s, text);
 }
 
+// Waits until the clock shows due_s, and answers the page meanwhile; *stopped: a signal came.
+static status wait_until(replay_desk *d, session *s, double due_s, bool *stopped, fault *why) {
+    status result = STATUS_OK;
+    while (!(*stopped = cli_signal() != 0) && result == STATUS_OK) {
+        double left = due_s - cli_clock_s(), nap = left < 0.1 ? left : 0.1;
+        bool asked;
+        result = take_page_entries(d, s, &asked, why);
+        if (asked) show_state(d, s, "");
+        if (left <= 0) break;
+        struct timespec pause = {.tv_nsec = (long)(nap * 1e9)};
+        nanosleep(&pause, NULL);
+    }
+    return result;
+}
+
 static status play(const replay_arguments *a, record *r, session *s, wire *w, replay_desk *d, fault *why) {
     double began_s = cli_clock_s();
     record_row row;
-    double duration = record_duration_s(r), t_s = 0, shown_s = -1;
+    double t_s = 0, shown_s = -1;
+    bool stopped = false;
+    d->duration_s = record_duration_s(r);
     status result;
     while ((result = record_next(r, &row)) == STATUS_OK) {
         if (row.log != RECORD_OBSERVATION) continue;
-        if (!wait_until(began_s + row.t_s / a->speed)) break;
+        result = wait_until(d, s, began_s + row.t_s / a->speed, &stopped, why);
+        if (result != STATUS_OK) return result;
+        if (stopped) break;
         event e;
         fault wrong = {""};
         if (wire_read_event(w, row.json, strlen(row.json), &e, &wrong) != STATUS_OK) {
@@ -85,20 +123,25 @@ static status play(const replay_arguments *a, record *r, session *s, wire *w, re
         if (result != STATUS_OK) return result;
         if (t_s - shown_s < 0.2 * a->speed && t_s >= shown_s) continue;
         shown_s = t_s;
-        desk_publish_replay(&d->desk, s, t_s, "", duration);
+        show_state(d, s, "");
     }
     if (result == STATUS_IO) return fault_set(why, STATUS_IO, "%s: damaged after %.1f s: `vedette check` tells more", a->record, t_s);
     result = session_finish(s, t_s, why);
-    desk_publish_replay(&d->desk, s, t_s, "The record is over.", duration);
+    show_state(d, s, record_over);
     return result;
 }
 
-static void linger(void) {
+static status linger(replay_desk *d, session *s, fault *why) {
+    status result = STATUS_OK;
     cli_say("the record is over; the page stays until Ctrl-C");
-    while (!cli_signal()) {
+    while (!cli_signal() && result == STATUS_OK) {
         struct timespec pause = {.tv_nsec = 100000000};
+        bool asked;
         nanosleep(&pause, NULL);
+        result = take_page_entries(d, s, &asked, why);
+        if (asked) show_state(d, s, record_over);
     }
+    return result;
 }
 
 static int show_record(const replay_arguments *a) {
@@ -119,13 +162,15 @@ static int show_record(const replay_arguments *a) {
     if (result == STATUS_OK)
         result = session_create(g, (session_options){.drawn = true, .provisional = true, .bad = leave_aside}, desk_say, &d, &s, &why);
     if (result == STATUS_OK) result = wire_create(g, &w, &why);
+    if (result == STATUS_OK) result = guides_create(g, tell_guide, &d, &d.guides, &why);
     if (result == STATUS_OK) result = desk_listen(&d.desk, a->listen, false, &why);
     if (result == STATUS_OK) desk_publish_rules(&d.desk, s);
     if (result == STATUS_OK) result = play(a, r, s, w, &d, &why);
-    if (result == STATUS_OK && a->linger && !cli_signal()) linger();
+    if (result == STATUS_OK && a->linger && !cli_signal()) result = linger(&d, s, &why);
     int code = result == STATUS_OK ? EXIT_DONE : cli_fail(result, &why);
     web_stop(d.desk.web);
     wire_destroy(w);
+    guides_destroy(d.guides);
     session_destroy(s);
     game_destroy(g);
     record_close(r, NULL);

@@ -70,6 +70,8 @@ static status say_answered(session *s, int unit, fault *why) {
     const move *m = question_move(memory->asked);
     s->verdict.t_s = s->t_s;
     s->verdict.move = memory->last.move;
+    s->verdict.seen_count = memory->last.seen_count;
+    s->verdict.figure_count = memory->last.figure_count;
     event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .unit = unit, .target = -1, .side = -1};
     status result = rules_apply(s->rules, s->state, &back);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
@@ -208,6 +210,12 @@ status session_tick(session *s, double t_s, fault *why) {
 }
 
 void session_note_blind(session *s, double t_s) { s->seeing_from_s = t_s + rules_number(s->rules, "settle_s"); }
+
+void session_hold(session *s, int unit, bool held) {
+    session_unit *u = &s->units[unit];
+    if (held || u->held) u->held_s = s->t_s;
+    u->held = held;
+}
 
 status session_finish(session *s, double t_s, fault *why) {
     s->t_s = t_s > s->t_s ? t_s : s->t_s;

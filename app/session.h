@@ -48,6 +48,8 @@ status session_tick(session *s, double t_s, fault *why);
 // Nothing can be seen at t_s (dark, the camera moved, no picture): who stood still until then need not stand so now, and nothing provisional is said
 // before everything has been in view for `settle_s` again.
 void session_note_blind(session *s, double t_s);
+// Something lies on figures of the unit, or no longer does: nothing provisional is said of it meanwhile and for `settle_s` after.
+void session_hold(session *s, int unit, bool held);
 // The stream is over: ends and judges what is still going on.
 status session_finish(session *s, double t_s, fault *why);
 

@@ -68,6 +68,7 @@ static status judge_move(session *s, const move *m, double t_s, fault *why) {
     if (result != STATUS_OK) return no_memory(why);
     s->verdict.t_s = t_s;
     s->verdict.move = s->move = m->number;
+    session_count_seen(s, &s->verdict);
     result = keep_question(s, m, &mixed, why);
     if (result != STATUS_OK) return result;
     memory->spent_before_in = rules_spent(s->rules, s->state, m->unit);

@@ -26,7 +26,9 @@ typedef struct {
     double spent_before_in;  // by the unit in this phase, before its last finished move
     repeats told;            // alerts of the move that goes on
     bool settled_said;
-    verdict last;  // of its last finished move, for a take-back
+    bool held;
+    double held_s;  // when it was last
+    verdict last;   // of its last finished move, for a take-back
     bool has_last;
     question *asked;           // its last move, where the verdict was a question that this phase may still answer; else NULL
     mixed_groups asked_mixed;  // figures of that move that may have been taken for one another
@@ -66,6 +68,9 @@ mixed_court session_court(const session *s);
 
 // The envelopes of the moves that go on: their number, at most max; out[i] borrows from reach[i]. STATUS_MEMORY.
 status session_envelopes(session *s, wire_envelope *out, rules_reach *reach, int max, int *count);
+
+// Counts for a move's verdict how many of the unit's figures are on the table and how many of these are seen now.
+void session_count_seen(const session *s, verdict *v);
 
 // Each says its line or lines to the listener, if there is something to say. STATUS_MEMORY.
 status session_pass_on(session *s, said what, char *json, fault *why);  // takes and frees json; NULL: out of memory

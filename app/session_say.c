@@ -32,6 +32,17 @@ status session_say_state(session *s, fault *why) {
     return session_pass_on(s, what, session_state_json(s, s->t_s, NULL, false, 0), why);
 }
 
+void session_count_seen(const session *s, verdict *v) {
+    const game_unit *u = &s->game->units[v->unit];
+    v->seen_count = v->figure_count = 0;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        bool on_table, hidden;
+        if (!rules_pose(s->state, i, &on_table, &hidden) || !on_table) continue;
+        v->figure_count++;
+        v->seen_count += !hidden;
+    }
+}
+
 static status say_alert(session *s, const alert *found, fault *why) {
     alert a = *found;
     if (a.how == BEHAVIOUR_LOG) return STATUS_OK;  // the verdict carries it
@@ -99,7 +110,8 @@ status session_say_obligations(session *s, fault *why) {
 status session_say_provisional(session *s, int unit, fault *why) {
     session_unit *memory = &s->units[unit];
     move m;
-    if (!segmenter_settled(s->segmenter, unit) || !segmenter_is_free(s->segmenter, unit) || !segmenter_ongoing(s->segmenter, unit, &m)) {
+    bool held = memory->held || (memory->held_s > 0 && s->t_s < memory->held_s + rules_number(s->rules, "settle_s"));
+    if (held || !segmenter_settled(s->segmenter, unit) || !segmenter_is_free(s->segmenter, unit) || !segmenter_ongoing(s->segmenter, unit, &m)) {
         memory->settled_said = false;
         return STATUS_OK;
     }
@@ -112,6 +124,7 @@ status session_say_provisional(session *s, int unit, fault *why) {
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
     s->verdict.t_s = s->t_s;
     s->verdict.move = s->move + 1;
+    session_count_seen(s, &s->verdict);
     return session_say_verdict(s, SAID_SETTLED, &s->verdict, &m, why);
 }
 

@@ -168,7 +168,8 @@ static status take_frame(watcher *w, const frame *f, fault *why) {
     if (s == STATUS_OK) s = pipeline_frame(w->pipeline, f, &seen, why);
     if (s == STATUS_OK) s = take_observation(w, &seen, why);
     if (s == STATUS_OK) s = take_declared(w, why);
-    if (s == STATUS_OK && pipeline_is_blind(w->pipeline)) session_note_blind(w->session, w->t_s);
+    if (s == STATUS_OK && (pipeline_is_blind(w->pipeline) || !pipeline_knows_hands(w->pipeline))) session_note_blind(w->session, w->t_s);
+    for (int u = 0; u < w->game->unit_count; u++) session_hold(w->session, u, pipeline_covers(w->pipeline, u));
     if (s == STATUS_OK) s = session_tick(w->session, w->t_s, why);
     bool shown = false;
     if (s == STATUS_OK) s = aids_follow(&w->aids, w->session, w->t_s, &shown, why);

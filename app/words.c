@@ -69,6 +69,7 @@ static void verdict_words(FILE *out, const game *g, const verdict *v, bool colou
         maneuver_words(out, &v->maneuvers[i]);
     }
     if (v->maneuver_count > 0 && v->allowance_in > 0) fprintf(out, " = %.1f\" of %.1f\"", v->cost_in, v->allowance_in);
+    if (v->seen_count < v->figure_count) fprintf(out, "; seen %d of %d figures", v->seen_count, v->figure_count);
     fputc('\n', out);
     for (int i = 0; i < v->finding_count; i++) finding_words(out, &v->findings[i], colour);
 }

@@ -45,6 +45,7 @@ void wire_round_event(event_pose *poses, int count);
 // One line of JSON without its newline, which the caller frees; NULL: out of memory. Numbers that are not finite are written as null.
 char *wire_event_json(const game *g, const event *e);
 char *wire_verdict_json(const game *g, const verdict *v);
+// A move's verdict has "seen" and "figures", of how many of the unit's figures on the table it was made, where some were hidden when the move ended.
 // The same with what the page draws of the move: `figures_from` and `figures_to` {figure: [x, y, heading]} and the observed `path` [[x, y], ...] of
 // the unit's middle. m may be NULL.
 char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m);

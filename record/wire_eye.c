@@ -14,7 +14,11 @@ static void put_facts(json_text *j, const wire_eye *e) {
     emit_key_bool(j, "moved", e->moved);
     emit_key_int(j, "hidden", e->hidden);
     emit_key_int(j, "figures", e->figures);
-    emit_key_bool(j, "hand", e->hand);
+    emit_key(j, "hand");
+    if (e->hands_unknown)
+        emit_null(j);
+    else
+        emit_bool(j, e->hand);
     emit_key_string(j, "why", e->why);
     emit_close(j, '}');
 }

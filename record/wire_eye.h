@@ -21,6 +21,7 @@ typedef struct {
     bool moved;             // the camera or the table was moved and is not yet calibrated anew
     int hidden, figures;    // that can't be seen just now, and in all
     bool hand;              // over the table
+    bool hands_unknown;     // nobody can tell yet whether one is
     const char *why;        // not everything is judged; ""
     const wire_foreign *foreign;
     int foreign_count;

@@ -170,6 +170,10 @@ char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m) {
     emit_close(&j, ']');
     put_judgement(&j, g, v);
     if (v->taken_back) emit_key_bool(&j, "taken_back", true);
+    if (v->seen_count < v->figure_count) {
+        emit_key_int(&j, "seen", v->seen_count);
+        emit_key_int(&j, "figures", v->figure_count);
+    }
     if (m && m->unit >= 0 && m->unit < g->unit_count) {
         key_poses(&j, g, "figures_from", m, m->from);
         key_poses(&j, g, "figures_to", m, m->to);

@@ -136,6 +136,9 @@ expect 2 "needs a picture" detect
 expect 2 "not known" detect --tags-only --family tag99h1 "$work/noise"
 printf 'P5\n64 64\n255\n%4096s' "" >"$work/gray.pgm"
 expect 2 "or give --calibration" watch --quiet --game samples/battle.game.json --source "$work/gray.pgm"
+printf '{"vedette":1,"ruleset":"m42","table":{"width_in":48,"depth_in":48},"sides":[{"id":"a"}],"units":[]}' >"$work/bare.game.json"
+expect 2 "states no markers of the table" detect --game "$work/bare.game.json" "$work/gray.pgm"
+expect 2 "0 of 4 table markers" detect --game samples/battle.game.json "$work/gray.pgm"
 expect 0 "" detect --tags-only "$work/gray.pgm"; says '"tags":[]'
 expect 0 "" detect --tags-only --reader opencv --quiet "$work/gray.pgm"; says '"tags":[]'
 expect 2 "--reader best: is none of own, libraries, opencv" detect --reader best "$work/gray.pgm"

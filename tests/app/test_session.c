@@ -56,6 +56,28 @@ static void a_turn_about_the_centre_is_an_illegal_wheel(void **state) {
     stage_end(&t);
 }
 
+// Two of R1's figures are hidden when its move ends, and one was taken off: the verdict says that it saw the rest.
+static void a_verdict_says_how_many_figures_were_seen(void **state) {
+    (void)state;
+    stage t = stage_begin();
+    int all = t.game->units[game_find_unit(t.game, "R1")].figure_count;
+    char seen[64];
+    stage_open(&t);
+    stage_feed(&t, MOVEMENT_RED);
+    stage_move(&t, "R1", (rigid2){.shift = {0, 3}}, 0, 5);
+    stage_feed(&t, "{\"kind\":\"remove\",\"t\":5.5,\"figures\":[\"R1-1\"]}");
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":6,\"figures\":{},\"hidden\":[\"R1-2\",\"R1-4\"]}");
+    stage_feed(&t, "{\"kind\":\"end-move\",\"t\":9,\"unit\":\"R1\"}");
+    snprintf(seen, sizeof seen, "\"seen\":%d,\"figures\":%d", all - 3, all - 1);
+    assert_int_equal(stage_lines_with(&t, "\"kind\":\"move\""), 1);
+    assert_int_equal(stage_lines_with(&t, seen), 1);
+    stage_end(&t);
+    t = stage_begin();
+    judge_motion(&t, "R1", (rigid2){.shift = {0, 3}}, 0);
+    assert_int_equal(stage_lines_with(&t, "\"seen\""), 0);  // all of them
+    stage_end(&t);
+}
+
 static void a_move_of_twenty_inches_is_too_far(void **state) {
     (void)state;
     stage t = stage_begin();
@@ -292,6 +314,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wheel_about_the_corner_is_legal_and_costs_its_arc),
         cmocka_unit_test(a_turn_about_the_centre_is_an_illegal_wheel),
+        cmocka_unit_test(a_verdict_says_how_many_figures_were_seen),
         cmocka_unit_test(a_move_of_twenty_inches_is_too_far),
         cmocka_unit_test(skirmishers_may_come_close_but_not_touch),
         cmocka_unit_test(taking_back_what_goes_on_leaves_what_was_judged),

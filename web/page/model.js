@@ -33,6 +33,9 @@ export function setGame(model, game) {
 // A record that is shown again takes no entries.
 export function canEnter(model) { return model.mayEnter && !model.archive && !model.state?.replay; }
 
+// Guides are shown over a replay, too: how far figures then were from where they stood.
+export function canGuide(model) { return model.mayEnter && !model.archive; }
+
 export function isMove(entry) { return MOVE_KINDS.includes(entry.kind); }
 
 // What an entry is shown as: an act that is merely worth saying is no legal move.

@@ -153,6 +153,18 @@ test("a guide lists its steps, draws them and stops", async () => {
   assert.match(page.text("#help .guide"), /stands where it stood/);
 });
 
+test("a button stays the same one while its card reads the same, whatever else changes", async () => {
+  const page = await openPage();
+  page.tell("state", {...state, envelopes: [envelope("R1")]});
+  const button = page.one("#help .envelope button");
+  page.tell("state", {...state, t: 11, envelopes: [{...envelope("R1"), come_in: 4.001}, envelope("R2")], units: [{...still("R1"), take_back: 1}, still("R2")]});
+  assert.equal(page.all("#help .help-card").length, 3);
+  assert.ok(page.all("#help button").includes(button));
+  page.tell("state", {...state, t: 12, envelopes: [{...envelope("R1"), come_in: 5, left_in: 7}]});
+  assert.match(page.text("#help"), /5″ of 12″: 7″ left/);
+  assert.equal(page.all("#help .help-card").length, 1);
+});
+
 test("what the judge is blind to stands in the health line, and with what it sees beside it", async () => {
   const page = await openPage();
   const facts = {camera_fps: 14.9, dropped: 3, light: "dark", calibration_px: 0.24, hidden: 2, figures: 40, hand: true, why: ""};
@@ -173,10 +185,13 @@ test("hands and hidden figures are drawn over the table", async () => {
   assert.equal(page.all("#board .figure.unseen").length, 1);
 });
 
-test("a record that is replayed takes no entries", async () => {
+test("a record that is replayed takes no entries but shows the way back", async () => {
   const page = await openPage();
   page.say("move", verdict());
-  page.tell("state", {...state, replay: true, duration: 60, envelopes: [envelope("R1")]});
+  page.tell("state", {...state, replay: true, duration: 60, envelopes: [envelope("R1")], units: [{...still("R1"), take_back: 1}, still("R2")]});
   assert.equal(page.all("#verdicts .card-buttons").length, 0);
+  assert.equal(page.all("#help .offer button").length, 0);
   assert.equal(page.text("#health"), "Replaying a record");
+  await page.click("Show the way back", "#help .envelope");
+  assert.deepEqual(page.posted.at(-1).event, {kind: "guide", unit: "R1"});
 });

@@ -44,6 +44,9 @@ const rules = {
 // Opens the page. `refuse`: what the program answers to entries, "" where it takes them.
 async function openPage({entries = true, refuse = ""} = {}) {
   const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, "index.html"), "utf8"), {url: "http://table.test/"});
+  const style = dom.window.document.createElement("style");
+  style.textContent = fs.readFileSync(path.join(SOURCE, "style.css"), "utf8");
+  dom.window.document.head.append(style);
   const waiting = [], posted = [], complaints = [];
   dom.window.Element.prototype.scrollIntoView = () => {};
   Object.assign(globalThis, {
@@ -65,10 +68,17 @@ async function openPage({entries = true, refuse = ""} = {}) {
     one(selector) { return document.querySelector(selector); },
     all(selector) { return [...document.querySelectorAll(selector)]; },
     text(selector) { return page.all(selector).map((n) => n.textContent).join(" | "); },
+    // Elements above the node, and itself, that the style lets no pointer reach.
+    unreachable(node) {
+      const found = [];
+      for (let n = node; n; n = n.parentElement) if (dom.window.getComputedStyle(n).pointerEvents === "none") found.push(n.className);
+      return found;
+    },
     // Clicks the button with those words; what it posts is there when this resolves.
     async click(words, within = "body") {
       const button = [...document.querySelector(within).querySelectorAll("button")].find((b) => b.textContent === words);
       if (!button) throw new Error(`no button "${words}" in ${within}: ${document.querySelector(within).textContent}`);
+      if (page.unreachable(button).length) throw new Error(`the style keeps pointers from "${words}": ${page.unreachable(button)}`);
       button.click();
       await new Promise((done) => setImmediate(done));
       page.draw();
