@@ -58,7 +58,7 @@ static void give(show *w) {
     film_give(s);
     event e = s->last;
     assert_true(e.pose_count <= 64);
-    memcpy(w->rounded, e.poses, (size_t)e.pose_count * sizeof *w->rounded);
+    if (e.pose_count > 0) memcpy(w->rounded, e.poses, (size_t)e.pose_count * sizeof *w->rounded);
     wire_round_event(w->rounded, e.pose_count);
     e.poses = w->rounded;
     if (e.pose_count + e.figure_count + e.mixed_count > 0) assert_int_equal(session_feed(w->session, &e, &why), STATUS_OK);
