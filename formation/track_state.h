@@ -67,6 +67,7 @@ typedef struct {
     vec2 to;  // its middle where it was found again, and by how much it had turned
     double turn_rad;
     int figures, found;
+    bool as_body;  // it kept its array
 } track_absence;
 
 typedef struct {

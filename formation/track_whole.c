@@ -18,12 +18,11 @@
 #define MARKED_S 0.5          // a unit's marker is seen with it, if not in the same look
 #define RING_MOST 4           // units that may have gone round in a ring
 #define TOGETHER_MOST 16      // units away at one time
+#define BODY_OFF_IN 0.4       // a figure of a body that was carried has slid no farther
 #define IN_PLACE_IN 0.08      // no hand puts a unit back so exactly
 #define IN_PLACE_RAD (2 * RAD_PER_DEG)
 
 static bool is_of_body(const track *t) { return t->known && t->seen && !t->absent; }
-
-static bool is_unit_with_body(const game_unit *u) { return track_stands_in_ranks(u) && u->figure_count >= 2; }
 
 static bool hand_was_about(const formation *f, const game_unit *u, double since_s) {
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
@@ -71,6 +70,7 @@ static void end_absence(formation *f, int unit) {
     a->found = n;
     a->to = rigid2_apply(m, a->from);
     a->turn_rad = m.rotation_rad;
+    a->as_body = m.residual_max <= BODY_OFF_IN;
 }
 
 static bool was_vacated(const formation *f, int unit) {
@@ -84,10 +84,11 @@ static bool was_vacated(const formation *f, int unit) {
     return 2 * empty >= n;
 }
 
-// It was taken up: who is found in its place was only under an arm.
+// It was taken up as a whole: who is found in its place was only under an arm. Skirmishers that do not keep their array were moved one by one.
 static bool was_carried(const formation *f, int unit) {
     const track_absence *a = &f->units[unit].away;
     if (a->open) return was_vacated(f, unit);
+    if (!a->as_body && !track_stands_in_ranks(&f->g->units[unit])) return false;
     return vec2_distance(a->from, a->to) > IN_PLACE_IN || fabs(a->turn_rad) > IN_PLACE_RAD;
 }
 
@@ -252,11 +253,11 @@ void track_watch_wholes(formation *f, const formation_view *v) {
     for (int u = 0; u < f->g->unit_count; u++)
         if (is_marked(f, v, u)) take_marker(f, u);
     for (int u = 0; u < f->g->unit_count; u++)
-        if (is_unit_with_body(&f->g->units[u])) watch_unit(f, u);
+        if (f->g->units[u].figure_count >= 2) watch_unit(f, u);
 }
 
 bool track_was_away_whole(const formation *f, int i, track_gap g) {
     const track_absence *a = &f->units[f->g->figures[i].unit].away;
-    if (!a->open && !a->ended) return false;
+    if ((!a->open && !a->ended) || (a->ended && !a->as_body) || !was_carried(f, f->g->figures[i].unit)) return false;
     return fmin(a->open ? f->t_s : a->t1_s, g.t1_s) > fmax(a->t0_s, g.t0_s);
 }

@@ -23,18 +23,20 @@ static const double homes[UNITS_MOST][2] = {{14, 14}, {54, 14}, {34, 42}, {34, 2
 
 #define TILE_AHEAD_IN -2.8  // of the middle of a block's front edge, of its unit's marker
 
+typedef enum { RANKED, MARKED, SKIRMISHERS } block_kind;
+
 // Equal blocks of four files and two ranks.
-static game *make_blocks(int count, bool marked) {
+static game *make_blocks(int count, block_kind kind) {
     char text[2000] = "", tile[200] = "";
     size_t n = 0;
     for (int u = 0; u < count; u++) {
-        if (marked)
-            snprintf(tile, sizeof tile, "\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":20,\"offset\":[%g,0,0]},", 50 + u,
-                     TILE_AHEAD_IN);
-        n += (size_t)snprintf(text + n, sizeof text - n,
-                              "%s{%s\"id\":\"%c\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"array\":{\"files\":4,\"ranks\":2,\"base\":{\"shape\":"
-                              "\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[%g,%g,90]}}",
-                              u ? "," : "", tile, 'A' + u, homes[u][0], homes[u][1]);
+        if (kind == MARKED)
+            snprintf(tile, sizeof tile, "\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":20,\"offset\":[%g,0,0]},", 50 + u, TILE_AHEAD_IN);
+        n += (size_t)snprintf(
+            text + n, sizeof text - n,
+            "%s{%s\"id\":\"%c\",\"type\":\"%s\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"array\":{\"files\":4,\"ranks\":2,\"base\":{\"shape\":"
+            "\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"gap_in\":%g,\"at\":[%g,%g,90]}}",
+            u ? "," : "", tile, 'A' + u, kind == SKIRMISHERS ? "skirmish" : "regular", kind == SKIRMISHERS ? 0.5 : 0.0, homes[u][0], homes[u][1]);
     }
     return table_game(text);
 }
@@ -68,9 +70,9 @@ static double uniform(setting *s, double low, double high) { return low + (high 
 
 static bool stands_free(const setting *s, int n, vec2 to) {
     for (int u = 0; u < s->units; u++)
-        if (vec2_distance(middle_of(s->home + u * BLOCK), to) < 6) return false;
+        if (vec2_distance(middle_of(s->home + u * BLOCK), to) < 7) return false;
     for (int u = 0; u < n; u++)
-        if (vec2_distance(s->places[u].to, to) < 6) return false;
+        if (vec2_distance(s->places[u].to, to) < 7) return false;
     return true;
 }
 
@@ -82,8 +84,8 @@ static void choose_places(setting *s) {
     }
 }
 
-static setting open_setting(int units, bool marked, unsigned long long seed) {
-    setting s = {.g = make_blocks(units, marked), .units = units, .seed = seed};
+static setting open_setting(int units, block_kind kind, unsigned long long seed) {
+    setting s = {.g = make_blocks(units, kind), .units = units, .seed = seed};
     for (int i = 0; i < s.g->figure_count; i++) s.home[i] = s.g->figures[i].start;
     return s;
 }
@@ -145,7 +147,7 @@ static void shuffle(setting *s, int *order) {
 static void units_are_told_at_the_least_cost(void **state) {
     (void)state;
     for (int round = 0; round < 120; round++) {
-        setting s = open_setting(2 + round % 3, false, 41u + 7u * (unsigned)round);
+        setting s = open_setting(2 + round % 3, RANKED, 41u + 7u * (unsigned)round);
         base_sighting bases[FIGURES_MOST];
         bool known[FIGURES_MOST], lost[UNITS_MOST] = {true, true, true, true};
         int place_of[UNITS_MOST], told[UNITS_MOST] = {0}, n = s.units * BLOCK;
@@ -235,7 +237,7 @@ static void likely_other_readings_are_said(void **state) {
     (void)state;
     int likely = 0, unlikely = 0;
     for (int round = 0; round < 150; round++) {
-        setting s = open_setting(2 + round % 3, false, 77u + 13u * (unsigned)round);
+        setting s = open_setting(2 + round % 3, round % 2 ? SKIRMISHERS : RANKED, 77u + 13u * (unsigned)round);
         table t = open_table(&s);
         int place_of[UNITS_MOST], told[UNITS_MOST];
         choose_places(&s);
@@ -262,7 +264,7 @@ static void rings_are_said(void **state) {
     (void)state;
     static const int rounds[2][3] = {{0, 1, 2}, {2, 0, 1}};
     for (int way = 0; way < 2; way++) {
-        setting s = open_setting(3, false, 5);
+        setting s = open_setting(3, RANKED, 5);
         table t = open_table(&s);
         for (int u = 0; u < 3; u++) s.places[u].to = vec2_lerp(middle_of(s.home + u * BLOCK), middle_of(s.home + (u + 1) % 3 * BLOCK), 0.5);
         carry_all(&t, rounds[way]);
@@ -276,7 +278,7 @@ static void rings_are_said(void **state) {
 static void markers_tell(void **state) {
     (void)state;
     for (int round = 0; round < 40; round++) {
-        setting s = open_setting(2 + round % 3, true, 19u + 3u * (unsigned)round);
+        setting s = open_setting(2 + round % 3, MARKED, 19u + 3u * (unsigned)round);
         table t = open_table(&s);
         int place_of[UNITS_MOST];
         choose_places(&s);
