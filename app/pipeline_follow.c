@@ -24,6 +24,7 @@ static const unsigned sorts[FOLLOW_SORTS] = {EYE_TAGS, EYE_PLAIN, EYE_RIMS, EYE_
 static const int vain_waits[FOLLOW_SORTS] = {4, 8, 16, 16};
 // Pixels that are searched in about SEARCH_COST.
 static const double part_px[FOLLOW_SORTS] = {6e5, 4e5, 5e4, 6e4};
+enum { FIRST_OF_MANY_PARTS = 2 };  // of the sorts: from that on every other frame is left to those that are followed
 
 static const pose *place_of(const pipeline *p, int figure, bool *known, bool *hidden) {
     const pose *tracked = formation_pose(p->formation, figure, known, hidden);
@@ -204,9 +205,10 @@ void follow_choose(pipeline *p, const vision_changes *c, bool settling, unsigned
 unsigned follow_due_search(pipeline *p) {
     unsigned due = 0;
     for (int s = 0; s < FOLLOW_SORTS; s++) {
+        bool resting = s >= FIRST_OF_MANY_PARTS && p->follow_looks % 2;
         if (p->search_wait[s] > 0) p->search_wait[s]--;
         if (!(p->lost & sorts[s])) p->search_part[s] = 0;
-        if (!due && (p->lost & sorts[s]) && p->search_wait[s] == 0) due = sorts[s];
+        if (!due && !resting && (p->lost & sorts[s]) && p->search_wait[s] == 0) due = sorts[s];
     }
     return due;
 }

@@ -8,7 +8,7 @@
 #include "tests/app/camera_of.h"
 #include "tests/render/render.h"
 
-enum { WIDTH = 4056, HEIGHT = 3040, FRAMES = 12, ROW = 5 };
+enum { WIDTH = 4056, HEIGHT = 3040, FRAMES = 12, MOVES = 6, ROW = 5 };
 
 typedef struct {
     game *game;
@@ -22,6 +22,8 @@ typedef struct {
     uint8_t *bgr, *gray[2];
     double t_s;
     long frames;
+    double moving_ms[MOVES * FRAMES];  // what each frame cost in which a unit moved
+    int moving;
 } table;
 
 static void table_clear(table *t) {
@@ -181,7 +183,9 @@ static status move(table *t, FILE *out, int carries, bool by_hand, fault *why) {
         hand.at = vec2_add(t->poses[u->first_figure + 17].at, (vec2){0, -1.5});
         t->scene.hand_count = by_hand;
         s = draw(t, why);
+        double before = sum.sum;
         if (s == STATUS_OK) s = give(t, &sum, &e, why);
+        t->moving_ms[t->moving++] = sum.sum - before;
         for (int k = 0; s == STATUS_OK && k < e.pose_count; k++) followed += vec2_distance(e.poses[k].pose.at, t->poses[e.poses[k].figure].at) < 0.1;
     }
     t->scene.hand_count = 0;
@@ -190,6 +194,16 @@ static status move(table *t, FILE *out, int carries, bool by_hand, fault *why) {
     if (s == STATUS_OK) say(out, what, &sum, t->pipeline);
     fprintf(out, "    %d places of %d told, right within 0.1\"\n", followed, FRAMES * u->figure_count);
     return s;
+}
+
+static int by_value(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
+
+static void say_moving(table *t, FILE *out) {
+    double sum = 0;
+    for (int i = 0; i < t->moving; i++) sum += t->moving_ms[i];
+    qsort(t->moving_ms, (size_t)t->moving, sizeof *t->moving_ms, by_value);
+    fprintf(out, "    all %d frames in which a unit moves: %.2f ms a frame, 95 %% within %.2f, worst %.2f\n", t->moving, sum / t->moving,
+            t->moving_ms[t->moving * 95 / 100], t->moving_ms[t->moving - 1]);
 }
 
 void bench_steady(FILE *out) {
@@ -207,12 +221,12 @@ void bench_steady(FILE *out) {
     if (s == STATUS_OK) s = stay(&t, out, "nothing moves, some are not found", 100, 0, &why);
     take_unknown(&t);
     if (s == STATUS_OK) s = stay(&t, out, "nothing moves, those not found taken away", 100, 0, &why);
-    for (int i = 0; i < 6; i++) {  // away by itself, back by a hand
+    for (int i = 0; i < MOVES; i++) {  // away by itself, back by a hand
         if (s == STATUS_OK) s = move(&t, out, i / 2, i % 2, &why);
         if (s == STATUS_OK) s = stay(&t, out, "    it comes to rest", 20, 2, &why);
         if (s == STATUS_OK) say_right(&t, out);
     }
-    if (s == STATUS_OK) say_known(&t, out);
+    if (s == STATUS_OK) say_known(&t, out), say_moving(&t, out);
     if (s == STATUS_OK) fprintf(out, "    peak memory beside the frames and the renderer: %.1f MB\n", memory_mb("VmHWM:") - before);
     if (s != STATUS_OK) fprintf(out, "steady: %s\n", why.text);
     table_clear(&t);

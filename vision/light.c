@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 6000, RATIO_ONE = 1024, RATIO_BINS = 4 * RATIO_ONE };
+enum { RATIO_ONE = 1024, RATIO_BINS = 4 * RATIO_ONE };
 enum { TONES = 16, TONE = 256 };               // classes of brightness for the curve
 enum { DEVIATION_BINS = 256, DEVIATION = 8 };  // of a tone from the gain: half gray levels, -64 to 64
 enum { SCATTER_BINS = 1024 };                  // 16ths of gray levels
@@ -15,12 +15,14 @@ static const int deviation_told = CELL_SCALE;  // a gray level
 
 typedef struct {
     const int16_t *before, *now;
-    size_t count, step;  // every step-th of count numbers
+    size_t count;
 } sample;
 
-static sample sample_of(const cell_grid *g, const int16_t *before, const int16_t *now) {
-    size_t count = cells_room(g);
-    return (sample){before, now, count, count / SAMPLES | 1};
+// Numbers here and there in the pictures, copied once: each of them is a cache miss, and they are gone through more than once.
+static sample sample_of(light_room *r, const cell_grid *g, const int16_t *before, const int16_t *now) {
+    size_t count = cells_room(g), step = count / LIGHT_SAMPLES | 1, n = 0;
+    for (size_t i = 0; i < count; i += step, n++) r->before[n] = before[i], r->now[n] = now[i];
+    return (sample){r->before, r->now, n};
 }
 
 static int median_bin(const unsigned *bins, int count, unsigned total) {
@@ -35,7 +37,7 @@ static double gain_of(light_room *r, sample s) {
     const int dark = 8 * CELL_SCALE;
     unsigned total = 0;
     memset(r->bins, 0, RATIO_BINS * sizeof *r->bins);
-    for (size_t i = 0; i < s.count; i += s.step) {
+    for (size_t i = 0; i < s.count; i++) {
         if (s.before[i] < dark || s.now[i] < dark) continue;
         int bin = s.now[i] * RATIO_ONE / s.before[i];
         r->bins[bin < RATIO_BINS ? bin : RATIO_BINS - 1]++;
@@ -55,7 +57,7 @@ static double gain_of(light_room *r, sample s) {
 static bool tone_deviation(light_room *r, sample s, double gain, int tone, double *deviation) {
     unsigned total = 0;
     memset(r->bins, 0, DEVIATION_BINS * sizeof *r->bins);
-    for (size_t i = 0; i < s.count; i += s.step) {
+    for (size_t i = 0; i < s.count; i++) {
         if (s.before[i] / TONE != tone) continue;
         int bin = (int)lround(s.now[i] - gain * s.before[i]) / DEVIATION + DEVIATION_BINS / 2;
         r->bins[bin < 0 ? 0 : bin >= DEVIATION_BINS ? DEVIATION_BINS - 1 : bin]++;
@@ -107,7 +109,7 @@ static void scatter_of(light_room *r, sample s, light_change *c) {
     unsigned total[LIGHT_CLASSES] = {0};
     unsigned(*bins)[SCATTER_BINS] = (unsigned(*)[SCATTER_BINS])r->bins;
     memset(r->bins, 0, sizeof r->bins);
-    for (size_t i = 0; i < s.count; i += s.step) {
+    for (size_t i = 0; i < s.count; i++) {
         int class = s.before[i] * LIGHT_CLASSES / (CELL_MAX + 1), off = abs(s.now[i] - expected(c->light, s.before[i]));
         bins[class][off < SCATTER_BINS ? off : SCATTER_BINS - 1]++;
         total[class]++;
@@ -123,7 +125,7 @@ static void scatter_of(light_room *r, sample s, light_change *c) {
 }
 
 light_change light_between(light_room *r, const cell_grid *g, const int16_t *before, const int16_t *now) {
-    sample s = sample_of(g, before, now);
+    sample s = sample_of(r, g, before, now);
     light_change c = {.light = light_of(r, s)};
     scatter_of(r, s, &c);
     return c;

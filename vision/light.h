@@ -4,11 +4,13 @@
 
 #include "vision/cells.h"
 
-enum { LIGHT_CLASSES = 4 };  // of brightness: noise grows or shrinks with it
+enum { LIGHT_CLASSES = 4 };     // of brightness: noise grows or shrinks with it
+enum { LIGHT_SAMPLES = 6000 };  // at least, of a picture that has as many cells; fewer than twice as many
 
 // Room for the counting; nothing is kept in it from one call to the next but the curve that a cell_light points to.
 typedef struct {
     unsigned bins[4096];
+    int16_t before[2 * LIGHT_SAMPLES], now[2 * LIGHT_SAMPLES];
     int16_t curve[CELL_MAX + 1];
 } light_room;
 
