@@ -95,8 +95,24 @@ static void one_place_has_one_base(void **state) {
     search_destroy(s);
 }
 
+// Black paint in the open is a dark gray; one code of noise in any channel must not make it something else.
+static void a_nearly_gray_rim_is_known_whatever_its_last_bits(void **state) {
+    (void)state;
+    static colour_table t;
+    colour_rim_stated(&t, 0x202024, (colour){204, 204, 204});
+    for (int b = 0; b < 2; b++)
+        for (int g = 0; g < 2; g++)
+            for (int r = 0; r < 2; r++) {
+                uint8_t bgr[3] = {(uint8_t)(b ? 52 : 44), (uint8_t)(g ? 52 : 44), (uint8_t)(r ? 52 : 44)};
+                assert_true(t.like[colour_bin(bgr)] >= 100);
+            }
+    uint8_t wood[3] = {44, 72, 101}, paper[3] = {200, 200, 200};
+    assert_true(t.like[colour_bin(wood)] < 40 && t.like[colour_bin(paper)] < 40);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_nearly_gray_rim_is_known_whatever_its_last_bits),
         cmocka_unit_test(the_numbers_of_the_game_decide),
         cmocka_unit_test(there_are_never_more_than_the_game_has),
         cmocka_unit_test(one_place_has_one_base),

@@ -163,7 +163,7 @@ static bool told_in_shade(const paint *p, colour seen, colour dark, double light
 
 // In each light the rim is told from what the insides show in that same light: a rim in the shade may look like a lit inside.
 static void make_learned(paint *p, double spread) {
-    static const double of_side = 0.4;  // a base's side gets so much of the light that falls on its top: its edge is no edge against the ground
+    static const double of_side = 0.47;  // a base's side gets so much of the light that falls on its top: its edge is no edge against the ground
     memset(&p->learned, 0, sizeof p->learned);
     for (int i = USUAL_LIGHT; i < LIGHTS; i++) {
         double k = light_of(p->seen[i], p->seen[USUAL_LIGHT]);

@@ -134,7 +134,7 @@ static void pull_mark(const comparison *c, part_pulls *p) {
 // Error of a pose that agrees in everything, a coordinate. In pixels: where in a pixel an edge falls, the 32 steps of a table's channel, a blur that
 // is a little other than the model's. On the table: a rim that is shaded and mirrors a little more to one side. The least at which the ellipses of
 // rendered red and blue bases hold the truth at 1080 lines and at 12 MP.
-static const double floor_px = 0.015, floor_in = 0.02 * IN_PER_MM, edge_floor_px = 0.055;  // the last: of one end of a base, for its turn
+static const double floor_px = 0.015, floor_in = 0.028 * IN_PER_MM, edge_floor_px = 0.055;  // the last: of one end of a base, for its turn
 
 // The sandwich estimator, its meat from the parts' pulls. Source: Liang & Zeger, Biometrika 73 (1986), "working independence".
 bool rim_errors(const comparison *c, rim_fit *fit) {
