@@ -5,7 +5,7 @@
 #include "tests/vision/rim_field.h"
 
 // A game of 100 figures on bases of one kind, which is the hardest: any id may stand on any base.
-enum { ACROSS = 8, BASES = ACROSS * ACROSS, FIGURES = 100, BANDS = 6 };
+enum { ACROSS = 8, BASES = ACROSS * ACROSS, FIGURES = 100, BANDS = 6, PICTURES = 12 };  // of each kind: 100 squares of 20 mm with 30 to 40 % hidden
 
 static const double px_per_in = 2.2 * 25.4;
 static const double band_top[BANDS] = {0.1, 0.2, 0.3, 0.4, 0.5, 1.01};
@@ -143,7 +143,7 @@ void bench_rims(FILE *out) {
         char what[64];
         int cells = rim_code_default_cells(kinds[i].b);
         snprintf(what, sizeof what, "%s, %d cells", kinds[i].what, cells);
-        run_kind(out, v, &book, what, kinds[i].b, cells, 4);
+        run_kind(out, v, &book, what, kinds[i].b, cells, PICTURES);
     }
     occluder_book_free(&book);
     vision_destroy(v);

@@ -26,6 +26,7 @@ static const double most_variance = 0.03;  // of what is left when a word is fit
 static const double hoped_worth = 3.2;     // more of what is expected: its prior, which may be wrong, is in it
 static const double least_seen = 0.4;
 static const double plenty_in_view = 0.62;
+static const double frame_in_view = 0.85;  // of a frame: one that slipped by a cell along two of its sides still shows two thirds of itself
 static const double slope_blur_px = 0.6, clear_cell_px = 2.9;  // sigma of a square slope; from which cells are clear
 static const double still_in = 0.01 * IN_PER_MM;               // a place that moves no farther is settled
 static const double fine_in = 0.7 * IN_PER_MM;
@@ -206,6 +207,8 @@ static void settle_edges(const closer *c, rim_place *at, rim_errors *errors) {
     if (vec2_distance(moved.at, at->at) < 0.4 * c->ring->cell_in && fabs(moved.heading_rad - at->heading_rad) < 0.025) *at = moved;
 }
 
+static double plenty_of(const rim_ring *r) { return r->round ? plenty_in_view : frame_in_view; }
+
 // Reads at each of the choices and keeps the surest; false where none can be read.
 static bool read_best(closer *c, const choices *among, rim_find *out) {
     closer best = *c;
@@ -220,7 +223,7 @@ static bool read_best(closer *c, const choices *among, rim_find *out) {
         if (here.reading.odds <= best.reading.odds) continue;
         best = here, any = ours;  // a stranger's code may explain it better
         out->at = at, out->agreement = among->agreement[i];
-        if (ours && best.reading.shown >= plenty_in_view && best.reading.odds >= sure_odds) break;
+        if (ours && best.reading.shown >= plenty_of(c->ring) && best.reading.odds >= sure_odds) break;
     }
     *c = best;
     return any;
@@ -368,7 +371,7 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
     if (!ours) return true;
     at = out->at;
     if (c.reading.odds < least_look_odds || !refine(&c, &at, &out->errors)) return true;
-    if (c.reading.shown < plenty_in_view && !rule_out_slips(&c, &at, &out->errors)) return true;
+    if (c.reading.shown < plenty_of(r) && !rule_out_slips(&c, &at, &out->errors)) return true;
     judge(&c, &at, out);
     return true;
 }
