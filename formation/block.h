@@ -9,6 +9,7 @@
 
 typedef struct {
     double widest_in, mean_in;  // of the gaps of the least tree that joins the bases; 0 for one base
+    int close, half_open;       // those gaps of it that no open unit has, and those that no closed one has
     double out_of_line;         // bases off their rank's line, counted in whole ones
     double turned;              // bases turned otherwise than the rest, likewise
     int ranks, files;

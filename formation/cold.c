@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "formation/block.h"
-#include "formation/choose.h"
+#include "formation/redivide.h"
 #include "formation/stats.h"
 #include "formation/work.h"
 
@@ -17,6 +17,7 @@
 #define MISFIT 2.0       // a base of the wrong kind
 #define STRETCH 1.5      // an inch of gap more than the unit's formation has
 #define SPACING 0.5      // an inch by which the usual gap is off, a figure
+#define WRONG_GAP 0.4    // a gap that the unit's formation doesn't have
 #define OUT_OF_LINE 0.6  // a base out of line, of a unit that stands in ranks
 #define IN_LINE 0.2      // of a ranked unit's bases may be out of line for it to be told by how they stand
 #define HOLE 0.6         // a hole in a full rank for which no figure is missing
@@ -35,6 +36,8 @@
 #define CUT_WORK 100000            // costs asked for in cutting groups, most of them quickly told; what isn't settled by then is left open
 #define OTHER_WORK (3 * CUT_WORK)  // and in looking for other choices
 
+enum { BY_GAP, BY_LINE, TREES };  // by which bases are gathered
+
 typedef struct {
     uint64_t key;  // 0: empty
     block_fit fit;
@@ -50,11 +53,11 @@ typedef struct {
     bool *fits;  // unit_count x base_count
     double
         *apart;  // unit_count x base_count: cost of the base's distance from the unit's other figures or its loose marker; < 0 where there is neither
-    bool by_start;               // bases are to be told for units that have starts, not named
-    const base_sighting **seen;  // base_count
-    known_fit *fits_known;       // FITS_ROOM, by the bases of a group
-    int avoid;                   // the unit that is to have another group than in `chosen`, if that costs little more; -1
-    int *chosen, *other;         // base_count: the unit of each base, -1; `other` is scratch
+    bool by_start;                  // bases are to be told for units that have starts, not named
+    const base_sighting **seen;     // base_count
+    known_fit *fits_known;          // FITS_ROOM, by the bases of a group
+    int avoid;                      // the unit that is to have another group than in `chosen`, if that costs little more; -1
+    int *chosen, *other, *scratch;  // base_count: the unit of each base, -1; `other` and `scratch` are for looking at others
 } kind;
 
 static bool is_open(const work *w, int f) { return work_is_sought(w, f) && w->by[f] <= EXPECT_START && work_was_searched(w, f); }
@@ -183,8 +186,10 @@ static double group_cost(void *context, const int *list, int n, int index, doubl
     if (n < 2 || cost > most) return cost;
     spacing s = expected_spacing(u);
     block_fit f = fit_of(k, list, n);
-    cost += STRETCH * fmax(0, f.widest_in - s.widest) + SPACING * n * beyond(f.mean_in, s.usual_low, s.usual_high);
+    double hole = fmax(0, missing) * fmin(k->seen[list[0]]->base.width_in, k->seen[list[0]]->base.depth_in);
+    cost += STRETCH * fmax(0, f.widest_in - s.widest - hole) + SPACING * n * beyond(f.mean_in, s.usual_low, s.usual_high);
     if (u->array_files > 0) cost += fmin(ARRAY_MOST, OTHER_ARRAY * (abs(f.files - u->array_files) + abs(f.ranks - u->array_ranks)));
+    if (is_ranked(u)) cost += WRONG_GAP * (u->formation == FORMATION_OPEN ? f.close : u->formation == FORMATION_UNKNOWN ? 0 : f.half_open);
     return is_ranked(u) ? cost + OUT_OF_LINE * (f.out_of_line + f.turned) + HOLE * fmax(0, f.holes - fmax(0, missing)) : cost;
 }
 
@@ -307,19 +312,46 @@ static void name_group(work *w, const kind *k, int index) {
     }
 }
 
-// A unit is sure of its bases where any other choice costs clearly more. sure[u] receives it.
-static status find_sure(kind *k, const choice *c, bool *sure) {
+// How much of what the unit was given is left to it in the other choice.
+static bool keeps_group(const kind *k, int index) {
+    int had = 0, kept = 0, now = 0;
+    for (int i = 0; i < k->base_count; i++) {
+        had += k->chosen[i] == index;
+        now += k->other[i] == index;
+        kept += k->chosen[i] == index && k->other[i] == index;
+    }
+    return 2 * kept >= SAME_GROUP * (had + now);
+}
+
+// The cheaper of the choices over the trees, which differ in nothing else. Writes it to unit_of; `scratch` has as much room.
+static double choose_over(const choice *c, const cluster_tree *trees, int *unit_of, int *scratch, int n) {
+    double least = NAN;
+    for (int k = 0; k < TREES; k++) {
+        choice over = *c;
+        over.tree = &trees[k];
+        double cost = choose_units(&over, scratch);
+        if (isnan(cost)) return NAN;
+        if (k > 0 && cost >= least) continue;
+        least = cost;
+        memcpy(unit_of, scratch, (size_t)n * sizeof *unit_of);
+    }
+    return least;
+}
+
+// A unit is sure of its bases where any other choice costs clearly more, made from nothing or from the one at hand. sure[u] receives it.
+static status find_sure(kind *k, const choice *c, const cluster_tree *trees, bool *sure) {
     for (int u = 0; u < k->unit_count; u++) {
-        int had = 0, kept = 0, now = 0;
         k->avoid = u;
-        double cost = choose_units(c, k->other);
-        if (isnan(cost)) return STATUS_MEMORY;
-        for (int i = 0; i < k->base_count; i++) {
-            had += k->chosen[i] == u;
-            now += k->other[i] == u;
-            kept += k->chosen[i] == u && k->other[i] == u;
+        double cost = choose_over(c, trees, k->other, k->scratch, k->base_count);
+        sure[u] = cost >= c->most || keeps_group(k, u);
+        if (sure[u]) {
+            memcpy(k->other, k->chosen, (size_t)k->base_count * sizeof *k->other);
+            double better = redivide(c, k->other);
+            if (isnan(better)) return STATUS_MEMORY;
+            sure[u] = better >= c->most || keeps_group(k, u);
         }
-        sure[u] = *c->work > 0 && (cost >= c->most || 2 * kept >= SAME_GROUP * (had + now));
+        sure[u] = sure[u] && *c->work > 0;
+        if (isnan(cost)) return STATUS_MEMORY;
     }
     k->avoid = -1;
     return STATUS_OK;
@@ -358,29 +390,31 @@ static status name_kind(work *w, kind *k) {
     size_t bases = (size_t)k->base_count, units = (size_t)k->unit_count;
     double *absent = malloc(units * sizeof *absent);
     bool *sure = calloc(units, sizeof *sure);
-    cluster_tree tree = {0};
+    cluster_tree trees[TREES] = {{0}};
     k->seen = malloc(bases * sizeof *k->seen);
     k->fits = malloc(units * bases * sizeof *k->fits);
     k->apart = malloc(units * bases * sizeof *k->apart);
     k->fits_known = calloc(FITS_ROOM, sizeof *k->fits_known);
     k->chosen = malloc(bases * sizeof *k->chosen);
     k->other = malloc(bases * sizeof *k->other);
-    bool room = absent && sure && k->seen && k->fits && k->apart && k->fits_known && k->chosen && k->other;
+    k->scratch = malloc(bases * sizeof *k->scratch);
+    bool room = absent && sure && k->seen && k->fits && k->apart && k->fits_known && k->chosen && k->other && k->scratch;
     if (room) measure_kind(w, k);
-    status s = room && cluster_make(k->seen, k->base_count, &tree) ? STATUS_OK : STATUS_MEMORY;
+    status s = room ? STATUS_OK : STATUS_MEMORY;
+    for (int i = 0; s == STATUS_OK && i < TREES; i++) s = cluster_make(k->seen, k->base_count, i == BY_LINE, &trees[i]) ? STATUS_OK : STATUS_MEMORY;
     if (s == STATUS_OK) {
         for (int u = 0; u < k->unit_count; u++) absent[u] = missing_cost(k->open[u]);
         int cut_work = CUT_WORK;
-        choice c = {&tree, k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY, &cut_work};
+        choice c = {&trees[0], k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY, &cut_work};
         k->avoid = -1;
-        double least = choose_units(&c, k->chosen);
+        double least = choose_over(&c, trees, k->chosen, k->scratch, k->base_count);
         c.most = least + SURE;
         bool best = cut_work > 0;
         cut_work = OTHER_WORK;
         if (isnan(least))
             s = STATUS_MEMORY;
         else if (best)
-            s = find_sure(k, &c, sure);
+            s = find_sure(k, &c, trees, sure);
     }
     for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) sure[u] = sure[u] && stands_in_line(k, u);
     for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) {
@@ -389,7 +423,7 @@ static status name_kind(work *w, kind *k) {
         else if (sure[u])
             name_group(w, k, u);
     }
-    cluster_free(&tree);
+    for (int i = 0; i < TREES; i++) cluster_free(&trees[i]);
     free(absent);
     free(sure);
     free(k->seen);
@@ -398,6 +432,7 @@ static status name_kind(work *w, kind *k) {
     free(k->fits_known);
     free(k->chosen);
     free(k->other);
+    free(k->scratch);
     return s;
 }
 

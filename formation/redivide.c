@@ -1,0 +1,189 @@
+#include "formation/redivide.h"
+
+#include <stdlib.h>
+
+#include "core/game.h"
+#include "formation/cut.h"
+
+#define NEAR_IN 1.5    // units no farther apart may have taken bases from one another
+#define ROUNDS 4       // more never helped
+#define PAIR_WORK 400  // costs asked for in dividing what two units have
+#define THREE_WORK 3000
+#define GAIN 1e-6
+
+typedef struct {
+    const choice *c;
+    int bases, *unit_of;
+    int *list;          // scratch
+    signed char *went;  // scratch
+    double *cost;       // per unit, of what it has
+    bool *near;         // per two units
+} division;
+
+static int count_bases(const choice *c) { return c->tree->nodes[c->tree->count - 1].size; }
+
+// Bases of the set's units; `loose`: and those of no unit beside them.
+static int gather(const division *d, unsigned set, int *list) {
+    int n = 0;
+    for (int i = 0; i < d->bases; i++)
+        if (d->unit_of[i] >= 0 && set >> d->unit_of[i] & 1) list[n++] = i;
+    return n;
+}
+
+static double cost_of(const division *d, const int *list, int n, int unit, double most) {
+    (*d->c->work)--;
+    return n ? d->c->cost(d->c->context, list, n, unit, most) : d->c->absent[unit];
+}
+
+static int add_loose(const division *d, int *list, int n) {
+    int all = n;
+    for (int i = 0; i < d->bases; i++) {
+        if (d->unit_of[i] >= 0) continue;
+        bool beside = false;
+        for (int k = 0; k < n && !beside; k++) beside = cluster_gap(d->c->bases[i], d->c->bases[list[k]]) <= NEAR_IN;
+        if (beside) list[all++] = i;
+    }
+    return all;
+}
+
+static double cost_of_set(const division *d, unsigned set) {
+    double sum = 0;
+    for (int u = 0; u < d->c->units; u++)
+        if (set >> u & 1) sum += d->cost[u];
+    return sum;
+}
+
+static double absent_of(const division *d, unsigned set) {
+    double sum = 0;
+    for (int u = 0; u < d->c->units; u++)
+        if (set >> u & 1) sum += d->c->absent[u];
+    return sum;
+}
+
+static void take_over(division *d, const int *list, int n, unsigned set) {
+    for (int i = 0; i < n; i++) d->unit_of[list[i]] = d->went[i];
+    for (int u = 0; u < d->c->units; u++)
+        if (set >> u & 1) d->cost[u] = cost_of(d, d->list, gather(d, 1u << u, d->list), u, INFINITY);
+}
+
+// Divides list[0 .. n) among the set's units, or some of them, if that costs less than `most`.
+static bool divide(division *d, const int *list, int n, unsigned set, double most, int work) {
+    if (n == 0 || n > CUT_BASES || *d->c->work <= 0) return false;
+    for (unsigned some = set; some; some = (some - 1) & set) {
+        double absent = absent_of(d, set & ~some);
+        if (absent >= most || n > cut_room(d->c, some)) continue;
+        if (cut_among(d->c, list, n, some, most - absent - GAIN, work, d->went) >= most - absent - GAIN) continue;
+        take_over(d, list, n, set);
+        return true;
+    }
+    return false;
+}
+
+static bool divide_anew(division *d, unsigned set, int work) {
+    int list[GAME_MAX_FIGURES], n = gather(d, set, list), all = add_loose(d, list, n);
+    double most = cost_of_set(d, set);
+    return (all > n && divide(d, list, all, set, most + d->c->loose * (all - n), work)) || divide(d, list, n, set, most, work);
+}
+
+// Two units may have been taken for each other wherever they stand.
+static bool exchange(division *d, int a, int b) {
+    int list[GAME_MAX_FIGURES], n = gather(d, 1u << a, list), m = gather(d, 1u << b, list + n);
+    double most = d->cost[a] + d->cost[b] - GAIN, now = cost_of(d, list, n, b, most);
+    if (now >= most || now + cost_of(d, list + n, m, a, most - now) >= most) return false;
+    for (int i = 0; i < n + m; i++) d->went[i] = (signed char)(i < n ? b : a);
+    take_over(d, list, n + m, 1u << a | 1u << b);
+    return true;
+}
+
+static void find_near(division *d) {
+    for (int k = 0; k < d->c->units * d->c->units; k++) d->near[k] = false;
+    for (int i = 0; i < d->bases; i++)
+        for (int j = 0; j < i; j++) {
+            int a = d->unit_of[i], b = d->unit_of[j];
+            if (a < 0 || b < 0 || a == b || d->near[a * d->c->units + b]) continue;
+            if (cluster_gap(d->c->bases[i], d->c->bases[j]) <= NEAR_IN) d->near[a * d->c->units + b] = d->near[b * d->c->units + a] = true;
+        }
+}
+
+static bool is_absent(const division *d, int unit) {
+    for (int i = 0; i < d->bases; i++)
+        if (d->unit_of[i] == unit) return false;
+    return true;
+}
+
+// A unit without bases may have been taken for part of any other.
+static bool may_share(const division *d, int a, int b) { return d->near[a * d->c->units + b] || is_absent(d, a) || is_absent(d, b); }
+
+static bool better_pairs(division *d) {
+    bool better = false;
+    for (int a = 0; a < d->c->units; a++)
+        for (int b = 0; b < a; b++) {
+            better |= exchange(d, a, b);
+            if (may_share(d, a, b)) better |= divide_anew(d, 1u << a | 1u << b, PAIR_WORK);
+        }
+    return better;
+}
+
+static bool better_threes(division *d) {
+    for (int a = 0; a < d->c->units; a++)
+        for (int b = 0; b < a; b++)
+            for (int e = 0; e < b; e++)
+                if (may_share(d, a, b) + may_share(d, a, e) + may_share(d, b, e) >= 2 && divide_anew(d, 1u << a | 1u << b | 1u << e, THREE_WORK))
+                    return true;
+    return false;
+}
+
+static bool begin(division *d, const choice *c, int *unit_of) {
+    size_t bases = (size_t)count_bases(c), units = (size_t)c->units;
+    *d = (division){.c = c,
+                    .bases = (int)bases,
+                    .unit_of = unit_of,
+                    .list = malloc((bases + 1) * sizeof *d->list),
+                    .went = malloc(bases + 1),
+                    .cost = malloc((units + 1) * sizeof *d->cost),
+                    .near = malloc(units * units + 1)};
+    if (!d->list || !d->went || !d->cost || !d->near) return false;
+    for (int u = 0; u < c->units; u++) d->cost[u] = cost_of(d, d->list, gather(d, 1u << u, d->list), u, INFINITY);
+    return true;
+}
+
+static double total(const division *d) {
+    double sum = 0;
+    for (int u = 0; u < d->c->units; u++) sum += d->cost[u];
+    for (int i = 0; i < d->bases; i++) sum += d->unit_of[i] < 0 ? d->c->loose : 0;
+    return sum;
+}
+
+static void end(division *d) {
+    free(d->list);
+    free(d->went);
+    free(d->cost);
+    free(d->near);
+}
+
+double redivide_cost(const choice *c, const int *unit_of) {
+    division d;
+    int *copy = malloc(((size_t)count_bases(c) + 1) * sizeof *copy);
+    for (int i = 0; copy && i < count_bases(c); i++) copy[i] = unit_of[i];
+    double cost = copy && begin(&d, c, copy) ? total(&d) : NAN;
+    if (copy) end(&d);
+    free(copy);
+    return cost;
+}
+
+double redivide(const choice *c, int *unit_of) {
+    division d;
+    double cost = NAN;
+    if (begin(&d, c, unit_of)) {
+        bool better = true;
+        for (int round = 0; better && round<ROUNDS && * c->work> 0; round++) {
+            find_near(&d);
+            better = better_pairs(&d);
+            find_near(&d);
+            if (!better) better = better_threes(&d);
+        }
+        cost = total(&d);
+    }
+    end(&d);
+    return cost;
+}
