@@ -72,7 +72,7 @@ static int open_figures(const work *w, int unit) {
 static bool fits_unit(const work *w, int unit, int i) {
     const game_unit *u = &w->g->units[unit];
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
-        if (is_open(w, f) && formation_base_fits(w->g, f, &w->bases[i])) return true;
+        if (is_open(w, f) && work_fits(w, f, i)) return true;
     return false;
 }
 
@@ -265,7 +265,7 @@ static void order_members(const work *w, int unit, member *m, int n, int open) {
 static int figure_for(const work *w, const int *figures, int open, const member *m) {
     for (int i = 0; i < open; i++) {
         int f = figures[(m->slot + i) % open];
-        if (w->base_of[f] < 0 && formation_base_fits(w->g, f, &w->bases[m->base])) return f;
+        if (w->base_of[f] < 0 && work_fits(w, f, m->base)) return f;
     }
     return -1;
 }
@@ -381,6 +381,7 @@ static bool is_started(const work *w, const kind *k, int index) {
 static void label_group(work *w, const kind *k, int index, bool sure) {
     const game_unit *u = &w->g->units[k->units[index]];
     if (!is_started(w, k, index)) return;
+    w->settled[k->units[index]] = sure;
     for (int i = 0; sure && i < k->base_count; i++)
         if (k->chosen[i] == index) w->bases[k->bases[i]].unit = k->units[index];
     for (int f = u->first_figure; !sure && f < u->first_figure + u->figure_count; f++) w->by[f] = EXPECT_NOTHING;

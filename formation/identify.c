@@ -72,7 +72,8 @@ status formation_identify(const game *g, base_sighting *bases, int count, const 
     w.base_of = malloc(n * sizeof *w.base_of);
     w.contested = calloc(n, sizeof *w.contested);
     w.barred = calloc((size_t)count + 1, sizeof *w.barred);
-    status s = w.expect && w.by && w.base_of && w.contested && w.barred ? STATUS_OK : STATUS_MEMORY;
+    w.settled = calloc((size_t)g->unit_count + 1, sizeof *w.settled);
+    status s = w.expect && w.by && w.base_of && w.contested && w.barred && w.settled ? STATUS_OK : STATUS_MEMORY;
     if (s == STATUS_OK) {
         for (int f = 0; f < g->figure_count; f++) w.base_of[f] = -1;
         take_coded(&w);
@@ -89,5 +90,6 @@ status formation_identify(const game *g, base_sighting *bases, int count, const 
     free(w.base_of);
     free(w.contested);
     free(w.barred);
+    free(w.settled);
     return s == STATUS_OK ? s : fault_set(why, s, "out of memory for telling %d bases apart", count);
 }

@@ -54,7 +54,7 @@ static bool was_elsewhere(const work *w, int f, int i) {
 }
 
 static bool may_be(const work *w, int f, int i) {
-    return work_is_loose(w, i) && formation_base_fits(w->g, f, &w->bases[i]) && !was_elsewhere(w, f, i);
+    return work_is_loose(w, i) && work_fits(w, f, i) && !was_elsewhere(w, f, i);
 }
 
 static bool is_busy(const work *w, int f) { return w->past->busy && w->past->busy[w->g->figures[f].unit]; }
@@ -113,7 +113,7 @@ static int nearest_base(const work *w, carried_unit *c, int f, pose at, double g
         const base_sighting *b = &w->bases[c->bases[k]];
         if (c->taken[k] == c->stamp || (b->figure >= 0 && b->figure != f && b->by != SEEN_BY_PLAIN)) continue;
         double d = vec2_distance(b->pose.at, at.at);
-        if (d > least || !headings_agree(at, b->pose, 0) || !formation_base_fits(w->g, f, b)) continue;
+        if (d > least || !headings_agree(at, b->pose, 0) || !work_fits(w, f, c->bases[k])) continue;
         least = d;
         best = k;
     }
@@ -168,10 +168,10 @@ static void try_pair(const work *w, carried_unit *c, int a, int b, rigid2 *best,
     for (int i = 0; i < c->base_count && c->work_left > 0; i++) {
         const base_sighting *p = &w->bases[c->bases[i]];
         c->work_left -= c->base_count;
-        if (!formation_base_fits(w->g, a, p)) continue;
+        if (!work_fits(w, a, c->bases[i])) continue;
         for (int j = 0; j < c->base_count && c->work_left > 0; j++) {
             const base_sighting *q = &w->bases[c->bases[j]];
-            if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > PAIR_TOL_IN || !formation_base_fits(w->g, b, q)) continue;
+            if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > PAIR_TOL_IN || !work_fits(w, b, c->bases[j])) continue;
             rigid2 m = rigid2_fit(from, (vec2[2]){p->pose.at, q->pose.at}, 2);
             if (!headings_agree(w->expect[a], p->pose, m.rotation_rad) || !headings_agree(w->expect[b], q->pose, m.rotation_rad)) continue;
             if (!within_reach(w, a, m) || !within_reach(w, b, m)) continue;
