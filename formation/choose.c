@@ -192,7 +192,7 @@ double choose_units(const choice *c, int *unit_of) {
         if (node->left >= 0) next_in[node->left] = next_in[node->right] = node->height_in;
     }
     if (next_in && blocked && has) cost = c->units <= EXACT_UNITS ? choose_with_cuts(c, next_in, unit_of) : choose_greedily(c, blocked, has, unit_of);
-    if (cost < INFINITY && c->units <= EXACT_UNITS) cost = redivide(c, unit_of);
+    if (cost < INFINITY && c->units <= EXACT_UNITS) cost = redivide(c, false, unit_of);
     free(next_in);
     free(blocked);
     free(has);

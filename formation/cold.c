@@ -346,7 +346,7 @@ static status find_sure(kind *k, const choice *c, const cluster_tree *trees, boo
         sure[u] = cost >= c->most || keeps_group(k, u);
         if (sure[u]) {
             memcpy(k->other, k->chosen, (size_t)k->base_count * sizeof *k->other);
-            double better = redivide(c, k->other);
+            double better = redivide(c, true, k->other);
             if (isnan(better)) return STATUS_MEMORY;
             sure[u] = better >= c->most || keeps_group(k, u);
         }

@@ -133,6 +133,59 @@ static bool better_threes(division *d) {
     return false;
 }
 
+// Which units have any of the bases, as a set; `loose` counts those that none has.
+static unsigned owners(const division *d, const int *list, int n, int *loose) {
+    unsigned set = 0;
+    *loose = 0;
+    for (int i = 0; i < n; i++) {
+        if (d->unit_of[list[i]] < 0)
+            (*loose)++;
+        else
+            set |= 1u << d->unit_of[list[i]];
+    }
+    return set;
+}
+
+// Gives the bases to one unit (-1: to none) if that costs less than now.
+static bool give_all(division *d, const int *list, int n, int unit) {
+    int loose, before[CUT_BASES];
+    unsigned changed = owners(d, list, n, &loose);
+    if (unit < 0 ? loose == n : changed == 1u << unit && loose == 0) return false;
+    changed |= unit < 0 ? 0 : 1u << unit;
+    double old = cost_of_set(d, changed) + d->c->loose * loose - GAIN, now = unit < 0 ? d->c->loose * n : 0, cost[REDIVIDE_UNITS];
+    for (int i = 0; i < n; i++) {
+        before[i] = d->unit_of[list[i]];
+        d->unit_of[list[i]] = unit;
+    }
+    for (int u = d->c->units - 1; u >= 0 && now < old; u--) {
+        if (!(changed >> u & 1)) continue;
+        cost[u] = cost_of(d, d->list, gather(d, 1u << u, d->list), u, old - now);
+        now += cost[u];
+    }
+    for (int i = 0; now >= old && i < n; i++) d->unit_of[list[i]] = before[i];
+    for (int u = 0; now < old && u < d->c->units; u++)
+        if (changed >> u & 1) d->cost[u] = cost[u];
+    return now < old;
+}
+
+// A group of the tree goes to another unit near it, whole.
+static bool better_groups(division *d) {
+    bool better = false;
+    const cluster_tree *t = d->c->tree;
+    for (int k = 0; k<t->count && * d->c->work> 0; k++) {
+        const int *list = t->order + t->nodes[k].first;
+        int n = t->nodes[k].size, loose;
+        unsigned now = owners(d, list, n, &loose);
+        if (n > CUT_BASES || t->nodes[k].height_in > NEAR_IN) continue;
+        for (int u = -1; u < d->c->units; u++) {
+            bool near = u < 0 || loose > 0 || now >> u & 1;
+            for (int v = 0; v < d->c->units && !near; v++) near = now >> v & 1 && may_share(d, u, v);
+            if (near && (u < 0 || n <= d->c->open[u])) better |= give_all(d, list, n, u);
+        }
+    }
+    return better;
+}
+
 static bool begin(division *d, const choice *c, int *unit_of) {
     size_t bases = (size_t)count_bases(c), units = (size_t)c->units;
     *d = (division){.c = c,
@@ -171,7 +224,7 @@ double redivide_cost(const choice *c, const int *unit_of) {
     return cost;
 }
 
-double redivide(const choice *c, int *unit_of) {
+double redivide(const choice *c, bool thoroughly, int *unit_of) {
     division d;
     double cost = NAN;
     if (begin(&d, c, unit_of)) {
@@ -179,6 +232,8 @@ double redivide(const choice *c, int *unit_of) {
         for (int round = 0; better && round<ROUNDS && * c->work> 0; round++) {
             find_near(&d);
             better = better_pairs(&d);
+            find_near(&d);
+            if (thoroughly) better |= better_groups(&d);
             find_near(&d);
             if (!better) better = better_threes(&d);
         }
