@@ -66,7 +66,7 @@ static int count_holes(const ranked_base *at, int n, const lattice *l) {
 }
 
 block_fit block_measure(const base_sighting *const *bases, const int *list, int n) {
-    block_fit f = {0};
+    block_fit f = {.side_in = fmin(bases[list[0]]->base.width_in, bases[list[0]]->base.depth_in)};
     ranked_base at[GAME_MAX_FIGURES];
     double facing;
     for (int i = 0; i < n; i++) at[i] = block_base(bases[list[i]]);

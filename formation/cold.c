@@ -17,9 +17,11 @@
 #define MISFIT 2.0       // a base of the wrong kind
 #define STRETCH 1.5      // an inch of gap more than the unit's formation has
 #define SPACING 0.5      // an inch by which the usual gap is off, a figure
-#define WRONG_GAP 0.4    // a gap that the unit's formation doesn't have
+#define WRONG_GAP 0.4    // a gap that the unit's formation doesn't have; and one for each of two kinds in one unit
 #define OUT_OF_LINE 0.6  // a base out of line, of a unit that stands in ranks
 #define IN_LINE 0.2      // of a ranked unit's bases may be out of line for it to be told by how they stand
+#define TIDY 0.05        // more misfit, a base, and TIDY_ANY besides hardly any unit has where hands put it down, however its headings are seen
+#define TIDY_ANY 0.3
 #define HOLE 0.6         // a hole in a full rank for which no figure is missing
 #define OVERFULL 1.25    // a group larger than this many times the unit's figures isn't worth a look
 #define OTHER_ARRAY 0.5  // a rank or file more or less than the roster's array has
@@ -175,6 +177,17 @@ static bool is_avoided(const kind *k, const int *list, int n, int index) {
     return 2 * both >= SAME_GROUP * (had + n);
 }
 
+// What it costs that a group of n bases, with so many missing, does not stand as the unit does.
+static double misfit_cost(const game_unit *u, const block_fit *f, int n, double missing) {
+    spacing s = expected_spacing(u);
+    double hole = fmax(0, missing) * f->side_in;
+    double cost = STRETCH * fmax(0, f->widest_in - s.widest - hole) + SPACING * n * beyond(f->mean_in, s.usual_low, s.usual_high);
+    if (!is_ranked(u)) return cost;
+    int wrong = u->formation == FORMATION_UNKNOWN ? 0 : u->formation == FORMATION_OPEN ? f->close : f->half_open;
+    cost += fmin(ARRAY_MOST, WRONG_GAP * wrong) + WRONG_GAP * fmin(f->close, f->half_open);
+    return cost + OUT_OF_LINE * (f->out_of_line + f->turned) + HOLE * fmax(0, f->holes - fmax(0, missing));
+}
+
 static double group_cost(void *context, const int *list, int n, int index, double most) {
     kind *k = context;
     const game_unit *u = &k->w->g->units[k->units[index]];
@@ -184,13 +197,9 @@ static double group_cost(void *context, const int *list, int n, int index, doubl
     for (int i = 0; i < n; i++) cost += k->fits[(long)index * k->base_count + list[i]] ? 0 : MISFIT;
     cost += place_cost(k, list, n, index) + (is_avoided(k, list, n, index) ? SURE : 0);
     if (n < 2 || cost > most) return cost;
-    spacing s = expected_spacing(u);
     block_fit f = fit_of(k, list, n);
-    double hole = fmax(0, missing) * fmin(k->seen[list[0]]->base.width_in, k->seen[list[0]]->base.depth_in);
-    cost += STRETCH * fmax(0, f.widest_in - s.widest - hole) + SPACING * n * beyond(f.mean_in, s.usual_low, s.usual_high);
     if (u->array_files > 0) cost += fmin(ARRAY_MOST, OTHER_ARRAY * (abs(f.files - u->array_files) + abs(f.ranks - u->array_ranks)));
-    if (is_ranked(u)) cost += WRONG_GAP * (u->formation == FORMATION_OPEN ? f.close : u->formation == FORMATION_UNKNOWN ? 0 : f.half_open);
-    return is_ranked(u) ? cost + OUT_OF_LINE * (f.out_of_line + f.turned) + HOLE * fmax(0, f.holes - fmax(0, missing)) : cost;
+    return cost + misfit_cost(u, &f, n, missing);
 }
 
 typedef struct {
@@ -288,12 +297,41 @@ static int leave_out(const work *w, member *m, int n, int open) {
     return n;
 }
 
-// False where the best choice for a unit in ranks is no body in ranks.
-static bool stands_in_line(kind *k, int index) {
+// True where the base may be another unit's that lacks one.
+static bool has_double(const work *w, int unit, int i) {
+    for (int u = 0; u < w->g->unit_count; u++) {
+        const game_unit *other = &w->g->units[u];
+        for (int f = other->first_figure; u != unit && f < other->first_figure + other->figure_count; f++)
+            if (w->base_of[f] < 0 && work_fits(w, f, i)) return true;
+    }
+    return false;
+}
+
+// The group that was chosen for the unit, then those of its bases that were known already. Returns their number; *chosen: of the first ones.
+static int list_body(const kind *k, int index, const base_sighting **body, int *chosen) {
+    const game_unit *u = &k->w->g->units[k->units[index]];
     int n = 0;
-    for (int i = 0; i < k->base_count; i++)
-        if (k->chosen[i] == index) k->other[n++] = i;
-    return n < 2 || !is_ranked(&k->w->g->units[k->units[index]]) || fit_of(k, k->other, n).out_of_line <= IN_LINE * n;
+    for (int i = 0; i < k->base_count && n < GAME_MAX_FIGURES; i++)
+        if (k->chosen[i] == index) body[n++] = k->seen[i];
+    *chosen = n;
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count && n < GAME_MAX_FIGURES; f++)
+        if (k->w->base_of[f] >= 0) body[n++] = &k->w->bases[k->w->base_of[f]];
+    return n;
+}
+
+// False where the best choice for a unit in ranks is no body in ranks, or one that is as nobody puts it down.
+static bool stands_in_line(const kind *k, int index) {
+    const game_unit *u = &k->w->g->units[k->units[index]];
+    const base_sighting *body[GAME_MAX_FIGURES];
+    int list[GAME_MAX_FIGURES], chosen, first = 0, n = list_body(k, index, body, &chosen);
+    for (int i = 0; i < n; i++) list[i] = i;
+    for (int i = k->base_count - 1; i >= 0; i--)
+        if (k->chosen[i] == index) first = k->bases[i];
+    if (n < 2 || chosen == 0 || !is_ranked(u)) return true;
+    block_fit f = block_measure(body, list, n);
+    f.turned = 0;
+    if (f.out_of_line > IN_LINE * n) return false;
+    return !has_double(k->w, k->units[index], first) || misfit_cost(u, &f, n, k->open[index] - chosen) <= TIDY * n + TIDY_ANY;
 }
 
 static void name_group(work *w, const kind *k, int index) {
@@ -338,23 +376,37 @@ static double choose_over(const choice *c, const cluster_tree *trees, int *unit_
     return least;
 }
 
+// Betters the choice in `other`, and says whether that leaves the unit its group or costs too much. *failed: out of memory.
+static bool is_best(kind *k, const choice *c, int index, bool thoroughly, bool *failed) {
+    double cost = redivide(c, thoroughly, k->other);
+    *failed |= isnan(cost);
+    return cost >= c->most || keeps_group(k, index);
+}
+
+// Tries the unit and each other one in each other's place: what they have may be divided well then.
+static bool is_best_exchanged(kind *k, const choice *c, int index, bool *failed) {
+    for (int u = 0; u < k->unit_count; u++) {
+        if (u == index) continue;
+        for (int i = 0; i < k->base_count; i++) k->other[i] = k->chosen[i] == index ? u : k->chosen[i] == u ? index : k->chosen[i];
+        if (!is_best(k, c, index, false, failed)) return false;
+    }
+    return true;
+}
+
 // A unit is sure of its bases where any other choice costs clearly more, made from nothing or from the one at hand. sure[u] receives it.
 static status find_sure(kind *k, const choice *c, const cluster_tree *trees, bool *sure) {
+    bool failed = false;
     for (int u = 0; u < k->unit_count; u++) {
         k->avoid = u;
         double cost = choose_over(c, trees, k->other, k->scratch, k->base_count);
+        failed |= isnan(cost);
         sure[u] = cost >= c->most || keeps_group(k, u);
-        if (sure[u]) {
-            memcpy(k->other, k->chosen, (size_t)k->base_count * sizeof *k->other);
-            double better = redivide(c, true, k->other);
-            if (isnan(better)) return STATUS_MEMORY;
-            sure[u] = better >= c->most || keeps_group(k, u);
-        }
-        sure[u] = sure[u] && *c->work > 0;
-        if (isnan(cost)) return STATUS_MEMORY;
+        if (!sure[u]) continue;
+        memcpy(k->other, k->chosen, (size_t)k->base_count * sizeof *k->other);
+        sure[u] = is_best(k, c, u, true, &failed) && is_best_exchanged(k, c, u, &failed) && *c->work > 0;
     }
     k->avoid = -1;
-    return STATUS_OK;
+    return failed ? STATUS_MEMORY : STATUS_OK;
 }
 
 static void measure_kind(const work *w, kind *k) {
