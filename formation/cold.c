@@ -378,6 +378,7 @@ static double choose_over(const choice *c, const cluster_tree *trees, int *unit_
 
 // Betters the choice in `other`, and says whether that leaves the unit its group or costs too much. *failed: out of memory.
 static bool is_best(kind *k, const choice *c, int index, bool thoroughly, bool *failed) {
+    if (k->unit_count > REDIVIDE_UNITS) return true;
     double cost = redivide(c, thoroughly, k->other);
     *failed |= isnan(cost);
     return cost >= c->most || keeps_group(k, index);

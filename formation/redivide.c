@@ -1,5 +1,6 @@
 #include "formation/redivide.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/game.h"
@@ -14,7 +15,7 @@
 typedef struct {
     const choice *c;
     int bases, *unit_of;
-    int *list;          // scratch
+    int *list, *pool;   // scratch
     signed char *went;  // scratch
     double *cost;       // per unit, of what it has
     bool *near;         // per two units
@@ -22,7 +23,7 @@ typedef struct {
 
 static int count_bases(const choice *c) { return c->tree->nodes[c->tree->count - 1].size; }
 
-// Bases of the set's units; `loose`: and those of no unit beside them.
+// Bases of the set's units.
 static int gather(const division *d, unsigned set, int *list) {
     int n = 0;
     for (int i = 0; i < d->bases; i++)
@@ -35,12 +36,19 @@ static double cost_of(const division *d, const int *list, int n, int unit, doubl
     return n ? d->c->cost(d->c->context, list, n, unit, most) : d->c->absent[unit];
 }
 
+static bool are_near(const base_sighting *a, const base_sighting *b) {
+    vec2 way = vec2_sub(a->pose.at, b->pose.at);
+    double far = NEAR_IN + a->base.width_in + a->base.depth_in + b->base.width_in + b->base.depth_in;
+    return vec2_dot(way, way) <= far * far && cluster_gap(a, b) <= NEAR_IN;
+}
+
+// And those of no unit that stand beside them.
 static int add_loose(const division *d, int *list, int n) {
     int all = n;
     for (int i = 0; i < d->bases; i++) {
         if (d->unit_of[i] >= 0) continue;
         bool beside = false;
-        for (int k = 0; k < n && !beside; k++) beside = cluster_gap(d->c->bases[i], d->c->bases[list[k]]) <= NEAR_IN;
+        for (int k = 0; k < n && !beside; k++) beside = are_near(d->c->bases[i], d->c->bases[list[k]]);
         if (beside) list[all++] = i;
     }
     return all;
@@ -68,7 +76,7 @@ static void take_over(division *d, const int *list, int n, unsigned set) {
 
 // Divides list[0 .. n) among the set's units, or some of them, if that costs less than `most`.
 static bool divide(division *d, const int *list, int n, unsigned set, double most, int work) {
-    if (n == 0 || n > CUT_BASES || *d->c->work <= 0) return false;
+    if (n == 0 || n > CUT_BASES || d->bases > GAME_MAX_FIGURES || *d->c->work <= 0) return false;
     for (unsigned some = set; some; some = (some - 1) & set) {
         double absent = absent_of(d, set & ~some);
         if (absent >= most || n > cut_room(d->c, some)) continue;
@@ -80,14 +88,14 @@ static bool divide(division *d, const int *list, int n, unsigned set, double mos
 }
 
 static bool divide_anew(division *d, unsigned set, int work) {
-    int list[GAME_MAX_FIGURES], n = gather(d, set, list), all = add_loose(d, list, n);
+    int *list = d->pool, n = gather(d, set, list), all = add_loose(d, list, n);
     double most = cost_of_set(d, set);
     return (all > n && divide(d, list, all, set, most + d->c->loose * (all - n), work)) || divide(d, list, n, set, most, work);
 }
 
 // Two units may have been taken for each other wherever they stand.
 static bool exchange(division *d, int a, int b) {
-    int list[GAME_MAX_FIGURES], n = gather(d, 1u << a, list), m = gather(d, 1u << b, list + n);
+    int *list = d->pool, n = gather(d, 1u << a, list), m = gather(d, 1u << b, list + n);
     double most = d->cost[a] + d->cost[b] - GAIN, now = cost_of(d, list, n, b, most);
     if (now >= most || now + cost_of(d, list + n, m, a, most - now) >= most) return false;
     for (int i = 0; i < n + m; i++) d->went[i] = (signed char)(i < n ? b : a);
@@ -101,7 +109,7 @@ static void find_near(division *d) {
         for (int j = 0; j < i; j++) {
             int a = d->unit_of[i], b = d->unit_of[j];
             if (a < 0 || b < 0 || a == b || d->near[a * d->c->units + b]) continue;
-            if (cluster_gap(d->c->bases[i], d->c->bases[j]) <= NEAR_IN) d->near[a * d->c->units + b] = d->near[b * d->c->units + a] = true;
+            if (are_near(d->c->bases[i], d->c->bases[j])) d->near[a * d->c->units + b] = d->near[b * d->c->units + a] = true;
         }
 }
 
@@ -192,10 +200,11 @@ static bool begin(division *d, const choice *c, int *unit_of) {
                     .bases = (int)bases,
                     .unit_of = unit_of,
                     .list = malloc((bases + 1) * sizeof *d->list),
+                    .pool = malloc((bases + 1) * sizeof *d->pool),
                     .went = malloc(bases + 1),
                     .cost = malloc((units + 1) * sizeof *d->cost),
                     .near = malloc(units * units + 1)};
-    if (!d->list || !d->went || !d->cost || !d->near) return false;
+    if (!d->list || !d->pool || !d->went || !d->cost || !d->near) return false;
     for (int u = 0; u < c->units; u++) d->cost[u] = cost_of(d, d->list, gather(d, 1u << u, d->list), u, INFINITY);
     return true;
 }
@@ -209,24 +218,16 @@ static double total(const division *d) {
 
 static void end(division *d) {
     free(d->list);
+    free(d->pool);
     free(d->went);
     free(d->cost);
     free(d->near);
 }
 
-double redivide_cost(const choice *c, const int *unit_of) {
-    division d;
-    int *copy = malloc(((size_t)count_bases(c) + 1) * sizeof *copy);
-    for (int i = 0; copy && i < count_bases(c); i++) copy[i] = unit_of[i];
-    double cost = copy && begin(&d, c, copy) ? total(&d) : NAN;
-    if (copy) end(&d);
-    free(copy);
-    return cost;
-}
-
 double redivide(const choice *c, bool thoroughly, int *unit_of) {
     division d;
     double cost = NAN;
+    assert(c->units <= REDIVIDE_UNITS);
     if (begin(&d, c, unit_of)) {
         bool better = true;
         for (int round = 0; better && round<ROUNDS && * c->work> 0; round++) {

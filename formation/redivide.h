@@ -7,10 +7,8 @@
 
 enum { REDIVIDE_UNITS = 8 };  // no more
 
-// The cost of this choice (unit_of[i]: base i's unit, -1); NAN: out of memory.
-double redivide_cost(const choice *c, const int *unit_of);
-// Betters it until no pair and no three of the units can, nor (`thoroughly`) any group of the tree that goes elsewhere whole; returns its cost. NAN:
-// out of memory.
+// Betters a choice (unit_of[i]: base i's unit, -1) until no pair and no three of the units can, nor (`thoroughly`) any group of the tree that goes
+// elsewhere whole; returns its cost. NAN: out of memory.
 double redivide(const choice *c, bool thoroughly, int *unit_of);
 
 #endif

@@ -16,13 +16,14 @@ typedef struct {
     int *base_of;               // per game figure: its base, -1
     bool *contested;            // per game figure: two bases carry its code, and neither is believed
     bool *barred;               // per base: it is one of those
-    bool *settled;              // per unit: which bases are its was told for all of it at once: no other base is
+    bool *settled;              // per unit: which bases are its was told for all of it at once; no other base is
 } work;
 
 // A base that could still be named.
 static inline bool work_is_loose(const work *w, int i) {
     const base_sighting *b = &w->bases[i];
-    return !w->barred[i] && b->figure < 0 && b->by != SEEN_BY_UNIT_MARKER && isfinite(b->pose.at.x) && isfinite(b->pose.at.y) && isfinite(b->pose.heading_rad);
+    return !w->barred[i] && b->figure < 0 && b->by != SEEN_BY_UNIT_MARKER && isfinite(b->pose.at.x) && isfinite(b->pose.at.y) &&
+           isfinite(b->pose.heading_rad);
 }
 static inline bool work_is_sought(const work *w, int f) { return w->base_of[f] < 0 && !w->contested[f] && !(w->past->absent && w->past->absent[f]); }
 static inline bool work_was_searched(const work *w, int f) { return !w->past->searched || w->past->searched[f]; }
