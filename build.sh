@@ -11,6 +11,12 @@ cd "$(dirname "$0")"
 packages="build-essential cmake ninja-build pkg-config libopencv-dev libcamera-dev libcjson-dev libcmocka-dev libapriltag-dev
 libmicrohttpd-dev libsqlite3-dev libcairo2-dev"
 
+what="${1:-}"
+[ $# -eq 0 ] || shift
+case "$what" in
+    test | sanitize) packages="$packages nodejs node-jsdom" ;;  # the page is tested in a document without a browser
+esac
+
 missing=""
 for p in $packages; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null)" = installed ] || missing="$missing $p"
@@ -26,8 +32,6 @@ if [ -n "$missing" ]; then
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing </dev/null
 fi
 
-what="${1:-}"
-[ $# -eq 0 ] || shift
 preset=release
 folder=build
 case "$what" in

@@ -1,15 +1,15 @@
 // bench -- how well hands are followed: random plays before the tracker and before the whole pipeline, held against what truly happened.
-// Usage: vedette_bench_follow [simulated|rendered|identity|cost|memory] [PLAYS] [-v] [--seed N]; without a part: all, with numbers that take some
-// minutes.
+// Usage: vedette_bench_follow [simulated|rendered|identity|cost|memory] [PLAYS] [-v] [--seed N] [--fps F]; without a part: all, with numbers that
+// take some minutes.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/follow.h"
 
-#define FPS 10
-#define LONG_MOVES 340  // about two hours
-#define CLIP_MOVES 4    // of a rendered play: about a minute
+static double fps = 10;  // of the camera
+#define LONG_MOVES 340   // about two hours
+#define CLIP_MOVES 4     // of a rendered play: about a minute
 
 static const char *const bases_names[PLAY_BASES_COUNT] = {"tags", "rim codes", "plain"};
 
@@ -46,7 +46,7 @@ static void follow_plays(const char *title, follow_source source, int plays, uns
             if (exchanges) o.exchanges = 0.5;
             play *p = play_make(&o);
             if (say) fprintf(stderr, "%s, seed %u\n", bases_names[b], o.seed);
-            follow_run r = follow_watch(p, source, FPS, false);
+            follow_run r = follow_watch(p, source, fps, false);
             follow_score(&r, &t, say);
             add_cost(&sum, &r);
             follow_run_free(&r);
@@ -62,11 +62,11 @@ static void follow_plays(const char *title, follow_source source, int plays, uns
 }
 
 // One long game: what the heap holds after its first tenth, and after all of it.
-static void long_game(const char *what, follow_source source, double fps, unsigned seed) {
+static void long_game(const char *what, follow_source source, double looks, unsigned seed) {
     play_options o = play_default_options(seed, PLAY_PLAIN);
     o.moves = LONG_MOVES;
     play *p = play_make(&o);
-    follow_run r = follow_watch(p, source, fps, true);
+    follow_run r = follow_watch(p, source, looks, true);
     printf("%-32s %8.1f %8ld %12.1f %12.1f\n", what, play_length(p) / 3600, r.frames, (double)r.heap_early / 1e3,
            ((double)r.heap_end - (double)r.heap_early) / 1e3);
     follow_run_free(&r);
@@ -75,7 +75,7 @@ static void long_game(const char *what, follow_source source, double fps, unsign
 
 static void memory(unsigned seed) {
     printf("\none long game, what the heap holds\n%-32s %8s %8s %12s %12s\n", "", "hours", "looks", "early, kB", "growth, kB");
-    long_game("sightings without pictures", FOLLOW_SIMULATED, FPS, seed);
+    long_game("sightings without pictures", FOLLOW_SIMULATED, fps, seed);
     long_game("rendered, one look a second", FOLLOW_RENDERED, 1, seed + 1);
 }
 
@@ -89,6 +89,8 @@ int main(int argc, char **argv) {
             say = true;
         else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
             seed = (unsigned)strtoul(argv[++i], NULL, 10);
+        else if (strcmp(argv[i], "--fps") == 0 && i + 1 < argc)
+            fps = fmax(1, strtod(argv[++i], NULL));
         else if (argv[i][0] >= '0' && argv[i][0] <= '9')
             plays = atoi(argv[i]);
         else

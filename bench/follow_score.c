@@ -10,6 +10,7 @@
 #define ENTRY_WITHIN_S 12  // of a nudge: it may be hidden under the arm for a while
 #define ASTRAY_IN 0.4      // a figure at rest is told so far from where it is
 #define SETTLE_S 1.5
+#define LATE_SAY_S 0.1
 #define LEAVES_S 0.6  // before a hand is gone from the picture it has left the unit that it moved
 
 typedef struct {
@@ -177,6 +178,12 @@ static void count_phantoms(score *s) {
     }
 }
 
+static const char *late_text(double late_s) {
+    static char text[64];
+    snprintf(text, sizeof text, "verdict %.2f s late:", late_s);
+    return text;
+}
+
 // How late verdicts come that hold if the move ends here: after the hand has left the unit and the settle time is over.
 static void score_delay(score *s) {
     for (int k = 0; k < s->act_count; k++) {
@@ -190,6 +197,7 @@ static void score_delay(score *s) {
             s->t->verdicts++;
             s->t->late_sum_s += fmax(0, late);
             s->t->late_worst_s = fmax(s->t->late_worst_s, late);
+            if (late > LATE_SAY_S) complain(s, due, late_text(late), a->unit);
             break;
         }
     }

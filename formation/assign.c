@@ -2,7 +2,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 #define EXACT_MAX 400
 #define FORBIDDEN 1e9  // dearer than any sum of true costs
@@ -62,29 +61,26 @@ static void augment(problem *p, int row) {
     }
 }
 
-static bool assign_exactly(const double *cost, int rows, int columns, int *column_of) {
+static bool assign_exactly(scratch *r, const double *cost, int rows, int columns, int *column_of) {
     int n = rows > columns ? rows : columns;
-    size_t room = (size_t)n + 1;
-    double *prices = calloc(3 * room, sizeof *prices);
-    int *links = calloc(2 * room, sizeof *links);
-    bool *done = calloc(room, sizeof *done);
+    size_t all = (size_t)n + 1;
+    double *prices = scratch_take_zeroed(r, 3 * all, sizeof *prices);
+    int *links = scratch_take_zeroed(r, 2 * all, sizeof *links);
+    bool *done = scratch_take_zeroed(r, all, sizeof *done);
     bool ok = prices && links && done;
     if (ok) {
-        problem p = {cost, rows, columns, n, prices, prices + room, prices + 2 * room, links, links + room, done};
+        problem p = {cost, rows, columns, n, prices, prices + all, prices + 2 * all, links, links + all, done};
         for (int i = 1; i <= n; i++) augment(&p, i);
         for (int j = 1; j <= columns; j++) {
             int i = p.row_of[j];
             if (i <= rows && cost_at(&p, i, j) < FORBIDDEN) column_of[i - 1] = j - 1;
         }
     }
-    free(prices);
-    free(links);
-    free(done);
     return ok;
 }
 
-static bool assign_greedily(const double *cost, int rows, int columns, int *column_of) {
-    bool *taken = calloc((size_t)columns, sizeof *taken);
+static bool assign_greedily(scratch *r, const double *cost, int rows, int columns, int *column_of) {
+    bool *taken = scratch_take_zeroed(r, (size_t)columns, sizeof *taken);
     if (!taken) return false;
     for (int i = 0; i < rows; i++) {
         int best = -1;
@@ -94,13 +90,27 @@ static bool assign_greedily(const double *cost, int rows, int columns, int *colu
         taken[best] = true;
         column_of[i] = best;
     }
-    free(taken);
     return true;
 }
 
-bool assign_least(const double *cost, int rows, int columns, int *column_of) {
+size_t assign_room(int rows, int columns) {
+    size_t all = (size_t)(rows > columns ? rows : columns) + 1;
+    return scratch_share(3 * all, sizeof(double)) + scratch_share(2 * all, sizeof(int)) + scratch_share(all, sizeof(bool));
+}
+
+bool assign_in(scratch *r, const double *cost, int rows, int columns, int *column_of) {
+    size_t mark = r->used;
     for (int i = 0; i < rows; i++) column_of[i] = -1;
     if (rows == 0 || columns == 0) return true;
-    if (rows > EXACT_MAX || columns > EXACT_MAX) return assign_greedily(cost, rows, columns, column_of);
-    return assign_exactly(cost, rows, columns, column_of);
+    bool greedy = rows > EXACT_MAX || columns > EXACT_MAX;
+    bool ok = greedy ? assign_greedily(r, cost, rows, columns, column_of) : assign_exactly(r, cost, rows, columns, column_of);
+    scratch_give_back(r, mark);
+    return ok;
+}
+
+bool assign_least(const double *cost, int rows, int columns, int *column_of) {
+    scratch r;
+    bool ok = scratch_open(&r, assign_room(rows, columns)) && assign_in(&r, cost, rows, columns, column_of);
+    scratch_close(&r);
+    return ok;
 }

@@ -120,8 +120,9 @@ static double choose_exactly(const choice *c, bool cuts, const double *next_in, 
     double least = NAN;
     for (int u = 0; u < c->units; u++) t.most += c->absent[u];
     t.most = fmin(t.most, c->most);
-    t.least = malloc((size_t)c->tree->count * (size_t)t.sets * sizeof *t.least);
-    t.went_left = malloc((size_t)c->tree->count * (size_t)t.sets * sizeof *t.went_left);
+    size_t mark = c->room->used;
+    t.least = scratch_take(c->room, (size_t)c->tree->count * (size_t)t.sets, sizeof *t.least);
+    t.went_left = scratch_take(c->room, (size_t)c->tree->count * (size_t)t.sets, sizeof *t.went_left);
     if (t.least && t.went_left) {
         int best = 0;
         least = INFINITY;
@@ -137,8 +138,7 @@ static double choose_exactly(const choice *c, bool cuts, const double *next_in, 
         for (int i = 0; i < c->tree->nodes[c->tree->count - 1].size; i++) unit_of[i] = -1;
         if (least < INFINITY) unwind(&t, c->tree->count - 1, best, unit_of);
     }
-    free(t.least);
-    free(t.went_left);
+    scratch_give_back(c->room, mark);
     return least;
 }
 
@@ -183,8 +183,10 @@ static double choose_with_cuts(const choice *c, const double *next_in, int *unit
 
 double choose_units(const choice *c, int *unit_of) {
     int nodes = c->tree->count;
-    double cost = NAN, *next_in = malloc((size_t)nodes * sizeof *next_in);
-    bool *blocked = calloc((size_t)nodes, sizeof *blocked), *has = calloc((size_t)c->units + 1, sizeof *has);
+    size_t mark = c->room->used;
+    double cost = NAN, *next_in = scratch_take(c->room, (size_t)nodes, sizeof *next_in);
+    bool *blocked = scratch_take_zeroed(c->room, (size_t)nodes, sizeof *blocked);
+    bool *has = scratch_take_zeroed(c->room, (size_t)c->units + 1, sizeof *has);
     for (int i = 0; i < c->tree->nodes[nodes - 1].size; i++) unit_of[i] = -1;
     for (int k = 0; next_in && k < nodes; k++) {
         const cluster_node *node = &c->tree->nodes[k];
@@ -193,8 +195,12 @@ double choose_units(const choice *c, int *unit_of) {
     }
     if (next_in && blocked && has) cost = c->units <= EXACT_UNITS ? choose_with_cuts(c, next_in, unit_of) : choose_greedily(c, blocked, has, unit_of);
     if (cost < INFINITY && c->units <= EXACT_UNITS) cost = redivide(c, false, unit_of);
-    free(next_in);
-    free(blocked);
-    free(has);
+    scratch_give_back(c->room, mark);
     return cost;
+}
+
+size_t choose_room(int bases, int units) {
+    size_t nodes = 2 * (size_t)bases, sets = (size_t)1 << (units < EXACT_UNITS ? units : EXACT_UNITS);
+    return scratch_share(nodes * sets, sizeof(double)) + scratch_share(nodes * sets, sizeof(uint16_t)) + scratch_share(nodes, sizeof(double)) +
+           scratch_share(nodes, sizeof(bool)) + scratch_share((size_t)units + 1, sizeof(bool)) + redivide_room(bases, units);
 }

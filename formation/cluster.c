@@ -50,9 +50,9 @@ static double distance(const base_sighting *a, const base_sighting *b, bool in_l
 }
 
 // The n - 1 gaps of the least tree that joins all bases (Prim, Bell System Technical Journal 36, 1957).
-static bool least_tree(const base_sighting *const *bases, int n, bool in_line, link_gap *links) {
-    double *gap = malloc((size_t)n * sizeof *gap);
-    int *from = malloc((size_t)n * sizeof *from);
+static bool least_tree(scratch *r, const base_sighting *const *bases, int n, bool in_line, link_gap *links) {
+    double *gap = scratch_take(r, (size_t)n, sizeof *gap);
+    int *from = scratch_take(r, (size_t)n, sizeof *from);
     if (gap && from) {
         for (int i = 0; i < n; i++) {
             gap[i] = i ? distance(bases[0], bases[i], in_line) : -1;  // -1: in the tree
@@ -72,10 +72,7 @@ static bool least_tree(const base_sighting *const *bases, int n, bool in_line, l
             }
         }
     }
-    bool ok = gap && from;
-    free(gap);
-    free(from);
-    return ok;
+    return gap && from;
 }
 
 static int root_of(int *parent, int i) {
@@ -103,12 +100,13 @@ static void lay_out(cluster_tree *t, int n) {
     for (int i = 0; i < n; i++) t->order[t->nodes[i].first] = i;
 }
 
-bool cluster_make(const base_sighting *const *bases, int n, bool in_line, cluster_tree *out) {
-    size_t room = 2 * (size_t)n;
-    *out = (cluster_tree){.nodes = calloc(room, sizeof *out->nodes), .order = calloc((size_t)n, sizeof *out->order)};
-    link_gap *links = calloc(room, sizeof *links);
-    int *parent = calloc(room, sizeof *parent);
-    bool ok = out->nodes && out->order && links && parent && least_tree(bases, n, in_line, links);
+bool cluster_make(scratch *r, const base_sighting *const *bases, int n, bool in_line, cluster_tree *out) {
+    size_t all = 2 * (size_t)n;
+    *out = (cluster_tree){.nodes = scratch_take_zeroed(r, all, sizeof *out->nodes), .order = scratch_take(r, (size_t)n, sizeof *out->order)};
+    size_t mark = r->used;
+    link_gap *links = scratch_take(r, all, sizeof *links);
+    int *parent = scratch_take(r, all, sizeof *parent);
+    bool ok = out->nodes && out->order && links && parent && least_tree(r, bases, n, in_line, links);
     if (ok) {
         qsort(links, (size_t)n - 1, sizeof *links, by_gap);
         for (int i = 0; i < 2 * n; i++) parent[i] = -1;
@@ -117,13 +115,12 @@ bool cluster_make(const base_sighting *const *bases, int n, bool in_line, cluste
         for (int i = 0; i + 1 < n; i++) join(out, parent, &links[i]);
         lay_out(out, n);
     }
-    free(links);
-    free(parent);
+    scratch_give_back(r, mark);
     return ok;
 }
 
-void cluster_free(cluster_tree *t) {
-    free(t->nodes);
-    free(t->order);
-    *t = (cluster_tree){0};
+size_t cluster_room(int n) {
+    size_t one = (size_t)n, two = 2 * one;
+    return scratch_share(two, sizeof(cluster_node)) + scratch_share(one, sizeof(int)) + scratch_share(two, sizeof(link_gap)) +
+           scratch_share(two, sizeof(int)) + scratch_share(one, sizeof(double)) + scratch_share(one, sizeof(int));
 }

@@ -55,11 +55,11 @@ typedef struct {
     bool *fits;  // unit_count x base_count
     double
         *apart;  // unit_count x base_count: cost of the base's distance from the unit's other figures or its loose marker; < 0 where there is neither
-    bool by_start;                  // bases are to be told for units that have starts, not named
-    const base_sighting **seen;     // base_count
-    known_fit *fits_known;          // FITS_ROOM, by the bases of a group
-    int avoid;                      // the unit that is to have another group than in `chosen`, if that costs little more; -1
-    int *chosen, *other, *scratch;  // base_count: the unit of each base, -1; `other` and `scratch` are for looking at others
+    bool by_start;                // bases are to be told for units that have starts, not named
+    const base_sighting **seen;   // base_count
+    known_fit *fits_known;        // FITS_ROOM, by the bases of a group
+    int avoid;                    // the unit that is to have another group than in `chosen`, if that costs little more; -1
+    int *chosen, *other, *third;  // base_count: the unit of each base, -1; `other` and `third` are for looking at others
 } kind;
 
 static bool is_open(const work *w, int f) { return work_is_sought(w, f) && w->by[f] <= EXPECT_START && work_was_searched(w, f); }
@@ -361,17 +361,17 @@ static bool keeps_group(const kind *k, int index) {
     return 2 * kept >= SAME_GROUP * (had + now);
 }
 
-// The cheaper of the choices over the trees, which differ in nothing else. Writes it to unit_of; `scratch` has as much room.
-static double choose_over(const choice *c, const cluster_tree *trees, int *unit_of, int *scratch, int n) {
+// The cheaper of the choices over the trees, which differ in nothing else. Writes it to unit_of; `third` has as much room.
+static double choose_over(const choice *c, const cluster_tree *trees, int *unit_of, int *third, int n) {
     double least = NAN;
     for (int k = 0; k < TREES; k++) {
         choice over = *c;
         over.tree = &trees[k];
-        double cost = choose_units(&over, scratch);
+        double cost = choose_units(&over, third);
         if (isnan(cost)) return NAN;
         if (k > 0 && cost >= least) continue;
         least = cost;
-        memcpy(unit_of, scratch, (size_t)n * sizeof *unit_of);
+        memcpy(unit_of, third, (size_t)n * sizeof *unit_of);
     }
     return least;
 }
@@ -399,7 +399,7 @@ static status find_sure(kind *k, const choice *c, const cluster_tree *trees, boo
     bool failed = false;
     for (int u = 0; u < k->unit_count; u++) {
         k->avoid = u;
-        double cost = choose_over(c, trees, k->other, k->scratch, k->base_count);
+        double cost = choose_over(c, trees, k->other, k->third, k->base_count);
         failed |= isnan(cost);
         sure[u] = cost >= c->most || keeps_group(k, u);
         if (!sure[u]) continue;
@@ -442,26 +442,28 @@ static void label_group(work *w, const kind *k, int index, bool sure) {
 
 static status name_kind(work *w, kind *k) {
     size_t bases = (size_t)k->base_count, units = (size_t)k->unit_count;
-    double *absent = malloc(units * sizeof *absent);
-    bool *sure = calloc(units, sizeof *sure);
+    size_t mark = w->room->used;
+    double *absent = scratch_take(w->room, units, sizeof *absent);
+    bool *sure = scratch_take_zeroed(w->room, units, sizeof *sure);
     cluster_tree trees[TREES] = {{0}};
-    k->seen = malloc(bases * sizeof *k->seen);
-    k->fits = malloc(units * bases * sizeof *k->fits);
-    k->apart = malloc(units * bases * sizeof *k->apart);
-    k->fits_known = calloc(FITS_ROOM, sizeof *k->fits_known);
-    k->chosen = malloc(bases * sizeof *k->chosen);
-    k->other = malloc(bases * sizeof *k->other);
-    k->scratch = malloc(bases * sizeof *k->scratch);
-    bool room = absent && sure && k->seen && k->fits && k->apart && k->fits_known && k->chosen && k->other && k->scratch;
+    k->seen = scratch_take(w->room, bases, sizeof *k->seen);
+    k->fits = scratch_take(w->room, units * bases, sizeof *k->fits);
+    k->apart = scratch_take(w->room, units * bases, sizeof *k->apart);
+    k->fits_known = scratch_take_zeroed(w->room, FITS_ROOM, sizeof *k->fits_known);
+    k->chosen = scratch_take(w->room, bases, sizeof *k->chosen);
+    k->other = scratch_take(w->room, bases, sizeof *k->other);
+    k->third = scratch_take(w->room, bases, sizeof *k->third);
+    bool room = absent && sure && k->seen && k->fits && k->apart && k->fits_known && k->chosen && k->other && k->third;
     if (room) measure_kind(w, k);
     status s = room ? STATUS_OK : STATUS_MEMORY;
-    for (int i = 0; s == STATUS_OK && i < TREES; i++) s = cluster_make(k->seen, k->base_count, i == BY_LINE, &trees[i]) ? STATUS_OK : STATUS_MEMORY;
+    for (int i = 0; s == STATUS_OK && i < TREES; i++)
+        s = cluster_make(w->room, k->seen, k->base_count, i == BY_LINE, &trees[i]) ? STATUS_OK : STATUS_MEMORY;
     if (s == STATUS_OK) {
         for (int u = 0; u < k->unit_count; u++) absent[u] = missing_cost(k->open[u]);
         int cut_work = CUT_WORK;
-        choice c = {&trees[0], k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY, &cut_work};
+        choice c = {&trees[0], k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY, w->room, &cut_work};
         k->avoid = -1;
-        double least = choose_over(&c, trees, k->chosen, k->scratch, k->base_count);
+        double least = choose_over(&c, trees, k->chosen, k->third, k->base_count);
         c.most = least + SURE;
         bool best = cut_work > 0;
         cut_work = OTHER_WORK;
@@ -477,16 +479,7 @@ static status name_kind(work *w, kind *k) {
         else if (sure[u])
             name_group(w, k, u);
     }
-    for (int i = 0; i < TREES; i++) cluster_free(&trees[i]);
-    free(absent);
-    free(sure);
-    free(k->seen);
-    free(k->fits);
-    free(k->apart);
-    free(k->fits_known);
-    free(k->chosen);
-    free(k->other);
-    free(k->scratch);
+    scratch_give_back(w->room, mark);
     return s;
 }
 
@@ -517,24 +510,31 @@ static bool any_open(const work *w, expectation most, expectation least) {
 
 static status tell_kinds(work *w, bool by_start) {
     size_t bases = (size_t)w->count + 1, units = (size_t)w->g->unit_count + 1;
+    size_t mark = w->room->used;
     kind k = {.w = w,
               .by_start = by_start,
-              .units = malloc(units * sizeof *k.units),
-              .open = malloc(units * sizeof *k.open),
-              .bases = malloc(bases * sizeof *k.bases)};
-    bool *base_done = calloc(bases, sizeof *base_done), *unit_done = calloc(units, sizeof *unit_done);
+              .units = scratch_take(w->room, units, sizeof *k.units),
+              .open = scratch_take(w->room, units, sizeof *k.open),
+              .bases = scratch_take(w->room, bases, sizeof *k.bases)};
+    bool *base_done = scratch_take_zeroed(w->room, bases, sizeof *base_done), *unit_done = scratch_take_zeroed(w->room, units, sizeof *unit_done);
     status s = k.units && k.open && k.bases && base_done && unit_done ? STATUS_OK : STATUS_MEMORY;
     for (int i = 0; s == STATUS_OK && i < w->count; i++) {
         if (base_done[i] || !work_is_loose(w, i)) continue;
         gather_kind(w, &k, base_done, unit_done, i);
         if (k.unit_count > (by_start ? 1 : 0)) s = name_kind(w, &k);
     }
-    free(k.units);
-    free(k.open);
-    free(k.bases);
-    free(base_done);
-    free(unit_done);
+    scratch_give_back(w->room, mark);
     return s;
+}
+
+size_t work_cold_room(const game *g, int count) {
+    size_t bases = (size_t)count + 1, units = (size_t)g->unit_count + 1;
+    size_t kinds = 2 * scratch_share(units, sizeof(int)) + scratch_share(bases, sizeof(int)) + scratch_share(bases, sizeof(bool)) +
+                   scratch_share(units, sizeof(bool));
+    size_t one = scratch_share(units, sizeof(double)) + scratch_share(units, sizeof(bool)) + scratch_share(bases, sizeof(base_sighting *)) +
+                 scratch_share(units * bases, sizeof(bool)) + scratch_share(units * bases, sizeof(double)) +
+                 scratch_share(FITS_ROOM, sizeof(known_fit)) + 3 * scratch_share(bases, sizeof(int));
+    return kinds + one + TREES * cluster_room(count) + choose_room(count, g->unit_count);
 }
 
 status work_cold(work *w) { return any_open(w, EXPECT_START, EXPECT_NOTHING) ? tell_kinds(w, false) : STATUS_OK; }

@@ -1,7 +1,5 @@
 #include "formation/identify.h"
 
-#include <stdlib.h>
-
 #include "formation/work.h"
 
 #define SIZE_TOL 0.10  // of a side: what a camera may misjudge
@@ -63,16 +61,25 @@ static void expect_known(work *w) {
     }
 }
 
-status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why) {
-    static const identify_past nothing = {0};
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+size_t formation_identify_room(const game *g, int count) {
     size_t n = (size_t)g->figure_count + 1;
-    work w = {.g = g, .bases = bases, .count = count, .past = past ? past : &nothing};
-    w.expect = malloc(n * sizeof *w.expect);
-    w.by = malloc(n * sizeof *w.by);
-    w.base_of = malloc(n * sizeof *w.base_of);
-    w.contested = calloc(n, sizeof *w.contested);
-    w.barred = calloc((size_t)count + 1, sizeof *w.barred);
-    w.settled = calloc((size_t)g->unit_count + 1, sizeof *w.settled);
+    size_t own = scratch_share(n, sizeof(pose)) + scratch_share(n, sizeof(expectation)) + scratch_share(n, sizeof(int)) +
+                 scratch_share(n, sizeof(bool)) + scratch_share((size_t)count + 1, sizeof(bool));
+    return own + larger(larger(work_match_room(g, count), work_cold_room(g, count)), work_trays_room(count));
+}
+
+status formation_identify_in(scratch *r, const game *g, base_sighting *bases, int count, const identify_past *past, fault *why) {
+    static const identify_past nothing = {0};
+    size_t n = (size_t)g->figure_count + 1, mark = r->used;
+    work w = {.g = g, .bases = bases, .count = count, .past = past ? past : &nothing, .room = r};
+    w.expect = scratch_take(r, n, sizeof *w.expect);
+    w.by = scratch_take(r, n, sizeof *w.by);
+    w.base_of = scratch_take(r, n, sizeof *w.base_of);
+    w.contested = scratch_take_zeroed(r, n, sizeof *w.contested);
+    w.barred = scratch_take_zeroed(r, (size_t)count + 1, sizeof *w.barred);
+    w.settled = scratch_take_zeroed(r, (size_t)g->unit_count + 1, sizeof *w.settled);
     status s = w.expect && w.by && w.base_of && w.contested && w.barred && w.settled ? STATUS_OK : STATUS_MEMORY;
     if (s == STATUS_OK) {
         for (int f = 0; f < g->figure_count; f++) w.base_of[f] = -1;
@@ -85,11 +92,14 @@ status formation_identify(const game *g, base_sighting *bases, int count, const 
     if (s == STATUS_OK) work_fill(&w);
     if (s == STATUS_OK) s = work_cold(&w);
     if (s == STATUS_OK) s = work_turn_fronts(&w);
-    free(w.expect);
-    free(w.by);
-    free(w.base_of);
-    free(w.contested);
-    free(w.barred);
-    free(w.settled);
+    scratch_give_back(r, mark);
     return s == STATUS_OK ? s : fault_set(why, s, "out of memory for telling %d bases apart", count);
+}
+
+status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why) {
+    scratch r;
+    if (!scratch_open(&r, formation_identify_room(g, count))) return fault_set(why, STATUS_MEMORY, "out of memory for telling %d bases apart", count);
+    status s = formation_identify_in(&r, g, bases, count, past, why);
+    scratch_close(&r);
+    return s;
 }

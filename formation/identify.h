@@ -6,6 +6,7 @@
 #define VEDETTE_FORMATION_IDENTIFY_H
 
 #include "core/game.h"
+#include "formation/scratch.h"
 
 // What is known of the game's figures from before. Arrays run over game.figures; all may be NULL.
 typedef struct {
@@ -31,8 +32,14 @@ typedef struct {
 // the past of a figure that has none, but does not bind. What no past explains is a cold start: a tray's layout where its unit marker was seen; else
 // bases of one kind (shape, size, rim colour) are clustered by their gaps and the clusters matched to the units by count, formation, start and loose
 // marker at the least cost; where a unit's marker tells its facing, fronts that were not seen are taken from it; inside a unit figures follow in the
-// roster's order from the left end of the front rank. `past` may be NULL. STATUS_MEMORY.
+// roster's order from the left end of the front rank. `past` may be NULL.
+// Figures near their places, units that were carried and single figures are each matched all at once, at the least total cost (assign.h, match.h).
+// Allocates room for itself: STATUS_MEMORY.
 status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
+// The same, and allocates nothing: works in `r`, of which it needs formation_identify_room(g, count) bytes and gives them back. STATUS_MEMORY where
+// not so many are left.
+status formation_identify_in(scratch *r, const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
+size_t formation_identify_room(const game *g, int count);
 
 // Places the figures of units whose marker was seen and that no base of bases[0..count) shows: for each unit marker with an offset (seen in one place
 // only), the layout laid behind it and moved under the unit's bases that are seen, which outweigh the marker where they disagree. The layout is the

@@ -1,7 +1,6 @@
 #include "formation/redivide.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "core/game.h"
 #include "formation/cut.h"
@@ -199,11 +198,11 @@ static bool begin(division *d, const choice *c, int *unit_of) {
     *d = (division){.c = c,
                     .bases = (int)bases,
                     .unit_of = unit_of,
-                    .list = malloc((bases + 1) * sizeof *d->list),
-                    .pool = malloc((bases + 1) * sizeof *d->pool),
-                    .went = malloc(bases + 1),
-                    .cost = malloc((units + 1) * sizeof *d->cost),
-                    .near = malloc(units * units + 1)};
+                    .list = scratch_take(c->room, bases + 1, sizeof *d->list),
+                    .pool = scratch_take(c->room, bases + 1, sizeof *d->pool),
+                    .went = scratch_take(c->room, bases + 1, sizeof *d->went),
+                    .cost = scratch_take(c->room, units + 1, sizeof *d->cost),
+                    .near = scratch_take(c->room, units * units + 1, sizeof *d->near)};
     if (!d->list || !d->pool || !d->went || !d->cost || !d->near) return false;
     for (int u = 0; u < c->units; u++) d->cost[u] = cost_of(d, d->list, gather(d, 1u << u, d->list), u, INFINITY);
     return true;
@@ -216,17 +215,10 @@ static double total(const division *d) {
     return sum;
 }
 
-static void end(division *d) {
-    free(d->list);
-    free(d->pool);
-    free(d->went);
-    free(d->cost);
-    free(d->near);
-}
-
 double redivide(const choice *c, bool thoroughly, int *unit_of) {
     division d;
     double cost = NAN;
+    size_t mark = c->room->used;
     assert(c->units <= REDIVIDE_UNITS);
     if (begin(&d, c, unit_of)) {
         bool better = true;
@@ -240,6 +232,12 @@ double redivide(const choice *c, bool thoroughly, int *unit_of) {
         }
         cost = total(&d);
     }
-    end(&d);
+    scratch_give_back(c->room, mark);
     return cost;
+}
+
+size_t redivide_room(int bases, int units) {
+    size_t n = (size_t)bases + 1, few = (size_t)(units < REDIVIDE_UNITS ? units : REDIVIDE_UNITS);
+    return 2 * scratch_share(n, sizeof(int)) + scratch_share(n, sizeof(signed char)) + scratch_share(few + 1, sizeof(double)) +
+           scratch_share(few * few + 1, sizeof(bool));
 }

@@ -6,7 +6,8 @@
 
 #include "formation/track_state.h"
 
-#define GATE_IN 0.06  // half a millimetre of rim paint, three times
+#define OTHERS_SEEN 256  // bases of nobody in one view; memory grows only where there are more than ever before
+#define GATE_IN 0.06     // half a millimetre of rim paint, three times
 #define GATE_RAD (3 * RAD_PER_DEG)
 #define AT_REST_S 0.25  // after it last moved a figure's place is averaged
 #define SAY_IN 0.03     // a known pose that changed by less is not worth saying
@@ -28,6 +29,21 @@
 formation_options formation_default_options(void) {
     return (formation_options){
         .report_s = 0.1, .floor_in = 0.008, .floor_rad = 0.25 * RAD_PER_DEG, .still_s = 0.4, .hand_speed_in_s = 30, .misses_hidden = 3};
+}
+
+// Room for the bases of a view, those remembered and those laid on trays.
+static bool make_base_room(formation *f, int seen) {
+    int most = seen + f->g->figure_count + LOOSE_MAX;
+    if (most <= f->base_room) return true;
+    base_sighting *bases = realloc(f->bases, (size_t)most * sizeof *bases);
+    if (bases) f->bases = bases;
+    double *since = realloc(f->since, (size_t)most * sizeof *since);
+    if (since) f->since = since;
+    scratch_close(&f->room);
+    f->base_room = 0;
+    if (!bases || !since || !scratch_open(&f->room, formation_identify_room(f->g, seen + LOOSE_MAX))) return false;
+    f->base_room = most;
+    return true;
 }
 
 static bool make_room(formation *f) {
@@ -53,7 +69,8 @@ static bool make_room(formation *f) {
     f->said_mixed = calloc(n, sizeof *f->said_mixed);
     f->said_groups = calloc(n, sizeof *f->said_groups);
     return f->figures && f->units && f->at && f->stood && f->layout && f->known && f->absent && f->layout_known && f->here && f->wanted && f->gone &&
-           f->lost && f->busy && f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged && f->said_mixed && f->said_groups;
+           f->lost && f->busy && f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged && f->said_mixed && f->said_groups &&
+           make_base_room(f, f->g->figure_count + OTHERS_SEEN);
 }
 
 status formation_create(const game *g, const formation_options *o, formation **out, fault *why) {
@@ -95,6 +112,7 @@ void formation_destroy(formation *f) {
     free(f->busy);
     free(f->jumps);
     free(f->bases);
+    scratch_close(&f->room);
     free(f->said_poses);
     free(f->said_hidden);
     free(f->said_nudged);
@@ -150,23 +168,16 @@ static identify_past past_of(formation *f, const formation_view *v) {
 
 // Names the view's bases and those remembered, and lays out its trays, in f->bases. Returns their number; -1: out of memory.
 static int name_bases(formation *f, const formation_view *v, fault *why) {
-    int most = v->base_count + f->g->figure_count + LOOSE_MAX, n = v->base_count;
-    if (most > f->room) {
-        base_sighting *more = realloc(f->bases, (size_t)most * sizeof *more);
-        if (more) f->bases = more;
-        double *since = realloc(f->since, (size_t)most * sizeof *since);
-        if (since) f->since = since;
-        if (!more || !since) return -1;
-        f->room = most;
-    }
+    int n = v->base_count;
+    if (!make_base_room(f, v->base_count)) return -1;
     if (n > 0) memcpy(f->bases, v->bases, (size_t)n * sizeof *f->bases);
     identify_past past = past_of(f, v);
     n += track_recall_loose(f, v, f->bases + n, LOOSE_MAX);
     for (int i = 0; i < n; i++) f->since[i] = track_loose_since(f, &f->bases[i]);
     past.since_s = f->since;
     if (n == 0) return 0;
-    if (formation_identify(f->g, f->bases, n, &past, why) != STATUS_OK) return -1;
-    int laid = formation_lay_trays(f->g, f->bases, n, &past, f->bases + n, f->room - n);
+    if (formation_identify_in(&f->room, f->g, f->bases, n, &past, why) != STATUS_OK) return -1;
+    int laid = formation_lay_trays(f->g, f->bases, n, &past, f->bases + n, f->base_room - n);
     for (int i = n; i < n + laid; i++) f->since[i] = f->t_s;
     return n + laid;
 }

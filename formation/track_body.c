@@ -148,7 +148,7 @@ static bool name_anew(formation *f, const int *figures, int n, int *as) {
         seen[k].pose = f->figures[i].now.mean;
     }
     identify_past past = {.at = f->at, .known = f->known, .absent = f->absent};
-    if (formation_identify(f->g, seen, n, &past, NULL) != STATUS_OK) return false;
+    if (formation_identify_in(&f->room, f->g, seen, n, &past, NULL) != STATUS_OK) return false;
     for (int k = 0; k < n; k++) as[k] = -1;
     for (int k = 0; k < n; k++)
         for (int j = 0; j < n; j++)

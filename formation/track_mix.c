@@ -1,12 +1,11 @@
 // Equal bases that may have changed places unseen. Said, never guessed at: they stay one group until each of them has been told apart again.
 //
-// Two figures can have been exchanged only while both were out of sight and a hand was about. Whoever comes back to sight exactly where he stood was
-// not touched, since nobody puts a base down to 2 mm; but not where his place was seen empty meanwhile. Who was carried on with his unit is where the
-// unit has him. For all others the two ways to name them are weighed by how far each would have gone.
+// Whole units that nobody could follow are compared as wholes (track_whole.c). Two figures can have been exchanged only while both were out of sight
+// and a hand was about. Whoever comes back to sight exactly where he stood was not touched, since nobody puts a base down to 2 mm; but not where his
+// place was seen empty meanwhile. Who was carried on with his unit is where the unit has him. For all others the two ways to name them are weighed by
+// how far each would have gone.
 #include "formation/track_state.h"
 
-#define GAP_S 0.25         // a look or two that missed a base hide no exchange
-#define OVERLAP_S 0.25     // nor do absences that hardly meet
 #define LONG_S 1.2         // under one hand together: time enough to exchange two neighbours that were never seen apart
 #define AGAIN_S 0.4        // and for one of those who are in doubt already: the doubt may go on to his neighbour
 #define NEIGHBOURS_IN 4.0  // such neighbours
@@ -25,7 +24,7 @@ static bool is_ranked_mate(const formation *f, int i, int j) {
     return track_stands_in_ranks(u) || u->type == UNIT_MOB;
 }
 
-static bool look_alike(const formation *f, int i, int j) {
+bool track_look_alike(const formation *f, int i, int j) {
     const game_figure *a = &f->g->figures[i], *b = &f->g->figures[j];
     return a->base.shape == b->base.shape && a->base.width_in == b->base.width_in && a->base.depth_in == b->base.depth_in &&
            f->g->units[a->unit].rim_rgb == f->g->units[b->unit].rim_rgb;
@@ -53,20 +52,19 @@ static bool note_gap(formation *f, const formation_view *v, int i) {
     if (!back) return false;
     now->open = false;
     now->t1_s = t->found ? fmax(t->found_since_s, now->t0_s) : f->t_s;
-    if (now->t1_s - now->t0_s < GAP_S || t->t_hand_about_s < now->t0_s) return false;
+    if (now->t1_s - now->t0_s < TRACK_GAP_S || t->t_hand_about_s < now->t0_s) return false;
     t->gap = *now;
     return true;
 }
 
-// Its absence now, or its last one. t1_s of one that goes on is now.
-static track_gap gap_of(const formation *f, const track *t) {
-    bool away = t->gap_now.open && f->t_s - t->gap_now.t0_s >= GAP_S && t->t_hand_about_s >= t->gap_now.t0_s;
+track_gap track_gap_of(const formation *f, const track *t) {
+    bool away = t->gap_now.open && f->t_s - t->gap_now.t0_s >= TRACK_GAP_S && t->t_hand_about_s >= t->gap_now.t0_s;
     track_gap g = away ? t->gap_now : t->gap;
     if (away) g.t1_s = f->t_s;
     return g;
 }
 
-static bool was_vacated(track_gap g) { return g.empty_looks >= EMPTY_LOOKS; }
+bool track_was_vacated(track_gap g) { return g.empty_looks >= EMPTY_LOOKS; }
 
 static double overlap_s(track_gap a, track_gap b) { return fmin(a.t1_s, b.t1_s) - fmax(a.t0_s, b.t0_s); }
 
@@ -94,19 +92,20 @@ static bool nothing_was_moved(const formation *f, double since_s) {
 
 // Both came back exactly where they stood.
 static bool may_have_changed_in_place(const formation *f, track_gap a, track_gap b, double enough_s) {
-    if (was_vacated(a) || was_vacated(b)) return true;
+    if (track_was_vacated(a) || track_was_vacated(b)) return true;
     bool near = vec2_distance(a.from.at, b.from.at) <= NEIGHBOURS_IN;
     return near && overlap_s(a, b) >= enough_s && nothing_was_moved(f, fmax(a.t0_s, b.t0_s));
 }
 
 // Figure i came back just now; j was away at the same time and may be still.
 static bool may_be_exchanged(const formation *f, int i, int j) {
-    track_gap a = gap_of(f, &f->figures[i]), b = gap_of(f, &f->figures[j]);
+    track_gap a = track_gap_of(f, &f->figures[i]), b = track_gap_of(f, &f->figures[j]);
     vec2 at = f->figures[i].now.mean.at, there = f->figures[j].now.mean.at;
     bool a_rests = is_in_place(a.from, f->figures[i].now.mean), b_rests = !b.open && is_in_place(b.from, f->figures[j].now.mean);
-    if (overlap_s(a, b) < OVERLAP_S) return false;
+    if (overlap_s(a, b) < TRACK_OVERLAP_S) return false;
     if (a_rests && b_rests) return may_have_changed_in_place(f, a, b, f->figures[i].mix || f->figures[j].mix ? AGAIN_S : LONG_S);
-    if ((a_rests && !was_vacated(a)) || (b_rests && !was_vacated(b))) return false;
+    if ((a_rests && !track_was_vacated(a)) || (b_rests && !track_was_vacated(b))) return false;
+    if (track_was_away_whole(f, i, a) && track_was_away_whole(f, j, b)) return false;
     double as_is = way_to(f, i, a, at), exchanged = way_to(f, j, b, at);
     if (!b.open) as_is += way_to(f, j, b, there), exchanged += way_to(f, i, a, there);
     return exchanged < as_is + IN_DOUBT_IN;
@@ -119,7 +118,7 @@ static void say_group(formation *f, int group) {
         if (f->figures[k].mix == group) f->figures[k].mix_news = true;
 }
 
-static void join(formation *f, int i, int j) {
+void track_join_mix(formation *f, int i, int j) {
     int to = f->figures[i].mix, from = f->figures[j].mix;
     if (!to) to = from ? from : ++f->mixes;
     f->figures[i].mix = f->figures[j].mix = to;
@@ -151,21 +150,56 @@ static void end_idle_groups(formation *f) {
         if (f->figures[i].mix && !matters(f, f->figures[i].mix)) set_apart(f, i);
 }
 
+// The unit of that group is itself as a whole: its figures kept together.
+static void set_unit_apart(formation *f, int unit, int group) {
+    const game_unit *u = &f->g->units[unit];
+    f->units[unit].doubted = false;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (f->figures[i].mix == group) set_apart(f, i);
+}
+
+// A doubted unit of the group other than -1; `count` of them.
+static int doubted_in(const formation *f, int group, int *count) {
+    int unit = -1;
+    *count = 0;
+    for (int u = 0; u < f->g->unit_count; u++) {
+        bool is_in = false;
+        for (int i = f->g->units[u].first_figure; i < f->g->units[u].first_figure + f->g->units[u].figure_count; i++)
+            is_in |= f->figures[i].mix == group;
+        if (!is_in || !f->units[u].doubted) continue;
+        unit = u;
+        ++*count;
+    }
+    return unit;
+}
+
 void track_tell_apart(formation *f, int i) {
-    if (!f->figures[i].mix) return;
+    int group = f->figures[i].mix, unit = f->g->figures[i].unit, left;
+    if (!group) return;
     set_apart(f, i);
+    if (f->units[unit].doubted) {
+        set_unit_apart(f, unit, group);
+        int last = doubted_in(f, group, &left);
+        if (left == 1) set_unit_apart(f, last, group);
+    }
     end_idle_groups(f);
 }
 
 void track_watch_mixes(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
+        track *t = &f->figures[i];
+        t->back = t->known && t->seen && !t->absent && note_gap(f, v, i) && !t->coded;
+    }
+    track_watch_wholes(f);
+    for (int i = 0; i < f->g->figure_count; i++) {
         const track *t = &f->figures[i];
-        if (!t->known || !t->seen || t->absent || !note_gap(f, v, i) || t->coded) continue;
+        if (!t->back) continue;
         for (int j = 0; j < f->g->figure_count; j++) {
             const track *o = &f->figures[j];
             if (j == i || !o->seen || o->absent || (o->coded && !o->gap_now.open)) continue;
-            bool all_one = is_ranked_mate(f, i, j) && !t->mix && !o->mix;  // a mate that may be another unit's is none
-            if (look_alike(f, i, j) && !all_one && may_be_exchanged(f, i, j)) join(f, i, j);
+            if (t->mix && t->mix == o->mix && f->units[f->g->figures[i].unit].doubted) continue;  // with its whole unit
+            bool all_one = is_ranked_mate(f, i, j) && !t->mix && !o->mix;                         // a mate that may be another unit's is none
+            if (track_look_alike(f, i, j) && !all_one && may_be_exchanged(f, i, j)) track_join_mix(f, i, j);
         }
     }
 }
@@ -211,7 +245,7 @@ static void put_right(formation *f, int unit, int i) {
 
 void track_settle_mixes(formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
-    if (!track_stands_in_ranks(u) || !f->units[unit].motion.valid) return;
+    if (!track_stands_in_ranks(u) || !f->units[unit].motion.valid || f->units[unit].doubted) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         if (!f->figures[i].mix) continue;
         if (went_with(f, unit, i))
@@ -222,18 +256,28 @@ void track_settle_mixes(formation *f, int unit) {
     end_idle_groups(f);
 }
 
+// The k-th figure of each unit, then the next ones: who takes only the first few of a large group still hears of all units.
+static int list_group(formation *f, int mix, int *figures) {
+    int n = 0, most = 0;
+    for (int u = 0; u < f->g->unit_count; u++) most = most < f->g->units[u].figure_count ? f->g->units[u].figure_count : most;
+    for (int k = 0; k < most; k++)
+        for (int u = 0; u < f->g->unit_count; u++) {
+            int i = f->g->units[u].first_figure + k;
+            if (k >= f->g->units[u].figure_count || f->figures[i].mix != mix) continue;
+            f->figures[i].mix_news = false;
+            figures[n++] = i;
+        }
+    return n;
+}
+
 int track_take_mixed(formation *f, int *figures, int *groups) {
     int n = 0, group = 0;
     for (int i = 0; i < f->g->figure_count; i++) {
-        int first = n;
         if (!f->figures[i].mix_news) continue;
-        for (int k = i; k < f->g->figure_count; k++) {
-            if (f->figures[k].mix != f->figures[i].mix) continue;
-            f->figures[k].mix_news = false;
-            figures[n] = k;
-            groups[n++] = group;
-        }
-        group += n > first;
+        int added = list_group(f, f->figures[i].mix, figures + n);
+        for (int k = 0; k < added; k++) groups[n + k] = group;
+        n += added;
+        group++;
     }
     return n;
 }

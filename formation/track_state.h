@@ -46,6 +46,8 @@ typedef struct {
     pose jump;
     track_shift shift;
     track_gap gap_now, gap;          // gap: the last one that was long enough for something to happen
+    bool back;                       // it ended in this view
+    pose stood;                      // where it was when its unit was last lost from sight as a body
     int mix;                         // the group of those that it may have been taken for; 0: none
     bool mix_news;                   // which is not said yet
     double t_hand_s, t_hand_came_s;  // a hand was near it last, and since when
@@ -54,6 +56,18 @@ typedef struct {
     bool strayed;  // when last seen it was not where its body's motion had it
     pose body;     // where it stood when its unit last stood still: hidden figures are looked for where those seen say that the unit was carried
 } track;
+
+// A time for which too little of a unit was in sight to follow it as a body.
+typedef struct {
+    bool open, ended;
+    double t0_s, t1_s;
+    vec2 from;  // its middle, and the mean heading of its figures, when it was lost
+    double heading_rad;
+    bool has_heading;
+    vec2 to;  // its middle where it was found again, and by how much it had turned
+    double turn_rad;
+    int figures, found;
+} track_absence;
 
 typedef struct {
     bool unsettled;
@@ -64,6 +78,8 @@ typedef struct {
     double t_unfollowed_s;
     double t_carried_s;  // a figure of it was on its way last, too far for a nudge
     double t_hand_s;     // a hand was near one of them last
+    track_absence away;  // as a body: the one that goes on, or the last one
+    bool doubted;        // it may as a whole be another unit, that went the same way unseen: who goes with it is of it, and that tells nothing
 } unit_track;
 
 #define LOOSE_MAX 256
@@ -89,7 +105,8 @@ struct formation {
     int *jumps;  // per unit, in this view
     base_sighting *bases;
     double *since;  // per base: when it was first seen where it is
-    int room;
+    int base_room;
+    scratch room;  // for identification
     double *here;
     loose_base loose[LOOSE_MAX];
     int loose_count;
@@ -97,6 +114,9 @@ struct formation {
     int *said_hidden, *said_nudged, *said_mixed, *said_groups;
     int mixes;  // groups that there ever were
 };
+
+#define TRACK_GAP_S 0.25      // a look or two that missed a base hide no exchange
+#define TRACK_OVERLAP_S 0.25  // nor do absences that hardly meet
 
 #define COVERED_SHARE 0.3  // of a base: nobody can say that it is gone
 
@@ -139,6 +159,18 @@ void track_remember_loose(formation *f, const formation_view *v);
 
 // Takes this view's absences, and groups the figures that came back and may be others.
 void track_watch_mixes(formation *f, const formation_view *v);
+// Equal bases.
+bool track_look_alike(const formation *f, int i, int j);
+// Figures i and j may have been taken for one another.
+void track_join_mix(formation *f, int i, int j);
+// The figure's place was seen empty while it was away.
+bool track_was_vacated(track_gap g);
+// Its absence now, or its last one. t1_s of one that goes on is now.
+track_gap track_gap_of(const formation *f, const track *t);
+// Units that went out of sight as bodies: after this view's absences, those that came back and may be one another are doubted and mixed.
+void track_watch_wholes(formation *f);
+// True where the figure was away with its unit as a body in the time of the gap: then what may be exchanged are whole units.
+bool track_was_away_whole(const formation *f, int i, track_gap g);
 // Figure i is surely itself now.
 void track_tell_apart(formation *f, int i);
 // The unit has settled: who went with it is of it, and who was taken for one of another that did is put right.

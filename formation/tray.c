@@ -186,20 +186,20 @@ static void expect_tray(work *w, tray *t, bool *taken) {
 }
 
 status work_expect_trays(work *w) {
+    size_t mark = w->room->used;
     tray *t = NULL;
     bool *taken = NULL;
     status s = STATUS_OK;
     for (int unit = 0; unit < w->g->unit_count && s == STATUS_OK; unit++) {
         const base_sighting *m = marker_of(w->g, w->bases, w->count, unit);
         if (!m) continue;
-        if (!t) t = malloc(sizeof *t), taken = malloc((size_t)w->count * sizeof *taken);
+        if (!t) t = scratch_take(w->room, 1, sizeof *t), taken = scratch_take(w->room, (size_t)w->count, sizeof *taken);
         s = t && taken ? STATUS_OK : STATUS_MEMORY;
         if (s != STATUS_OK) break;
         t->w = w, t->unit = unit, t->marker = m;
         if (find_layout(w->g, unit, w->past, t->layout, &t->drawn)) expect_tray(w, t, taken);
     }
-    free(t);
-    free(taken);
+    scratch_give_back(w->room, mark);
     return s;
 }
 
@@ -236,6 +236,7 @@ static void turn_front(base_sighting *b, pose place) {
 }
 
 status work_turn_fronts(work *w) {
+    size_t mark = w->room->used;
     pose *layout = NULL;
     tray_base *seen = NULL;
     status s = STATUS_OK;
@@ -245,16 +246,20 @@ status work_turn_fronts(work *w) {
         tray_place place;
         bool drawn;
         if (!m) continue;
-        if (!layout) layout = malloc(GAME_MAX_FIGURES * sizeof *layout), seen = malloc(GAME_MAX_FIGURES * sizeof *seen);
+        if (!layout) layout = scratch_take(w->room, GAME_MAX_FIGURES, sizeof *layout), seen = scratch_take(w->room, GAME_MAX_FIGURES, sizeof *seen);
         s = layout && seen ? STATUS_OK : STATUS_MEMORY;
         if (s != STATUS_OK || !find_layout(w->g, unit, w->past, layout, &drawn)) continue;
         if (!tray_fit(u, &m->pose, seen, named_bases(u, w->bases, w->count, layout, seen), drawn, &place) || !place.marker_fits) continue;
         for (int k = 0; k < u->figure_count; k++)
             if (w->base_of[u->first_figure + k] >= 0) turn_front(&w->bases[w->base_of[u->first_figure + k]], tray_pose(&place, layout[k]));
     }
-    free(layout);
-    free(seen);
+    scratch_give_back(w->room, mark);
     return s;
+}
+
+size_t work_trays_room(int count) {
+    return scratch_share(1, sizeof(tray)) + scratch_share((size_t)count, sizeof(bool)) + scratch_share(GAME_MAX_FIGURES, sizeof(pose)) +
+           scratch_share(GAME_MAX_FIGURES, sizeof(tray_base));
 }
 
 int formation_lay_trays(const game *g, const base_sighting *bases, int count, const identify_past *past, base_sighting *out, int capacity) {

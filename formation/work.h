@@ -3,6 +3,7 @@
 #define VEDETTE_FORMATION_WORK_H
 
 #include "formation/identify.h"
+#include "formation/scratch.h"
 
 typedef enum { EXPECT_NOTHING, EXPECT_START, EXPECT_KNOWN, EXPECT_CARRIED, EXPECT_TRAY } expectation;
 
@@ -11,6 +12,7 @@ typedef struct {
     base_sighting *bases;
     int count;
     const identify_past *past;  // never NULL; its arrays may be
+    scratch *room;                 // to work in
     pose *expect;               // per game figure: where it should be
     expectation *by;            // and why
     int *base_of;               // per game figure: its base, -1
@@ -38,17 +40,21 @@ static inline void work_name(work *w, int f, int i) {
     w->bases[i].unit = w->g->figures[f].unit;
 }
 
+// Each step's share of the room is given back at its end; work_..._room: bytes of it for so many bases.
 // Bases of units that look alike and of which nothing is known but their starts: tells their units, and expects no figure where that isn't sure.
 status work_tell_started(work *w);
 // Figures found near where they were expected, then whole units carried by a rigid motion, then single figures.
 status work_match(work *w);
+size_t work_match_room(const game *g, int count);
 // Loose bases beside a unit's bases that were read: its figures of which nothing is expected.
 void work_fill(work *w);
 // Figures of which nothing is expected: bases of one kind clustered and the clusters given to units.
 status work_cold(work *w);
+size_t work_cold_room(const game *g, int count);
 // Expects the figures of units whose marker was seen at their places on the tray, as marker and bases together have it.
 status work_expect_trays(work *w);
 // Fronts that could not be seen, of bases on trays whose facing their marker tells.
 status work_turn_fronts(work *w);
+size_t work_trays_room(int count);
 
 #endif

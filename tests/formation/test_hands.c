@@ -316,6 +316,95 @@ static void equal_blocks_lifted_together_are_compared_as_wholes(void **state) {
     }
 }
 
+// Two blocks taken up one after the other by one hand, carried out of sight, and set down one after the other.
+typedef struct {
+    bool b_first, b_down_first;
+    vec2 to[2];  // of the blocks' middles
+    double turn[2];
+} unseen_carry;
+
+static vec2 middle_of(const world *w, int first) {
+    vec2 middle = {0, 0};
+    for (int i = first; i < first + BLOCK; i++) middle = vec2_add(middle, vec2_scale(w->truth[i].at, 1.0 / BLOCK));
+    return middle;
+}
+
+static void carry_unseen(world *w, const unseen_carry *c) {
+    int first[2] = {figure(w, "A-1"), figure(w, "B-1")};
+    for (int k = 0; k < 2; k++) {
+        int taken = k ^ c->b_first;
+        vec2 at = middle_of(w, first[taken]);
+        reach(w, k ? w->tips : (vec2){at.x, -6}, at, 8);
+        lift_block(w, first[taken], true);
+        rest(w, 3);
+    }
+    for (int k = 0; k < 2; k++) {
+        int put = k ^ c->b_down_first;
+        vec2 middle = middle_of(w, first[put]);
+        reach(w, w->tips, c->to[put], 10);
+        for (int i = first[put]; i < first[put] + BLOCK; i++)
+            w->truth[i] = table_carry(w->truth[i], middle, c->turn[put], vec2_sub(c->to[put], middle));
+        lift_block(w, first[put], false);
+        rest(w, 3);
+    }
+    leave(w);
+    rest(w, 40);
+}
+
+// Figures of both blocks that are in one group by now.
+static int in_one_group(const world *w) {
+    int a = figure(w, "A-1"), b = figure(w, "B-1"), n = 0;
+    for (int i = 0; i < BLOCK; i++) n += (w->group[a + i] == w->group[a]) + (w->group[b + i] == w->group[a]);
+    return w->group[a] < 0 ? 0 : n;
+}
+
+static double any_from(world *w, double low, double high) { return low + (high - low) * table_uniform(&w->seed); }
+
+// Equal blocks set down equally far from where each of them stood, in any order, at any place and turn: that is always said, of all their figures,
+// and still holds when one of them is moved on in full view.
+static void equal_blocks_set_down_equally_far_are_said(void **state) {
+    for (int k = 0; k < 60; k++) {
+        if (k > 0) assert_int_equal(close_world(state) + open_world(state), 0);
+        world *w = *state;
+        w->seed = 977u + 31u * (unsigned)k;
+        int a = figure(w, "A-1"), b = figure(w, "B-1");
+        rest(w, 10);
+        double between = (middle_of(w, a).x + middle_of(w, b).x) / 2, y = any_from(w, 6, 26);
+        unseen_carry c = {.b_first = any_from(w, 0, 1) < 0.5,
+                          .b_down_first = any_from(w, 0, 1) < 0.5,
+                          .to = {{between, y}, {between, y + any_from(w, 6, 14)}},
+                          .turn = {any_from(w, -0.5, 0.5), any_from(w, -0.5, 0.5)}};
+        if (k % 2) c.turn[0] = c.turn[1] = 0;
+        carry_unseen(w, &c);
+        if (in_one_group(w) != 2 * BLOCK) fail_msg("round %d: %d figures said to be mixed", k, in_one_group(w));
+        for (int step = 0; step < 20; step++) {
+            for (int i = a; i < a + BLOCK; i++) shove(w, i, (vec2){-0.1, 0});
+            look(w);
+        }
+        rest(w, 20);
+        if (in_one_group(w) != 2 * BLOCK) fail_msg("round %d: %d figures are left in the group", k, in_one_group(w));
+    }
+}
+
+// Where distances and the order tell, no doubt is said.
+static void equal_blocks_set_down_apart_are_told(void **state) {
+    for (int k = 0; k < 60; k++) {
+        if (k > 0) assert_int_equal(close_world(state) + open_world(state), 0);
+        world *w = *state;
+        w->seed = 513u + 37u * (unsigned)k;
+        int a = figure(w, "A-1"), b = figure(w, "B-1");
+        rest(w, 10);
+        unseen_carry c = {.b_first = k % 2, .b_down_first = k % 2};
+        for (int u = 0; u < 2; u++) {
+            c.to[u] = vec2_add(middle_of(w, u ? b : a), (vec2){any_from(w, -2, 2), any_from(w, 3, 8)});
+            c.turn[u] = any_from(w, -0.5, 0.5);
+        }
+        carry_unseen(w, &c);
+        int told = told_of_block(w, a) + told_of_block(w, b), said = said_of_block(w, a) + said_of_block(w, b);
+        if (told < 2 * BLOCK || said > 0) fail_msg("round %d: %d rightly told, %d said", k, told, said);
+    }
+}
+
 static void codes_settle_an_exchange(void **state) {
     world *w = *state;
     int a = figure(w, "A-2"), b = figure(w, "B-3");
@@ -405,6 +494,8 @@ int main(void) {
         WORLD(a_neighbour_that_is_pushed_along_is_nudged),
         WORLD(equal_bases_exchanged_between_units_are_said),
         WORLD(equal_blocks_lifted_together_are_compared_as_wholes),
+        WORLD(equal_blocks_set_down_equally_far_are_said),
+        WORLD(equal_blocks_set_down_apart_are_told),
         WORLD(codes_settle_an_exchange),
         WORLD(who_goes_with_a_unit_is_of_it),
         WORLD(hands_that_do_something_else_mix_nobody),

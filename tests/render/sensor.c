@@ -3,28 +3,34 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/wide.h"
 #include "tests/render/texture.h"
 
 #define DEVIATES 65536
+#define UNIT_GAIN 4096  // all of the light
 
-static void fill_vignette(sensor *n, const render_scene *s) {
+// How much of the light each sample gets: the lens's vignette and the light's slope over the picture. Made again where the light is another.
+static void set_gain(sensor *n, const render_scene *s) {
+    if (n->light == s->light && n->gradient.x == s->gradient.x && n->gradient.y == s->gradient.y) return;
+    n->light = s->light, n->gradient = s->gradient;
     int w = s->camera.width, h = s->camera.height;
     double cu = (w - 1) / 2.0, cv = (h - 1) / 2.0, far = cu * cu + cv * cv;
     for (int v = 0; v < h; v++) {
+        double down = s->light * (1 + s->gradient.y * (v / (double)h - 0.5));
+        uint16_t *row = &n->gain[(size_t)v * (size_t)w * 3];
         for (int u = 0; u < w; u++) {
-            double r2 = ((u - cu) * (u - cu) + (v - cv) * (v - cv)) / far;
-            n->vignette[(size_t)v * (size_t)w + (size_t)u] = (uint16_t)lround(4096 * (1 - s->vignette * r2));
+            double r2 = ((u - cu) * (u - cu) + (v - cv) * (v - cv)) / far, across = 1 + s->gradient.x * (u / (double)w - 0.5);
+            double gain = down * across * (double)lround(UNIT_GAIN * (1 - s->vignette * r2));
+            row[3 * u] = row[3 * u + 1] = row[3 * u + 2] = (uint16_t)fmin(fmax(gain, 0), 65535);
         }
     }
 }
 
 status sensor_init(sensor *n, const render_scene *s, fault *why) {
-    n->vignette = malloc((size_t)s->camera.width * (size_t)s->camera.height * sizeof *n->vignette);
     n->gauss = malloc(DEVIATES * sizeof *n->gauss);
     n->noise = calloc((size_t)(DEVIATES + 3 * s->camera.width), sizeof *n->noise);
-    n->gain = calloc((size_t)s->camera.width, 3 * sizeof *n->gain);
-    if (!n->vignette || !n->gauss || !n->noise || !n->gain) return fault_set(why, STATUS_MEMORY, "renderer: out of memory");
-    fill_vignette(n, s);
+    n->gain = calloc((size_t)s->camera.width * (size_t)s->camera.height, 3 * sizeof *n->gain);
+    if (!n->gauss || !n->noise || !n->gain) return fault_set(why, STATUS_MEMORY, "renderer: out of memory");
     for (uint32_t i = 0; i < DEVIATES; i += 2) {  // Box and Muller's transform
         double r = sqrt(-2 * log(1 - texture_random(i, s->seed, 201))), a = 2 * PI * texture_random(i, s->seed, 202);
         n->gauss[i] = (int16_t)lround(256 * r * cos(a));
@@ -34,7 +40,6 @@ status sensor_init(sensor *n, const render_scene *s, fault *why) {
 }
 
 void sensor_finish(sensor *n) {
-    free(n->vignette);
     free(n->gauss);
     free(n->noise);
     free(n->gain);
@@ -47,23 +52,19 @@ static void set_level(sensor *n, int noise, int row) {
     for (int i = 0; i < DEVIATES + row; i++) n->noise[i] = n->gauss[i & (DEVIATES - 1)] * noise / 256;
 }
 
-static void expose_row(const sensor *n, const render_scene *s, const canvas *c, int v, uint8_t *restrict to) {
+WIDENED static void expose_row(const sensor *n, const render_scene *s, const canvas *c, int v, uint8_t *restrict to) {
     const uint16_t *restrict from = &c->v[(size_t)v * (size_t)c->width * 3];
-    const uint16_t *vignette = &n->vignette[(size_t)v * (size_t)c->width];
+    const uint16_t *restrict gain = &n->gain[(size_t)v * (size_t)c->width * 3];
     const int *restrict noise = &n->noise[texture_hash((uint32_t)v, s->sequence, s->seed) & (DEVIATES - 1)];
-    uint16_t *restrict gain = n->gain;
-    double down = s->light * (1 + s->gradient.y * (v / (double)c->height - 0.5)), across = s->gradient.x / c->width * down;
-    double start = down - 0.5 * s->gradient.x * down;
-    for (int u = 0; u < c->width; u++)
-        gain[3 * u] = gain[3 * u + 1] = gain[3 * u + 2] = (uint16_t)(fmin(fmax((start + across * u) * vignette[u], 0), 65535));
     for (int i = 0; i < 3 * c->width; i++) {
-        int value = (int)((uint32_t)from[i] * gain[i] >> 12) + noise[i];
+        int value = (int)((uint32_t)from[i] * gain[i] / UNIT_GAIN) + noise[i];
         value = (value + LEVEL / 2) / LEVEL;
         to[i] = (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
     }
 }
 
 void sensor_expose(sensor *n, const render_scene *s, const canvas *c, uint8_t *bgr, size_t stride) {
+    set_gain(n, s);
     set_level(n, (int)lround(s->noise * LEVEL), 3 * c->width);
     for (int v = 0; v < c->height; v++) expose_row(n, s, c, v, bgr + (size_t)v * stride);
 }

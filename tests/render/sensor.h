@@ -5,11 +5,12 @@
 #include "tests/render/canvas.h"
 
 typedef struct {
-    uint16_t *vignette;  // share of light for each pixel, 4096: all of it
-    int16_t *gauss;      // normal deviates, 256: one sigma
-    int level;           // of the noise that `noise` holds, in LEVELs
-    int *noise;          // the deviates of that level, and those of a row more
-    uint16_t *gain;      // of a row
+    int16_t *gauss;  // normal deviates, 256: one sigma
+    int level;       // of the noise that `noise` holds, in LEVELs
+    int *noise;      // the deviates of that level, and those of a row more
+    double light;    // that `gain` was made for, and its slope
+    vec2 gradient;
+    uint16_t *gain;  // share of the light for each sample, 4096: all of it
 } sensor;
 
 status sensor_init(sensor *n, const render_scene *s, fault *why);

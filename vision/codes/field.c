@@ -3,14 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/wide.h"
 #include "vision/codes/codes.h"
-
-// Loops that gain from wider vectors: the same sums on every machine.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(VEDETTE_NO_CLONES) && !defined(__SANITIZE_ADDRESS__)
-#define RIM_CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define RIM_CLONES
-#endif
 
 enum { WAY = 32, WEIGHT = 15, TILE = 32, FRAME_WAY = 64 };
 
@@ -56,8 +50,8 @@ static status reserve(rim_search *s, size_t bytes) {
 }
 
 // One row of pixel quads: cos and sin of four times the direction, weighed.
-RIM_CLONES static void row_directions(const uint8_t *restrict up, const uint8_t *restrict low, int count, float floor, float *restrict co,
-                                      float *restrict si) {
+WIDENED static void row_directions(const uint8_t *restrict up, const uint8_t *restrict low, int count, float floor, float *restrict co,
+                                   float *restrict si) {
     for (int x = 0; x < count; x++) {
         int across = up[x + 1] - low[x], along = low[x + 1] - up[x];
         float gx = (float)(along + across), gy = (float)(along - across), a = gx * gx - gy * gy, b = 2 * gx * gy, g2 = gx * gx + gy * gy;
@@ -200,7 +194,7 @@ typedef struct {
 } tile_sums;
 
 // The tile's sums with one entry more on each side.
-RIM_CLONES static void sum_tile(const rim_plane *p, const way_point *way, int count, int x0, int y0, tile_sums *out) {
+WIDENED static void sum_tile(const rim_plane *p, const way_point *way, int count, int x0, int y0, tile_sums *out) {
     memset(out, 0, sizeof *out);
     for (int y = 0; y < TILE + 2; y++) {
         int16_t *restrict to = out->at[y];

@@ -195,7 +195,7 @@ static bool look_at_candidate(rim_search *s, const rim_candidate *c) {
         if (!isfinite(at.at.x) || !isfinite(at.at.y)) return false;
         at.z_in = rim_top_in(s, r, at.at);
     }
-    bool found = rim_verify(s, c->look, at, cold_reach_in, 1.2 * IN_PER_MM / fmax(r->half_x, r->half_y), (rim_hope){-1, 0, NULL}, &f);
+    bool found = rim_verify(s, c->look, at, cold_reach_in, 1.2 * IN_PER_MM / fmin(r->half_x, r->half_y), (rim_hope){-1, 0, NULL}, &f);
     found = found && stands_in(s, &f);
     explain(s, &f, px, found);
     if (found) add_find(s, &f);

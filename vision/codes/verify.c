@@ -139,7 +139,7 @@ static bool onto_grid(const rim_search *s, const rim_ring *r, double reach_in, d
     return true;
 }
 
-enum { FRAME_CHOICES = 4 };
+enum { FRAME_CHOICES = 10, TURN_SLIPS = 2 };
 
 typedef struct {
     rim_place at[FRAME_CHOICES];
@@ -155,19 +155,22 @@ static void choose(choices *c, const rim_place *at, double agreement) {
 }
 
 // A frame that is a whole cell off along one side still lies on the grid there, and so does one that is turned by half a cell and half a cell off
-// along both: those that agree best all round.
-static void onto_frame(const rim_search *s, const rim_ring *r, double reach_in, double turn_rad, double least, rim_place first, choices *out) {
+// along both: those that agree best all round. All are counted from the place that was asked about, for the first may have slipped itself.
+static void onto_frame(const rim_search *s, const rim_ring *r, double reach_in, double turn_rad, double least, rim_place start, choices *out) {
     double half = r->cell_in / 2, turn = half / (fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2), got;
+    rim_place first = start;
     if (!onto_grid(s, r, fmin(reach_in, half), turn_rad, far_share * least, &first, &got)) return;
-    int halves = 2 * (int)ceil((reach_in - half) / r->cell_in), turns = turn_rad > turn / 2;
-    halves = halves < 1 ? turns : halves > 4 ? 4 : halves;
-    for (int x = -halves; x <= halves; x++) {
-        for (int y = -halves; y <= halves; y++) {
-            for (int t = -turns; t <= turns; t++) {
+    int halves = 2 * (int)ceil(reach_in / r->cell_in) + 1;
+    halves = halves > 5 ? 5 : halves;
+    for (int t = -TURN_SLIPS; t <= TURN_SLIPS; t++) {
+        if (t && fabs(first.heading_rad + t * turn - start.heading_rad) > turn_rad + turn / 4) continue;
+        for (int x = -halves; x <= halves; x++) {
+            for (int y = -halves; y <= halves; y++) {
                 rim_place there = first;
                 if ((x & 1) != (t & 1) || (y & 1) != (t & 1)) continue;
                 there.at = vec2_add(first.at, vec2_rotate((vec2){x * half, y * half}, first.heading_rad));
                 there.heading_rad += t * turn;
+                if ((x || y) && vec2_distance(there.at, start.at) > reach_in + half / 2) continue;
                 if (onto_grid(s, r, 0.3 * r->cell_in, turn_rad / 4, least, &there, &got)) choose(out, &there, got);
             }
         }

@@ -115,6 +115,32 @@ static status ready_models(base_search *s, const base_kind *kinds, int kind_coun
     return STATUS_OK;
 }
 
+// The light of a moment ago still holds: known bases are looked at in each frame, and light is slow, or changes what the ground looks like.
+static bool is_lit_as_before(const base_search *s, const frame *f, colour ground) {
+    static const double kept_s = 1, same_code = 2;
+    const lit_picture *l = &s->lit;
+    double age_s = f->t_s - l->t_s;
+    return l->width == f->width && l->height == f->height && age_s > 0 && age_s <= kept_s && fabs(ground.b - l->ground.b) <= same_code &&
+           fabs(ground.g - l->ground.g) <= same_code && fabs(ground.r - l->ground.r) <= same_code;
+}
+
+// How the light falls and what paper and ground look like in it: learned anew for a search, and now and then.
+static status learn_light(base_search *s, const px_rect *where, int where_count) {
+    colour ground = learn_ground(s);
+    if (where_count == 0 && is_lit_as_before(s, s->original, ground)) {
+        even_open(s, where, where_count);
+        return STATUS_OK;
+    }
+    s->lit.width = 0;
+    status st = even_learn(s);
+    if (st != STATUS_OK) return st;
+    even_open(s, where, where_count);
+    s->white = learn_white(s);
+    s->ground = learn_ground(s);
+    s->lit = (lit_picture){s->original->width, s->original->height, s->original->t_s, ground};
+    return STATUS_OK;
+}
+
 static status prepare(base_search *s, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
                       int where_count) {
     rim_view middle;
@@ -131,10 +157,8 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
     if (st != STATUS_OK) return st;
     s->kind_count = kind_count;
     all = search_table_box(s);
-    st = where ? even_open(s, where, where_count) : even_open(s, &all, 1);
+    st = where ? learn_light(s, where, where_count) : learn_light(s, &all, 1);
     if (st != STATUS_OK) return st;
-    s->white = learn_white(s);
-    s->ground = learn_ground(s);
     st = paints_open(s, kinds, kind_count);
     for (int k = 0; k < kind_count; k++) assign_look(s, k);
     return st;
@@ -173,11 +197,13 @@ static bool paper_like(colour ground, colour white) {
     return ground.b > of_white * white.b && ground.g > of_white * white.g && ground.r > of_white * white.r;
 }
 
-// Print is black and white: what shows a red mark is none.
+// Print is black and white: what shows a red mark or a blue rim is none.
 static bool coloured(uint32_t rgb) {
     int r = (int)(rgb >> 16 & 255), g = (int)(rgb >> 8 & 255), b = (int)(rgb & 255);
     return fmin(r, fmin(g, b)) < 0.5 * fmax(r, fmax(g, b)) && fmax(r, fmax(g, b)) > 80;
 }
+
+bool search_like_print(const base_search *s, int rim) { return !coloured(s->rims[rim].rgb); }
 
 // From here on a mark is believed: on a round base nothing else tells its heading.
 static const double clear_mark = 0.5;
@@ -190,14 +216,17 @@ bool search_on_paper(const base_search *s, const found_base *b) {
     int high = (int)fmax(rgb >> 16 & 255, fmax(rgb >> 8 & 255, rgb & 255)), low = (int)fmin(rgb >> 16 & 255, fmin(rgb >> 8 & 255, rgb & 255));
     rim_view v;
     if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
-    if (!(coloured(s->models[b->kind].kind.mark_rgb) && b->fit.mark >= clear_mark) && search_on_print(s, b, &v)) return true;
+    bool marked = !b->bare && coloured(s->models[b->kind].kind.mark_rgb) && b->fit.mark >= clear_mark;
+    if (!marked && (b->bare || search_like_print(s, s->rim_of[b->kind])) && search_on_print(s, b, &v)) return true;
     int paper = 0, ink = 0;
     look_about(s, b, &v, -4.0 * IN_PER_MM, &paper, &ink);
     if ((low < 190 || b->bare) && paper > (b->bare ? most_inside_bare : most_inside) * POINTS) return true;
     paper = ink = 0;
     for (int i = 0; i < LINES; i++) look_about(s, b, &v, outside_in[i], &paper, &ink);
-    if (b->bare) return !paper_like(s->ground, s->white) && paper > most_about_bare * LINES * POINTS;
-    return (high < 130 && paper > most_about * LINES * POINTS) || (low > 190 && ink > most_about * LINES * POINTS);
+    bool snow = paper_like(s->ground, s->white);
+    if (b->bare) return !snow && paper > most_about_bare * LINES * POINTS;
+    if (marked || !search_like_print(s, s->rim_of[b->kind])) return false;
+    return (high < 130 && !snow && paper > most_about * LINES * POINTS) || (low > 190 && ink > most_about * LINES * POINTS);
 }
 
 bool search_refine(base_search *s, found_base *b, rim_effort effort) {

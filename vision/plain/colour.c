@@ -36,16 +36,20 @@ static colour bin_light(const light_codes *l, int bin) { return (colour){.r = l-
 
 static double rise(double x, double low, double high) { return x <= low ? 0 : x >= high ? 1 : (x - low) / (high - low); }
 
-// Light k on the albedo and gloss g that come closest to p, both >= 0; returns the misfit relative to p.
-static double fit_light(colour p, colour albedo, double *k, double *g) {
+// The gloss g >= 0 that comes closest to p together with some light on the albedo.
+static double fit_gloss(colour p, colour albedo) {
     static const colour white = {1, 1, 1};
-    double aa = dot(albedo, albedo), aw = dot(albedo, white), pa = dot(p, albedo), pw = dot(p, white), det = 3 * aa - aw * aw;
-    *k = pa / fmax(aa, 1e-6), *g = 0;
-    if (det > 0.02 * aa) {  // a grey paint can't be told from gloss: all of it is light
-        double both_k = (3 * pa - aw * pw) / det, both_g = (aa * pw - aw * pa) / det;
-        if (both_g > 0) *k = both_k, *g = both_g;
-    }
-    colour rest = minus(minus(p, albedo, *k), white, *g);
+    double aa = dot(albedo, albedo), aw = dot(albedo, white), det = 3 * aa - aw * aw;
+    if (!(det > 0.02 * aa)) return 0;  // a grey paint can't be told from gloss: all of it is light
+    return fmax(0, (aa * dot(p, white) - aw * dot(p, albedo)) / det);
+}
+
+// The light *k >= 0 on the albedo that comes closest to p beside gloss g; returns the misfit relative to p.
+static double fit_light(colour p, colour albedo, double g, double *k) {
+    static const colour white = {1, 1, 1};
+    colour matt = minus(p, white, g);
+    *k = fmax(0, dot(matt, albedo) / fmax(dot(albedo, albedo), 1e-6));
+    colour rest = minus(matt, albedo, *k);
     return sqrt(dot(rest, rest) / fmax(dot(p, p), 1e-6));
 }
 
@@ -57,18 +61,26 @@ static double near_enough(colour p, double misfit, double spread) {
     return exp(-share * share / (2 * spread * spread));
 }
 
+static const double dull = 0.1;  // of paper's light: the grey that any paint in the open sends back
+
+// Likeness of p to the paint beside that much gloss.
+static double like_glossy(colour p, colour albedo, double g) {
+    double k, misfit = fit_light(p, albedo, g, &k), most = fmax(brightest(albedo), 0.01), lit = k * most;
+    // With more gloss than the paint's own light it is another colour: skin, wood, pink. (Chroma blurred by a codec looks like gloss.)
+    double gloss = 1 - rise(g, fmax(0.6 * lit, dull), fmax(1.15 * lit, 1.8 * dull));
+    double light = rise(k, 0.1, 0.3) * (1 - rise(lit, 2.5 * most + dull, 5 * most + 1.5 * dull));
+    return near_enough(p, misfit, 0.12) * gloss * light;
+}
+
 void colour_rim_stated(colour_table *t, uint32_t rgb, colour white) {
-    static const double dull = 0.1;  // of paper's light: the grey that any paint in the open sends back
+    enum { SHARES = 4 };  // of the gloss that fits best: nearly gray paint has hardly a hue, noise turns it, and any share of its light may be gloss
     light_codes l = light_of(white);
     colour albedo = colour_linear(colour_of_rgb(rgb));
-    double most = fmax(brightest(albedo), 0.01);
     for (int i = 0; i < COLOUR_BINS; i++) {
         colour p = bin_light(&l, i);
-        double k, g, misfit = fit_light(p, albedo, &k, &g), lit = k * most;
-        // With more gloss than the paint's own light it is another colour: skin, wood, pink. (Chroma blurred by a codec looks like gloss.)
-        double gloss = 1 - rise(g, fmax(0.6 * lit, dull), fmax(1.15 * lit, 1.8 * dull));
-        double light = rise(k, 0.1, 0.3) * (1 - rise(lit, 2.5 * most + dull, 5 * most + 1.5 * dull));
-        t->like[i] = (uint8_t)lround(255 * near_enough(p, misfit, 0.12) * gloss * light);
+        double g = fit_gloss(p, albedo), like = 0;
+        for (int k = 0; k <= SHARES; k++) like = fmax(like, like_glossy(p, albedo, g * k / SHARES));
+        t->like[i] = (uint8_t)lround(255 * like);
     }
 }
 

@@ -196,21 +196,29 @@ static status make_room(even_light *e, size_t pixels, size_t levels) {
     return e->bgr && e->level ? STATUS_OK : STATUS_MEMORY;
 }
 
-status even_open(base_search *s, const px_rect *where, int where_count) {
+status even_learn(base_search *s) {
     even_light *e = &s->even;
     const frame *f = s->frame;
     light_samples l;
     double surface[TERMS], middle = 0;
-    e->step = 0;
+    e->step = e->learned = 0;
     s->ground = learn_ground(s);
     sample_ground(s, &l);
     if (!fit_light(&l, surface, &middle)) return STATUS_OK;
     int step = f->width / 250 > 4 ? f->width / 250 : 4;
     e->columns = (f->width + step - 1) / step, e->rows = (f->height + step - 1) / step;
     if (make_room(e, (size_t)f->width * (size_t)f->height, (size_t)e->columns * (size_t)e->rows) != STATUS_OK) return STATUS_MEMORY;
-    e->step = step;
+    e->learned = step;
     make_levels(e);
     make_net(s, e, surface, middle);
+    return STATUS_OK;
+}
+
+void even_open(base_search *s, const px_rect *where, int where_count) {
+    even_light *e = &s->even;
+    const frame *f = s->frame;
+    e->step = e->learned;
+    if (e->step == 0) return;
     e->done = e->level + e->levels;
     memset(e->done, 0, e->levels);
     e->frame = *f;
@@ -220,7 +228,6 @@ status even_open(base_search *s, const px_rect *where, int where_count) {
     for (int k = 0; k < s->kind_count; k++) reach = fmax(reach, s->models[k].reach);
     int by = (int)fmin(s->px_per_in * (3 * reach + 2.5), 1 << 20);
     for (int i = 0; i < where_count; i++) even_need(s, rect_clip(&where[i], f->width, f->height), by);
-    return STATUS_OK;
 }
 
 void search_pixel(const base_search *s, int x, int y, uint8_t out[3]) {

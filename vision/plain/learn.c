@@ -196,15 +196,17 @@ static void vote_inside(const base_search *s, const found_base *b, inside_votes 
     }
 }
 
+static const double least_apart = 20;  // of two colours that are told from each other
+
 // What most of the insides show and the rim does not: coverings. What is nearer to the rim's colour than that can't be told from it.
 static insides learn_insides(const base_search *s, const found_base *finds, int count, int r, colour seen) {
-    static const double least_share = 0.1, least_apart = 20;
+    static const double least_share = 0.1;
     inside_votes v;
     insides in = {.count = 0};
     memset(&v, 0, sizeof v);
     for (int i = 0; i < count; i++)
         if (s->rim_of[finds[i].kind] == r) vote_inside(s, &finds[i], &v);
-    while (in.count < MAX_INSIDES) {
+    while (in.count < MAX_COVERS) {
         int best = 0;
         for (int i = 1; i < COARSE_BINS; i++)
             if (v.count[i] > v.count[best]) best = i;
@@ -248,13 +250,23 @@ static void learn_mark(base_search *s, const found_base *finds, int count, int m
     take_learned(&s->marks[m], seen, beside, &(insides){.count = 0}, spread);
 }
 
+// Adds what the other rims show to what this one is told from.
+static void add_others(insides *in, int r, int rims, colour seen[][LIGHTS], const bool *known) {
+    for (int i = 0; i < rims && in->count < MAX_INSIDES; i++)
+        if (i != r && known[i] && apart(seen[i][USUAL_LIGHT], seen[r][USUAL_LIGHT]) >= least_apart)
+            in->at[in->count++] = in_steps(seen[i][USUAL_LIGHT]);
+}
+
 bool learn_paints(base_search *s, const found_base *finds, int count) {
     static const double spread = 38;  // of the 8-bit codes: noise, gloss, chroma blurred by the codec
-    bool any = false;
+    colour all[MAX_PAINTS][LIGHTS];
+    bool any = false, known[MAX_PAINTS];
+    for (int r = 0; r < s->rim_count; r++) known[r] = learn_rim(s, finds, count, r, all[r]);
     for (int r = 0; r < s->rim_count; r++) {
-        colour seen[LIGHTS];
-        if (!learn_rim(s, finds, count, r, seen)) continue;
+        const colour *seen = all[r];
+        if (!known[r]) continue;
         insides in = learn_insides(s, finds, count, r, seen[USUAL_LIGHT]);
+        add_others(&in, r, s->rim_count, all, known);
         take_learned(&s->rims[r], seen, s->ground, &in, spread);
         any = true;
         for (int m = 0; m < s->mark_count; m++)

@@ -44,7 +44,8 @@ static bool on_table(const base_search *s, px2 at) {
     return p.x > -0.3 && p.y > -0.3 && p.x < s->view->width_in + 0.3 && p.y < s->view->depth_in + 0.3;
 }
 
-static bool cell_open(const base_search *s, const colour_table *rim, px_rect r) {
+static bool cell_open(const base_search *s, const paint *of, px_rect r) {
+    const colour_table *rim = of->now;
     int open = 0, need = (int)(cell_share * CELL_SAMPLES * CELL_SAMPLES), like = 0;
     px2 at[CELL_SAMPLES * CELL_SAMPLES];
     for (int k = 0; k < CELL_SAMPLES * CELL_SAMPLES; k++) {
@@ -53,14 +54,14 @@ static bool cell_open(const base_search *s, const colour_table *rim, px_rect r) 
         const uint8_t *p = s->frame->bgr + (size_t)y * s->frame->bgr_stride + 3 * (size_t)x;
         if (rim->like[colour_bin(p)] >= LIKE) at[like++] = (px2){x, y};
     }
-    if (like < need || print_at(&s->print, r.x + r.width / 2.0, r.y + r.height / 2.0) ||
+    if (like < need || (search_like_print(s, (int)(of - s->rims)) && print_at(&s->print, r.x + r.width / 2.0, r.y + r.height / 2.0)) ||
         !on_table(s, (px2){r.x + r.width / 2.0, r.y + r.height / 2.0}))
         return false;
     for (int k = 0; k < like && open < need && open + like - k >= need; k++) open += !explained(s, at[k]);
     return open >= need;
 }
 
-static void mark_cells(const base_search *s, const colour_table *rim, px_rect box, cell_map *c) {
+static void mark_cells(const base_search *s, const paint *rim, px_rect box, cell_map *c) {
     for (int y = 0; y < c->rows; y++)
         for (int x = 0; x < c->columns; x++)
             c->open[y * c->columns + x] = cell_open(s, rim, (px_rect){box.x + x * c->edge, box.y + y * c->edge, c->edge, c->edge});
@@ -181,7 +182,7 @@ void find_rings(base_search *s, const px_rect *where, int where_count) {
                 rings_in(s, rim, r, true);
                 continue;
             }
-            mark_cells(s, s->rims[rim].now, r, &c);
+            mark_cells(s, &s->rims[rim], r, &c);
             for (int k = 0; k < c.columns * c.rows; k++) {
                 if (!c.open[k]) continue;
                 px_rect b = take_cluster(&c, k % c.columns, k / c.columns);

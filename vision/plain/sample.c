@@ -190,13 +190,16 @@ static bool alike_paints(colour a, colour b) {
 static const double light_differs = 0.35;  // of the logarithm of codes: most bases stand in much the same light as the paper
 static const double sheen = 0.2;           // of paper's code, all channels: what paint in the open is lighter than its sample
 
-// How well a colour goes with what is stated of the rim, 0..1.
+// How well a colour goes with what is stated of the rim, 0..1: less where it goes better with another rim's. Red in the shade could be brown, where
+// nobody wears brown.
 static double stated_likeness(const base_search *s, int rim, colour c) {
     uint8_t p[3] = {(uint8_t)c.b, (uint8_t)c.g, (uint8_t)c.r};
     uint32_t rgb = s->rims[rim].rgb;
     double paper = (s->white.b + s->white.g + s->white.r) / 3, level = paper * ((rgb >> 16 & 255) + (rgb >> 8 & 255) + (rgb & 255)) / 255;
     double darker = log((c.b + c.g + c.r + 1) / (level + sheen * paper)) / light_differs;
-    return exp(-0.5 * darker * darker) * s->rims[rim].stated.like[colour_bin(p)] / 255.0;
+    double like = s->rims[rim].stated.like[colour_bin(p)], best = fmax(like, 1);
+    for (int i = 0; i < s->rim_count; i++) best = fmax(best, s->rims[i].stated.like[colour_bin(p)]);
+    return exp(-0.5 * darker * darker) * like / 255 * like / best;
 }
 
 // The fit of the rim whose colour has most of the others with it; -1 where there is none.

@@ -8,7 +8,7 @@
 #include "vision/plain/rim.h"
 
 enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024, MAX_CELLS = 1 << 15 };
-enum { MAX_PRINT_CELLS = 1 << 17, MAX_INSIDES = 4 };
+enum { MAX_PRINT_CELLS = 1 << 17, MAX_COVERS = 4, MAX_INSIDES = MAX_COVERS + 3 };
 
 #define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
@@ -25,7 +25,7 @@ typedef struct {
     bool made;
     colour_table learned;         // for the colours `seen` before `beside`
     colour seen[LIGHTS], beside;  // in each light; black where the picture shows none in it
-    colour inside[MAX_INSIDES];   // what most of the bases\' insides show
+    colour inside[MAX_INSIDES];   // what most of the bases' insides show, and other rims
     int insides;
     bool has_learned;
 } paint;
@@ -61,12 +61,21 @@ typedef struct {
     frame frame;
     uint8_t *bgr, *level, *done;  // the copy; which table of codes each small square of it uses, whether it was copied
     size_t room, levels;          // pixels, squares
-    int step, columns, rows;      // edge of a square, 0: the light is even enough; of the squares
+    int step, columns, rows;      // edge of a square, 0: the light is even enough or not yet looked at; of the squares
+    int learned;                  // the edge of a square that the light last learned asks for, 0: none
     uint8_t code[EVEN_LEVELS][256];
 } even_light;
 
+// The picture that the light was learned from.
+typedef struct {
+    int width, height;  // 0: none yet
+    double t_s;
+    colour ground;  // as the camera showed it
+} lit_picture;
+
 struct base_search {
     even_light even;
+    lit_picture lit;
     vision_notes *notes;  // NULL where nobody asks
     print_map print;
     const frame *frame, *original;  // looked at; as the camera made it
@@ -112,6 +121,8 @@ rim_planes search_planes(base_search *s, int kind, const rim_view *v, double rea
 // printed.c: paper in this light, brighter than most of the table; and ink, as dark as nothing that light falls on. Of a pixel.
 bool search_is_paper(const base_search *s, const uint8_t *bgr);
 bool search_is_ink(const base_search *s, const uint8_t *bgr);
+// True where the rim's paint could be that of print: it is about gray.
+bool search_like_print(const base_search *s, int rim);
 // printed.c: looks for print in the rectangles; none: there is none.
 void print_open(base_search *s, const px_rect *where, int where_count);
 // printed.c: true where the pixel lies on print; where much of the inside of b does.
@@ -156,9 +167,10 @@ void sample_rings(base_search *s, int rim, const px_rect *where, int where_count
 // rings.c: adds refined fits to those that there are, from the outlines of rims where those chosen don't explain them.
 void find_rings(base_search *s, const px_rect *where, int where_count);
 
-// even.c: where the light is uneven, s->frame becomes a copy without that, good about the rectangles and where it is needed.
-// STATUS_MEMORY (the first such picture of a size).
-status even_open(base_search *s, const px_rect *where, int where_count);
+// even.c: how even the light is in s->frame. STATUS_MEMORY (the first uneven picture of a size).
+status even_learn(base_search *s);
+// even.c: where the light that was learned is uneven, s->frame becomes a copy without that, good about the rectangles and where it is needed.
+void even_open(base_search *s, const px_rect *where, int where_count);
 // even.c: makes the copy good in r and `by` pixels about it.
 void even_need(base_search *s, px_rect r, int by);
 // even.c: a pixel anywhere in the picture, in even light.

@@ -95,9 +95,10 @@ typedef struct {
 } block_sum;
 
 static bool sum_blocks(const tagged_search *s, px2 p, double half_px, block_sum *out) {
-    int c0 = (int)((p.u - half_px) / BLOCK), c1 = (int)((p.u + half_px) / BLOCK) + 1;
-    int r0 = (int)((p.v - half_px) / BLOCK), r1 = (int)((p.v + half_px) / BLOCK) + 1, w = s->columns + 1;
-    c0 = c0 < 0 ? 0 : c0, r0 = r0 < 0 ? 0 : r0, c1 = c1 > s->columns ? s->columns : c1, r1 = r1 > s->rows ? s->rows : r1;
+    const px_rect *all = &s->blocks;
+    int c0 = (int)((p.u - half_px) / BLOCK) - all->x, c1 = (int)((p.u + half_px) / BLOCK) + 1 - all->x;
+    int r0 = (int)((p.v - half_px) / BLOCK) - all->y, r1 = (int)((p.v + half_px) / BLOCK) + 1 - all->y, w = all->width + 1;
+    c0 = c0 < 0 ? 0 : c0, r0 = r0 < 0 ? 0 : r0, c1 = c1 > all->width ? all->width : c1, r1 = r1 > all->height ? all->height : r1;
     if (c1 <= c0 || r1 <= r0) return false;
     const tagged_block *a = s->bright + r0 * w + c0, *b = s->bright + r0 * w + c1, *c = s->bright + r1 * w + c0, *d = s->bright + r1 * w + c1;
     *out = (block_sum){.count = (c1 - c0) * (r1 - r0), .bright = d->bright - b->bright - c->bright + a->bright};
@@ -155,6 +156,10 @@ static void scan_patch(tagged_search *s, scan *c, vec2 corner) {
     rim_view v;
     if (!rim_look(s->view, middle, z, &v)) return;
     double px = sqrt(fabs(v.m[0][0] * v.m[1][1] - v.m[0][1] * v.m[1][0]));
+    double half_u = patch_in / 2 * (fabs(v.m[0][0]) + fabs(v.m[0][1])), half_v = patch_in / 2 * (fabs(v.m[1][0]) + fabs(v.m[1][1]));
+    const px_rect *w = &c->where;
+    if (v.origin.u + half_u < w->x || v.origin.u - half_u > w->x + w->width || v.origin.v + half_v < w->y || v.origin.v - half_v > w->y + w->height)
+        return;
     if (l->cell * px < least_cell_px || bright_near(s, v.origin, (patch_in / 2 + l->half_tag) * 1.2 * px) <= 0) return;
     c->reach_px = reach * hypot(hypot(v.m[0][0], v.m[0][1]), hypot(v.m[1][0], v.m[1][1])) + 2;  // no direction is stretched more
     for (int h = 0; h < c->headings; h++) {
@@ -215,10 +220,47 @@ static tagged_block block_at(const frame *f, int column, int row, int least, int
     return b;
 }
 
-status tagged_brighten(tagged_search *s) {
-    const frame *f = s->frame;
-    s->columns = f->width / BLOCK, s->rows = f->height / BLOCK;
-    size_t w = (size_t)s->columns + 1, need = w * ((size_t)s->rows + 1);
+// The blocks' part of the picture that the rectangles and `by` pixels about them lie in.
+static px_rect blocks_about(const frame *f, const px_rect *where, int count, int by) {
+    px_rect all = {0, 0, 0, 0};
+    for (int i = 0; i < count; i++) {
+        px_rect g = {where[i].x - by, where[i].y - by, where[i].width + 2 * by, where[i].height + 2 * by}, r = rect_clip(&g, f->width, f->height);
+        if (r.width <= 0 || r.height <= 0) continue;
+        int right = r.x + r.width, below = r.y + r.height;
+        if (all.width > 0) {
+            right = right > all.x + all.width ? right : all.x + all.width, below = below > all.y + all.height ? below : all.y + all.height;
+            r.x = r.x < all.x ? r.x : all.x, r.y = r.y < all.y ? r.y : all.y;
+        }
+        all = (px_rect){r.x, r.y, right - r.x, below - r.y};
+    }
+    int right = (all.x + all.width + BLOCK - 1) / BLOCK, below = (all.y + all.height + BLOCK - 1) / BLOCK;
+    right = right < f->width / BLOCK ? right : f->width / BLOCK, below = below < f->height / BLOCK ? below : f->height / BLOCK;
+    int left = all.x / BLOCK, top = all.y / BLOCK;
+    return (px_rect){left, top, right > left ? right - left : 0, below > top ? below - top : 0};
+}
+
+static void sum_up(tagged_search *s, px_rect b) {
+    int least = (int)(least_bright * s->white), step = (int)(block_step * s->white);
+    size_t w = (size_t)b.width + 1;
+    for (size_t i = 0; i < w; i++) s->bright[i] = (tagged_block){0};
+    for (int r = 0; r < b.height; r++) {
+        tagged_block *line = s->bright + ((size_t)r + 1) * w, sum = {0};
+        const tagged_block *above = line - w;
+        line[0] = sum;
+        for (int c = 0; c < b.width; c++) {
+            tagged_block at = block_at(s->frame, b.x + c, b.y + r, least, step);
+            sum = (tagged_block){sum.bright + at.bright, sum.c4 + at.c4, sum.s4 + at.s4, sum.weight + at.weight};
+            above++;
+            line[c + 1] = (tagged_block){above->bright + sum.bright, above->c4 + sum.c4, above->s4 + sum.s4, above->weight + sum.weight};
+        }
+    }
+}
+
+status tagged_brighten(tagged_search *s, const px_rect *where, int where_count) {
+    double about = 0;
+    for (int l = 0; l < s->look_count; l++) about = fmax(about, (s->looks[l].half_tag + s->looks[l].cell) * s->px_per_in);
+    s->blocks = blocks_about(s->frame, where, where_count, (int)fmin(about, s->frame->width) + BLOCK);
+    size_t need = ((size_t)s->blocks.width + 1) * ((size_t)s->blocks.height + 1);
     if (s->bright_room < need) {
         free(s->bright);
         s->bright_room = 0;
@@ -226,19 +268,7 @@ status tagged_brighten(tagged_search *s) {
         if (!s->bright) return STATUS_MEMORY;
         s->bright_room = need;
     }
-    s->white = fmax(tagged_white(f, 4), 60);
-    int least = (int)(least_bright * s->white), step = (int)(block_step * s->white);
-    for (size_t i = 0; i < w; i++) s->bright[i] = (tagged_block){0};
-    for (int r = 0; r < s->rows; r++) {
-        tagged_block *line = s->bright + ((size_t)r + 1) * w, sum = {0};
-        const tagged_block *above = line - w;
-        line[0] = sum;
-        for (int c = 0; c < s->columns; c++) {
-            tagged_block b = block_at(f, c, r, least, step);
-            sum = (tagged_block){sum.bright + b.bright, sum.c4 + b.c4, sum.s4 + b.s4, sum.weight + b.weight};
-            above++;
-            line[c + 1] = (tagged_block){above->bright + sum.bright, above->c4 + sum.c4, above->s4 + sum.s4, above->weight + sum.weight};
-        }
-    }
+    s->white = fmax(tagged_white(s->frame, 4), 60);
+    sum_up(s, s->blocks);
     return STATUS_OK;
 }

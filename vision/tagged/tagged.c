@@ -339,10 +339,11 @@ static status report(tagged_search *s, base_list *out) {
 // Everything but what is expected.
 static status search(vision *v, const px_rect *where, int where_count) {
     tagged_search *s = v->tagged;
-    status st = tagged_brighten(s);
-    if (st != STATUS_OK) return st;
     px_rect all = {0, 0, s->frame->width, s->frame->height};
-    for (int l = 0; l < s->look_count; l++) find_look(s, l, where ? where : &all, where ? where_count : 1);
+    if (!where) where = &all, where_count = 1;
+    status st = tagged_brighten(s, where, where_count);
+    if (st != STATUS_OK) return st;
+    for (int l = 0; l < s->look_count; l++) find_look(s, l, where, where_count);
     st = tagged_reserve(s, 1);
     if (st != STATUS_OK) return st;
     keep_apart(s);

@@ -63,9 +63,9 @@ struct tagged_search {
     int fit_count;
     float *evidence;  // of each fit: 4 a code; block.c
     size_t evidence_room;
-    tagged_block *bright;  // sums over the blocks above and left of each; see scan.c
+    tagged_block *bright;  // sums over the blocks above and left of each within `blocks`; see scan.c
     size_t bright_room;
-    int columns, rows;
+    px_rect blocks;  // of the picture's, what is searched and what lies about it
 };
 
 // Gray at a point between pixels, 0..255; 0 outside.
@@ -79,8 +79,8 @@ static inline float gray_between(const frame *f, double u, double v) {
 
 // Height of a look's top at the place, when what it stands on is z_in high.
 double tagged_top_in(const tagged_search *s, const tagged_look *l, double z_in, vec2 at);
-// scan.c: counts the bright blocks and sets s->white. STATUS_MEMORY.
-status tagged_brighten(tagged_search *s);
+// scan.c: counts the bright blocks about the rectangles and sets s->white. STATUS_MEMORY.
+status tagged_brighten(tagged_search *s, const px_rect *where, int where_count);
 // scan.c: gray of white paper, from every n-th pixel and row.
 double tagged_white(const frame *f, int nth);
 // expect.c: adds to s->fits what is seen where it is expected.

@@ -79,19 +79,24 @@ static bool settle_unbent(follow_look *l, const px2 corner[4], int steps, double
 }
 
 // Settles from the corners and weighs. What is plain at once and all in sight is believed as it is. Else it is weighed with the lens's blur, which
-// leaves less room for scenery to look like a tag, and what is believed then is settled once more without the cells that turned out to be hidden.
+// leaves less room for scenery to look like a tag (where it is found to have that blur by itself, it is), and what is believed then is settled once
+// more without the cells that turned out to be hidden.
 static bool settle_and_weigh(follow_look *l, const px2 corner[4], int steps, double reach_px, follow_evidence *e) {
     follow_fit *fit = &l->fit;
+    bool has_blur = false;
     memcpy(fit->corner, corner, sizeof fit->corner);
     if (l->believed >= FOLLOW_BELIEVED && settle_unbent(l, corner, steps, free_blur_px, reach_px)) {  // else it is half hidden: why it is asked so
         follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
         if (e->odds >= plain_odds && e->shown >= all_shown) return true;
+        has_blur = fabs(l->template.blur_px + (double)fit->widen - l->blur_px) <= held_blur_px;
     }
-    memcpy(fit->corner, corner, sizeof fit->corner);
-    follow_template_make(&l->pattern, l->template.cell_px, l->blur_px, &l->template);
-    if (!settle_unbent(l, corner, steps, held_blur_px, reach_px)) return false;
-    follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
-    if (e->odds < l->believed) return true;
+    if (!has_blur || e->odds < l->believed) {
+        memcpy(fit->corner, corner, sizeof fit->corner);
+        follow_template_make(&l->pattern, l->template.cell_px, l->blur_px, &l->template);
+        if (!settle_unbent(l, corner, steps, held_blur_px, reach_px)) return false;
+        follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
+        if (e->odds < l->believed) return true;
+    }
     l->spare = *fit;
     if (settle(l, e, MASKED_STEPS, free_blur_px, reach_px, &l->spare)) *fit = l->spare;
     return true;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/wide.h"
 #include "vision/tags/follow_parts.h"
 #include "vision/tags/square.h"
 
@@ -155,11 +156,7 @@ typedef struct {
 } normal_equations;
 
 // Lanes are summed apart and in one order, so that wider registers give the same sums.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
-__attribute__((target_clones("avx2", "default")))
-#endif
-static void
-gather(const follow_template *t, const follow_fit *fit, const float *residual, normal_equations *n) {
+WIDENED static void gather(const follow_template *t, const follow_fit *fit, const float *residual, normal_equations *n) {
     follow_lanes a[FOLLOW_MODES * (FOLLOW_MODES + 1) / 2] = {{0}}, b[FOLLOW_MODES] = {{0}}, weight = {0}, square = {0},
                                                        one = {1, 1, 1, 1, 1, 1, 1, 1};
     for (int i = 0; i < t->count; i += FOLLOW_LANES) {

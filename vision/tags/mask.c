@@ -5,14 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/wide.h"
+
 #ifdef __SSE2__
 #include <emmintrin.h>
-#endif
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
 #endif
 
 static bool grow(void *pointer, size_t *room, size_t need, size_t size) {
@@ -58,8 +54,8 @@ static inline uint8_t greater(uint8_t a, uint8_t b) { return a > b ? a : b; }
 enum { CHUNK = 256 };  // pixels measured at once
 
 // Darkest and lightest of each four pixels of four rows, for CHUNK pixels.
-WIDE static void measure_chunk(const uint8_t *restrict a, const uint8_t *restrict b, const uint8_t *restrict c, const uint8_t *restrict d,
-                               uint8_t *restrict low, uint8_t *restrict high) {
+WIDENED static void measure_chunk(const uint8_t *restrict a, const uint8_t *restrict b, const uint8_t *restrict c, const uint8_t *restrict d,
+                                  uint8_t *restrict low, uint8_t *restrict high) {
     uint8_t least[CHUNK + 4], most[CHUNK + 4];
     for (int i = 0; i < CHUNK; i++) {
         least[i] = lesser(lesser(a[i], b[i]), lesser(c[i], d[i]));
@@ -93,14 +89,15 @@ void mask_measure(dark_mask *m, const gray_part *g, int from, int to) {
 }
 
 // Extremes over three rows of tiles and three columns.
-WIDE static void widen_rows(const uint8_t *restrict a, const uint8_t *restrict b, const uint8_t *restrict c, int n, uint8_t *restrict low) {
+WIDENED static void widen_rows(const uint8_t *restrict a, const uint8_t *restrict b, const uint8_t *restrict c, int n, uint8_t *restrict low) {
     for (int i = 0; i < n; i++) low[i] = lesser(lesser(a[i], b[i]), c[i]);
 }
-WIDE static void widen_rows_high(const uint8_t *restrict a, const uint8_t *restrict b, const uint8_t *restrict c, int n, uint8_t *restrict high) {
+WIDENED static void widen_rows_high(const uint8_t *restrict a, const uint8_t *restrict b, const uint8_t *restrict c, int n, uint8_t *restrict high) {
     for (int i = 0; i < n; i++) high[i] = greater(greater(a[i], b[i]), c[i]);
 }
 
-WIDE static void widen_tiles(const uint8_t *restrict low, const uint8_t *restrict high, int n, uint8_t *restrict to_low, uint8_t *restrict to_high) {
+WIDENED static void widen_tiles(const uint8_t *restrict low, const uint8_t *restrict high, int n, uint8_t *restrict to_low,
+                                uint8_t *restrict to_high) {
     to_low[0] = n > 1 ? lesser(low[0], low[1]) : low[0];
     to_high[0] = n > 1 ? greater(high[0], high[1]) : high[0];
     for (int i = 1; i < n - 1; i++) {
@@ -144,7 +141,7 @@ static double noise_of(const dark_mask *m) {
 }
 
 int mask_least_range(const dark_mask *m, int usual) {
-    static const int quantized = 4;               // steps of whole numbers between ink and paper that leave a border to be seen
+    static const int quantized = 4;                  // steps of whole numbers between ink and paper that leave a border to be seen
     static const double sure = 5.5, of_paper = 0.1;  // of the noise; of the lightest: in good light what is fainter is no print
     int least = (int)ceil(fmax(fmax(sure * noise_of(m), of_paper * mask_brightest(m)), quantized));
     return least < usual ? least : usual;

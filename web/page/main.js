@@ -5,7 +5,7 @@ import {byId, dot, html} from "./dom.js";
 import {answerEvent, openEntry} from "./entries.js";
 import {clock, words} from "./format.js";
 import {drawHelp, healthFacts} from "./help.js";
-import {addToLog, canEnter, clearLog, newModel, openAlerts, setGame, shownEntry, unitName} from "./model.js";
+import {addToLog, canEnter, clearLog, newModel, openAlerts, setGame, setState, shownEntry, unitName} from "./model.js";
 import {drawMove, moveBox} from "./moves.js";
 import {drawOverlay} from "./overlay.js";
 import {addRuleSearch, drawRules} from "./rules.js";
@@ -30,37 +30,54 @@ function changed() {
   requestAnimationFrame(draw);
 }
 
+function drawNewGame() {
+  if (!model.game || drawn.game === model.game) return;
+  drawn.game = model.game;
+  drawn.state = drawn.move = null;
+  document.title = `${model.game.title || "Game"} · Vedette`;
+  byId("title").textContent = model.game.title || "Untitled game";
+  byId("ruleset").textContent = model.game.ruleset ?? "";
+  drawGame(table, model, chooseUnit);
+  setTable(view, model.game.table?.width || 72, model.game.table?.depth || 48);
+  fillUnits(model);
+  fillControls(model);
+}
+
+function drawNewState() {
+  if (!model.game || !model.state || drawn.state === model.state) return;
+  drawn.state = model.state;
+  drawState(table, model);
+}
+
+function drawNewRules() {
+  if (!model.rules || drawn.rules === model.rules) return;
+  drawn.rules = model.rules;
+  drawRules(model, send);
+  fillControls(model);
+  drawn.phase = "";
+}
+
+const PARTS = [
+  drawNewGame, drawNewState, drawNewRules, drawMoveLayer,
+  () => { if (model.game && model.state) drawn.overlay = drawOverlay(table, model, drawn.overlay); },
+  drawBar,
+  () => { drawn.help = drawHelp(model, {enter: send}, drawn.help); },
+  () => { drawn.unit = drawUnitPanel(model, drawn.unit); },
+  () => { drawn.list = drawVerdicts(byId("verdicts"), model, {select, enter: send, answer}, drawn.list); },
+  () => drawTally(byId("tally"), model),
+  () => { drawn.timeline = drawTimeline(model, model.state?.t ?? 0, archived?.duration ?? model.state?.duration ?? 0, drawn.timeline); },
+];
+
+// A part that can't be drawn, since what it was told is damaged, stops none of the others.
 function draw() {
   waiting = false;
-  if (model.game && drawn.game !== model.game) {
-    drawn.game = model.game;
-    drawn.state = drawn.move = null;
-    document.title = `${model.game.title || "Game"} · Vedette`;
-    byId("title").textContent = model.game.title || "Untitled game";
-    byId("ruleset").textContent = model.game.ruleset ?? "";
-    drawGame(table, model, chooseUnit);
-    setTable(view, model.game.table?.width || 72, model.game.table?.depth || 48);
-    fillUnits(model);
-    fillControls(model);
+  for (const part of PARTS) {
+    try {
+      part();
+    } catch (error) {
+      console.error("not drawn:", error);
+    }
   }
-  if (model.game && model.state && drawn.state !== model.state) {
-    drawn.state = model.state;
-    drawState(table, model);
-  }
-  if (model.rules && drawn.rules !== model.rules) {
-    drawn.rules = model.rules;
-    drawRules(model, send);
-    fillControls(model);
-    drawn.phase = "";
-  }
-  drawMoveLayer();
-  if (model.game && model.state) drawn.overlay = drawOverlay(table, model, drawn.overlay);
-  drawBar();
-  drawn.help = drawHelp(model, {enter: send}, drawn.help);
-  drawn.unit = drawUnitPanel(model, drawn.unit);
-  drawn.list = drawVerdicts(byId("verdicts"), model, {select, enter: send, answer}, drawn.list);
-  drawTally(byId("tally"), model);
-  drawn.timeline = drawTimeline(model, model.state?.t ?? 0, archived?.duration ?? model.state?.duration ?? 0, drawn.timeline);
 }
 
 function drawMoveLayer() {
@@ -167,7 +184,7 @@ function goLive() {
     hello: (data) => { model.mayEnter = data.entries === true; changed(); },
     game: (data) => { setGame(model, data); changed(); },
     rules: (data) => { model.rules = data; changed(); },
-    state: (data) => { model.state = data; changed(); },
+    state: (data) => { setState(model, data); changed(); },
     log: addEntryToLog,
     resync: () => { clearLog(model); changed(); },
     notice: (text) => say(text, true),

@@ -1,6 +1,7 @@
 // What is known: the roster, where everything stands, what was concluded. Messages go in, views read it.
 
 const LOG_MAX = 500;
+const MOVES_TOLD = 4;  // at most, of those that go on
 const PALETTE = ["#b02020", "#2040b0", "#2f7d32", "#8a5a00", "#6a3d9a", "#00808a"];
 const MOVE_KINDS = ["move", "settled", "act"];
 
@@ -46,9 +47,25 @@ export function addToLog(model, kind, data) {
   if (isMove({kind})) model.log = model.log.filter((e) => !(e.kind === "settled" && e.data.unit === data.unit));
   // a question answered, or a move taken back: the later word on a move is the one that holds
   if (kind === "move") for (const e of model.log) if (e.kind === "move" && e.data.move === data.move) e.superseded = true;
+  // nor does it hold once its move is no move: put back, or a mere nudge
+  if (kind === "offer" || kind === "nudge") dropProvisional(model, (unit) => unit === data.unit);
   model.log.push({key: ++model.counter, kind, data});
   if (model.log.length > LOG_MAX) model.log.shift();
   model.logVersion++;
+}
+
+function dropProvisional(model, isPast) {
+  const before = model.log.length;
+  model.log = model.log.filter((e) => e.kind !== "settled" || !isPast(e.data.unit, e.data.t));
+  if (model.log.length !== before) model.logVersion++;
+}
+
+// A provisional verdict goes with its move, of which a take-back leaves no word in the log. The state names the moves that go on, the first few of them.
+export function setState(model, state) {
+  model.state = state;
+  const going = state.envelopes;
+  if (!Array.isArray(going) || going.length >= MOVES_TOLD) return;
+  dropProvisional(model, (unit, t) => t <= state.t && !going.some((e) => e?.unit === unit));
 }
 
 export function clearLog(model) {

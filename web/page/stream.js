@@ -12,7 +12,7 @@ export function follow(handlers) {
     } catch {
       return;  // a damaged message is worth less than the page
     }
-    handler(data);
+    if (data !== null && typeof data === "object" && !Array.isArray(data)) handler(data);
   });
   source.addEventListener("open", () => handlers.connection(true));
   source.addEventListener("error", () => {

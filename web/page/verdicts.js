@@ -63,6 +63,10 @@ function maneuverLine(data) {
   return html("p", {class: "maneuvers"}, parts.join(" + "), html("span", {class: "total"}, total));
 }
 
+function seenLine(data) {
+  return data.seen < data.figures ? html("p", {class: "quiet"}, `Seen ${data.seen} of ${plural(data.figures, "figure")}: the others are taken to stand where they were seen last.`) : null;
+}
+
 function nudgeText(data) {
   const who = data.figures?.length === 1 ? data.figures[0] : plural(data.figures?.length ?? 0, "figure");
   return data.put_back ? `${who} put back: nudge ${data.put_back} is settled.` : `${who} nudged by ${inches(data.distance_in, 2)}: no move.`;
@@ -72,7 +76,17 @@ function body(entry) {
   const data = entry.data;
   if (entry.kind === "nudge") return [html("p", {}, nudgeText(data))];
   if (!isMove(entry)) return [html("p", {}, data.message ?? ""), rule(data)];
-  return [maneuverLine(data), ...findingLines(entry)];
+  return [maneuverLine(data), seenLine(data), ...findingLines(entry)];
+}
+
+// A line that lacks what its card is made of has a card all the same.
+function cardOrDamage(model, entry, shown, actions) {
+  try {
+    return card(model, entry, shown, actions);
+  } catch (error) {
+    console.error("not drawn:", error);
+    return html("li", {class: "entry aside", "data-key": entry.key}, html("span", {class: "card quiet"}, `a line of kind ${entry.kind} can't be read`));
+  }
 }
 
 function card(model, entry, shown, actions) {
@@ -112,8 +126,8 @@ export function drawVerdicts(list, model, actions, drawn) {
   const shown = shownEntry(model), mark = `${model.logVersion} ${shown?.key} ${model.mayEnter} ${model.game?.title} ${openMark(model)}`;
   if (mark === drawn) return drawn;
   const focused = list.contains(document.activeElement) ? document.activeElement.closest("li")?.dataset.key : null;
-  const entries = seenLog(model).toReversed();
-  list.replaceChildren(...(entries.length ? entries.map((entry) => card(model, entry, shown, actions)) : [empty(model)]));
+  const entries = [...seenLog(model)].reverse();
+  list.replaceChildren(...(entries.length ? entries.map((entry) => cardOrDamage(model, entry, shown, actions)) : [empty(model)]));
   if (focused) list.querySelector(`li[data-key="${Number(focused)}"] button`)?.focus({preventScroll: true});
   return mark;
 }

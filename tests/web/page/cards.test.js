@@ -1,0 +1,182 @@
+// What each line of the stream shows, and what its buttons post.
+const test = require("node:test");
+const assert = require("node:assert/strict");
+const {openPage, state, still} = require("./page.js");
+
+const verdict = (extra = {}) => ({kind: "move", t: 14, move: 1, turn: 1, phase: "movement", unit: "R1", side: "red", ruling: "legal", maneuvers: [], cost_in: 6, allowance_in: 12, findings: [], ...extra});
+const illegal = {ruling: "illegal", violation: "OVER_DISTANCE", rule: "BS1-7.0-3", message: "0.6\" too far", measured: 18.6, allowed: 18, sigma: 0.05, unit: "in", p_illegal: 1, figures: ["R1-1"]};
+const envelope = (unit) => ({unit, come_in: 4, limit_in: 12, left_in: 8, raised_in: 0, reach: []});
+
+test("a verdict names the unit, the ruling, the rule and the numbers", async () => {
+  const page = await openPage();
+  page.tell("move", verdict({ruling: "illegal", findings: [illegal]}));
+  const card = page.text("#verdicts .entry.illegal");
+  for (const words of ["Unit R1", "illegal", "move 1", "0.6\" too far", "18.6″ ± 0.1″", "limit 18″", "> 99.9 %", "OVER_DISTANCE · BS1-7.0-3"]) assert.ok(card.includes(words), `${words} in ${card}`);
+  assert.equal(page.text("#tally .illegal"), "1");
+});
+
+test("a verdict says of how many figures it was made where some were hidden", async () => {
+  const page = await openPage();
+  page.tell("move", verdict({seen: 14, figures: 20}));
+  assert.match(page.text("#verdicts .entry"), /Seen 14 of 20 figures/);
+  page.tell("move", verdict({move: 2}));
+  assert.doesNotMatch(page.one("#verdicts .entry").textContent, /Seen/);
+});
+
+test("a judge upholds or overrules beside the verdict; a viewer can't", async () => {
+  const page = await openPage();
+  page.tell("move", verdict());
+  await page.click("Overrule", "#verdicts li.chosen");
+  assert.deepEqual(page.posted.at(-1), {where: "/api/events", event: {kind: "ruling", move: 1, ruling: "overruled", by: "judge"}});
+  const viewer = await openPage({entries: false});
+  viewer.tell("move", verdict());
+  assert.equal(viewer.all("#verdicts .card-buttons").length, 0);
+});
+
+test("a refused entry is said with its reason", async () => {
+  const page = await openPage({refuse: "move: 1 has not been judged yet"});
+  page.tell("move", verdict());
+  await page.click("Uphold", "#verdicts");
+  assert.equal(page.text("#notice"), "Not entered: move: 1 has not been judged yet");
+});
+
+test("an alert is marked on the table until the unit's verdict", async () => {
+  const page = await openPage();
+  page.tell("alert", {t: 11, unit: "R1", rule: "BS1-7.4-6", violation: "SKIRMISHER_CONTACT", message: "touches an enemy", figures: ["R1-1"], at: [20, 10]});
+  assert.match(page.text("#verdicts .entry.alert"), /touches an enemy/);
+  assert.equal(page.all("#board .spot.illegal").length, 1);
+  page.tell("move", verdict());
+  assert.equal(page.all("#board .spot").length, 0);
+});
+
+test("a take-back is offered while the unit stands where it stood, and is posted", async () => {
+  const page = await openPage();
+  page.say("offer", {t: 15, unit: "R1", action: "take-back", move: 1, message: "stands where it stood before move 1"});
+  page.tell("state", {...state, t: 15, units: [{...still("R1"), take_back: 1}, still("R2")]});
+  assert.match(page.text("#verdicts .entry.offer"), /stands where it stood before move 1/);
+  await page.click("Take the move back", "#help .offer");
+  assert.deepEqual(page.posted.at(-1).event, {kind: "take-back", unit: "R1"});
+  page.tell("state", {...state, t: 16});
+  assert.equal(page.all("#help .offer").length, 0);
+});
+
+test("a provisional verdict goes with the way back, the take-back and the verdict", async () => {
+  const page = await openPage(), provisional = () => page.all("#verdicts .provisional").length;
+  const going = {...state, t: 14, envelopes: [envelope("R1")]};
+  page.say("settled", verdict({kind: "settled", t: 14, move: 0}));
+  page.tell("state", going);
+  assert.equal(provisional(), 1);
+  page.tell("offer", {t: 15, unit: "R2", message: "another unit"});
+  assert.equal(provisional(), 1);
+  page.tell("offer", {t: 15, unit: "R1", message: "stands where it stood"});
+  assert.equal(provisional(), 0, "after a way back");
+  page.say("settled", verdict({kind: "settled", t: 16, move: 0}));
+  page.tell("state", {...going, t: 16});
+  page.tell("state", {...state, t: 17});
+  assert.equal(provisional(), 0, "when no move of the unit goes on");
+  page.tell("settled", verdict({kind: "settled", t: 18, move: 0}));
+  assert.equal(provisional(), 1, "before the state that tells of its move");
+  page.tell("move", verdict({t: 19}));
+  assert.equal(provisional(), 0);
+  assert.equal(page.all("#verdicts .entry").filter((n) => n.classList.contains("legal")).length, 1);
+});
+
+test("a nudge is told and shows the way back to where the figures stood", async () => {
+  const page = await openPage(), from = {"R1-1": [20, 10, 90]};
+  page.say("nudge", {t: 12, unit: "R1", figures: ["R1-1"], distance_in: 0.31, number: 3, from});
+  page.tell("state", {...state, nudges: [{number: 3, t: 12, unit: "R1", side: "red", figures: ["R1-1"], from, distance_in: 0.31, open: true}]});
+  assert.match(page.text("#verdicts .entry.nudge"), /R1-1 nudged by 0.31″: no move/);
+  assert.match(page.text("#help .nudge"), /1 not put back.*R1-1 by 8 mm in Red’s turn/);
+  await page.click("Put it back", "#help .nudge");
+  assert.deepEqual(page.posted.at(-1).event, {kind: "guide", what: "nudge 3", figures: from});
+  page.tell("nudge", {t: 13, unit: "R1", figures: ["R1-1"], put_back: 3, distance_in: 0});
+  assert.match(page.text("#verdicts .entry.nudge"), /R1-1 put back: nudge 3 is settled/);
+});
+
+test("figures that may have been taken for one another are named and outlined", async () => {
+  const page = await openPage();
+  page.tell("mixed", {t: 12, groups: [["R1-1", "R2-1"]], message: "R1-1 and R2-1 may have been exchanged"});
+  const card = page.one("#verdicts .entry.mixed button");
+  assert.match(card.textContent, /may have been exchanged/);
+  card.click();
+  page.draw();
+  assert.equal(page.all("#board [data-mark=ask]").length, 2);
+});
+
+test("a base that the game does not know is named, and shown where it lies", async () => {
+  const page = await openPage();
+  page.tell("unknown", {t: 12, at: [30, 20], base: {shape: "square", width_mm: 25, depth_mm: 25}, message: "a base that belongs to no figure"});
+  const card = page.one("#verdicts .entry.unknown button");
+  assert.match(card.textContent, /belongs to no figure/);
+  card.click();
+  page.draw();
+  assert.equal(page.all("#board .spot.ask").length, 1);
+});
+
+test("a question's answers are buttons, and are posted as their event", async () => {
+  const page = await openPage();
+  page.tell("move", verdict({ruling: "ask", findings: [{ruling: "ask", rule: "BS1-1", message: "Was the check passed?"}]}));
+  await page.click("Morale passed", "#verdicts .answers");
+  assert.deepEqual(page.posted.at(-1).event, {kind: "dice", unit: "R1", check: "morale", outcome: "pass"});
+  page.tell("move", verdict({t: 20, ruling: "legal"}));
+  assert.equal(page.all("#verdicts .answers").length, 0, "the answered verdict takes its place");
+});
+
+test("whose a marker is, is asked and answered", async () => {
+  const page = await openPage();
+  const marker = {marker: "tag36h11 40", means: "declare:charge", at: [25, 12], entry: {kind: "declare", action: "charge"}, asked: ["R1", "R2"]};
+  page.say("ask", {t: 12, marker: marker.marker, means: marker.means, at: marker.at, units: marker.asked, message: "the marker lies between two units: whose is it?"});
+  page.tell("state", {...state, markers: [marker]});
+  assert.match(page.text("#verdicts .entry.ask"), /whose is it/);
+  await page.click("Unit R2", "#help .ask");
+  assert.deepEqual(page.posted.at(-1).event, {kind: "declare", action: "charge", unit: "R2"});
+});
+
+test("a move that goes on shows what is left and asks for the way back", async () => {
+  const page = await openPage();
+  page.tell("state", {...state, envelopes: [envelope("R1")]});
+  assert.match(page.text("#help .envelope"), /4″ of 12″: 8″ left/);
+  await page.click("Show the way back", "#help .envelope");
+  assert.deepEqual(page.posted.at(-1).event, {kind: "guide", unit: "R1"});
+});
+
+test("a guide lists its steps, draws them and stops", async () => {
+  const page = await openPage();
+  const step = (figure, done) => ({figure, from: [22, 12, 90], to: [20, 10, 90], push_in: 2.8, done, seen: true, message: `${figure}: 72 mm toward the south edge`});
+  const guide = {guide: 2, unit: "R1", what: "R1", done: false, message: "", steps: [step("R1-1", false), step("R1-2", true)]};
+  page.tell("state", {...state, guides: [guide]});
+  assert.equal(page.text("#help .guide li"), "R1-1: 72 mm toward the south edge");
+  assert.equal(page.all("#board .guide .home").length, 2);
+  await page.click("Stop", "#help .guide");
+  assert.deepEqual(page.posted.at(-1).event, {kind: "guide", stop: 2});
+  page.tell("state", {...state, guides: [{...guide, done: true}]});
+  assert.match(page.text("#help .guide"), /stands where it stood/);
+});
+
+test("what the judge is blind to stands in the health line, and with what it sees beside it", async () => {
+  const page = await openPage();
+  const facts = {camera_fps: 14.9, dropped: 3, light: "dark", calibration_px: 0.24, hidden: 2, figures: 40, hand: true, why: ""};
+  page.tell("state", {...state, health: "The camera or the table has moved", health_facts: facts});
+  assert.equal(page.text("#health"), "The camera or the table has moved");
+  assert.equal(page.one("#health").className, "health blind");
+  assert.equal(page.text("#health-facts"), "15 pictures/s · 3 dropped · light dark · calibrated to 0.24 px · 2 of 40 hidden · a hand is in");
+  page.tell("state", {...state, health_facts: {...facts, hand: null}});
+  assert.match(page.text("#health-facts"), /hands not told yet/);
+  assert.equal(page.one("#health").className, "health well");
+});
+
+test("hands and hidden figures are drawn over the table", async () => {
+  const page = await openPage();
+  page.tell("state", {...state, foreign: [{kind: "hand", moves: true, outline: [[10, 0], [14, 0], [12, 9]]}, {kind: "cup", moves: false, outline: [[30, 30], [32, 30], [31, 32]]}], figures: {"R1-1": [20, 10, 90, true], "R1-2": [21, 10, 90, false]}});
+  assert.equal(page.all("#board .foreign.hand").length, 1);
+  assert.equal(page.all("#board .foreign.thing").length, 1);
+  assert.equal(page.all("#board .figure.unseen").length, 1);
+});
+
+test("a record that is replayed takes no entries", async () => {
+  const page = await openPage();
+  page.say("move", verdict());
+  page.tell("state", {...state, replay: true, duration: 60, envelopes: [envelope("R1")]});
+  assert.equal(page.all("#verdicts .card-buttons").length, 0);
+  assert.equal(page.text("#health"), "Replaying a record");
+});
