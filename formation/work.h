@@ -12,7 +12,7 @@ typedef struct {
     base_sighting *bases;
     int count;
     const identify_past *past;  // never NULL; its arrays may be
-    scratch *room;                 // to work in
+    scratch *room;              // to work in
     pose *expect;               // per game figure: where it should be
     expectation *by;            // and why
     int *base_of;               // per game figure: its base, -1
