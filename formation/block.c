@@ -10,6 +10,9 @@
 #define LINE_IN 0.2                    // a base so far off its rank's line is half out of it: hands leave a third of that
 #define TURNED_RAD (12 * RAD_PER_DEG)  // and one turned so far off the rest
 #define HALF_OUT 0.5
+#define CLOSE_IN 0.15     // figures of open units hardly ever stand nearer
+#define OPEN_LOW_IN 0.3   // figures of closed units don't stand so far apart ...
+#define OPEN_HIGH_IN 0.7  // ... and where one of them is missing the gap is wider
 
 ranked_base block_base(const base_sighting *b) {
     return (ranked_base){.at = b->pose.at,
@@ -28,6 +31,8 @@ static void measure_tree(const base_sighting *const *bases, const int *list, int
         for (int i = 0; i < n; i++)
             if (gap[i] >= 0 && (next < 0 || gap[i] < gap[next])) next = i;
         f->widest_in = fmax(f->widest_in, gap[next]);
+        f->close += gap[next] < CLOSE_IN;
+        f->half_open += gap[next] > OPEN_LOW_IN && gap[next] < OPEN_HIGH_IN;
         sum += gap[next];
         gap[next] = -1;
         for (int i = 0; i < n; i++)
@@ -61,7 +66,7 @@ static int count_holes(const ranked_base *at, int n, const lattice *l) {
 }
 
 block_fit block_measure(const base_sighting *const *bases, const int *list, int n) {
-    block_fit f = {0};
+    block_fit f = {.side_in = fmin(bases[list[0]]->base.width_in, bases[list[0]]->base.depth_in)};
     ranked_base at[GAME_MAX_FIGURES];
     double facing;
     for (int i = 0; i < n; i++) at[i] = block_base(bases[list[i]]);

@@ -9,8 +9,10 @@
 
 typedef struct {
     double widest_in, mean_in;  // of the gaps of the least tree that joins the bases; 0 for one base
+    int close, half_open;       // those gaps of it that no open unit has, and those that no closed one has
     double out_of_line;         // bases off their rank's line, counted in whole ones
     double turned;              // bases turned otherwise than the rest, likewise
+    double side_in;             // of the first base, the shorter one
     int ranks, files;
     int holes;  // places without a base in ranks that should be full
 } block_fit;

@@ -5,13 +5,12 @@
 #include <string.h>
 
 #include "core/game.h"
-#include "formation/block.h"
+#include "formation/cut.h"
+#include "formation/redivide.h"
 
 #define EXACT_UNITS 8
 #define CUT_UNITS 6      // so many units at most are cut out of one group
-#define CUT_BASES 256    // and of so many bases
 #define CUT_WORK 4000    // costs asked for in cutting one group
-#define CUT_STEP 0.15    // of a base's side: files and ranks lie at least so far apart
 #define APART_IN 0.15    // a group may hold several units in contact where the next base is farther by this
 #define WIDEST_IN 1.5    // and where within it no gap is wider: such ones part units without being cut
 #define LEAST_SEEN 0.55  // of the bases that its units can have
@@ -33,103 +32,13 @@ typedef struct {
     const double *next_in;  // per node: gap to what it is joined with next
 } table;
 
-static int count_units(unsigned set) {
-    int n = 0;
-    for (; set; set &= set - 1) n++;
-    return n;
-}
-
-typedef struct {
-    double along;
-    int base;
-} placed;
-
-static int by_along(const void *pa, const void *pb) {
-    const placed *a = pa, *b = pb;
-    if (a->along != b->along) return a->along < b->along ? -1 : 1;
-    return a->base - b->base;
-}
-
-typedef struct {
-    const choice *c;
-    int work_left;
-} cutter;
-
-static int room_of(const choice *c, unsigned set) {
-    int n = 0;
-    for (int u = 0; u < c->units; u++)
-        if (set >> u & 1) n += c->open[u];
-    return n;
-}
-
-static double cut_group(cutter *k, const int *list, int n, unsigned set, double most, signed char *unit_of);
-
-// Takes list[0 .. n) for unit u and divides rest[0 .. m) among the set's others, if that beats *best.
-static void try_cut(cutter *k, const int *list, int n, const int *rest, int m, int u, unsigned set, double *best, signed char *unit_of) {
-    signed char others[CUT_BASES];
-    k->work_left--;
-    double lack = k->c->missing * (room_of(k->c, set & ~(1u << u)) - m);  // of the others, at least
-    double cost = k->c->cost(k->c->context, list, n, u, *best - lack);
-    if (cost + lack >= *best) return;
-    cost += cut_group(k, rest, m, set & ~(1u << u), *best - cost, others);
-    if (cost >= *best) return;
-    *best = cost;
-    for (int i = 0; i < n; i++) unit_of[list[i]] = (signed char)u;
-    for (int i = 0; i < m; i++) unit_of[rest[i]] = others[i];
-}
-
-// Cuts across the direction `way`: one unit stands first, or last.
-static void cut_along(cutter *k, const int *list, int n, unsigned set, double way_rad, double *best, signed char *of_base) {
-    placed at[CUT_BASES];
-    int order[CUT_BASES];
-    vec2 way = heading_forward(way_rad);
-    double side = fmin(k->c->bases[list[0]]->base.width_in, k->c->bases[list[0]]->base.depth_in);
-    for (int i = 0; i < n; i++) at[i] = (placed){vec2_dot(k->c->bases[list[i]]->pose.at, way), list[i]};
-    qsort(at, (size_t)n, sizeof *at, by_along);
-    for (int i = 0; i < n; i++) order[i] = at[i].base;
-    for (int i = 1; i < n; i++) {
-        if (at[i].along - at[i - 1].along < CUT_STEP * side) continue;
-        for (int u = 0; u < k->c->units && k->work_left > 0; u++) {
-            if (!(set >> u & 1)) continue;
-            int room = k->c->open[u], others = room_of(k->c, set & ~(1u << u));
-            if (i <= room && n - i <= others) try_cut(k, order, i, order + i, n - i, u, set, best, of_base);
-            if (n - i <= room && i <= others) try_cut(k, order + i, n - i, order, i, u, set, best, of_base);
-        }
-    }
-}
-
-// Divides list[0 .. n) among the units of a set; unit_of[i]: the unit of list[i]. INFINITY where that costs `most` or more.
-static double cut_group(cutter *k, const int *list, int n, unsigned set, double most, signed char *unit_of) {
-    ranked_base at[CUT_BASES];
-    signed char of_base[GAME_MAX_FIGURES];
-    double facing, best = most;
-    if (count_units(set) == 1) {
-        int u = 0;
-        while (!(set >> u & 1)) u++;
-        memset(unit_of, u, (size_t)n);
-        k->work_left--;
-        return k->c->cost(k->c->context, list, n, u, most);
-    }
-    if (n <= 0) return INFINITY;
-    for (int i = 0; i < n; i++) at[i] = block_base(k->c->bases[list[i]]);
-    if (!ranks_heading(at, n, &facing)) return INFINITY;
-    cut_along(k, list, n, set, facing + PI / 2, &best, of_base);
-    cut_along(k, list, n, set, facing, &best, of_base);
-    if (best >= most) return INFINITY;
-    for (int i = 0; i < n; i++) unit_of[i] = of_base[list[i]];
-    return best;
-}
-
 static double cut_node(const choice *c, const cluster_node *node, unsigned set, double most, signed char *unit_of) {
-    cutter k = {c, CUT_WORK};
-    double cost = cut_group(&k, c->tree->order + node->first, node->size, set, most, unit_of);
-    *c->work -= CUT_WORK - k.work_left;
-    return cost;
+    return cut_among(c, c->tree->order + node->first, node->size, set, most, CUT_WORK, unit_of);
 }
 
 static bool may_be_cut(const table *t, int k, unsigned set) {
     const cluster_node *node = &t->c->tree->nodes[k];
-    int units = count_units(set), room = room_of(t->c, set);
+    int units = cut_count_units(set), room = cut_room(t->c, set);
     if (*t->c->work <= 0 || t->c->tree->nodes[t->c->tree->count - 1].size > GAME_MAX_FIGURES) return false;
     return units >= 2 && units <= CUT_UNITS && node->size <= CUT_BASES && node->size <= room &&
            node->size >= (units < MANY ? LEAST_SEEN : MOST_SEEN) * room && node->height_in <= WIDEST_IN && t->next_in[k] > node->height_in + APART_IN;
@@ -181,7 +90,7 @@ static void fill_node(table *t, int k) {
 static void give(const table *t, int k, int set, int *unit_of) {
     const cluster_node *node = &t->c->tree->nodes[k];
     signed char of[CUT_BASES] = {0};
-    if (count_units((unsigned)set) > 1) {
+    if (cut_count_units((unsigned)set) > 1) {
         int kept = *t->c->work;  // it was paid for when it was found
         cut_node(t->c, node, (unsigned)set, nextafter(t->least[(long)k * t->sets + set], INFINITY), of);
         *t->c->work = kept;
@@ -292,6 +201,7 @@ double choose_units(const choice *c, int *unit_of) {
     double *saved = exact ? NULL : scratch_take(c->room, (size_t)c->units * (size_t)nodes, sizeof *saved);
     if (exact && next_in) cost = choose_with_cuts(c, next_in, unit_of);
     if (!exact && saved && blocked && has) cost = choose_greedily(c, saved, blocked, has, unit_of);
+    if (exact && cost < INFINITY) cost = redivide(c, false, unit_of);
     scratch_give_back(c->room, mark);
     return cost;
 }
@@ -300,5 +210,6 @@ size_t choose_room(int bases, int units) {
     size_t nodes = 2 * (size_t)bases, sets = (size_t)1 << (units < EXACT_UNITS ? units : EXACT_UNITS);
     size_t greedy = units > EXACT_UNITS ? scratch_share(nodes * (size_t)units, sizeof(double)) : 0;
     return greedy + scratch_share(nodes * sets, sizeof(double)) + scratch_share(nodes * sets, sizeof(uint16_t)) +
-           scratch_share(nodes, sizeof(double)) + scratch_share(nodes, sizeof(bool)) + scratch_share((size_t)units + 1, sizeof(bool));
+           scratch_share(nodes, sizeof(double)) + scratch_share(nodes, sizeof(bool)) + scratch_share((size_t)units + 1, sizeof(bool)) +
+           redivide_room(bases, units);
 }

@@ -25,8 +25,8 @@ typedef struct {
 
 // Chooses for each unit a group of the tree, or a part of one that straight cuts along ranks or files divide among several units, at the least cost.
 // unit_of[i] receives base i's unit or -1. Returns the cost: above c->most where there is nothing below it (unit_of is then of no use); NAN: too
-// little of the room is left. Exact over the tree up to 8 units (by a sum over it and all sets of units), beyond that one unit after the other and
-// without cuts; cuts take one unit after the other off a group, so that each cut is as wide as what is left.
+// little of the room is left. Up to 8 units exact over the tree (by a sum over it and all sets of units), then bettered by formation/redivide; beyond
+// that one unit after the other and without cuts.
 double choose_units(const choice *c, int *unit_of);
 // Bytes of the room that it takes for so many bases and units, and gives back.
 size_t choose_room(int bases, int units);

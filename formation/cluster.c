@@ -3,6 +3,9 @@
 #include <float.h>
 #include <stdlib.h>
 
+#define OUT_OF_LINE 1.0  // an inch out of rank and file parts two bases as much as so many inches of gap
+#define OUT_MOST 0.6     // but no more than this: a short last rank stands half a file aside
+
 typedef struct {
     double gap;
     int a, b;
@@ -28,13 +31,31 @@ double cluster_gap(const base_sighting *a, const base_sighting *b) {
     return fmax(0, vec2_distance(a->pose.at, b->pose.at) - reach_towards(a, b->pose.at) - reach_towards(b, a->pose.at));
 }
 
+// How far two bases stand out of one rank or file, as they face.
+static double out_of_line(const base_sighting *a, const base_sighting *b) {
+    vec2 way = vec2_sub(b->pose.at, a->pose.at);
+    double off = INFINITY;
+    for (int k = 0; k < 2; k++) {
+        pose p = k ? b->pose : a->pose;
+        if (!pose_has_heading(p)) continue;
+        vec2 facing = heading_forward(p.heading_rad);
+        double here = fmin(fabs(vec2_dot(way, facing)), fabs(vec2_cross(facing, way)));
+        off = isinf(off) ? here : (off + here) / 2;
+    }
+    return isinf(off) ? 0 : off;
+}
+
+static double distance(const base_sighting *a, const base_sighting *b, bool in_line) {
+    return cluster_gap(a, b) + (in_line ? fmin(OUT_MOST, OUT_OF_LINE * out_of_line(a, b)) : 0);
+}
+
 // The n - 1 gaps of the least tree that joins all bases (Prim, Bell System Technical Journal 36, 1957).
-static bool least_tree(scratch *r, const base_sighting *const *bases, int n, link_gap *links) {
+static bool least_tree(scratch *r, const base_sighting *const *bases, int n, bool in_line, link_gap *links) {
     double *gap = scratch_take(r, (size_t)n, sizeof *gap);
     int *from = scratch_take(r, (size_t)n, sizeof *from);
     if (gap && from) {
         for (int i = 0; i < n; i++) {
-            gap[i] = i ? cluster_gap(bases[0], bases[i]) : -1;  // -1: in the tree
+            gap[i] = i ? distance(bases[0], bases[i], in_line) : -1;  // -1: in the tree
             from[i] = 0;
         }
         for (int k = 0; k + 1 < n; k++) {
@@ -44,7 +65,7 @@ static bool least_tree(scratch *r, const base_sighting *const *bases, int n, lin
             links[k] = (link_gap){gap[next], from[next], next};
             gap[next] = -1;
             for (int i = 0; i < n; i++) {
-                double g = gap[i] >= 0 ? cluster_gap(bases[next], bases[i]) : DBL_MAX;
+                double g = gap[i] >= 0 ? distance(bases[next], bases[i], in_line) : DBL_MAX;
                 if (g >= gap[i] || gap[i] < 0) continue;
                 gap[i] = g;
                 from[i] = next;
@@ -79,13 +100,13 @@ static void lay_out(cluster_tree *t, int n) {
     for (int i = 0; i < n; i++) t->order[t->nodes[i].first] = i;
 }
 
-bool cluster_make(scratch *r, const base_sighting *const *bases, int n, cluster_tree *out) {
+bool cluster_make(scratch *r, const base_sighting *const *bases, int n, bool in_line, cluster_tree *out) {
     size_t all = 2 * (size_t)n;
     *out = (cluster_tree){.nodes = scratch_take_zeroed(r, all, sizeof *out->nodes), .order = scratch_take(r, (size_t)n, sizeof *out->order)};
     size_t mark = r->used;
     link_gap *links = scratch_take(r, all, sizeof *links);
     int *parent = scratch_take(r, all, sizeof *parent);
-    bool ok = out->nodes && out->order && links && parent && least_tree(r, bases, n, links);
+    bool ok = out->nodes && out->order && links && parent && least_tree(r, bases, n, in_line, links);
     if (ok) {
         qsort(links, (size_t)n - 1, sizeof *links, by_gap);
         for (int i = 0; i < 2 * n; i++) parent[i] = -1;

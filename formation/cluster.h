@@ -22,8 +22,10 @@ typedef struct {
 
 // The gap between two bases, near enough for grouping: along the line through their middles; 0 where they overlap.
 double cluster_gap(const base_sighting *a, const base_sighting *b);
-// Groups n > 0 bases; the tree lives in `r`, of which cluster_room(n) bytes are needed. False: not enough is left.
-bool cluster_make(scratch *r, const base_sighting *const *bases, int n, cluster_tree *out);
+// Groups n > 0 bases; `in_line`: those that stand in one rank or file before others as near, so that of units in contact, which mostly stand a little
+// out of line with each other, each is a group before they are one. The tree lives in `r`, of which cluster_room(n) bytes are needed. False: not
+// enough is left.
+bool cluster_make(scratch *r, const base_sighting *const *bases, int n, bool in_line, cluster_tree *out);
 size_t cluster_room(int n);
 
 #endif

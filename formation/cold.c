@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "formation/block.h"
-#include "formation/choose.h"
+#include "formation/redivide.h"
 #include "formation/stats.h"
 #include "formation/work.h"
 
@@ -17,8 +17,11 @@
 #define MISFIT 2.0       // a base of the wrong kind
 #define STRETCH 1.5      // an inch of gap more than the unit's formation has
 #define SPACING 0.5      // an inch by which the usual gap is off, a figure
+#define WRONG_GAP 0.4    // a gap that the unit's formation doesn't have; and one for each of two kinds in one unit
 #define OUT_OF_LINE 0.6  // a base out of line, of a unit that stands in ranks
 #define IN_LINE 0.2      // of a ranked unit's bases may be out of line for it to be told by how they stand
+#define TIDY 0.05        // more misfit, a base, and TIDY_ANY besides hardly any unit has where hands put it down, however its headings are seen
+#define TIDY_ANY 0.3
 #define HOLE 0.6         // a hole in a full rank for which no figure is missing
 #define OVERFULL 1.25    // a group larger than this many times the unit's figures isn't worth a look
 #define OTHER_ARRAY 0.5  // a rank or file more or less than the roster's array has
@@ -35,6 +38,8 @@
 #define CUT_WORK 100000            // costs asked for in cutting groups, most of them quickly told; what isn't settled by then is left open
 #define OTHER_WORK (3 * CUT_WORK)  // and in looking for other choices
 
+enum { BY_GAP, BY_LINE, TREES };  // by which bases are gathered
+
 typedef struct {
     uint64_t key;  // 0: empty
     block_fit fit;
@@ -50,11 +55,11 @@ typedef struct {
     bool *fits;  // unit_count x base_count
     double
         *apart;  // unit_count x base_count: cost of the base's distance from the unit's other figures or its loose marker; < 0 where there is neither
-    bool by_start;               // bases are to be told for units that have starts, not named
-    const base_sighting **seen;  // base_count
-    known_fit *fits_known;       // FITS_ROOM, by the bases of a group
-    int avoid;                   // the unit that is to have another group than in `chosen`, if that costs little more; -1
-    int *chosen, *other;         // base_count: the unit of each base, -1; `other` is scratch
+    bool by_start;                // bases are to be told for units that have starts, not named
+    const base_sighting **seen;   // base_count
+    known_fit *fits_known;        // FITS_ROOM, by the bases of a group
+    int avoid;                    // the unit that is to have another group than in `chosen`, if that costs little more; -1
+    int *chosen, *other, *third;  // base_count: the unit of each base, -1; `other` and `third` are for looking at others
 } kind;
 
 static bool is_open(const work *w, int f) { return work_is_sought(w, f) && w->by[f] <= EXPECT_START && work_was_searched(w, f); }
@@ -69,7 +74,7 @@ static int open_figures(const work *w, int unit) {
 static bool fits_unit(const work *w, int unit, int i) {
     const game_unit *u = &w->g->units[unit];
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
-        if (is_open(w, f) && formation_base_fits(w->g, f, &w->bases[i])) return true;
+        if (is_open(w, f) && work_fits(w, f, i)) return true;
     return false;
 }
 
@@ -172,6 +177,17 @@ static bool is_avoided(const kind *k, const int *list, int n, int index) {
     return 2 * both >= SAME_GROUP * (had + n);
 }
 
+// What it costs that a group of n bases, with so many missing, does not stand as the unit does.
+static double misfit_cost(const game_unit *u, const block_fit *f, int n, double missing) {
+    spacing s = expected_spacing(u);
+    double hole = fmax(0, missing) * f->side_in;
+    double cost = STRETCH * fmax(0, f->widest_in - s.widest - hole) + SPACING * n * beyond(f->mean_in, s.usual_low, s.usual_high);
+    if (!is_ranked(u)) return cost;
+    int wrong = u->formation == FORMATION_UNKNOWN ? 0 : u->formation == FORMATION_OPEN ? f->close : f->half_open;
+    cost += fmin(ARRAY_MOST, WRONG_GAP * wrong) + WRONG_GAP * fmin(f->close, f->half_open);
+    return cost + OUT_OF_LINE * (f->out_of_line + f->turned) + HOLE * fmax(0, f->holes - fmax(0, missing));
+}
+
 static double group_cost(void *context, const int *list, int n, int index, double most) {
     kind *k = context;
     const game_unit *u = &k->w->g->units[k->units[index]];
@@ -181,11 +197,9 @@ static double group_cost(void *context, const int *list, int n, int index, doubl
     for (int i = 0; i < n; i++) cost += k->fits[(long)index * k->base_count + list[i]] ? 0 : MISFIT;
     cost += place_cost(k, list, n, index) + (is_avoided(k, list, n, index) ? SURE : 0);
     if (n < 2 || cost > most) return cost;
-    spacing s = expected_spacing(u);
     block_fit f = fit_of(k, list, n);
-    cost += STRETCH * fmax(0, f.widest_in - s.widest) + SPACING * n * beyond(f.mean_in, s.usual_low, s.usual_high);
     if (u->array_files > 0) cost += fmin(ARRAY_MOST, OTHER_ARRAY * (abs(f.files - u->array_files) + abs(f.ranks - u->array_ranks)));
-    return is_ranked(u) ? cost + OUT_OF_LINE * (f.out_of_line + f.turned) + HOLE * fmax(0, f.holes - fmax(0, missing)) : cost;
+    return cost + misfit_cost(u, &f, n, missing);
 }
 
 typedef struct {
@@ -260,7 +274,7 @@ static void order_members(const work *w, int unit, member *m, int n, int open) {
 static int figure_for(const work *w, const int *figures, int open, const member *m) {
     for (int i = 0; i < open; i++) {
         int f = figures[(m->slot + i) % open];
-        if (w->base_of[f] < 0 && formation_base_fits(w->g, f, &w->bases[m->base])) return f;
+        if (w->base_of[f] < 0 && work_fits(w, f, m->base)) return f;
     }
     return -1;
 }
@@ -283,12 +297,41 @@ static int leave_out(const work *w, member *m, int n, int open) {
     return n;
 }
 
-// False where the best choice for a unit in ranks is no body in ranks.
-static bool stands_in_line(kind *k, int index) {
+// True where the base may be another unit's that lacks one.
+static bool has_double(const work *w, int unit, int i) {
+    for (int u = 0; u < w->g->unit_count; u++) {
+        const game_unit *other = &w->g->units[u];
+        for (int f = other->first_figure; u != unit && f < other->first_figure + other->figure_count; f++)
+            if (w->base_of[f] < 0 && work_fits(w, f, i)) return true;
+    }
+    return false;
+}
+
+// The group that was chosen for the unit, then those of its bases that were known already. Returns their number; *chosen: of the first ones.
+static int list_body(const kind *k, int index, const base_sighting **body, int *chosen) {
+    const game_unit *u = &k->w->g->units[k->units[index]];
     int n = 0;
-    for (int i = 0; i < k->base_count; i++)
-        if (k->chosen[i] == index) k->other[n++] = i;
-    return n < 2 || !is_ranked(&k->w->g->units[k->units[index]]) || fit_of(k, k->other, n).out_of_line <= IN_LINE * n;
+    for (int i = 0; i < k->base_count && n < GAME_MAX_FIGURES; i++)
+        if (k->chosen[i] == index) body[n++] = k->seen[i];
+    *chosen = n;
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count && n < GAME_MAX_FIGURES; f++)
+        if (k->w->base_of[f] >= 0) body[n++] = &k->w->bases[k->w->base_of[f]];
+    return n;
+}
+
+// False where the best choice for a unit in ranks is no body in ranks, or one that is as nobody puts it down.
+static bool stands_in_line(const kind *k, int index) {
+    const game_unit *u = &k->w->g->units[k->units[index]];
+    const base_sighting *body[GAME_MAX_FIGURES];
+    int list[GAME_MAX_FIGURES], chosen, first = 0, n = list_body(k, index, body, &chosen);
+    for (int i = 0; i < n; i++) list[i] = i;
+    for (int i = k->base_count - 1; i >= 0; i--)
+        if (k->chosen[i] == index) first = k->bases[i];
+    if (n < 2 || chosen == 0 || !is_ranked(u)) return true;
+    block_fit f = block_measure(body, list, n);
+    f.turned = 0;
+    if (f.out_of_line > IN_LINE * n) return false;
+    return !has_double(k->w, k->units[index], first) || misfit_cost(u, &f, n, k->open[index] - chosen) <= TIDY * n + TIDY_ANY;
 }
 
 static void name_group(work *w, const kind *k, int index) {
@@ -307,22 +350,64 @@ static void name_group(work *w, const kind *k, int index) {
     }
 }
 
-// A unit is sure of its bases where any other choice costs clearly more. sure[u] receives it.
-static status find_sure(kind *k, const choice *c, bool *sure) {
+// How much of what the unit was given is left to it in the other choice.
+static bool keeps_group(const kind *k, int index) {
+    int had = 0, kept = 0, now = 0;
+    for (int i = 0; i < k->base_count; i++) {
+        had += k->chosen[i] == index;
+        now += k->other[i] == index;
+        kept += k->chosen[i] == index && k->other[i] == index;
+    }
+    return 2 * kept >= SAME_GROUP * (had + now);
+}
+
+// The cheaper of the choices over the trees, which differ in nothing else. Writes it to unit_of; `third` has as much room.
+static double choose_over(const choice *c, const cluster_tree *trees, int *unit_of, int *third, int n) {
+    double least = NAN;
+    for (int k = 0; k < TREES; k++) {
+        choice over = *c;
+        over.tree = &trees[k];
+        double cost = choose_units(&over, third);
+        if (isnan(cost)) return NAN;
+        if (k > 0 && cost >= least) continue;
+        least = cost;
+        memcpy(unit_of, third, (size_t)n * sizeof *unit_of);
+    }
+    return least;
+}
+
+// Betters the choice in `other`, and says whether that leaves the unit its group or costs too much. *failed: out of memory.
+static bool is_best(kind *k, const choice *c, int index, bool thoroughly, bool *failed) {
+    if (k->unit_count > REDIVIDE_UNITS) return true;
+    double cost = redivide(c, thoroughly, k->other);
+    *failed |= isnan(cost);
+    return cost >= c->most || keeps_group(k, index);
+}
+
+// Tries the unit and each other one in each other's place: what they have may be divided well then.
+static bool is_best_exchanged(kind *k, const choice *c, int index, bool *failed) {
     for (int u = 0; u < k->unit_count; u++) {
-        int had = 0, kept = 0, now = 0;
+        if (u == index) continue;
+        for (int i = 0; i < k->base_count; i++) k->other[i] = k->chosen[i] == index ? u : k->chosen[i] == u ? index : k->chosen[i];
+        if (!is_best(k, c, index, false, failed)) return false;
+    }
+    return true;
+}
+
+// A unit is sure of its bases where any other choice costs clearly more, made from nothing or from the one at hand. sure[u] receives it.
+static status find_sure(kind *k, const choice *c, const cluster_tree *trees, bool *sure) {
+    bool failed = false;
+    for (int u = 0; u < k->unit_count; u++) {
         k->avoid = u;
-        double cost = choose_units(c, k->other);
-        if (isnan(cost)) return STATUS_MEMORY;
-        for (int i = 0; i < k->base_count; i++) {
-            had += k->chosen[i] == u;
-            now += k->other[i] == u;
-            kept += k->chosen[i] == u && k->other[i] == u;
-        }
-        sure[u] = *c->work > 0 && (cost >= c->most || 2 * kept >= SAME_GROUP * (had + now));
+        double cost = choose_over(c, trees, k->other, k->third, k->base_count);
+        failed |= isnan(cost);
+        sure[u] = cost >= c->most || keeps_group(k, u);
+        if (!sure[u]) continue;
+        memcpy(k->other, k->chosen, (size_t)k->base_count * sizeof *k->other);
+        sure[u] = is_best(k, c, u, true, &failed) && is_best_exchanged(k, c, u, &failed) && *c->work > 0;
     }
     k->avoid = -1;
-    return STATUS_OK;
+    return failed ? STATUS_MEMORY : STATUS_OK;
 }
 
 static void measure_kind(const work *w, kind *k) {
@@ -349,6 +434,7 @@ static bool is_started(const work *w, const kind *k, int index) {
 static void label_group(work *w, const kind *k, int index, bool sure) {
     const game_unit *u = &w->g->units[k->units[index]];
     if (!is_started(w, k, index)) return;
+    w->settled[k->units[index]] = sure;
     for (int i = 0; sure && i < k->base_count; i++)
         if (k->chosen[i] == index) w->bases[k->bases[i]].unit = k->units[index];
     for (int f = u->first_figure; !sure && f < u->first_figure + u->figure_count; f++) w->by[f] = EXPECT_NOTHING;
@@ -359,29 +445,32 @@ static status name_kind(work *w, kind *k) {
     size_t mark = w->room->used;
     double *absent = scratch_take(w->room, units, sizeof *absent);
     bool *sure = scratch_take_zeroed(w->room, units, sizeof *sure);
-    cluster_tree tree = {0};
+    cluster_tree trees[TREES] = {{0}};
     k->seen = scratch_take(w->room, bases, sizeof *k->seen);
     k->fits = scratch_take(w->room, units * bases, sizeof *k->fits);
     k->apart = scratch_take(w->room, units * bases, sizeof *k->apart);
     k->fits_known = scratch_take_zeroed(w->room, FITS_ROOM, sizeof *k->fits_known);
     k->chosen = scratch_take(w->room, bases, sizeof *k->chosen);
     k->other = scratch_take(w->room, bases, sizeof *k->other);
-    bool room = absent && sure && k->seen && k->fits && k->apart && k->fits_known && k->chosen && k->other;
+    k->third = scratch_take(w->room, bases, sizeof *k->third);
+    bool room = absent && sure && k->seen && k->fits && k->apart && k->fits_known && k->chosen && k->other && k->third;
     if (room) measure_kind(w, k);
-    status s = room && cluster_make(w->room, k->seen, k->base_count, &tree) ? STATUS_OK : STATUS_MEMORY;
+    status s = room ? STATUS_OK : STATUS_MEMORY;
+    for (int i = 0; s == STATUS_OK && i < TREES; i++)
+        s = cluster_make(w->room, k->seen, k->base_count, i == BY_LINE, &trees[i]) ? STATUS_OK : STATUS_MEMORY;
     if (s == STATUS_OK) {
         for (int u = 0; u < k->unit_count; u++) absent[u] = missing_cost(k->open[u]);
         int cut_work = CUT_WORK;
-        choice c = {&tree, k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY, w->room, &cut_work};
+        choice c = {&trees[0], k->seen, k->unit_count, k->open, group_cost, k, LOOSE, absent, MISSING, INFINITY, w->room, &cut_work};
         k->avoid = -1;
-        double least = choose_units(&c, k->chosen);
+        double least = choose_over(&c, trees, k->chosen, k->third, k->base_count);
         c.most = least + SURE;
         bool best = cut_work > 0;
         cut_work = OTHER_WORK;
         if (isnan(least))
             s = STATUS_MEMORY;
         else if (best)
-            s = find_sure(k, &c, sure);
+            s = find_sure(k, &c, trees, sure);
     }
     for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) sure[u] = sure[u] && stands_in_line(k, u);
     for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) {
@@ -444,8 +533,8 @@ size_t work_cold_room(const game *g, int count) {
                    scratch_share(units, sizeof(bool));
     size_t one = scratch_share(units, sizeof(double)) + scratch_share(units, sizeof(bool)) + scratch_share(bases, sizeof(base_sighting *)) +
                  scratch_share(units * bases, sizeof(bool)) + scratch_share(units * bases, sizeof(double)) +
-                 scratch_share(FITS_ROOM, sizeof(known_fit)) + 2 * scratch_share(bases, sizeof(int));
-    return kinds + one + cluster_room(count) + choose_room(count, g->unit_count);
+                  scratch_share(FITS_ROOM, sizeof(known_fit)) + 3 * scratch_share(bases, sizeof(int));
+    return kinds + one + TREES * cluster_room(count) + choose_room(count, g->unit_count);
 }
 
 status work_cold(work *w) { return any_open(w, EXPECT_START, EXPECT_NOTHING) ? tell_kinds(w, false) : STATUS_OK; }

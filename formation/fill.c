@@ -43,9 +43,9 @@ static bool fill_one(work *w, const game_unit *u) {
     double best = INFINITY;
     int figure = -1, chosen = -1;
     for (int i = 0; i < w->count; i++) {
-        if (!work_is_loose(w, i) || !formation_base_fits(w->g, u->first_figure, &w->bases[i]) || !stands_beside(w, u, i)) continue;
+        if (!work_is_loose(w, i) || !work_fits(w, u->first_figure, i) || !stands_beside(w, u, i)) continue;
         for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
-            if (!is_missing(w, f) || !formation_base_fits(w->g, f, &w->bases[i])) continue;
+            if (!is_missing(w, f) || !work_fits(w, f, i)) continue;
             double cost = out_of_order(w, u, f, i);
             if (cost < best) best = cost, figure = f, chosen = i;
         }

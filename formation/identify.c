@@ -79,7 +79,8 @@ status formation_identify_in(scratch *r, const game *g, base_sighting *bases, in
     w.base_of = scratch_take(r, n, sizeof *w.base_of);
     w.contested = scratch_take_zeroed(r, n, sizeof *w.contested);
     w.barred = scratch_take_zeroed(r, (size_t)count + 1, sizeof *w.barred);
-    status s = w.expect && w.by && w.base_of && w.contested && w.barred ? STATUS_OK : STATUS_MEMORY;
+    w.settled = scratch_take_zeroed(r, (size_t)g->unit_count + 1, sizeof *w.settled);
+    status s = w.expect && w.by && w.base_of && w.contested && w.barred && w.settled ? STATUS_OK : STATUS_MEMORY;
     if (s == STATUS_OK) {
         for (int f = 0; f < g->figure_count; f++) w.base_of[f] = -1;
         take_coded(&w);

@@ -21,9 +21,7 @@ static bool was_elsewhere(const work *w, int f, int i) {
     return w->past->here_s && w->past->since_s && w->by[f] == EXPECT_KNOWN && w->past->here_s[f] > w->past->since_s[i];
 }
 
-bool match_may_be(const work *w, int f, int i) {
-    return work_is_loose(w, i) && formation_base_fits(w->g, f, &w->bases[i]) && !was_elsewhere(w, f, i);
-}
+bool match_may_be(const work *w, int f, int i) { return work_is_loose(w, i) && work_fits(w, f, i) && !was_elsewhere(w, f, i); }
 
 bool match_is_busy(const work *w, int f) { return w->past->busy && w->past->busy[w->g->figures[f].unit]; }
 
@@ -82,7 +80,7 @@ static void find_rivals(nearness *n, int row) {
         if (!is_within(w->bases[i].pose.at, expected, r->gate_in) && !is_within(w->bases[i].pose.at, stood, r->gate_in)) continue;
         double d = r->carried ? vec2_distance(w->expect[r->figure].at, w->bases[i].pose.at) : match_away(w, r->figure, i);
         if (d > r->gate_in || !match_headings_agree(w->expect[r->figure], w->bases[i].pose, 0)) continue;
-        bool fits = r->carried ? work_is_loose(w, i) && formation_base_fits(w->g, r->figure, &w->bases[i]) : match_may_be(w, r->figure, i);
+        bool fits = r->carried ? work_is_loose(w, i) && work_fits(w, r->figure, i) : match_may_be(w, r->figure, i);
         if (fits) keep_rival(n, row, (rival){i, cost_of(w, r, d, i)});
     }
     for (int k = 0; k < n->rival_count[row]; k++) {

@@ -64,7 +64,7 @@ static int nearest_base(const search *s, int f, pose at, double gate) {
         const base_sighting *b = &w->bases[s->bases[k]];
         if (s->taken[k] == s->stamp || (b->figure >= 0 && b->figure != f && b->by != SEEN_BY_PLAIN)) continue;
         double d = vec2_distance(b->pose.at, at.at);
-        if (d > least || !match_headings_agree(at, b->pose, 0) || !formation_base_fits(w->g, f, b)) continue;
+        if (d > least || !match_headings_agree(at, b->pose, 0) || !work_fits(w, f, s->bases[k])) continue;
         least = d;
         best = k;
     }
@@ -153,10 +153,10 @@ static void try_pair(search *s, int a, int b) {
     for (int i = 0; i < s->base_count && s->work_left > 0; i++) {
         const base_sighting *p = &w->bases[s->bases[i]];
         s->work_left -= s->base_count;
-        if (!formation_base_fits(w->g, a, p)) continue;
+        if (!work_fits(w, a, s->bases[i])) continue;
         for (int j = 0; j < s->base_count && s->work_left > 0; j++) {
             const base_sighting *q = &w->bases[s->bases[j]];
-            if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > PAIR_TOL_IN || !formation_base_fits(w->g, b, q)) continue;
+            if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > PAIR_TOL_IN || !work_fits(w, b, s->bases[j])) continue;
             rigid2 m = rigid2_fit(from, (vec2[2]){p->pose.at, q->pose.at}, 2);
             if (!match_headings_agree(w->expect[a], p->pose, m.rotation_rad) || !match_headings_agree(w->expect[b], q->pose, m.rotation_rad))
                 continue;

@@ -40,11 +40,11 @@ typedef struct {
         *hidden;  // on the table and not seen. Present as well: it surely stands at its pose, but isn't counted; else nobody knows where. NULL: none
 } shape_sight;
 
-// The same where figures are hidden. Formation and gaps are measured from those that have a place. Ranks, files and frontage are those of the block
-// that holds all of the unit's figures: holes are filled first, and of the blocks that are left the likeliest is told and the next likely one is
-// `second`: ranks and files as in `previous` (without it, as in the roster's array) before others, what is seen before whole ranks or files that
-// nobody sees, a full last rank before a short one. The front edge reaches as far as the files that are seen in any full rank. Where only part is
-// seen and nothing is known before, whole files or ranks hidden at an edge can't be told from one another: see `odds`.
+// The same where figures are hidden. Formation and gaps are measured from those that have a place. Ranks, files and frontage are those of a block
+// that holds all of the unit but those who stand apart: the likeliest one is told and the next likely one is `second`, by what is usual, by ranks and
+// files as in `previous` (without it, as in the roster's array), and by how likely just these figures are hidden (formation/reading,
+// formation/hiding). The front edge reaches as far as the files that are seen in any full rank. What is hidden may leave several blocks as likely:
+// see `odds`.
 unit_form formation_shape_partly(const game *g, int unit, const shape_sight *known, const unit_form *previous, const shape_limits *limits,
                                  int16_t *rank);
 

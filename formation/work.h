@@ -18,6 +18,7 @@ typedef struct {
     int *base_of;               // per game figure: its base, -1
     bool *contested;            // per game figure: two bases carry its code, and neither is believed
     bool *barred;               // per base: it is one of those
+    bool *settled;              // per unit: which bases are its was told for all of it at once; no other base is
 } work;
 
 // A base that could still be named.
@@ -28,6 +29,11 @@ static inline bool work_is_loose(const work *w, int i) {
 }
 static inline bool work_is_sought(const work *w, int f) { return w->base_of[f] < 0 && !w->contested[f] && !(w->past->absent && w->past->absent[f]); }
 static inline bool work_was_searched(const work *w, int f) { return !w->past->searched || w->past->searched[f]; }
+// Whether base i may be figure f.
+static inline bool work_fits(const work *w, int f, int i) {
+    int unit = w->g->figures[f].unit;
+    return (!w->settled[unit] || w->bases[i].unit == unit) && formation_base_fits(w->g, f, &w->bases[i]);
+}
 static inline void work_name(work *w, int f, int i) {
     w->base_of[f] = i;
     w->bases[i].figure = f;

@@ -11,6 +11,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "bench/random_units.h"
 #include "formation/identify.h"
 #include "table.h"
 
@@ -435,6 +436,90 @@ static void no_layout_is_invented(void **state) {
     game_destroy(g);
 }
 
+// Sees the army's units with up to a share of each hidden, in any order of bases, and identifies them from nothing. truth: each base's unit.
+static int see_army(const random_army *a, const random_unit *units, double hidden, base_sighting *bases, int *truth, unsigned long long *seed) {
+    int n = 0;
+    for (int k = 0; k < a->g.unit_count; k++) {
+        bool lost[RANDOM_UNIT_ROOM];
+        random_unit_hide(&units[k], HIDE_ANYONE, (int)(hidden * random_uniform(seed) * units[k].count), lost, seed);
+        for (int i = 0; i < units[k].count; i++) {
+            if (lost[i]) continue;
+            truth[n] = k;
+            bases[n] = plain_base(&a->g, a->units[k].first_figure + i, random_unit_seen(units[k].at[i], 0.015, 1.5 * RAD_PER_DEG, seed));
+            n++;
+        }
+    }
+    shuffle(bases, truth, n, seed);
+    identify(&a->g, bases, n, NULL);
+    return n;
+}
+
+static bool is_told_wrong(const random_army *a, const base_sighting *bases, const int *truth, int n, int unit) {
+    for (int i = 0; i < n; i++) {
+        int told = bases[i].figure < 0 ? -1 : a->figures[bases[i].figure].unit;
+        if (told >= 0 && told != truth[i] && (told == unit || truth[i] == unit)) return true;
+    }
+    return false;
+}
+
+static bool is_told(const random_army *a, const base_sighting *bases, const int *truth, int n, int unit) {
+    int all = 0, own = 0;
+    for (int i = 0; i < n; i++) {
+        all += truth[i] == unit;
+        own += truth[i] == unit && bases[i].figure >= 0 && a->figures[bases[i].figure].unit == unit;
+    }
+    return own >= 0.9 * all;
+}
+
+// Three units that look alike, side by side or one behind the other, to 30 % of each hidden: what can't be told is left open, not guessed.
+static void units_in_contact_are_told_or_left_open(void **state) {
+    (void)state;
+    static random_army red;
+    static random_unit units[3];
+    unsigned long long seed = 2024;
+    int all = 0, told = 0, wrong = 0;
+    for (int round = 0; round < 60; round++) {
+        base on = random_unit_base(&seed);
+        formation_kind word[3];
+        base_sighting bases[ROOM];
+        int truth[ROOM];
+        for (int k = 0; k < 3; k++) {
+            units[k] = random_unit_make(k == round % 4 ? STAND_OPEN : STAND_CLOSED, &on, &seed);
+            word[k] = units[k].formation;
+            if (k) random_unit_join(&units[k - 1], &units[k], round % 3 == 0, 0.1 * random_uniform(&seed), random_uniform(&seed) - 0.5, 0);
+        }
+        random_army_muster(&red, units, 3, word);
+        int n = see_army(&red, units, 0.3, bases, truth, &seed);
+        for (int k = 0; k < 3; k++) {
+            all++;
+            wrong += is_told_wrong(&red, bases, truth, n, k);
+            told += is_told(&red, bases, truth, n, k);
+        }
+    }
+    if (wrong > 0.04 * all || told < 0.6 * all) fail_msg("of %d units %d told, %d wrong", all, told, wrong);
+}
+
+// More units of one look than are weighed against each other: each is told or not, and no base is another unit's.
+static void many_units_of_one_look(void **state) {
+    (void)state;
+    enum { MANY = 10 };
+    char text[ROOM * 64] = "";
+    for (int k = 0; k < MANY; k++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used,
+                 "%s{\"id\":\"U%d\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"array\":{\"files\":%d,\"ranks\":2,\"base\":"
+                 "{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"at\":[%d,%d,90]}}",
+                 k ? "," : "", k, 3 + k % 5, 8 + k % 5 * 13, 10 + k / 5 * 20);
+    }
+    game *g = table_game(text);
+    base_sighting bases[ROOM];
+    for (int f = 0; f < g->figure_count; f++) bases[f] = plain_base(g, f, g->figures[f].start);
+    identify(g, bases, g->figure_count, NULL);
+    for (int f = 0; f < g->figure_count; f++)
+        if (bases[f].figure >= 0) assert_int_equal(g->figures[bases[f].figure].unit, g->figures[f].unit);
+    game_destroy(g);
+}
+
 static char *read_text(const char *path) {
     FILE *in = fopen(path, "rb");
     if (!in) return NULL;
@@ -514,6 +599,8 @@ int main(void) {
         cmocka_unit_test(the_absent_are_not_named),
         cmocka_unit_test(a_unit_marker_places_its_tray),
         cmocka_unit_test(no_layout_is_invented),
+        cmocka_unit_test(units_in_contact_are_told_or_left_open),
+        cmocka_unit_test(many_units_of_one_look),
         cmocka_unit_test(photographed_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
