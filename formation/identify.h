@@ -15,7 +15,7 @@ typedef struct {
     const bool *known;       // at[f] is meant
     const bool *absent;      // taken off the table: not to be looked for among plain bases
     const double *reach_in;  // how far the figure may have gone since; NULL: anywhere
-    const double *here_s;    // when the figure was seen last, or surely stood, at its last place; NULL: not known
+    const double *here_s;    // a base that lay unnamed before then is not the figure: it was seen elsewhere then; NULL: not known
     const double *since_s;  // per base of the call: when it was first seen where it is. A figure seen elsewhere since then is another. NULL: just now
     const bool *searched;   // its last place was looked at; false: it stands there unless a base says otherwise. NULL: all
     const bool *hidden;  // not found for some looks: likelier to turn up far away than one that this look alone missed. NULL: nothing is known of it

@@ -89,7 +89,7 @@ status formation_create(const game *g, const formation_options *o, formation **o
         f->figures[i].now = steady_start(g->figures[i].start, f->terms);
     }
     for (int u = 0; u < g->unit_count; u++)
-        f->units[u].t_said_s = f->units[u].t_carried_s = f->units[u].t_hand_s = f->units[u].t_marker_s = -INFINITY;
+        f->units[u].t_said_s = f->units[u].t_carried_s = f->units[u].t_hand_s = f->units[u].t_marker_s = f->units[u].t_whole_s = -INFINITY;
     *out = f;
     return STATUS_OK;
 }
@@ -130,6 +130,20 @@ static void suspect_hands(formation *f, double t_s) {
     for (int i = 0; i < f->g->figure_count; i++) f->figures[i].t_hand_about_s = t_s;
 }
 
+static bool is_plain(const formation *f, int i) { return !f->g->figures[i].marker.family[0]; }
+
+// Which of a unit's plain figures a base was named for says little, but while all of them are in sight every other base is somebody else's.
+static void note_whole_units(formation *f) {
+    for (int u = 0; u < f->g->unit_count; u++) {
+        bool whole = true;
+        for (int i = f->g->units[u].first_figure; i < f->g->units[u].first_figure + f->g->units[u].figure_count; i++) {
+            const track *t = &f->figures[i];
+            if (is_plain(f, i) && !t->absent && t->known) whole &= t->seen && !t->hidden && t->t_here_s == f->t_s;
+        }
+        if (whole) f->units[u].t_whole_s = f->t_s;
+    }
+}
+
 // Where no hand has been near, a figure is knocked aside at most.
 static double reach_of(const formation *f, const formation_view *v, const track *t) {
     bool by_hand = !v->hand_in || t->t_hand_about_s >= t->t_here_s - LATELY_S;
@@ -141,7 +155,7 @@ static identify_past past_of(formation *f, const formation_view *v) {
         track *t = &f->figures[i];
         if (!track_was_searched(v, i) && !t->hidden && !track_is_covered(v, i)) t->t_here_s = v->t_s;  // nothing changed there
         f->at[i] = f->stood[i] = t->now.mean;
-        f->here[i] = t->t_here_s;
+        f->here[i] = is_plain(f, i) ? unit_of(f, i)->t_whole_s : t->t_here_s;
         f->known[i] = t->known && t->seen;
         f->absent[i] = t->absent;
         f->gone[i] = t->hidden;
@@ -295,6 +309,7 @@ static void take_view(formation *f, const formation_view *v, int count) {
     for (int u = 0; u < f->g->unit_count; u++) track_follow_body(f, v, u);
     evict(f);
     count_misses(f, v);
+    note_whole_units(f);
     track_remember_loose(f, v);
     track_watch_mixes(f, v);
     track_watch_shifts(f, v);

@@ -81,6 +81,7 @@ typedef struct {
     double t_hand_s;     // a hand was near one of them last
     track_absence away;  // as a body: the one that goes on, or the last one
     double t_marker_s;   // its own marker was seen last
+    double t_whole_s;    // all its plain figures were in sight last
     bool doubted;        // it may as a whole be another unit, that went the same way unseen: who goes with it is of it, and that tells nothing
 } unit_track;
 

@@ -347,6 +347,36 @@ static void a_figure_taken_off_is_hidden(void **state) {
     assert_near(p->at.x, 40, 0);
 }
 
+// A plain figure goes ahead of its block, another one takes its place there before anybody knows whose the base ahead is, and is taken for it. That
+// one then is missing, and was seen after the base ahead was; of the unit it is nevertheless, which was never whole since.
+static void a_base_stays_the_units_whoever_it_was_named_for(void **state) {
+    world *w = *state;
+    const game_unit *u = &w->g->units[B];
+    int goes = u->first_figure, follows = u->first_figure + 1;
+    bool moving[8] = {false};
+    rest(w, 10, true);
+    vec2 left = w->truth[goes].at;
+    moving[B] = w->hand = w->tells_hands = true;
+    w->fist = vec2_add(left, (vec2){0, 0.9});
+    w->arm = (vec2){left.x, 40};
+    w->fist_in = w->arm_in = 0.3;
+    frame_of(w, moving, false);
+    w->truth[goes].at.y += 3;
+    w->arm = (vec2){left.x - 10, left.y + 1};
+    for (int k = 0; k < 3; k++) frame_of(w, moving, false);
+    w->truth[follows].at = left;
+    for (int k = 0; k < 10; k++) frame_of(w, moving, false);
+    w->hand = false;
+    rest(w, 30, true);
+    bool known, hidden, ahead = false;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        const pose *p = formation_pose(w->f, i, &known, &hidden);
+        assert_true(known && !hidden);
+        ahead |= vec2_distance(p->at, w->truth[goes].at) < 0.08;
+    }
+    assert_true(ahead);
+}
+
 // A base that is not found in a search of a quiet table stays where it was.
 static void a_missed_base_on_a_quiet_table_stays(void **state) {
     world *w = *state;
@@ -445,6 +475,7 @@ int main(void) {
         WORLD(skirmishers_walk_one_by_one),
         WORLD(a_hand_over_a_resting_unit_changes_nothing),
         WORLD(a_figure_taken_off_is_hidden),
+        WORLD(a_base_stays_the_units_whoever_it_was_named_for),
         WORLD(a_missed_base_on_a_quiet_table_stays),
         WORLD(what_is_never_seen_is_never_said),
         cmocka_unit_test(misread_marks_do_not_turn_single_figures),
