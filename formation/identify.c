@@ -66,7 +66,8 @@ static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 size_t formation_identify_room(const game *g, int count) {
     size_t n = (size_t)g->figure_count + 1;
     size_t own = scratch_share(n, sizeof(pose)) + scratch_share(n, sizeof(expectation)) + scratch_share(n, sizeof(int)) +
-                 scratch_share(n, sizeof(bool)) + scratch_share((size_t)count + 1, sizeof(bool));
+                 scratch_share(n, sizeof(bool)) + scratch_share((size_t)count + 1, sizeof(bool)) +
+                 scratch_share((size_t)g->unit_count + 1, sizeof(bool));
     return own + larger(larger(work_match_room(g, count), work_cold_room(g, count)), work_trays_room(count));
 }
 

@@ -6,10 +6,15 @@
 #define NEARBY 1.2          // of a base's greater side: whoever is found so near to where he was expected is he
 #define HARDLY_GONE_IN 4.0  // who was here a look ago is as far from a base elsewhere as one that went so much farther
 #define IN_DOUBT_IN 1.5     // two ways to name bases whose distances differ by less are both likely
+#define ROOM_FOR_ONE 0.9    // of a base's lesser side: no other base lies so near to one that stands
 #define START_REACH_IN 3.0  // a figure stands at most so far from the start that the game file states
+
+// Nobody looked for the figure: it stands where it did, or a hand covers it.
+static bool is_left_alone(const work *w, int f) { return w->by[f] == EXPECT_KNOWN && !work_was_searched(w, f); }
 
 static double reach_of(const work *w, int f) {
     base b = w->g->figures[f].base;
+    if (is_left_alone(w, f)) return ROOM_FOR_ONE * fmin(b.width_in, b.depth_in);
     switch (w->by[f]) {
         case EXPECT_START:
             return START_REACH_IN;
@@ -74,12 +79,20 @@ static bool had_better_wait(const work *w, const singles *s, int row) {
     return false;
 }
 
+// A base lies where the figure should be, though nobody looked for it: it is followed a little off the way that was foreseen. It must not become a
+// mate's that is missing.
+static bool is_come_upon(const work *w, int f) {
+    for (int i = 0; is_left_alone(w, f) && i < w->count; i++)
+        if (match_away(w, f, i) <= reach_of(w, f) && match_may_be(w, f, i)) return true;
+    return false;
+}
+
 static void list_singles(const work *w, singles *s) {
     for (int u = 0; u < w->g->unit_count; u++) {
         bool singly = may_go_singly(w, u);
         for (int f = w->g->units[u].first_figure; f < w->g->units[u].first_figure + w->g->units[u].figure_count; f++) {
             if (w->by[f] == EXPECT_NOTHING || !work_is_sought(w, f)) continue;
-            if (!work_was_searched(w, f) && w->by[f] != EXPECT_CARRIED) continue;
+            if (!work_was_searched(w, f) && w->by[f] != EXPECT_CARRIED && !is_come_upon(w, f)) continue;
             s->waits[s->rows] = w->by[f] == EXPECT_KNOWN && !singly;
             s->figures[s->rows++] = f;
         }

@@ -378,6 +378,29 @@ static void single_figures_go_to_the_nearest(void **state) {
     game_destroy(g);
 }
 
+// A base lies half a base from where a figure should be that nobody looked for, and a whole one from where another is missing: another base finds no
+// room so near to a figure, so it is that one, a little off its way. Farther off it is the missing one.
+static void who_is_come_upon_keeps_his_base(void **state) {
+    (void)state;
+    game *g = make_army();
+    pose known[ROOM] = {{{0}}};
+    bool is_known[ROOM] = {false}, searched[ROOM] = {false}, hidden[ROOM] = {false};
+    int left_alone = g->units[A].first_figure + 1, missing = g->units[A].first_figure;
+    for (int i = 0; i < files[A] * ranks[A]; i++)
+        known[g->units[A].first_figure + i] = grid_pose(A, i, 20, 20, 90, 1.02), is_known[g->units[A].first_figure + i] = true;
+    searched[missing] = hidden[missing] = true;
+    identify_past past = {.at = known, .known = is_known, .searched = searched, .hidden = hidden};
+    static const double off[] = {0.5, 1.6};
+    for (int k = 0; k < 2; k++) {
+        pose at = known[left_alone];
+        at.at.y += off[k];
+        base_sighting b = plain_base(g, left_alone, at);
+        identify(g, &b, 1, &past);
+        assert_int_equal(b.figure, k == 0 ? left_alone : missing);
+    }
+    game_destroy(g);
+}
+
 static void the_absent_are_not_named(void **state) {
     (void)state;
     game *g = make_army();
@@ -596,6 +619,7 @@ int main(void) {
         cmocka_unit_test(a_pose_that_is_none_names_nobody),
         cmocka_unit_test(a_carried_block_keeps_its_figures),
         cmocka_unit_test(single_figures_go_to_the_nearest),
+        cmocka_unit_test(who_is_come_upon_keeps_his_base),
         cmocka_unit_test(the_absent_are_not_named),
         cmocka_unit_test(a_unit_marker_places_its_tray),
         cmocka_unit_test(no_layout_is_invented),
