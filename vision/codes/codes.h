@@ -138,6 +138,9 @@ typedef struct {
 // Source: forward algorithm of a two-state Markov chain (Rabiner, Proc. IEEE 77 (1989)) for cells that are hidden in runs.
 void rim_decode(const rim_evidence *e, const rim_lexicon *l, rim_reading *out);
 
+// ln of the likelihood of the evidence where a base's cells are anybody's, each dark or light by chance, over one of which none is in view.
+double rim_weigh_anybodys(const rim_evidence *e);
+
 // Least-squares pose. The word as it lies on the strip (bit i: cell i light), with how likely each cell is in view; word NULL: edges alone.
 typedef struct {
     uint64_t word;
@@ -191,6 +194,7 @@ typedef struct {
     int word;                  // index into the search's words; -1: not read
     bool strange;              // a code that the game has not is read there: nothing of the game's stands in its place
     double odds, over_chance;  // rim_reading's
+    double stranger_beside;    // ln of how much better cells that are anybody's explain a place beside; 0 or more
     rim_errors errors;
     int hoped;  // the word that was expected, or -1; its slack
     double slack_rad;
@@ -224,6 +228,7 @@ typedef struct {
     int word;
     double slack_rad;
     const rim_find *beside;  // one that was read: shows what the paints look like here; NULL
+    double stranger_beside;  // rim_find's of an earlier, wider look
 } rim_hope;
 
 // verify.c: looks for a base of this look within reach_in of the place: moves it, reads it. False where nothing there is like one.

@@ -360,7 +360,7 @@ static void read_by_neighbours(rim_search *s) {
     for (int i = 0; i < s->find_count; i++) {
         rim_find f = s->finds[i], again;
         if (f.word >= 0 || f.strange) continue;
-        rim_hope hope = {f.hoped, f.slack_rad, nearest_read(s, &f)};
+        rim_hope hope = {f.hoped, f.slack_rad, nearest_read(s, &f), f.stranger_beside};
         if (!hope.beside || !rim_verify(s, f.look, f.at, fine_reach_in, 0.02, hope, &again) || again.word < 0) continue;
         again.u = f.u, again.v = f.v, again.px_per_in = f.px_per_in;
         s->finds[i] = again;

@@ -260,6 +260,14 @@ static void judge(const rim_evidence *e, const likelihoods *k, contest *c, const
     out->over_chance = weigh_honestly(k, likely, cells) + h->prior - weigh_honestly(k, k->coin, cells);
 }
 
+double rim_weigh_anybodys(const rim_evidence *e) {
+    rim_evidence bounds;
+    likelihoods k;
+    bound(e, &bounds);
+    take_likelihoods(&bounds, &k);
+    return weigh_honestly(&k, k.coin, bounds.cells);
+}
+
 void rim_decode(const rim_evidence *e, const rim_lexicon *l, rim_reading *out) {
     rim_evidence bounds;
     likelihoods k;
