@@ -50,6 +50,7 @@ static status set_scene(table *t, bool rim_codes, fault *why) {
     for (int i = 0; i < t->game->figure_count; i++) t->poses[i] = t->game->figures[i].start;
     t->scene = render_default_scene(camera_of(&t->calibration), t->game);
     t->scene.poses = t->poses;
+    t->scene.seed = bench_seed();
     return renderer_create(&t->scene, &t->renderer, why);
 }
 

@@ -15,6 +15,8 @@ void bench_plain(FILE *out);
 // What a live frame costs at 12 MP with 300 known bases: nothing moving, one unit moving; memory.
 void bench_steady(FILE *out);
 
+// The number given by --seed, else 1: of the noise and of what miniatures look like in bench_steady.
+unsigned bench_seed(void);
 // Processor time of this process, seconds.
 double bench_cpu_s(void);
 

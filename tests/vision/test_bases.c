@@ -180,6 +180,35 @@ static void a_pushed_block_is_followed(void **state) {
     table_free(&t);
 }
 
+// Parts are searched in the light of a moment ago while the ground looks the same. In other light they are searched as if nothing had been seen yet.
+static void light_that_changed_is_learned_anew(void **state) {
+    (void)state;
+    test_table t;
+    findings before, f, fresh;
+    table_make(&t, HEAD ",\"units\":[" BLOCK("R1", "red", RED, "5", "4", SQUARE, "[15,14,87]", "0.01") "]}");
+    px2 p = render_project(&t.scene.camera, (vec3){15, 14, 0});
+    px_rect around = {(int)p.u - 90, (int)p.v - 90, 180, 180};
+    t.frame.t_s = 10;
+    find_in(&t, &before, NULL, NULL, 0);
+    t.scene.light = 0.6;
+    table_draw(&t);
+    t.frame.t_s = 10.1;
+    find_in(&t, &f, &around, NULL, 0);
+    expect_all(&t, &f, "in other light");
+    vision *used = t.vision;
+    vision_options o = vision_default_options();
+    fault why;
+    assert_int_equal(vision_create(&o, &t.vision, &why), STATUS_OK);
+    find_in(&t, &fresh, &around, NULL, 0);
+    assert_int_equal(f.list.count, fresh.list.count);
+    for (int i = 0; i < f.list.count; i++) {
+        assert_true(f.at[i].pose.at.x == fresh.at[i].pose.at.x && f.at[i].pose.at.y == fresh.at[i].pose.at.y);
+        assert_true(f.at[i].pose.heading_rad == fresh.at[i].pose.heading_rad && f.at[i].score == fresh.at[i].score);
+    }
+    vision_destroy(used);
+    table_free(&t);
+}
+
 // A hand over the block hides some; what is still reported stands where a base stands.
 static void a_hand_hides_but_invents_nothing(void **state) {
     (void)state;
@@ -223,6 +252,7 @@ int main(void) {
         cmocka_unit_test(every_base_is_found),
         cmocka_unit_test(heights_are_taken_out),
         cmocka_unit_test(nothing_stands_on_an_empty_table),
+        cmocka_unit_test(light_that_changed_is_learned_anew),
         cmocka_unit_test(a_pushed_block_is_followed),
         cmocka_unit_test(a_hand_hides_but_invents_nothing),
         cmocka_unit_test(never_more_than_the_game_has),

@@ -245,6 +245,37 @@ static void only_rectangles_are_searched(void **state) {
     table_free(&t.table);
 }
 
+// Half of one block was read, the other half not asked for; another block is searched: only what stands there is looked at.
+static void who_stands_beside_what_is_searched_is_left_alone(void **state) {
+    (void)state;
+    static tagged_table t;
+    static expected_tagged e[FOUND_MAX];
+    make(&t, army, ARMY, HEAD(""), true);
+    t.table.scene.standing = false;
+    table_draw(&t.table);
+    const game_unit *read = &t.table.game->units[0], *searched = &t.table.game->units[ARMY - 1];
+    int n = 0;
+    for (int i = read->first_figure; i < read->first_figure + read->figure_count; i += 2) {
+        e[n].figure = i;
+        e[n].seen = true;
+        assert_true(render_figure_pose(&t.table.scene, i, &e[n++].pose));
+    }
+    px2 a = render_project(&t.table.scene.camera, (vec3){19, 18, 0}), b = render_project(&t.table.scene.camera, (vec3){29, 14, 0});
+    px_rect where = {(int)a.u, (int)a.v, (int)(b.u - a.u), (int)(b.v - a.v)};
+    t.found = (base_list){t.at, 0, FOUND_MAX};
+    status s = vision_find_tagged_bases(t.table.vision, &t.table.frame, &t.table.view, t.kinds, t.kind_count, &where, 1, e, n, &t.found);
+    assert_int_equal(s, STATUS_OK);
+    int there = 0;
+    for (int i = 0; i < t.found.count; i++) {
+        int figure = t.at[i].figure - read->first_figure;
+        bool was_read = figure >= 0 && figure < read->figure_count && figure % 2 == 0;
+        there += t.at[i].unit == t.table.game->figures[searched->first_figure].unit;
+        assert_true(was_read || t.at[i].unit == t.table.game->figures[searched->first_figure].unit);
+    }
+    assert_int_equal(there, searched->figure_count);
+    table_free(&t.table);
+}
+
 static void nothing_is_made_of_other_things(void **state) {
     (void)state;
     static tagged_table with, without;
@@ -295,10 +326,15 @@ static void senseless_kinds_are_passed_over(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(expected_bases_are_followed),  cmocka_unit_test(bases_under_figures_are_found),
-        cmocka_unit_test(bare_tags_are_all_named),      cmocka_unit_test(darkness_takes_nothing),
-        cmocka_unit_test(only_rectangles_are_searched), cmocka_unit_test(nothing_is_made_of_other_things),
-        cmocka_unit_test(strangers_get_no_name),        cmocka_unit_test(senseless_kinds_are_passed_over),
+        cmocka_unit_test(expected_bases_are_followed),
+        cmocka_unit_test(bases_under_figures_are_found),
+        cmocka_unit_test(bare_tags_are_all_named),
+        cmocka_unit_test(darkness_takes_nothing),
+        cmocka_unit_test(only_rectangles_are_searched),
+        cmocka_unit_test(nothing_is_made_of_other_things),
+        cmocka_unit_test(who_stands_beside_what_is_searched_is_left_alone),
+        cmocka_unit_test(strangers_get_no_name),
+        cmocka_unit_test(senseless_kinds_are_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -269,16 +269,25 @@ static bool stands_free(const tagged_search *s, const tagged_fit *f) {
     return true;
 }
 
-// The base that would stand beside this one in its block: there only if its whole print, laid over the picture, has a name, or if its borders show
-// on most sides just where the block has them; its front is the block's then.
-static bool find_beside(vision *v, const tagged_fit *known, int side, tagged_fit *f) {
+static bool lies_in(const tagged_search *s, const tagged_fit *f, const px_rect *where, int where_count) {
+    px2 p = s->view->to_px(s->view->context, (vec3){f->at.x, f->at.y, f->z_in});
+    for (int i = 0; i < where_count; i++) {
+        px_rect r = where[i];
+        if (p.u >= r.x && p.v >= r.y && p.u < (double)r.x + r.width && p.v < (double)r.y + r.height) return true;
+    }
+    return false;
+}
+
+// The base that would stand beside this one in its block, in the parts that are searched: there only if its whole print, laid over the picture, has a
+// name, or if its borders show on most sides just where the block has them; its front is the block's then.
+static bool find_beside(vision *v, const tagged_fit *known, int side, const px_rect *where, int where_count, tagged_fit *f) {
     const tagged_search *s = v->tagged;
     const tagged_look *l = &s->looks[known->look];
     vec2 to = side % 2 ? (vec2){0, l->base.width_in} : (vec2){l->base.depth_in, 0};
     *f = (tagged_fit){.look = known->look, .heading_rad = known->heading_rad, .z_in = known->z_in, .code = -1, .kind = known->kind};
     f->at = vec2_add(known->at, vec2_rotate(side > 1 ? vec2_scale(to, -1) : to, known->heading_rad));
     vec2 place = f->at;
-    if (!stands_free(s, f) || !tagged_climb(s, f) || f->shown < least_shown) return false;
+    if (!lies_in(s, f, where, where_count) || !stands_free(s, f) || !tagged_climb(s, f) || f->shown < least_shown) return false;
     tagged_fit fine = *f;
     if (tagged_edges(s, &fine, TAGGED_ALL_ROUNDS)) *f = fine;
     bool in_line = vec2_distance(f->at, place) < beside_cells * l->cell && fabs(angle_difference(f->heading_rad, known->heading_rad)) < beside_rad;
@@ -294,14 +303,15 @@ static bool find_beside(vision *v, const tagged_fit *known, int side, tagged_fit
 
 static bool front_known(const tagged_fit *f) { return f->kind >= 0 && (f->code >= 0 || f->heading_certainty >= sure_heading); }
 
-// Gaps in blocks and beside them: a base that shows little loses its place to an outline that mixes it with its neighbours.
-static void fill_blocks(vision *v) {
+// Gaps in blocks and beside them: a base that shows little loses its place to an outline that mixes it with its neighbours. What is not searched is
+// left alone: whoever was not asked for there would cost several looks each.
+static void fill_blocks(vision *v, const px_rect *where, int where_count) {
     tagged_search *s = v->tagged;
     for (int i = 0; i < s->fit_count; i++) {
         bool block = front_known(&s->fits[i]) && !s->looks[s->fits[i].look].round;
         for (int side = 0; side < TAGGED_SIDES && block; side++) {
             tagged_fit f;
-            if (s->fit_count < TAGGED_MAX && find_beside(v, &s->fits[i], side, &f)) s->fits[s->fit_count++] = f;
+            if (s->fit_count < TAGGED_MAX && find_beside(v, &s->fits[i], side, where, where_count, &f)) s->fits[s->fit_count++] = f;
         }
     }
 }
@@ -350,7 +360,7 @@ static status search(vision *v, const px_rect *where, int where_count) {
     st = tagged_name(s);
     if (st != STATUS_OK) return st;
     settle(v);
-    fill_blocks(v);
+    fill_blocks(v, where, where_count);
     return STATUS_OK;
 }
 
