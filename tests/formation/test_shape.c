@@ -295,11 +295,23 @@ static unit_form partly(const game *g, const pose *p, const char *picture, const
     return formation_shape_partly(g, 0, &(shape_sight){.poses = p, .present = present, .hidden = hidden}, previous, &limits, NULL);
 }
 
+typedef struct {
+    const char *picture, *why;
+} sight_row;
+
+// The block of 5 x 4 is told as that from each of the pictures.
+static void check_block_54(const game *g, const pose *p, const sight_row *rows, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        unit_form f = partly(g, p, rows[i].picture, NULL);
+        if (f.ranks != 4 || f.files != 5 || f.frontage != 5) fail_msg("%s: %d x %d, frontage %d", rows[i].why, f.files, f.ranks, f.frontage);
+        assert_int_equal(f.formation, FORMATION_CLOSED);
+        assert_int_equal(f.array, ARRAY_BLOCK);
+    }
+}
+
 static void hidden_figures_leave_ranks_and_files(void **state) {
     (void)state;
-    static const struct {
-        const char *picture, *why;
-    } rows[] = {
+    static const sight_row rows[] = {
         {"#.#.# .#.## ##.#. #.#.#", "holes all over"},
         {"##### #...# #...# #####", "a hand over the middle"},
         {"####. ####. ####. ####.", "an end file, the roster's array says so"},
@@ -311,12 +323,7 @@ static void hidden_figures_leave_ranks_and_files(void **state) {
     game *g = block_54();
     pose p[ROOM];
     start_poses(g, 0, p);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        unit_form f = partly(g, p, rows[i].picture, NULL);
-        if (f.ranks != 4 || f.files != 5 || f.frontage != 5) fail_msg("%s: %d x %d, frontage %d", rows[i].why, f.files, f.ranks, f.frontage);
-        assert_int_equal(f.formation, FORMATION_CLOSED);
-        assert_int_equal(f.array, ARRAY_BLOCK);
-    }
+    check_block_54(g, p, rows, sizeof rows / sizeof *rows);
     unit_form corner = partly(g, p, "..### ..### ..### #####", NULL);  // the front edge is as wide as the files that are seen
     assert_near(vec2_distance(corner.front_left, corner.front_right), 5, 1e-6);
     assert_near(corner.anchor.x, 36, 1e-6);
@@ -351,9 +358,7 @@ static void what_is_hidden_at_an_edge_is_told_with_its_runner_up(void **state) {
 // Nothing is known before but how many figures there are: who is hidden tells what the unit stands in.
 static void who_is_hidden_tells_the_block(void **state) {
     (void)state;
-    static const struct {
-        const char *picture, *why;
-    } rows[] = {
+    static const sight_row rows[] = {
         {"#.### .#### ###.# ####.", "here and there: every rank and file shows"},
         {"####. ###.. ####. ####.", "an end, and one more beside it: a rank that nobody sees would leave that a hole"},
         {"##### ##### #.### .....", "the rear and one before it"},
@@ -367,10 +372,7 @@ static void who_is_hidden_tells_the_block(void **state) {
     game no_array = *g;
     bare.array_files = bare.array_ranks = 0;
     no_array.units = &bare;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        unit_form f = partly(&no_array, p, rows[i].picture, NULL);
-        if (f.ranks != 4 || f.files != 5 || f.frontage != 5) fail_msg("%s: %d x %d, frontage %d", rows[i].why, f.files, f.ranks, f.frontage);
-    }
+    check_block_54(&no_array, p, rows, sizeof rows / sizeof *rows);
     game_destroy(g);
 }
 
