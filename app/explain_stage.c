@@ -69,7 +69,7 @@ void explain_note_names(const detection *v, vision_notes *notes) {
     for (int i = 0; v->camera && i < v->base_count; i++) note_base(v, notes, i);
 }
 
-// "tags" means all of its steps, "tags: quad" that one.
+// "tags" means all of its steps, "tags: square" that one.
 static bool is_of(const vision_note *n, const char *stage) {
     size_t length = strlen(stage);
     return strncmp(n->stage, stage, length) == 0 && (n->stage[length] == '\0' || n->stage[length] == ':');

@@ -11,7 +11,7 @@
 static const command commands[] = {
     {"demo", "demo [--listen ADDR:PORT] [--once]", "the whole pipeline on the bundled sample game, live page and all", command_demo,
      "  --listen ADDR:PORT  where the live page is served (default 127.0.0.1:8080)\n"
-     "  --once              end when the clip ends instead of serving the page until Ctrl-C\n"
+     "  --once              end when the clip ends instead of serving the page until Ctrl-C, as it does where it is started from no terminal\n"
      "  --fast              play as fast as the machine can\n"
      "  --samples FOLDER    where the sample game lies (found by itself where installed or built)\n"},
     {"watch", "watch --game FILE --source SOURCE [options]", "judge a game from a camera or a clip", command_watch,
@@ -49,11 +49,11 @@ static const command commands[] = {
      "none,\n"
      "                      then {\"kind\":\"amended\",\"moves\":..,\"changed\":..}\n"
      "  --quiet             no words on standard error but bad lines\n"},
-    {"replay", "replay RECORD [--listen ADDR:PORT] | --export html|jsonl|svg|csv -o FILE", "show or export a recorded game", command_replay,
+    {"replay", "replay RECORD [--listen ADDR:PORT] | --export html|jsonl|svg|csv|events -o FILE", "show or export a recorded game", command_replay,
      "  --listen ADDR:PORT  where the page is served (default 127.0.0.1:8080)\n"
      "  --speed X           times the recorded speed (default 1)\n"
      "  --once              end when the record ends instead of serving the page until Ctrl-C\n"
-     "  --export FORMAT     write the record as html, jsonl, svg or csv instead\n"
+     "  --export FORMAT     write the record as html, jsonl, svg or csv instead, or its events (for `vedette judge`)\n"
      "  -o FILE             where to; - is standard output\n"},
     {"calibrate",
      "calibrate lens --board COLSxROWSxSQUARE_MM IMAGE... -o FILE\n       vedette calibrate table --game FILE [--lens FILE] --source SOURCE -o FILE",

@@ -158,7 +158,7 @@ static int show_record(const replay_arguments *a) {
     if (result == STATUS_OK) result = game_parse(text, strlen(text), a->record, &g, NULL, NULL, &why);
     d.desk.game = g;
     if (result == STATUS_OK && !record_closed_cleanly(r))
-        cli_say("%s: was not closed: the program ended while recording; what is there is shown", a->record);
+        cli_say("%s: was not closed: the program ended while recording, or records still; what is there is shown", a->record);
     if (result == STATUS_OK)
         result = session_create(g, (session_options){.drawn = true, .provisional = true, .bad = leave_aside}, desk_say, &d, &s, &why);
     if (result == STATUS_OK) result = wire_create(g, &w, &why);

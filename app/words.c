@@ -74,6 +74,26 @@ static void verdict_words(FILE *out, const game *g, const verdict *v, bool colou
     for (int i = 0; i < v->finding_count; i++) finding_words(out, &v->findings[i], colour);
 }
 
+// Advice alone: "legal" before it would read like a ruling on the move that it follows, which may have been illegal.
+static bool is_advice(const verdict *v) {
+    bool advises = false;
+    for (int i = 0; i < v->finding_count; i++) {
+        if (v->findings[i].ruling > RULING_ADVISORY) return false;
+        advises |= v->findings[i].ruling == RULING_ADVISORY && v->findings[i].how == BEHAVIOUR_ANNOUNCE;
+    }
+    return advises;
+}
+
+static void act_words(FILE *out, const game *g, const verdict *v, bool colour) {
+    if (!is_advice(v)) {
+        verdict_words(out, g, v, colour, false);
+        return;
+    }
+    clock_words(out, v->t_s);
+    fprintf(out, "%s:\n", g->units[v->unit].name);
+    for (int i = 0; i < v->finding_count; i++) finding_words(out, &v->findings[i], colour);
+}
+
 // An act of which nothing is for those who look on.
 static bool is_silent(const verdict *v) {
     for (int i = 0; i < v->finding_count; i++)
@@ -101,7 +121,7 @@ void words_say(FILE *out, const game *g, const said *what, bool colour) {
     switch (what->kind) {
         case SAID_ACT:
             if (is_silent(what->verdict)) break;
-            verdict_words(out, g, what->verdict, colour, false);
+            act_words(out, g, what->verdict, colour);
             break;
         case SAID_MOVE:
             verdict_words(out, g, what->verdict, colour, false);

@@ -174,6 +174,8 @@ fi
 
 # records
 expect 2 "noise" replay "$work/noise"
+expect 0 "" replay --help
+says "html|jsonl|svg|csv|events"
 expect 2 "needs one RECORD" replay
 expect 2 "say what" calibrate
 expect 2 "--board" calibrate lens -o "$work/x.json" "$work/noise"

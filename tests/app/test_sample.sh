@@ -18,7 +18,9 @@ moves() { grep -h '"kind":"move"' "$1"; }
 same_moves() { moves "$1" >"$work/a" && moves "$2" >"$work/b" && [ -s "$work/a" ] && cmp "$work/a" "$work/b"; }
 sample="--game samples/battle.game.json --calibration samples/battle.cal.json --source samples/battle.mp4"
 
-ok "the demo's verdicts are as expected" "$vedette" demo --once --fast --json --listen 127.0.0.1:0 --record "$work/battle.vedette" >"$work/live.jsonl"
+ok "the demo's verdicts are as expected" "$vedette" demo --once --fast --json --listen 127.0.0.1:0 --record "$work/battle.vedette" >"$work/live.jsonl" 2>"$work/said"
+ok "a duty that was missed is told" grep -q "advisory: Guard made a forced march" "$work/said"
+ok "and not as a legal move" sh -c "! grep -B 1 'advisory: Guard made a forced march' '$work/said' | grep -q legal"
 ok "the record is sound" "$vedette" check "$work/battle.vedette"
 ok "its events can be exported" "$vedette" replay "$work/battle.vedette" --export events -o "$work/events.jsonl"
 ok "they can be judged" "$vedette" judge --quiet --game samples/battle.game.json --events "$work/events.jsonl" >"$work/again.jsonl"
@@ -43,6 +45,7 @@ ok "and the record is closed" sh -c "'$vedette' check '$work/stopped.vedette' | 
 "$vedette" watch $sample --realtime --record "$work/killed.vedette" 2>/dev/null &
 pid=$!
 sleep 6
+ok "a record that is being written is not said to be that of a program that has ended" sh -c "'$vedette' check '$work/killed.vedette' | grep -q 'records still'"
 kill -KILL $pid
 wait $pid 2>/dev/null
 ok "after kill -9 the record opens" sh -c "'$vedette' check '$work/killed.vedette' | grep -q 'not closed'"
