@@ -277,6 +277,9 @@ static status look_for_rims(eye *e, const frame *f, const vision_view *view, con
     for (int i = 0; i < e->game->figure_count; i++)
         if (expects(r, i) && e->marks[i].by == MARKED_BY_RIM_CODE)
             e->expected_rims[n++] = (expected_rim){.kind = e->marks[i].kind, .figure = i, .pose = r->expected[i], .reach_in = r->reach_in};
+    for (int i = 0; i < out->bases.count && n < e->game->figure_count; i++)
+        if (out->bases.at[i].by == SEEN_BY_TAG && out->bases.at[i].figure >= 0)
+            e->expected_rims[n++] = (expected_rim){.taken = true, .base = out->bases.at[i].base, .pose = out->bases.at[i].pose};
     base_list found = {.at = e->plain, .capacity = BASES_MAX};
     const px_rect *where;
     int where_count = rectangles(r, EYE_RIMS, &where);

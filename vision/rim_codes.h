@@ -24,12 +24,14 @@ typedef struct {
     int id_count;
 } rim_coded_kind;
 
-// Where a figure was a moment ago.
+// Where a figure was a moment ago; or a base that was read by other means in this picture: no rim code is looked for with its middle on it.
 typedef struct {
     int kind;  // index into kinds
     int figure;
     pose pose;
     double reach_in;  // how far from there it may be
+    bool taken;       // the latter: `base` stands at `pose`, and the rest says nothing
+    base base;
 } expected_rim;
 
 // Finds bases with rim codes: those near `expected` (may be NULL) by a short look around each, and any others in the rectangles

@@ -126,7 +126,7 @@ static void look_for_bases(vision *v, const frame *f, const lens *l, feed *in, c
                                    .id_count = IDS};
         pose p = {{take_number(in, 40), take_number(in, 40)}, take_number(in, 7), 0.01, 0.01};
         expected[k] = (expected_base){(int)take(in) % (KINDS + 1), p};
-        expected_rims[k] = (expected_rim){k, k * IDS, p, take_number(in, 2)};
+        expected_rims[k] = (expected_rim){.kind = k, .figure = k * IDS, .pose = p, .reach_in = take_number(in, 2)};
         expected_tags[k] = (expected_tagged){k * IDS, p, take_number(in, 2)};
     }
     base_list list = {found, 0, FOUND};

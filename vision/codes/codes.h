@@ -221,6 +221,8 @@ struct rim_search {
     int candidate_count;
     rim_find *finds;  // RIM_MAX_FINDS
     int find_count;
+    const expected_rim *expected;  // of this call
+    int expected_count;
 };
 
 // What is expected at a place: index into the search's words, or -1, and how far its heading may be off.

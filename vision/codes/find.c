@@ -202,12 +202,23 @@ static bool look_at_candidate(rim_search *s, const rim_candidate *c) {
     return found && f.word >= 0;
 }
 
+// True where a base stands that was read by other means: whatever were found there would be that one.
+static bool is_taken(const rim_search *s, vec2 at) {
+    for (int i = 0; i < s->expected_count; i++) {
+        const expected_rim *e = &s->expected[i];
+        if (!e->taken || vec2_distance(at, e->pose.at) > base_radius(e->base)) continue;
+        vec2 off = vec2_rotate(vec2_sub(at, e->pose.at), -e->pose.heading_rad);
+        if (e->base.shape == BASE_ROUND || (fabs(off.x) < e->base.depth_in / 2 && fabs(off.y) < e->base.width_in / 2)) return true;
+    }
+    return false;
+}
+
 // True where a base was read that leaves no room for another one's middle.
 static bool under_a_read_one(const rim_search *s, const rim_candidate *c) {
     const rim_ring *r = &s->looks[c->look].ring;
     double clear = 0.8 * fmin(r->half_x, r->half_y);
     vec2 at = s->view->to_table(s->view->context, (px2){(double)c->u, (double)c->v}, r->z_in + r->base.height_in);
-    if (!isfinite(at.x) || !isfinite(at.y)) return true;
+    if (!isfinite(at.x) || !isfinite(at.y) || is_taken(s, at)) return true;
     for (int i = 0; i < s->find_count; i++) {
         const rim_find *f = &s->finds[i];
         const rim_ring *q = &s->looks[f->look].ring;
@@ -306,7 +317,8 @@ static status look_around(rim_search *s, const expected_rim *e, int look, rim_fi
 }
 
 static status search_expected(rim_search *s, const expected_rim *e, int kind_count) {
-    if (e->kind < 0 || e->kind >= kind_count || !(e->reach_in >= 0) || !isfinite(e->pose.at.x + e->pose.at.y + e->pose.heading_rad)) return STATUS_OK;
+    if (e->taken || e->kind < 0 || e->kind >= kind_count || !(e->reach_in >= 0) || !isfinite(e->pose.at.x + e->pose.at.y + e->pose.heading_rad))
+        return STATUS_OK;
     int look = look_of_kind(s, e->kind);
     if (look < 0) return STATUS_OK;
     rim_find f = {.look = look, .odds = -1e9, .word = -1};
@@ -414,10 +426,11 @@ status vision_find_rim_codes(vision *v, const frame *f, const vision_view *view,
     out->count = 0;
     if (!frame_has_gray(f) || kind_count < 0 || kind_count > VISION_RIM_MAX_KINDS || (f->bgr && !frame_has_colour(f))) return STATUS_INVALID;
     s->frame = f, s->view = view, s->kinds = kinds, s->notes = v->notes, s->find_count = 0;
+    s->expected = expected, s->expected_count = expected ? expected_count : 0;
     take_looks(s, kind_count);
     px_rect all = table_box(s);
     status st = STATUS_OK;
-    for (int i = 0; expected && i < expected_count && st == STATUS_OK; i++) st = search_expected(s, &expected[i], kind_count);
+    for (int i = 0; i < s->expected_count && st == STATUS_OK; i++) st = search_expected(s, &expected[i], kind_count);
     for (int i = 0; i < (where ? where_count : 1) && st == STATUS_OK && s->look_count; i++)
         st = search_rect(s, where ? rect_clip(&where[i], f->width, f->height) : all);
     if (st != STATUS_OK) return st;
