@@ -101,13 +101,16 @@ static bool sees_table_marker(const game *g, const tag_list *tags) {
     return false;
 }
 
-// Says where a calibration that was given can't be that of this picture: nothing found with it stands where it is said to stand.
-static void doubt_calibration(const detector *d, const char *name, const tag_list *tags) {
+// Says where a calibration that was given can't be that of this picture: nothing found with it stands where it is said to stand. A mirrored picture,
+// in which everything would be told on the wrong side, is refused.
+static status doubt_calibration(const detector *d, const char *name, const frame *f, const tag_list *tags, fault *refused) {
     calib_point points[4 * CALIB_MAX_MARKERS];
     calib_table_report report = {.count = 0};
     fault why;
     int stated = d->game->table_marker_count, n = eye_table_points(d->game, tags, points, 4 * CALIB_MAX_MARKERS);
-    if (d->asked->quiet || stated == 0) return;
+    if (stated == 0) return STATUS_OK;
+    if (n == 0 && !sees_table_marker(d->game, tags) && eye_reads_mirrored(d->eye, f)) return eye_refuse_mirrored(refused);
+    if (d->asked->quiet) return STATUS_OK;
     if (n == 0)
         cli_say("%s: %s, so nothing shows whether the calibration is that of this picture: %s", name,
                 sees_table_marker(d->game, tags) ? "every marker of the table that is read is seen twice" : "none of the table's markers can be read",
@@ -117,6 +120,7 @@ static void doubt_calibration(const detector *d, const char *name, const tag_lis
             "%s: the table's markers lie %.2f\" from where the calibration has them (median of %d): camera or table have moved, or it is another "
             "camera's or picture's: calibrate again (vedette calibrate table)",
             name, report.typical_off_in, report.count);
+    return STATUS_OK;
 }
 
 static status describe(detector *d, const char *name, const frame *f, fault *why) {
@@ -132,8 +136,8 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
     d->notes.count = d->notes.dropped = 0;  // of the search itself, not of that for the table
     if (s == STATUS_OK) s = eye_look(d->eye, f, NULL, &seen, why);
     if (s == STATUS_OK && all) s = name_bases(d, &seen, &count, why);
+    if (s == STATUS_OK && all && d->has_lens && d->lens.has_table) s = doubt_calibration(d, name, f, &seen.tags, why);
     if (s != STATUS_OK) return s;
-    if (all && d->has_lens && d->lens.has_table) doubt_calibration(d, name, &seen.tags);
     detection found = {.name = name,
                        .frame = f,
                        .game = d->game,

@@ -80,6 +80,8 @@ void eye_name_marker(const eye *e, const base_sighting *b, char *out, size_t roo
 int eye_table_points(const game *g, const tag_list *tags, calib_point *out, int max);
 // True where the table's markers can be read in the picture's mirror image. Slow, and it takes memory: not for every frame.
 bool eye_reads_mirrored(eye *e, const frame *f);
+// STATUS_INVALID, and in *why that the picture is mirrored and what to do.
+status eye_refuse_mirrored(fault *why);
 // Finds the camera's pose from the table's markers in f and takes it, with `lens` or, where that is NULL, a lens free of distortion whose focal
 // length is fitted too. STATUS_INVALID: too few markers, said which are missing.
 status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *why);

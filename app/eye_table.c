@@ -42,18 +42,22 @@ int eye_table_points(const game *g, const tag_list *tags, calib_point *out, int 
 bool eye_reads_mirrored(eye *e, const frame *f) {
     size_t width = (size_t)f->width;
     uint8_t *mirror = malloc(width * (size_t)f->height);
-    if (!mirror) return false;
-    for (int y = 0; y < f->height; y++)
-        for (size_t x = 0; x < width; x++) mirror[(size_t)y * width + x] = f->gray[(size_t)y * f->gray_stride + width - 1 - x];
-    frame turned = {.width = f->width, .height = f->height, .gray = mirror, .gray_stride = width};
-    tag_list tags = {.at = e->found_tags, .capacity = TAGS_MAX};
+    tag_list tags = {.at = malloc(TAGS_MAX * sizeof *tags.at), .capacity = TAGS_MAX};  // those that the last look found stay as they are
     calib_point points[4 * CALIB_MAX_MARKERS];
-    status s = vision_find_tags(e->vision, &turned, NULL, &tags);
+    bool reads = false;
+    if (mirror && tags.at) {
+        for (int y = 0; y < f->height; y++)
+            for (size_t x = 0; x < width; x++) mirror[(size_t)y * width + x] = f->gray[(size_t)y * f->gray_stride + width - 1 - x];
+        frame turned = {.width = f->width, .height = f->height, .gray = mirror, .gray_stride = width};
+        status s = vision_find_tags(e->vision, &turned, NULL, &tags);
+        reads = (s == STATUS_OK || s == STATUS_FULL) && eye_table_points(e->game, &tags, points, 4 * CALIB_MAX_MARKERS) >= 12;
+    }
     free(mirror);
-    return (s == STATUS_OK || s == STATUS_FULL) && eye_table_points(e->game, &tags, points, 4 * CALIB_MAX_MARKERS) >= 12;
+    free(tags.at);
+    return reads;
 }
 
-static status mirrored(fault *why) {
+status eye_refuse_mirrored(fault *why) {
     return fault_set(
         why, STATUS_INVALID,
         "the picture is mirrored: the table's markers can be read in a mirror only. Turn mirroring (flip, selfie view) off in the camera "
@@ -104,7 +108,7 @@ status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_tab
     int n = eye_table_points(g, &tags, points, g->table_marker_count * 4);
     calibration c;
     if (n < 8 && eye_reads_mirrored(e, f))
-        s = mirrored(why);
+        s = eye_refuse_mirrored(why);
     else if (n < 16)
         s = too_few_markers(g, points, n, why);
     else if (lens)

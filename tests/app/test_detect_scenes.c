@@ -429,12 +429,12 @@ static void a_code_seen_twice(void **state) {
     take_down(&t);
 }
 
-// Words for a person, with that calibration.
-static void words_of(const table *t, const char *calibration, char *out, size_t room) {
+// Words for a person, with that calibration, and the exit code that goes with them.
+static void words_of(const table *t, const char *calibration, int exit_code, char *out, size_t room) {
     char command[700], path[128];
     snprintf(command, sizeof command, "cd %s && '%s' detect --game t.game.json --calibration %s t.ppm > /dev/null 2> t.out", t->folder, vedette,
              calibration);
-    assert_int_equal(system(command), 0);
+    assert_int_equal(system(command), exit_code << 8);
     in_folder(t, "t.out", path);
     FILE *in = fopen(path, "r");
     assert_non_null(in);
@@ -448,21 +448,51 @@ static void a_wrong_calibration(void **state) {
     static table t;
     char path[128], words[2000];
     set_up(&t, &(row){"a wrong calibration", 1920, 1080, 1513, 75, "", small_army, COUNT(small_army), 0.98, 0.7, 2, 0, true});
-    words_of(&t, "t.cal.json", words, sizeof words);
+    words_of(&t, "t.cal.json", 0, words, sizeof words);
     assert_null(strstr(words, "calibration"));
     render_camera moved = t.scene.camera;
     moved.translation_in[0] += 0.5;  // along the picture's x axis
     in_folder(&t, "t.svg", path);
     write_calibration(path, &moved);
-    words_of(&t, "t.svg", words, sizeof words);
+    words_of(&t, "t.svg", 0, words, sizeof words);
     const char *lie = strstr(words, "the table's markers lie 0.");
     double off = 0;
     assert_true(lie && sscanf(lie, "the table's markers lie %lf", &off) == 1);
     assert_true(fabs(off - 0.5) < 0.03);
     assert_non_null(strstr(words, "calibrate again"));
     for (int m = 0; m < t.game->table_marker_count; m++) copy_square(&t, t.game->table_markers[m].pose.at, (vec2){24 + 8 * m, 24}, 2.4);
-    words_of(&t, "t.cal.json", words, sizeof words);
+    words_of(&t, "t.cal.json", 0, words, sizeof words);
     assert_non_null(strstr(words, "seen twice"));
+    take_down(&t);
+}
+
+// A mirrored picture of the right calibration's camera: all would be told on the wrong side, so it is refused.
+static void a_mirrored_picture(void **state) {
+    (void)state;
+    static table t;
+    static uint8_t row_bgr[3 * 1920];
+    char path[128], words[2000];
+    set_up(&t, &(row){"a mirrored picture", 1920, 1080, 1513, 75, "", small_army, COUNT(small_army), 0.98, 0.7, 2, 0, true});
+    in_folder(&t, "t.ppm", path);
+    FILE *f = fopen(path, "r+b");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, -(long)sizeof row_bgr * 1080, SEEK_END), 0);
+    for (int v = 0; v < 1080; v++) {
+        long at = ftell(f);
+        assert_int_equal(fread(row_bgr, 3, 1920, f), 1920);
+        for (int u = 0; u < 960; u++)
+            for (int k = 0; k < 3; k++) {
+                uint8_t left = row_bgr[3 * u + k];
+                row_bgr[3 * u + k] = row_bgr[3 * (1919 - u) + k];
+                row_bgr[3 * (1919 - u) + k] = left;
+            }
+        assert_int_equal(fseek(f, at, SEEK_SET), 0);
+        assert_int_equal(fwrite(row_bgr, 3, 1920, f), 1920);
+        assert_int_equal(fseek(f, at + (long)sizeof row_bgr, SEEK_SET), 0);
+    }
+    fclose(f);
+    words_of(&t, "t.cal.json", 2, words, sizeof words);
+    assert_non_null(strstr(words, "mirrored"));
     take_down(&t);
 }
 
@@ -513,10 +543,16 @@ static void at_12_megapixels(void **state) {
 
 int main(int argc, char **argv) {
     vedette = argc > 1 ? argv[1] : "build/vedette";
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_1080p),           cmocka_unit_test(on_hills_at_1080p),          cmocka_unit_test(at_4k),
-        cmocka_unit_test(at_12_megapixels),   cmocka_unit_test(rim_codes_at_12_megapixels), cmocka_unit_test(large_rim_codes_among_fine_ones),
-        cmocka_unit_test(a_code_seen_twice),  cmocka_unit_test(trays_under_a_hand),         cmocka_unit_test(overexposed_tiles),
-        cmocka_unit_test(a_wrong_calibration)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(at_1080p),
+                                       cmocka_unit_test(on_hills_at_1080p),
+                                       cmocka_unit_test(at_4k),
+                                       cmocka_unit_test(at_12_megapixels),
+                                       cmocka_unit_test(rim_codes_at_12_megapixels),
+                                       cmocka_unit_test(large_rim_codes_among_fine_ones),
+                                       cmocka_unit_test(a_code_seen_twice),
+                                       cmocka_unit_test(trays_under_a_hand),
+                                       cmocka_unit_test(overexposed_tiles),
+                                       cmocka_unit_test(a_wrong_calibration),
+                                       cmocka_unit_test(a_mirrored_picture)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
