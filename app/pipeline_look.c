@@ -167,7 +167,7 @@ static status look(pipeline *p, const frame *f, const eye_request *r, fault *why
     return s;
 }
 
-static void begin_sweep(pipeline *p) { p->slice = p->sweep_sort = p->swept_count = p->idle_frames = p->rounds = 0; }
+static void begin_sweep(pipeline *p) { p->slice = p->sweep_sort = p->swept_count = p->idle_frames = p->rounds = p->next_back = 0; }
 
 status look_everywhere(pipeline *p, const frame *f, event *out, fault *why) {
     doubled_begin(p, true);
@@ -231,16 +231,26 @@ static bool may_be_back(const pipeline *p, int figure) {
     return known && hidden && !p->absent[figure] && p->covered[figure] <= UNCOVERED_SHARE;
 }
 
-// The next ones of the known bases, in turn, by their markers and rims alone: as many as there is time for.
+static int verify(pipeline *p, int figure) {
+    if (p->is_expected[figure]) return 0;
+    p->expected[figure] = *formation_pose(p->formation, figure, NULL, NULL);
+    p->is_expected[figure] = true;
+    return follow_cost(p, figure);
+}
+
+// Some of the known bases, by their markers and rims alone, as many as there is time for: first, once, who may be back, then all in turn.
 static status verify_some(pipeline *p, const frame *f, fault *why) {
     int n = p->game->figure_count, chosen = 0, cost = 0;
     memset(p->is_expected, 0, (size_t)n * sizeof *p->is_expected);
+    for (; p->next_back < n && cost < VERIFY_COST; p->next_back++) {
+        if (!may_be_back(p, p->next_back)) continue;
+        cost += verify(p, p->next_back);
+        chosen++;
+    }
     for (int k = 0; k < n && cost < VERIFY_COST; k++) {
         int i = p->next_verified = (p->next_verified + 1) % n;
         if (!look_stands(p, i) && !may_be_back(p, i)) continue;
-        p->expected[i] = *formation_pose(p->formation, i, NULL, NULL);
-        p->is_expected[i] = true;
-        cost += follow_cost(p, i);
+        cost += verify(p, i);
         chosen++;
     }
     p->seen_count = 0;

@@ -109,7 +109,7 @@ struct pipeline {
     int swept_count;
     int slice, sweep_sort, rounds,
         idle_frames;                  // of the sweep: where it is, what it looks for there, how often it has been round since something changed
-    int next_verified;                // of the known bases: who is next
+    int next_verified, next_back;     // of the known bases, and of those that may be back: who is next
     int *probes;                      // by unit
     int follow_looks, next_followed;  // at changes; the figure whose turn it is where there are too many for one frame
     unsigned lost;                    // searches that may find who is lost while something moves
