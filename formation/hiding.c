@@ -42,7 +42,7 @@ static double chance_by(const double *key, const hiding_place *at, int n, int hi
     int seen_under = 0, hidden_beyond = 0;
     reach r = {0};
     for (int i = 0; i < n; i++) {
-        bool under = key[i]<edge - level, beyond = key[i]> edge + level;
+        bool under = edge - key[i] > level, beyond = key[i] - edge > level;
         r.under += under;
         r.beyond += beyond;
         seen_under += under && !at[i].hidden;
