@@ -267,6 +267,6 @@ int cover_outlines(pipeline *p) {
 
 bool cover_lies_under_hand(const pipeline *p, px_rect tile) {
     for (int r = 0; r < p->foreign.count; r++)
-        if (p->foreign.at[r].kind == FOREIGN_HAND && look_overlaps(p->foreign.at[r].box, tile)) return true;
+        if (p->foreign.at[r].kind == FOREIGN_HAND && rect_overlaps(p->foreign.at[r].box, tile)) return true;
     return false;
 }

@@ -99,13 +99,6 @@ static void take_read(pipeline *p) {
 
 static bool holds(px_rect r, px2 at) { return at.u >= r.x && at.v >= r.y && at.u <= r.x + r.width && at.v <= r.y + r.height; }
 
-static px_rect cover_both(px_rect a, px_rect b) {
-    int x = a.x < b.x ? a.x : b.x, y = a.y < b.y ? a.y : b.y;
-    int right = a.x + a.width > b.x + b.width ? a.x + a.width : b.x + b.width,
-        below = a.y + a.height > b.y + b.height ? a.y + a.height : b.y + b.height;
-    return (px_rect){x, y, right - x, below - y};
-}
-
 // A hand, or a thing larger than the marker, lies over its middle. What is about as large as the marker may be the marker, or where it lay. A thing
 // that in parts looks like what was there, or like a shadow, is seen in pieces.
 static bool is_covered(const pipeline *p, px_rect box) {
@@ -113,9 +106,9 @@ static bool is_covered(const pipeline *p, px_rect box) {
     px_rect all = {0};
     for (int i = 0; i < p->foreign.count; i++) {
         const foreign_region *r = &p->foreign.at[i];
-        if (!look_overlaps(r->box, box)) continue;
+        if (!rect_overlaps(r->box, box)) continue;
         if (r->kind == FOREIGN_HAND) return true;
-        all = all.width ? cover_both(all, r->box) : r->box;
+        all = all.width ? rect_both(all, r->box) : r->box;
     }
     return holds(all, middle) && all.width * all.height > COVER_SIZE * box.width * box.height;
 }

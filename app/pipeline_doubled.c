@@ -8,7 +8,7 @@
 static bool touches(const doubled_marker *d, const px_rect *rects, int count) {
     for (int k = 0; k < d->count; k++)
         for (int i = 0; i < count; i++)
-            if (look_overlaps(d->places[k], rects[i])) return true;
+            if (rect_overlaps(d->places[k], rects[i])) return true;
     return false;
 }
 

@@ -168,7 +168,7 @@ static void uncover(pipeline *p, int figure) {
 
 static bool touches_rects(const pipeline *p, px_rect box) {
     for (int i = 0; i < p->rect_count; i++)
-        if (look_overlaps(p->rects[i], box)) return true;
+        if (rect_overlaps(p->rects[i], box)) return true;
     return false;
 }
 
@@ -264,7 +264,7 @@ bool follow_choose_part(pipeline *p, const vision_changes *c, unsigned search) {
     if (area > part_px[s]) {
         p->rect_count = 0;
         if (find_part(p, c, search, edge, &p->search_part[s], &part)) {
-            look_add_rect(p, (px_rect){part.x - margin, part.y - margin, part.width + 2 * margin, part.height + 2 * margin});
+            look_add_rect(p, rect_grow(part, margin));
             p->search_part[s]++;
         }
         if (find_part(p, c, search, edge, &p->search_part[s], &next)) return false;

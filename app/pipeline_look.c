@@ -60,21 +60,10 @@ void look_free_room(pipeline *p) {
 
 // What changed -> where to look -------------------------------------------------------------------------------------------------------------
 
-bool look_overlaps(px_rect a, px_rect b) { return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height; }
-
-static px_rect both(px_rect a, px_rect b) {
-    int x = a.x < b.x ? a.x : b.x, y = a.y < b.y ? a.y : b.y;
-    int right = a.x + a.width > b.x + b.width ? a.x + a.width : b.x + b.width,
-        below = a.y + a.height > b.y + b.height ? a.y + a.height : b.y + b.height;
-    return (px_rect){x, y, right - x, below - y};
-}
-
-static px_rect grow(px_rect r, int by) { return (px_rect){r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by}; }
-
 void look_add_rect(pipeline *p, px_rect r) {
     for (int i = 0; i < p->rect_count; i++) {  // overlapping ones become one, and that one may overlap others
-        if (!look_overlaps(p->rects[i], r) && p->rect_count < RECTS_MAX) continue;
-        r = both(p->rects[i], r);
+        if (!rect_overlaps(p->rects[i], r) && p->rect_count < RECTS_MAX) continue;
+        r = rect_both(p->rects[i], r);
         p->rects[i] = p->rects[--p->rect_count];
         i = -1;
     }
@@ -281,8 +270,6 @@ static px_rect slice_box(const frame *f, slicing n, int slice) {
     return (px_rect){left, top, (int)(f->width * (x + 1) / n.columns) - left, (int)(f->height * (y + 1) / n.rows) - top};
 }
 
-static bool holds(px_rect r, px2 at) { return at.u >= r.x && at.v >= r.y && at.u < r.x + r.width && at.v < r.y + r.height; }
-
 // What the sweep looks for next in the slice it is at; 0: nothing is left there. Tags always, the others where one is missing.
 static unsigned next_sort(pipeline *p, unsigned missing) {
     static const unsigned sorts[] = {EYE_TAGS | EYE_PLAIN, EYE_RIMS, EYE_HIDDEN_TAGS};
@@ -302,13 +289,13 @@ static status sweep_slice(pipeline *p, const frame *f, unsigned missing, fault *
         sort = next_sort(p, missing);
     }
     if (p->slice >= slice_count(f)) return STATUS_OK;
-    px_rect box = slice_box(f, slices_of(f), p->slice), where = grow(box, look_margin_px(p));
+    px_rect box = slice_box(f, slices_of(f), p->slice), where = rect_grow(box, look_margin_px(p));
     for (int i = 0; i < p->game->figure_count; i++) p->elsewhere[i] = look_stands(p, i);
     eye_request r = {.searches = sort, .where = &where, .where_count = 1, .elsewhere = p->elsewhere};
     eye_sight seen;
     status s = eye_look(p->eye, f, &r, &seen, why);
     for (int i = 0; s == STATUS_OK && i < seen.bases.count && p->swept_count < SEEN_MAX; i++)
-        if (holds(box, seen.bases.at[i].px)) p->swept[p->swept_count++] = seen.bases.at[i];
+        if (rect_holds(box, seen.bases.at[i].px)) p->swept[p->swept_count++] = seen.bases.at[i];
     return s;
 }
 

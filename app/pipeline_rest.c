@@ -70,8 +70,8 @@ static region region_from(const vision_changes *c, rest_map *r, int first) {
 }
 
 static px_rect with_margins(const pipeline *p, const vision_changes *c, px_rect box) {
-    int margin = look_margin_px(p), tile = c->tile_px;
-    return (px_rect){box.x * tile - margin, box.y * tile - margin, box.width * tile + 2 * margin, box.height * tile + 2 * margin};
+    int tile = c->tile_px;
+    return rect_grow((px_rect){box.x * tile, box.y * tile, box.width * tile, box.height * tile}, look_margin_px(p));
 }
 
 static double area_of(px_rect r) { return (double)r.width * r.height; }

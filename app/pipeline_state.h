@@ -201,7 +201,6 @@ void unknown_begin(pipeline *p);
 // The look is over: what was not seen, and would have been, is there no more.
 void unknown_end(pipeline *p, bool everywhere);
 
-bool look_overlaps(px_rect a, px_rect b);
 // Adds a rectangle to those that are searched; overlapping ones become one.
 void look_add_rect(pipeline *p, px_rect r);
 // True where the figure is known, seen and was met by the camera.

@@ -83,7 +83,7 @@ static bool had_better_wait(const work *w, const singles *s, int row) {
 // mate's that is missing.
 static bool is_come_upon(const work *w, int f) {
     for (int i = 0; is_left_alone(w, f) && i < w->count; i++)
-        if (match_away(w, f, i) <= reach_of(w, f) && match_may_be(w, f, i)) return true;
+        if (work_is_loose(w, i) && match_away(w, f, i) <= reach_of(w, f) && match_may_be(w, f, i)) return true;
     return false;
 }
 

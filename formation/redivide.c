@@ -179,7 +179,7 @@ static bool give_all(division *d, const int *list, int n, int unit) {
 static bool better_groups(division *d) {
     bool better = false;
     const cluster_tree *t = d->c->tree;
-    for (int k = 0; k<t->count && * d->c->work> 0; k++) {
+    for (int k = 0; k < t->count && 0 < *d->c->work; k++) {
         const int *list = t->order + t->nodes[k].first;
         int n = t->nodes[k].size, loose;
         unsigned now = owners(d, list, n, &loose);
@@ -222,13 +222,12 @@ double redivide(const choice *c, bool thoroughly, int *unit_of) {
     assert(c->units <= REDIVIDE_UNITS);
     if (begin(&d, c, unit_of)) {
         bool better = true;
-        for (int round = 0; better && round<ROUNDS && * c->work> 0; round++) {
+        for (int round = 0; better && round < ROUNDS && 0 < *c->work; round++) {
             find_near(&d);
             better = better_pairs(&d);
-            find_near(&d);
+            if (better && thoroughly) find_near(&d);
             if (thoroughly) better |= better_groups(&d);
-            find_near(&d);
-            if (!better) better = better_threes(&d);
+            if (!better) better = better_threes(&d);  // where nothing changed, the same are near
         }
         cost = total(&d);
     }

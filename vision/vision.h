@@ -13,6 +13,7 @@
 #include "core/sighting.h"
 #include "core/status.h"
 #include "vision/notes.h"
+#include "vision/rect.h"
 
 #define VISION_MAX_FAMILIES 16
 #define VISION_MAX_KINDS 32  // classes of plain bases in one game
@@ -31,8 +32,8 @@ typedef enum {
 typedef struct {
     // Names of the tag families to look for, "" at the end: AprilTag's (tag36h11, tag25h9, tag16h5, tag36h10, tagStandard41h12,
     // tagStandard52h13, tagCircle21h7, tagCircle49h12, tagCustom48h12), or OpenCV's dictionaries (aruco4x4_50, _100, _250, _1000, the
-    // same for 5x5, 6x6 and 7x7, and aruco_original); "rim": rim codes on round and square bases of any size (docs/rim-code.md), of which corners are those of
-    // the square or rectangle about the base's top.
+    // same for 5x5, 6x6 and 7x7, and aruco_original); "rim": rim codes on round and square bases of any size (docs/rim-code.md), of which corners are
+    // those of the square or rectangle about the base's top.
     char families[VISION_MAX_FAMILIES][TAG_FAMILY_MAX];
     tag_reader_kind reader;
     int threads;          // of the tag search; >= 1
@@ -53,10 +54,6 @@ void vision_destroy(vision *v);
 // From now on the searches note in *notes what they look at (NULL: no more). The caller empties it between pictures.
 void vision_explain(vision *v, vision_notes *notes);
 
-typedef struct {
-    int x, y, width, height;  // pixels; clipped to the picture
-} px_rect;
-
 // The caller's array of `capacity` entries; `count` is set by the call.
 typedef struct {
     tag_sighting *at;
@@ -68,8 +65,8 @@ typedef struct {
 // scatter of those edges. STATUS_FULL: the first `capacity` are kept. STATUS_EXTERNAL, STATUS_MEMORY, STATUS_INVALID (no picture).
 // Source: vision/tags/own.h; of the codes Olson, "AprilTag", ICRA 2011, and Garrido-Jurado et al., Pattern Recognition 47 (2014).
 status vision_find_tags(vision *v, const frame *f, const px_rect *where, tag_list *out);
-// The same beside tags that are known to lie in this picture, for less: at their places a tag that is not read plainly is not read by halves, which is
-// most of what half hidden ones cost. `known` is borrowed and no part of *out.
+// The same beside tags that are known to lie in this picture, for less: at their places a tag that is not read plainly is not read by halves, which
+// is most of what half hidden ones cost. `known` is borrowed and no part of *out.
 status vision_find_other_tags(vision *v, const frame *f, const px_rect *where, const tag_list *known, tag_list *out);
 
 // How the table lies in the picture. The functions are pure; a place that can't be seen gives NAN. `ground_in` may be NULL (flat table).
@@ -107,14 +104,13 @@ typedef struct {
 // A sighting's `figure` and `unit` are -1, `by` is SEEN_BY_PLAIN, the pose is at the height of the base's top, projected down; its sigma_rad
 // is HEADING_UNKNOWN for a round base whose front mark is hidden or could be in two places. Never two bases in one place. A base whose mark
 // is hidden is reported only in a block or unit of its kind, or near an expected place.
-// Uneven light is estimated from the ground and taken out (a copy of the picture's colours, 3 bytes a pixel, made where it is looked at). What lies on
-// print (markers, tags) or frames a flat face (a token) is no base.
-// A painted rim whose mark's place is covered is believed without a mark where all the rest shows; one that is there all round is no base.
-// Unpainted bases are found by their outline, bright or dark on whatever lies about, where three or more are covered alike (fewer, where the game has
-// fewer) or one stood a moment ago; rim_rgb is NO_COLOUR, and which of its sides is the front of a square or rectangular one is a guess (front_doubtful).
-// Kinds that look the same and differ in z_in alone are told apart by what is expected there, else by the size of their blocks. `px` is
-// right in any case: who knows which figure it is can project it again at that figure's height.
-// STATUS_FULL; STATUS_INVALID (no colour picture, kind_count beyond VISION_MAX_KINDS); STATUS_MEMORY (the first frame of a size only).
+// Uneven light is estimated from the ground and taken out (a copy of the picture's colours, 3 bytes a pixel, made where it is looked at). What lies
+// on print (markers, tags) or frames a flat face (a token) is no base. A painted rim whose mark's place is covered is believed without a mark where
+// all the rest shows; one that is there all round is no base. Unpainted bases are found by their outline, bright or dark on whatever lies about,
+// where three or more are covered alike (fewer, where the game has fewer) or one stood a moment ago; rim_rgb is NO_COLOUR, and which of its sides is
+// the front of a square or rectangular one is a guess (front_doubtful). Kinds that look the same and differ in z_in alone are told apart by what is
+// expected there, else by the size of their blocks. `px` is right in any case: who knows which figure it is can project it again at that figure's
+// height. STATUS_FULL; STATUS_INVALID (no colour picture, kind_count beyond VISION_MAX_KINDS); STATUS_MEMORY (the first frame of a size only).
 // Source: model fitted by Gauss-Newton with Tukey's weights to the likeness to paints that are learned from each picture; vision/plain/rim_fit.c.
 status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
                          int where_count, const expected_base *expected, int expected_count, base_list *out);

@@ -330,6 +330,15 @@ static void hidden_figures_leave_ranks_and_files(void **state) {
     game_destroy(g);
 }
 
+// The game whose first unit, *bare, states no array: it shares all else with *g.
+static game without_array(const game *g, game_unit *bare) {
+    game out = *g;
+    *bare = g->units[0];
+    bare->array_files = bare->array_ranks = 0;
+    out.units = bare;
+    return out;
+}
+
 // Sixteen of twenty, 4 x 4: a file or a rank is hidden. Without a past either may be, and both are told; what stood there before decides.
 static void what_is_hidden_at_an_edge_is_told_with_its_runner_up(void **state) {
     (void)state;
@@ -338,10 +347,8 @@ static void what_is_hidden_at_an_edge_is_told_with_its_runner_up(void **state) {
         "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[36,24,90]}}");
     pose p[ROOM];
     start_poses(g, 0, p);
-    game_unit bare = g->units[0];
-    game no_array = *g;
-    bare.array_files = bare.array_ranks = 0;
-    no_array.units = &bare;
+    game_unit bare;
+    game no_array = without_array(g, &bare);
     unit_form f = partly(&no_array, p, "#### #### #### #### ....", NULL), narrow = f, wide = f;
     assert_true(f.odds > 0 && f.odds < 2);
     assert_true((f.ranks == 5 && f.second.ranks == 4) || (f.ranks == 4 && f.second.ranks == 5));
@@ -368,10 +375,8 @@ static void who_is_hidden_tells_the_block(void **state) {
     game *g = block_54();
     pose p[ROOM];
     start_poses(g, 0, p);
-    game_unit bare = g->units[0];
-    game no_array = *g;
-    bare.array_files = bare.array_ranks = 0;
-    no_array.units = &bare;
+    game_unit bare;
+    game no_array = without_array(g, &bare);
     check_block_54(&no_array, p, rows, sizeof rows / sizeof *rows);
     game_destroy(g);
 }

@@ -9,13 +9,14 @@
 #include <cmocka.h>
 
 #include "tests/vision/scene.h"
+#include "tests/writer.h"
 
 #define HEAD(terrain)                                                                                            \
     "{\"vedette\":1,\"title\":\"t\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":36,\"depth_in\":22," \
     "\"markers\":[{\"family\":\"tag36h11\",\"id\":0,\"size_mm\":60,\"at_in\":[2,2],\"heading\":90}]},"           \
     "\"sides\":[{\"id\":\"red\",\"name\":\"Red\"},{\"id\":\"blue\",\"name\":\"Blue\"}],\"terrain\":[" terrain "],\"units\":["
 
-enum { FOUND_MAX = 128, IDS_MAX = 128, WIDTH = 1920, HEIGHT = 1080, TEXT_MAX = 40000 };
+enum { FOUND_MAX = 128, IDS_MAX = 128, WIDTH = 1920, HEIGHT = 1080 };
 
 typedef struct {
     const char *id;
@@ -26,37 +27,22 @@ typedef struct {
     double tray_mm;  // 0: none
 } block;
 
-typedef struct {
-    char text[TEXT_MAX];
-    size_t used;
-} writer;
-
-static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(writer *w, const char *format, ...) {
-    va_list a;
-    va_start(a, format);
-    int n = vsnprintf(w->text + w->used, sizeof w->text - w->used, format, a);
-    va_end(a);
-    assert_true(n >= 0 && w->used + (size_t)n < sizeof w->text);
-    w->used += (size_t)n;
-}
-
 // Figures stand a little askew, as hands put them: up to half a degree and a hundredth of an inch, by a fixed pattern.
 static void put_block(writer *w, const block *b, bool last, bool tagged) {
-    put(w, "{\"id\":\"%s\",\"side\":\"red\"", b->id);
-    if (b->tray_mm > 0) put(w, ",\"tray\":{\"width_mm\":160,\"depth_mm\":110,\"height_mm\":%g}", b->tray_mm);
-    put(w, ",\"figures\":[");
+    writer_put(w, "{\"id\":\"%s\",\"side\":\"red\"", b->id);
+    if (b->tray_mm > 0) writer_put(w, ",\"tray\":{\"width_mm\":160,\"depth_mm\":110,\"height_mm\":%g}", b->tray_mm);
+    writer_put(w, ",\"figures\":[");
     for (int i = 0; i < b->files * b->ranks; i++) {
         double left = ((b->files - 1) / 2.0 - i % b->files) * (b->width_mm * IN_PER_MM + b->gap_in);
         double forward = ((b->ranks - 1) / 2.0 - i / b->files) * (b->depth_mm * IN_PER_MM + b->gap_in);
         vec2 p = vec2_add(b->at.at, vec2_rotate((vec2){forward, left}, b->at.heading_rad));
         double least_mm = fmin(b->width_mm, b->depth_mm), askew = (i * 7 % 5 - 2) * 0.25;
-        put(w, "%s{\"id\":\"%s-%d\",\"base\":{\"shape\":\"%s\",\"width_mm\":%g,\"depth_mm\":%g,\"height_mm\":3.5,\"top_inset_mm\":0.6}", i ? "," : "",
-            b->id, i, b->width_mm == b->depth_mm ? "square" : "rect", b->width_mm, b->depth_mm);
-        if (tagged) put(w, ",\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":%g}", b->first_tag + i, (least_mm - 1.2) * 0.8);
-        put(w, ",\"start\":[%.4f,%.4f,%.3f]}", p.x + (i * 3 % 4) * 0.004, p.y - (i * 5 % 3) * 0.004, b->at.heading_rad * DEG_PER_RAD + askew);
+        writer_put(w, "%s{\"id\":\"%s-%d\",\"base\":{\"shape\":\"%s\",\"width_mm\":%g,\"depth_mm\":%g,\"height_mm\":3.5,\"top_inset_mm\":0.6}",
+                   i ? "," : "", b->id, i, b->width_mm == b->depth_mm ? "square" : "rect", b->width_mm, b->depth_mm);
+        if (tagged) writer_put(w, ",\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":%g}", b->first_tag + i, (least_mm - 1.2) * 0.8);
+        writer_put(w, ",\"start\":[%.4f,%.4f,%.3f]}", p.x + (i * 3 % 4) * 0.004, p.y - (i * 5 % 3) * 0.004, b->at.heading_rad * DEG_PER_RAD + askew);
     }
-    put(w, "]}%s", last ? "" : ",");
+    writer_put(w, "]}%s", last ? "" : ",");
 }
 
 typedef struct {
@@ -89,9 +75,9 @@ static void make(tagged_table *t, const block *blocks, int count, const char *te
     writer *w = calloc(1, sizeof *w);
     assert_non_null(w);
     memset(t, 0, sizeof *t);
-    put(w, "%s", terrain);
+    writer_put(w, "%s", terrain);
     for (int i = 0; i < count; i++) put_block(w, &blocks[i], i == count - 1, tagged);
-    put(w, "]}");
+    writer_put(w, "]}");
     table_make(&t->table, w->text);
     free(w);
     t->table.scene.camera = render_camera_above(WIDTH, HEIGHT, 1513, (vec2){18.2, 10.8}, 38, 0.02, -0.015);

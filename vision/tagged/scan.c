@@ -224,14 +224,8 @@ static tagged_block block_at(const frame *f, int column, int row, int least, int
 static px_rect blocks_about(const frame *f, const px_rect *where, int count, int by) {
     px_rect all = {0, 0, 0, 0};
     for (int i = 0; i < count; i++) {
-        px_rect g = {where[i].x - by, where[i].y - by, where[i].width + 2 * by, where[i].height + 2 * by}, r = rect_clip(&g, f->width, f->height);
-        if (r.width <= 0 || r.height <= 0) continue;
-        int right = r.x + r.width, below = r.y + r.height;
-        if (all.width > 0) {
-            right = right > all.x + all.width ? right : all.x + all.width, below = below > all.y + all.height ? below : all.y + all.height;
-            r.x = r.x < all.x ? r.x : all.x, r.y = r.y < all.y ? r.y : all.y;
-        }
-        all = (px_rect){r.x, r.y, right - r.x, below - r.y};
+        px_rect wide = rect_grow(where[i], by), r = rect_clip(&wide, f->width, f->height);
+        if (r.width > 0 && r.height > 0) all = all.width > 0 ? rect_both(all, r) : r;
     }
     int right = (all.x + all.width + BLOCK - 1) / BLOCK, below = (all.y + all.height + BLOCK - 1) / BLOCK;
     right = right < f->width / BLOCK ? right : f->width / BLOCK, below = below < f->height / BLOCK ? below : f->height / BLOCK;

@@ -271,10 +271,8 @@ static bool stands_free(const tagged_search *s, const tagged_fit *f) {
 
 static bool lies_in(const tagged_search *s, const tagged_fit *f, const px_rect *where, int where_count) {
     px2 p = s->view->to_px(s->view->context, (vec3){f->at.x, f->at.y, f->z_in});
-    for (int i = 0; i < where_count; i++) {
-        px_rect r = where[i];
-        if (p.u >= r.x && p.v >= r.y && p.u < (double)r.x + r.width && p.v < (double)r.y + r.height) return true;
-    }
+    for (int i = 0; i < where_count; i++)
+        if (rect_holds(where[i], p)) return true;
     return false;
 }
 
