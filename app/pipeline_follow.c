@@ -37,6 +37,7 @@ static void expect_nobody(pipeline *p) {
     memset(p->searched, 0, n * sizeof *p->searched);
     memset(p->elsewhere, 0, n * sizeof *p->elsewhere);
     memset(p->due, 0, n * sizeof *p->due);
+    memset(p->touched, 0, n * sizeof *p->touched);
 }
 
 void follow_forget(pipeline *p) {
@@ -184,7 +185,7 @@ void follow_choose(pipeline *p, const vision_changes *c, bool settling, unsigned
         if (box.width == 0) continue;
         m->rests = !any_under(c, c->moving, box);
         bool touched = !m->rests || any_under(c, c->changed, box);
-        p->is_expected[i] = p->searched[i] = touched;
+        p->is_expected[i] = p->searched[i] = p->touched[i] = touched;
         p->due[i] = touched && settling && touches_rects(p, box);
         p->elsewhere[i] = p->met[i] && !hidden && !touched;
         if (!touched) {

@@ -24,6 +24,7 @@ status look_make_room(pipeline *p, fault *why) {
     p->is_expected = calloc(n, sizeof *p->is_expected);
     p->elsewhere = calloc(n, sizeof *p->elsewhere);
     p->searched = calloc(n, sizeof *p->searched);
+    p->touched = calloc(n, sizeof *p->touched);
     p->met = calloc(n, sizeof *p->met);
     p->absent = calloc(n, sizeof *p->absent);
     p->due = calloc(n, sizeof *p->due);
@@ -35,8 +36,8 @@ status look_make_room(pipeline *p, fault *why) {
     p->rects = calloc(RECTS_MAX, sizeof *p->rects);
     p->seen = calloc(SEEN_MAX, sizeof *p->seen);
     p->swept = calloc(SEEN_MAX, sizeof *p->swept);
-    bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->met && p->absent && p->due && p->stood && p->place && p->follow &&
-              p->probes && p->hides_its_tag && p->rects && p->seen && p->swept;
+    bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->touched && p->met && p->absent && p->due && p->stood && p->place &&
+              p->follow && p->probes && p->hides_its_tag && p->rects && p->seen && p->swept;
     return ok ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
 }
 
@@ -45,6 +46,7 @@ void look_free_room(pipeline *p) {
     free(p->is_expected);
     free(p->elsewhere);
     free(p->searched);
+    free(p->touched);
     free(p->met);
     free(p->absent);
     free(p->due);
@@ -134,6 +136,7 @@ static status take_in(pipeline *p, const frame *f, event *out, fault *why) {
                            .bases = p->seen,
                            .base_count = p->seen_count,
                            .searched = p->searched,
+                           .touched = p->touched,
                            .covered = p->covered,
                            .hand_in = f->t_s < p->hands_known_s ? NULL : p->hand_in,
                            .hand = p->hand};
@@ -324,6 +327,7 @@ status look_idly(pipeline *p, const frame *f, bool at_rest, event *out, fault *w
     double begin = cli_clock_s();
     p->seen_count = p->rect_count = 0;
     memset(p->searched, 0, (size_t)p->game->figure_count * sizeof *p->searched);
+    memset(p->touched, 0, (size_t)p->game->figure_count * sizeof *p->touched);
     follow_forget(p);
     status s = at_rest ? look_at_rest(p, f, why) : STATUS_OK;
     p->costs.look_s += cli_clock_s() - begin;

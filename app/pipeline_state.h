@@ -83,6 +83,7 @@ struct pipeline {
     double last_motion_s, last_check_s;
     pose *expected;
     bool *is_expected, *elsewhere, *searched;
+    bool *touched;           // by figure: something changed or moves about it
     followed_place *follow;  // by figure
     pose *place;             // by figure: where it was taken to be at the last look at changes
     bool *stood;             // by figure: looked for where it stood, though it was read elsewhere

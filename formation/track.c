@@ -24,6 +24,7 @@
 #define BUSY_S 0.2          // after a hand was near a unit its bases have been looked at without it
 #define UNWATCHED_S 1.0     // between two views: a hand comes, takes a unit away and is gone
 #define LATELY_S 3.0        // before it was seen last: the hand may have come back in a moment that nobody saw
+#define UNFOUND_S 0.8       // with something going on about it: nobody can say that a figure is there
 #define FIRST_REACH_IN 1.0  // besides what it may have been carried since it was seen
 
 formation_options formation_default_options(void) {
@@ -153,7 +154,7 @@ static double reach_of(const formation *f, const formation_view *v, const track 
 static identify_past past_of(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
-        if (!track_was_searched(v, i) && !t->hidden && !track_is_covered(v, i)) t->t_here_s = v->t_s;  // nothing changed there
+        if (!t->hidden && track_is_untouched(v, i)) t->t_here_s = v->t_s;
         f->at[i] = f->stood[i] = t->now.mean;
         f->here[i] = is_plain(f, i) ? unit_of(f, i)->t_whole_s : t->t_here_s;
         f->known[i] = t->known && t->seen;
@@ -263,13 +264,19 @@ static bool searched_all(const formation *f, const formation_view *v) {
     return true;
 }
 
+// Looked for in vain often enough, or something goes on about it and it has not been found for long, whatever there was time to look for.
+static bool is_missed(formation *f, const formation_view *v, int i) {
+    track *t = &f->figures[i];
+    if (track_was_searched(v, i) && ++t->misses >= f->o.misses_hidden) return true;
+    return v->touched && v->touched[i] && f->t_s - t->t_here_s >= UNFOUND_S;
+}
+
 // Figures not found where something changed become hidden. A search of the whole quiet table that misses one says nothing: nothing changed there.
 static void count_misses(formation *f, const formation_view *v) {
     bool quiet = !v->hand && searched_all(f, v);
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
-        if (!t->known || !t->seen || t->hidden || t->found || !track_was_searched(v, i) || (quiet && !track_is_covered(v, i))) continue;
-        if (++t->misses < f->o.misses_hidden) continue;
+        if (!t->known || !t->seen || t->hidden || t->found || (quiet && !track_is_covered(v, i)) || !is_missed(f, v, i)) continue;
         t->hidden = true;
         disturb(f, i);
     }

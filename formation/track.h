@@ -25,6 +25,9 @@ typedef struct {
     const base_sighting *bases;  // bases seen and unit markers; only those in parts of the picture that were searched
     int base_count;
     const bool *searched;  // per game figure: its place was looked at in this frame. NULL: the whole table was searched
+    // Per game figure: something changed about its place since the table last stood still, so that nobody knows whether it is there yet unless it is
+    // found. NULL: about those that were searched for only.
+    const bool *touched;
     const double
         *covered;  // per game figure: share of its base, where it was last known, under something that is no base (a hand, a cup), 0..1. NULL: none
     const double

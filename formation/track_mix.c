@@ -33,7 +33,7 @@ bool track_look_alike(const formation *f, int i, int j) {
 // Absences --------------------------------------------------------------------------------------------------------------------------------
 
 static bool is_surely_there(const formation_view *v, const track *t, int i) {
-    return t->found || (!t->hidden && !track_was_searched(v, i) && !track_is_covered(v, i));
+    return t->found || (!t->hidden && track_is_untouched(v, i));
 }
 
 // What this look says for it that the place is empty. Under the edge of a hand one of a few looks would have found a base.

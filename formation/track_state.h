@@ -126,6 +126,11 @@ struct formation {
 static inline bool track_is_covered(const formation_view *v, int i) { return v->covered && v->covered[i] > COVERED_SHARE; }
 static inline bool track_was_searched(const formation_view *v, int i) { return !v->searched || v->searched[i]; }
 
+// Nobody looked for figure i, since nothing changed about it: it stands where it did.
+static inline bool track_is_untouched(const formation_view *v, int i) {
+    return !track_was_searched(v, i) && !track_is_covered(v, i) && !(v->touched && v->touched[i]);
+}
+
 // Regular and ranked units move as bodies.
 bool track_stands_in_ranks(const game_unit *u);
 // Expects a carried unit's figures, in f->at, where their body has been carried: the hidden ones, and of a unit in ranks all of them.

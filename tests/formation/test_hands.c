@@ -16,6 +16,7 @@
 #define FRAME_S 0.1
 #define BLOCK 8      // figures of A and of B
 #define HAND_IN 1.2  // half as wide as the hand
+#define TOUCHED_IN 1.0
 #define SEEN_IN 0.2  // of a base's middle under the edge of a hand: it is found still
 
 // Two red blocks of equal bases, 10" apart, the second with a leader; red skirmishers; a blue lone figure.
@@ -42,7 +43,7 @@ typedef struct {
     bool lifted[ROOM], coded[ROOM], nudged[ROOM];
     int group[ROOM];  // as the last event that named the figure had it; -1: none
     int nudges;
-    bool hand;
+    bool hand, hurried;      // hurried: no time to look for who isn't found
     vec2 tips;               // the hand reaches from here to the table's edge
     base_sighting stranger;  // width 0: none
 } world;
@@ -103,15 +104,18 @@ static void hear(world *w, const event *e) {
 static void look(world *w) {
     base_sighting seen[ROOM];
     double covered[ROOM], hand_in[ROOM];
+    bool searched[ROOM] = {false}, touched[ROOM];
     int n = 0;
     for (int i = 0; i < w->g->figure_count; i++) {
         vec2 known = formation_pose(w->f, i, NULL, NULL)->at;
         hand_in[i] = fmax(0, hand_away(w, known) - w->g->figures[i].base.width_in / 2);
         covered[i] = fmin(fmax(0.5 - hand_away(w, known) / w->g->figures[i].base.width_in, 0), 1);
+        touched[i] = hand_in[i] < TOUCHED_IN;
         if (!w->lifted[i] && hand_away(w, w->truth[i].at) > SEEN_IN) seen[n++] = sight(w, i);
     }
     if (w->stranger.base.width_in > 0) seen[n++] = w->stranger;
     formation_view v = {.t_s = w->t_s, .bases = seen, .base_count = n, .covered = covered, .hand_in = hand_in, .hand = w->hand};
+    if (w->hurried) v.searched = searched, v.touched = touched;
     event e;
     assert_int_equal(formation_see(w->f, &v, &e, NULL), STATUS_OK);
     hear(w, &e);
@@ -461,6 +465,67 @@ static void hands_that_do_something_else_mix_nobody(void **state) {
     }
 }
 
+// No time to look ---------------------------------------------------------------------------------------------------------------------------
+
+static bool is_hidden(const world *w, int i) {
+    bool hidden;
+    formation_pose(w->f, i, NULL, &hidden);
+    return hidden;
+}
+
+// A skirmisher is taken up while there is no time to look for him: that nobody missed him doesn't mean that he stands where he stood. He is out of
+// sight within a second, and the base set down 2.5" farther on is his.
+static void who_was_not_looked_for_is_not_taken_to_stand(void **state) {
+    world *w = *state;
+    int i = figure(w, "S-1");
+    rest(w, 10);
+    reach(w, (vec2){50, 4}, (vec2){50, 18.7}, 6);
+    w->hurried = true;
+    w->lifted[i] = true;
+    rest(w, 3);
+    assert_false(is_hidden(w, i));
+    rest(w, 6);
+    assert_true(is_hidden(w, i));
+    shove(w, i, (vec2){-1.5, 2});
+    w->lifted[i] = false;
+    rest(w, 2);
+    w->hurried = false;
+    leave(w);
+    rest(w, 10);
+    check_at(w, i, 0.05);
+    assert_int_equal(w->group[i], -1);
+}
+
+// He is set down at once, where he is seen before anybody has missed him: the base is his none the less.
+static void who_is_seen_before_he_is_missed_is_followed(void **state) {
+    world *w = *state;
+    int i = figure(w, "S-1");
+    rest(w, 10);
+    reach(w, (vec2){50, 4}, (vec2){50, 18.7}, 6);
+    w->hurried = true;
+    w->lifted[i] = true;
+    rest(w, 2);
+    shove(w, i, (vec2){-1.5, 2});
+    w->lifted[i] = false;
+    rest(w, 2);
+    assert_false(is_hidden(w, i));
+    w->hurried = false;
+    leave(w);
+    rest(w, 10);
+    check_at(w, i, 0.05);
+}
+
+// Those about whom nothing changes stand, however long nobody looks for them.
+static void who_is_not_touched_stands(void **state) {
+    world *w = *state;
+    rest(w, 10);
+    reach(w, (vec2){26, -6}, (vec2){26, 6}, 6);
+    w->hurried = true;
+    for (int i = figure(w, "S-1"); i < figure(w, "S-1") + 4; i++) w->lifted[i] = true;  // not seen, since not looked for
+    rest(w, 30);
+    for (int i = 0; i < w->g->figure_count; i++) assert_false(is_hidden(w, i));
+}
+
 // Strangers -------------------------------------------------------------------------------------------------------------------------------
 
 // A base of no figure's kind, then one of the skirmishers' while they all stand where they stood, put down beside them: named to nobody.
@@ -499,6 +564,9 @@ int main(void) {
         WORLD(codes_settle_an_exchange),
         WORLD(who_goes_with_a_unit_is_of_it),
         WORLD(hands_that_do_something_else_mix_nobody),
+        WORLD(who_was_not_looked_for_is_not_taken_to_stand),
+        WORLD(who_is_seen_before_he_is_missed_is_followed),
+        WORLD(who_is_not_touched_stands),
         WORLD(bases_of_nobody_are_strangers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
