@@ -26,10 +26,13 @@ static bool make_room(segmenter *s) {
     s->ranks = calloc(figures + 1, sizeof *s->ranks);
     s->touched = calloc(units + 1, 1);
     s->nudged = calloc(figures + 1, sizeof *s->nudged);
+    s->taken = calloc(figures + 1, sizeof *s->taken);
+    s->exchanged = calloc(units + 1, sizeof *s->exchanged);
     s->scratch_poses = calloc(2 * largest, sizeof *s->scratch_poses);
     s->scratch_flags = calloc(3 * largest, sizeof *s->scratch_flags);
     s->scratch_ranks = calloc(largest, sizeof *s->scratch_ranks);
-    return s->figures && s->units && s->ranks && s->touched && s->nudged && s->scratch_poses && s->scratch_flags && s->scratch_ranks;
+    return s->figures && s->units && s->ranks && s->touched && s->nudged && s->taken && s->exchanged && s->scratch_poses && s->scratch_flags &&
+           s->scratch_ranks;
 }
 
 static void put_at_start(segmenter *s) {
@@ -70,6 +73,8 @@ void segmenter_destroy(segmenter *s) {
     free(s->ranks);
     free(s->touched);
     free(s->nudged);
+    free(s->taken);
+    free(s->exchanged);
     free(s->ended);
     free(s->scratch_poses);
     free(s->scratch_flags);

@@ -88,6 +88,8 @@ struct segmenter {
     int16_t *ranks;          // units' rank arrays, one after the other
     unsigned char *touched;  // per unit, while an event is taken: SEG_CHANGED, SEG_SEEN, SEG_FAR
     bool *nudged;            // per game figure, likewise
+    bool *taken;             // per game figure, while exchanges are looked for
+    bool *exchanged;         // per unit, likewise
     seg_ended *ended;
     int ended_count, ended_next, ended_room;
     // for segmenter_ongoing: room for the largest unit
@@ -132,6 +134,9 @@ void segment_measure(segmenter *s, int unit);
 status segment_take_observe(segmenter *s, const event *e);
 status segment_take_place(segmenter *s, const event *e);
 void segment_take_remove(segmenter *s, const event *e);
+
+// segment_exchange.c: takes in where an observation does nothing but name a unit's equal bases anew, so that it moves nobody.
+void segment_take_exchanges(segmenter *s, const event *e);
 
 // segment_end.c: ends.
 // Ends what the unit is doing: a move, a nudge or a way back (put into s->ended), or nothing. `said`: by an end-move, which even no motion at all

@@ -207,6 +207,7 @@ static status take_poses(segmenter *s, const event *e) {
 status segment_take_observe(segmenter *s, const event *e) {
     for (int i = 0; i < e->pose_count; i++) settle_rest(s, s->g->figures[e->poses[i].figure].unit);
     for (int i = 0; i < e->nudged_count; i++) s->nudged[e->nudged[i]] = true;
+    segment_take_exchanges(s, e);
     foresee(s, e);
     status result = end_the_settled(s);
     pass_turns(s);

@@ -17,7 +17,7 @@
 #define FIRST_LOOKS 4    // measurements before a figure that was found first is placed
 #define JUMP_IN 1.0      // one figure alone that seems to have jumped so far must be seen there again
 #define JUMP_LOOKS 2
-#define JUMP_LOOKS_RANKED 6  // one that left its rank while the others are followed: fingers over a rim look like bases, too
+#define JUMP_LOOKS_RANKED 6  // one that left its rank while the others are followed and a hand is about: fingers over a rim look like bases, too
 #define JUMP_SHARE 0.3       // of a unit: so many at once are a unit carried
 #define JUMP_SAME_IN 0.4
 #define SAME_PLACE 0.5      // of a base's lesser side: no two stand so near
@@ -219,7 +219,7 @@ static bool believe(formation *f, const base_sighting *b) {
         t->jump = b->pose;
     }
     bool followed = track_stands_in_ranks(&f->g->units[unit]) && f->units[unit].motion.valid && !f->units[unit].unfollowed;
-    return ++t->jump_looks >= (followed ? JUMP_LOOKS_RANKED : JUMP_LOOKS);
+    return ++t->jump_looks >= (followed && f->hand ? JUMP_LOOKS_RANKED : JUMP_LOOKS);
 }
 
 static void disturb(formation *f, int i) {
@@ -410,6 +410,7 @@ status formation_see(formation *f, const formation_view *v, event *out, fault *w
                    .mixed_group = f->said_groups};
     suspect_hands(f, v->t_s);
     f->t_s = v->t_s;
+    f->hand = v->hand;
     int count = name_bases(f, v, why);
     if (count < 0) return fault_set(why, STATUS_MEMORY, "out of memory for %d bases seen", v->base_count);
     take_view(f, v, count);

@@ -41,8 +41,9 @@ typedef struct {
     double t_first_s;  // when it was first found
     double t_moved_s;
     int misses;
-    int turned;      // looks in a row that showed its front on another side than its way here explains
-    int jump_looks;  // in a row, at `jump`, far from where it should be
+    int turned;       // looks in a row that showed its front on another side than its way here explains
+    int front_looks;  // that surely showed it on that side since it came here; up to a few
+    int jump_looks;   // in a row, at `jump`, far from where it should be
     pose jump;
     track_shift shift;
     track_gap gap_now, gap;          // gap: the last one that was long enough for something to happen
@@ -99,6 +100,7 @@ struct formation {
     formation_options o;
     steady_terms terms;
     double t_s;
+    bool hand;  // in this view
     track *figures;
     unit_track *units;
     // what identification is told, per game figure

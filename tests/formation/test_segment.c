@@ -233,6 +233,51 @@ static void hidden_and_found_at_the_same_place_is_nothing(void **state) {
     assert_int_equal(p->moves + p->ended[SEGMENT_NUDGED], 0);
 }
 
+static void exchange(course *p, int i, int j) {
+    pose at = p->at[i];
+    p->at[i] = p->at[j], p->at[j] = at;
+}
+
+// The tracker knows better now who of them is who: nobody has moved, and what is known of each stands where it stands.
+static void named_anew_at_rest_is_no_move(void **state) {
+    course *p = *state;
+    course_observe(p, 9, A);
+    exchange(p, 0, 4);
+    exchange(p, 4, 5);
+    course_observe(p, 10, A);
+    course_finish(p, 20);
+    assert_int_equal(p->moves + p->ended[SEGMENT_NUDGED], 0);
+    for (int i = 0; i < 6; i++) assert_near(segmenter_rest(p->s, i)->at.x, p->at[i].at.x, 1e-12);
+    assert_int_equal(segmenter_form(p->s, A)->ranks, 2);
+}
+
+// Nor does it put off the end of a move.
+static void named_anew_within_a_move_is_no_motion(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 5);
+    course_observe(p, 10, A);
+    exchange(p, 1, 3);
+    course_observe(p, 11, A);
+    assert_false(segmenter_settled(p->s, A));
+    course_wait(p, 11.5);
+    assert_true(segmenter_settled(p->s, A));
+    course_say(p, 12, EVENT_END_MOVE, A);
+    assert_int_equal(p->moves, 1);
+    assert_near(p->last_to[1].at.y, p->at[1].at.y, 1e-12);
+}
+
+// One goes where another stood while that one goes elsewhere: both have moved.
+static void going_where_another_stood_is_a_move(void **state) {
+    course *p = *state;
+    course_observe(p, 9, A);
+    exchange(p, 2, 5);
+    p->at[5].at.y += 1;
+    course_observe(p, 10, A);
+    move m;
+    assert_true(segmenter_under_way(p->s, A, &m));
+    assert_true(vec2_distance(m.from[2].at, m.to[2].at) > 0.9);
+}
+
 static void placed_and_removed_is_no_move(void **state) {
     course *p = *state;
     p->at[12].at = (vec2){50, 40};
@@ -438,6 +483,9 @@ int main(void) {
         COURSE(hidden_figures_that_reappear_belong_to_the_move),
         COURSE(reappearing_within_the_move_takes_part),
         COURSE(hidden_and_found_at_the_same_place_is_nothing),
+        COURSE(named_anew_at_rest_is_no_move),
+        COURSE(named_anew_within_a_move_is_no_motion),
+        COURSE(going_where_another_stood_is_a_move),
         COURSE(placed_and_removed_is_no_move),
         COURSE(reinforcements_that_are_placed_have_moved),
         COURSE(reinforcements_move_on_from_where_they_were_placed),

@@ -466,6 +466,33 @@ static void a_marker_carries_its_hidden_tray(void **state) {
 
 #define WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)
 
+// A lone square base is put down elsewhere, turned by a quarter: its mark tells at once, since what it faced before says nothing there. Where the
+// mark can't be told from another side it is taken to face as it did.
+static void who_is_put_down_elsewhere_faces_anew(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"L\",\"side\":\"red\",\"type\":\"individual\",\"figures\":["
+        "{\"id\":\"L-1\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"start\":[20,20,90]}]}");
+    formation_options o = formation_default_options();
+    for (int doubtful = 0; doubtful < 2; doubtful++) {
+        formation *f;
+        assert_int_equal(formation_create(g, &o, &f, NULL), STATUS_OK);
+        unsigned long long seed = 5;
+        for (int k = 0; k < 30; k++) {
+            event e;
+            pose truth = k < 20 ? g->figures[0].start : (pose){.at = {24, 21}, .heading_rad = PI};
+            base_sighting b = {.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = g->figures[0].base, .rim_rgb = NO_COLOUR, .score = 1};
+            b.pose = table_noisy(truth, 0.015, 2, &seed);
+            b.front_doubtful = doubtful && k >= 20;
+            formation_view v = {.t_s = k * 0.1, .bases = &b, .base_count = 1};
+            assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+            if (k >= 24) assert_true(fabs(angle_difference(formation_pose(f, 0, NULL, NULL)->heading_rad, doubtful ? PI / 2 : PI)) < 0.2);
+        }
+        formation_destroy(f);
+    }
+    game_destroy(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         WORLD(at_first_everything_is_placed_and_then_all_is_quiet),
@@ -479,6 +506,7 @@ int main(void) {
         WORLD(a_missed_base_on_a_quiet_table_stays),
         WORLD(what_is_never_seen_is_never_said),
         cmocka_unit_test(misread_marks_do_not_turn_single_figures),
+        cmocka_unit_test(who_is_put_down_elsewhere_faces_anew),
         cmocka_unit_test(a_marker_carries_its_hidden_tray),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
