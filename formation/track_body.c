@@ -158,14 +158,25 @@ static bool name_anew(formation *f, const int *figures, int n, int *as) {
     return true;
 }
 
+// What goes with a place, whoever is found to stand there.
+typedef struct {
+    steady now;
+    int front_looks, turned;
+} standing;
+
+static standing standing_of(const track *t) { return (standing){t->now, t->front_looks, t->turned}; }
+
 bool track_straighten(formation *f, int unit) {
     int figures[GAME_MAX_FIGURES], as[GAME_MAX_FIGURES], n;
-    steady now[GAME_MAX_FIGURES];
+    standing now[GAME_MAX_FIGURES];
     if (!track_stands_in_ranks(&f->g->units[unit]) || !list_plain(f, unit, figures, &n)) return true;
     for (int k = 0; k < n; k++) as[k] = k;
     if (body_residual(f, figures, as, n) <= BODY_OFF_IN) return true;
     if (!name_anew(f, figures, n, as) || body_residual(f, figures, as, n) > BODY_OFF_IN) return false;
-    for (int k = 0; k < n; k++) now[k] = f->figures[figures[as[k]]].now;
-    for (int k = 0; k < n; k++) f->figures[figures[k]].now = now[k];
+    for (int k = 0; k < n; k++) now[k] = standing_of(&f->figures[figures[as[k]]]);
+    for (int k = 0; k < n; k++) {
+        track *t = &f->figures[figures[k]];
+        t->now = now[k].now, t->front_looks = now[k].front_looks, t->turned = now[k].turned;
+    }
     return true;
 }

@@ -1,7 +1,8 @@
 #include "formation/track_state.h"
 
 #define TURNED_LOOKS 6               // in a row at most, before a turn in place is believed
-#define LEAPT 0.5                    // of a base's lesser side from one look to the next: it may be another one that is named so now
+#define LEAPT 0.3                    // of a base's lesser side from one look to the next: it may be another one that is named so now
+#define HALFWAY 0.25                 // of the turn from one side to the next, about the middle between them: what is expected tells neither
 #define SPUN_RAD (50 * RAD_PER_DEG)  // a round base that turned so far at once
 #define EXPECTED_FOR_S 3.0           // out of sight for longer, anybody may have turned it
 
@@ -35,7 +36,8 @@ pose track_front(formation *f, const base_sighting *b) {
     track *t = &f->figures[b->figure];
     pose p = b->pose;
     double step = symmetry(b->base.shape), expected;
-    if (vec2_distance(t->now.mean.at, p.at) > LEAPT * fmin(b->base.width_in, b->base.depth_in)) t->front_looks = t->turned = 0;
+    bool leapt = vec2_distance(t->now.mean.at, p.at) > LEAPT * fmin(b->base.width_in, b->base.depth_in);
+    if (t->hidden || leapt) t->front_looks = t->turned = 0;
     if (b->by != SEEN_BY_PLAIN || !pose_has_heading(p) || !expected_heading(f, b, &expected)) return p;
     double off = angle_difference(p.heading_rad, expected), sides = step > 0 ? round(off / step) : 0;
     bool turned = step > 0 ? sides != 0 : fabs(off) > SPUN_RAD;
@@ -48,6 +50,7 @@ pose track_front(formation *f, const base_sighting *b) {
         p.heading_rad = angle_wrap(p.heading_rad - sides * step);
         return p;
     }
+    if (step > 0 && fabs(fabs(off) / step - 0.5) < HALFWAY) return p;
     if (is_turned(f, b->figure)) return p;
     if (step > 0)
         p.heading_rad = angle_wrap(p.heading_rad - sides * step);
