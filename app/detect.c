@@ -8,6 +8,7 @@
 #include "app/detection.h"
 #include "app/explain.h"
 #include "app/eye.h"
+#include "app/legible.h"
 #include "app/options.h"
 #include "capture/capture.h"
 #include "formation/identify.h"
@@ -138,6 +139,11 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
     if (s == STATUS_OK && all) s = name_bases(d, &seen, &count, why);
     if (s == STATUS_OK && all && d->has_lens && d->lens.has_table) s = doubt_calibration(d, name, f, &seen.tags, why);
     if (s != STATUS_OK) return s;
+    double ms = (cli_clock_s() - begin) * 1e3;
+    picture_quality quality = quality_of(f);
+    char warning[QUALITY_TEXT];
+    bool warned = quality_say(&quality, all ? legible_times(d->game, eye_calibration(d->eye)) : 0, warning);
+    if (warned && !d->asked->quiet) cli_say("%s: %s", name, warning);
     detection found = {.name = name,
                        .frame = f,
                        .game = d->game,
@@ -146,7 +152,9 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
                        .bases = d->bases,
                        .claimed = d->claimed,
                        .base_count = count,
-                       .ms = (cli_clock_s() - begin) * 1e3,
+                       .ms = ms,
+                       .quality = &quality,
+                       .warning = warned ? warning : NULL,
                        .tags_only = d->asked->tags_only};
     char *text = detection_json(&found);
     if (!text) return fault_set(why, STATUS_MEMORY, "%s: out of memory", name);

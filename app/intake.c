@@ -118,6 +118,7 @@ static void take_light(intake *n, const frame *f, double t_s) {
     bool drifting = drifts(&n->drift, &l, out || step, t_s, n->started ? t_s - n->t_s : 0);
     if (out || step || drifting) n->unsteady_s = t_s;
     memcpy(n->level, l.quartile, sizeof n->level);
+    n->overexposed = l.overexposed;
     if (out)
         n->light = LIGHT_OUT;
     else if (t_s - n->unsteady_s < STEADY_S)

@@ -46,8 +46,9 @@ typedef struct {
     int64_t sequence;
     long dropped;  // frames that the source counted and that never came
     light_state light;
-    int level[3];       // gray levels of the last frame: quartiles
-    double unsteady_s;  // when the light changed last
+    double overexposed;  // share of the last frame at the sensor's limit
+    int level[3];        // gray levels of the last frame: quartiles
+    double unsteady_s;   // when the light changed last
     light_drift drift;
     int slow;         // of late: intervals too long to follow hands, less those that were not
     uint32_t print;   // of the last picture's samples

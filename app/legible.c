@@ -305,3 +305,12 @@ status legible_check(const game *g, const calibration *c, legible_report *out, f
     tell_smallest(out);
     return s;
 }
+
+double legible_times(const game *g, const calibration *c) {
+    static _Thread_local legible_report r;  // large
+    fault why;
+    double least = INFINITY;
+    if (legible_check(g, c, &r, &why) != STATUS_OK) return 0;
+    for (int i = 0; i < r.kind_count; i++) least = fmin(least, r.kinds[i].middle_px_mm / r.kinds[i].need_px_mm);
+    return isfinite(least) ? least : 0;
+}

@@ -50,6 +50,10 @@ typedef struct {
 // a family that nobody knows.
 status legible_check(const game *g, const calibration *c, legible_report *out, fault *why);
 
+// How many times as large as it needs the picture shows, in the middle of the table, what it shows smallest of the game's markers and bases for their
+// kind; 0 where the game has none or nobody can tell.
+double legible_times(const game *g, const calibration *c);
+
 // Pixels a millimetre of the table's plane at height z_in, along the direction that gets fewest; NAN where the place is not in the picture.
 double legible_px_mm(const calibration *c, vec2 at, double z_in);
 

@@ -139,7 +139,8 @@ expect 2 "or give --calibration" watch --quiet --game samples/battle.game.json -
 printf '{"vedette":1,"ruleset":"m42","table":{"width_in":48,"depth_in":48},"sides":[{"id":"a"}],"units":[]}' >"$work/bare.game.json"
 expect 2 "states no markers of the table" detect --game "$work/bare.game.json" "$work/gray.pgm"
 expect 2 "0 of 4 table markers" detect --game samples/battle.game.json "$work/gray.pgm"
-expect 0 "" detect --tags-only "$work/gray.pgm"; says '"tags":[]'
+expect 0 "underexposed: three quarters of the picture are darker than level 32" detect --tags-only "$work/gray.pgm"; says '"tags":[]'
+says '"light":"dark","warnings":["underexposed'
 expect 0 "" detect --tags-only --reader opencv --quiet "$work/gray.pgm"; says '"tags":[]'
 expect 2 "--reader best: is none of own, libraries, opencv" detect --reader best "$work/gray.pgm"
 expect 2 "give a name that ends in .png" detect --explain "$work/gray.jpg" "$work/gray.pgm"
