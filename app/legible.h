@@ -15,6 +15,9 @@
 // figures apart (docs/rim-code.md).
 #define LEGIBLE_RIM_CELL_OF_32_PX 1.7
 #define LEGIBLE_BAND_PX 2.0  // the width of a rim, coded or painted
+// Unpainted bases, sought by their outlines: of 382 bases of 25 mm, half covered, 76 % were found at 0.56 px/mm, 91 % at 0.64, 98 % at 0.79
+// (tests/vision/field.h, bare; seeds 51001 to 51005).
+#define LEGIBLE_BARE_PX_MM 0.67
 // Two paints of plain rims closer than this in CIELAB (CIE 1976 difference) are taken for each other where light is poor. An assumption: the eye
 // tells 2.3 apart, and lamps of different colour over one table shift a paint by about 10.
 #define LEGIBLE_PAINT_DISTANCE 20.0
