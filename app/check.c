@@ -136,8 +136,11 @@ static int check_record(const char *path) {
     if (s != STATUS_OK) return cli_fail(s, &why);
     printf("%s: a record of %lld observations and %lld conclusions, %.1f to %.1f s, %s\n", path, (long long)report.observations,
            (long long)report.conclusions, report.first_t_s, report.last_t_s,
-           report.closed_cleanly ? "closed cleanly" : "not closed: the program ended while recording, or records still");
-    if (report.damage_count == 0) return EXIT_DONE;
+           report.closed_cleanly ? "closed cleanly"
+           : report.cut          ? "cut short"
+                                 : "not closed: the program ended while recording or its disk was full, or it records still");
+    if (report.cut) cli_say("%s: recording failed (the disk was full or went away): what came from %.1f s on is missing", path, report.lost_t_s);
+    if (report.damage_count == 0) return report.cut ? EXIT_NOT_IN_ORDER : EXIT_DONE;
     cli_say("%s: damaged in %lld places, first: %s", path, (long long)report.damage_count, report.damage);
     return EXIT_NOT_IN_ORDER;
 }

@@ -173,6 +173,15 @@ if [ $? -eq 3 ] && grep -qF full.vedette "$work/err"; then passed=$((passed + 1)
     head -3 "$work/err"
 fi
 
+(ulimit -f 100 && timeout 60 "$vedette" watch --game $game --calibration $calibration --source samples/battle.mp4 --quiet --record "$work/cut.vedette") \
+    >/dev/null 2>&1
+timeout 60 "$vedette" check "$work/cut.vedette" >"$work/out" 2>&1
+if grep -qE "cut short|not closed" "$work/out" && ! grep -q "closed cleanly" "$work/out"; then passed=$((passed + 1)); else
+    failed=$((failed + 1))
+    echo "FAILED: a record that a full disk cut short:"
+    head -3 "$work/out"
+fi
+
 # records
 expect 2 "noise" replay "$work/noise"
 expect 0 "" replay --help
