@@ -201,13 +201,15 @@ static bool read_reader(const char *name, tag_reader_kind *out) {
     return false;
 }
 
+static bool lists_stages(const detect_arguments *a) { return a->stage && strcmp(a->stage, "list") == 0; }
+
 // What the options ask for together; EXIT_DONE, or the exit code of what was said.
 static int check_arguments(const detect_arguments *a, tag_reader_kind *reader, int pictures) {
-    if (pictures == 0) return cli_misused("detect", "needs a picture");
+    if (pictures == 0 && !lists_stages(a)) return cli_misused("detect", "needs a picture");
     if (a->reader && !read_reader(a->reader, reader)) return cli_misused("detect", "--reader %s: is none of own, libraries, opencv", a->reader);
     if (a->explain && !explain_knows(a->explain))
         return cli_misused("detect", "--explain %s: give a name that ends in .png, .svg or .pdf", a->explain);
-    if (a->stage && !a->explain && strcmp(a->stage, "list") != 0)
+    if (a->stage && !a->explain && !lists_stages(a))
         return cli_misused("detect", "--stage %s is drawn by --explain FILE.png (`--stage list` alone lists the stages)", a->stage);
     return EXIT_DONE;
 }
@@ -249,6 +251,10 @@ int command_detect(int argc, char **argv) {
     tag_reader_kind reader = vision_default_options().reader;
     if (!options_read("detect", argc, argv, options, &code)) return code;
     if ((code = check_arguments(&a, &reader, argc - optind)) != EXIT_DONE) return code;
+    if (optind == argc) {  // the list alone
+        explain_name_stages(stdout);
+        return cli_finish_output(EXIT_DONE);
+    }
     game *g = NULL;
     detector d = {.asked = &a, .has_lens = a.calibration != NULL};
     fault why = {""};

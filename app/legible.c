@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "calib/tag_bitmap.h"
+#include "core/plural.h"
 #include "core/rim_code.h"
 
 #define STEPS 12       // of the grid over the table, each way
@@ -241,8 +242,8 @@ static void check_ids(const game *g, int cells, legible_report *r) {
     for (int i = 0; i < lowest; i++) first[i] = i;
     int apart = rim_code_distance(cells, ids, n), could = rim_code_distance(cells, first, lowest);
     if (apart < could)
-        warn(r, "the ids of the %d rim codes of %d cells differ in as few as %d cells; among 0 to %d it is %d: take the lowest ids", n, cells, apart,
-             lowest - 1, could);
+        warn(r, "the ids of the %d rim code%s of %d cells differ in as few as %d cell%s; among 0 to %d it is %d: take the lowest ids", n, plural_s(n),
+             cells, apart, plural_s(apart), lowest - 1, could);
 }
 
 typedef struct {

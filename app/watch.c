@@ -16,6 +16,7 @@
 #include "app/options.h"
 #include "app/pipeline.h"
 #include "capture/capture.h"
+#include "core/plural.h"
 #include "record/wire.h"
 
 #define STATE_EVERY_S 0.5
@@ -350,9 +351,10 @@ static int close_record(watcher *w, int code) {
 
 static void sum_up(const watcher *w) {
     session_tally t = session_count(w->session);
-    cli_say("%d moves: %d legal, %d illegal, %d doubtful, %d to ask about; %d acts; %d alerts", t.moves, t.moves - t.illegal - t.doubtful - t.ask,
-            t.illegal, t.doubtful, t.ask, t.acts, t.alerts);
-    if (capture_skipped(w->capture) > 0) cli_say("%lld pictures were skipped", (long long)capture_skipped(w->capture));
+    cli_say("%d move%s: %d legal, %d illegal, %d doubtful, %d to ask about; %d act%s; %d alert%s", t.moves, plural_s(t.moves),
+            t.moves - t.illegal - t.doubtful - t.ask, t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.alerts, plural_s(t.alerts));
+    long long skipped = capture_skipped(w->capture);
+    if (skipped > 0) cli_say("%lld picture%s skipped", skipped, skipped == 1 ? " was" : "s were");
 }
 
 int watch_run(const watch_options *o) {

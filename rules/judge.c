@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/plural.h"
 #include "rules/behaviour.h"
 #include "rules/engine.h"
 #include "rules/hooks.h"
@@ -74,7 +75,7 @@ static void doubt_unwatched(const rule_case *c, verdict *v) {
     char places[80] = "";
     int lost = count_lost(c), used = v->finding_count;
     if (c->m->gap_s <= 0) return;
-    if (lost > 0) snprintf(places, sizeof places, ", nor where %d of its %d figures stand", lost, c->m->figure_count);
+    if (lost > 0) snprintf(places, sizeof places, ", nor where %d of its %d figure%s stand", lost, c->m->figure_count, plural_s(c->m->figure_count));
     finding *f = &v->findings[used < VERDICT_MAX_FINDINGS ? v->finding_count++ : used - 1];
     *f = (finding){.ruling = RULING_DOUBTFUL, .violation = "", .rule = "", .how = BEHAVIOUR_ANNOUNCE};
     snprintf(f->message, sizeof f->message,

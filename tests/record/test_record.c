@@ -458,7 +458,19 @@ static void other_formats_are_refused(void **state) {
     FILE *full = fopen("/dev/full", "w");
     if (full) {
         assert_int_equal(record_export(r, "html", full, &why), STATUS_IO);
+        assert_non_null(strstr(why.text, "disk full"));
         fclose(full);
+    }
+    static const char *const formats[] = {"html", "svg", "jsonl", "csv"};
+    signal(SIGPIPE, SIG_IGN);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        int ends[2];
+        assert_int_equal(pipe(ends), 0);
+        close(ends[0]);
+        FILE *nobody = fdopen(ends[1], "w");
+        assert_int_equal(record_export(r, formats[i], nobody, &why), STATUS_IO);
+        assert_non_null(strstr(why.text, "stopped reading"));
+        fclose(nobody);
     }
     record_close(r, NULL);
 }
