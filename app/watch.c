@@ -44,6 +44,7 @@ typedef struct {
     expectation *expectation;
     bool unexpected;  // a whole clip's verdicts were not those expected
     double t_s, state_s;
+    double told_s;  // of the newest event
     char health[HEALTH_TEXT];
     bool state_stale;
 } watcher;
@@ -71,6 +72,7 @@ static void leave_aside(void *context, const char *text) {
 
 static status take_event(watcher *w, const event *e, fault *why) {
     desk_keep(&w->desk, e);
+    w->told_s = fmax(w->told_s, e->t_s);
     w->state_stale = true;
     status s = session_feed(w->session, e, why);
     if (e->kind == EVENT_BEHAVIOUR) desk_publish_rules(&w->desk, w->session);
@@ -319,11 +321,19 @@ static status linger(watcher *w, fault *why) {
     return STATUS_OK;
 }
 
+// Where the pictures end is told, though nothing changed in the last of them: moves that end with them end at the same time when the record is
+// judged again.
+static status mark_end(watcher *w, fault *why) {
+    event end = {.kind = EVENT_OBSERVE, .t_s = w->t_s, .side = -1, .unit = -1, .target = -1};
+    return w->t_s > w->told_s ? take_event(w, &end, why) : STATUS_OK;
+}
+
 static status run(watcher *w, fault *why) {
     fault failed = {""};
     bool progress = !w->o->quiet && !w->o->realtime && cli_colour() && !capture_is_live(w->capture);
     status source = run_frames(w, progress, &failed), s = STATUS_OK;
     if (source == STATUS_OK && !cli_signal()) s = take_entered_until(w, INFINITY, why);  // what was entered after the last picture
+    if (s == STATUS_OK) s = mark_end(w, why);
     if (s == STATUS_OK) s = session_finish(w->session, w->t_s, why);
     if (s == STATUS_OK && capture_ended_early(w->capture))
         cli_say("%s: the clip ends early, at %.1f s: what came until there is judged%s", w->o->source, w->t_s, w->o->record ? " and recorded" : "");
