@@ -24,11 +24,13 @@ static const char *why_blind(const health_facts *h) {
 
 bool health_is_blind(const health_facts *h) { return why_blind(h) != NULL; }
 
-static void say_slow(const health_facts *h, int unseen, char out[HEALTH_TEXT]) {
+// Who is hidden comes and goes all the time then; who was never seen is told.
+static void say_slow(const health_facts *h, char out[HEALTH_TEXT]) {
     int used = snprintf(out, HEALTH_TEXT,
                         "Only %.1f pictures come in a second, and %d are needed to follow hands: what figures do between them is not seen.",
                         h->camera_fps, INTAKE_FPS_NEEDED);
-    if (unseen) snprintf(out + used, (size_t)(HEALTH_TEXT - used), " %d of %d figure%s can't be seen.", unseen, h->figures, plural_s(h->figures));
+    if (h->unknown)
+        snprintf(out + used, (size_t)(HEALTH_TEXT - used), " %d of %d figure%s can't be seen.", h->unknown, h->figures, plural_s(h->figures));
 }
 
 // The first of what narrows the view; *stays: it goes on until somebody does something about it.
@@ -40,7 +42,7 @@ static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *sta
     else if (h->covered[0])
         snprintf(out, HEALTH_TEXT, "%s", h->covered);
     else if (h->slow)
-        say_slow(h, unseen, out);
+        say_slow(h, out);
     else if (h->hand && h->hidden)
         *stays = false,
         snprintf(out, HEALTH_TEXT, "A hand is over the table: %d of %d figure%s hidden.", h->hidden, h->figures, h->figures == 1 ? " is" : "s are");

@@ -79,7 +79,7 @@ static void doubt_unwatched(const rule_case *c, verdict *v) {
     finding *f = &v->findings[used < VERDICT_MAX_FINDINGS ? v->finding_count++ : used - 1];
     *f = (finding){.ruling = RULING_DOUBTFUL, .violation = "", .rule = "", .how = BEHAVIOUR_ANNOUNCE};
     snprintf(f->message, sizeof f->message,
-             "For %.1f s at a time no picture came while %s was moved: what it did and touched on its way was not seen%s, please look", c->m->gap_s,
+             "For %.2g s at a time no picture came while %s was moved: what it did and touched on its way was not seen%s, please look", c->m->gap_s,
              c->unit->id, places);
     if (v->ruling < RULING_DOUBTFUL) v->ruling = RULING_DOUBTFUL;
 }
