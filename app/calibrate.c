@@ -10,6 +10,7 @@
 #include "app/options.h"
 #include "calib/ros.h"
 #include "capture/capture.h"
+#include "core/plural.h"
 
 #define TABLE_LOOKS 5
 
@@ -89,8 +90,8 @@ static int calibrate_lens(const calibrate_arguments *a, char **sources, int coun
     if (s == STATUS_OK) s = save(a, &c, &why);
     if (s == STATUS_OK && a->ros) s = calib_save_ros(&c, a->ros, &why);
     if (s == STATUS_OK && !a->quiet) {
-        cli_say("lens from %d of %d pictures: focal length %.1f px, residual %.2f px, the boards cover %.0f %% of the picture", report->used,
-                v.pictures, c.fx, report->rms_px, 100 * report->coverage);
+        cli_say("lens from %d of %d picture%s: focal length %.1f px, residual %.2f px, the boards cover %.0f %% of the picture", report->used,
+                v.pictures, plural_s(v.pictures), c.fx, report->rms_px, 100 * report->coverage);
         if (report->coverage < 0.5) cli_say("hold the board into the corners too: beyond what it covers the lens is guesswork");
     }
     for (int i = 0; i < v.count; i++) free(v.views[i]);
@@ -100,7 +101,8 @@ static int calibrate_lens(const calibrate_arguments *a, char **sources, int coun
 
 static void tell_table(const game *g, const calib_table_report *report, const calibration *c) {
     vec3 at = calib_camera_place(c);
-    cli_say("table from %d of %d markers seen, residual %.2f px; the camera is %.1f\" above it", report->used, report->count, report->rms_px, at.z);
+    cli_say("table from %d of %d marker%s seen, residual %.2f px; the camera is %.1f\" above it", report->used, report->count,
+            plural_s(report->count), report->rms_px, at.z);
     for (int i = 0; i < report->count; i++) {
         const calib_marker_report *m = &report->markers[i];
         const marker *tag = &g->table_markers[m->marker].marker;

@@ -11,6 +11,7 @@
 #include "app/options.h"
 #include "calib/camera.h"
 #include "calib/tag_bitmap.h"
+#include "core/plural.h"
 #include "record/record.h"
 #include "rules/rules.h"
 
@@ -103,8 +104,9 @@ static int check_game(const char *path, const char *calibration_path) {
     if (s != STATUS_OK)
         cli_fail(s, &why);
     else
-        printf("%s: a game by %s: %d sides, %d units, %d figures, %d pieces of terrain, %d table markers\n", path, g->ruleset, g->side_count,
-               g->unit_count, g->figure_count, g->terrain_count, g->table_marker_count);
+        printf("%s: a game by %s: %d side%s, %d unit%s, %d figure%s, %d piece%s of terrain, %d table marker%s\n", path, g->ruleset, g->side_count,
+               plural_s(g->side_count), g->unit_count, plural_s(g->unit_count), g->figure_count, plural_s(g->figure_count), g->terrain_count,
+               plural_s(g->terrain_count), g->table_marker_count, plural_s(g->table_marker_count));
     if (s == STATUS_OK && calibration_path) code = check_reading(g, calibration_path);
     if (s == STATUS_OK && declared_markers_fault(g, &why)) {
         cli_say("%s: %s", path, why.text);
@@ -134,11 +136,14 @@ static int check_record(const char *path) {
     fault why = {""};
     status s = record_verify(path, &report, &why);
     if (s != STATUS_OK) return cli_fail(s, &why);
-    printf("%s: a record of %lld observations and %lld conclusions, %.1f to %.1f s, %s\n", path, (long long)report.observations,
-           (long long)report.conclusions, report.first_t_s, report.last_t_s,
-           report.closed_cleanly ? "closed cleanly" : "not closed: the program ended while recording, or records still");
-    if (report.damage_count == 0) return EXIT_DONE;
-    cli_say("%s: damaged in %lld places, first: %s", path, (long long)report.damage_count, report.damage);
+    printf("%s: a record of %lld observation%s and %lld conclusion%s, %.1f to %.1f s, %s\n", path, (long long)report.observations,
+           plural_s(report.observations), (long long)report.conclusions, plural_s(report.conclusions), report.first_t_s, report.last_t_s,
+           report.closed_cleanly ? "closed cleanly"
+           : report.cut          ? "cut short"
+                                 : "not closed: the program ended while recording or its disk was full, or it records still");
+    if (report.cut) cli_say("%s: recording failed (the disk was full or went away): what came from %.1f s on is missing", path, report.lost_t_s);
+    if (report.damage_count == 0) return report.cut ? EXIT_NOT_IN_ORDER : EXIT_DONE;
+    cli_say("%s: damaged in %lld place%s, first: %s", path, (long long)report.damage_count, plural_s(report.damage_count), report.damage);
     return EXIT_NOT_IN_ORDER;
 }
 

@@ -8,6 +8,7 @@
 #include "app/detection.h"
 #include "app/explain.h"
 #include "app/eye.h"
+#include "app/legible.h"
 #include "app/options.h"
 #include "capture/capture.h"
 #include "formation/identify.h"
@@ -138,6 +139,11 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
     if (s == STATUS_OK && all) s = name_bases(d, &seen, &count, why);
     if (s == STATUS_OK && all && d->has_lens && d->lens.has_table) s = doubt_calibration(d, name, f, &seen.tags, why);
     if (s != STATUS_OK) return s;
+    double ms = (cli_clock_s() - begin) * 1e3;
+    picture_quality quality = quality_of(f);
+    char warning[QUALITY_TEXT];
+    bool warned = quality_say(&quality, all ? legible_times(d->game, eye_calibration(d->eye)) : 0, warning);
+    if (warned && !d->asked->quiet) cli_say("%s: %s", name, warning);
     detection found = {.name = name,
                        .frame = f,
                        .game = d->game,
@@ -146,7 +152,9 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
                        .bases = d->bases,
                        .claimed = d->claimed,
                        .base_count = count,
-                       .ms = (cli_clock_s() - begin) * 1e3,
+                       .ms = ms,
+                       .quality = &quality,
+                       .warning = warned ? warning : NULL,
                        .tags_only = d->asked->tags_only};
     char *text = detection_json(&found);
     if (!text) return fault_set(why, STATUS_MEMORY, "%s: out of memory", name);
@@ -193,13 +201,15 @@ static bool read_reader(const char *name, tag_reader_kind *out) {
     return false;
 }
 
+static bool lists_stages(const detect_arguments *a) { return a->stage && strcmp(a->stage, "list") == 0; }
+
 // What the options ask for together; EXIT_DONE, or the exit code of what was said.
 static int check_arguments(const detect_arguments *a, tag_reader_kind *reader, int pictures) {
-    if (pictures == 0) return cli_misused("detect", "needs a picture");
+    if (pictures == 0 && !lists_stages(a)) return cli_misused("detect", "needs a picture");
     if (a->reader && !read_reader(a->reader, reader)) return cli_misused("detect", "--reader %s: is none of own, libraries, opencv", a->reader);
     if (a->explain && !explain_knows(a->explain))
         return cli_misused("detect", "--explain %s: give a name that ends in .png, .svg or .pdf", a->explain);
-    if (a->stage && !a->explain && strcmp(a->stage, "list") != 0)
+    if (a->stage && !a->explain && !lists_stages(a))
         return cli_misused("detect", "--stage %s is drawn by --explain FILE.png (`--stage list` alone lists the stages)", a->stage);
     return EXIT_DONE;
 }
@@ -241,6 +251,10 @@ int command_detect(int argc, char **argv) {
     tag_reader_kind reader = vision_default_options().reader;
     if (!options_read("detect", argc, argv, options, &code)) return code;
     if ((code = check_arguments(&a, &reader, argc - optind)) != EXIT_DONE) return code;
+    if (optind == argc) {  // the list alone
+        explain_name_stages(stdout);
+        return cli_finish_output(EXIT_DONE);
+    }
     game *g = NULL;
     detector d = {.asked = &a, .has_lens = a.calibration != NULL};
     fault why = {""};

@@ -149,6 +149,8 @@ char *detection_json(const detection *d) {
     cJSON_AddNumberToObject(o, "width", d->frame->width);
     cJSON_AddNumberToObject(o, "height", d->frame->height);
     add_rounded(o, "ms", d->ms, 1);
+    if (d->quality) add_rounded(o, "blur_px", d->quality->blur_px, 2), cJSON_AddStringToObject(o, "light", light_name(d->quality->light));
+    if (d->warning) cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "warnings"), cJSON_CreateString(d->warning));
     cJSON *tags = cJSON_AddArrayToObject(o, "tags");
     for (int i = 0; i < d->tags->count; i++) cJSON_AddItemToArray(tags, tag_json(&d->tags->at[i]));
     bool done = d->tags_only || add_bases(o, d);

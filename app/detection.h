@@ -2,6 +2,7 @@
 #ifndef VEDETTE_APP_DETECTION_H
 #define VEDETTE_APP_DETECTION_H
 
+#include "app/quality.h"
 #include "calib/camera.h"
 #include "core/game.h"
 #include "vision/vision.h"
@@ -16,8 +17,10 @@ typedef struct {
     const base_sighting *bases;  // with their figures, as far as anyone could tell; trays laid out among them
     const int *claimed;          // for each base the figure that its code named, -1 for none; may be NULL
     int base_count;
-    double ms;       // that the search took
-    bool tags_only;  // nothing else was looked for
+    const picture_quality *quality;  // may be NULL
+    const char *warning;             // what is wrong with the picture; NULL: nothing
+    double ms;                       // that the search took
+    bool tags_only;                  // nothing else was looked for
 } detection;
 
 // The figure that base i's code names and that is not believed, since another base carries it too; -1 for all other bases.

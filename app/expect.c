@@ -79,7 +79,7 @@ void expectation_take(expectation *e, const game *g, const verdict *v) {
 bool expectation_met(const expectation *e, FILE *out) {
     for (int i = 0; i < e->mismatch_count; i++) fprintf(out, "vedette: not as expected: %s\n", e->mismatch[i]);
     bool met = e->right == e->count && e->taken == e->count;
-    fprintf(out, "vedette: %d of %d verdicts are as expected%s\n", e->right, e->count,
+    fprintf(out, "vedette: %d of %d verdict%s as expected%s\n", e->right, e->count, e->count == 1 ? " is" : "s are",
             e->taken == e->count  ? ""
             : e->taken < e->count ? "; moves are missing"
                                   : "; there were further moves");

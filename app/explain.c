@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/sheet.h"
+#include "core/plural.h"
 #include "formation/shape.h"
 
 #define SIGMAS_95 2.4477      // radius of the ellipse that holds 95 % of a plane normal distribution, in standard deviations
@@ -363,9 +364,10 @@ static void draw_legend(const detection *v, sheet *s, double gain) {
     for (int i = 0; i < v->base_count; i++)
         if (is_shown(&v->bases[i])) count[way_of(&v->bases[i])]++, figures += v->bases[i].figure >= 0;
     if (v->camera)
-        snprintf(words, sizeof words, "%d of %d figures   %d tags", figures, v->game->figure_count, v->tags->count);
+        snprintf(words, sizeof words, "%d of %d figure%s   %d tag%s", figures, v->game->figure_count, plural_s(v->game->figure_count), v->tags->count,
+                 plural_s(v->tags->count));
     else
-        snprintf(words, sizeof words, "%d tags", v->tags->count);
+        snprintf(words, sizeof words, "%d tag%s", v->tags->count, plural_s(v->tags->count));
     legend_title(v, &l, words);
     for (int i = 0; i < WAY_COUNT; i++) {
         if (count[i] == 0) continue;

@@ -17,6 +17,8 @@ status explain_found(const detection *v, const char *path, fault *why);
 status explain_stage(const detection *v, const vision_notes *notes, const char *stage, const char *path, fault *why);
 // Notes what became of the finds: whose each tag and each base is, "names: tag", "names: base", "names: tray".
 void explain_note_names(const detection *v, vision_notes *notes);
+// The stages there are, and what each looks at.
+void explain_name_stages(FILE *out);
 // A line for each stage: how many notes, how many of them kept.
 void explain_list_stages(const vision_notes *notes, FILE *out);
 

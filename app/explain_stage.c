@@ -13,6 +13,26 @@ typedef struct {
     int notes, kept;
 } stage_row;
 
+void explain_name_stages(FILE *out) {
+    static const char *const stages[][2] = {
+        {"tags: square", "outlines with four sides"},
+        {"tags: code", "squares whose cells are a tag's"},
+        {"tags: hidden code", "tags of which something hides a part"},
+        {"tagged: outline", "tops of bases that carry a tag under a miniature"},
+        {"tagged: expected", "tags of bases that are looked for where they stood"},
+        {"tagged: read", "tags under miniatures"},
+        {"rims: outline", "rings and frames that may be rim codes"},
+        {"rims: read", "rim codes, where the game's bases are sought"},
+        {"rims: free", "rim codes of any size (--family rim)"},
+        {"plain: believed", "painted rims"},
+        {"plain: unpainted", "outlines of unpainted bases"},
+        {"names: tag", "whose each tag is"},
+        {"names: base", "whose each base is"},
+        {"names: tray", "bases laid behind their unit's marker"},
+    };
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) fprintf(out, "  %-20s %s\n", stages[i][0], stages[i][1]);
+}
+
 static int gather(const vision_notes *notes, stage_row *rows) {
     int n = 0;
     for (int i = 0; notes && i < notes->count; i++) {

@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "core/plural.h"
+
 // Why nothing at all is judged; NULL: it is.
 static const char *why_blind(const health_facts *h) {
     if (h->no_picture) return "No picture comes from the camera: nothing is judged.";
@@ -22,6 +24,15 @@ static const char *why_blind(const health_facts *h) {
 
 bool health_is_blind(const health_facts *h) { return why_blind(h) != NULL; }
 
+// Who is hidden comes and goes all the time then; who was never seen is told.
+static void say_slow(const health_facts *h, char out[HEALTH_TEXT]) {
+    int used = snprintf(out, HEALTH_TEXT,
+                        "Only %.1f pictures come in a second, and %d are needed to follow hands: what figures do between them is not seen.",
+                        h->camera_fps, INTAKE_FPS_NEEDED);
+    if (h->unknown)
+        snprintf(out + used, (size_t)(HEALTH_TEXT - used), " %d of %d figure%s can't be seen.", h->unknown, h->figures, plural_s(h->figures));
+}
+
 // The first of what narrows the view; *stays: it goes on until somebody does something about it.
 static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *stays) {
     int unseen = h->hidden + h->unknown;
@@ -30,16 +41,17 @@ static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *sta
         snprintf(out, HEALTH_TEXT, "%s", h->doubled);
     else if (h->covered[0])
         snprintf(out, HEALTH_TEXT, "%s", h->covered);
+    else if (h->slow)
+        say_slow(h, out);
     else if (h->hand && h->hidden)
-        *stays = false, snprintf(out, HEALTH_TEXT, "A hand is over the table: %d of %d figures are hidden.", h->hidden, h->figures);
+        *stays = false,
+        snprintf(out, HEALTH_TEXT, "A hand is over the table: %d of %d figure%s hidden.", h->hidden, h->figures, h->figures == 1 ? " is" : "s are");
     else if (h->hand)
         *stays = false, snprintf(out, HEALTH_TEXT, "A hand is over the table.");
     else if (h->hands_unknown)
         *stays = false, snprintf(out, HEALTH_TEXT, "A hand may lie over the table: verdicts wait until it has gone or lain still.");
     else if (unseen)
-        *stays = h->unknown > 0, snprintf(out, HEALTH_TEXT, "%d of %d figures can't be seen.", unseen, h->figures);
-    else if (h->slow)
-        snprintf(out, HEALTH_TEXT, "Only %.1f pictures come in a second: hands and quick moves are not followed well.", h->camera_fps);
+        *stays = h->unknown > 0, snprintf(out, HEALTH_TEXT, "%d of %d figure%s can't be seen.", unseen, h->figures, plural_s(h->figures));
     else if (h->light == LIGHT_DARK)
         snprintf(out, HEALTH_TEXT, "The light is dim: figures may not be found. More light or a longer exposure helps.");
     else if (h->light == LIGHT_BRIGHT)

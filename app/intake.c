@@ -19,7 +19,8 @@
 #define DRIFT_FAST_S 0.2
 #define DRIFT_FROM_S 2.0  // places that a hand has left or come to since are no longer compared after so long
 #define LEVEL_MARGIN 5    // the light is out or dim until it is brighter than that by so much
-#define SLOW_S 0.25       // between pictures: a place is settled by three looks within 0.6 s
+#define SLOW_S 0.15       // between pictures: ten a second follow hands, five don't, and the first that doesn't lies between
+#define GAP_S 0.25        // without any picture: a hand carries a figure on by inches meanwhile; shorter ones are a picture lost of ten a second
 #define SLOW_FRAMES 10    // more that come as late than do not: no single pause
 #define SLOW_MOST 20      // and it is over after so many less
 #define FROZEN_S 3.0      // of pictures without a single sample's noise between them
@@ -117,6 +118,7 @@ static void take_light(intake *n, const frame *f, double t_s) {
     bool drifting = drifts(&n->drift, &l, out || step, t_s, n->started ? t_s - n->t_s : 0);
     if (out || step || drifting) n->unsteady_s = t_s;
     memcpy(n->level, l.quartile, sizeof n->level);
+    n->overexposed = l.overexposed;
     if (out)
         n->light = LIGHT_OUT;
     else if (t_s - n->unsteady_s < STEADY_S)
@@ -131,6 +133,10 @@ static void take_light(intake *n, const frame *f, double t_s) {
 double intake_fps(const intake *n) { return n->interval_s > 0 ? 1 / n->interval_s : 0; }
 
 bool intake_is_slow(const intake *n) { return n->slow >= SLOW_FRAMES; }
+
+double intake_gap_s(const intake *n) {
+    return n->last_interval_s > GAP_S || (intake_is_slow(n) && n->last_interval_s > SLOW_S) ? n->last_interval_s : 0;
+}
 
 bool intake_is_frozen(const intake *n) { return n->print_count >= FROZEN_FRAMES && n->t_s - n->print_s >= FROZEN_S; }
 
@@ -155,6 +161,7 @@ static void count_frames(intake *n, const frame *f, double t_s) {
     if (n->started && f->sequence > n->sequence + 1) n->dropped += (long)(f->sequence - n->sequence - 1);
     n->sequence = f->sequence;
     double interval = t_s - n->t_s;
+    n->last_interval_s = n->started ? interval : 0;
     if (n->started) n->slow = interval > SLOW_S ? (n->slow < SLOW_MOST ? n->slow + 1 : SLOW_MOST) : n->slow > 0 ? n->slow - 1 : 0;
     if (n->started) n->interval_s = n->interval_s > 0 ? n->interval_s + FPS_SHARE * (interval - n->interval_s) : interval;
 }

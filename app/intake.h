@@ -42,11 +42,13 @@ typedef struct {
     double back_t_s;    // frames with earlier times: the last of them
     int back_count;     // of them in a row, running forwards
     double interval_s;  // between frames, averaged
+    double last_interval_s;
     int64_t sequence;
     long dropped;  // frames that the source counted and that never came
     light_state light;
-    int level[3];       // gray levels of the last frame: quartiles
-    double unsteady_s;  // when the light changed last
+    double overexposed;  // share of the last frame at the sensor's limit
+    int level[3];        // gray levels of the last frame: quartiles
+    double unsteady_s;   // when the light changed last
     light_drift drift;
     int slow;         // of late: intervals too long to follow hands, less those that were not
     uint32_t print;   // of the last picture's samples
@@ -63,8 +65,11 @@ intake_kind intake_take(intake *n, const frame *f, double *t_s);
 double intake_time(const intake *n, const frame *f);
 // Frames a second, of late; 0: not known yet.
 double intake_fps(const intake *n);
+#define INTAKE_FPS_NEEDED 10
 // Pictures have come too seldom for a while to follow what hands do.
 bool intake_is_slow(const intake *n);
+// How long before the last picture none came, where a hand can have moved a figure meanwhile: in one gap, or in each of many shorter ones. 0: not.
+double intake_gap_s(const intake *n);
 // One and the same picture has come for a while under new times, which no sensor gives: the camera hangs, or a still is shown.
 bool intake_is_frozen(const intake *n);
 // The light has become steady again since this was asked last.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "calib/tag_bitmap.h"
+#include "core/plural.h"
 #include "core/rim_code.h"
 
 #define STEPS 12       // of the grid over the table, each way
@@ -141,18 +142,46 @@ static void take_rim(const game *g, const calibration *c, const game_figure *f, 
         snprintf(k->remedy, sizeof k->remedy, "no rim code can be read on this base: bring the camera nearer, or take one with more pixels");
 }
 
-static void take_plain(const game *g, const calibration *c, const game_figure *f, double z_in, legible_report *r) {
-    char what[128], on[64];
+// Bases that no code names and no paint: `what` they are, and from which resolution on they are found.
+static void take_unmarked(const game *g, const calibration *c, const char *what, double need_px_mm, const char *remedy, double z_in,
+                          legible_report *r) {
     bool is_new;
-    name_base(f->base, on, sizeof on);
-    snprintf(what, sizeof what, "painted rim of %s", on);
     legible_kind *k = find_kind(r, what, &is_new);
     if (!k) return;
     k->count++;
     if (!is_new) return;
-    k->need_px_mm = LEGIBLE_BAND_PX / (RIM_CODE_WIDTH_IN / IN_PER_MM);
+    k->need_px_mm = need_px_mm;
     judge(g, c, z_in, k);
-    if (k->where != LEGIBLE_EVERYWHERE) snprintf(k->remedy, sizeof k->remedy, "bring the camera nearer, or take one with more pixels");
+    if (k->where != LEGIBLE_EVERYWHERE) snprintf(k->remedy, sizeof k->remedy, "%s", remedy);
+}
+
+static const char nearer[] = "bring the camera nearer, or take one with more pixels";
+
+static void take_plain(const game *g, const calibration *c, const game_figure *f, double z_in, legible_report *r) {
+    char what[128], on[64];
+    name_base(f->base, on, sizeof on);
+    snprintf(what, sizeof what, "painted rim of %s", on);
+    take_unmarked(g, c, what, LEGIBLE_BAND_PX / (RIM_CODE_WIDTH_IN / IN_PER_MM), nearer, z_in, r);
+}
+
+static void take_bare(const game *g, const calibration *c, const game_figure *f, double z_in, legible_report *r) {
+    char what[128], on[64];
+    name_base(f->base, on, sizeof on);
+    snprintf(what, sizeof what, "outline of %s without paint or marker", on);
+    take_unmarked(g, c, what, LEGIBLE_BARE_PX_MM, "paint its rim and state rim_colour, or bring the camera nearer", z_in, r);
+}
+
+// Placed by their unit's marker: they are known where that is read.
+static status take_laid(const game *g, const calibration *c, const game_unit *u, legible_report *r, fault *why) {
+    char what[128];
+    tag_bitmap tag;
+    double size_mm = u->marker.size_in / IN_PER_MM;
+    if (size_mm <= 0) return STATUS_OK;
+    status s = tag_bitmap_make(u->marker.family, u->marker.id, &tag, why);
+    if (s != STATUS_OK) return s;
+    snprintf(what, sizeof what, "base laid behind its unit's %s of %.4g mm", u->marker.family, size_mm);
+    take_unmarked(g, c, what, LEGIBLE_TAG_CELL_PX * tag.border / size_mm, "make the unit's marker larger", u->marker_z_in, r);
+    return s;
 }
 
 // Told once a unit. A tag as wide as its base still shows its code, with the base's own rim as its margin.
@@ -177,7 +206,12 @@ static status take_figures(const game *g, const calibration *c, legible_report *
             check_room(g, i, r), s = take_tag(g, c, &f->marker, "under a figure", &f->base, z_in, r, why);
         else if (u->rim_rgb != NO_COLOUR)
             take_plain(g, c, f, z_in, r);
-        else if (i == u->first_figure && !(u->marker.family[0] && u->marker_has_offset))
+        else if (u->marker.family[0] && u->marker_has_offset)
+            s = take_laid(g, c, u, r, why);
+        else
+            take_bare(g, c, f, z_in, r);
+        bool is_bare = !f->marker.family[0] && u->rim_rgb == NO_COLOUR && !(u->marker.family[0] && u->marker_has_offset);
+        if (is_bare && i == u->first_figure)
             warn(r,
                  "unit %s has figures with neither a marker nor a rim_colour, and no marker of its own with an offset: they are sought by "
                  "their outlines alone, the least sure way, and show no front: paint their rims and state rim_colour, or give them rim codes",
@@ -208,8 +242,8 @@ static void check_ids(const game *g, int cells, legible_report *r) {
     for (int i = 0; i < lowest; i++) first[i] = i;
     int apart = rim_code_distance(cells, ids, n), could = rim_code_distance(cells, first, lowest);
     if (apart < could)
-        warn(r, "the ids of the %d rim codes of %d cells differ in as few as %d cells; among 0 to %d it is %d: take the lowest ids", n, cells, apart,
-             lowest - 1, could);
+        warn(r, "the ids of the %d rim code%s of %d cells differ in as few as %d cell%s; among 0 to %d it is %d: take the lowest ids", n, plural_s(n),
+             cells, apart, plural_s(apart), lowest - 1, could);
 }
 
 typedef struct {
@@ -304,4 +338,13 @@ status legible_check(const game *g, const calibration *c, legible_report *out, f
     check_paints(g, out);
     tell_smallest(out);
     return s;
+}
+
+double legible_times(const game *g, const calibration *c) {
+    static _Thread_local legible_report r;  // large
+    fault why;
+    double least = INFINITY;
+    if (legible_check(g, c, &r, &why) != STATUS_OK) return 0;
+    for (int i = 0; i < r.kind_count; i++) least = fmin(least, r.kinds[i].middle_px_mm / r.kinds[i].need_px_mm);
+    return isfinite(least) ? least : 0;
 }

@@ -15,6 +15,9 @@
 // figures apart (docs/rim-code.md).
 #define LEGIBLE_RIM_CELL_OF_32_PX 1.7
 #define LEGIBLE_BAND_PX 2.0  // the width of a rim, coded or painted
+// Unpainted bases, sought by their outlines: of 382 bases of 25 mm, half covered, 76 % were found at 0.56 px/mm, 91 % at 0.64, 98 % at 0.79
+// (tests/vision/field.h, bare; seeds 51001 to 51005).
+#define LEGIBLE_BARE_PX_MM 0.67
 // Two paints of plain rims closer than this in CIELAB (CIE 1976 difference) are taken for each other where light is poor. An assumption: the eye
 // tells 2.3 apart, and lamps of different colour over one table shift a paint by about 10.
 #define LEGIBLE_PAINT_DISTANCE 20.0
@@ -49,6 +52,10 @@ typedef struct {
 // Fills *out for a calibration that has the table's pose. STATUS_INVALID: it has none, or nothing of the table is in its picture; or a marker of
 // a family that nobody knows.
 status legible_check(const game *g, const calibration *c, legible_report *out, fault *why);
+
+// How many times as large as it needs the picture shows, in the middle of the table, what it shows smallest of the game's markers and bases for their
+// kind; 0 where the game has none or nobody can tell.
+double legible_times(const game *g, const calibration *c);
 
 // Pixels a millimetre of the table's plane at height z_in, along the direction that gets fewest; NAN where the place is not in the picture.
 double legible_px_mm(const calibration *c, vec2 at, double z_in);

@@ -33,7 +33,8 @@ static const command commands[] = {
      "                      without it the game's families, without a game the usual ones\n"
      "  --reader R          who reads the tags: own (default), libraries (libapriltag, OpenCV's aruco) or opencv\n"
      "  --explain FILE.png  draw on the picture what was found and how (also .svg, .pdf); several pictures: FILE-1.png, FILE-2.png, ...\n"
-     "  --stage S           draw what this stage of the search looked at instead, and why it dropped it: \"list\" tells the stages\n"
+     "  --stage S           draw what this stage of the search looked at instead, and why it dropped it; \"list\", with a picture\n"
+     "                      or without: the stages there are\n"
      "  --quiet             no words on standard error but failures\n"},
     {"judge", "judge --game FILE [--events FILE] [--amend FILE] [--states] [--strict]", "judge an event stream", command_judge,
      "  --game FILE         the roster and the ruleset\n"

@@ -6,7 +6,8 @@
 
 #include "app/cli.h"
 
-#define STILL_S 0.6  // nothing moved for so long: the picture is at rest
+#define STILL_S 0.6     // nothing moved for so long: the picture is at rest
+#define GAP_TOLD_S 2.0  // after a gap: who was carried far in it is found by a search, and not in the first look
 
 status pipeline_create(const game *g, const calibration *c, pipeline **out, fault *why) {
     *out = NULL;
@@ -117,6 +118,14 @@ static status take_frame(pipeline *p, const frame *f, event *out, fault *why) {
     return s;
 }
 
+// What is found out soon after a gap may have happened in it.
+static void tell_gap(pipeline *p, event *out) {
+    double gap = intake_gap_s(&p->intake);
+    if (out->t_s - p->gap_t_s > GAP_TOLD_S) p->gap_s = 0;
+    if (gap > 0) p->gap_s = fmax(p->gap_s, gap), p->gap_t_s = out->t_s;
+    if (out->pose_count > 0 || out->figure_count > 0) out->gap_s = p->gap_s;
+}
+
 status pipeline_frame(pipeline *p, const frame *given, event *out, fault *why) {
     frame f = *given;
     bool fits = true;
@@ -126,6 +135,7 @@ status pipeline_frame(pipeline *p, const frame *given, event *out, fault *why) {
     status s = table_take_size(p, &f, &fits, why);
     if (s == STATUS_OK && fits && kind == INTAKE_GOOD) s = take_frame(p, &f, out, why);
     relit_sift(p, out);
+    if (kind == INTAKE_GOOD) tell_gap(p, out);
     say_health(p, kind);
     return s;
 }

@@ -73,6 +73,7 @@ struct pipeline {
     calibration lens;
     bool has_lens, started, table_moved;
     intake intake;
+    double gap_s, gap_t_s;       // the longest time without a picture of late, and when the last one ended
     calibration home;            // for the pictures' first size
     int odd_frames;              // in a row, of another size than the calibration's
     double off_in, off_since_s;  // of the table's markers from where they were; about so since then

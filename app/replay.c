@@ -157,8 +157,11 @@ static int show_record(const replay_arguments *a) {
     if (result == STATUS_OK && !text) result = fault_set(&why, STATUS_INVALID, "%s: holds no game file: it is damaged", a->record);
     if (result == STATUS_OK) result = game_parse(text, strlen(text), a->record, &g, NULL, NULL, &why);
     d.desk.game = g;
-    if (result == STATUS_OK && !record_closed_cleanly(r))
-        cli_say("%s: was not closed: the program ended while recording, or records still; what is there is shown", a->record);
+    double lost_t_s;
+    if (result == STATUS_OK && record_was_cut(r, &lost_t_s))
+        cli_say("%s: recording failed (the disk was full or went away): what came from %.1f s on is missing", a->record, lost_t_s);
+    else if (result == STATUS_OK && !record_closed_cleanly(r))
+        cli_say("%s: was not closed: the program ended while recording or its disk was full, or it records still; what is there is shown", a->record);
     if (result == STATUS_OK)
         result = session_create(g, (session_options){.drawn = true, .provisional = true, .bad = leave_aside}, desk_say, &d, &s, &why);
     if (result == STATUS_OK) result = wire_create(g, &w, &why);

@@ -16,6 +16,7 @@
 #include "app/options.h"
 #include "app/pipeline.h"
 #include "capture/capture.h"
+#include "core/plural.h"
 #include "record/wire.h"
 
 #define STATE_EVERY_S 0.5
@@ -43,6 +44,7 @@ typedef struct {
     expectation *expectation;
     bool unexpected;  // a whole clip's verdicts were not those expected
     double t_s, state_s;
+    double told_s;  // of the newest event
     char health[HEALTH_TEXT];
     bool state_stale;
 } watcher;
@@ -70,6 +72,7 @@ static void leave_aside(void *context, const char *text) {
 
 static status take_event(watcher *w, const event *e, fault *why) {
     desk_keep(&w->desk, e);
+    w->told_s = fmax(w->told_s, e->t_s);
     w->state_stale = true;
     status s = session_feed(w->session, e, why);
     if (e->kind == EVENT_BEHAVIOUR) desk_publish_rules(&w->desk, w->session);
@@ -318,11 +321,19 @@ static status linger(watcher *w, fault *why) {
     return STATUS_OK;
 }
 
+// Where the pictures end is told, though nothing changed in the last of them: moves that end with them end at the same time when the record is
+// judged again.
+static status mark_end(watcher *w, fault *why) {
+    event end = {.kind = EVENT_OBSERVE, .t_s = w->t_s, .side = -1, .unit = -1, .target = -1};
+    return w->t_s > w->told_s ? take_event(w, &end, why) : STATUS_OK;
+}
+
 static status run(watcher *w, fault *why) {
     fault failed = {""};
     bool progress = !w->o->quiet && !w->o->realtime && cli_colour() && !capture_is_live(w->capture);
     status source = run_frames(w, progress, &failed), s = STATUS_OK;
     if (source == STATUS_OK && !cli_signal()) s = take_entered_until(w, INFINITY, why);  // what was entered after the last picture
+    if (s == STATUS_OK) s = mark_end(w, why);
     if (s == STATUS_OK) s = session_finish(w->session, w->t_s, why);
     if (s == STATUS_OK && capture_ended_early(w->capture))
         cli_say("%s: the clip ends early, at %.1f s: what came until there is judged%s", w->o->source, w->t_s, w->o->record ? " and recorded" : "");
@@ -350,9 +361,10 @@ static int close_record(watcher *w, int code) {
 
 static void sum_up(const watcher *w) {
     session_tally t = session_count(w->session);
-    cli_say("%d moves: %d legal, %d illegal, %d doubtful, %d to ask about; %d acts; %d alerts", t.moves, t.moves - t.illegal - t.doubtful - t.ask,
-            t.illegal, t.doubtful, t.ask, t.acts, t.alerts);
-    if (capture_skipped(w->capture) > 0) cli_say("%lld pictures were skipped", (long long)capture_skipped(w->capture));
+    cli_say("%d move%s: %d legal, %d illegal, %d doubtful, %d to ask about; %d act%s; %d alert%s", t.moves, plural_s(t.moves),
+            t.moves - t.illegal - t.doubtful - t.ask, t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.alerts, plural_s(t.alerts));
+    long long skipped = capture_skipped(w->capture);
+    if (skipped > 0) cli_say("%lld picture%s skipped", skipped, skipped == 1 ? " was" : "s were");
 }
 
 int watch_run(const watch_options *o) {

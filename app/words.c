@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/plural.h"
+
 static const char *colour_of(ruling r) {
     static const char *const codes[] = {"\033[32m", "\033[36m", "\033[33m", "\033[36m", "\033[1;31m"};
     return codes[r];
@@ -69,7 +71,7 @@ static void verdict_words(FILE *out, const game *g, const verdict *v, bool colou
         maneuver_words(out, &v->maneuvers[i]);
     }
     if (v->maneuver_count > 0 && v->allowance_in > 0) fprintf(out, " = %.1f\" of %.1f\"", v->cost_in, v->allowance_in);
-    if (v->seen_count < v->figure_count) fprintf(out, "; seen %d of %d figures", v->seen_count, v->figure_count);
+    if (v->seen_count < v->figure_count) fprintf(out, "; seen %d of %d figure%s", v->seen_count, v->figure_count, plural_s(v->figure_count));
     fputc('\n', out);
     for (int i = 0; i < v->finding_count; i++) finding_words(out, &v->findings[i], colour);
 }

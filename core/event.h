@@ -64,6 +64,7 @@ typedef struct {
     const int *mixed;        // observe: figures that may have been taken for one another since they were last told apart: those of one group among
     const int *mixed_group;  // themselves. mixed_group[i] is the group of mixed[i]: 0, 1, ... in order
     int mixed_count;
+    double gap_s;  // observe: for so long no picture came before these poses were taken, all at once or as often as one was waited for; 0: none
     const event_item *items;  // status, declare
     int item_count;
     const order_leg *legs;  // order

@@ -316,7 +316,9 @@ status game_parse(const char *text, size_t length, const char *name, game **out,
     const char *end = NULL;
     json_reader r = {.name = name, .why = why, .warn = warn, .context = context, .blocks = &owned->blocks};
     json_node root = {.json = cJSON_ParseWithLengthOpts(text, length, &end, false)};
-    if (!root.json || !is_blank(end, text + length))
+    if (is_blank(text, text + length))
+        r.failed = fault_set(why, STATUS_INVALID, "%s: the file is empty: begin with a copy of samples/battle.game.json", name);
+    else if (!root.json || !is_blank(end, text + length))
         r.failed = fault_set(why, STATUS_INVALID, "%s: line %d: not JSON: mend the file there", name, line_of(text, end));
     else if (!read_root(&r, &root, &owned->g) && r.failed == STATUS_OK)
         r.failed = fault_set(why, STATUS_INVALID, "%s: not a game file", name);

@@ -9,6 +9,7 @@ typedef struct {
     int number;  // 1, 2, ...: the moves of this game in the order in which they ended
     int unit;
     double t_begin_s, t_end_s;
+    double gap_s;            // the longest time on its way from which no picture came; 0: it was watched as far as hands let it
     bool finished;           // false: still going on (given to rules for alerts)
     int figure_count;        // == unit.figure_count
     const bool *moved_with;  // figure took part: on the table and known both before and after

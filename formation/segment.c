@@ -284,6 +284,7 @@ static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
                   .unit = unit,
                   .t_begin_s = su->t_begin_s,
                   .t_end_s = s->t_s,
+                  .gap_s = su->gap_s,
                   .figure_count = u->figure_count,
                   .moved_with = with,
                   .from = from,

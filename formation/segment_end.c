@@ -90,6 +90,7 @@ static void fill_move(segmenter *s, int unit, move *m, pose *from, pose *to, boo
     *m = (move){.unit = unit,
                 .t_begin_s = su->t_begin_s,
                 .t_end_s = s->t_s,
+                .gap_s = su->gap_s,
                 .finished = true,
                 .figure_count = n,
                 .moved_with = with,

@@ -55,6 +55,7 @@ typedef struct {
     bool arriving;      // its move is the one that brings it on: a move even where it stands where it was placed
     double t_begin_s;   // of its move; of a unit that goes far by the present event, too
     double t_change_s;  // last time that a figure moved
+    double gap_s;       // of its move: the longest time without a picture
     double t_seen_s;    // last time that one hid or reappeared
     int number;         // of its last move that ended
     bool has_nudged;    // some figure is_nudged

@@ -33,6 +33,7 @@ static status begin(segmenter *s, int unit, double t_s) {
     su->went_far = false;
     su->t_begin_s = t_s;
     su->path.count = 0;
+    su->gap_s = 0;
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->figures[f].in_move = s->figures[f].on_table && !s->figures[f].stale;
     return sample(s, unit, s->t_last_s > -INFINITY ? fmin(s->t_last_s, t_s) : t_s, true);
 }
@@ -217,7 +218,9 @@ status segment_take_observe(segmenter *s, const event *e) {
     for (int u = 0; u < s->g->unit_count; u++) {
         if (s->touched[u] & SEG_CHANGED) stir(s, u);
         if (s->touched[u] & SEG_SEEN) s->units[u].t_seen_s = s->t_s;
-        if (s->touched[u] && s->units[u].moving && !s->units[u].returning) seg_keep(&result, sample(s, u, s->t_s, false));
+        if (!s->touched[u] || !s->units[u].moving || s->units[u].returning) continue;
+        s->units[u].gap_s = fmax(s->units[u].gap_s, e->gap_s);  // what changed may have changed unseen
+        seg_keep(&result, sample(s, u, s->t_s, false));
     }
     seg_keep(&result, arrive(s));
     for (int i = 0; i < e->nudged_count; i++) s->nudged[e->nudged[i]] = false;

@@ -1,5 +1,6 @@
 // The exports that are a few lines each, and the choice among all of them.
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <string.h>
 
 #include "record/json_text.h"
@@ -99,6 +100,7 @@ static status export_with_game(record *r, export_scene *write, FILE *out, fault 
 
 status record_export(record *r, const char *format, FILE *out, fault *why) {
     status s;
+    errno = 0;
     if (strcmp(format, "jsonl") == 0)
         s = export_lines(r, BOTH_LOGS, out, why);
     else if (strcmp(format, "events") == 0)
@@ -113,7 +115,7 @@ status record_export(record *r, const char *format, FILE *out, fault *why) {
         return fault_set(why, STATUS_INVALID, "mp4: films are not exported by this version: choose html, jsonl, events, csv or svg");
     else
         return fault_set(why, STATUS_INVALID, "%.40s: no format to export: choose html, jsonl, events, csv or svg", format);
-    if (s == STATUS_OK && (fflush(out) != 0 || ferror(out)))
-        return fault_set(why, STATUS_IO, "%s: the export could not be written: is the disk full?", r->path);
-    return s;
+    if (s != STATUS_OK || (fflush(out) == 0 && !ferror(out))) return s;
+    if (errno == EPIPE) return fault_set(why, STATUS_IO, "%s: whoever the export was for stopped reading before its end", r->path);
+    return fault_set(why, STATUS_IO, "%s: the export could not be written: is the disk full?", r->path);
 }

@@ -64,6 +64,12 @@ bool record_closed_cleanly(const record *r) {
     return closed && strcmp(closed, "yes") == 0;
 }
 
+bool record_was_cut(const record *r, double *lost_t_s) {
+    const char *closed = record_meta_text(r, "closed"), *t = record_meta_text(r, "lost_t");
+    *lost_t_s = t ? strtod(t, NULL) : 0;
+    return closed && strcmp(closed, "cut") == 0;
+}
+
 static const char *text_of(sqlite3_stmt *q, int column) {
     const char *text = (const char *)sqlite3_column_text(q, column);
     return text ? text : "";

@@ -2,6 +2,7 @@
 #include "record/record.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -95,28 +96,39 @@ status record_create(const char *path, const record_meta *m, record **out, fault
     return s;
 }
 
-static status begin_batch(record *r, fault *why) {
+static status begin_batch(record *r, double t_s, fault *why) {
     if (r->in_batch) return STATUS_OK;
     status s = store_run(r->db, r->path, "BEGIN IMMEDIATE", why);
     r->in_batch = s == STATUS_OK;
+    r->batch_t_s = t_s;
     r->batch_began_s = now_s();
     return s;
 }
 
+static void lose(record *r, double t_s) {
+    if (!r->failed || t_s < r->lost_t_s) r->lost_t_s = t_s;
+    r->failed = true;
+}
+
 static status append(record *r, sqlite3_stmt *add, double t_s, const char *kind, const char *json, fault *why) {
     if (!isfinite(t_s)) return fault_set(why, STATUS_INVALID, "%s: a row without a time was not recorded", r->path);
-    status s = begin_batch(r, why);
-    if (s != STATUS_OK) return s;
+    status s = begin_batch(r, t_s, why);
+    if (s != STATUS_OK) {
+        lose(r, t_s);
+        return s;
+    }
     bool bound = sqlite3_bind_int64(add, 1, r->last_seq + 1) == SQLITE_OK && sqlite3_bind_double(add, 2, t_s) == SQLITE_OK &&
                  sqlite3_bind_text(add, 3, json, -1, SQLITE_STATIC) == SQLITE_OK &&
                  (!kind || sqlite3_bind_text(add, 4, kind, -1, SQLITE_STATIC) == SQLITE_OK);
-    if (!bound || sqlite3_step(add) != SQLITE_DONE)
+    if (!bound || sqlite3_step(add) != SQLITE_DONE) {
         s = store_failed(r->db, r->path, why);
-    else
+        lose(r, sqlite3_get_autocommit(r->db) ? r->batch_t_s : t_s);  // a full disk may have ended the batch
+    } else {
         r->last_seq++;
+    }
     sqlite3_reset(add);
     sqlite3_clear_bindings(add);
-    r->in_batch = !sqlite3_get_autocommit(r->db);  // a full disk may have ended the batch
+    r->in_batch = !sqlite3_get_autocommit(r->db);
     if (s == STATUS_OK && now_s() - r->batch_began_s >= BATCH_S) s = record_flush(r, why);
     return s;
 }
@@ -130,8 +142,17 @@ status record_conclusion(record *r, double t_s, const char *kind, const char *js
 status record_flush(record *r, fault *why) {
     if (!r->in_batch) return STATUS_OK;
     status s = store_run(r->db, r->path, "COMMIT", why);
+    if (s != STATUS_OK) lose(r, r->batch_t_s);
     r->in_batch = !sqlite3_get_autocommit(r->db);
     return s;
+}
+
+// Rows that were lost are lost however well the last ones could be written: whoever checks the record is to know.
+static status mark_closed(record *r, fault *why) {
+    char t[40];
+    snprintf(t, sizeof t, "%.3f", r->lost_t_s);
+    status s = r->failed ? set_meta(r, "lost_t", t, why) : STATUS_OK;
+    return s == STATUS_OK ? set_meta(r, "closed", r->failed ? "cut" : "yes", why) : s;
 }
 
 status record_close(record *r, fault *why) {
@@ -139,7 +160,9 @@ status record_close(record *r, fault *why) {
     if (!r) return s;
     if (r->writing) {
         s = record_flush(r, why);
-        if (s == STATUS_OK) s = set_meta(r, "closed", "yes", why);
+        // On a full disk the log's room, once emptied, is what the last words are written in.
+        if (r->failed) sqlite3_wal_checkpoint_v2(r->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+        if (s == STATUS_OK) s = mark_closed(r, why);
         // One file from now on, readable where nothing can be written. A reader that is at it just now prevents that, and no harm is done.
         if (s == STATUS_OK) sqlite3_exec(r->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     }

@@ -38,7 +38,8 @@ typedef struct {
 typedef struct {
     int64_t observations, conclusions;
     double first_t_s, last_t_s;  // of the observations; 0 where there are none
-    bool closed_cleanly;
+    bool closed_cleanly, cut;
+    double lost_t_s;       // where it was cut: the first row that is missing
     int64_t damage_count;  // 0: the record is sound
     char damage[256];      // the first thing found wrong, "" where nothing is
 } record_report;
@@ -58,6 +59,8 @@ status record_close(record *r, fault *why);
 // file, no record, made by a newer version; STATUS_IO.
 status record_open(const char *path, record **out, fault *why);
 bool record_closed_cleanly(const record *r);
+// True where writing it failed (the disk was full or went away) and the program could still say so: what came from *lost_t_s on is missing.
+bool record_was_cut(const record *r, double *lost_t_s);
 // "game", "calibration", "ruleset", "program", "source", "made", "schema"; NULL where the record does not say. Belongs to r.
 const char *record_meta_text(const record *r, const char *key);
 // The next row of both logs in order. STATUS_END after the last, STATUS_IO where the file is damaged.

@@ -22,6 +22,9 @@ struct record {
     int64_t last_seq;
     bool in_batch;
     double batch_began_s;
+    bool failed;  // a row was lost; the first at lost_t_s
+    double lost_t_s;
+    double batch_t_s;  // of the first row in the batch
     // reading
     sqlite3_stmt *rows;
     record_meta_row *meta;

@@ -69,6 +69,7 @@ static void check_meta(const record *r, record_report *report) {
     const char *text = record_meta_text(r, "game");
     if (!text || !is_object(text)) damaged(report, "meta: the game file is missing or not JSON");
     report->closed_cleanly = record_closed_cleanly(r);
+    report->cut = record_was_cut(r, &report->lost_t_s);
 }
 
 status record_verify(const char *path, record_report *report, fault *why) {

@@ -167,6 +167,10 @@ static void put_observe(json_text *j, const game *g, const event *e) {
     put_figure_list(j, g, "hidden", e->figures, e->figure_count);
     put_figure_list(j, g, "nudged", e->nudged, e->nudged_count);
     put_mixed(j, g, e);
+    if (e->gap_s > 0) {
+        emit_key(j, "gap_s");
+        emit_exact(j, e->gap_s);
+    }
 }
 
 static void put_declare(json_text *j, const game *g, const event *e) {

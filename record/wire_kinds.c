@@ -149,6 +149,8 @@ static status read_observe(wire *w, const cJSON *o, event *e, fault *why) {
         if (w->posed[e->figures[i]] == w->stamp)
             s = fault_set(why, STATUS_INVALID, "hidden: %s has a pose in figures, too: it is seen or hidden, not both",
                           w->g->figures[e->figures[i]].id);
+    if (s == STATUS_OK) s = field_number(o, "gap_s", OPTIONAL, &e->gap_s, why);
+    if (s == STATUS_OK && e->gap_s < 0) s = fault_set(why, STATUS_INVALID, "gap_s: %g is less than 0", e->gap_s);
     return s == STATUS_OK ? read_nudged(w, o, e, why) : s;
 }
 

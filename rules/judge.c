@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/plural.h"
 #include "rules/behaviour.h"
 #include "rules/engine.h"
 #include "rules/hooks.h"
@@ -59,6 +60,30 @@ static void judge_rows(const rule_case *c, verdict *v) {
     }
 }
 
+// Figures of the unit on the table of which nobody saw where the move left them.
+static int count_lost(const rule_case *c) {
+    int lost = 0;
+    for (int i = 0; i < c->m->figure_count; i++) {
+        bool on_table, hidden;
+        lost += !c->m->moved_with[i] && rules_pose(c->s, c->unit->first_figure + i, &on_table, &hidden) && on_table;
+    }
+    return lost;
+}
+
+// A move that was not watched all the way: what the rows found stands, but that there was nothing else to find nobody can say.
+static void doubt_unwatched(const rule_case *c, verdict *v) {
+    char places[80] = "";
+    int lost = count_lost(c), used = v->finding_count;
+    if (c->m->gap_s <= 0) return;
+    if (lost > 0) snprintf(places, sizeof places, ", nor where %d of its %d figure%s stand", lost, c->m->figure_count, plural_s(c->m->figure_count));
+    finding *f = &v->findings[used < VERDICT_MAX_FINDINGS ? v->finding_count++ : used - 1];
+    *f = (finding){.ruling = RULING_DOUBTFUL, .violation = "", .rule = "", .how = BEHAVIOUR_ANNOUNCE};
+    snprintf(f->message, sizeof f->message,
+             "For %.2g s at a time no picture came while %s was moved: what it did and touched on its way was not seen%s, please look", c->m->gap_s,
+             c->unit->id, places);
+    if (v->ruling < RULING_DOUBTFUL) v->ruling = RULING_DOUBTFUL;
+}
+
 status rules_judge(const rules *r, const rules_state *s, const move *m, verdict *out) {
     memset(out, 0, sizeof *out);
     facts f;
@@ -66,7 +91,10 @@ status rules_judge(const rules *r, const rules_state *s, const move *m, verdict 
     if (st != STATUS_OK) return st;
     out->ruling = RULING_LEGAL;
     describe(&f.c, out);
-    if (knows_phase(r, s)) judge_rows(&f.c, out);
+    if (knows_phase(r, s)) {
+        judge_rows(&f.c, out);
+        doubt_unwatched(&f.c, out);
+    }
     facts_finish(&f);
     return STATUS_OK;
 }

@@ -1,4 +1,5 @@
 // Formations: spacing, contact inside the unit, command, phase (Battlesystem 7.1 to 7.6) and the places in the unit (7.7).
+#include "core/plural.h"
 #include "rules/battlesystem/checks.h"
 #include "rules/words.h"
 
@@ -198,8 +199,8 @@ void check_relative_position(const rule_case *c, rule_measure *m) {
     m->chance = 1;
     words unit = words_unit(c->g, c->unit_index);
     if (unsaid)
-        measure_says(m, "%s changed its frontage without saying so, from %d to %d files: it is charged", unit.text, c->m->before.files,
-                     c->m->after.files);
+        measure_says(m, "%s changed its frontage without saying so, from %d to %d file%s: it is charged", unit.text, c->m->before.files,
+                     c->m->after.files, plural_s(c->m->after.files));
     else if (c->how.stray >= 0)
         measure_says(m, "A figure of %s stands %s from its place in the unit, and no change of formation explains it", unit.text,
                      words_inches(c->how.stray_in).text);

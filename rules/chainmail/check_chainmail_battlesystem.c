@@ -1,6 +1,7 @@
 // The Battlesystem printed beside Chainmail: what it forbids in changing frontage (CB-FRONT-2 to CB-FRONT-4).
 #include <stdlib.h>
 
+#include "core/plural.h"
 #include "rules/chainmail/checks_chainmail.h"
 #include "rules/words.h"
 
@@ -30,9 +31,9 @@ void chainmail_check_both_ways(const rule_case *c, rule_measure *m) {
     m->fact = true;
     m->chance = 1;
     if (m->applies)
-        measure_says(m, "%s %s its frontage from %d to %d files, having %s it earlier in this phase: it may do one of the two",
+        measure_says(m, "%s %s its frontage from %d to %d file%s, having %s it earlier in this phase: it may do one of the two",
                      words_unit(c->g, c->unit_index).text, wider ? "widened" : "narrowed", c->m->before.files, c->m->after.files,
-                     wider ? "narrowed" : "widened");
+                     plural_s(c->m->after.files), wider ? "narrowed" : "widened");
 }
 
 static bool kept_front(const rule_case *c, int i) { return c->m->rank_before[c->local[i]] == 0 && c->m->rank_after[c->local[i]] == 0; }

@@ -1,6 +1,7 @@
 // Chainmail: how far a unit may go, with what its changes of formation and facing cost (CM-FF, CM-SIM-3, CM-SIM-5, CM-SIM-6).
 #include <stdio.h>
 
+#include "core/plural.h"
 #include "rules/chainmail/chainmail_orders.h"
 #include "rules/chainmail/checks_chainmail.h"
 #include "rules/words.h"
@@ -168,8 +169,9 @@ static void ask_formation(const rule_case *c, rule_measure *m) {
     m->fact = m->ask = true;
     m->chance = 1;
     if (m->applies)
-        measure_says(m, "%s was laid out anew, %d files by %d ranks: did it change between column, line and square? That would cost a move",
-                     words_unit(c->g, c->unit_index).text, c->m->after.frontage, c->m->after.ranks);
+        measure_says(m, "%s was laid out anew, %d file%s by %d rank%s: did it change between column, line and square? That would cost a move",
+                     words_unit(c->g, c->unit_index).text, c->m->after.frontage, plural_s(c->m->after.frontage), c->m->after.ranks,
+                     plural_s(c->m->after.ranks));
 }
 
 void chainmail_check_column_line(const rule_case *c, rule_measure *m) {

@@ -1,4 +1,5 @@
 // M42: leaders, command radius and coherency.
+#include "core/plural.h"
 #include "rules/m42/m42.h"
 #include "rules/maneuver/path.h"
 #include "rules/words.h"
@@ -235,8 +236,9 @@ static void measure_following(const rule_case *c, rule_measure *m) {
     m->chance = 1;
     measure_names(m, c->m42.leader);
     if (m->applies)
-        measure_says(m, "The leader of %s went %s with %d of %d models within his %s; without half of them the unit may only halt or dig in",
-                     words_unit(c->g, c->unit_index).text, words_inches(c->m42.leader_way).text, inside, all, words_inches(c->m42.radius).text);
+        measure_says(m, "The leader of %s went %s with %d of %d model%s within his %s; without half of them the unit may only halt or dig in",
+                     words_unit(c->g, c->unit_index).text, words_inches(c->m42.leader_way).text, inside, all, plural_s(all),
+                     words_inches(c->m42.radius).text);
 }
 
 static bool leader_went(const rule_case *c) { return led(c) && c->m42.leader_way > c->n->nudge + c->n->k_illegal * m42_sigma(c); }

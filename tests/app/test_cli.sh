@@ -56,7 +56,9 @@ expect 2 "marker: tag36h11 has no id 5000" check "$work/number.game.json"
 sed 's/"ruleset"/"options":{"wheel_of_fortune":1},"ruleset"/' $game >"$work/option.game.json"
 expect 2 "wheel_of_fortune" check "$work/option.game.json"
 : >"$work/empty"
-expect 2 "empty" check "$work/empty"
+expect 2 "the file is empty" check "$work/empty"
+printf '\n \n' >"$work/blank"
+expect 2 "the file is empty" judge --game "$work/blank"
 head -c 3000 /dev/urandom >"$work/noise"
 expect 2 "noise" check "$work/noise"
 expect 2 "needs one file" check
@@ -137,14 +139,19 @@ expect 2 "not known" detect --tags-only --family tag99h1 "$work/noise"
 printf 'P5\n64 64\n255\n%4096s' "" >"$work/gray.pgm"
 expect 2 "or give --calibration" watch --quiet --game samples/battle.game.json --source "$work/gray.pgm"
 printf '{"vedette":1,"ruleset":"m42","table":{"width_in":48,"depth_in":48},"sides":[{"id":"a"}],"units":[]}' >"$work/bare.game.json"
+expect 0 "" check "$work/bare.game.json"; says "1 side, 0 units, 0 figures, 0 pieces of terrain, 0 table markers"
 expect 2 "states no markers of the table" detect --game "$work/bare.game.json" "$work/gray.pgm"
 expect 2 "0 of 4 table markers" detect --game samples/battle.game.json "$work/gray.pgm"
-expect 0 "" detect --tags-only "$work/gray.pgm"; says '"tags":[]'
+expect 0 "underexposed: three quarters of the picture are darker than level 32" detect --tags-only "$work/gray.pgm"; says '"tags":[]'
+says '"light":"dark","warnings":["underexposed'
 expect 0 "" detect --tags-only --reader opencv --quiet "$work/gray.pgm"; says '"tags":[]'
 expect 2 "--reader best: is none of own, libraries, opencv" detect --reader best "$work/gray.pgm"
 expect 2 "give a name that ends in .png" detect --explain "$work/gray.jpg" "$work/gray.pgm"
 expect 2 "--stage tags is drawn by --explain" detect --stage tags "$work/gray.pgm"
 expect 0 "what the stages looked at" detect --stage list "$work/gray.pgm"
+expect 0 "" detect --stage list; says "tags: square"
+grep -rhoE 'note_(add|spot|quad)\([^"]*"[a-z]+: [a-z ]+"' vision app | grep -oE '[a-z]+: [a-z ]+' | grep -v "^follow" | sort -u >"$work/stages"
+while read -r stage; do says "  $stage "; done <"$work/stages"
 expect 2 "no stage of that name" detect --explain "$work/x.png" --stage nonsense "$work/gray.pgm"
 expect 3 "no/such/folder/x.png: cannot write" detect --explain "$work/no/such/folder/x.png" "$work/gray.pgm"
 for kind in png svg pdf; do
@@ -170,6 +177,15 @@ if [ $? -eq 3 ] && grep -qF full.vedette "$work/err"; then passed=$((passed + 1)
     failed=$((failed + 1))
     echo "FAILED: a record at the limit of a file's size:"
     head -3 "$work/err"
+fi
+
+(ulimit -f 100 && timeout 60 "$vedette" watch --game $game --calibration $calibration --source samples/battle.mp4 --quiet --record "$work/cut.vedette") \
+    >/dev/null 2>&1
+timeout 60 "$vedette" check "$work/cut.vedette" >"$work/out" 2>&1
+if grep -qE "cut short|not closed" "$work/out" && ! grep -q "closed cleanly" "$work/out"; then passed=$((passed + 1)); else
+    failed=$((failed + 1))
+    echo "FAILED: a record that a full disk cut short:"
+    head -3 "$work/out"
 fi
 
 # records

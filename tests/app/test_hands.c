@@ -172,6 +172,31 @@ static void the_light_goes_out_and_on(void **state) {
     film_end(&s);
 }
 
+// A figure that was carried while no picture came is told with the gap; one that goes on later, in full view, is not.
+static void what_happened_in_a_gap_is_told_with_it(void **state) {
+    (void)state;
+    film s = begin();
+    double gap = 0;
+    for (int i = 0; i < 5; i++) film_show(&s);
+    s.t_s += 0.6;
+    s.true_pose[0].at.x += 2;
+    bool told = false;
+    for (int i = 0; i < 12; i++) {
+        film_show(&s);
+        for (int k = 0; k < s.last.pose_count; k++) told |= s.last.poses[k].figure == 0, gap = s.last.poses[k].figure == 0 ? s.last.gap_s : gap;
+    }
+    assert_true(told);
+    assert_true(fabs(gap - 0.7) < 1e-6);  // 0.6 s more than the step
+    for (int i = 0; i < 20; i++) film_show(&s);
+    for (int i = 0; i < 12; i++) {
+        s.true_pose[0].at.x += 0.1;
+        film_show(&s);
+        assert_true(s.last.gap_s == 0);
+    }
+    assert_true(s.known[0].at.x > s.true_pose[0].at.x - 0.3);
+    film_end(&s);
+}
+
 // Frames that come twice, late, or after a gap; and a clock that is set back and runs on.
 static void frames_in_disorder_are_passed_over(void **state) {
     (void)state;
@@ -392,6 +417,7 @@ int main(void) {
         cmocka_unit_test(how_near_a_hand_is_is_told),
         cmocka_unit_test(things_on_the_table_move_nobody),
         cmocka_unit_test(the_light_goes_out_and_on),
+        cmocka_unit_test(what_happened_in_a_gap_is_told_with_it),
         cmocka_unit_test(frames_in_disorder_are_passed_over),
         cmocka_unit_test(pictures_of_another_size_are_told_and_calibrated),
         cmocka_unit_test(a_knock_while_a_hand_moves_is_got_over),

@@ -79,6 +79,24 @@ static void a_low_frame_rate_is_said_with_its_number_and_a_pause_is_not(void **s
     assert_string_equal(c.said, "");
 }
 
+// Five a second lose figures: said with what is needed. A camera that loses a picture now and then is none of those.
+static void five_pictures_a_second_are_too_few(void **state) {
+    (void)state;
+    camera c = camera_begin();
+    shoot(&c, 120, 0.2, true);
+    assert_non_null(strstr(c.said, "Only 5.0 pictures"));
+    assert_non_null(strstr(c.said, "10 are needed"));
+    assert_true(c.troubled);
+    assert_true(fabs(intake_gap_s(&c.intake) - 0.2) < 1e-9);  // each of them is a gap
+    c = camera_begin();
+    for (int i = 0; i < 40; i++) shoot(&c, 4, 0.1, true), shoot(&c, 1, 0.2, true), assert_true(intake_gap_s(&c.intake) == 0);
+    assert_string_equal(c.said, "");
+    shoot(&c, 1, 0.6, true);
+    assert_true(fabs(intake_gap_s(&c.intake) - 0.6) < 1e-9);
+    shoot(&c, 1, 0.1, true);
+    assert_true(intake_gap_s(&c.intake) == 0);
+}
+
 // The picture as it would be under so much light, less a gray level everywhere; with a sensor's noise. `arm`: so many rows are covered.
 static void shoot_lit(camera *c, double light, double less, int arm) {
     uint8_t gray[WIDTH * HEIGHT];
@@ -131,6 +149,7 @@ int main(void) {
         cmocka_unit_test(a_camera_that_goes_on_has_nothing_to_say),
         cmocka_unit_test(one_picture_again_and_again_is_said_until_the_camera_goes_on),
         cmocka_unit_test(a_low_frame_rate_is_said_with_its_number_and_a_pause_is_not),
+        cmocka_unit_test(five_pictures_a_second_are_too_few),
         cmocka_unit_test(light_that_drifts_is_said_and_flicker_is_not),
         cmocka_unit_test(an_arm_over_a_third_of_the_picture_is_no_light),
     };

@@ -164,6 +164,31 @@ static void a_lens_alone_is_refused(void **state) {
     game_destroy(g);
 }
 
+// What neither code nor paint names is told, too: by what it is found and whether that is enough.
+static void unpainted_bases_and_those_behind_a_marker_are_told(void **state) {
+    (void)state;
+    calibration c = camera_above(1920, 1080, 0.8);
+    static const char text[] = GAME(UNIT("A", "a", "", FIGURE("A-1", "") "," FIGURE("A-2", "")) "," UNIT(
+        "B", "b", "\"marker\":{\"family\":\"tag36h11\",\"id\":7,\"size_mm\":16,\"offset\":[0,1,0]},",
+        FIGURE("B-1", "") "," FIGURE("B-2", "") "," FIGURE("B-3", "")));
+    legible_report r = report_of(text, &c);
+    assert_int_equal(r.kind_count, 3);
+    assert_string_equal(r.kinds[1].what, "outline of a round 25 mm base without paint or marker");
+    assert_int_equal(r.kinds[1].count, 2);
+    assert_int_equal(r.kinds[1].where, LEGIBLE_EVERYWHERE);
+    assert_string_equal(r.kinds[2].what, "base laid behind its unit's tag36h11 of 16 mm");
+    assert_int_equal(r.kinds[2].count, 3);
+    NEAR(r.kinds[2].need_px_mm, 1.5 * 8 / 16, 1e-9);
+    assert_int_equal(r.kinds[2].where, LEGIBLE_EVERYWHERE);
+    assert_int_equal(r.warning_count, 1);  // of the unpainted ones alone
+    c = camera_above(1920, 1080, 0.6);
+    r = report_of(text, &c);
+    assert_int_equal(r.kinds[1].where, LEGIBLE_NOWHERE);
+    assert_non_null(strstr(r.kinds[1].remedy, "rim_colour"));
+    assert_int_equal(r.kinds[2].where, LEGIBLE_NOWHERE);
+    assert_non_null(strstr(r.kinds[2].remedy, "larger"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(resolution_is_that_of_the_worst_direction),
@@ -172,6 +197,7 @@ int main(void) {
         cmocka_unit_test(a_tilted_camera_reads_a_part),
         cmocka_unit_test(what_is_alike_is_told),
         cmocka_unit_test(ids_taken_from_the_end_of_the_table_are_told),
+        cmocka_unit_test(unpainted_bases_and_those_behind_a_marker_are_told),
         cmocka_unit_test(a_lens_alone_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

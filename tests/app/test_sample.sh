@@ -28,6 +28,13 @@ ok "to the same verdicts" same_moves "$work/live.jsonl" "$work/again.jsonl"
 ok "the page can be exported" "$vedette" replay "$work/battle.vedette" --export html -o "$work/battle.html"
 ok "a replay runs to its end" "$vedette" replay "$work/battle.vedette" --once --speed 1000 --listen 127.0.0.1:0
 
+# moves that end with the pictures, long after the last change
+"$vedette" watch --quiet --json --game samples/battle.game.json --calibration samples/battle.cal.json --source samples/battle.mp4 \
+    --record "$work/unsaid.vedette" 2>/dev/null | grep '"kind":"move"' >"$work/unsaid.jsonl"
+"$vedette" replay "$work/unsaid.vedette" --export events -o - |
+    "$vedette" judge --quiet --game samples/battle.game.json 2>/dev/null | grep '"kind":"move"' >"$work/unsaid.again.jsonl"
+ok "moves end at the same times when the record is judged again" sh -c "[ -s '$work/unsaid.jsonl' ] && cmp '$work/unsaid.jsonl' '$work/unsaid.again.jsonl'"
+
 # a clip that ends early
 head -c 1500000 samples/battle.mp4 >"$work/cut.mp4"
 "$vedette" watch --game samples/battle.game.json --calibration samples/battle.cal.json --source "$work/cut.mp4" --record "$work/cut.vedette" >"$work/out" 2>"$work/err"

@@ -78,6 +78,43 @@ static void a_verdict_says_how_many_figures_were_seen(void **state) {
     stage_end(&t);
 }
 
+// R1 goes so far, the last inch of it while no picture came for gap_s; of the figures two are lost from sight, or none.
+static const verdict *judge_gap(stage *t, double inches, double gap_s, bool lose) {
+    char line[160];
+    stage_open(t);
+    stage_feed(t, MOVEMENT_RED);
+    stage_move(t, "R1", (rigid2){.shift = {0, inches - 1}}, 0, 5);
+    stage_move(t, "R1", (rigid2){.shift = {0, inches}}, 0, 5.5);
+    const game_figure *f = &t->game->figures[game_find_figure(t->game, "R1-3")];
+    snprintf(line, sizeof line, "{\"kind\":\"observe\",\"t\":5.6,\"figures\":{\"R1-3\":[%.4f,%.4f,90]}%s,\"gap_s\":%g}", f->start.at.x,
+             f->start.at.y + inches + 0.2, lose ? ",\"hidden\":[\"R1-2\",\"R1-4\"]" : "", gap_s);
+    stage_feed(t, line);
+    stage_feed(t, "{\"kind\":\"end-move\",\"t\":9,\"unit\":\"R1\"}");
+    assert_int_equal(session_count(t->session).moves, 1);
+    return &t->heard.last;
+}
+
+// What nobody saw is not called legal; what is too far is too far however it was done.
+static void a_way_that_no_picture_shows_is_not_called_legal(void **state) {
+    (void)state;
+    stage t = stage_begin();
+    assert_int_equal(judge_gap(&t, 3, 0, false)->ruling, RULING_LEGAL);
+    stage_end(&t);
+    t = stage_begin();
+    assert_int_equal(judge_gap(&t, 3, 0.8, false)->ruling, RULING_DOUBTFUL);
+    assert_int_equal(stage_lines_with(&t, "no picture came while R1 was moved"), 1);
+    assert_int_equal(stage_lines_with(&t, "0.8 s"), 1);
+    assert_int_equal(stage_lines_with(&t, "nor where"), 0);
+    stage_end(&t);
+    t = stage_begin();
+    assert_int_equal(judge_gap(&t, 3, 0.8, true)->ruling, RULING_DOUBTFUL);
+    assert_int_equal(stage_lines_with(&t, "nor where 2 of its"), 1);
+    stage_end(&t);
+    t = stage_begin();
+    assert_int_equal(judge_gap(&t, 19.5, 0.8, false)->ruling, RULING_ILLEGAL);
+    stage_end(&t);
+}
+
 static void a_move_of_twenty_inches_is_too_far(void **state) {
     (void)state;
     stage t = stage_begin();
@@ -315,6 +352,7 @@ int main(void) {
         cmocka_unit_test(a_wheel_about_the_corner_is_legal_and_costs_its_arc),
         cmocka_unit_test(a_turn_about_the_centre_is_an_illegal_wheel),
         cmocka_unit_test(a_verdict_says_how_many_figures_were_seen),
+        cmocka_unit_test(a_way_that_no_picture_shows_is_not_called_legal),
         cmocka_unit_test(a_move_of_twenty_inches_is_too_far),
         cmocka_unit_test(skirmishers_may_come_close_but_not_touch),
         cmocka_unit_test(taking_back_what_goes_on_leaves_what_was_judged),

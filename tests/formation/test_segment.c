@@ -467,9 +467,44 @@ static void random_moves_in_noise_are_found_exactly(void **state) {
     assert_int_equal(p->ended[SEGMENT_NUDGED], 0);
 }
 
+static void observe_after_gap(course *p, double t_s, int unit, double gap_s) {
+    event_pose seen[ROOM];
+    const game_unit *u = &p->g->units[unit];
+    for (int i = 0; i < u->figure_count; i++) seen[i] = (event_pose){u->first_figure + i, p->at[u->first_figure + i]};
+    course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .poses = seen, .pose_count = u->figure_count, .gap_s = gap_s});
+}
+
+// A gap belongs to the move on whose way something changed in it, and to no other.
+static void a_move_knows_the_longest_gap_on_its_way(void **state) {
+    course *p = *state;
+    observe_after_gap(p, 9, A, 3);  // nothing had changed
+    course_shift(p, A, 0, 2);
+    course_observe(p, 10, A);
+    course_shift(p, A, 0, 1);
+    observe_after_gap(p, 11, A, 0.8);
+    course_shift(p, A, 0, 1);
+    observe_after_gap(p, 11.5, A, 0.4);
+    observe_after_gap(p, 12.5, A, 2);  // it stands where it stood
+    move m;
+    assert_true(segmenter_under_way(p->s, A, &m));
+    assert_near(m.gap_s, 0.8, 0);
+    course_say(p, 20, EVENT_END_MOVE, A);
+    assert_near(p->last.gap_s, 0.8, 0);
+    course_shift(p, B, 0, 2);
+    course_observe(p, 21, B);
+    course_say(p, 30, EVENT_END_MOVE, B);
+    assert_near(p->last.gap_s, 0, 0);
+    course_shift(p, A, 0, 2);
+    course_observe(p, 31, A);
+    course_say(p, 40, EVENT_END_MOVE, A);
+    assert_int_equal(p->moves, 3);
+    assert_near(p->last.gap_s, 0, 0);  // another move
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         COURSE(a_jump_is_a_move),
+        COURSE(a_move_knows_the_longest_gap_on_its_way),
         COURSE(another_unit_ends_it_once_settled),
         COURSE(a_pause_does_not_end_it),
         COURSE(ends_come_in_order_of_their_begin),

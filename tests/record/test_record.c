@@ -269,6 +269,45 @@ static void a_full_disk_is_said_and_what_was_committed_stays(void **state) {
     if (record_verify(path, &report, &why) != STATUS_OK) fail_msg("%s", why.text);
     assert_int_equal(report.damage_count, 0);
     assert_true(report.observations >= 11);
+    assert_false(report.closed_cleanly);
+}
+
+// The disk has room again for the last few bytes: what was lost between is told all the same.
+static int fill_the_disk_and_clear_it(void) {
+    record *r;
+    fault why = {""};
+    char json[4096];
+    memset(json, 'x', sizeof json);
+    memcpy(json, "{\"x\":\"", 6);
+    memcpy(json + sizeof json - 3, "\"}", 3);
+    signal(SIGXFSZ, SIG_IGN);
+    if (record_create(path, &meta, &r, &why) != STATUS_OK) return 1;
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){300000, RLIM_INFINITY});
+    status s = STATUS_OK;
+    for (int i = 0; i < 2000 && s == STATUS_OK; i++) {
+        s = record_observation(r, i, json, &why);
+        if (s == STATUS_OK && i % 5 == 4) s = record_flush(r, &why);
+    }
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){RLIM_INFINITY, RLIM_INFINITY});
+    return s == STATUS_IO && record_close(r, &why) == STATUS_OK ? 0 : 2;
+}
+
+static void a_record_that_lost_rows_is_not_closed_cleanly(void **state) {
+    (void)state;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) _exit(fill_the_disk_and_clear_it());
+    int how;
+    waitpid(child, &how, 0);
+    assert_true(WIFEXITED(how));
+    assert_int_equal(WEXITSTATUS(how), 0);
+    record_report report;
+    fault why = {""};
+    if (record_verify(path, &report, &why) != STATUS_OK) fail_msg("%s", why.text);
+    assert_int_equal(report.damage_count, 0);
+    assert_false(report.closed_cleanly);
+    assert_true(report.cut);
+    assert_true(report.lost_t_s == report.last_t_s + 1);  // a row a second
 }
 
 static void assert_damaged(const char *sql, const char *says) {
@@ -419,7 +458,19 @@ static void other_formats_are_refused(void **state) {
     FILE *full = fopen("/dev/full", "w");
     if (full) {
         assert_int_equal(record_export(r, "html", full, &why), STATUS_IO);
+        assert_non_null(strstr(why.text, "disk full"));
         fclose(full);
+    }
+    static const char *const formats[] = {"html", "svg", "jsonl", "csv"};
+    signal(SIGPIPE, SIG_IGN);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        int ends[2];
+        assert_int_equal(pipe(ends), 0);
+        close(ends[0]);
+        FILE *nobody = fdopen(ends[1], "w");
+        assert_int_equal(record_export(r, formats[i], nobody, &why), STATUS_IO);
+        assert_non_null(strstr(why.text, "stopped reading"));
+        fclose(nobody);
     }
     record_close(r, NULL);
 }
@@ -435,6 +486,7 @@ int main(void) {
         ON_A_RECORD(what_is_no_record_is_refused),
         ON_A_RECORD(a_killed_writer_loses_at_most_the_last_second),
         ON_A_RECORD(a_full_disk_is_said_and_what_was_committed_stays),
+        ON_A_RECORD(a_record_that_lost_rows_is_not_closed_cleanly),
         ON_A_RECORD(damage_is_found),
         ON_A_RECORD(broken_pages_are_found),
         ON_A_RECORD(lines_and_tables_are_exported),

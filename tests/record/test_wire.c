@@ -192,6 +192,7 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-1\":[1,2,3],\"R1-1\":[1,2,3]}}", "R1-1: given twice"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"sigma_in\":-1}", "sigma_in"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"sigmas\":{\"R1-1\":[1,1]}}", "no pose of this figure"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"gap_s\":-0.5}", "gap_s"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"hidden\":[\"X\"]}", "no figure \"X\""},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"hidden\":\"R1-1\"}", "hidden"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-2\":[1,2,3],\"R1-1\":[1,2,3]},\"hidden\":[\"R1-1\"]}",
@@ -298,6 +299,7 @@ static void what_is_judged_live_is_what_is_read_back(void **state) {
                    .target = -1,
                    .poses = poses,
                    .pose_count = 3,
+                   .gap_s = trial % 2 ? trial / 7.0 : 0,
                    .figures = hidden,
                    .figure_count = 1};
         char *json = wire_event_json(g, &e);
@@ -308,6 +310,7 @@ static void what_is_judged_live_is_what_is_read_back(void **state) {
         assert_int_equal(back.pose_count, 3);
         for (int i = 0; i < 3; i++) assert_same_pose(back.poses[i].pose, poses[i].pose);
         assert_int_equal(back.figures[0], 4);
+        assert_true(back.gap_s == e.gap_s);
     }
 }
 
