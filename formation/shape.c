@@ -4,6 +4,7 @@
 
 #include "formation/reading.h"
 #include "formation/spacing.h"
+#include "formation/wrap.h"
 
 #define OUTWARD_SHARE 0.8   // of a square's outer figures look outward (geometry.md section 7.5)
 #define AHEAD 0.4           // of a base: a figure so far ahead of the front rank stands in none
@@ -366,9 +367,10 @@ unit_form formation_shape(const game *g, int unit, const pose *poses, const bool
     return formation_shape_partly(g, unit, &(shape_sight){.poses = poses, .present = present}, previous, limits, rank);
 }
 
-// The facing by which ranks are looked for first: the crowd's, else the last one, else a guess.
-static double first_facing(const stand *s, const unit_form *previous) {
+// The facing by which ranks are looked for first: the crowd's, unless those are its wings, else the last one, else a guess.
+static double first_facing(const stand *s, bool partly, const unit_form *previous) {
     double facing;
+    if (partly && wrap_facing(s->at, s->n, &facing)) return facing;
     if (ranks_heading(s->at, s->n, &facing)) return facing;
     return previous && previous->figures > 0 ? previous->facing_rad : across_longest(s);
 }
@@ -396,6 +398,13 @@ static int count_lost(const game_unit *u, const shape_sight *known) {
     return n;
 }
 
+// Between ranks; NAN where that can't be told. Those about an enemy's flanks are of a closed unit, however few are seen of the rank between.
+static double depth_gap(const stand *s, const rank_grid *grid, int leader) {
+    bool wrapped = false;
+    for (int i = s->ranked; i < s->n; i++) wrapped |= s->index[i] != leader;
+    return grid->ranks > 1 ? grid->pitch_in - s->at[0].depth_in : wrapped ? 0 : NAN;
+}
+
 static void shape_ranked(const game *g, const game_unit *u, stand *s, const shape_sight *known, const unit_form *previous, const shape_limits *limits,
                          unit_form *f) {
     const pose *poses = known->poses;
@@ -406,7 +415,7 @@ static void shape_ranked(const game *g, const game_unit *u, stand *s, const shap
     int readings = 0;
     rank_grid grid = find_ranks(s, poses, u->leader - u->first_figure, hidden, limits, f);
     if (hidden > 0) {
-        l = lattice_find(s->at, s->n, grid.ranks > 1 ? grid.pitch_in - s->at[0].depth_in : NAN);
+        l = lattice_find(s->at, s->n, depth_gap(s, &grid, u->leader - u->first_figure));
         readings = complete(u, s, &l, &grid, hidden, u->leader >= 0 && is_lost(known, u->leader - u->first_figure), previous, reading, f);
     }
     put_feet(g, u, s, poses, f->facing_rad, foot);
@@ -438,7 +447,7 @@ unit_form formation_shape_partly(const game *g, int unit, const shape_sight *kno
     s.ranked = s.n;
     f.figures = count_seen(u, known);
     if (s.n == 0) return f;
-    f.facing_rad = first_facing(&s, previous);
+    f.facing_rad = first_facing(&s, count_lost(u, known) > 0, previous);
     if (ranked_type(u->type))
         shape_ranked(g, u, &s, known, previous, limits, &f);
     else

@@ -415,6 +415,27 @@ static void hidden_figures_may_stand_apart(void **state) {
     }
 }
 
+// Five in a rank and three about either flank of an enemy before it: where a hand covers most of the rank, more of those that are seen look inward
+// than ahead.
+static void wings_seen_better_than_the_rank_between_do_not_turn_the_unit(void **state) {
+    (void)state;
+    static const char *const hidden[] = {"##... ### ###", "#.... ### ###", "..#.. ### ##.", "#...# ##. ###"};
+    game *g = table_game(
+        "{\"id\":\"U\",\"side\":\"red\",\"array\":{\"files\":11,\"ranks\":1,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[36,24,90]}}");
+    game_unit bare;
+    game no_array = without_array(g, &bare);
+    pose p[ROOM];
+    for (int i = 0; i < 5; i++) p[i] = table_pose(30 + i, 24, 90, 0.01, 1);
+    for (int i = 0; i < 3; i++) p[5 + i] = table_pose(30, 25.05 + i, 0, 0.01, 1), p[8 + i] = table_pose(34, 25.05 + i, 180, 0.01, 1);
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+        unit_form f = partly(&no_array, p, hidden[i], NULL);
+        if (f.ranks != 1 || f.files != 5 || f.frontage != 5) fail_msg("%s: %d x %d, frontage %d", hidden[i], f.files, f.ranks, f.frontage);
+        assert_near(f.facing_rad, PI / 2, 0.01);
+    }
+    game_destroy(g);
+}
+
 // Figures anywhere are in no files: a unit that the roster has as irregular is, and one that stands in ranks all the same is not.
 static void files_tell_order_from_scatter(void **state) {
     (void)state;
@@ -564,6 +585,7 @@ int main(void) {
         cmocka_unit_test(what_is_hidden_at_an_edge_is_told_with_its_runner_up),
         cmocka_unit_test(who_is_hidden_tells_the_block),
         cmocka_unit_test(hidden_figures_may_stand_apart),
+        cmocka_unit_test(wings_seen_better_than_the_rank_between_do_not_turn_the_unit),
         cmocka_unit_test(files_tell_order_from_scatter),
         cmocka_unit_test(doubt_names_the_other_class),
         cmocka_unit_test(wide_gaps_are_never_closed),
