@@ -333,6 +333,7 @@ static void classify_ranked(const game_unit *u, stand *s, const gap_summary *m, 
         if (f->array != ARRAY_SQUARE) second.formation = formed_class(u, f, proportions(second.ranks, second.frontage), previous, limits);
         keep_second(f, second, reading[0].weight / reading[1].weight);
     }
+    if (partly && readings == 0) off = fmax(off, DISORDER_SHARE);  // those that are seen stand as in no block
     if (off < DISORDER_SHARE || s->n < 4) return;
     if (u->formation == FORMATION_IRREGULAR || (previous && previous->formation == FORMATION_IRREGULAR))
         no_order(s, f);

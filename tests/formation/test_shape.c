@@ -436,23 +436,35 @@ static void wings_seen_better_than_the_rank_between_do_not_turn_the_unit(void **
     game_destroy(g);
 }
 
-// Figures anywhere are in no files: a unit that the roster has as irregular is, and one that stands in ranks all the same is not.
-static void files_tell_order_from_scatter(void **state) {
-    (void)state;
+// How many of so many units that stand anywhere, and of as many that stand in ranks, are told as what they are, where the roster says irregular.
+static void count_scattered_and_ordered(int units, double share_hidden, unsigned long long seed, int *scattered, int *ordered) {
     static random_army army;
-    unsigned long long seed = 31;
-    int scattered = 0, ordered = 0, units = 200;
     shape_limits limits = shape_default_limits();
+    *scattered = *ordered = 0;
     for (int i = 0; i < 2 * units; i++) {
         random_unit u = random_unit_make(i % 2 ? STAND_IRREGULAR : i % 4 ? STAND_CLOSED : STAND_OPEN, NULL, &seed);
         pose seen[RANDOM_UNIT_ROOM];
+        bool present[RANDOM_UNIT_ROOM], hidden[RANDOM_UNIT_ROOM];
         random_army_muster(&army, &u, 1, (formation_kind[]){FORMATION_IRREGULAR});
         for (int k = 0; k < u.count; k++) seen[k] = random_unit_seen(u.at[k], 0.02, RAD_PER_DEG, &seed);
-        bool irregular = formation_shape(&army.g, 0, seen, NULL, NULL, &limits, NULL).formation == FORMATION_IRREGULAR;
-        scattered += i % 2 && irregular;
-        ordered += i % 2 == 0 && !irregular;
+        random_unit_hide(&u, (hide_kind)(1 + i / 4 % (HIDE_KIND_COUNT - 1)), (int)(share_hidden * u.count), hidden, &seed);
+        for (int k = 0; k < u.count; k++) present[k] = !hidden[k];
+        shape_sight known = {.poses = seen, .present = present, .hidden = hidden};
+        bool irregular = formation_shape_partly(&army.g, 0, &known, NULL, &limits, NULL).formation == FORMATION_IRREGULAR;
+        *scattered += i % 2 && irregular;
+        *ordered += i % 2 == 0 && !irregular;
     }
+}
+
+// Figures anywhere are in no files, and those of them that are seen stand as in no block of so many: a unit that the roster has as irregular is, and
+// one that stands in ranks all the same is not.
+static void files_tell_order_from_scatter(void **state) {
+    (void)state;
+    int scattered, ordered, units = 200;
+    count_scattered_and_ordered(units, 0, 31, &scattered, &ordered);
     if (scattered < 0.96 * units || ordered < 0.99 * units) fail_msg("of %d each: %d scattered, %d in order", units, scattered, ordered);
+    count_scattered_and_ordered(units = 600, 0.3, 32, &scattered, &ordered);
+    if (scattered < 0.99 * units || ordered < 0.99 * units) fail_msg("partly hidden, of %d each: %d, %d in order", units, scattered, ordered);
 }
 
 static void doubt_names_the_other_class(void **state) {
