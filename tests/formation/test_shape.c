@@ -362,6 +362,59 @@ static void what_is_hidden_at_an_edge_is_told_with_its_runner_up(void **state) {
     game_destroy(g);
 }
 
+// Four files and four ranks, of which a fifth rank or a fifth file is hidden.
+static void what_a_unit_stood_in_counts_while_it_goes_as_one_body(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"U\",\"side\":\"red\",\"array\":{\"files\":4,\"ranks\":5,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[36,24,90]}}");
+    pose p[ROOM];
+    vec2 from[ROOM], to[ROOM];
+    bool present[ROOM], hidden[ROOM];
+    start_poses(g, 0, p);
+    for (int i = 0; i < 20; i++) present[i] = i < 16, hidden[i] = i >= 16, from[i] = to[i] = p[i].at;
+    shape_limits limits = shape_default_limits();
+    unit_form wide = {.figures = 20, .ranks = 4, .files = 5};
+    shape_sight sight = {.poses = p, .present = present, .hidden = hidden};
+    game_unit bare;
+    game no_array = without_array(g, &bare);
+    unit_form open = formation_shape_partly(&no_array, 0, &sight, NULL, &limits, NULL);
+    assert_int_equal(formation_shape_partly(g, 0, &sight, &wide, &limits, NULL).files, 5);
+    sight.anew = true;
+    unit_form anew = formation_shape_partly(g, 0, &sight, &wide, &limits, NULL);
+    assert_int_equal(anew.files, open.files);
+    assert_near(anew.odds, open.odds, 1e-9);
+    assert_true(anew.odds > 0 && anew.odds < 2);
+    assert_false(formation_is_anew(from, to, 16));
+    for (int i = 0; i < 16; i++) to[i] = vec2_add(vec2_rotate(from[i], 2), (vec2){7, -3});
+    assert_false(formation_is_anew(from, to, 16));
+    to[3].x += 1;
+    assert_false(formation_is_anew(from, to, 16));  // one that was knocked aside
+    to[12].y += 2;
+    assert_true(formation_is_anew(from, to, 16));
+    game_destroy(g);
+}
+
+// Of 5 x 4 eleven are left, and three of those hidden: who is lost is taken from the rear, and the files stay.
+static void a_unit_that_has_shrunk_keeps_its_files(void **state) {
+    (void)state;
+    game *g = block_54();
+    game_unit few = g->units[0];
+    game left = *g;
+    left.units = &few;
+    few.figure_count = 11;
+    few.array_files = few.array_ranks = 0;
+    pose p[ROOM];
+    start_poses(g, 0, p);
+    unit_form was = {.figures = 20, .ranks = 4, .files = 5};
+    unit_form f = partly(&left, p, "####. ####. .", NULL);
+    assert_true(f.ranks != 3 || f.odds < 5);
+    f = partly(&left, p, "####. ####. .", &was);
+    if (f.ranks != 3 || f.files != 5) fail_msg("%d x %d", f.files, f.ranks);
+    assert_true(f.odds == 0 || f.odds > 5);
+    game_destroy(g);
+}
+
 // Nothing is known before but how many figures there are: who is hidden tells what the unit stands in.
 static void who_is_hidden_tells_the_block(void **state) {
     (void)state;
@@ -595,6 +648,8 @@ int main(void) {
         cmocka_unit_test(two_turned_aside_do_not_turn_the_unit),
         cmocka_unit_test(hidden_figures_leave_ranks_and_files),
         cmocka_unit_test(what_is_hidden_at_an_edge_is_told_with_its_runner_up),
+        cmocka_unit_test(what_a_unit_stood_in_counts_while_it_goes_as_one_body),
+        cmocka_unit_test(a_unit_that_has_shrunk_keeps_its_files),
         cmocka_unit_test(who_is_hidden_tells_the_block),
         cmocka_unit_test(hidden_figures_may_stand_apart),
         cmocka_unit_test(wings_seen_better_than_the_rank_between_do_not_turn_the_unit),
