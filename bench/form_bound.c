@@ -126,16 +126,24 @@ static double prior(const made *m) {
     return m->last == m->files ? 0.5 : 0.5 / (m->files - 1) / 3;
 }
 
+typedef struct {
+    double mass, seen;  // chance that the generator makes such a block, and that it does and is seen so
+} block_chance;
+
 // The generator's kinds that look alike: closed and wrapped ones, wrapped by one to three.
-static double chance_of_block(const sight *s, const random_unit *u, int files, int ranks) {
-    double sum = 0;
+static block_chance chance_of_block(const sight *s, const random_unit *u, int files, int ranks) {
+    block_chance c = {0};
     bool led = u->leader >= 0, may_wrap = u->kind == STAND_CLOSED || u->kind == STAND_WRAPPED;
     for (int each = 0; each <= (may_wrap ? EACH_MOST : 0); each++) {
         made m = {files, ranks, u->count - 2 * each - led - (ranks - 1) * files, 0, each, led};
         if (m.last < 1 || m.last > files) continue;
-        for (m.side = 0; m.side < (m.last < files ? 3 : 1); m.side++) sum += prior(&m) * (each ? 1.0 / EACH_MOST : 1) * chance_of_sight(&m, s);
+        double chance = prior(&m) * (each ? 1.0 / EACH_MOST : 1);
+        for (m.side = 0; m.side < (m.last < files ? 3 : 1); m.side++) {
+            c.mass += chance;
+            c.seen += chance * chance_of_sight(&m, s);
+        }
     }
-    return sum;
+    return c;
 }
 
 static double rank_middle(const random_unit *u, int rank, vec2 left) {
@@ -173,18 +181,35 @@ static void look(const random_unit *u, const bool *hidden, sight *s) {
     }
 }
 
-form_bound form_bound_of(const random_unit *u, const bool *hidden) {
+typedef struct {
+    double all, first, second, right;  // right: the chance of the block that the unit stands in
+} ranking;
+
+static void rank_block(ranking *r, double chance, bool right) {
+    r->all += chance;
+    r->second = fmax(r->second, fmin(r->first, chance));
+    r->first = fmax(r->first, chance);
+    if (right) r->right = chance;
+}
+
+form_bound form_bound_of(const random_unit *u, const bool *hidden, const form_past *past) {
     sight s;
-    double all = 0, first = 0, second = 0;
-    if (u->kind != STAND_CLOSED && u->kind != STAND_OPEN && u->kind != STAND_WRAPPED && u->kind != STAND_LED) return (form_bound){1, 1};
+    ranking r = {0};
+    double mass = 0;
+    if (u->kind != STAND_CLOSED && u->kind != STAND_OPEN && u->kind != STAND_WRAPPED && u->kind != STAND_LED) return (form_bound){1, 1, 1, 1};
     look(u, hidden, &s);
-    for (int ranks = 1; ranks <= RANKS_MOST; ranks++)
-        for (int files = 2; files <= FILES_MOST; files++) {
-            if (files * ranks < LEAST || files * ranks > MOST) continue;
-            double chance = chance_of_block(&s, u, files, ranks);
-            all += chance;
-            second = fmax(second, fmin(first, chance));
-            first = fmax(first, chance);
-        }
-    return all > 0 ? (form_bound){first / all, (first + second) / all} : (form_bound){1, 1};
+    block_chance kept = past ? chance_of_block(&s, u, past->files, past->ranks) : (block_chance){0};
+    for (int pass = past ? 0 : 1; pass < 2; pass++)
+        for (int ranks = 1; ranks <= RANKS_MOST; ranks++)
+            for (int files = 2; files <= FILES_MOST; files++) {
+                if (files * ranks < LEAST || files * ranks > MOST || (past && files == past->files && ranks == past->ranks)) continue;
+                block_chance c = chance_of_block(&s, u, files, ranks);
+                if (pass == 0)
+                    mass += c.mass;
+                else
+                    rank_block(&r, c.seen * (past ? (1 - past->stays) / mass : 1), files == u->files && ranks == u->ranks);
+            }
+    if (kept.mass > 0) rank_block(&r, past->stays * kept.seen / kept.mass, past->files == u->files && past->ranks == u->ranks);
+    if (r.all <= 0) return (form_bound){1, 1, 1, 1};
+    return (form_bound){r.first / r.all, (r.first + r.second) / r.all, r.right >= r.first, r.right >= r.second};
 }

@@ -5,13 +5,21 @@
 
 #include "bench/random_units.h"
 
+// What the unit stood in when all of it was seen last, and the chance that it still does. Otherwise it was formed anew, in any other block as the
+// generator makes it: which one it was before tells nothing of that.
+typedef struct {
+    int ranks, files;
+    double stays;
+} form_past;
+
 // The chance that the likeliest block is the right one, and that it is one of the likeliest two, for somebody who sees without error in which ranks
 // and files the others stand, knows how many are hidden but not how, and thinks of every unit as the generator makes it: closed, open, wrapped and
-// led ones. 1 of units of other kinds, which can be told but for errors.
+// led ones. 1 of units of other kinds, which can be told but for errors. told, told_two: 1 where it is so for this unit.
 typedef struct {
-    double first, two;
+    double first, two, told, told_two;
 } form_bound;
 
-form_bound form_bound_of(const random_unit *u, const bool *hidden);
+// past: NULL where the unit was never seen.
+form_bound form_bound_of(const random_unit *u, const bool *hidden, const form_past *past);
 
 #endif

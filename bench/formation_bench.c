@@ -58,45 +58,62 @@ static void count_form(const random_unit *u, const unit_form *f, tally *t, confu
 }
 
 // What is known of a unit before it is seen with some of it hidden: nothing; the array that the roster states; how it stood when all of it was seen,
-// before it was carried elsewhere; or another block in which it stood, before it was formed anew.
-typedef enum { KNOWN_NOTHING, KNOWN_ARRAY, KNOWN_BEFORE, KNOWN_OTHERWISE, KNOWN_COUNT } knowledge;
+// before it was carried elsewhere; another block in which each of its figures was seen, before it was formed anew; or of that other block no more
+// than ranks and files, so that nobody can tell but from the block itself that the unit was formed anew.
+typedef enum { KNOWN_NOTHING, KNOWN_ARRAY, KNOWN_BEFORE, KNOWN_ANEW, KNOWN_ANEW_UNNOTICED, KNOWN_COUNT } knowledge;
 
-static const char *const knowledge_names[KNOWN_COUNT] = {"never seen", "array stated", "seen before", "formed anew"};
+static const char *const knowledge_names[KNOWN_COUNT] = {"never seen", "array stated", "seen before", "formed anew", "anew, unnoticed"};
 
-static void stand_otherwise(const random_unit *u, unit_form *before, unsigned long long *seed) {
-    if (u->ranks == 0 || u->count < 4) return;
-    do before->files = before->frontage = random_between(seed, 2, u->count);
-    while (before->files == u->files);
-    before->ranks = (u->count + before->files - 1) / before->files;
+// Another block in which the unit may have stood.
+static random_unit other_block(const random_unit *u, unsigned long long *seed) {
+    int files;
+    if (u->ranks == 0 || u->count < 4) return *u;
+    do files = random_between(seed, 2, u->count);
+    while (files == u->files);
+    return random_unit_formed_anew(u, files, seed);
+}
+
+static bool went_anew(const random_unit *u, const bool *hidden, const pose *before, const pose *seen) {
+    vec2 from[RANDOM_UNIT_ROOM], to[RANDOM_UNIT_ROOM];
+    int n = 0;
+    for (int i = 0; i < u->count; i++)
+        if (!hidden[i]) from[n] = before[i].at, to[n++] = seen[i].at;
+    return formation_is_anew(from, to, n);
+}
+
+// What could be told at best: known for certain that the unit was formed anew, or thought as likely as not.
+static void count_best(const random_unit *u, const bool *hidden, knowledge known, const unit_form *before, tally *t) {
+    form_past past = {before->ranks, before->files, known == KNOWN_ANEW ? 0 : 0.5};
+    form_bound bound = form_bound_of(u, hidden, known == KNOWN_NOTHING ? NULL : &past);
+    t->best += known == KNOWN_NOTHING ? bound.first : bound.told;
+    t->best_two += known == KNOWN_NOTHING ? bound.two : bound.told_two;
 }
 
 static void try_unit(stand_kind kind, hide_kind how, knowledge known, tally *t, confusion *c, unsigned long long *seed) {
     static random_army army;
-    pose seen[RANDOM_UNIT_ROOM];
+    pose seen[RANDOM_UNIT_ROOM], stood[RANDOM_UNIT_ROOM];
     bool present[RANDOM_UNIT_ROOM], hidden[RANDOM_UNIT_ROOM] = {false};
     random_unit u = random_unit_make(kind, NULL, seed);
     random_army_muster(&army, &u, 1, (formation_kind[]){roster_word(&u, seed)});
     camera_noise noise = {0.008 + 0.022 * random_uniform(seed), (0.5 + random_uniform(seed)) * RAD_PER_DEG};
     shape_limits limits = shape_default_limits();
-    unit_form before;
+    unit_form before = {0};
     if (known == KNOWN_ARRAY) army.units[0].array_files = u.files, army.units[0].array_ranks = u.ranks;
-    bool past = known == KNOWN_BEFORE || known == KNOWN_OTHERWISE;
+    bool past = known >= KNOWN_BEFORE;
     if (past) {
-        see(&u, noise, seen, seed);
-        before = formation_shape_partly(&army.g, 0, &(shape_sight){.poses = seen}, NULL, &limits, NULL);
-        if (known == KNOWN_OTHERWISE) stand_otherwise(&u, &before, seed);
+        random_unit was = known == KNOWN_BEFORE ? u : other_block(&u, seed);
+        see(&was, noise, stood, seed);
+        before = formation_shape_partly(&army.g, 0, &(shape_sight){.poses = stood}, NULL, &limits, NULL);
         random_unit_carry(&u, 2 * PI * random_uniform(seed), (vec2){20 * random_uniform(seed), 20 * random_uniform(seed)});
     }
     see(&u, noise, seen, seed);
     random_unit_hide(&u, how, (int)(HIDDEN_SHARE * u.count), hidden, seed);
     for (int i = 0; i < u.count; i++) present[i] = !hidden[i];
-    unit_form f =
-        formation_shape_partly(&army.g, 0, &(shape_sight){.poses = seen, .present = present, .hidden = hidden}, past ? &before : NULL, &limits, NULL);
+    shape_sight sight = {.poses = seen, .present = present, .hidden = hidden};
+    sight.anew = past && known != KNOWN_ANEW_UNNOTICED && went_anew(&u, hidden, stood, seen);
+    unit_form f = formation_shape_partly(&army.g, 0, &sight, past ? &before : NULL, &limits, NULL);
     count_form(&u, &f, t, c);
-    if (known != KNOWN_NOTHING || how == HIDE_NOBODY) return;
-    form_bound bound = form_bound_of(&u, hidden);
-    t->best += bound.first;
-    t->best_two += bound.two;
+    if (how != HIDE_NOBODY && known != KNOWN_ARRAY && known != KNOWN_BEFORE) count_best(&u, hidden, known, &before, t);
 }
 
 static double share(int n, int of) { return of ? 100.0 * n / of : 0; }

@@ -173,6 +173,18 @@ random_unit random_unit_make(stand_kind kind, const base *on, unsigned long long
     return u;
 }
 
+random_unit random_unit_formed_anew(const random_unit *u, int files, unsigned long long *seed) {
+    random_unit out = *u;
+    hands h = random_hands(u->kind, &u->base, seed);
+    int ranks = (u->count + files - 1) / files;
+    out.count = out.ranks = 0;
+    out.leader = -1;
+    out.facing_rad = 0;
+    set_block(&out, &h, files, ranks, u->count - (ranks - 1) * files);
+    random_unit_carry(&out, 2 * PI * random_uniform(seed), (vec2){0, 0});
+    return out;
+}
+
 void random_unit_carry(random_unit *u, double turn_rad, vec2 shift) {
     for (int i = 0; i < u->count; i++) {
         u->at[i].at = vec2_add(vec2_rotate(u->at[i].at, turn_rad), shift);

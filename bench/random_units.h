@@ -52,6 +52,8 @@ base random_unit_base(unsigned long long *seed);
 // incomplete last rank, standing left, right or in the middle), gaps as the rules have them, and what hands leave of it: places off by 0.5 to 1.5 mm,
 // headings by 2 degrees (discs 4).
 random_unit random_unit_make(stand_kind kind, const base *on, unsigned long long *seed);
+// The same figures formed anew: in a closed or open block of so many files, in the roster's order.
+random_unit random_unit_formed_anew(const random_unit *u, int files, unsigned long long *seed);
 void random_unit_carry(random_unit *u, double turn_rad, vec2 shift);
 // Sets unit b beside unit a, on its right (`behind`: behind it), so that their outlines are `gap_in` apart and their fronts (left ends) are out of
 // line by `step_in`; b faces `turn_rad` otherwise.

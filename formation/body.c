@@ -31,6 +31,11 @@ static int fit_most(const vec2 *from, const vec2 *to, int n, rigid2 *out) {
     return kept;
 }
 
+int body_strays(const vec2 *from, const vec2 *to, int n) {
+    rigid2 fit;
+    return n ? n - fit_most(from, to, n, &fit) : 0;
+}
+
 // True where most of the figures are still where the motion last had them.
 static bool goes_on_resting(const body_motion *m, const vec2 *from, const vec2 *to, int n) {
     int there = 0;

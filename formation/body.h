@@ -21,6 +21,8 @@ typedef struct {
 // Takes the places `to` of n figures, of a body of `all`, that stood at `from` when the body was at rest; those that went another way are left aside,
 // unless too many did: at least `needed` must agree. Few figures that are about where the motion had them tell nothing new. n <= GAME_MAX_FIGURES.
 void body_follow(body_motion *m, const vec2 *from, const vec2 *to, int n, int all, int needed, double t_s);
+// How many of n figures did not go as most of them did. n <= GAME_MAX_FIGURES.
+int body_strays(const vec2 *from, const vec2 *to, int n);
 // Where the motion, going on as it went, takes a figure by t_s.
 pose body_predict(const body_motion *m, pose at_rest, double t_s);
 

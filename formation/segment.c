@@ -118,21 +118,35 @@ double segment_settles_s(const segmenter *s, int unit) {
 
 bool segment_still(const segmenter *s, int unit) { return s->t_s >= segment_settles_s(s, unit); }
 
+// The unit's form, with ranks and files as they were when last they were sure.
+static unit_form known_form(const seg_unit *su) {
+    unit_form f = su->form;
+    f.ranks = su->whole_ranks;
+    f.files = su->whole_files;
+    return f;
+}
+
 void segment_measure(segmenter *s, int unit) {
     const game_unit *u = &s->g->units[unit];
     seg_unit *su = &s->units[unit];
     pose poses[GAME_MAX_FIGURES];
     bool present[GAME_MAX_FIGURES], hidden[GAME_MAX_FIGURES];
+    int lost = 0;
     for (int i = 0; i < u->figure_count; i++) {
         const seg_figure *fig = &s->figures[u->first_figure + i];
         poses[i] = fig->rest.mean;
         present[i] = seg_has_place(fig);
         hidden[i] = fig->on_table && !seg_is_there(fig);
+        lost += hidden[i] && !present[i];
     }
-    unit_form last = su->form;
-    su->form = formation_shape_partly(s->g, unit, &(shape_sight){.poses = poses, .present = present, .hidden = hidden},
+    unit_form last = known_form(su);
+    su->form = formation_shape_partly(s->g, unit, &(shape_sight){.poses = poses, .present = present, .hidden = hidden, .anew = su->anew},
                                       last.figures > 0 ? &last : NULL, &s->o.limits, su->rank);
     su->form_stale = false;
+    if (lost > 0) return;
+    su->whole_ranks = su->form.ranks;
+    su->whole_files = su->form.files;
+    su->anew = false;
 }
 
 void segment_rest(segmenter *s, int unit) {
@@ -267,6 +281,14 @@ status segmenter_finish(segmenter *s, double t_s) {
 // What goes on -------------------------------------------------------------------------------------------------------------------------------
 
 // The form that the unit has on its way is measured only where it is asked for.
+static bool went_anew(const pose *from, const pose *to, const bool *with, int figures) {
+    vec2 a[GAME_MAX_FIGURES], b[GAME_MAX_FIGURES];
+    int n = 0;
+    for (int i = 0; i < figures; i++)
+        if (with[i]) a[n] = from[i].at, b[n++] = to[i].at;
+    return formation_is_anew(a, b, n);
+}
+
 static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
     const game_unit *u = &s->g->units[unit];
     const seg_unit *su = &s->units[unit];
@@ -297,11 +319,14 @@ static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
                   .samples = su->path.at,
                   .sample_seen = su->path.seen};
     out->after = su->form;
-    if (with_form)
-        out->after = formation_shape_partly(s->g, unit, &(shape_sight){.poses = to, .present = present, .hidden = hidden},
-                                            su->form.figures > 0 ? &su->form : NULL, &s->o.limits, s->scratch_ranks);
-    else
+    if (!with_form) {
         out->rank_after = su->rank;
+        return;
+    }
+    unit_form last = known_form(su);
+    out->after = formation_shape_partly(
+        s->g, unit, &(shape_sight){.poses = to, .present = present, .hidden = hidden, .anew = su->anew || went_anew(from, to, with, u->figure_count)},
+        last.figures > 0 ? &last : NULL, &s->o.limits, s->scratch_ranks);
 }
 
 static bool take_ongoing(segmenter *s, int unit, bool with_form, move *out) {

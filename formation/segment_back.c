@@ -81,6 +81,7 @@ status segment_withdraw(segmenter *s, int unit, double t_s) {
     seg_ended *e = segment_add_end(s, SEGMENT_WITHDRAWN, unit, t_s);
     if (e) e->end.number = su->number;
     su->has_before = su->may_return = false;
+    su->anew = su->anew_before;
     segment_rest(s, unit);
     return e ? STATUS_OK : STATUS_MEMORY;
 }
@@ -112,6 +113,7 @@ void segment_take_back(segmenter *s, int unit) {
     if (what == SEGMENT_TAKES_ONGOING) return;
     bool put_back = was_put_back(s, unit);
     su->has_before = su->may_return = false;
+    su->anew = su->anew_before;
     if (put_back) {
         segment_rest(s, unit);
         return;

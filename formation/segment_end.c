@@ -61,8 +61,10 @@ static void carry_hidden(segmenter *s, int unit) {
         from[n] = s->figures[f].rest.mean.at;
         to[n++] = seg_unknocked(&s->figures[f]).at;
     }
+    s->units[unit].anew_before = s->units[unit].anew;
     if (n == 0) return;
     rigid2 m = rigid2_fit(from, to, n);
+    s->units[unit].anew |= formation_is_anew(from, to, n);
     for (int f = first; f < first + count_of(s, unit); f++) {
         seg_figure *fig = &s->figures[f];
         if (!fig->on_table || seg_is_there(fig)) continue;

@@ -61,6 +61,8 @@ typedef struct {
     bool has_nudged;    // some figure is_nudged
     double t_nudge_s;   // last time that one was
     unit_form form;
+    int whole_ranks, whole_files;  // of its form when the place of each of its figures was known last; 0: that was never so
+    bool anew, anew_before;        // since then its figures did not go as one body; the same before its last move
     int16_t *rank;
     double t_lately_s, t_observed_s;
     path path;

@@ -2,8 +2,10 @@
 
 #include <float.h>
 
+#include "formation/body.h"
 #include "formation/reading.h"
 #include "formation/spacing.h"
+#include "formation/wrap.h"
 
 #define OUTWARD_SHARE 0.8   // of a square's outer figures look outward (geometry.md section 7.5)
 #define AHEAD 0.4           // of a base: a figure so far ahead of the front rank stands in none
@@ -14,7 +16,11 @@
 #define STAYS 25.0          // ranks and files as they were are so much likelier than others that hide as much
 #define ROSTER 8.0          // and so much as the roster has them
 #define WRAP_GAP_IN 0.25    // closer files than open ones: figures of their ends may have gone about an enemy's flanks
+#define STRAYS 1.0          // figures that leave their place in a body are knocked; more of them make another body,
+#define STRAY_SHARE 0.2     // and more than such a share of a few
 #define NEAR_ODDS 20.0      // readings less likely by more are not worth a word
+
+bool formation_is_anew(const vec2 *from, const vec2 *to, int n) { return n >= 3 && body_strays(from, to, n) > fmin(STRAYS, STRAY_SHARE * n); }
 
 shape_limits shape_default_limits(void) {
     return (shape_limits){.closed_gap_max_in = 0.15,
@@ -273,11 +279,18 @@ static void list_apart(const stand *s, int leader, double facing_rad, reading_si
     }
 }
 
+// Ranks and files as they were, with fewer ranks where so many figures don't fill them any more.
+static reading_prior known_block(const game_unit *u, const unit_form *previous, bool anew, int figures) {
+    reading_prior before = {u->array_ranks, u->array_files, ROSTER};
+    if (anew) return (reading_prior){0, 0, 1};
+    if (previous && previous->ranks > 0) before = (reading_prior){previous->ranks, previous->files, STAYS};
+    if (before.files > 0) before.ranks = (int)fmin(before.ranks, (figures + before.files - 1) / before.files);
+    return before;
+}
+
 // What hidden figures add: the ranks and files of the block that holds all of the unit. Returns how many readings there are.
 static int complete(const game_unit *u, const stand *s, const lattice *l, const rank_grid *grid, int hidden, bool leader_hidden,
-                    const unit_form *previous, block_reading reading[2], unit_form *f) {
-    reading_prior before = {u->array_ranks, u->array_files, ROSTER};
-    if (previous && previous->ranks > 0) before = (reading_prior){previous->ranks, previous->files, STAYS};
+                    const reading_prior *before, block_reading reading[2], unit_form *f) {
     double gap = l->pitch_in - s->at[0].width_in;
     reading_sight sight = {.at = s->at,
                            .n = s->ranked,
@@ -287,7 +300,7 @@ static int complete(const game_unit *u, const stand *s, const lattice *l, const 
                            .leader_hidden = leader_hidden,
                            .may_wrap = !is_formed(u) && gap < WRAP_GAP_IN};
     list_apart(s, u->leader - u->first_figure, f->facing_rad, &sight);
-    int count = reading_find(&sight, &before, reading);
+    int count = reading_find(&sight, before, reading);
     if (count == 0) return 0;
     f->ranks = reading[0].ranks;
     f->files = f->frontage = reading[0].files;
@@ -332,6 +345,7 @@ static void classify_ranked(const game_unit *u, stand *s, const gap_summary *m, 
         if (f->array != ARRAY_SQUARE) second.formation = formed_class(u, f, proportions(second.ranks, second.frontage), previous, limits);
         keep_second(f, second, reading[0].weight / reading[1].weight);
     }
+    if (partly && readings == 0) off = fmax(off, DISORDER_SHARE);  // those that are seen stand as in no block
     if (off < DISORDER_SHARE || s->n < 4) return;
     if (u->formation == FORMATION_IRREGULAR || (previous && previous->formation == FORMATION_IRREGULAR))
         no_order(s, f);
@@ -366,9 +380,10 @@ unit_form formation_shape(const game *g, int unit, const pose *poses, const bool
     return formation_shape_partly(g, unit, &(shape_sight){.poses = poses, .present = present}, previous, limits, rank);
 }
 
-// The facing by which ranks are looked for first: the crowd's, else the last one, else a guess.
-static double first_facing(const stand *s, const unit_form *previous) {
+// The facing by which ranks are looked for first: the crowd's, unless those are its wings, else the last one, else a guess.
+static double first_facing(const stand *s, bool partly, const unit_form *previous) {
     double facing;
+    if (partly && wrap_facing(s->at, s->n, &facing)) return facing;
     if (ranks_heading(s->at, s->n, &facing)) return facing;
     return previous && previous->figures > 0 ? previous->facing_rad : across_longest(s);
 }
@@ -396,6 +411,13 @@ static int count_lost(const game_unit *u, const shape_sight *known) {
     return n;
 }
 
+// Between ranks; NAN where that can't be told. Those about an enemy's flanks are of a closed unit, however few are seen of the rank between.
+static double depth_gap(const stand *s, const rank_grid *grid, int leader) {
+    bool wrapped = false;
+    for (int i = s->ranked; i < s->n; i++) wrapped |= s->index[i] != leader;
+    return grid->ranks > 1 ? grid->pitch_in - s->at[0].depth_in : wrapped ? 0 : NAN;
+}
+
 static void shape_ranked(const game *g, const game_unit *u, stand *s, const shape_sight *known, const unit_form *previous, const shape_limits *limits,
                          unit_form *f) {
     const pose *poses = known->poses;
@@ -406,8 +428,10 @@ static void shape_ranked(const game *g, const game_unit *u, stand *s, const shap
     int readings = 0;
     rank_grid grid = find_ranks(s, poses, u->leader - u->first_figure, hidden, limits, f);
     if (hidden > 0) {
-        l = lattice_find(s->at, s->n, grid.ranks > 1 ? grid.pitch_in - s->at[0].depth_in : NAN);
-        readings = complete(u, s, &l, &grid, hidden, u->leader >= 0 && is_lost(known, u->leader - u->first_figure), previous, reading, f);
+        l = lattice_find(s->at, s->n, depth_gap(s, &grid, u->leader - u->first_figure));
+        bool leader_hidden = u->leader >= 0 && is_lost(known, u->leader - u->first_figure);
+        reading_prior before = known_block(u, previous, known->anew, s->ranked + hidden - leader_hidden);
+        readings = complete(u, s, &l, &grid, hidden, leader_hidden, &before, reading, f);
     }
     put_feet(g, u, s, poses, f->facing_rad, foot);
     gap_summary m = spacing_measure(s, foot, poses, l.pitch_in, limits);
@@ -438,7 +462,7 @@ unit_form formation_shape_partly(const game *g, int unit, const shape_sight *kno
     s.ranked = s.n;
     f.figures = count_seen(u, known);
     if (s.n == 0) return f;
-    f.facing_rad = first_facing(&s, previous);
+    f.facing_rad = first_facing(&s, count_lost(u, known) > 0, previous);
     if (ranked_type(u->type))
         shape_ranked(g, u, &s, known, previous, limits, &f);
     else

@@ -38,13 +38,18 @@ typedef struct {
     const bool *present;  // stands at its pose; NULL: all do
     const bool
         *hidden;  // on the table and not seen. Present as well: it surely stands at its pose, but isn't counted; else nobody knows where. NULL: none
+    bool anew;    // since ranks and files were last known its figures did not go as one body: those say nothing
 } shape_sight;
+
+// True where n figures that stood at `from` and stand at `to` did not go as one body: several of them have other places among the others.
+bool formation_is_anew(const vec2 *from, const vec2 *to, int n);
 
 // The same where figures are hidden. Formation and gaps are measured from those that have a place. Ranks, files and frontage are those of a block
 // that holds all of the unit but those who stand apart: the likeliest one is told and the next likely one is `second`, by what is usual, by ranks and
-// files as in `previous` (without it, as in the roster's array), and by how likely just these figures are hidden (formation/reading,
-// formation/hiding). The front edge reaches as far as the files that are seen in any full rank. What is hidden may leave several blocks as likely:
-// see `odds`.
+// files as in `previous` (where it has none, as in the roster's array; files alone, where the unit has since become too small for the ranks), and by
+// how likely just these figures are hidden (formation/reading, formation/hiding). What `previous` has should be seen, not guessed: a guess given back
+// would make itself surer. The front edge reaches as far as the files that are seen in any full rank. What is hidden may leave several blocks as
+// likely: see `odds`.
 unit_form formation_shape_partly(const game *g, int unit, const shape_sight *known, const unit_form *previous, const shape_limits *limits,
                                  int16_t *rank);
 

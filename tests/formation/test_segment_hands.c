@@ -94,6 +94,31 @@ static void a_figure_lost_in_the_move_may_be_carried(void **state) {
     assert_true(segmenter_is_free(p->s, A));
 }
 
+// From 3 x 2 to 2 x 3, the rear rank unseen: what it stood in before says nothing, and a second look is no new reason to believe the first.
+static void a_unit_formed_anew_under_a_hand_is_read_without_its_past(void **state) {
+    course *p = *state;
+    vec2 corner = p->at[0].at;
+    move m;
+    course_hide(p, 9.5, 4, 2);
+    for (int i = 0; i < 4; i++) p->at[i].at = vec2_add(corner, (vec2){i % 2, 5 - i / 2});
+    course_observe_figures(p, 10, 0, 4, 0, NULL);
+    assert_true(segmenter_ongoing(p->s, A, &m));
+    assert_int_equal(m.after.files, 2);
+    course_say(p, 14, EVENT_END_MOVE, A);
+    unit_form first = *segmenter_form(p->s, A), then;
+    assert_int_equal(first.files, 2);
+    assert_int_equal(first.ranks, 3);
+    assert_int_equal(first.second.files, 3);
+    assert_int_equal(first.second.ranks, 2);
+    course_hide(p, 15, 0, 1);
+    then = *segmenter_form(p->s, A);
+    assert_int_equal(then.figures, 4);
+    assert_int_equal(then.files, 2);
+    assert_near(then.odds, first.odds, 1e-9);
+    course_say(p, 16, EVENT_TAKE_BACK, A);  // it stands as it did
+    assert_int_equal(segmenter_form(p->s, A)->files, 3);
+}
+
 // Out at 10, back at 14 to 0.2", nobody else moved: told once, at 15.5, when it has settled; no move is left of it.
 static void a_way_there_and_back_is_offered(void **state) {
     course *p = *state;
@@ -333,6 +358,7 @@ int main(void) {
         COURSE(a_block_moved_in_part_is_not_done),
         COURSE(flicker_does_not_keep_a_unit_from_settling),
         COURSE(a_figure_lost_in_the_move_may_be_carried),
+        COURSE(a_unit_formed_anew_under_a_hand_is_read_without_its_past),
         COURSE(a_way_there_and_back_is_offered),
         COURSE(figures_that_look_alike_come_back_for_one_another),
         COURSE(what_settled_is_told_with_its_own_time),

@@ -362,6 +362,59 @@ static void what_is_hidden_at_an_edge_is_told_with_its_runner_up(void **state) {
     game_destroy(g);
 }
 
+// Four files and four ranks, of which a fifth rank or a fifth file is hidden.
+static void what_a_unit_stood_in_counts_while_it_goes_as_one_body(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"U\",\"side\":\"red\",\"array\":{\"files\":4,\"ranks\":5,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[36,24,90]}}");
+    pose p[ROOM];
+    vec2 from[ROOM], to[ROOM];
+    bool present[ROOM], hidden[ROOM];
+    start_poses(g, 0, p);
+    for (int i = 0; i < 20; i++) present[i] = i < 16, hidden[i] = i >= 16, from[i] = to[i] = p[i].at;
+    shape_limits limits = shape_default_limits();
+    unit_form wide = {.figures = 20, .ranks = 4, .files = 5};
+    shape_sight sight = {.poses = p, .present = present, .hidden = hidden};
+    game_unit bare;
+    game no_array = without_array(g, &bare);
+    unit_form open = formation_shape_partly(&no_array, 0, &sight, NULL, &limits, NULL);
+    assert_int_equal(formation_shape_partly(g, 0, &sight, &wide, &limits, NULL).files, 5);
+    sight.anew = true;
+    unit_form anew = formation_shape_partly(g, 0, &sight, &wide, &limits, NULL);
+    assert_int_equal(anew.files, open.files);
+    assert_near(anew.odds, open.odds, 1e-9);
+    assert_true(anew.odds > 0 && anew.odds < 2);
+    assert_false(formation_is_anew(from, to, 16));
+    for (int i = 0; i < 16; i++) to[i] = vec2_add(vec2_rotate(from[i], 2), (vec2){7, -3});
+    assert_false(formation_is_anew(from, to, 16));
+    to[3].x += 1;
+    assert_false(formation_is_anew(from, to, 16));  // one that was knocked aside
+    to[12].y += 2;
+    assert_true(formation_is_anew(from, to, 16));
+    game_destroy(g);
+}
+
+// Of 5 x 4 eleven are left, and three of those hidden: who is lost is taken from the rear, and the files stay.
+static void a_unit_that_has_shrunk_keeps_its_files(void **state) {
+    (void)state;
+    game *g = block_54();
+    game_unit few = g->units[0];
+    game left = *g;
+    left.units = &few;
+    few.figure_count = 11;
+    few.array_files = few.array_ranks = 0;
+    pose p[ROOM];
+    start_poses(g, 0, p);
+    unit_form was = {.figures = 20, .ranks = 4, .files = 5};
+    unit_form f = partly(&left, p, "####. ####. .", NULL);
+    assert_true(f.ranks != 3 || f.odds < 5);
+    f = partly(&left, p, "####. ####. .", &was);
+    if (f.ranks != 3 || f.files != 5) fail_msg("%d x %d", f.files, f.ranks);
+    assert_true(f.odds == 0 || f.odds > 5);
+    game_destroy(g);
+}
+
 // Nothing is known before but how many figures there are: who is hidden tells what the unit stands in.
 static void who_is_hidden_tells_the_block(void **state) {
     (void)state;
@@ -415,23 +468,56 @@ static void hidden_figures_may_stand_apart(void **state) {
     }
 }
 
-// Figures anywhere are in no files: a unit that the roster has as irregular is, and one that stands in ranks all the same is not.
-static void files_tell_order_from_scatter(void **state) {
+// Five in a rank and three about either flank of an enemy before it: where a hand covers most of the rank, more of those that are seen look inward
+// than ahead.
+static void wings_seen_better_than_the_rank_between_do_not_turn_the_unit(void **state) {
     (void)state;
+    static const char *const hidden[] = {"##... ### ###", "#.... ### ###", "..#.. ### ##.", "#...# ##. ###"};
+    game *g = table_game(
+        "{\"id\":\"U\",\"side\":\"red\",\"array\":{\"files\":11,\"ranks\":1,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[36,24,90]}}");
+    game_unit bare;
+    game no_array = without_array(g, &bare);
+    pose p[ROOM];
+    for (int i = 0; i < 5; i++) p[i] = table_pose(30 + i, 24, 90, 0.01, 1);
+    for (int i = 0; i < 3; i++) p[5 + i] = table_pose(30, 25.05 + i, 0, 0.01, 1), p[8 + i] = table_pose(34, 25.05 + i, 180, 0.01, 1);
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+        unit_form f = partly(&no_array, p, hidden[i], NULL);
+        if (f.ranks != 1 || f.files != 5 || f.frontage != 5) fail_msg("%s: %d x %d, frontage %d", hidden[i], f.files, f.ranks, f.frontage);
+        assert_near(f.facing_rad, PI / 2, 0.01);
+    }
+    game_destroy(g);
+}
+
+// How many of so many units that stand anywhere, and of as many that stand in ranks, are told as what they are, where the roster says irregular.
+static void count_scattered_and_ordered(int units, double share_hidden, unsigned long long seed, int *scattered, int *ordered) {
     static random_army army;
-    unsigned long long seed = 31;
-    int scattered = 0, ordered = 0, units = 200;
     shape_limits limits = shape_default_limits();
+    *scattered = *ordered = 0;
     for (int i = 0; i < 2 * units; i++) {
         random_unit u = random_unit_make(i % 2 ? STAND_IRREGULAR : i % 4 ? STAND_CLOSED : STAND_OPEN, NULL, &seed);
         pose seen[RANDOM_UNIT_ROOM];
+        bool present[RANDOM_UNIT_ROOM], hidden[RANDOM_UNIT_ROOM];
         random_army_muster(&army, &u, 1, (formation_kind[]){FORMATION_IRREGULAR});
         for (int k = 0; k < u.count; k++) seen[k] = random_unit_seen(u.at[k], 0.02, RAD_PER_DEG, &seed);
-        bool irregular = formation_shape(&army.g, 0, seen, NULL, NULL, &limits, NULL).formation == FORMATION_IRREGULAR;
-        scattered += i % 2 && irregular;
-        ordered += i % 2 == 0 && !irregular;
+        random_unit_hide(&u, (hide_kind)(1 + i / 4 % (HIDE_KIND_COUNT - 1)), (int)(share_hidden * u.count), hidden, &seed);
+        for (int k = 0; k < u.count; k++) present[k] = !hidden[k];
+        shape_sight known = {.poses = seen, .present = present, .hidden = hidden};
+        bool irregular = formation_shape_partly(&army.g, 0, &known, NULL, &limits, NULL).formation == FORMATION_IRREGULAR;
+        *scattered += i % 2 && irregular;
+        *ordered += i % 2 == 0 && !irregular;
     }
+}
+
+// Figures anywhere are in no files, and those of them that are seen stand as in no block of so many: a unit that the roster has as irregular is, and
+// one that stands in ranks all the same is not.
+static void files_tell_order_from_scatter(void **state) {
+    (void)state;
+    int scattered, ordered, units = 200;
+    count_scattered_and_ordered(units, 0, 31, &scattered, &ordered);
     if (scattered < 0.96 * units || ordered < 0.99 * units) fail_msg("of %d each: %d scattered, %d in order", units, scattered, ordered);
+    count_scattered_and_ordered(units = 600, 0.3, 32, &scattered, &ordered);
+    if (scattered < 0.99 * units || ordered < 0.99 * units) fail_msg("partly hidden, of %d each: %d, %d in order", units, scattered, ordered);
 }
 
 static void doubt_names_the_other_class(void **state) {
@@ -562,8 +648,11 @@ int main(void) {
         cmocka_unit_test(two_turned_aside_do_not_turn_the_unit),
         cmocka_unit_test(hidden_figures_leave_ranks_and_files),
         cmocka_unit_test(what_is_hidden_at_an_edge_is_told_with_its_runner_up),
+        cmocka_unit_test(what_a_unit_stood_in_counts_while_it_goes_as_one_body),
+        cmocka_unit_test(a_unit_that_has_shrunk_keeps_its_files),
         cmocka_unit_test(who_is_hidden_tells_the_block),
         cmocka_unit_test(hidden_figures_may_stand_apart),
+        cmocka_unit_test(wings_seen_better_than_the_rank_between_do_not_turn_the_unit),
         cmocka_unit_test(files_tell_order_from_scatter),
         cmocka_unit_test(doubt_names_the_other_class),
         cmocka_unit_test(wide_gaps_are_never_closed),
