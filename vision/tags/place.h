@@ -8,11 +8,9 @@
 #include "core/frame.h"
 #include "vision/tags/family.h"
 
-enum { BELL_STEPS = 1024 };
-
-// Constants of the fit: light of each code, and the normal distribution's tail and density over 0..4.
+// Light of each code.
 typedef struct {
-    float light[256], tail[BELL_STEPS + 1], bell[BELL_STEPS + 1];
+    float light[256];
 } place_tables;
 
 void place_tables_fill(place_tables *t);
