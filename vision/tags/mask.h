@@ -9,7 +9,7 @@
 #include "core/frame.h"
 #include "core/status.h"
 
-enum { MASK_TILE = 4 };
+enum { MASK_TILE = 4, MASK_MOST_COLUMNS = 5000, MASK_MOST_WORDS = MASK_MOST_COLUMNS * MASK_TILE / 64 + 3 };  // of the largest picture, in tiles
 
 // A part of a frame's gray picture; a pixel's number counts from the part's corner.
 typedef struct {
