@@ -127,21 +127,20 @@ int mask_brightest(const dark_mask *m) {
     return value;
 }
 
-// One standard deviation of the noise, as far as the plainest tiles tell: sixteen normal deviates range over 3.5 of theirs. Whole numbers leave 0.3.
-static double noise_of(const dark_mask *m) {
+double mask_noise(const dark_mask *m) {
     enum { EVERY = 16 };
     size_t tiles = (size_t)m->columns * (size_t)m->rows, bin[256] = {0}, counted = 0, below = 0;
     for (size_t i = 0; i < tiles; i += EVERY)
         if (m->raw_low[i] > 0 && m->raw_high[i] < 255) bin[m->raw_high[i] - m->raw_low[i]]++, counted++;
     int range = 0;
     while (range < 255 && (below += bin[range]) < counted / 10) range++;
-    return fmax(0.3, range / 3.5);
+    return fmax(0.3, range / 3.5);  // sixteen normal deviates range over 3.5 of theirs; whole numbers leave 0.3
 }
 
 int mask_least_range(const dark_mask *m, int usual) {
     static const int quantized = 4;                  // steps of whole numbers between ink and paper that leave a border to be seen
     static const double sure = 5.5, of_paper = 0.1;  // of the noise; of the lightest: in good light what is fainter is no print
-    int least = (int)ceil(fmax(fmax(sure * noise_of(m), of_paper * mask_brightest(m)), quantized));
+    int least = (int)ceil(fmax(fmax(sure * mask_noise(m), of_paper * mask_brightest(m)), quantized));
     return least < usual ? least : usual;
 }
 

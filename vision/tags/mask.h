@@ -54,6 +54,8 @@ void mask_finish(dark_mask *m);
 void mask_measure(dark_mask *m, const gray_part *g, int from, int to);
 // How light the lightest things in the picture are, by what mask_measure found: the 99.5th percentile of the tiles' lightest.
 int mask_brightest(const dark_mask *m);
+// One standard deviation of the picture's noise, as far as the plainest tiles tell.
+double mask_noise(const dark_mask *m);
 // Least range of brightness about a tag that is worth looking at, by what mask_measure found: `usual` in a well lit picture; less in a dark one, as
 // far as its noise (from the ranges of the plainest tiles) allows.
 int mask_least_range(const dark_mask *m, int usual);

@@ -18,7 +18,7 @@ enum { LEAST_RANGE = 14, PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS 
 // 0.05 (noise), to 0.14 under a figure; things that are none 0.16 and more.
 static const double weak_chance = 5e-5, weak_misfit = 0.1, strong_misfit = 0.25;
 // What hides a part of a tag is now and then as dark or light as the print: its place is worse by so much than the pixels' scatter tells.
-static const double hidden_error = 1.35;
+static const double hidden_error = 1.45;
 // Of a code with hidden cells against everything else; a search looks at many squares that are none. One wrong id was seen at 14; of
 // 4500 prints of other codes half under figures a dozen reach 18 to 24, where half of the true ones at 60 % hidden lie.
 // Codes that cells in both colours contradict (figures do it too, mirrored tags nearly always) need more: mirrored ones in full view reach 24.
@@ -300,6 +300,7 @@ static status find_in(own_pass *p, const tag_family *const *families, int family
     p->families = of;
     crew_run(r->crew, measure_part, p);
     p->least_range = mask_least_range(&r->mask, LEAST_RANGE);
+    if (p->scale == 1) r->tables.noise = mask_noise(&r->mask);  // tags are placed in the picture as it is, wherever they were found
     status s = STATUS_OK;
     for (int light = 0; light < 2 && s == STATUS_OK; light++) {
         p->count = 0;

@@ -36,6 +36,8 @@ typedef struct {
     float x[MOST_PIXELS] __attribute__((aligned(32))), y[MOST_PIXELS] __attribute__((aligned(32)));  // cells
     int32_t nine[MOST_PIXELS] __attribute__((aligned(32)));                                          // cells about it, as of print_cells
     float light[MOST_PIXELS] __attribute__((aligned(32))), weight[MOST_PIXELS] __attribute__((aligned(32)));
+    float sure[MOST_PIXELS] __attribute__((aligned(32)));   // 1 / variance, 1 where that is not known
+    float gated[MOST_PIXELS] __attribute__((aligned(32)));  // 1 / square of the gate
     float model[MOST_PIXELS] __attribute__((aligned(32))), blur[MOST_PIXELS] __attribute__((aligned(32)));
     float gx[MOST_PIXELS] __attribute__((aligned(32))), gy[MOST_PIXELS] __attribute__((aligned(32)));
 } pixel_list;
@@ -51,6 +53,7 @@ typedef struct {
     // Half edges: to the right by 1 - y * y and 1 - x * x, down by these, outward by 2 - r * r; nothing at the corners. x, y in half edges.
     double bend[BENDS];
     double blur_px, tone, ink, step;  // step: from ink to paper
+    double noise, noise_more;         // variance of the light at ink, and how much more it is at paper; 0: not known yet
     double residual;
 } placing;
 
@@ -286,7 +289,7 @@ INLINED void print_light(const taps *h, const taps *v, const lane_masks *nine, l
 // What the print should look like at the pixels. Those that fill up the last lanes have no weight.
 WIDENED static void lay_print(const print_cells *c, const placing *at, double cell_px, pixel_list *p) {
     float inverse = (float)(cell_px / at->blur_px), out = (float)c->out;
-    for (int i = p->count; i % LANES != 0; i++) p->x[i] = p->y[i] = p->light[i] = p->weight[i] = 0, p->nine[i] = 0;
+    for (int i = p->count; i % LANES != 0; i++) p->x[i] = p->y[i] = p->light[i] = p->weight[i] = p->sure[i] = p->gated[i] = 0, p->nine[i] = 0;
     for (int i = 0; i < p->count; i += LANES) {
         lanes x = *(const lanes *)(p->x + i) + out, y = *(const lanes *)(p->y + i) + out;  // not negative
         x -= __builtin_convertvector(__builtin_convertvector(x, lane_masks), lanes);
@@ -315,20 +318,49 @@ static bool first_levels(const pixel_list *p, placing *at) {
 
 static inline float modelled(const placing *at, float m) { return (float)at->ink + (float)at->step * (m + (float)at->tone * m * (1 - m)); }
 
-// By Tukey's weights; none for what fills up the last lanes.
-WIDENED static void weigh(const placing *at, float gate, pixel_list *p) {
-    float inverse = 1 / (gate * (float)at->step), ink = (float)at->ink, step = (float)at->step, tone = (float)at->tone;
+static double sum_of(const lanes *v) {
+    double sum = 0;
+    for (int k = 0; k < LANES; k++) sum += (double)(*v)[k];
+    return sum;
+}
+
+// Square of how much the light that belongs to a camera's code changes by one code, over that light: about the same for all.
+static double light_a_code(double light) {
+    double code = pow(fmax(light, 1e-4), 1 / 2.2), slope = code * (1.5 + 0.75 * code) / 255;  // as in place_tables_fill
+    return slope * slope / fmax(light, 1e-4);
+}
+
+// By Tukey's weights; none for what fills up the last lanes. The gate is not narrower than what the picture's noise alone reaches: 4.7 of its
+// deviations, for which Tukey's estimate has 95 % of the best one's efficiency.
+WIDENED static void weigh(const placing *at, float gate, double code_noise, pixel_list *p) {
+    float ink = (float)at->ink, step = (float)at->step, tone = (float)at->tone, noise = (float)at->noise, more = (float)at->noise_more;
+    float least = gate * gate * step * step, reach = (float)(4.7 * 4.7 * code_noise * code_noise * light_a_code(at->ink + at->step));
+    bool known = noise > 0;
     for (int i = 0; i < p->count; i++) {
-        float m = p->model[i], r = (p->light[i] - (ink + step * (m + tone * m * (1 - m)))) * inverse, w = 1 - r * r;
+        float m = p->model[i], r = p->light[i] - (ink + step * (m + tone * m * (1 - m))), wide = reach * (ink + step * m);
+        p->sure[i] = known ? 1 / (noise + more * m) : 1;
+        p->gated[i] = 1 / (wide > least ? wide : least);
+        float w = 1 - r * r * p->gated[i];
         w = w > 0 ? w : 0;
         p->weight[i] = w * w;
     }
 }
 
-static double sum_of(const lanes *v) {
-    double sum = 0;
-    for (int k = 0; k < LANES; k++) sum += (double)(*v)[k];
-    return sum;
+// A camera's codes are about equally noisy, dark or light, and a code's worth of light goes with the light to the power of 0.55, so that its variance
+// grows about as the light does: the straight line through the squares of what the print leaves unexplained. Where it explains badly that is some of
+// the noise, too.
+static void find_noise(const pixel_list *p, placing *at) {
+    static const double least = 0.01, most_unlike = 40;  // of the step: no print and no lens is better; of variances
+    lanes s0 = {0}, s1 = {0}, s2 = {0}, r0 = {0}, r1 = {0};
+    for (int i = 0; i < p->count; i += LANES) {
+        lanes w = *(const lanes *)(p->weight + i), m = *(const lanes *)(p->model + i);
+        lanes r = *(const lanes *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m)), wm = w * m, wr = w * r * r;
+        s0 += w, s1 += wm, s2 += wm * m, r0 += wr, r1 += wr * m;
+    }
+    double n = sum_of(&s0), m = sum_of(&s1), mm = sum_of(&s2), r = sum_of(&r0), rm = sum_of(&r1), det = n * mm - m * m;
+    double more = det > 1e-6 * n * n ? fmax(0, (n * rm - m * r) / det) : 0, mean = r / fmax(n, 1);
+    at->noise = fmax(fmax((r - more * m) / fmax(n, 1), mean / most_unlike), least * least * at->step * at->step);
+    at->noise_more = m > 0 ? fmax(0, (r - at->noise * n) / m) : 0;
 }
 
 // How eight pixels' light changes by each parameter. cell_px and half: of the print.
@@ -355,13 +387,14 @@ INLINED void gather_some(const pixel_list *p, const placing *at, int border, dou
         lanes w = *(const lanes *)(p->weight + i), m = *(const lanes *)(p->model + i), c[PARAMETERS];
         lanes r = *(const lanes *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m));
         columns_at(p, at, 0.5F * (float)border, (float)(1 / cell_px), count, i, c);
+        lanes ws = w * *(const lanes *)(p->sure + i);
         int k = 0;
         for (int j = 0; j < count; j++) {
-            lanes wc = w * c[j];
+            lanes wc = ws * c[j];
             b[j] += wc * r;
             for (int q = 0; q <= j; q++) a[k++] += wc * c[q];
         }
-        weight += w, square += w * r * r;
+        weight += w, square += ws * r * r;
     }
     int k = 0;
     for (int j = 0; j < count; j++) {
@@ -407,15 +440,14 @@ static void solve(const equations *e, const double *b, double *x) {
 // By how much the weights make the equations look surer than they are: in dark, noisy pictures noise comes near the gate and is weighted away where
 // it would show. Source: Huber, "Robust Statistics" (1981), 7.6: the variance of an M-estimate is the mean of psi squared over the square of the mean
 // of its slope.
-static double weighted_away(const pixel_list *p, const placing *at, float gate) {
+static double weighted_away(const pixel_list *p, const placing *at) {
     lanes psi2 = {0}, slope = {0}, weight = {0}, square = {0};
-    float inverse = 1 / (gate * (float)at->step);
     for (int i = 0; i < p->count; i += LANES) {
         lanes w = *(const lanes *)(p->weight + i), m = *(const lanes *)(p->model + i);
         lanes r = *(const lanes *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m));
-        lanes q = r * r * inverse * inverse, in = 1 - q;
+        lanes q = r * r * *(const lanes *)(p->gated + i), in = 1 - q, z = r * r * *(const lanes *)(p->sure + i);
         slope += w * (1 - 5 * q) * in / (in * in + 1e-4f);  // w holds (1 - q)^2, of which one (1 - q) is the slope's
-        psi2 += w * w * r * r, weight += w, square += w * r * r;
+        psi2 += w * w * z, weight += w, square += w * z;
     }
     double sum_w = sum_of(&weight), sum_slope = fmax(sum_of(&slope), sum_w / 3), sum_square = sum_of(&square);
     return sum_square > 0 ? fmax(1, sum_of(&psi2) * sum_w * sum_w / (sum_slope * sum_slope * sum_square)) : 1;
@@ -513,7 +545,7 @@ static double moved(const px2 *a, const px2 *b) {
 
 #define LAST_GATE 0.4F
 
-// One round: false where the fit fails. *e: the equations that it left, factored; *variance: of a pixel's light in it.
+// One round: false where the fit fails. *e: the equations that it left, factored; *variance: of a pixel's light in it, of what it was taken for.
 static bool fit_round(const place_tables *tables, const frame *f, const print_cells *print, int round, int gate, placing *at, equations *e,
                       double *variance) {
     static const float gates[ROUNDS] = {1.2F, 0.6F, LAST_GATE};
@@ -524,10 +556,14 @@ static bool fit_round(const place_tables *tables, const frame *f, const print_ce
     if (!pick_pixels(tables, f, at, &m, print, cell, evenly[gate], &p)) return false;
     lay_print(print, at, cell, &p);
     if (round == 0 && !first_levels(&p, at)) return false;
-    weigh(at, gates[gate], &p);
+    weigh(at, gates[gate], tables->noise, &p);
+    if (gate > 0) {
+        find_noise(&p, at);
+        weigh(at, gates[gate], tables->noise, &p);
+    }
     gather(&p, at, print->border, cell, e);
     if (e->weight < 0.4 * p.count) return false;
-    *variance = e->square / e->weight * (gate == ROUNDS - 1 ? weighted_away(&p, at, gates[gate]) : 1);
+    *variance = e->square / e->weight * (gate == ROUNDS - 1 ? weighted_away(&p, at) : 1);
     at->residual = unweighted_residual(&p, at);
     add_expectation(at, usual_blur_px, *variance, e);
     if (!factor(e)) return false;
@@ -542,6 +578,15 @@ static bool rests(const placing *before, const placing *now, double sigma) {
     double step = moved(before->corner, now->corner);
     if (now->large) return step < 0.01 && fabs(now->blur_px - before->blur_px) < 0.02;
     return step * step < 0.1 * now->blur_px * sigma;
+}
+
+// What lies beyond the print's margin is not known, mostly darker than paper, and shines through a margin that is not much wider than the blur: by
+// how much that moves the outline, px, which is the lack of light over the outline's slope. It is the same all along a side.
+static double shines_in(const placing *at, const tag_family *family) {
+    static const double darker = 0.8;  // of the step
+    double margin = fmax(1, 0.5 * (family->cells - family->border)) * mean_edge(at->corner) / family->border;
+    double lack = darker * 0.5 * erfc(margin / at->blur_px / sqrt(2.0)), slope = 1 / (at->blur_px * sqrt(2 * PI));
+    return lack / slope;
 }
 
 bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t, double *misfit) {
@@ -565,9 +610,8 @@ bool place_tag(const place_tables *tables, const frame *f, const tag_family *fam
     if (!(moved(t->corner, at.corner) < most_moved(&at, cell))) return false;
     memcpy(t->corner, at.corner, sizeof at.corner);
     *misfit = at.residual;
-    // Light of the cell after the next is left out of the model: a bias where the blur comes near to half a cell.
-    double beyond = 0.45 * fmax(0, at.blur_px * family->border / mean_edge(at.corner) - 0.44);
+    double beyond = shines_in(&at, family);
     // Of a large tag some pixels are picked twice.
-    t->sigma_px = sqrt((at.large ? 2 : 1.15) * sigma * sigma + 0.006 * 0.006 + beyond * beyond);
+    t->sigma_px = sqrt((at.large ? 2 : 1) * sigma * sigma + 0.006 * 0.006 + beyond * beyond);
     return true;
 }

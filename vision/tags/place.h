@@ -8,9 +8,10 @@
 #include "core/frame.h"
 #include "vision/tags/family.h"
 
-// Light of each code.
+// Light of each code; one standard deviation of the picture's noise, in codes, which is the caller's to set.
 typedef struct {
     float light[256];
+    double noise;
 } place_tables;
 
 void place_tables_fill(place_tables *t);
