@@ -149,7 +149,7 @@ WIDENED static void tile_limits(const dark_mask *m, const uint8_t *restrict low,
                                 uint8_t *restrict limit) {
     int least_high = m->least_high, columns = m->columns;
     for (int i = 0; i < columns; i++) limit[i] = (uint8_t)mask_limit(m, low[i], high[i]);
-    for (int i = 0; i < columns; i++) limit[i] = (high[i] - low[i] >= least) & (high[i] >= least_high) ? limit[i] : nothing;
+    for (int i = 0; i < columns; i++) limit[i] = ((high[i] - low[i] >= least) & (high[i] >= least_high)) ? limit[i] : nothing;
 }
 
 // Each limit four times.

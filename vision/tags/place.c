@@ -273,11 +273,12 @@ INLINED void taps_at(const lanes *at, float inverse_blur, taps *out) {
 // Of eight pixels: the light of the blurred print, 0..1, and its changes.
 INLINED void print_light(const taps *h, const taps *v, const lane_masks *nine, lanes *light, lanes *gx, lanes *gy, lanes *blur) {
     lanes zero = {0};
+    lane_masks one = {1, 1, 1, 1, 1, 1, 1, 1};
     *light = *gx = *gy = *blur = zero;
     for (int j = 0; j < 3; j++) {
         lanes share = zero, slope = zero, widen = zero;  // of column j
         for (int k = 0; k < 3; k++) {
-            lane_masks white = (*nine & (1 << (3 * k + j))) != 0;
+            lane_masks white = (*nine & one << (3 * k + j)) != 0;
             share += (lanes)((lane_masks)v->share[k] & white), slope += (lanes)((lane_masks)v->slope[k] & white);
             widen += (lanes)((lane_masks)v->widen[k] & white);
         }
