@@ -110,10 +110,8 @@ WIDENED static void widen_tiles(const uint8_t *restrict low, const uint8_t *rest
     }
 }
 
-enum { MOST_COLUMNS = 5000 };  // of the largest picture, in tiles
-
 static void widen(dark_mask *m, int t) {
-    uint8_t low[MOST_COLUMNS], high[MOST_COLUMNS];
+    uint8_t low[MASK_MOST_COLUMNS], high[MASK_MOST_COLUMNS];
     size_t n = (size_t)m->columns, at = (size_t)t * n, above = t > 0 ? at - n : at, below = t + 1 < m->rows ? at + n : at;
     widen_rows(m->raw_low + above, m->raw_low + at, m->raw_low + below, m->columns, low);
     widen_rows_high(m->raw_high + above, m->raw_high + at, m->raw_high + below, m->columns, high);
@@ -129,32 +127,34 @@ int mask_brightest(const dark_mask *m) {
     return value;
 }
 
-// One standard deviation of the noise, as far as the plainest tiles tell: sixteen normal deviates range over 3.5 of theirs. Whole numbers leave 0.3.
-static double noise_of(const dark_mask *m) {
+double mask_noise(const dark_mask *m) {
     enum { EVERY = 16 };
     size_t tiles = (size_t)m->columns * (size_t)m->rows, bin[256] = {0}, counted = 0, below = 0;
     for (size_t i = 0; i < tiles; i += EVERY)
         if (m->raw_low[i] > 0 && m->raw_high[i] < 255) bin[m->raw_high[i] - m->raw_low[i]]++, counted++;
     int range = 0;
     while (range < 255 && (below += bin[range]) < counted / 10) range++;
-    return fmax(0.3, range / 3.5);
+    return fmax(0.3, range / 3.5);  // sixteen normal deviates range over 3.5 of theirs; whole numbers leave 0.3
 }
 
 int mask_least_range(const dark_mask *m, int usual) {
     static const int quantized = 4;                  // steps of whole numbers between ink and paper that leave a border to be seen
     static const double sure = 5.5, of_paper = 0.1;  // of the noise; of the lightest: in good light what is fainter is no print
-    int least = (int)ceil(fmax(fmax(sure * noise_of(m), of_paper * mask_brightest(m)), quantized));
+    int least = (int)ceil(fmax(fmax(sure * mask_noise(m), of_paper * mask_brightest(m)), quantized));
     return least < usual ? least : usual;
 }
 
-// A pixel is set where it is below `limit` (dark) or not below it (light). Four limits are alike.
-static void spread_limits(const dark_mask *m, int t, int least, bool light, uint8_t *limit) {
-    const uint8_t *low = m->low + (size_t)t * (size_t)m->columns, *high = m->high + (size_t)t * (size_t)m->columns;
-    for (int i = 0; i < m->columns; i++) {
-        int middle = mask_limit(m, low[i], high[i]);
-        uint8_t value = (uint8_t)(high[i] - low[i] >= least && high[i] >= m->least_high ? middle : light ? 255 : 0);
-        memset(limit + 4 * i, value, 4);
-    }
+// A tile's pixels are set where they are below `limit` (dark) or not below it (light); nothing: the limit where there is nothing to be seen.
+WIDENED static void tile_limits(const dark_mask *m, const uint8_t *restrict low, const uint8_t *restrict high, int least, uint8_t nothing,
+                                uint8_t *restrict limit) {
+    int least_high = m->least_high, columns = m->columns;
+    for (int i = 0; i < columns; i++) limit[i] = (uint8_t)mask_limit(m, low[i], high[i]);
+    for (int i = 0; i < columns; i++) limit[i] = ((high[i] - low[i] >= least) & (high[i] >= least_high)) ? limit[i] : nothing;
+}
+
+// Each limit four times.
+WIDENED static void spread_limits(const uint8_t *restrict limit, int n, uint32_t *restrict out) {
+    for (int i = 0; i < n; i++) out[i] = limit[i] * UINT32_C(0x01010101);
 }
 
 // 64 pixels; bit i: a[i] < b[i].
@@ -179,11 +179,16 @@ static inline uint64_t below64(const uint8_t *a, const uint8_t *b) {
     return bits;
 }
 
-static void fill_row(dark_mask *m, const uint8_t *gray, const uint8_t *limit, int y, bool light) {
+// `each`: the tiles' limits; `limit`: the pixels'.
+static void fill_row(dark_mask *m, const uint8_t *gray, const uint8_t *each, const uint8_t *limit, int y, bool light) {
     uint64_t *to = m->bits + (size_t)(y + MASK_GUARD) * (size_t)m->words;
     int x = 0, w = 1;
     to[0] = 0;
-    for (; x + 64 <= m->width; x += 64) to[w++] = below64(gray + x, limit + x) ^ (light ? ~UINT64_C(0) : 0);
+    for (; x + 64 <= m->width; x += 64) {
+        uint64_t some[2];
+        memcpy(some, each + x / MASK_TILE, sizeof some);
+        to[w++] = !light && (some[0] | some[1]) == 0 ? 0 : below64(gray + x, limit + x) ^ (light ? ~UINT64_C(0) : 0);
+    }
     if (x < m->width) {
         uint64_t bits = 0;
         for (int i = 0; x + i < m->width; i++) bits |= (uint64_t)((gray[x + i] < limit[x + i]) != light) << i;
@@ -193,10 +198,13 @@ static void fill_row(dark_mask *m, const uint8_t *gray, const uint8_t *limit, in
 }
 
 void mask_fill(dark_mask *m, const gray_part *g, int from, int to, int least, bool light) {
-    uint8_t limit[4 * MOST_COLUMNS];
+    uint8_t each[MASK_MOST_COLUMNS];
+    uint32_t limit[MASK_MOST_COLUMNS];
     for (int t = from; t < to; t++) {
+        size_t at = (size_t)t * (size_t)m->columns;
         widen(m, t);
-        spread_limits(m, t, least, light, limit);
-        for (int y = 4 * t; y < 4 * t + 4 && y < m->height; y++) fill_row(m, g->at + (size_t)y * g->stride, limit, y, light);
+        tile_limits(m, m->low + at, m->high + at, least, light ? 255 : 0, each);
+        spread_limits(each, m->columns, limit);
+        for (int y = 4 * t; y < 4 * t + 4 && y < m->height; y++) fill_row(m, g->at + (size_t)y * g->stride, each, (const uint8_t *)limit, y, light);
     }
 }

@@ -9,7 +9,7 @@
 #include "core/frame.h"
 #include "core/status.h"
 
-enum { MASK_TILE = 4 };
+enum { MASK_TILE = 4, MASK_MOST_COLUMNS = 5000, MASK_MOST_WORDS = MASK_MOST_COLUMNS * MASK_TILE / 64 + 3 };  // of the largest picture, in tiles
 
 // A part of a frame's gray picture; a pixel's number counts from the part's corner.
 typedef struct {
@@ -54,6 +54,8 @@ void mask_finish(dark_mask *m);
 void mask_measure(dark_mask *m, const gray_part *g, int from, int to);
 // How light the lightest things in the picture are, by what mask_measure found: the 99.5th percentile of the tiles' lightest.
 int mask_brightest(const dark_mask *m);
+// One standard deviation of the picture's noise, as far as the plainest tiles tell.
+double mask_noise(const dark_mask *m);
 // Least range of brightness about a tag that is worth looking at, by what mask_measure found: `usual` in a well lit picture; less in a dark one, as
 // far as its noise (from the ranges of the plainest tiles) allows.
 int mask_least_range(const dark_mask *m, int usual);

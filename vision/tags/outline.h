@@ -19,15 +19,24 @@ typedef struct {
     bool outer;                    // goes around something set; else around a hole
 } outline;
 
+// Where an outline goes on: at which of a mask's bits the next step ends, its direction, and whether that is to the left (-1) or right (1).
+typedef struct {
+    int32_t go;
+    int8_t direction, turn;
+} outline_turn;
+
+enum { OUTLINE_SEEDS = 4 };
+
 // A walk over the seeds of a mask: the edges at which each SEED_ROWS-th row goes from not set to set in a straight line.
 typedef struct {
     const dark_mask *mask;
     const gray_part *gray;
-    uint64_t *visited;  // words of the mask; shared by walks over parts of one mask
-    int least, most;    // extent of the things wanted, px
-    int8_t turn[4][16];
+    uint64_t *visited;         // words of the mask; shared by walks over parts of one mask
+    int least, most;           // extent of the things wanted, px
+    outline_turn turn[4][16];  // by direction and the four pixels about where it ends
     int row, first, word;
-    uint64_t seeds;
+    uint64_t seeds[MASK_MOST_WORDS];                         // of the row
+    int kept, kept_x[OUTLINE_SEEDS], kept_y[OUTLINE_SEEDS];  // seeds that are worth following, the next one last
 } outline_walk;
 
 // Goes through the seed rows of [from, to). visited: as many words as the mask has, 0.

@@ -3,10 +3,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/wide.h"
 #include "vision/tags/square.h"
 
 enum { LANES = 8, EVENLY = 640, MOST_PIXELS = 960, LEVELS = 2, MODES = 8, BLUR = LEVELS + MODES, TONE, STRAIGHT, BENDS = 5 };
-enum { PARAMETERS = STRAIGHT + BENDS, ROUNDS = 3, MOST_ROUNDS = 12 };
+enum { PARAMETERS = STRAIGHT + BENDS, ROUNDS = 3, MOST_ROUNDS = 12, MOST_ROUNDS_SMALL = 6 };
+
+// Pixels of a small tag that each round takes: the first ones have to come near only, the last one starts from there.
+static const int evenly[ROUNDS] = {EVENLY / 3, EVENLY / 2, EVENLY};
 
 // Edge from which pixels are picked at the print's edges, and a lens's distortion bends the print.
 static const double large_px = 48;
@@ -14,22 +18,28 @@ static const double large_px = 48;
 #define NOT_KNOWN 0.5F
 
 typedef float lanes __attribute__((vector_size(4 * LANES)));
+typedef int32_t lane_masks __attribute__((vector_size(4 * LANES)));
+
+#define INLINED static inline __attribute__((always_inline))
 
 // The print with one more cell on each side: at[y + out][x + out], 1 white, 0 black.
 typedef struct {
     int border, out;  // out: cells before the square's first in the array
     float at[FAMILY_MAX_CELLS + 4][FAMILY_MAX_CELLS + 4];
-    bool known[FAMILY_MAX_CELLS + 4][FAMILY_MAX_CELLS + 4];  // the cell and all about it
+    // The cell and the eight about it, row by row from the lowest bit: 1 white; -1: not all are known.
+    int32_t nine[FAMILY_MAX_CELLS + 4][FAMILY_MAX_CELLS + 4];
 } print_cells;
 
-// What is kept of each pixel used.
+// What is kept of each pixel used; gx, gy: the change of the print's light along a cell, blur: by the blur, a cell wide.
 typedef struct {
-    int count, flat;                       // of large tags the first `flat` ones lie in the cells' middles
-    float x[MOST_PIXELS], y[MOST_PIXELS];  // cells
-    float light[MOST_PIXELS] __attribute__((aligned(32)));
-    float weight[MOST_PIXELS] __attribute__((aligned(32)));
-    float model[MOST_PIXELS] __attribute__((aligned(32)));
-    float column[PARAMETERS][MOST_PIXELS] __attribute__((aligned(32)));  // the change of light by each parameter
+    int count, flat;  // of large tags the first `flat` ones lie in the cells' middles
+    float x[MOST_PIXELS] __attribute__((aligned(32))), y[MOST_PIXELS] __attribute__((aligned(32)));  // cells
+    int32_t nine[MOST_PIXELS] __attribute__((aligned(32)));                                          // cells about it, as of print_cells
+    float light[MOST_PIXELS] __attribute__((aligned(32))), weight[MOST_PIXELS] __attribute__((aligned(32)));
+    float sure[MOST_PIXELS] __attribute__((aligned(32)));   // 1 / variance, 1 where that is not known
+    float gated[MOST_PIXELS] __attribute__((aligned(32)));  // 1 / square of the gate
+    float model[MOST_PIXELS] __attribute__((aligned(32))), blur[MOST_PIXELS] __attribute__((aligned(32)));
+    float gx[MOST_PIXELS] __attribute__((aligned(32))), gy[MOST_PIXELS] __attribute__((aligned(32)));
 } pixel_list;
 
 typedef struct {
@@ -43,6 +53,7 @@ typedef struct {
     // Half edges: to the right by 1 - y * y and 1 - x * x, down by these, outward by 2 - r * r; nothing at the corners. x, y in half edges.
     double bend[BENDS];
     double blur_px, tone, ink, step;  // step: from ink to paper
+    double noise, noise_more;         // variance of the light at ink, and how much more it is at paper; 0: not known yet
     double residual;
 } placing;
 
@@ -53,11 +64,6 @@ void place_tables_fill(place_tables *t) {
     for (int i = 0; i < 256; i++) {  // x^2.2, near enough
         float x = (float)i * (1.0F / 255);
         t->light[i] = x * x * (0.75F + 0.25F * x);
-    }
-    for (int i = 0; i <= BELL_STEPS; i++) {
-        double z = 4.0 * i / BELL_STEPS;
-        t->tail[i] = (float)(0.5 * erfc(z / sqrt(2.0)));
-        t->bell[i] = (float)(exp(-z * z / 2) / sqrt(2 * PI));
     }
 }
 
@@ -75,8 +81,11 @@ static void print_of(const tag_family *f, int id, print_cells *p) {
         }
     for (int y = 1; y < n - 1; y++)
         for (int x = 1; x < n - 1; x++) {
-            p->known[y][x] = true;
-            for (int k = 0; k < 9; k++) p->known[y][x] &= p->at[y - 1 + k / 3][x - 1 + k % 3] != NOT_KNOWN;
+            p->nine[y][x] = 0;
+            for (int k = 0; k < 9; k++) {
+                float white = p->at[y - 1 + k / 3][x - 1 + k % 3];
+                p->nine[y][x] |= white == NOT_KNOWN ? -1 : (int32_t)white << k;
+            }
         }
 }
 
@@ -111,29 +120,50 @@ static box box_of(const px2 *c, double margin) {
 
 static double ring_of(const placing *at, double cell_px) { return fmin(0.6, fmax(0.25, 1 - 1.6 * at->blur_px / cell_px)); }
 
-// Picks pixels of the square and of the nearer part of the ring about it: all of them, or every so manieth of large tags. False: the picture ends
-// there.
-static bool pick_evenly(const place_tables *t, const frame *f, const placing *at, const cell_map *m, const print_cells *c, double cell_px,
-                        pixel_list *p) {
+// Places of eight pixels of a row on the print, in cells.
+INLINED void place_pixels(const float h[9], float u, float step, float v, float x[LANES], float y[LANES]) {
+    static const lanes count = {0, 1, 2, 3, 4, 5, 6, 7};
+    lanes at = u + step * count, w = 1 / (h[6] * at + (h[7] * v + h[8]));
+    *(lanes *)x = (h[0] * at + (h[1] * v + h[2])) * w, *(lanes *)y = (h[3] * at + (h[4] * v + h[5])) * w;
+}
+
+// The map from pixels that count from (u, v).
+static void shift_map(const double *from, double u, double v, float to[9]) {
+    double scale = 1 / (from[6] * u + from[7] * v + from[8]);
+    for (int i = 0; i < 3; i++) {
+        const double *row = from + 3 * i;
+        to[3 * i] = (float)(row[0] * scale), to[3 * i + 1] = (float)(row[1] * scale);
+        to[3 * i + 2] = (float)((row[0] * u + row[1] * v + row[2]) * scale);
+    }
+}
+
+// Picks pixels of the square and of the nearer part of the ring about it: all of them, or every so manieth where they are more than `most`. False:
+// the picture ends there.
+WIDENED static bool pick_evenly(const place_tables *t, const frame *f, const placing *at, const cell_map *m, const print_cells *c, double cell_px,
+                                int most, pixel_list *p) {
     int border = c->border;
     double ring = ring_of(at, cell_px);
     box b = box_of(at->corner, ring * cell_px);
     b = (box){fmax(b.left, 0), fmax(b.top, 0), fmin(b.right, f->width - 1), fmin(b.bottom, f->height - 1)};
     if (!(b.left < b.right && b.top < b.bottom)) return false;
     double area = (border + 2 * ring) * (border + 2 * ring) * cell_px * cell_px;
-    int every = 1 + (int)(area * 1.15 / EVENLY), skip = every > 1 ? every / 2 | 1 : 0, from_v = (int)ceil(b.top), to_v = (int)floor(b.bottom);
+    int every = 1 + (int)(area * 1.15 / most), skip = every > 1 ? every / 2 | 1 : 0, from_v = (int)ceil(b.top), to_v = (int)floor(b.bottom);
     int from_u = (int)ceil(b.left), to_u = (int)floor(b.right);
-    const double *h = m->to_cell;
-    double low = -ring, high = border + ring;
+    float h[9], low = (float)-ring, high = (float)(border + ring);
+    shift_map(m->to_cell, from_u, from_v, h);
     p->count = 0;
     for (int v = from_v; v <= to_v; v++) {
         const uint8_t *row = f->gray + (size_t)v * f->gray_stride;
-        for (int u = from_u + (every > 1 ? (v - from_v) * skip % every : 0); u <= to_u && p->count < EVENLY; u += every) {
-            double w = 1 / (h[6] * u + h[7] * v + h[8]), x = (h[0] * u + h[1] * v + h[2]) * w, y = (h[3] * u + h[4] * v + h[5]) * w;
-            if (!(x > low && y > low && x < high && y < high)) continue;
-            if (!c->known[(int)(y + c->out)][(int)(x + c->out)]) continue;
-            p->x[p->count] = (float)x, p->y[p->count] = (float)y;
-            p->light[p->count++] = t->light[row[u]];
+        for (int u = from_u + (v - from_v) * skip % every; u <= to_u; u += LANES * every) {
+            float x[LANES] __attribute__((aligned(32))), y[LANES] __attribute__((aligned(32)));
+            place_pixels(h, (float)(u - from_u), (float)every, (float)(v - from_v), x, y);
+            for (int i = 0; i < LANES && u + i * every <= to_u && p->count < most; i++) {
+                if (!(x[i] > low && y[i] > low && x[i] < high && y[i] < high)) continue;
+                int32_t nine = c->nine[(int)(y[i] + (float)c->out)][(int)(x[i] + (float)c->out)];
+                if (nine < 0) continue;
+                p->x[p->count] = x[i], p->y[p->count] = y[i], p->nine[p->count] = nine;
+                p->light[p->count++] = t->light[row[u + i * every]];
+            }
         }
     }
     p->flat = p->count;
@@ -166,8 +196,9 @@ static void pick_near(const picker *k, double x, double y, pixel_list *p) {
     w = 1 / (h[6] * u + h[7] * v + h[8]), x = (h[0] * u + h[1] * v + h[2]) * w, y = (h[3] * u + h[4] * v + h[5]) * w;
     bend_by(k->at, half, 1, &x, &y);
     if (!(x > k->low && y > k->low && x < k->high && y < k->high)) return;
-    if (!k->print->known[(int)(y + k->print->out)][(int)(x + k->print->out)]) return;
-    p->x[p->count] = (float)x, p->y[p->count] = (float)y;
+    int32_t nine = k->print->nine[(int)(y + k->print->out)][(int)(x + k->print->out)];
+    if (nine < 0) return;
+    p->x[p->count] = (float)x, p->y[p->count] = (float)y, p->nine[p->count] = nine;
     p->light[p->count++] = k->tables->light[k->frame->gray[(size_t)v * k->frame->gray_stride + (size_t)u]];
 }
 
@@ -205,63 +236,70 @@ static bool pick_at_edges(const picker *k, double cell_px, pixel_list *p) {
     return p->flat >= 40 && p->count - p->flat >= 60;
 }
 
-static bool pick_pixels(const place_tables *t, const frame *f, const placing *at, const cell_map *m, const print_cells *c, double cell_px,
+static bool pick_pixels(const place_tables *t, const frame *f, const placing *at, const cell_map *m, const print_cells *c, double cell_px, int most,
                         pixel_list *p) {
-    if (!at->large) return pick_evenly(t, f, at, m, c, cell_px, p);
+    if (!at->large) return pick_evenly(t, f, at, m, c, cell_px, most, p);
     double ring = ring_of(at, cell_px);
     return pick_at_edges(&(picker){t, f, at, m, c, -ring, c->border + ring}, cell_px, p);
 }
 
-// Shares of the cell before, the own and the next one in the light at `at` (0..1) of a cell; their change along the cell and by the blur.
+// Shares of the cell before, the own and the next one in the light at a place of a cell; their change along the cell and by the blur.
 typedef struct {
-    float share[3], slope[3], widen[3];
+    lanes share[3], slope[3], widen[3];
 } taps;
 
-static inline taps taps_at(const place_tables *t, float at, float inverse_blur) {
-    float z0 = at * inverse_blur, z1 = (1 - at) * inverse_blur, scale = BELL_STEPS / 4.0F;
-    int i0 = (int)(z0 * scale + 0.5F), i1 = (int)(z1 * scale + 0.5F);
-    i0 = i0 > BELL_STEPS ? BELL_STEPS : i0, i1 = i1 > BELL_STEPS ? BELL_STEPS : i1;
-    float before = t->tail[i0], after = t->tail[i1], rise = t->bell[i0] * inverse_blur, fall = t->bell[i1] * inverse_blur;
-    return (taps){{before, 1 - before - after, after}, {-rise, rise - fall, fall}, {z0 * rise, -z0 * rise - z1 * fall, z1 * fall}};
+// The normal distribution's density, to 3e-4, and its tail, to 1e-4, at z >= 0. Source: Abramowitz and Stegun, 26.2.16, for the tail by the density;
+// exp(x) as (1 + x / 512)^512.
+INLINED void normal_at(const lanes *at, lanes *bell, lanes *tail) {
+    lane_masks near = *at < 4;
+    lanes four = {4, 4, 4, 4, 4, 4, 4, 4}, z = (lanes)(((lane_masks)*at & near) | ((lane_masks)four & ~near)), e = 1 - z * z * (1 / 1024.0F);
+    for (int i = 0; i < 9; i++) e *= e;
+    lanes t = 1 / (1 + 0.33267F * z);
+    *bell = 0.39894228F * e;
+    *tail = *bell * t * (0.4361836F + t * (-0.1201676F + t * 0.9372980F));
 }
 
-// Light of the blurred print at a pixel, 0..1, and its changes: by x, by y, by the blur (in cells).
-static inline void print_light(const place_tables *t, const print_cells *c, float x, float y, float inverse_blur, float out[4]) {
-    float px = x + (float)c->out, py = y + (float)c->out;
-    int ix = (int)px, iy = (int)py;
-    taps h = taps_at(t, px - (float)ix, inverse_blur), v = taps_at(t, py - (float)iy, inverse_blur);
-    out[0] = out[1] = out[2] = out[3] = 0;
-    for (int k = 0; k < 3; k++) {
-        const float *a = &c->at[iy - 1 + k][ix - 1];
-        float light = h.share[0] * a[0] + h.share[1] * a[1] + h.share[2] * a[2], slope = h.slope[0] * a[0] + h.slope[1] * a[1] + h.slope[2] * a[2];
-        float widen = h.widen[0] * a[0] + h.widen[1] * a[1] + h.widen[2] * a[2];
-        out[0] += v.share[k] * light, out[1] += v.share[k] * slope, out[2] += v.slope[k] * light;
-        out[3] += v.share[k] * widen + v.widen[k] * light;
+// at: 0..1 of the cell.
+INLINED void taps_at(const lanes *at, float inverse_blur, taps *out) {
+    lanes z0 = *at * inverse_blur, z1 = (1 - *at) * inverse_blur, rise, fall;
+    normal_at(&z0, &rise, &out->share[0]);
+    normal_at(&z1, &fall, &out->share[2]);
+    rise *= inverse_blur, fall *= inverse_blur;
+    out->share[1] = 1 - out->share[0] - out->share[2];
+    out->slope[0] = -rise, out->slope[1] = rise - fall, out->slope[2] = fall;
+    out->widen[0] = z0 * rise, out->widen[2] = z1 * fall, out->widen[1] = -out->widen[0] - out->widen[2];
+}
+
+// Of eight pixels: the light of the blurred print, 0..1, and its changes.
+INLINED void print_light(const taps *h, const taps *v, const lane_masks *nine, lanes *light, lanes *gx, lanes *gy, lanes *blur) {
+    lanes zero = {0};
+    lane_masks one = {1, 1, 1, 1, 1, 1, 1, 1};
+    *light = *gx = *gy = *blur = zero;
+    for (int j = 0; j < 3; j++) {
+        lanes share = zero, slope = zero, widen = zero;  // of column j
+        for (int k = 0; k < 3; k++) {
+            lane_masks white = (*nine & one << (3 * k + j)) != 0;
+            share += (lanes)((lane_masks)v->share[k] & white), slope += (lanes)((lane_masks)v->slope[k] & white);
+            widen += (lanes)((lane_masks)v->widen[k] & white);
+        }
+        *light += h->share[j] * share, *gx += h->slope[j] * share, *gy += h->share[j] * slope;
+        *blur += h->share[j] * widen + h->widen[j] * share;
     }
 }
 
-static void fill_columns(const place_tables *t, const print_cells *c, const placing *at, double cell_px, pixel_list *p) {
-    float inverse = (float)(cell_px / at->blur_px), half = 0.5F * (float)c->border, step = (float)at->step, to_px = (float)(1 / cell_px);
-    for (int i = 0; i < p->count; i++) {
-        float m[4], x = (p->x[i] - half) / half, y = (p->y[i] - half) / half;
-        print_light(t, c, p->x[i], p->y[i], inverse, m);
-        float gx = step * half * m[1], gy = step * half * m[2];
-        p->model[i] = m[0];
-        p->column[0][i] = 1, p->column[1][i] = m[0];
-        p->column[2][i] = gx, p->column[3][i] = gy;
-        p->column[4][i] = gx * x, p->column[5][i] = gx * y, p->column[6][i] = gy * x, p->column[7][i] = gy * y;
-        p->column[8][i] = (gx * x + gy * y) * x, p->column[9][i] = (gx * x + gy * y) * y;
-        p->column[BLUR][i] = step * to_px * m[3];
-        p->column[TONE][i] = step * m[0] * (1 - m[0]);
-        if (!at->large) continue;
-        float down = 1 - y * y, right = 1 - x * x;
-        p->column[STRAIGHT][i] = gx * down, p->column[STRAIGHT + 1][i] = gx * right;
-        p->column[STRAIGHT + 2][i] = gy * down, p->column[STRAIGHT + 3][i] = gy * right;
-        p->column[STRAIGHT + 4][i] = (gx * x + gy * y) * (down + right);
-    }
-    for (int i = p->count; i % LANES != 0; i++) {
-        p->light[i] = p->model[i] = p->weight[i] = 0;
-        for (int k = 0; k < PARAMETERS; k++) p->column[k][i] = 0;
+// What the print should look like at the pixels. Those that fill up the last lanes have no weight.
+WIDENED static void lay_print(const print_cells *c, const placing *at, double cell_px, pixel_list *p) {
+    float inverse = (float)(cell_px / at->blur_px), out = (float)c->out;
+    for (int i = p->count; i % LANES != 0; i++) p->x[i] = p->y[i] = p->light[i] = p->weight[i] = p->sure[i] = p->gated[i] = 0, p->nine[i] = 0;
+    for (int i = 0; i < p->count; i += LANES) {
+        lanes x = *(const lanes *)(p->x + i) + out, y = *(const lanes *)(p->y + i) + out;  // not negative
+        x -= __builtin_convertvector(__builtin_convertvector(x, lane_masks), lanes);
+        y -= __builtin_convertvector(__builtin_convertvector(y, lane_masks), lanes);
+        taps h, v;
+        taps_at(&x, inverse, &h);
+        taps_at(&y, inverse, &v);
+        print_light(&h, &v, (const lane_masks *)(p->nine + i), (lanes *)(p->model + i), (lanes *)(p->gx + i), (lanes *)(p->gy + i),
+                    (lanes *)(p->blur + i));
     }
 }
 
@@ -281,34 +319,83 @@ static bool first_levels(const pixel_list *p, placing *at) {
 
 static inline float modelled(const placing *at, float m) { return (float)at->ink + (float)at->step * (m + (float)at->tone * m * (1 - m)); }
 
-static void weigh(const placing *at, float gate, pixel_list *p) {
-    float inverse = 1 / (gate * (float)at->step);
-    for (int i = 0; i < p->count; i++) {
-        float r = (p->light[i] - modelled(at, p->model[i])) * inverse, w = 1 - r * r;
-        p->weight[i] = w > 0 ? w * w : 0;
-    }
-}
-
 static double sum_of(const lanes *v) {
     double sum = 0;
     for (int k = 0; k < LANES; k++) sum += (double)(*v)[k];
     return sum;
 }
 
+// Square of how much the light that belongs to a camera's code changes by one code, over that light: about the same for all.
+static double light_a_code(double light) {
+    double code = pow(fmax(light, 1e-4), 1 / 2.2), slope = code * (1.5 + 0.75 * code) / 255;  // as in place_tables_fill
+    return slope * slope / fmax(light, 1e-4);
+}
+
+// By Tukey's weights; none for what fills up the last lanes. The gate is not narrower than what the picture's noise alone reaches: 4.7 of its
+// deviations, for which Tukey's estimate has 95 % of the best one's efficiency.
+WIDENED static void weigh(const placing *at, float gate, double code_noise, pixel_list *p) {
+    float ink = (float)at->ink, step = (float)at->step, tone = (float)at->tone, noise = (float)at->noise, more = (float)at->noise_more;
+    float least = gate * gate * step * step, reach = (float)(4.7 * 4.7 * code_noise * code_noise * light_a_code(at->ink + at->step));
+    bool known = noise > 0;
+    for (int i = 0; i < p->count; i++) {
+        float m = p->model[i], r = p->light[i] - (ink + step * (m + tone * m * (1 - m))), wide = reach * (ink + step * m);
+        p->sure[i] = known ? 1 / (noise + more * m) : 1;
+        p->gated[i] = 1 / (wide > least ? wide : least);
+        float w = 1 - r * r * p->gated[i];
+        w = w > 0 ? w : 0;
+        p->weight[i] = w * w;
+    }
+}
+
+// A camera's codes are about equally noisy, dark or light, and a code's worth of light goes with the light to the power of 0.55, so that its variance
+// grows about as the light does: the straight line through the squares of what the print leaves unexplained. Where it explains badly that is some of
+// the noise, too.
+static void find_noise(const pixel_list *p, placing *at) {
+    static const double least = 0.01, most_unlike = 40;  // of the step: no print and no lens is better; of variances
+    lanes s0 = {0}, s1 = {0}, s2 = {0}, r0 = {0}, r1 = {0};
+    for (int i = 0; i < p->count; i += LANES) {
+        lanes w = *(const lanes *)(p->weight + i), m = *(const lanes *)(p->model + i);
+        lanes r = *(const lanes *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m)), wm = w * m, wr = w * r * r;
+        s0 += w, s1 += wm, s2 += wm * m, r0 += wr, r1 += wr * m;
+    }
+    double n = sum_of(&s0), m = sum_of(&s1), mm = sum_of(&s2), r = sum_of(&r0), rm = sum_of(&r1), det = n * mm - m * m;
+    double more = det > 1e-6 * n * n ? fmax(0, (n * rm - m * r) / det) : 0, mean = r / fmax(n, 1);
+    at->noise = fmax(fmax((r - more * m) / fmax(n, 1), mean / most_unlike), least * least * at->step * at->step);
+    at->noise_more = m > 0 ? fmax(0, (r - at->noise * n) / m) : 0;
+}
+
+// How eight pixels' light changes by each parameter. cell_px and half: of the print.
+INLINED void columns_at(const pixel_list *p, const placing *at, float half, float to_px, int count, int i, lanes c[PARAMETERS]) {
+    float step = (float)at->step, slope = step * half, to_half = 1 / half;
+    lanes m = *(const lanes *)(p->model + i), gx = slope * *(const lanes *)(p->gx + i), gy = slope * *(const lanes *)(p->gy + i);
+    lanes x = *(const lanes *)(p->x + i) * to_half - 1, y = *(const lanes *)(p->y + i) * to_half - 1, one = {1, 1, 1, 1, 1, 1, 1, 1};
+    c[0] = one, c[1] = m, c[2] = gx, c[3] = gy;
+    c[4] = gx * x, c[5] = gx * y, c[6] = gy * x, c[7] = gy * y;
+    lanes outward = c[4] + c[7];
+    c[8] = outward * x, c[9] = outward * y;
+    c[BLUR] = step * to_px * *(const lanes *)(p->blur + i);
+    c[TONE] = step * m * (1 - m);
+    if (count == STRAIGHT) return;
+    lanes down = 1 - y * y, right = 1 - x * x;
+    c[STRAIGHT] = gx * down, c[STRAIGHT + 1] = gx * right, c[STRAIGHT + 2] = gy * down, c[STRAIGHT + 3] = gy * right;
+    c[STRAIGHT + 4] = outward * (down + right);
+}
+
 // `count` is a constant where this is called, so that the loops unroll.
-static inline __attribute__((always_inline)) void gather_some(const pixel_list *p, const placing *at, const int count, equations *e) {
+INLINED void gather_some(const pixel_list *p, const placing *at, int border, double cell_px, const int count, equations *e) {
     lanes a[PARAMETERS * (PARAMETERS + 1) / 2] = {{0}}, b[PARAMETERS] = {{0}}, weight = {0}, square = {0};
     for (int i = 0; i < p->count; i += LANES) {
         lanes w = *(const lanes *)(p->weight + i), m = *(const lanes *)(p->model + i), c[PARAMETERS];
         lanes r = *(const lanes *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m));
+        columns_at(p, at, 0.5F * (float)border, (float)(1 / cell_px), count, i, c);
+        lanes ws = w * *(const lanes *)(p->sure + i);
         int k = 0;
         for (int j = 0; j < count; j++) {
-            c[j] = *(const lanes *)(p->column[j] + i);
-            lanes wc = w * c[j];
+            lanes wc = ws * c[j];
             b[j] += wc * r;
             for (int q = 0; q <= j; q++) a[k++] += wc * c[q];
         }
-        weight += w, square += w * r * r;
+        weight += w, square += ws * r * r;
     }
     int k = 0;
     for (int j = 0; j < count; j++) {
@@ -319,12 +406,12 @@ static inline __attribute__((always_inline)) void gather_some(const pixel_list *
     e->square = sum_of(&square);
 }
 
-static void gather(const pixel_list *p, const placing *at, equations *e) {
+WIDENED static void gather(const pixel_list *p, const placing *at, int border, double cell_px, equations *e) {
     e->count = at->large ? PARAMETERS : STRAIGHT;
     if (at->large)
-        gather_some(p, at, PARAMETERS, e);
+        gather_some(p, at, border, cell_px, PARAMETERS, e);
     else
-        gather_some(p, at, STRAIGHT, e);
+        gather_some(p, at, border, cell_px, STRAIGHT, e);
 }
 
 // Cholesky's factor in place; false where it is singular.
@@ -354,15 +441,14 @@ static void solve(const equations *e, const double *b, double *x) {
 // By how much the weights make the equations look surer than they are: in dark, noisy pictures noise comes near the gate and is weighted away where
 // it would show. Source: Huber, "Robust Statistics" (1981), 7.6: the variance of an M-estimate is the mean of psi squared over the square of the mean
 // of its slope.
-static double weighted_away(const pixel_list *p, const placing *at, float gate) {
+static double weighted_away(const pixel_list *p, const placing *at) {
     lanes psi2 = {0}, slope = {0}, weight = {0}, square = {0};
-    float inverse = 1 / (gate * (float)at->step);
     for (int i = 0; i < p->count; i += LANES) {
         lanes w = *(const lanes *)(p->weight + i), m = *(const lanes *)(p->model + i);
         lanes r = *(const lanes *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m));
-        lanes q = r * r * inverse * inverse, in = 1 - q;
+        lanes q = r * r * *(const lanes *)(p->gated + i), in = 1 - q, z = r * r * *(const lanes *)(p->sure + i);
         slope += w * (1 - 5 * q) * in / (in * in + 1e-4f);  // w holds (1 - q)^2, of which one (1 - q) is the slope's
-        psi2 += w * w * r * r, weight += w, square += w * r * r;
+        psi2 += w * w * z, weight += w, square += w * z;
     }
     double sum_w = sum_of(&weight), sum_slope = fmax(sum_of(&slope), sum_w / 3), sum_square = sum_of(&square);
     return sum_square > 0 ? fmax(1, sum_of(&psi2) * sum_w * sum_w / (sum_slope * sum_slope * sum_square)) : 1;
@@ -413,19 +499,27 @@ static void take_step(placing *at, const cell_map *m, int border, const double *
     at->tone = fmin(2, fmax(-0.9, at->tone + x[TONE]));
 }
 
+// The row's variance: the square of what the factor's first half makes of it.
+static double open_variance(const equations *e, const double row[PARAMETERS]) {
+    double x[PARAMETERS], sum = 0;
+    for (int i = 0; i < e->count; i++) {
+        x[i] = row[i];
+        for (int k = 0; k < i; k++) x[i] -= e->a[i][k] * x[k];
+        x[i] /= e->a[i][i];
+        sum += x[i] * x[i];
+    }
+    return sum;
+}
+
 // RMS over the corners' coordinates of what the factored equations leave open, px.
 static double spread(const equations *e, double half_px, double variance) {
     double sum = 0;
     for (int k = 0; k < 4; k++) {
         double s = corner_x[k], t = corner_y[k];
         const double row[2][PARAMETERS] = {{0, 0, 1, 0, s, t, 0, 0, s * s, s * t}, {0, 0, 0, 1, 0, 0, s, t, s * t, t * t}};
-        for (int c = 0; c < 2; c++) {
-            double x[PARAMETERS];
-            solve(e, row[c], x);
-            for (int j = 0; j < e->count; j++) sum += x[j] * row[c][j] / 8;
-        }
+        sum += (open_variance(e, row[0]) + open_variance(e, row[1])) / 8;
     }
-    return half_px * sqrt(fmax(0, sum) * variance);
+    return half_px * sqrt(sum * variance);
 }
 
 // RMS over the pixels, of large tags over those of the cells' middles, of the step from ink to paper; what lies far off counts as half a step.
@@ -450,57 +544,75 @@ static double moved(const px2 *a, const px2 *b) {
     return most;
 }
 
-static const float last_gate = 0.4F;
+#define LAST_GATE 0.4F
 
-// Everything of one round but its gate: false where the fit fails. *sigma of a corner's coordinate, of that round.
-static bool fit_round(const place_tables *tables, const frame *f, const print_cells *print, int round, float gate, placing *at, double *sigma) {
+// One round: false where the fit fails. *e: the equations that it left, factored; *variance: of a pixel's light in it, of what it was taken for.
+static bool fit_round(const place_tables *tables, const frame *f, const print_cells *print, int round, int gate, placing *at, equations *e,
+                      double *variance) {
+    static const float gates[ROUNDS] = {1.2F, 0.6F, LAST_GATE};
     pixel_list p;
     cell_map m;
-    equations e;
-    double x[PARAMETERS], edge = mean_edge(at->corner), cell = edge / print->border;
-    if (!(cell > 0.8 && cell < 1e4) || !map_of(at->corner, print->border, &m) || !pick_pixels(tables, f, at, &m, print, cell, &p)) return false;
-    fill_columns(tables, print, at, cell, &p);
-    if (round == 0) {
-        if (!first_levels(&p, at)) return false;
-        fill_columns(tables, print, at, cell, &p);
+    double x[PARAMETERS], cell = mean_edge(at->corner) / print->border;
+    if (!(cell > 0.8 && cell < 1e4) || !map_of(at->corner, print->border, &m)) return false;
+    if (!pick_pixels(tables, f, at, &m, print, cell, evenly[gate], &p)) return false;
+    lay_print(print, at, cell, &p);
+    if (round == 0 && !first_levels(&p, at)) return false;
+    weigh(at, gates[gate], tables->noise, &p);
+    if (gate > 0) {
+        find_noise(&p, at);
+        weigh(at, gates[gate], tables->noise, &p);
     }
-    weigh(at, gate, &p);
-    gather(&p, at, &e);
-    if (e.weight < 0.4 * p.count) return false;
-    double variance = e.square / e.weight * (gate <= last_gate ? weighted_away(&p, at, gate) : 1);
+    gather(&p, at, print->border, cell, e);
+    if (e->weight < 0.4 * p.count) return false;
+    *variance = e->square / e->weight * (gate == ROUNDS - 1 ? weighted_away(&p, at) : 1);
     at->residual = unweighted_residual(&p, at);
-    add_expectation(at, usual_blur_px, variance, &e);
-    if (!factor(&e)) return false;
-    solve(&e, e.b, x);
+    add_expectation(at, usual_blur_px, *variance, e);
+    if (!factor(e)) return false;
+    solve(e, e->b, x);
     take_step(at, &m, print->border, x);
-    *sigma = spread(&e, edge / 2, variance);
     return at->step > least_step;
 }
 
+// Whether a round of the last gate need not be followed by another. What a step leaves undone of a small tag's place goes with its square over the
+// width of the blur; it has to be small against what is unsure anyway.
+static bool rests(const placing *before, const placing *now, double sigma) {
+    double step = moved(before->corner, now->corner);
+    if (now->large) return step < 0.01 && fabs(now->blur_px - before->blur_px) < 0.02;
+    return step * step < 0.1 * now->blur_px * sigma;
+}
+
+// What lies beyond the print's margin is not known, mostly darker than paper, and shines through a margin that is not much wider than the blur: by
+// how much that moves the outline, px, which is the lack of light over the outline's slope. It is the same all along a side.
+static double shines_in(const placing *at, const tag_family *family) {
+    static const double darker = 0.8;  // of the step
+    double margin = fmax(1, 0.5 * (family->cells - family->border)) * mean_edge(at->corner) / family->border;
+    double lack = darker * 0.5 * erfc(margin / at->blur_px / sqrt(2.0)), slope = 1 / (at->blur_px * sqrt(2 * PI));
+    return lack / slope;
+}
+
 bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t, double *misfit) {
-    const float gates[ROUNDS] = {1.2F, 0.6F, last_gate};
     print_cells print;
+    equations left;
     placing at = {.blur_px = usual_blur_px};
-    double sigma = 0, edge = mean_edge(t->corner), cell = edge / family->border;
+    double variance, sigma = 0, edge = mean_edge(t->corner), cell = edge / family->border;
     memcpy(at.corner, t->corner, sizeof at.corner);
     print_of(family, t->id, &print);
     at.large = edge > large_px;
     if (at.large) at.blur_px = fmax(usual_blur_px, 0.12 * cell);  // wide at first, so that edges some pixels off are within its reach
-    int wide = at.large ? 2 : 0, rounds = at.large ? MOST_ROUNDS : ROUNDS;
+    int wide = at.large ? 2 : 0, rounds = at.large ? MOST_ROUNDS : MOST_ROUNDS_SMALL;
     for (int round = 0; round < rounds; round++) {
-        px2 before[4];
-        memcpy(before, at.corner, sizeof before);
-        double blur_px = at.blur_px;
+        placing before = at;
         int gate = round <= wide ? 0 : round - wide < ROUNDS ? round - wide : ROUNDS - 1;
-        if (!fit_round(tables, f, &print, round, gates[gate], &at, &sigma)) return false;
-        if (gate == ROUNDS - 1 && moved(before, at.corner) < 0.01 && fabs(at.blur_px - blur_px) < 0.02) break;
+        if (!fit_round(tables, f, &print, round, gate, &at, &left, &variance)) return false;
+        if (gate < ROUNDS - 1) continue;
+        sigma = spread(&left, mean_edge(before.corner) / 2, variance);
+        if (rests(&before, &at, sigma)) break;
     }
     if (!(moved(t->corner, at.corner) < most_moved(&at, cell))) return false;
     memcpy(t->corner, at.corner, sizeof at.corner);
     *misfit = at.residual;
-    // Light of the cell after the next is left out of the model: a bias where the blur comes near to half a cell.
-    double beyond = 0.45 * fmax(0, at.blur_px * family->border / mean_edge(at.corner) - 0.44);
+    double beyond = shines_in(&at, family);
     // Of a large tag some pixels are picked twice.
-    t->sigma_px = sqrt((at.large ? 2 : 1.15) * sigma * sigma + 0.006 * 0.006 + beyond * beyond);
+    t->sigma_px = sqrt((at.large ? 2 : 1) * sigma * sigma + 0.006 * 0.006 + beyond * beyond);
     return true;
 }

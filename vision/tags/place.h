@@ -8,11 +8,10 @@
 #include "core/frame.h"
 #include "vision/tags/family.h"
 
-enum { BELL_STEPS = 1024 };
-
-// Constants of the fit: light of each code, and the normal distribution's tail and density over 0..4.
+// Light of each code; one standard deviation of the picture's noise, in codes, which is the caller's to set.
 typedef struct {
-    float light[256], tail[BELL_STEPS + 1], bell[BELL_STEPS + 1];
+    float light[256];
+    double noise;
 } place_tables;
 
 void place_tables_fill(place_tables *t);

@@ -2,10 +2,16 @@
 
 #include <string.h>
 
-enum { MOST_POINTS = 512, ROUNDS = 3 };
+#include "core/wide.h"
 
+enum { LANES = 8, MOST_POINTS = 512, ROUNDS = 3 };
+
+typedef float lanes __attribute__((vector_size(4 * LANES)));
+typedef int32_t lane_masks __attribute__((vector_size(4 * LANES)));
+
+// Filled up to whole lanes by repeating the last point.
 typedef struct {
-    float u[MOST_POINTS], v[MOST_POINTS];
+    float u[MOST_POINTS] __attribute__((aligned(32))), v[MOST_POINTS] __attribute__((aligned(32)));
     int count;
 } point_list;
 
@@ -31,34 +37,63 @@ static void points_of(const dark_mask *m, const gray_part *g, const outline *o, 
         p->u[p->count] = (float)s->x + t * s->u;
         p->v[p->count++] = (float)s->y + t * s->v;
     }
+    for (int i = p->count; i % LANES != 0; i++) p->u[i] = p->u[i - 1], p->v[i] = p->v[i - 1];
 }
 
-static int farthest(const point_list *p, double u, double v) {
-    int best = 0;
-    double most = -1;
-    for (int i = 0; i < p->count; i++) {
-        double du = p->u[i] - u, dv = p->v[i] - v, d = du * du + dv * dv;
-        if (d > most) most = d, best = i;
-    }
-    return best;
+// The most of each lane so far and where it was.
+typedef struct {
+    lanes most;
+    lane_masks at;
+} best_lanes;
+
+static inline __attribute__((always_inline)) void keep_most(best_lanes *b, const lanes *d, int i) {
+    lane_masks more = *d > b->most, here = {i, i, i, i, i, i, i, i};
+    b->most = (lanes)(((lane_masks)*d & more) | ((lane_masks)b->most & ~more));
+    b->at = (here & more) | (b->at & ~more);
 }
 
-// The point farthest from the line through a and c on the side of that sign.
-static int farthest_aside(const point_list *p, int a, int c, double sign) {
-    double du = p->u[c] - p->u[a], dv = p->v[c] - p->v[a], most = 0;
+// The first point of the most of all; -1 where no lane has any.
+static int first_most(const best_lanes *b) {
     int best = -1;
-    for (int i = 0; i < p->count; i++) {
-        double d = sign * (du * (p->v[i] - p->v[a]) - dv * (p->u[i] - p->u[a]));
-        if (d > most) most = d, best = i;
+    for (int k = 0; k < LANES; k++) {
+        if (b->at[k] < 0) continue;
+        int at = b->at[k] + k;
+        if (best < 0 || b->most[k] > b->most[best % LANES] || (b->most[k] == b->most[best % LANES] && at < best)) best = at;
     }
     return best;
+}
+
+static const best_lanes none_yet = {{-1e30F, -1e30F, -1e30F, -1e30F, -1e30F, -1e30F, -1e30F, -1e30F}, {-1, -1, -1, -1, -1, -1, -1, -1}};
+
+// The point farthest from (u, v) (sign 1), or nearest to it (-1).
+WIDENED static int most_distant(const point_list *p, float u, float v, float sign) {
+    best_lanes best = none_yet;
+    for (int i = 0; i < p->count; i += LANES) {
+        lanes du = *(const lanes *)(p->u + i) - u, dv = *(const lanes *)(p->v + i) - v, d = sign * (du * du + dv * dv);
+        keep_most(&best, &d, i);
+    }
+    int at = first_most(&best);
+    return at < 0 ? 0 : at < p->count ? at : p->count - 1;
+}
+
+// The point farthest from the line through a and c on the side of that sign; -1: none.
+WIDENED static int farthest_aside(const point_list *p, int a, int c, float sign) {
+    float u = p->u[a], v = p->v[a], du = sign * (p->u[c] - u), dv = sign * (p->v[c] - v);
+    best_lanes best = none_yet;
+    best.most = (lanes){0};
+    for (int i = 0; i < p->count; i += LANES) {
+        lanes d = du * (*(const lanes *)(p->v + i) - v) - dv * (*(const lanes *)(p->u + i) - u);
+        keep_most(&best, &d, i);
+    }
+    int at = first_most(&best);
+    return at < p->count ? at : p->count - 1;
 }
 
 // Four corner points in the outline's order: two that are farthest apart, and those farthest aside of them.
 static bool first_corners(const point_list *p, int corner[4]) {
     double u = 0, v = 0;
     for (int i = 0; i < p->count; i++) u += p->u[i], v += p->v[i];
-    int a = farthest(p, u / p->count, v / p->count), c = farthest(p, p->u[a], p->v[a]);
+    int a = most_distant(p, (float)(u / p->count), (float)(v / p->count), 1), c = most_distant(p, p->u[a], p->v[a], 1);
     int b = farthest_aside(p, a, c, 1), d = farthest_aside(p, a, c, -1);
     if (b < 0 || d < 0 || a == c) return false;
     int at[4] = {a, b, c, d};
@@ -104,16 +139,6 @@ static bool cross_sides(const side_line *a, const side_line *b, px2 *out) {
     return true;
 }
 
-static int nearest(const point_list *p, px2 c) {
-    int best = 0;
-    double least = 1e30;
-    for (int i = 0; i < p->count; i++) {
-        double du = p->u[i] - c.u, dv = p->v[i] - c.v, d = du * du + dv * dv;
-        if (d < least) least = d, best = i;
-    }
-    return best;
-}
-
 void quad_measure(tag_quad *q) {
     q->mean = 0;
     q->least = 1e30;
@@ -150,7 +175,7 @@ static bool fit_sides(const point_list *p, int at[4], side_line line[4], px2 cor
             if (fit_side(p, at[k], at[(k + 1) % 4], gate, &line[k]) == 0) return false;
         for (int k = 0; k < 4; k++) {
             if (!cross_sides(&line[(k + 3) % 4], &line[k], &corner[k])) return false;
-            at[k] = nearest(p, corner[k]);
+            at[k] = most_distant(p, (float)corner[k].u, (float)corner[k].v, -1);
         }
         for (int k = 0; k < 4; k++)
             if (at[k] == at[(k + 1) % 4]) return false;
