@@ -88,6 +88,17 @@ static void reduce_tile(const foreign_search *s, const frame *f, int tile, uint8
             reduce_cell(f, colour, x * s->cell_px, y * s->cell_px, s->cell_px, out + 3 * ((size_t)y * (size_t)s->columns + (size_t)x));
 }
 
+// Asks for the pixels of a tile: rows that are far from each other in memory.
+static void ask_for_tile(const foreign_search *s, const frame *f, int tile) {
+    int edge = s->tile * s->cell_px, u0 = tile % s->tile_columns * edge, v0 = tile / s->tile_columns * edge;
+    if (!frame_has_colour(f) || u0 + edge > f->width) return;
+    for (int v = v0; v < v0 + edge && v < f->height; v++) {
+        const uint8_t *at = f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u0;
+        __builtin_prefetch(at);
+        __builtin_prefetch(at + 3 * edge - 1);
+    }
+}
+
 static void copy_tile(const foreign_search *s, int tile, const uint8_t *from, uint8_t *to) {
     int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
     for (int y = y0; y < y0 + s->tile; y++) memcpy(to + y * s->columns + x0, from + y * s->columns + x0, (size_t)s->tile);
@@ -116,9 +127,11 @@ static cell_span span_of(const foreign_search *s, int tile_row) {
 
 // Tiles that are as they settled have the labels that they had then.
 static void choose_active(foreign_search *s, const frame *f, const vision_changes *c) {
+    int tiles = s->tile_columns * s->tile_rows;
     s->any_active = false;
-    for (int t = 0; t < s->tile_columns * s->tile_rows; t++) {
+    for (int t = 0; t < tiles; t++) {
         bool active = c->changed[t] || c->moving[t];
+        if (active && t + 1 < tiles && (c->changed[t + 1] || c->moving[t + 1])) ask_for_tile(s, f, t + 1);
         if (active) reduce_tile(s, f, t, s->now);
         if (!active && s->active[t]) copy_tile(s, t, s->rest, s->label);
         s->active[t] = active;

@@ -101,7 +101,7 @@ static bool settle_and_weigh(follow_look *l, const px2 corner[4], int steps, dou
     if (!has_blur || e->odds < l->believed) {
         if (!(l->tried & LENS_BLUR)) return false;
         memcpy(fit->corner, corner, sizeof fit->corner);
-        follow_template_make(&l->pattern, l->template.cell_px, l->blur_px, &l->template);
+        if (l->template.blur_px != l->blur_px) follow_template_make(&l->pattern, l->template.cell_px, l->blur_px, &l->template);
         if (!settle_unbent(l, corner, steps, held_blur_px, reach_px)) return false;
         follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
         if (e->odds < l->believed) return true;
