@@ -129,10 +129,12 @@ void rest_looked(pipeline *p) {
 void rest_settle(pipeline *p, const frame *f, const vision_changes *c) {
     rest_map *r = &p->rest;
     bool any = false;
+    memset(r->settle, 0, (size_t)r->tiles);
     for (int i = 0; i < r->tiles; i++) {
+        if (!c->changed[i] || r->looks[i] < SETTLE_LOOKS) continue;
         px_rect tile = {i % c->columns * c->tile_px, i / c->columns * c->tile_px, c->tile_px, c->tile_px};
         double still = f->t_s - r->motion_s[i];
-        r->settle[i] = c->changed[i] && r->looks[i] >= SETTLE_LOOKS && still >= STILL_S && (still >= STILL_HAND_S || !cover_lies_under_hand(p, tile));
+        r->settle[i] = still >= STILL_S && (still >= STILL_HAND_S || !cover_lies_under_hand(p, tile));
         any |= r->settle[i] != 0;
     }
     if (any) vision_settle(eye_vision(p->eye), f, r->settle);

@@ -155,10 +155,22 @@ static void tally_give(const tally *t, int cells, int at, cell_differences out) 
     memcpy(out.square + at, square, sizeof square);
 }
 
+enum { CACHE_LINE = 64 };
+
+// Asks for the cells of the next row of tiles while this one is compared, lane `at` of them: a tile's cells stand far from each other.
+static inline void ask_for_cells(const int16_t *next, size_t cells, int at, int of) {
+    size_t bytes = cells * sizeof *next, share = bytes * LANES / (size_t)of, from = share * (size_t)at / LANES;
+    for (size_t k = from; k < from + share; k += CACHE_LINE) __builtin_prefetch((const char *)next + k);
+}
+
 void cells_compare(const cell_grid *g, int tile_row, const int16_t *before, const int16_t *now, cell_light light, cell_differences out) {
     int first = tile_row * g->tile, end = last_row(g, tile_row);
-    size_t apart = (size_t)g->lanes, pair = g->tile > 1 ? apart : 0;
+    size_t apart = (size_t)g->lanes, pair = g->tile > 1 ? apart : 0, next_cells = cells_at(g, last_row(g, tile_row + 1), 0) - cells_at(g, end, 0);
     for (int at = 0; at < g->lanes; at += LANES) {
+        if (tile_row + 1 < g->rows) {
+            ask_for_cells(before + cells_at(g, end, 0), next_cells, at, g->lanes);
+            ask_for_cells(now + cells_at(g, end, 0), next_cells, at, g->lanes);
+        }
         tally t = {.least = lanes_all(INT16_MAX), .most = lanes_all(INT16_MIN)};
         int pairs = 0;
         for (int cy = first; cy < end; cy++) {

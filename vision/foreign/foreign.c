@@ -22,6 +22,8 @@ static void buffers_free(foreign_search *s) {
     free(s->figures);
     free(s->region);
     free(s->active);
+    free(s->held);
+    free(s->span);
     free(s->texture);
     free(s->stack);
     free(s->corner);
@@ -38,9 +40,11 @@ static bool buffers_make(foreign_search *s) {
     s->bare = calloc(cells, 3), s->now = calloc(cells, 3);
     s->label = calloc(cells, 1), s->rest = calloc(cells, 1);
     s->figures = calloc(cells, 1), s->region = calloc(cells, 1), s->active = calloc(tiles, 1);
+    s->held = calloc(tiles, 1), s->span = calloc((size_t)s->tile_rows, sizeof *s->span);
     s->texture = calloc(tiles, sizeof *s->texture), s->stack = calloc(cells, sizeof *s->stack);
     s->corner = calloc(FOREIGN_CORNERS, sizeof *s->corner);
-    return s->bare && s->now && s->label && s->rest && s->figures && s->region && s->active && s->texture && s->stack && s->corner;
+    return s->bare && s->now && s->label && s->rest && s->figures && s->region && s->active && s->held && s->span && s->texture && s->stack &&
+           s->corner;
 }
 
 static status size_to(foreign_search *s, const frame *f, const vision_changes *c) {
@@ -54,11 +58,22 @@ static status size_to(foreign_search *s, const frame *f, const vision_changes *c
 
 // Cells -------------------------------------------------------------------------------------------------------------------------------------
 
+// Sums of blue, green and red over a large cell that all lies in the picture: columns of bytes first, which compilers make vectors of.
+static inline void sum_large_cell(const frame *f, int u0, int v0, unsigned sum[3]) {
+    uint16_t column[3 * CELL_LARGE] = {0};
+    const uint8_t *at = f->bgr + (size_t)v0 * f->bgr_stride + 3 * (size_t)u0;
+    for (int v = 0; v < CELL_LARGE; v++, at += f->bgr_stride)
+        for (int i = 0; i < 3 * CELL_LARGE; i++) column[i] = (uint16_t)(column[i] + at[i]);
+    for (int i = 0; i < 3 * CELL_LARGE; i++) sum[i % 3] += column[i];
+}
+
 // Mean colour of a cell, of which at least one pixel lies in the picture.
 static void reduce_cell(const frame *f, bool colour, int u0, int v0, int edge, uint8_t out[3]) {
     int right = u0 + edge < f->width ? u0 + edge : f->width, below = v0 + edge < f->height ? v0 + edge : f->height;
     unsigned sum[3] = {0}, n = (unsigned)((right - u0) * (below - v0));
-    for (int v = v0; v < below; v++) {
+    bool large = colour && n == CELL_LARGE * CELL_LARGE;
+    if (large) sum_large_cell(f, u0, v0, sum);
+    for (int v = v0; v < below && !large; v++) {
         const uint8_t *at = colour ? f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u0 : f->gray + (size_t)v * f->gray_stride + u0;
         for (int u = u0; u < right; u++, at += colour ? 3 : 1) sum[0] += at[0], sum[1] += at[colour ? 1 : 0], sum[2] += at[colour ? 2 : 0];
     }
@@ -73,6 +88,17 @@ static void reduce_tile(const foreign_search *s, const frame *f, int tile, uint8
             reduce_cell(f, colour, x * s->cell_px, y * s->cell_px, s->cell_px, out + 3 * ((size_t)y * (size_t)s->columns + (size_t)x));
 }
 
+// Asks for the pixels of a tile: rows that are far from each other in memory.
+static void ask_for_tile(const foreign_search *s, const frame *f, int tile) {
+    int edge = s->tile * s->cell_px, u0 = tile % s->tile_columns * edge, v0 = tile / s->tile_columns * edge;
+    if (!frame_has_colour(f) || u0 + edge > f->width) return;
+    for (int v = v0; v < v0 + edge && v < f->height; v++) {
+        const uint8_t *at = f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u0;
+        __builtin_prefetch(at);
+        __builtin_prefetch(at + 3 * edge - 1);
+    }
+}
+
 static void copy_tile(const foreign_search *s, int tile, const uint8_t *from, uint8_t *to) {
     int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
     for (int y = y0; y < y0 + s->tile; y++) memcpy(to + y * s->columns + x0, from + y * s->columns + x0, (size_t)s->tile);
@@ -83,22 +109,35 @@ static void take_bare(foreign_search *s, const frame *f) {
     memset(s->label, 0, (size_t)s->columns * (size_t)s->rows);
     memset(s->rest, 0, (size_t)s->columns * (size_t)s->rows);
     memset(s->active, 0, (size_t)s->tile_columns * (size_t)s->tile_rows);
+    memset(s->held, 0, (size_t)s->tile_columns * (size_t)s->tile_rows);
     s->width = f->width, s->height = f->height;
     s->ground_stale = true, s->any_active = s->any_label = false;
     s->past_count = 0;
     for (int k = 0; k < 3; k++) s->gain[k] = 1;
 }
 
+// From the first to the last of a row's tiles in which a cell may have a label.
+static cell_span span_of(const foreign_search *s, int tile_row) {
+    const uint8_t *active = s->active + tile_row * s->tile_columns, *held = s->held + tile_row * s->tile_columns;
+    int first = 0, end = s->tile_columns;
+    while (first < end && !active[first] && !held[first]) first++;
+    while (end > first && !active[end - 1] && !held[end - 1]) end--;
+    return (cell_span){first * s->tile, end * s->tile};
+}
+
 // Tiles that are as they settled have the labels that they had then.
 static void choose_active(foreign_search *s, const frame *f, const vision_changes *c) {
+    int tiles = s->tile_columns * s->tile_rows;
     s->any_active = false;
-    for (int t = 0; t < s->tile_columns * s->tile_rows; t++) {
+    for (int t = 0; t < tiles; t++) {
         bool active = c->changed[t] || c->moving[t];
+        if (active && t + 1 < tiles && (c->changed[t + 1] || c->moving[t + 1])) ask_for_tile(s, f, t + 1);
         if (active) reduce_tile(s, f, t, s->now);
         if (!active && s->active[t]) copy_tile(s, t, s->rest, s->label);
         s->active[t] = active;
         s->any_active |= active;
     }
+    for (int row = 0; row < s->tile_rows; row++) s->span[row] = span_of(s, row);
 }
 
 static int by_size(const void *a, const void *b) { return (*(const float *)a > *(const float *)b) - (*(const float *)a < *(const float *)b); }
@@ -123,15 +162,37 @@ static void follow_light(foreign_search *s, const frame *f) {
     }
 }
 
+// Some of the rows between have labels where the outline may be.
+static bool lies_in_spans(const foreign_search *s, const px2 *at, int count) {
+    double left = INFINITY, right = -INFINITY, top = INFINITY, below = -INFINITY, edge = s->cell_px;
+    for (int i = 0; i < count; i++) {
+        left = fmin(left, at[i].u), right = fmax(right, at[i].u);
+        top = fmin(top, at[i].v), below = fmax(below, at[i].v);
+    }
+    if (!(below - top < INFINITY)) return false;
+    int last = (int)fmin(s->tile_rows - 1, (below + 1) / (edge * s->tile));
+    for (int row = (int)fmax(0, (top - 1) / (edge * s->tile)); row <= last; row++)
+        if (s->span[row].from < s->span[row].to && left - edge <= s->span[row].to * edge && right + edge >= s->span[row].from * edge) return true;
+    return false;
+}
+
+// All of them where the ground is learned; else those where cells have labels.
 static void draw_figures(foreign_search *s, const foreign_figure *figures, int count) {
     memset(s->figures, FIGURE_NONE, (size_t)s->columns * (size_t)s->rows);
-    for (int i = 0; i < count; i++) foreign_fill(s, figures[i].outline, figures[i].count, s->figures, FIGURE_ABOUT);
-    for (int i = 0; i < count; i++) foreign_fill(s, figures[i].base, figures[i].base_count, s->figures, FIGURE_SEEN);
+    for (int pass = FIGURE_ABOUT; pass <= FIGURE_SEEN; pass++)
+        for (int i = 0; i < count; i++) {
+            const foreign_figure *f = &figures[i];
+            if (!s->ground_stale && !lies_in_spans(s, f->outline, f->count)) continue;
+            foreign_fill(s, pass == FIGURE_ABOUT ? f->outline : f->base, pass == FIGURE_ABOUT ? f->count : f->base_count, s->figures, (uint8_t)pass);
+        }
 }
 
 static void clear_seen_figures(foreign_search *s) {
-    for (int i = 0; i < s->columns * s->rows; i++)
-        if (s->figures[i] == FIGURE_SEEN) s->label[i] = s->rest[i] = LABEL_TABLE;
+    for (int y = 0; y < s->rows; y++)
+        for (int x = s->span[y / s->tile].from; x < s->span[y / s->tile].to; x++) {
+            int i = y * s->columns + x;
+            if (s->figures[i] == FIGURE_SEEN) s->label[i] = s->rest[i] = LABEL_TABLE;
+        }
 }
 
 status vision_find_foreign(vision *v, const frame *f, const vision_changes *c, const vision_view *view, const foreign_figure *figures,
@@ -160,9 +221,11 @@ void vision_forget_foreign(vision *v) { v->foreign->width = 0; }
 // What is settled with a thing on it keeps the thing's cells as foreign, and the table under it as it was.
 static void settle_tile(foreign_search *s, int tile) {
     int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
+    s->held[tile] = 0;
     for (int y = y0; y < y0 + s->tile; y++)
         for (int x = x0; x < x0 + s->tile; x++) {
             size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
+            s->held[tile] |= s->region[i] != 0;
             s->rest[i] = s->region[i] ? LABEL_FOREIGN : LABEL_TABLE;
             s->any_label |= s->region[i] != 0;
             for (int k = 0; k < 3 && !s->region[i]; k++)

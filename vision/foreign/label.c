@@ -136,19 +136,31 @@ static void judge_tile(foreign_search *s, int tile) {
         }
 }
 
+static bool any_hiding(const foreign_search *s) {
+    for (int y = 0; y < s->rows; y++) {
+        const cell_span *span = &s->span[y / s->tile];
+        if (span->from < span->to && memchr(s->label + y * s->columns + span->from, LABEL_HIDING, (size_t)(span->to - span->from))) return true;
+    }
+    return false;
+}
+
+static void count_strange(foreign_search *s) {
+    s->strange = (cell_colours){0};
+    for (int y = 0; y < s->rows; y++)
+        for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++)
+            if (s->label[i] == LABEL_FOREIGN) foreign_count_colour(&s->strange, s->now + 3 * i);
+}
+
 // What hides a figure has the colours of what is foreign in this frame; the ground that the figure left has the table's, other figures their own.
 static void choose_hiding(foreign_search *s) {
-    int cells = s->columns * s->rows, hiding = 0;
-    for (int i = 0; i < cells; i++) hiding += s->label[i] == LABEL_HIDING;
-    if (hiding == 0) return;
-    s->strange = (cell_colours){0};
-    for (int i = 0; i < cells; i++)
-        if (s->label[i] == LABEL_FOREIGN) foreign_count_colour(&s->strange, s->now + 3 * i);
-    for (int i = 0; i < cells; i++) {
-        if (s->label[i] != LABEL_HIDING) continue;
-        float strange = foreign_share_like(&s->strange, s->now + 3 * i, false);
-        if (strange < least_share || strange < foreign_share_like(&s->ground, s->now + 3 * i, true)) s->label[i] = LABEL_TABLE;
-    }
+    if (!any_hiding(s)) return;
+    count_strange(s);
+    for (int y = 0; y < s->rows; y++)
+        for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++) {
+            if (s->label[i] != LABEL_HIDING) continue;
+            float strange = foreign_share_like(&s->strange, s->now + 3 * i, false);
+            if (strange < least_share || strange < foreign_share_like(&s->ground, s->now + 3 * i, true)) s->label[i] = LABEL_TABLE;
+        }
 }
 
 void foreign_label(foreign_search *s) {

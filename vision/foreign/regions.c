@@ -34,7 +34,8 @@ static void open_cells(foreign_search *s) {
     for (int y = 0; y + 1 < s->rows; y++) {
         const uint8_t *a = s->label + y * s->columns, *b = a + s->columns;
         uint8_t *to = s->region + y * s->columns;
-        for (int x = 0; x + 1 < s->columns; x++)
+        int end = s->span[y / s->tile].to < s->columns ? s->span[y / s->tile].to : s->columns - 1;
+        for (int x = s->span[y / s->tile].from; x < end; x++)
             if (a[x] >= LABEL_HIDING && a[x + 1] >= LABEL_HIDING && b[x] >= LABEL_HIDING && b[x + 1] >= LABEL_HIDING)
                 to[x] = to[x + 1] = to[s->columns + x] = to[s->columns + x + 1] = UINT8_MAX;
     }
@@ -153,20 +154,24 @@ static bool is_told(const foreign_search *s, const vision_view *view, const patc
     return r->kind == FOREIGN_HAND || on_table(s, view, p);
 }
 
+// What hangs together with cell i, where it is to be told.
+static void take_region(foreign_search *s, const vision_changes *c, const vision_view *view, int i, double t_s, foreign_list *out) {
+    uint8_t id = (uint8_t)(out->count + 1);
+    patch p = take_patch(s, c, i, UINT8_MAX, id);
+    double inch = inch_in_cells(s, view, &p);
+    bool room = out->count < FOREIGN_MAX_REGIONS && is_large_enough(&p, inch);
+    if (room) out->at[out->count] = describe(s, &p, id, inch, t_s);
+    if (room && is_told(s, view, &p, &out->at[out->count]))
+        out->count++;
+    else
+        take_patch(s, c, i, id, 0);
+}
+
 void foreign_join(foreign_search *s, const vision_changes *c, const vision_view *view, double t_s, foreign_list *out) {
     open_cells(s);
-    for (int i = 0; i < s->columns * s->rows; i++) {
-        if (s->region[i] != UINT8_MAX) continue;
-        uint8_t id = (uint8_t)(out->count + 1);
-        patch p = take_patch(s, c, i, UINT8_MAX, id);
-        double inch = inch_in_cells(s, view, &p);
-        bool room = out->count < FOREIGN_MAX_REGIONS && is_large_enough(&p, inch);
-        if (room) out->at[out->count] = describe(s, &p, id, inch, t_s);
-        if (room && is_told(s, view, &p, &out->at[out->count]))
-            out->count++;
-        else
-            take_patch(s, c, i, id, 0);
-    }
+    for (int y = 0; y < s->rows; y++)
+        for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++)
+            if (s->region[i] == UINT8_MAX) take_region(s, c, view, i, t_s, out);
     s->any_label = out->count > 0;
     remember(s, out, t_s);
 }

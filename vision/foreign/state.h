@@ -36,6 +36,11 @@ typedef struct {
     double still_since_s;
 } past_region;
 
+// Cells of a row: from .. to - 1.
+typedef struct {
+    int from, to;
+} cell_span;
+
 struct foreign_search {
     int width, height;                                          // of the picture; 0: none yet
     int cell_px, columns, rows, tile, tile_columns, tile_rows;  // tile: cells along its edge
@@ -45,6 +50,8 @@ struct foreign_search {
     uint8_t *label, *rest;                                      // of each cell: now; when the picture settled last
     uint8_t *figures;                                           // cells under figures of this frame: FIGURE_*
     uint8_t *region, *active;                                   // of each cell; of each tile: it differs from the settled picture
+    uint8_t *held;                                              // of each tile: cells of it settled as foreign
+    cell_span *span;                                            // of each row of tiles: cells outside of it are LABEL_TABLE
     tile_texture *texture;                                      // of each tile
     int *stack;                                                 // room for the cells
     px2 *corner;                                                // room for an outline

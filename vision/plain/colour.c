@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/wide.h"
 #include "vision/internal.h"
 
 static colour colour_of_rgb(uint32_t rgb) { return (colour){.r = rgb >> 16 & 255, .g = rgb >> 8 & 255, .b = rgb & 255}; }
@@ -100,31 +101,55 @@ void colour_mark_stated(colour_table *t, uint32_t rgb, colour white) {
 }
 
 // exp(-x) by table: a table of colours asks for it 32768 times.
-enum { FADES = 128 };
+enum { FADES = 128, BLUES = 1 << COLOUR_BITS };
+
+// A line from the ground's colour to the paint's.
+typedef struct {
+    colour axis;
+    double length2, beyond, scale;  // scale: of what lies off it, to the fades
+} mixing_line;
+
+enum { FOUR = 4 };
+typedef double four __attribute__((vector_size(8 * FOUR)));
+typedef int64_t four_bits __attribute__((vector_size(8 * FOUR)));
+
+// Of the colours that differ in blue only, from[] it and by g and r of the ground: their shares along the line, and the fade by how far they lie off
+// it. Returns whether any is like the paint: of most rows none is.
+WIDENED static bool place_row(const mixing_line *l, const double *from, double g, double r, double *share, double *off) {
+    double along_g = g * l->axis.g, along_r = r * l->axis.r;
+    four_bits near = {0};
+    for (int i = 0; i < BLUES; i += FOUR) {
+        four b, zero = {0};
+        memcpy(&b, from + i, sizeof b);
+        four s = (b * l->axis.b + along_g + along_r) / l->length2, off2 = b * b + g * g + r * r - s * s * l->length2;
+        four more = l->beyond * (s - 1) * (s - 1) * l->length2;
+        off2 = ((four)((four_bits)off2 & (off2 > zero)) + (four)((four_bits)more & (s > zero + 1))) * l->scale;
+        near |= (s > zero) & (off2 < zero + FADES);
+        memcpy(share + i, &s, sizeof s);
+        memcpy(off + i, &off2, sizeof off2);
+    }
+    return near[0] | near[1] | near[2] | near[3];
+}
 
 void colour_mixture(colour_table *t, colour seen, colour ground, double spread) {
     memset(t->like, 0, sizeof t->like);
-    double fade[FADES], scale = 16 / (2 * spread * spread);
-    colour axis = minus(seen, ground, 1);
-    double length2 = fmax(dot(axis, axis), 1);
+    double fade[FADES], from[BLUES], share[BLUES], off[BLUES];
+    mixing_line l = {.axis = minus(seen, ground, 1), .scale = 16 / (2 * spread * spread)};
+    l.length2 = fmax(dot(l.axis, l.axis), 1);
     // In more light than where it was seen, and where it mirrors, paint is brighter still.
-    double beyond = spread * spread / (40 * 40) * (axis.b + axis.g + axis.r > 0 ? 0.25 : 1);
+    l.beyond = spread * spread / (40 * 40) * (l.axis.b + l.axis.g + l.axis.r > 0 ? 0.25 : 1);
     for (int i = 0; i < FADES; i++) fade[i] = exp(-(i + 0.5) / 16);
-    for (int i = 0; i < COLOUR_BINS; i++) {
-        colour from = minus(bin_colour(i), ground, 1);
-        double share = dot(from, axis) / length2;
-        if (share <= 0) continue;
-        double off2 = fmax(0, dot(from, from) - share * share * length2);
-        if (share > 1) off2 += beyond * (share - 1) * (share - 1) * length2;
-        int k = (int)fmin(off2 * scale, FADES);
-        if (k >= FADES) continue;
-        t->like[i] = (uint8_t)(255 * fmin(share, 1) * fade[k] + 0.5);
+    for (int i = 0; i < BLUES; i++) from[i] = bin_colour(i).b - ground.b;
+    for (int row = 0; row < COLOUR_BINS; row += BLUES) {
+        colour at = bin_colour(row);
+        if (!place_row(&l, from, at.g - ground.g, at.r - ground.r, share, off)) continue;
+        for (int i = 0; i < BLUES; i++)
+            if (share[i] > 0 && off[i] < FADES) t->like[row + i] = (uint8_t)(255 * fmin(share[i], 1) * fade[(int)off[i]] + 0.5);
     }
 }
 
 void colour_add(colour_table *t, const colour_table *other) {
-    for (int i = 0; i < COLOUR_BINS; i++)
-        if (other->like[i] > t->like[i]) t->like[i] = other->like[i];
+    for (int i = 0; i < COLOUR_BINS; i++) t->like[i] = other->like[i] > t->like[i] ? other->like[i] : t->like[i];
 }
 
 void colour_tell_from(colour_table *t, colour seen, colour other) {
@@ -132,6 +157,7 @@ void colour_tell_from(colour_table *t, colour seen, colour other) {
     colour axis = minus(seen, other, 1);
     double length2 = fmax(dot(axis, axis), 1), full = fmax(0.4, 1 - noise / sqrt(length2));
     for (int i = 0; i < COLOUR_BINS; i++) {
+        if (t->like[i] == 0) continue;  // most are
         double share = dot(minus(bin_colour(i), other, 1), axis) / (length2 * full);
         if (255 * share < t->like[i]) t->like[i] = (uint8_t)(255 * fmax(share, 0) + 0.5);
     }

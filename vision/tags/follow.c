@@ -6,6 +6,7 @@
 #include "vision/internal.h"
 #include "vision/tags/follow_parts.h"
 
+enum { FREE_BLUR = 1, LENS_BLUR = 2 };  // how the blur is taken: found with the tag; the lens's
 enum { CANDIDATES = 4, QUICK_STEPS = 5, FULL_STEPS = 6, MASKED_STEPS = 3 };
 
 static const double usual_blur_px = 0.82;  // of optics, pixels and sampling between them
@@ -14,10 +15,13 @@ static const double all_shown = 0.96, blur_shown = 0.7;
 static const double free_blur_px = 0.25, held_blur_px = 0.04;
 static const double plain_odds = 45;
 static const double sure = 30;                           // log odds
+static const double hopeless = -15;                      // of 600 places that were so low with their own blur none came above -7 with the lens's
 static const double bent_px = 0.15, bent_share = 0.004;  // farther than perspective and a lens bend a tag from one frame to the next
 // Of a tag that is all seen: RMS of its points about the fit and the cell farthest off, of the step from black to white.
 static const double quick_residual = 0.06, quick_worst = 0.3;
-static const double hidden_errs = 1;  // what hides much of a tag also pulls a little at the rest
+static const double same_place_cells = 0.5;
+static const double plainly_other = 0.5;  // such a cell is nearer to the colour that it should not have
+static const double hidden_errs = 1;      // what hides much of a tag also pulls a little at the rest
 
 static const tag_family *family_named(const vision *v, const char *name) {
     for (int i = 0; i < v->family_count; i++)
@@ -38,6 +42,9 @@ typedef struct {
     double believed;
     double blur_px;  // as it was on the last tag: the lens is one
     px2 shift;       // of the last tag from where it was expected: one hand moves, or stops, them all
+    unsigned tried;  // *_BLUR
+    bool settled;    // what was tried last, there
+    px2 place[4];
 } follow_look;
 
 static double mean_edge(const px2 corner[4]) {
@@ -86,14 +93,15 @@ static bool settle_and_weigh(follow_look *l, const px2 corner[4], int steps, dou
     follow_fit *fit = &l->fit;
     bool has_blur = false;
     memcpy(fit->corner, corner, sizeof fit->corner);
-    if (l->believed >= FOLLOW_BELIEVED && settle_unbent(l, corner, steps, free_blur_px, reach_px)) {  // else it is half hidden: why it is asked so
+    if ((l->tried & FREE_BLUR) && settle_unbent(l, corner, steps, free_blur_px, reach_px)) {
         follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
-        if (e->odds >= plain_odds && e->shown >= all_shown) return true;
+        if (e->odds <= hopeless || (e->odds >= plain_odds && e->shown >= all_shown)) return true;
         has_blur = fabs(l->template.blur_px + (double)fit->widen - l->blur_px) <= held_blur_px;
     }
     if (!has_blur || e->odds < l->believed) {
+        if (!(l->tried & LENS_BLUR)) return false;
         memcpy(fit->corner, corner, sizeof fit->corner);
-        follow_template_make(&l->pattern, l->template.cell_px, l->blur_px, &l->template);
+        if (l->template.blur_px != l->blur_px) follow_template_make(&l->pattern, l->template.cell_px, l->blur_px, &l->template);
         if (!settle_unbent(l, corner, steps, held_blur_px, reach_px)) return false;
         follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
         if (e->odds < l->believed) return true;
@@ -104,12 +112,16 @@ static bool settle_and_weigh(follow_look *l, const px2 corner[4], int steps, dou
 }
 
 // True where what is seen from these corners on is to be believed; into *out where it is the best yet.
-static bool try_from(follow_look *l, const px2 corner[4], int steps, double reach_px, followed_tag *out) {
+static bool try_from(follow_look *l, const px2 corner[4], int steps, double reach_px, unsigned blurs, followed_tag *out) {
     follow_evidence e;
-    if (!settle_and_weigh(l, corner, steps, reach_px, &e)) {
+    l->tried = l->believed >= FOLLOW_BELIEVED ? blurs : blurs & LENS_BLUR;  // who believes from less on asks because it is half hidden
+    if (l->tried == 0) return false;
+    l->settled = settle_and_weigh(l, corner, steps, reach_px, &e);
+    if (!l->settled) {
         note_add(l->v->notes, "follow: place", false, corner, 4, "%s %d: does not settle", l->family->name, l->expected->id);
         return false;
     }
+    memcpy(l->place, l->fit.corner, sizeof l->place);
     bool ok = e.odds >= l->believed;
     note_add(l->v->notes, "follow: place", ok, l->fit.corner, 4,
              "%s %d: %.0f %% shown, odds %.1f: codes %.1f, the next %.1f, scenery %.1f, strain %.1f; %.2f px", l->family->name, l->expected->id,
@@ -127,15 +139,17 @@ static bool try_from(follow_look *l, const px2 corner[4], int steps, double reac
     return true;
 }
 
-// Most tags lie where they lay and nothing hides them: then few points and two steps are enough to tell and to place them.
-static bool quick_look(follow_look *l, double cell, followed_tag *out) {
+// Most tags lie where they lay and nothing hides them: then few points and two steps are enough to tell and to place them. *hidden: something does.
+static bool quick_look(follow_look *l, double cell, bool *hidden, followed_tag *out) {
     const expected_tag *e = l->expected;
     follow_fit *fit = &l->fit;
     px2 unused[4];
     follow_template_make_sparse(&l->pattern, cell, l->blur_px, &l->template);
     memcpy(fit->corner, e->corner, sizeof fit->corner);
     if (!settle(l, NULL, 1, held_blur_px, 0.5 * cell, fit)) return false;
-    if (fit->residual > quick_residual || follow_worst_cell(&l->template, fit) > quick_worst) return false;
+    double worst = follow_worst_cell(&l->template, fit);
+    *hidden = worst > plainly_other;
+    if (fit->residual > quick_residual || worst > quick_worst) return false;
     if (unbent(e->corner, fit->corner, unused) > bent_px + bent_share * mean_edge(e->corner)) return false;
     *out = (followed_tag){.result = FOLLOW_SEEN, .shown = 1, .log_odds = plain_odds};
     out->tag = (tag_sighting){.id = e->id, .decision_margin = plain_odds, .sigma_px = fit->sigma_px};
@@ -153,32 +167,44 @@ static double moved_px(const px2 a[4], const px2 b[4]) {
 }
 
 // As far from where it is expected as the last tag was; false where that is no other place, or it does not plainly lie there.
-static bool try_shifted(follow_look *l, double cell, double reach, followed_tag *out) {
+static bool try_shifted(follow_look *l, double cell, double reach, unsigned blurs, followed_tag *out) {
     px2 corner[4];
     double far = hypot(l->shift.u, l->shift.v);
     if (far < 0.4 * cell || far > reach) return false;
     for (int k = 0; k < 4; k++) corner[k] = (px2){l->expected->corner[k].u + l->shift.u, l->expected->corner[k].v + l->shift.v};
     follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
-    return try_from(l, corner, QUICK_STEPS, fmax(cell, 1), out) && moved_px(out->tag.corner, corner) < 0.4 * cell;
+    return try_from(l, corner, QUICK_STEPS, fmax(cell, 1), blurs, out) && moved_px(out->tag.corner, corner) < 0.4 * cell;
+}
+
+// Near where it is expected. What is partly hidden is never plain at once: it is taken with the lens's blur, and only where that fails with its own.
+static bool try_expected(follow_look *l, double cell, double reach, bool hidden, followed_tag *out) {
+    const px2 *corner = l->expected->corner;
+    double within = fmax(fmin(reach, 1.2 * cell), 1);
+    follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
+    if (try_from(l, corner, QUICK_STEPS, within, hidden ? LENS_BLUR : FREE_BLUR | LENS_BLUR, out)) return true;
+    if (!hidden) return false;
+    follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
+    return try_from(l, corner, QUICK_STEPS, within, FREE_BLUR, out);
 }
 
 static void find_one(follow_look *l, followed_tag *out) {
     const expected_tag *e = l->expected;
     px2 near[CANDIDATES][4];
+    bool hidden = false;
     if (e->id < 0 || e->id >= l->family->count) return;
     double cell = mean_edge(e->corner) / l->family->border, reach = e->reach_px;
     if (!(cell >= least_cell_px) || !(cell < 1e4) || !(reach >= 0)) return;
     follow_pattern_of(l->family, e->id, &l->pattern);
-    if (l->believed >= FOLLOW_BELIEVED && quick_look(l, cell, out)) return;
-    if (try_shifted(l, cell, reach, out)) return;
-    follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
-    bool there = try_from(l, e->corner, QUICK_STEPS, fmax(fmin(reach, 1.2 * cell), 1), out);
+    if (l->believed >= FOLLOW_BELIEVED && quick_look(l, cell, &hidden, out)) return;
+    if (try_shifted(l, cell, reach, hidden ? LENS_BLUR : FREE_BLUR | LENS_BLUR, out)) return;
+    bool there = try_expected(l, cell, reach, hidden, out);
     // One that settled far off and is half hidden may have settled a cell aside of its place.
     if (reach <= 0.3 * cell || (there && (out->log_odds > sure || moved_px(out->tag.corner, e->corner) < 0.4 * cell))) return;
     int count = follow_near(l->frame, &l->pattern, e->corner, reach, near, CANDIDATES);
     for (int i = 0; i < count; i++) {
+        if (l->settled && moved_px(near[i], l->place) < same_place_cells * cell) continue;  // would settle there once more
         follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
-        try_from(l, near[i], FULL_STEPS, 1.5 * cell, out);
+        try_from(l, near[i], FULL_STEPS, 1.5 * cell, FREE_BLUR | LENS_BLUR, out);
     }
 }
 

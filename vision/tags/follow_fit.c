@@ -93,6 +93,10 @@ static void row_points(const sample_map *s, const follow_template *t, int row, f
     }
 }
 
+static float light_at(const frame *f, const light_table *l, float x, float y, int wide) {
+    return wide == 1 ? light_between(f->gray, f->gray_stride, l->of, x, y) : light_around(f->gray, f->gray_stride, l->of, x, y, wide);
+}
+
 // Light at each point; weight 0 outside of the picture. Returns how many lie inside.
 static int sample_all(const frame *f, const light_table *l, const follow_template *t, const double h[9], px2 origin, int wide, follow_fit *fit) {
     float u[FOLLOW_SIDE], v[FOLLOW_SIDE];
@@ -100,15 +104,18 @@ static int sample_all(const frame *f, const light_table *l, const follow_templat
     int inside = 0, at = 0;
     for (int row = 0; row < t->side; row++) {
         row_points(&s, t, row, u, v);
-        for (int i = 0; i < t->side; i++, at++) {
+        int n = t->side, last = n - 1;
+        if (can_be_read(&s, u[0], v[0]) && can_be_read(&s, u[last], v[last])) {  // and so can all between
+            for (int i = 0; i < n; i++) fit->light[at + i] = light_at(f, l, u[i] + s.origin_u, v[i] + s.origin_v, wide);
+            memcpy(fit->weight + at, t->known + at, (size_t)n * sizeof *t->known);
+            inside += n, at += n;
+            continue;
+        }
+        for (int i = 0; i < n; i++, at++) {
             bool in = can_be_read(&s, u[i], v[i]);
             fit->weight[at] = in ? t->known[at] : 0;
-            fit->light[at] = 0;
-            if (!in) continue;
-            inside++;
-            float x = u[i] + s.origin_u, y = v[i] + s.origin_v;
-            fit->light[at] =
-                wide == 1 ? light_between(f->gray, f->gray_stride, l->of, x, y) : light_around(f->gray, f->gray_stride, l->of, x, y, wide);
+            fit->light[at] = in ? light_at(f, l, u[i] + s.origin_u, v[i] + s.origin_v, wide) : 0;
+            inside += in;
         }
     }
     for (; at < t->count; at++) fit->weight[at] = fit->light[at] = 0;
@@ -142,12 +149,19 @@ static bool first_levels(const follow_template *t, follow_fit *fit) {
 }
 
 // Tukey's weights for the fit's levels, `gate` of the step from black to white; the points' own weights (known and inside) stay as their limit.
-static void weigh_points(const follow_template *t, float gate, follow_fit *fit, float *residual) {
+WIDENED static void weigh_points(const follow_template *t, float gate, follow_fit *fit, float *residual) {
+    typedef int32_t lane_bits __attribute__((vector_size(4 * FOLLOW_LANES)));
     float scale = 1 / (fit->white - fit->black), inverse = 1 / gate;
-    for (int i = 0; i < t->count; i++) {
-        float r = follow_residual(t, fit, scale, i), q = r * inverse, w = 1 - q * q;
-        residual[i] = r;
-        fit->weight[i] *= w > 0 ? w * w + 1e-6f : 1e-6f;
+    for (int i = 0; i < t->count; i += FOLLOW_LANES) {
+        const follow_lanes *light = (const follow_lanes *)(fit->light + i), *want = (const follow_lanes *)(t->want + i);
+        const follow_lanes *lean_s = (const follow_lanes *)(t->column[FOLLOW_LEAN_S] + i),
+                           *lean_t = (const follow_lanes *)(t->column[FOLLOW_LEAN_T] + i);
+        const follow_lanes *wider = (const follow_lanes *)(t->column[FOLLOW_BLUR] + i);
+        follow_lanes *weight = (follow_lanes *)(fit->weight + i);
+        follow_lanes r = (*light - fit->black) * scale - *want + fit->widen * *wider + (fit->lean_s * *lean_s + fit->lean_t * *lean_t);
+        follow_lanes q = r * inverse, w = 1 - q * q;
+        *weight *= (follow_lanes)((lane_bits)(w * w) & (w > 0)) + 1e-6f;
+        *(follow_lanes *)(residual + i) = r;
     }
 }
 
