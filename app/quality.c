@@ -112,7 +112,8 @@ bool quality_say(const picture_quality *q, double times, char out[QUALITY_TEXT])
         snprintf(out, QUALITY_TEXT, "no sharp edge is seen in the picture: is the lens covered, or far out of focus?");
     else if (q->blur_px > most)
         snprintf(out, QUALITY_TEXT,
-                 "blurred: edges are smeared by %.1f px, and what is to be read here bears %.1f; focus the lens, and hold the camera still or expose "
+                 "blurred: edges are smeared by %.2f px, and above %.2f some of what is to be read here may not be found; focus the lens, and hold "
+                 "the camera still or expose "
                  "shorter",
                  q->blur_px, most);
     else
