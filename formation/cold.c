@@ -33,11 +33,10 @@
 #define FROM_START 0.05  // and farther off
 #define FROM_MOST 4.0    // none of these costs more: units do move
 #define SURE 1.0         // a unit is told only where everything else that its bases may be costs so much more
-#define TELLS \
-    0.3  // what it costs that just these of a unit are seen, as a block in ranks would be, for each unit of log chance: SURE is twenty to one
-#define CHANGES 4       // of the choice for that, one after the other; what is unsettled then is left open
-#define BEATEN 4        // other choices that only what is seen of each unit tells from the best one, for each unit
-#define SAME_GROUP 0.9  // of the bases of two groups: they differ by a few that may be missing
+#define TELLS 0.3        // the cost of e times less chance to see just these of a unit's block: SURE is about thirty to one
+#define CHANGES 4        // of the choice for that, one after the other; what is unsettled then is left open
+#define BEATEN 4         // other choices for a unit that only such chances tell from the best one
+#define SAME_GROUP 0.9   // of the bases of two groups: they differ by a few that may be missing
 #define FITS_ROOM (1 << 13)
 #define CUT_WORK 100000            // costs asked for in cutting groups, most of them quickly told; what isn't settled by then is left open
 #define OTHER_WORK (3 * CUT_WORK)  // and in looking for other choices
@@ -64,8 +63,7 @@ typedef struct {
     known_fit *fits_known;        // FITS_ROOM, by the bases of a group
     int avoid;                    // the unit that is to have another group than in `chosen`, if that costs little more; -1
     int *chosen, *other, *third;  // base_count: the unit of each base, -1; `other` and `third` are for looking at others
-    int *beaten,
-        beaten_count;  // BEATEN x base_count: choices that were found to be worse; the avoided unit is to have another group than in them, too
+    int *beaten, beaten_count;    // BEATEN x base_count: choices found to be worse; the avoided unit is to have another group than in them, too
 } kind;
 
 static bool is_open(const work *w, int f) { return work_is_sought(w, f) && w->by[f] <= EXPECT_START && work_was_searched(w, f); }
@@ -454,7 +452,7 @@ static worth find_other(kind *k, const choice *c, const cluster_tree *trees, int
         *cost = choose_over(c, trees, k->other, k->third, k->base_count);
         *failed |= isnan(*cost);
         w = weigh_other(k, c, index, *cost);
-    } while (w == OTHER_IS_WORSE && *cost < c->most && note_beaten(k));
+    } while (w == OTHER_IS_WORSE && *cost < c->most && !keeps_group(k, index) && note_beaten(k));
     if (w != OTHER_IS_WORSE) return w;
     k->beaten_count = 0;
     memcpy(k->other, k->chosen, (size_t)k->base_count * sizeof *k->other);
