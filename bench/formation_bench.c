@@ -139,7 +139,10 @@ static void add(tally *to, const tally *t) {
 }
 
 static void print_confusion(const char *what, const confusion *c) {
-    printf("\n%s: stands as (down), measured as (across), per cent\n%-10s", what, "");
+    printf(
+        "\n%s: stands as (down), measured as (across), per cent; skirmishers and mobs are told by the roster's type, closed and open by their gaps",
+        what);
+    printf("\n%-10s", "");
     for (int f = 1; f < FORMATION_COUNT; f++) printf("%10s", formation_name((formation_kind)f));
     for (int truth = 1; truth < FORMATION_COUNT; truth++) {
         int sum = 0;

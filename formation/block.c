@@ -5,11 +5,13 @@
 #include "core/game.h"
 #include "formation/cluster.h"
 #include "formation/lattice.h"
+#include "formation/reading.h"
 
 #define RANK_TOL 0.35                  // of the rank pitch (geometry.md section 3)
 #define LINE_IN 0.2                    // a base so far off its rank's line is half out of it: hands leave a third of that
 #define TURNED_RAD (12 * RAD_PER_DEG)  // and one turned so far off the rest
 #define HALF_OUT 0.5
+#define ROSTER 8.0
 #define CLOSE_IN 0.15     // figures of open units hardly ever stand nearer
 #define OPEN_LOW_IN 0.3   // figures of closed units don't stand so far apart ...
 #define OPEN_HIGH_IN 0.7  // ... and where one of them is missing the gap is wider
@@ -79,4 +81,20 @@ block_fit block_measure(const base_sighting *const *bases, const int *list, int 
     f.ranks = l.ranks;
     f.files = l.last - l.first + 1;
     return f;
+}
+
+double block_log_chance(const base_sighting *const *bases, const int *list, int n, const game_unit *u, bool *in_block) {
+    ranked_base at[GAME_MAX_FIGURES];
+    double facing;
+    for (int i = 0; i < n; i++) at[i] = block_base(bases[list[i]]);
+    *in_block = true;
+    if (!ranks_heading(at, n, &facing)) return 0;
+    rank_grid grid = ranks_find(at, n, facing, RANK_TOL, true);
+    lattice l = lattice_find(at, n, grid.ranks > 1 ? grid.pitch_in - at[0].depth_in : NAN);
+    reading_sight sight = {.at = at,
+                           .n = n,
+                           .seen = &l,
+                           .rank_in = grid.ranks > 1 ? grid.pitch_in : at[0].depth_in + fmax(0, l.pitch_in - at[0].width_in),
+                           .hidden = u->figure_count - n};
+    return reading_log_chance(&sight, &(reading_prior){u->array_ranks, u->array_files, ROSTER}, in_block);
 }

@@ -4,6 +4,7 @@
 #ifndef VEDETTE_FORMATION_BLOCK_H
 #define VEDETTE_FORMATION_BLOCK_H
 
+#include "core/game.h"
 #include "core/sighting.h"
 #include "formation/ranks.h"
 
@@ -21,5 +22,10 @@ typedef struct {
 ranked_base block_base(const base_sighting *b);
 // Measures bases[list[0 .. n)], 0 < n <= GAME_MAX_FIGURES.
 block_fit block_measure(const base_sighting *const *bases, const int *list, int n);
+
+// The logarithm of the chance that of all figures of a unit in ranks just these n > 0 are seen, no more than it has, as they stand
+// (formation/reading).
+// *in_block: false where hardly any block of it would be seen so.
+double block_log_chance(const base_sighting *const *bases, const int *list, int n, const game_unit *u, bool *in_block);
 
 #endif

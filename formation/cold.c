@@ -33,6 +33,9 @@
 #define FROM_START 0.05  // and farther off
 #define FROM_MOST 4.0    // none of these costs more: units do move
 #define SURE 1.0         // a unit is told only where everything else that its bases may be costs so much more
+#define TELLS 0.3        // the cost of e times less chance to see just these of a unit's block: SURE is about thirty to one
+#define CHANGES 4        // of the choice for that, one after the other; what is unsettled then is left open
+#define BEATEN 4         // other choices for a unit that only such chances tell from the best one
 #define SAME_GROUP 0.9   // of the bases of two groups: they differ by a few that may be missing
 #define FITS_ROOM (1 << 13)
 #define CUT_WORK 100000            // costs asked for in cutting groups, most of them quickly told; what isn't settled by then is left open
@@ -60,6 +63,7 @@ typedef struct {
     known_fit *fits_known;        // FITS_ROOM, by the bases of a group
     int avoid;                    // the unit that is to have another group than in `chosen`, if that costs little more; -1
     int *chosen, *other, *third;  // base_count: the unit of each base, -1; `other` and `third` are for looking at others
+    int *beaten, beaten_count;    // BEATEN x base_count: choices found to be worse; the avoided unit is to have another group than in them, too
 } kind;
 
 static bool is_open(const work *w, int f) { return work_is_sought(w, f) && w->by[f] <= EXPECT_START && work_was_searched(w, f); }
@@ -171,10 +175,14 @@ static bool is_ranked(const game_unit *u) { return u->type == UNIT_REGULAR || u-
 // True where the group is about what the avoided unit had.
 static bool is_avoided(const kind *k, const int *list, int n, int index) {
     if (index != k->avoid) return false;
-    int had = 0, both = 0;
-    for (int i = 0; i < k->base_count; i++) had += k->chosen[i] == index;
-    for (int i = 0; i < n; i++) both += k->chosen[list[i]] == index;
-    return 2 * both >= SAME_GROUP * (had + n);
+    for (int c = -1; c < k->beaten_count; c++) {
+        const int *unit_of = c < 0 ? k->chosen : k->beaten + (long)c * k->base_count;
+        int had = 0, both = 0;
+        for (int i = 0; i < k->base_count; i++) had += unit_of[i] == index;
+        for (int i = 0; i < n; i++) both += unit_of[list[i]] == index;
+        if (2 * both >= SAME_GROUP * (had + n)) return true;
+    }
+    return false;
 }
 
 // What it costs that a group of n bases, with so many missing, does not stand as the unit does.
@@ -331,7 +339,10 @@ static bool stands_in_line(const kind *k, int index) {
     block_fit f = block_measure(body, list, n);
     f.turned = 0;
     if (f.out_of_line > IN_LINE * n) return false;
-    return !has_double(k->w, k->units[index], first) || misfit_cost(u, &f, n, k->open[index] - chosen) <= TIDY * n + TIDY_ANY;
+    if (!has_double(k->w, k->units[index], first)) return true;
+    bool in_block = true;
+    if (k->open[index] == u->figure_count && n <= u->figure_count) block_log_chance(body, list, n, u, &in_block);
+    return in_block && misfit_cost(u, &f, n, k->open[index] - chosen) <= TIDY * n + TIDY_ANY;
 }
 
 static void name_group(work *w, const kind *k, int index) {
@@ -376,35 +387,94 @@ static double choose_over(const choice *c, const cluster_tree *trees, int *unit_
     return least;
 }
 
-// Betters the choice in `other`, and says whether that leaves the unit its group or costs too much. *failed: out of memory.
-static bool is_best(kind *k, const choice *c, int index, bool thoroughly, bool *failed) {
-    if (k->unit_count > REDIVIDE_UNITS) return true;
-    double cost = redivide(c, thoroughly, k->other);
-    *failed |= isnan(cost);
-    return cost >= c->most || keeps_group(k, index);
+// The unit's bases in the choice; -1: more than it can have.
+static int list_group(const kind *k, const int *unit_of, int index, int *list) {
+    int n = 0;
+    for (int i = 0; i < k->base_count; i++) {
+        if (unit_of[i] != index) continue;
+        if (n == k->open[index]) return -1;
+        list[n++] = i;
+    }
+    return n;
 }
 
-// Tries the unit and each other one in each other's place: what they have may be divided well then.
-static bool is_best_exchanged(kind *k, const choice *c, int index, bool *failed) {
+// By how much more likely just these bases are seen of the units as they are chosen than as in `other`, where that can be compared: as many bases of
+// the same units, all of them in ranks. Its logarithm.
+static double log_likelier(const kind *k) {
+    double sum = 0;
+    int bases = 0;
+    bool in_block;
     for (int u = 0; u < k->unit_count; u++) {
-        if (u == index) continue;
-        for (int i = 0; i < k->base_count; i++) k->other[i] = k->chosen[i] == index ? u : k->chosen[i] == u ? index : k->chosen[i];
-        if (!is_best(k, c, index, false, failed)) return false;
+        const game_unit *unit = &k->w->g->units[k->units[u]];
+        int had[GAME_MAX_FIGURES], has[GAME_MAX_FIGURES], n = list_group(k, k->chosen, u, had), m = list_group(k, k->other, u, has);
+        bases += n - m;
+        if (n == m && (n <= 0 || memcmp(had, has, (size_t)n * sizeof *had) == 0)) continue;
+        if (n <= 0 || m <= 0 || !is_ranked(unit) || k->open[u] < unit->figure_count) return 0;
+        sum += block_log_chance(k->seen, had, n, unit, &in_block) - block_log_chance(k->seen, has, m, unit, &in_block);
     }
+    return bases == 0 ? sum : 0;
+}
+
+// What the other choice, which costs so much, is worth beside the one at hand.
+typedef enum { OTHER_IS_WORSE, OTHER_IS_AS_GOOD, OTHER_IS_BETTER } worth;
+
+static worth weigh_other(const kind *k, const choice *c, int index, double cost) {
+    if (cost >= c->most || keeps_group(k, index)) return OTHER_IS_WORSE;
+    double more = cost - (c->most - SURE) + TELLS * log_likelier(k);
+    return more >= SURE ? OTHER_IS_WORSE : more < 0 ? OTHER_IS_BETTER : OTHER_IS_AS_GOOD;
+}
+
+static bool note_beaten(kind *k) {
+    if (k->beaten_count == BEATEN) return false;
+    memcpy(k->beaten + (long)k->beaten_count++ * k->base_count, k->other, (size_t)k->base_count * sizeof *k->other);
     return true;
 }
 
-// A unit is sure of its bases where any other choice costs clearly more, made from nothing or from the one at hand. sure[u] receives it.
-static status find_sure(kind *k, const choice *c, const cluster_tree *trees, bool *sure) {
+// Betters the choice in `other` and weighs it. *failed: out of memory.
+static worth weigh_bettered(kind *k, const choice *c, int index, bool thoroughly, double *cost, bool *failed) {
+    if (k->unit_count > REDIVIDE_UNITS) return OTHER_IS_WORSE;
+    *cost = redivide(c, thoroughly, k->other);
+    *failed |= isnan(*cost);
+    return weigh_other(k, c, index, *cost);
+}
+
+// The unit and that one in each other's place: what they have may be divided well then.
+static worth weigh_exchanged(kind *k, const choice *c, int index, int u, double *cost, bool *failed) {
+    for (int i = 0; i < k->base_count; i++) k->other[i] = k->chosen[i] == index ? u : k->chosen[i] == u ? index : k->chosen[i];
+    return weigh_bettered(k, c, index, false, cost, failed);
+}
+
+// Other choices for the unit, made from nothing or from the one at hand: leaves the first that is as good or better in `other`, and its cost.
+static worth find_other(kind *k, const choice *c, const cluster_tree *trees, int index, double *cost, bool *failed) {
+    worth w;
+    k->beaten_count = 0;
+    do {
+        *cost = choose_over(c, trees, k->other, k->third, k->base_count);
+        *failed |= isnan(*cost);
+        w = weigh_other(k, c, index, *cost);
+    } while (w == OTHER_IS_WORSE && *cost < c->most && !keeps_group(k, index) && note_beaten(k));
+    if (w != OTHER_IS_WORSE) return w;
+    k->beaten_count = 0;
+    memcpy(k->other, k->chosen, (size_t)k->base_count * sizeof *k->other);
+    w = weigh_bettered(k, c, index, true, cost, failed);
+    for (int u = 0; u < k->unit_count && w == OTHER_IS_WORSE; u++)
+        if (u != index) w = weigh_exchanged(k, c, index, u, cost, failed);
+    return w;
+}
+
+// A unit is sure of its bases where any other choice is clearly worse; one that is better is taken for the one at hand. sure[u] receives it.
+static status find_sure(kind *k, choice *c, const cluster_tree *trees, bool *sure) {
     bool failed = false;
-    for (int u = 0; u < k->unit_count; u++) {
+    for (int u = 0, changes = 0; u < k->unit_count && changes <= CHANGES; u++) {
+        double cost;
         k->avoid = u;
-        double cost = choose_over(c, trees, k->other, k->third, k->base_count);
-        failed |= isnan(cost);
-        sure[u] = cost >= c->most || keeps_group(k, u);
-        if (!sure[u]) continue;
-        memcpy(k->other, k->chosen, (size_t)k->base_count * sizeof *k->other);
-        sure[u] = is_best(k, c, u, true, &failed) && is_best_exchanged(k, c, u, &failed) && *c->work > 0;
+        worth w = find_other(k, c, trees, u, &cost, &failed);
+        sure[u] = w == OTHER_IS_WORSE && *c->work > 0;
+        if (w != OTHER_IS_BETTER) continue;
+        memcpy(k->chosen, k->other, (size_t)k->base_count * sizeof *k->chosen);
+        c->most = cost + SURE;
+        u = -1;  // all of them anew
+        if (++changes > CHANGES) memset(sure, 0, (size_t)k->unit_count * sizeof *sure);
     }
     k->avoid = -1;
     return failed ? STATUS_MEMORY : STATUS_OK;
@@ -453,7 +523,8 @@ static status name_kind(work *w, kind *k) {
     k->chosen = scratch_take(w->room, bases, sizeof *k->chosen);
     k->other = scratch_take(w->room, bases, sizeof *k->other);
     k->third = scratch_take(w->room, bases, sizeof *k->third);
-    bool room = absent && sure && k->seen && k->fits && k->apart && k->fits_known && k->chosen && k->other && k->third;
+    k->beaten = scratch_take(w->room, BEATEN * bases, sizeof *k->beaten);
+    bool room = absent && sure && k->seen && k->fits && k->apart && k->fits_known && k->chosen && k->other && k->third && k->beaten;
     if (room) measure_kind(w, k);
     status s = room ? STATUS_OK : STATUS_MEMORY;
     for (int i = 0; s == STATUS_OK && i < TREES; i++)
@@ -533,7 +604,7 @@ size_t work_cold_room(const game *g, int count) {
                    scratch_share(units, sizeof(bool));
     size_t one = scratch_share(units, sizeof(double)) + scratch_share(units, sizeof(bool)) + scratch_share(bases, sizeof(base_sighting *)) +
                  scratch_share(units * bases, sizeof(bool)) + scratch_share(units * bases, sizeof(double)) +
-                  scratch_share(FITS_ROOM, sizeof(known_fit)) + 3 * scratch_share(bases, sizeof(int));
+                 scratch_share(FITS_ROOM, sizeof(known_fit)) + 3 * scratch_share(bases, sizeof(int)) + scratch_share(BEATEN * bases, sizeof(int));
     return kinds + one + TREES * cluster_room(count) + choose_room(count, g->unit_count);
 }
 

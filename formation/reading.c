@@ -13,6 +13,7 @@
 #define LEADS 0.8         // a leader stands ahead of the front rank
 #define MAX_WIDE 64       // blocks wider than what is seen by more are not tried
 #define READINGS 64
+#define IN_NO_BLOCK 0.001  // of units
 
 typedef struct {
     int wrapped[2];  // on the left flank and the right, seen or not
@@ -179,17 +180,23 @@ static void take_seen(reader *k) {
     }
 }
 
-int reading_find(const reading_sight *s, const reading_prior *before, block_reading out[2]) {
-    reader k = {.s = s, .before = before};
-    int count = 0;
-    take_seen(&k);
-    if (k.ranked == 0) return 0;
+// Everything that may be read from what is seen.
+static void read_all(reader *k) {
+    const reading_sight *s = k->s;
+    take_seen(k);
+    if (k->ranked == 0) return;
     for (int left = 0; left <= WRAP_MOST; left++)
         for (int right = 0; right <= WRAP_MOST; right++) {
             apart_guess g = {.wrapped = {left, right}, .weight = wrap_prior(s, left, right)};
             int hidden = left + right - s->wrapped;
-            if (g.weight > 0 && hidden >= 0 && hidden <= s->hidden) try_leaders(&k, g, k.ranked + s->hidden - hidden);
+            if (g.weight > 0 && hidden >= 0 && hidden <= s->hidden) try_leaders(k, g, k->ranked + s->hidden - hidden);
         }
+}
+
+int reading_find(const reading_sight *s, const reading_prior *before, block_reading out[2]) {
+    reader k = {.s = s, .before = before};
+    int count = 0;
+    read_all(&k);
     for (int i = 0; i < k.count; i++) {
         if (count == 0 || k.found[i].weight > out[0].weight) {
             out[1] = out[0];
@@ -201,4 +208,23 @@ int reading_find(const reading_sight *s, const reading_prior *before, block_read
         }
     }
     return count;
+}
+
+double reading_log_chance(const reading_sight *s, const reading_prior *before, bool *in_block) {
+    reader k = {.s = s, .before = before};
+    double seen = 0, mass = 0;
+    read_all(&k);
+    int all = k.ranked + s->hidden;
+    *in_block = all == 0;
+    if (all == 0) return 0;
+    for (int i = 0; i < k.count; i++) seen += k.found[i].weight;
+    for (int files = 1; files <= all; files++) {
+        block b = {.files = files, .ranks = (all + files - 1) / files};
+        b.last = all - (b.ranks - 1) * files;
+        mass += shape_prior(&k, &b, 0) * (b.last < files ? 3 : 1);
+    }
+    double in_no_block = log(IN_NO_BLOCK) - lgamma(all + 1) + lgamma(s->hidden + 1) + lgamma(k.ranked + 1);
+    double in_one = seen > 0 ? log(seen / mass) : -INFINITY;
+    *in_block = in_one > in_no_block;
+    return fmax(in_one, in_no_block);
 }

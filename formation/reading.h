@@ -43,4 +43,8 @@ typedef struct {
 // Writes the likeliest and the next likely block and returns how many there are: 0 where what is seen fits none that holds just so many.
 int reading_find(const reading_sight *s, const reading_prior *before, block_reading out[2]);
 
+// The logarithm of the chance to see just this of a unit in ranks of so many figures, over all blocks in which it may stand. Figures of s that stand
+// in no rank are as if nobody had seen them. *in_block: false where hardly any block would be seen so.
+double reading_log_chance(const reading_sight *s, const reading_prior *before, bool *in_block);
+
 #endif

@@ -166,6 +166,26 @@ static void holes_tell_blocks_of_like_size_apart(void **state) {
     game_destroy(g);
 }
 
+// Likewise, but the holes are in the rear rank, which need not be full: that of a whole unit has no holes all the same.
+static void a_whole_unit_has_no_holes_in_its_rear_rank(void **state) {
+    (void)state;
+    unsigned long long seed = 43;
+    game *g = make_army();
+    for (int round = 0; round < 40; round++) {
+        base_sighting bases[ROOM];
+        int truth[ROOM];
+        stand stands[4] = {{14, 20, 90}, {30, 24, 80}, {45, 20, 90}, {60, 24, 100}};
+        int n = set_up(g, stands, bases, truth, &seed);
+        take_out(bases, truth, &n, 17);  // of A, 5 x 4, in the rear
+        take_out(bases, truth, &n, round % 2 ? 16 : 18);
+        shuffle(bases, truth, n, &seed);
+        identify(g, bases, n, NULL);
+        for (int i = 0; i < n; i++)
+            if (g->figures[truth[i]].unit < 2) assert_true(bases[i].figure >= 0 && g->figures[bases[i].figure].unit == g->figures[truth[i]].unit);
+    }
+    game_destroy(g);
+}
+
 static void check_units(const game *g, const base_sighting *bases, const int *truth, int n, const char *why) {
     for (int i = 0; i < n; i++)
         if (bases[i].figure < 0 || g->figures[bases[i].figure].unit != g->figures[truth[i]].unit)
@@ -610,6 +630,7 @@ int main(void) {
         cmocka_unit_test(cold_blocks_are_told_apart),
         cmocka_unit_test(cold_start_with_holes_and_decoys),
         cmocka_unit_test(holes_tell_blocks_of_like_size_apart),
+        cmocka_unit_test(a_whole_unit_has_no_holes_in_its_rear_rank),
         cmocka_unit_test(units_in_contact_are_told_apart),
         cmocka_unit_test(twins_are_told_by_their_starts_or_not_at_all),
         cmocka_unit_test(codes_keep_their_figures),
