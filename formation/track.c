@@ -164,7 +164,7 @@ static identify_past past_of(formation *f, const formation_view *v) {
         f->reach[i] = reach_of(f, v, t);
     }
     for (int u = 0; u < f->g->unit_count; u++) {
-        track_expect_carried(f, u);
+        track_expect_carried(f, v, u);
         f->lost[u] = track_is_lost(f, u);
         f->busy[u] = v->t_s - f->units[u].t_hand_s < BUSY_S;
     }

@@ -7,6 +7,7 @@
 #define LOST_S 0.3       // a carried unit that could not be followed for so long may be anywhere
 #define BODY_LATE_S 5.0  // a settled unit with figures hidden for so long is taken as it is seen
 #define BODY_OFF_IN 0.4  // a figure of a body that was carried has slid no farther
+#define THERE 0.25       // of a base's lesser side: nearer to where a figure is expected than to where its neighbour would be
 #define BODY_SHARE 0.2   // of a unit must be seen to tell where it was carried
 
 bool track_stands_in_ranks(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
@@ -18,15 +19,37 @@ static bool any_hidden(const formation *f, int unit) {
     return false;
 }
 
-void track_expect_carried(formation *f, int unit) {
+static bool lies_at(const formation_view *v, vec2 at, double near_in) {
+    for (int i = 0; i < v->base_count; i++)
+        if (v->bases[i].by != SEEN_BY_UNIT_MARKER && vec2_distance(v->bases[i].pose.at, at) <= near_in) return true;
+    return false;
+}
+
+// Figures of the unit's body that the view's bases show where it would be, had it moved as it did until t_s.
+static int shown_there(const formation *f, const formation_view *v, int unit, double t_s) {
+    const game_unit *u = &f->g->units[unit];
+    int n = 0;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        const track *t = &f->figures[i];
+        base b = f->g->figures[i].base;
+        if (!t->has_body || t->strayed || t->absent) continue;
+        n += lies_at(v, body_predict(&f->units[unit].motion, t->body, t_s).at, THERE * fmin(b.width_in, b.depth_in));
+    }
+    return n;
+}
+
+void track_expect_carried(formation *f, const formation_view *v, int unit) {
     const game_unit *u = &f->g->units[unit];
     const unit_track *ut = &f->units[unit];
     if (!ut->motion.valid) return;
+    double t_s = f->t_s;
+    bool goes = vec2_length(ut->motion.speed_in_s) > 0 || ut->motion.spin_rad_s != 0;
+    if (goes && shown_there(f, v, unit, ut->motion.t_s) > shown_there(f, v, unit, t_s)) t_s = ut->motion.t_s;
     bool all = track_stands_in_ranks(u) && (ut->unsettled || any_hidden(f, unit));
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
         if (!t->has_body || t->strayed || !(t->hidden || all)) continue;
-        pose p = body_predict(&ut->motion, t->body, f->t_s);
+        pose p = body_predict(&ut->motion, t->body, t_s);
         f->at[i].at = p.at;
         f->at[i].heading_rad = p.heading_rad;
     }

@@ -493,6 +493,45 @@ static void who_is_put_down_elsewhere_faces_anew(void **state) {
     game_destroy(g);
 }
 
+// A block that a hand pushed back half a base at once stands still, and some of its front rank are not looked at in a look in which there is no time
+// to search: nobody is taken for the one behind him.
+static void a_block_that_stops_short_keeps_its_names(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"T\",\"side\":\"red\",\"array\":{\"files\":5,\"ranks\":3,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[20,20,90]}}");
+    formation_options o = formation_default_options();
+    formation *f;
+    assert_int_equal(formation_create(g, &o, &f, NULL), STATUS_OK);
+    unsigned long long seed = 6;
+    for (int k = 0; k < 40; k++) {
+        base_sighting seen[15];
+        bool searched[15];
+        event e;
+        double gone = k < 20 ? 0 : -0.54;
+        int n = 0;
+        for (int i = 0; i < 15; i++) {
+            searched[i] = k != 21;
+            if (!searched[i] && i < 5 && i % 2 == 0) continue;
+            seen[n] = (base_sighting){.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = g->figures[i].base, .rim_rgb = NO_COLOUR, .score = 1};
+            seen[n].pose = table_noisy(g->figures[i].start, 0.01, 0.5, &seed);
+            seen[n++].pose.at.y += gone;
+        }
+        double near[15] = {0};  // the hand
+        bool touched[15];
+        memset(touched, true, sizeof touched);
+        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = n, .searched = searched, .touched = touched, .hand_in = near, .hand = true};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+        for (int i = 0; i < 15; i++) {
+            const pose *p = formation_pose(f, i, NULL, NULL);
+            assert_near(p->at.x, g->figures[i].start.at.x, 0.1);
+            assert_near(p->at.y, g->figures[i].start.at.y + gone, 0.1);
+        }
+    }
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         WORLD(at_first_everything_is_placed_and_then_all_is_quiet),
@@ -507,6 +546,7 @@ int main(void) {
         WORLD(what_is_never_seen_is_never_said),
         cmocka_unit_test(misread_marks_do_not_turn_single_figures),
         cmocka_unit_test(who_is_put_down_elsewhere_faces_anew),
+        cmocka_unit_test(a_block_that_stops_short_keeps_its_names),
         cmocka_unit_test(a_marker_carries_its_hidden_tray),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
