@@ -130,8 +130,8 @@ typedef struct {
     int word, turn;                     // index into words; the word begins `turn` cells along; -1: no evidence
     double odds;                        // ln of: this word so turned, over all others and those of strangers
     double over_chance;                 // ln of: this word so turned, over cells that anybody might show
-    double shown;                       // share of cells that are in view, expected
-    float visible[RIM_CODE_MAX_CELLS];  // how likely each cell is in view
+    double shown;                       // share of cells that are in view, expected, if what hides them never looks like paint
+    float visible[RIM_CODE_MAX_CELLS];  // how likely each cell is in view, what hides it told from paint by its runs
 } rim_reading;
 
 // The word that explains the evidence best. Pure; any evidence, NANs included, gives an answer with odds that are a number.

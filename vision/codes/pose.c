@@ -121,7 +121,7 @@ static const double model_px = 0.010;   // sigma that is left without noise: blu
 // By how much samples that lie closer than a pixel and a half share their noise. Frames lean on edges, which err together along a side: measured.
 static double noise_in_common(const rim_ring *r, const rim_aim *a) {
     double apart_px = RIM_CODE_WIDTH_IN / 4 * (double)a->px_per_in, share = fmin(fmax(1.5 / apart_px, 1), 4);
-    return (r->round ? 0.91 : 1.08) * share;
+    return (r->round ? 0.86 : 1.08) * share;
 }
 
 bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, rim_place *at, rim_errors *out) {

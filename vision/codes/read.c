@@ -46,18 +46,31 @@ static void take_likelihoods(const rim_evidence *e, likelihoods *l) {
     }
 }
 
-// What hides a base may look like one of its paints: the ln of the likelihood of cells that are `likely` where in view, if what hides them shows
-// the paints by that chance.
-static const double looks_like_paint = 0.3;
+// What hides a base may look like one of its paints, and goes on so for some cells: a dark cloak is no alternation of cells. Shares of what hides,
+// and how likely the next hidden cell is hidden by something of another colour: one colour lasts for five cells, 7 mm of a figure.
+static const double unlike_paint = 0.7, like_dark = 0.15, like_light = 0.15, recoloured = 0.2;
 
+typedef struct {
+    double view, unlike, dark, light;
+} honest_chain;
+
+// The chain's next cell, which is `likely` where it is in view.
+static honest_chain honest_step(const honest_chain *c, double likely, double dark, double light) {
+    double hidden = c->unlike + c->dark + c->light, fresh = c->view * hides + hidden * (1 - shows) * recoloured,
+           stay = (1 - shows) * (1 - recoloured);
+    return (honest_chain){(c->view * (1 - hides) + hidden * shows) * likely, fresh * unlike_paint + stay * c->unlike,
+                          (fresh * like_dark + stay * c->dark) * dark, (fresh * like_light + stay * c->light) * light};
+}
+
+static honest_chain honest_start(double in_view) {
+    return (honest_chain){in_view, (1 - in_view) * unlike_paint, (1 - in_view) * like_dark, (1 - in_view) * like_light};
+}
+
+// ln of the likelihood of cells that are `likely` where in view; NULL: none is in view.
 static double weigh_honestly(const likelihoods *l, const double *likely, int cells) {
-    chain c = chain_start();
-    for (int i = 0; i < cells; i++) {
-        double hidden = 1 - looks_like_paint + looks_like_paint * l->coin[i];
-        c = chain_step(c, likely[i] / hidden);
-        c.view *= hidden, c.hidden *= hidden;
-    }
-    return log(c.view + c.hidden);
+    honest_chain c = honest_start(likely ? in_view_share : 0);
+    for (int i = 0; i < cells; i++) c = honest_step(&c, likely ? likely[i] : 0, l->dark[i], l->light[i]);
+    return log(c.view + c.unlike + c.dark + c.light);
 }
 
 // ln of the likelihood of the cells under one word.
@@ -78,6 +91,25 @@ static void find_visible(const double *likely, int cells, float *visible) {
         chain b = {(1 - hides) * likely[i] * back.view + hides * back.hidden, shows * likely[i] * back.view + (1 - shows) * back.hidden};
         scale = 1 / (b.view + b.hidden);
         back = (chain){b.view * scale, b.hidden * scale};
+    }
+}
+
+// The same with what hides told from paint where it looks like it: a figure's dark edge beside dark cells pulls at the pose.
+static void find_visible_honestly(const likelihoods *l, const double *likely, int cells, float *visible) {
+    honest_chain ahead[RIM_CODE_MAX_CELLS + 1], back = {1, 1, 1, 1};
+    double stay = (1 - shows) * (1 - recoloured), fresh = (1 - shows) * recoloured;
+    ahead[0] = honest_start(in_view_share);
+    for (int i = 0; i < cells; i++) ahead[i + 1] = honest_step(&ahead[i], likely[i], l->dark[i], l->light[i]);
+    for (int i = cells - 1; i >= 0; i--) {
+        const honest_chain *a = &ahead[i + 1];
+        double view = a->view * back.view, hidden = a->unlike * back.unlike + a->dark * back.dark + a->light * back.light;
+        visible[i] = view + hidden > 0 ? (float)(view / (view + hidden)) : 0;
+        honest_chain b = {likely[i] * back.view, back.unlike, l->dark[i] * back.dark, l->light[i] * back.light};
+        double any = unlike_paint * b.unlike + like_dark * b.dark + like_light * b.light;
+        back = (honest_chain){(1 - hides) * b.view + hides * any, shows * b.view + fresh * any + stay * b.unlike,
+                              shows * b.view + fresh * any + stay * b.dark, shows * b.view + fresh * any + stay * b.light};
+        double scale = 1 / (back.view + back.unlike);
+        back = (honest_chain){back.view * scale, back.unlike * scale, back.dark * scale, back.light * scale};
     }
 }
 
@@ -255,6 +287,7 @@ static void judge(const rim_evidence *e, const likelihoods *k, contest *c, const
     for (int i = 0; i < cells; i++) likely[i] = h->bits >> i & 1 ? k->light[i] : k->dark[i];
     find_visible(likely, cells, out->visible);
     for (int i = 0; i < cells; i++) out->shown += (double)out->visible[i] / cells;
+    find_visible_honestly(k, likely, cells, out->visible);
     out->word = h->word, out->turn = h->turn;
     out->odds = -rest;
     out->over_chance = weigh_honestly(k, likely, cells) + h->prior - weigh_honestly(k, k->coin, cells);
@@ -262,10 +295,10 @@ static void judge(const rim_evidence *e, const likelihoods *k, contest *c, const
 
 double rim_weigh_anybodys(const rim_evidence *e) {
     rim_evidence bounds;
-    likelihoods k;
+    likelihoods k = {{0}, {0}, {0}};
     bound(e, &bounds);
     take_likelihoods(&bounds, &k);
-    return weigh_honestly(&k, k.coin, bounds.cells);
+    return weigh_honestly(&k, k.coin, bounds.cells) - weigh_honestly(&k, NULL, bounds.cells);
 }
 
 void rim_decode(const rim_evidence *e, const rim_lexicon *l, rim_reading *out) {
