@@ -113,8 +113,7 @@ bool quality_say(const picture_quality *q, double times, char out[QUALITY_TEXT])
     else if (q->blur_px > most)
         snprintf(out, QUALITY_TEXT,
                  "blurred: edges are smeared by %.2f px, and above %.2f some of what is to be read here may not be found; focus the lens, and hold "
-                 "the camera still or expose "
-                 "shorter",
+                 "the camera still or expose shorter",
                  q->blur_px, most);
     else
         return false;

@@ -280,7 +280,7 @@ status segmenter_finish(segmenter *s, double t_s) {
 
 // What goes on -------------------------------------------------------------------------------------------------------------------------------
 
-// The form that the unit has on its way is measured only where it is asked for.
+// What is seen of the unit did not go as one body.
 static bool went_anew(const pose *from, const pose *to, const bool *with, int figures) {
     vec2 a[GAME_MAX_FIGURES], b[GAME_MAX_FIGURES];
     int n = 0;
@@ -289,6 +289,7 @@ static bool went_anew(const pose *from, const pose *to, const bool *with, int fi
     return formation_is_anew(a, b, n);
 }
 
+// The form that the unit has on its way is measured only where it is asked for.
 static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
     const game_unit *u = &s->g->units[unit];
     const seg_unit *su = &s->units[unit];
