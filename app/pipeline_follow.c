@@ -303,15 +303,17 @@ typedef struct {
     vec2 from, to;  // middle of those that were found, before and now
     double sine, cosine, turn_rad;
     int count;
+    bool since_lost;  // of those that had not been seen for some looks
 } unit_move;
 
-// How the unit's figures moved that were found: a turn and a shift, the least squares of their places.
-static unit_move move_of(const pipeline *p, const game_unit *u) {
-    unit_move m = {0};
+// How the unit's figures moved that were found, those that were seen in the look before or those that were not: a turn and a shift, the least squares
+// of their places.
+static unit_move move_of_those(const pipeline *p, const game_unit *u, bool unseen) {
+    unit_move m = {.since_lost = unseen};
     for (int pass = 0; pass < 2; pass++)
         for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
             const followed_place *f = &p->follow[i];
-            if (!f->on || !f->asked || f->lost || f->unseen) continue;
+            if (!f->on || !f->asked || f->lost || (f->unseen > 0) != unseen) continue;
             vec2 from = p->place[i].at, to = formation_pose(p->formation, i, NULL, NULL)->at;
             if (vec2_distance(from, to) > STEP_MAX_IN) continue;
             if (pass == 0) {
@@ -326,6 +328,12 @@ static unit_move move_of(const pipeline *p, const game_unit *u) {
     m.from = vec2_scale(m.from, 1.0 / m.count), m.to = vec2_scale(m.to, 1.0 / m.count);
     m.turn_rad = m.count > 2 && m.cosine > 0 ? atan2(m.sine, m.cosine) : 0;
     return m;
+}
+
+// Where the whole unit was lost, those that are found again tell how it went meanwhile.
+static unit_move move_of(const pipeline *p, const game_unit *u) {
+    unit_move m = move_of_those(p, u, false);
+    return m.count > 0 ? m : move_of_those(p, u, true);
 }
 
 static pose carry(const unit_move *m, pose at) {
@@ -347,7 +355,7 @@ static void learn_figure(pipeline *p, int figure, const unit_move *m) {
     followed_place *f = &p->follow[figure];
     pose before = p->place[figure], now = before;
     bool found = f->asked && f->lost == 0;
-    if (!found && m->count == 0) {
+    if (!found && (m->count == 0 || (m->since_lost && !f->unseen))) {
         f->unseen++;
         return;
     }
