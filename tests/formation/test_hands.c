@@ -473,22 +473,31 @@ static bool is_hidden(const world *w, int i) {
     return hidden;
 }
 
-// A skirmisher is taken up while there is no time to look for him: that nobody missed him doesn't mean that he stands where he stood. He is out of
-// sight within a second, and the base set down 2.5" farther on is his.
-static void who_was_not_looked_for_is_not_taken_to_stand(void **state) {
-    world *w = *state;
+static int take_up_in_a_hurry(world *w) {
     int i = figure(w, "S-1");
     rest(w, 10);
     reach(w, (vec2){50, 4}, (vec2){50, 18.7}, 6);
     w->hurried = true;
     w->lifted[i] = true;
+    return i;
+}
+
+static void put_down_farther_on(world *w, int i) {
+    shove(w, i, (vec2){-1.5, 2});
+    w->lifted[i] = false;
+    rest(w, 2);
+}
+
+// A skirmisher is taken up while there is no time to look for him: that nobody missed him doesn't mean that he stands where he stood. He is out of
+// sight within a second, and the base set down 2.5" farther on is his.
+static void who_was_not_looked_for_is_not_taken_to_stand(void **state) {
+    world *w = *state;
+    int i = take_up_in_a_hurry(w);
     rest(w, 3);
     assert_false(is_hidden(w, i));
     rest(w, 6);
     assert_true(is_hidden(w, i));
-    shove(w, i, (vec2){-1.5, 2});
-    w->lifted[i] = false;
-    rest(w, 2);
+    put_down_farther_on(w, i);
     w->hurried = false;
     leave(w);
     rest(w, 10);
@@ -499,15 +508,9 @@ static void who_was_not_looked_for_is_not_taken_to_stand(void **state) {
 // He is set down at once, where he is seen before anybody has missed him: the base is his none the less.
 static void who_is_seen_before_he_is_missed_is_followed(void **state) {
     world *w = *state;
-    int i = figure(w, "S-1");
-    rest(w, 10);
-    reach(w, (vec2){50, 4}, (vec2){50, 18.7}, 6);
-    w->hurried = true;
-    w->lifted[i] = true;
+    int i = take_up_in_a_hurry(w);
     rest(w, 2);
-    shove(w, i, (vec2){-1.5, 2});
-    w->lifted[i] = false;
-    rest(w, 2);
+    put_down_farther_on(w, i);
     assert_false(is_hidden(w, i));
     w->hurried = false;
     leave(w);

@@ -396,6 +396,13 @@ static void what_is_never_seen_is_never_said(void **state) {
     assert_int_equal(w->events, 0);
 }
 
+// A base of figure i's kind and paint, there.
+static base_sighting plain_sight(const game *g, int i, pose at) {
+    const game_figure *f = &g->figures[i];
+    return (base_sighting){
+        .by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = f->base, .rim_rgb = g->units[f->unit].rim_rgb, .score = 1, .pose = at};
+}
+
 // Two marks of a block are misread by a quarter for four looks, two more look doubtful for long; then the whole block truly faces left.
 static void misread_marks_do_not_turn_single_figures(void **state) {
     (void)state;
@@ -410,8 +417,7 @@ static void misread_marks_do_not_turn_single_figures(void **state) {
         base_sighting seen[8];
         event e;
         for (int i = 0; i < 8; i++) {
-            seen[i] = (base_sighting){.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = g->figures[i].base, .rim_rgb = NO_COLOUR, .score = 1};
-            seen[i].pose = table_noisy(g->figures[i].start, 0.015, 2, &seed);
+            seen[i] = plain_sight(g, i, table_noisy(g->figures[i].start, 0.015, 2, &seed));
             seen[i].front_doubtful = k >= 10 && k < 20 && i >= 2 && i < 4;
             if (k >= 20 || (k >= 10 && k < 14 && i < 2) || seen[i].front_doubtful)
                 seen[i].pose.heading_rad = angle_wrap(seen[i].pose.heading_rad + PI / 2);
@@ -445,8 +451,7 @@ static void a_marker_carries_its_hidden_tray(void **state) {
         seen[0] = (base_sighting){.by = SEEN_BY_UNIT_MARKER, .figure = -1, .unit = 0, .rim_rgb = NO_COLOUR, .score = 1};
         seen[0].pose = table_noisy(table_pose(20, 16 + ahead, 90, 0, 0), 0.01, 0.3, &seed);
         for (int i = 0; !covered && i < 12; i++, n++) {
-            seen[n] = (base_sighting){.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = g->figures[i].base, .rim_rgb = 0xb02020, .score = 1};
-            seen[n].pose = table_noisy(g->figures[i].start, 0.015, 2, &seed);
+            seen[n] = plain_sight(g, i, table_noisy(g->figures[i].start, 0.015, 2, &seed));
             seen[n].pose.at.y += ahead;
         }
         formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = n, .hand = covered};
@@ -481,8 +486,7 @@ static void who_is_put_down_elsewhere_faces_anew(void **state) {
         for (int k = 0; k < 30; k++) {
             event e;
             pose truth = k < 20 ? g->figures[0].start : (pose){.at = {24, 21}, .heading_rad = PI};
-            base_sighting b = {.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = g->figures[0].base, .rim_rgb = NO_COLOUR, .score = 1};
-            b.pose = table_noisy(truth, 0.015, 2, &seed);
+            base_sighting b = plain_sight(g, 0, table_noisy(truth, 0.015, 2, &seed));
             b.front_doubtful = doubtful && k >= 20;
             formation_view v = {.t_s = k * 0.1, .bases = &b, .base_count = 1};
             assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
@@ -513,8 +517,7 @@ static void a_block_that_stops_short_keeps_its_names(void **state) {
         for (int i = 0; i < 15; i++) {
             searched[i] = k != 21;
             if (!searched[i] && i < 5 && i % 2 == 0) continue;
-            seen[n] = (base_sighting){.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = g->figures[i].base, .rim_rgb = NO_COLOUR, .score = 1};
-            seen[n].pose = table_noisy(g->figures[i].start, 0.01, 0.5, &seed);
+            seen[n] = plain_sight(g, i, table_noisy(g->figures[i].start, 0.01, 0.5, &seed));
             seen[n++].pose.at.y += gone;
         }
         double near[15] = {0};  // the hand

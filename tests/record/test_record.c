@@ -234,32 +234,37 @@ static void a_killed_writer_loses_at_most_the_last_second(void **state) {
     assert_true(report.observations > 1);
 }
 
-// The limit on file sizes stands in for a full disk: writing beyond it fails in the same place.
-static int fill_the_disk(void) {
-    record *r;
-    fault why = {""};
+// The limit on file sizes stands in for a full disk: writing beyond it fails in the same place. Rows of 4 kB, flushed every few, until one can't be
+// written.
+static status write_until_full(record **r, rlim_t hard_limit, int rows_a_flush, fault *why) {
     char json[4096];
     memset(json, 'x', sizeof json);
     memcpy(json, "{\"x\":\"", 6);
     memcpy(json + sizeof json - 3, "\"}", 3);
     signal(SIGXFSZ, SIG_IGN);
-    if (record_create(path, &meta, &r, &why) != STATUS_OK) return 1;
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){300000, 300000});
-    status s = STATUS_OK;
+    status s = record_create(path, &meta, r, why);
+    if (s != STATUS_OK) return s;
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){300000, hard_limit});
     for (int i = 0; i < 2000 && s == STATUS_OK; i++) {
-        s = record_observation(r, i, json, &why);
-        if (s == STATUS_OK && i % 10 == 0) s = record_flush(r, &why);
+        s = record_observation(*r, i, json, why);
+        if (s == STATUS_OK && i % rows_a_flush == rows_a_flush - 1) s = record_flush(*r, why);
     }
-    if (s != STATUS_IO || !why.text[0]) return 2;
+    return s;
+}
+
+static int fill_the_disk(void) {
+    record *r = NULL;
+    fault why = {""};
+    if (write_until_full(&r, 300000, 10, &why) != STATUS_IO || !r || !why.text[0]) return 2;
     record_close(r, &why);  // may fail too; must not crash
     return 0;
 }
 
-static void a_full_disk_is_said_and_what_was_committed_stays(void **state) {
-    (void)state;
+// A process of its own writes a record under limits that it sets itself. What the record then holds, undamaged.
+static record_report record_apart(int (*write)(void)) {
     pid_t child = fork();
     assert_true(child >= 0);
-    if (child == 0) _exit(fill_the_disk());
+    if (child == 0) _exit(write());
     int how;
     waitpid(child, &how, 0);
     assert_true(WIFEXITED(how));
@@ -268,43 +273,28 @@ static void a_full_disk_is_said_and_what_was_committed_stays(void **state) {
     fault why = {""};
     if (record_verify(path, &report, &why) != STATUS_OK) fail_msg("%s", why.text);
     assert_int_equal(report.damage_count, 0);
+    return report;
+}
+
+static void a_full_disk_is_said_and_what_was_committed_stays(void **state) {
+    (void)state;
+    record_report report = record_apart(fill_the_disk);
     assert_true(report.observations >= 11);
     assert_false(report.closed_cleanly);
 }
 
 // The disk has room again for the last few bytes: what was lost between is told all the same.
 static int fill_the_disk_and_clear_it(void) {
-    record *r;
+    record *r = NULL;
     fault why = {""};
-    char json[4096];
-    memset(json, 'x', sizeof json);
-    memcpy(json, "{\"x\":\"", 6);
-    memcpy(json + sizeof json - 3, "\"}", 3);
-    signal(SIGXFSZ, SIG_IGN);
-    if (record_create(path, &meta, &r, &why) != STATUS_OK) return 1;
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){300000, RLIM_INFINITY});
-    status s = STATUS_OK;
-    for (int i = 0; i < 2000 && s == STATUS_OK; i++) {
-        s = record_observation(r, i, json, &why);
-        if (s == STATUS_OK && i % 5 == 4) s = record_flush(r, &why);
-    }
+    if (write_until_full(&r, RLIM_INFINITY, 5, &why) != STATUS_IO || !r) return 2;
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){RLIM_INFINITY, RLIM_INFINITY});
-    return s == STATUS_IO && record_close(r, &why) == STATUS_OK ? 0 : 2;
+    return record_close(r, &why) == STATUS_OK ? 0 : 3;
 }
 
 static void a_record_that_lost_rows_is_not_closed_cleanly(void **state) {
     (void)state;
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) _exit(fill_the_disk_and_clear_it());
-    int how;
-    waitpid(child, &how, 0);
-    assert_true(WIFEXITED(how));
-    assert_int_equal(WEXITSTATUS(how), 0);
-    record_report report;
-    fault why = {""};
-    if (record_verify(path, &report, &why) != STATUS_OK) fail_msg("%s", why.text);
-    assert_int_equal(report.damage_count, 0);
+    record_report report = record_apart(fill_the_disk_and_clear_it);
     assert_false(report.closed_cleanly);
     assert_true(report.cut);
     assert_true(report.lost_t_s == report.last_t_s + 1);  // a row a second
