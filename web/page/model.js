@@ -142,9 +142,14 @@ export function isOpen(model, entry) {
 // Key of the latest entry that says this duty.
 function duty(model, data) { return model.log.findLast((e) => e.kind === "obligation" && e.data.unit === data.unit && e.data.rule === data.rule)?.key; }
 
-// [{label, entry}]: what can be said at once to what the log's entry asks or demands.
+// Which figure is which is asked, not what the rule asks that the answer decides: no breach is named.
+const asksWhich = (model, finding, unit) => finding.ruling === "ask" && !finding.violation && finding.figures?.find((id) => model.figureUnit.get(id)?.id === unit);
+
+// [{label, entry, figure}]: what can be said at once to what the log's entry asks or demands; figure: the one that is to be placed.
 export function answersTo(model, entry) {
   if (!isOpen(model, entry)) return [];
+  const figure = (entry.data.findings ?? []).map((f) => asksWhich(model, f, entry.data.unit)).find(Boolean);
+  if (figure) return [{label: "Place them", entry: "place", figure}];
   const asking = entry.kind === "obligation" ? [entry.data] : (entry.data.findings ?? []).filter((f) => f.ruling === "ask");
   const answers = [...new Set(asking.map((f) => f.rule))].flatMap((rule) => model.rules?.answers?.[rule] ?? []);
   return answers.filter((a, i) => answers.findIndex((b) => b.entry === a.entry) === i);

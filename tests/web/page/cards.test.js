@@ -122,6 +122,19 @@ test("a question's answers are buttons, and are posted as their event", async ()
   assert.equal(page.all("#verdicts .answers").length, 0, "the answered verdict takes its place");
 });
 
+test("which figure is which is answered by placing it, not by what the rule asks otherwise", async () => {
+  const page = await openPage();
+  page.tell("move", verdict({ruling: "ask", findings: [{ruling: "ask", violation: "", rule: "BS1-1", figures: ["R2-2", "R1-2"], message: "R1-2 and R2-2 may have been taken for one another: place them, or let the judge rule"}]}));
+  assert.deepEqual(page.all("#verdicts .answers button").map((b) => b.textContent), ["Place them…"]);
+  await page.click("Place them…", "#verdicts .answers");
+  assert.equal(page.one("#entry-what").value, "place");
+  const figure = page.one("#entry-fields select");
+  assert.equal(figure.value, "R1-2");
+  assert.deepEqual(page.all("#entry-fields input").map((i) => i.value), ["21", "10", "90"]);
+  await page.click("Enter", "#entry-form");
+  assert.deepEqual(page.posted.at(-1).event, {kind: "place", figures: {"R1-2": [21, 10, 90]}});
+});
+
 test("whose a marker is, is asked and answered", async () => {
   const page = await openPage();
   const marker = {marker: "tag36h11 40", means: "declare:charge", at: [25, 12], entry: {kind: "declare", action: "charge"}, asked: ["R1", "R2"]};
