@@ -144,6 +144,12 @@ test("advice after a move leaves the move on the table, and no mark over its own
   assert.equal(page.all("#time-marks .time-mark").length, 1);
 });
 
+test("the rate of pictures agrees with the line that complains of it", async () => {
+  const page = await openPage(), told = (camera_fps) => (page.tell("state", {...state, health_facts: {camera_fps}}), page.text("#health-facts"));
+  assert.equal(told(0.9), "0.9 pictures/s");
+  assert.equal(told(29.97), "30 pictures/s");
+});
+
 test("a move that no maneuver explains is called so", async () => {
   const page = await openPage();
   page.tell("move", verdict({maneuvers: [{kind: "other", cost_in: 0, from: [20, 10], to: [20, 10]}]}));
