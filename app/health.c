@@ -44,8 +44,8 @@ static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *sta
     else if (h->slow)
         say_slow(h, out);
     else if (h->hand && h->hidden)
-        *stays = false,
-        snprintf(out, HEALTH_TEXT, "A hand is over the table: %d of %d figure%s hidden.", h->hidden, h->figures, h->figures == 1 ? " is" : "s are");
+        *stays = false, snprintf(out, HEALTH_TEXT, "A hand is over the table: %d of %d figure%s %s hidden.", h->hidden, h->figures,
+                                 plural_s(h->figures), h->hidden == 1 ? "is" : "are");
     else if (h->hand)
         *stays = false, snprintf(out, HEALTH_TEXT, "A hand is over the table.");
     else if (h->hands_unknown)

@@ -1,5 +1,6 @@
 // vedette replay: judges a recorded game again and shows it on the live page, or exports the record.
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,8 +47,11 @@ static const char record_over[] = "The record is over.";
 // Of one replay: the desk comes first, for what is said to it.
 typedef struct {
     desk desk;
-    double t_s;  // of the observation that is taken
+    double t_s;  // of the game as it is shown now
     double duration_s;
+    double began_s, speed;  // of the clock; seconds of the game in one of it
+    double shown_s;         // of the state that the page has
+    bool begun;             // an observation was taken
     guides *guides;
 } replay_desk;
 
@@ -83,8 +87,25 @@ static void leave_aside(void *context, const char *text) {
     desk_say_aside(&d->desk, d->t_s, text);
 }
 
-// Waits until the clock shows due_s, and answers the page meanwhile; *stopped: a signal came.
-static status wait_until(replay_desk *d, session *s, double due_s, bool *stopped, fault *why) {
+static void show_now_and_then(replay_desk *d, session *s) {
+    if (d->t_s - d->shown_s < 0.2 * d->speed && d->t_s >= d->shown_s) return;
+    d->shown_s = d->t_s;
+    show_state(d, s, "");
+}
+
+// The game goes on between two observations, too: the page's clock, and what settles without another one (verdicts of units at rest, ways back).
+static status pass_time(replay_desk *d, session *s, double most_s, fault *why) {
+    double now_s = fmin((cli_clock_s() - d->began_s) * d->speed, most_s);
+    if (!d->begun || now_s <= d->t_s) return STATUS_OK;
+    d->t_s = now_s;
+    status result = session_tick(s, now_s, why);
+    show_now_and_then(d, s);
+    return result;
+}
+
+// Waits until the game has come to t_s, and answers the page meanwhile; *stopped: a signal came.
+static status wait_until(replay_desk *d, session *s, double t_s, bool *stopped, fault *why) {
+    double due_s = d->began_s + t_s / d->speed;
     status result = STATUS_OK;
     while (!(*stopped = cli_signal() != 0) && result == STATUS_OK) {
         double left = due_s - cli_clock_s(), nap = left < 0.1 ? left : 0.1;
@@ -92,6 +113,7 @@ static status wait_until(replay_desk *d, session *s, double due_s, bool *stopped
         result = take_page_entries(d, s, &asked, why);
         if (asked) show_state(d, s, "");
         if (left <= 0) break;
+        if (result == STATUS_OK) result = pass_time(d, s, t_s, why);
         struct timespec pause = {.tv_nsec = (long)(nap * 1e9)};
         nanosleep(&pause, NULL);
     }
@@ -99,15 +121,17 @@ static status wait_until(replay_desk *d, session *s, double due_s, bool *stopped
 }
 
 static status play(const replay_arguments *a, record *r, session *s, wire *w, replay_desk *d, fault *why) {
-    double began_s = cli_clock_s();
     record_row row;
-    double t_s = 0, shown_s = -1;
+    double t_s = 0;
     bool stopped = false;
     d->duration_s = record_duration_s(r);
+    d->began_s = cli_clock_s();
+    d->speed = a->speed;
+    d->shown_s = -1;
     status result;
     while ((result = record_next(r, &row)) == STATUS_OK) {
         if (row.log != RECORD_OBSERVATION) continue;
-        result = wait_until(d, s, began_s + row.t_s / a->speed, &stopped, why);
+        result = wait_until(d, s, row.t_s, &stopped, why);
         if (result != STATUS_OK) return result;
         if (stopped) break;
         event e;
@@ -117,13 +141,12 @@ static status play(const replay_arguments *a, record *r, session *s, wire *w, re
             continue;
         }
         d->t_s = t_s = e.t_s;
+        d->begun = true;
         result = session_feed(s, &e, why);
         if (e.kind == EVENT_BEHAVIOUR) desk_publish_rules(&d->desk, s);
         if (result == STATUS_OK) result = session_tick(s, t_s, why);
         if (result != STATUS_OK) return result;
-        if (t_s - shown_s < 0.2 * a->speed && t_s >= shown_s) continue;
-        shown_s = t_s;
-        show_state(d, s, "");
+        show_now_and_then(d, s);
     }
     if (result == STATUS_IO) return fault_set(why, STATUS_IO, "%s: damaged after %.1f s: `vedette check` tells more", a->record, t_s);
     result = session_finish(s, t_s, why);

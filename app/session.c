@@ -181,6 +181,11 @@ static status untangle(session *s, const event *next, fault *why) {
 static bool contradicts(session *s, const event *e) {
     fault wrong;
     bool found = rules_contradicts(s->rules, s->state, e, &wrong);
+    bool takes = !found && e->kind == EVENT_TAKE_BACK && e->unit >= 0 && s->units[e->unit].offer == OFFER_NONE;
+    if (takes && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_NOTHING) {
+        fault_set(&wrong, STATUS_INVALID, "unit: \"%s\" has made no move that could be taken back", s->game->units[e->unit].id);
+        found = true;
+    }
     if (!found && e->kind == EVENT_RULING && e->move > s->move) {
         fault_set(&wrong, STATUS_INVALID, "move: %d has not been judged yet: the last one was %d", e->move, s->move);
         found = true;

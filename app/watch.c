@@ -20,6 +20,8 @@
 #include "record/wire.h"
 
 #define STATE_EVERY_S 0.5
+#define LOOK_UP_S 0.5     // a camera is waited for so long at a time: entries and signals wait no longer
+#define NO_PICTURE_S 2.0  // the slowest cameras send one a second in bad light
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 
 // Everything that one run holds.
@@ -44,7 +46,8 @@ typedef struct {
     expectation *expectation;
     bool unexpected;  // a whole clip's verdicts were not those expected
     double t_s, state_s;
-    double told_s;  // of the newest event
+    double told_s;     // of the newest event
+    double picture_s;  // of the clock, when the newest picture came
     char health[HEALTH_TEXT];
     bool state_stale;
 } watcher;
@@ -201,7 +204,19 @@ static void say_blind(watcher *w) {
     if (strcmp(w->health, pipeline_health(w->pipeline)) == 0) return;
     cli_say("%s: no picture came: waiting", w->o->source);
     snprintf(w->health, sizeof w->health, "%s", pipeline_health(w->pipeline));
-    aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, w->health);
+    w->state_stale = true;
+}
+
+// No picture comes just now. What is entered meanwhile is judged, shown and recorded all the same.
+static status wait_for_picture(watcher *w, fault *why) {
+    if (cli_clock_s() - w->picture_s >= NO_PICTURE_S) say_blind(w);
+    status s = take_page_entries(w, why);
+    if (s == STATUS_OK && w->state_stale) {
+        w->state_stale = false;
+        aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, w->health);
+    }
+    desk_flush(&w->desk, cli_clock_s());
+    return s;
 }
 
 static void show_progress(const watcher *w, int64_t frames) {
@@ -214,14 +229,15 @@ static status run_frames(watcher *w, bool progress, fault *why) {
     status s = STATUS_OK;
     frame f;
     int64_t frames = 0;
+    w->picture_s = cli_clock_s();
     while (!cli_signal()) {
         s = capture_next(w->capture, &f, why);
         if (s == STATUS_TIMEOUT) {
-            say_blind(w);
-            s = take_page_entries(w, why);
+            s = wait_for_picture(w, why);
             if (s != STATUS_OK) break;
             continue;
         }
+        w->picture_s = cli_clock_s();
         if (s == STATUS_INVALID && capture_frame_count(w->capture) > 1) {
             cli_say("%s; it is passed over", why->text);
             continue;
@@ -282,6 +298,7 @@ static status open_all(watcher *w, fault *why) {
     capture_options c = capture_default_options();
     c.colour = true;
     c.realtime = o->realtime;
+    c.timeout_s = LOOK_UP_S;
     if (w->has_calibration) c.width = w->calibration.width, c.height = w->calibration.height;
     if (s == STATUS_OK) s = capture_open(o->source, &c, &w->capture, why);
     if (s == STATUS_OK && (o->page || o->listen)) s = desk_listen(&w->desk, o->listen, o->open, why);

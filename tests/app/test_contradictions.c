@@ -49,6 +49,23 @@ static void entries_that_can_not_be_are_left_aside(void **state) {
     stage_end(&t);
 }
 
+// Nothing to take back: said, not passed over as if it had been done. A move is taken back once.
+static void a_move_that_nobody_made_is_not_taken_back(void **state) {
+    (void)state;
+    static const char nothing[] = "\"R1\" has made no move that could be taken back";
+    stage t = stage_begin();
+    stage_open(&t);
+    want(&t, MOVEMENT_RED, "");
+    want(&t, "{\"kind\":\"take-back\",\"t\":1,\"unit\":\"R1\"}", nothing);
+    for (int i = 0; i <= 4; i++) stage_move(&t, "R1", (rigid2){.rotation_rad = 0, .shift = {0, 0.5 * i}}, 0, 2 + 0.2 * i);
+    want(&t, "{\"kind\":\"end-move\",\"t\":6,\"unit\":\"R1\"}", "");
+    assert_int_equal(stage_lines_with(&t, "\"kind\":\"move\""), 1);
+    want(&t, "{\"kind\":\"take-back\",\"t\":7,\"unit\":\"R1\"}", "");
+    assert_int_equal(stage_lines_with(&t, "\"taken_back\":true"), 1);
+    want(&t, "{\"kind\":\"take-back\",\"t\":8,\"unit\":\"R1\"}", nothing);
+    stage_end(&t);
+}
+
 // What was declared by a marker that is lifted again: a forced march is taken back while the unit stands, and not after it moved; a charge stands.
 static void a_declaration_is_taken_back_while_nothing_hangs_on_it(void **state) {
     (void)state;
@@ -195,6 +212,7 @@ int main(void) {
         cmocka_unit_test(a_declaration_is_taken_back_while_nothing_hangs_on_it),
         cmocka_unit_test(what_was_taken_back_allows_nothing),
         cmocka_unit_test(entries_that_can_not_be_are_left_aside),
+        cmocka_unit_test(a_move_that_nobody_made_is_not_taken_back),
         cmocka_unit_test(judging_goes_on_from_the_last_good_state),
         cmocka_unit_test(beyond_the_edge_is_no_contradiction),
         cmocka_unit_test(two_figures_do_not_rest_in_one_place),

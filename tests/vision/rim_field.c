@@ -180,49 +180,112 @@ static patch patch_of(const rim_field *f, const field_base *b, double reach_in) 
 }
 
 // What lies at each place of a base's frame, looked up in steps of a twentieth of a millimetre and finer: a cell, or one of these.
-enum { MAP = 700, MAP_INSIDE = 64, MAP_SIDE, MAP_BEYOND };
+enum { MAP = 700, MAP_INSIDE = 64, MAP_SIDE, MAP_BEYOND, MAPS = 12 };
 
 typedef struct {
+    base base;
+    int cells;
     double per_in, half;
     uint8_t at[MAP * MAP];
+    uint8_t clear[MAP * MAP];  // no other thing lies nearer than so many places, along either way; 255: or farther
 } base_map;
 
-static void map_base(const field_base *b, base_map *m) {
-    double hx = b->base.depth_in / 2, hy = b->base.width_in / 2;
-    m->half = base_radius(b->base) + 0.02;
-    m->per_in = MAP / (2 * m->half);
-    for (int i = 0; i < MAP * MAP; i++) {
-        vec2 p = {(i % MAP + 0.5) / m->per_in - m->half, (i / MAP + 0.5) / m->per_in - m->half};
-        double s, depth, inset = b->base.top_inset_in;
-        bool round = b->base.shape == BASE_ROUND;
-        bool on = round ? vec2_length(p) <= hy : fabs(p.x) <= hx && fabs(p.y) <= hy;
-        bool top = round ? vec2_length(p) <= hy - inset : fabs(p.x) <= hx - inset && fabs(p.y) <= hy - inset;
-        m->at[i] = !on ? MAP_BEYOND : !top ? MAP_SIDE : MAP_INSIDE;
-        if (top && rim_code_at(b->base, p, &s, &depth)) m->at[i] = (uint8_t)fmin(s * b->cells, b->cells - 1);
+static uint8_t step_from(uint8_t clear) { return (uint8_t)(clear < 255 ? clear + 1 : 255); }
+
+static void clear_from(base_map *m, int i, int before, int beside) {
+    int others[4] = {i + before, i + beside - 1, i + beside, i + beside + 1};
+    for (int k = 0; k < 4; k++) {
+        uint8_t away = m->at[others[k]] != m->at[i] ? 0 : step_from(m->clear[others[k]]);
+        if (away < m->clear[i]) m->clear[i] = away;
     }
 }
 
+// Distances by the larger of the two ways, in one pass down and one up; what lies beyond the map is not known.
+static void map_clear(base_map *m) {
+    memset(m->clear, 0, sizeof m->clear);
+    for (int y = 1; y < MAP - 1; y++) memset(m->clear + y * MAP + 1, 255, MAP - 2);
+    for (int y = 1; y < MAP - 1; y++)
+        for (int x = 1; x < MAP - 1; x++) clear_from(m, y * MAP + x, -1, -MAP);
+    for (int y = MAP - 2; y >= 0; y--)
+        for (int x = MAP - 2; x > 0; x--) clear_from(m, y * MAP + x, 1, MAP);
+}
+
+static void map_base(base b, int cells, base_map *m) {
+    double hx = b.depth_in / 2, hy = b.width_in / 2;
+    m->base = b, m->cells = cells;
+    m->half = base_radius(b) + 0.02;
+    m->per_in = MAP / (2 * m->half);
+    for (int i = 0; i < MAP * MAP; i++) {
+        vec2 p = {(i % MAP + 0.5) / m->per_in - m->half, (i / MAP + 0.5) / m->per_in - m->half};
+        double s, depth, inset = b.top_inset_in;
+        bool round = b.shape == BASE_ROUND;
+        bool on = round ? vec2_length(p) <= hy : fabs(p.x) <= hx && fabs(p.y) <= hy;
+        bool top = round ? vec2_length(p) <= hy - inset : fabs(p.x) <= hx - inset && fabs(p.y) <= hy - inset;
+        m->at[i] = !on ? MAP_BEYOND : !top ? MAP_SIDE : MAP_INSIDE;
+        if (top && rim_code_at(b, p, &s, &depth)) m->at[i] = (uint8_t)fmin(s * cells, cells - 1);
+    }
+    map_clear(m);
+}
+
+// Maps take longer than what is drawn by them: those of the last few looks are kept.
+static const base_map *map_of(const field_base *b) {
+    static base_map maps[MAPS];
+    static int made;
+    for (int i = 0; i < made && i < MAPS; i++) {
+        const base_map *m = &maps[i];
+        if (m->base.shape == b->base.shape && m->base.width_in == b->base.width_in && m->base.depth_in == b->base.depth_in &&
+            m->base.top_inset_in == b->base.top_inset_in && m->cells == b->cells)
+            return m;
+    }
+    base_map *m = &maps[made++ % MAPS];
+    map_base(b->base, b->cells, m);
+    return m;
+}
+
+enum { FINE = 4, COLOURS = 4, SIDE_COLOUR = 2, INSIDE_COLOUR, BEYOND = COLOURS };
+
+static int colour_at(const base_map *m, uint64_t word, double x, double y, int *index) {
+    int mx = (int)((x + m->half) * m->per_in), my = (int)((y + m->half) * m->per_in);
+    *index = mx < 0 || my < 0 || mx >= MAP || my >= MAP ? -1 : my * MAP + mx;
+    int what = *index < 0 ? MAP_BEYOND : m->at[*index];
+    return what == MAP_BEYOND ? BEYOND : what == MAP_SIDE ? SIDE_COLOUR : what == MAP_INSIDE ? INSIDE_COLOUR : (int)(word >> what & 1);
+}
+
+// Area sampling where one colour is all there is: what the sum of so many equal parts comes to.
+static void sum_of_one(const float colour[3], float sum[3]) {
+    float part[3] = {colour[0] / (FINE * FINE), colour[1] / (FINE * FINE), colour[2] / (FINE * FINE)}, s[3] = {0, 0, 0};
+    for (int k = 0; k < FINE * FINE; k++)
+        for (int c = 0; c < 3; c++) s[c] += part[c];
+    memcpy(sum, s, sizeof s);
+}
+
 static void draw_base(rim_field *f, const field_base *b, const base_map *m) {
-    enum { FINE = 4 };
-    float colours[4][3] = {{0}};
+    float colours[COLOURS][3], whole[COLOURS][3];
     uint64_t word = b->word ? b->word : rim_code_word(b->cells, b->id);
     rgb_floats(b->dark_rgb, colours[0]);
     rgb_floats(b->light_rgb, colours[1]);
-    for (int c = 0; c < 3; c++) colours[2][c] = 0.42f * colours[0][c];
-    rgb_floats(0x404a26, colours[3]);
+    for (int c = 0; c < 3; c++) colours[SIDE_COLOUR][c] = 0.42f * colours[0][c];
+    rgb_floats(0x404a26, colours[INSIDE_COLOUR]);
+    for (int i = 0; i < COLOURS; i++) sum_of_one(colours[i], whole[i]);
     patch p = patch_of(f, b, base_radius(b->base));
+    int reach = (int)(0.54 * m->per_in / f->px_per_in) + 2, index;  // of a pixel's samples about its middle, however it is turned
     for (int v = p.v0; v <= p.v1; v++) {
         for (int u = p.u0; u <= p.u1; u++) {
             float sum[3] = {0, 0, 0}, *to = f->sharp + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+            double x0 = (u - p.at.u) / f->px_per_in, y0 = -(v - p.at.v) / f->px_per_in;
+            int all = colour_at(m, word, p.c * x0 + p.s * y0, p.c * y0 - p.s * x0, &index);
+            if (index >= 0 && m->clear[index] > reach) {
+                if (all == BEYOND)
+                    sum_of_one(to, to);
+                else
+                    memcpy(to, whole[all], sizeof whole[all]);
+                continue;
+            }
             for (int k = 0; k < FINE * FINE; k++) {
                 double x = (u + (k % FINE + 0.5) / FINE - 0.5 - p.at.u) / f->px_per_in,
                        y = -(v + (k / FINE + 0.5) / FINE - 0.5 - p.at.v) / f->px_per_in;
-                int mx = (int)((p.c * x + p.s * y + m->half) * m->per_in), my = (int)((p.c * y - p.s * x + m->half) * m->per_in);
-                int what = mx < 0 || my < 0 || mx >= MAP || my >= MAP ? MAP_BEYOND : m->at[my * MAP + mx];
-                const float *from = what == MAP_BEYOND   ? to
-                                    : what == MAP_SIDE   ? colours[2]
-                                    : what == MAP_INSIDE ? colours[3]
-                                                         : colours[word >> what & 1];
+                int what = colour_at(m, word, p.c * x + p.s * y, p.c * y - p.s * x, &index);
+                const float *from = what == BEYOND ? to : colours[what];
                 for (int c = 0; c < 3; c++) sum[c] += from[c] / (FINE * FINE);
             }
             memcpy(to, sum, sizeof sum);
@@ -234,16 +297,29 @@ static void draw_base(rim_field *f, const field_base *b, const base_map *m) {
 static int hider_pixel(const rim_field *f, const field_base *b, px2 at, vec2 turn, int u, int v) {
     double x = (u - at.u) / f->px_per_in - b->hider_shift_in.x, y = -(v - at.v) / f->px_per_in - b->hider_shift_in.y;
     double c = turn.x, s = turn.y, k = OCCLUDER_PX_PER_IN / b->hider_scale;
-    int hu = (int)floor((c * x + s * y) * k + OCCLUDER_SIZE / 2.0 + 0.5), hv = (int)floor(-(c * y - s * x) * k + OCCLUDER_SIZE / 2.0 + 0.5);
-    return hu < 0 || hv < 0 || hu >= OCCLUDER_SIZE || hv >= OCCLUDER_SIZE ? -1 : hv * OCCLUDER_SIZE + hu;
+    double hu = (c * x + s * y) * k + OCCLUDER_SIZE / 2.0 + 0.5, hv = -(c * y - s * x) * k + OCCLUDER_SIZE / 2.0 + 0.5;
+    return hu >= 0 && hv >= 0 && hu < OCCLUDER_SIZE && hv < OCCLUDER_SIZE ? (int)hv * OCCLUDER_SIZE + (int)hu : -1;
+}
+
+// The pixels of a row that the occluder may lie over: where at + u * slope, that of either way, is between 0 and its size; two more at the ends.
+static void narrow(double at, double slope, int *u0, int *u1) {
+    if (fabs(slope) < 1e-6) return;
+    double a = -at / slope, b = (OCCLUDER_SIZE - at) / slope;
+    *u0 = (int)fmax(*u0, fmin(a, b) - 2), *u1 = (int)fmin(*u1, fmax(a, b) + 2);
 }
 
 static void draw_hider(rim_field *f, const field_base *b) {
     if (!b->hider) return;
     vec2 turn = heading_forward(b->hider_turn_rad);
-    patch p = patch_of(f, b, b->hider_scale * OCCLUDER_SIZE * 0.71 / OCCLUDER_PX_PER_IN + vec2_length(b->hider_shift_in));
+    double reach = b->hider_scale * OCCLUDER_SIZE * 0.71 / OCCLUDER_PX_PER_IN, k = OCCLUDER_PX_PER_IN / b->hider_scale,
+           middle = OCCLUDER_SIZE / 2.0 + 0.5;
+    patch p = patch_of(f, b, reach + vec2_length(b->hider_shift_in));
     for (int v = p.v0; v <= p.v1; v++) {
-        for (int u = p.u0; u <= p.u1; u++) {
+        double x = -p.at.u / f->px_per_in - b->hider_shift_in.x, y = -(v - p.at.v) / f->px_per_in - b->hider_shift_in.y;
+        int u0 = p.u0, u1 = p.u1;
+        narrow((turn.x * x + turn.y * y) * k + middle, turn.x * k / f->px_per_in, &u0, &u1);
+        narrow(-(turn.x * y - turn.y * x) * k + middle, turn.y * k / f->px_per_in, &u0, &u1);
+        for (int u = u0; u <= u1; u++) {
             int i = hider_pixel(f, b, p.at, turn, u, v);
             if (i < 0) continue;
             float *to = f->sharp + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
@@ -271,26 +347,43 @@ static double hidden_share(const rim_field *f, const field_base *bases, const ve
     return (double)hidden / LOOKS;
 }
 
+enum { REACH = 3 };
+
+static int clamp(int i, int count) { return i < 0 ? 0 : i >= count ? count - 1 : i; }
+
+// One row of sums of 7 rows, or of one row moved 7 ways.
+static void sum_taps(const float *const from[2 * REACH + 1], const float k[REACH + 1], int count, float *restrict to) {
+    for (int j = 0; j < count; j++) {
+        float sum = 0;
+        for (int i = -REACH; i <= REACH; i++) sum += k[abs(i)] * from[i + REACH][j];
+        to[j] = sum;
+    }
+}
+
+static void blur_row(const float *row, const float k[REACH + 1], int width, float *to) {
+    const float *from[2 * REACH + 1];
+    for (int x = 0; x < width; x++) {
+        if (x == REACH && width > 2 * REACH) {
+            for (int i = -REACH; i <= REACH; i++) from[i + REACH] = row + 3 * (x + i);
+            sum_taps(from, k, 3 * (width - 2 * REACH), to + 3 * x);
+            x = width - REACH;
+        }
+        for (int i = -REACH; i <= REACH; i++) from[i + REACH] = row + 3 * clamp(x + i, width);
+        sum_taps(from, k, 3, to + 3 * x);
+    }
+}
+
 // Separable Gaussian of 7 taps: blur_px <= 1.
 static void blur(rim_field *f) {
-    float k[4], sum = 0;
-    for (int i = 0; i < 4; i++) k[i] = (float)exp(-i * i / (2 * f->blur_px * f->blur_px)), sum += (i ? 2 : 1) * k[i];
-    for (int i = 0; i < 4; i++) k[i] /= sum;
-    int w = f->width, h = f->height;
-    for (int pass = 0; pass < 2; pass++) {
-        const float *from = pass ? f->work : f->sharp;
-        float *to = pass ? f->sharp : f->work;
-        for (int y = 0; y < h; y++) {
-            for (int x = 0; x < w; x++) {
-                float *o = to + 3 * ((size_t)y * (size_t)w + (size_t)x), out[3] = {0, 0, 0};
-                for (int i = -3; i <= 3; i++) {
-                    int xx = pass ? x : x + i < 0 ? 0 : x + i >= w ? w - 1 : x + i, yy = !pass ? y : y + i < 0 ? 0 : y + i >= h ? h - 1 : y + i;
-                    const float *s = from + 3 * ((size_t)yy * (size_t)w + (size_t)xx);
-                    for (int c = 0; c < 3; c++) out[c] += k[abs(i)] * s[c];
-                }
-                memcpy(o, out, sizeof out);
-            }
-        }
+    float k[REACH + 1], sum = 0;
+    for (int i = 0; i <= REACH; i++) k[i] = (float)exp(-i * i / (2 * f->blur_px * f->blur_px)), sum += (i ? 2 : 1) * k[i];
+    for (int i = 0; i <= REACH; i++) k[i] /= sum;
+    size_t stride = 3 * (size_t)f->width;
+    for (int y = 0; y < f->height; y++) blur_row(f->sharp + (size_t)y * stride, k, f->width, f->work + (size_t)y * stride);
+    for (int y = 0; y < f->height; y++) {
+        const float *from[2 * REACH + 1];
+        for (int i = -REACH; i <= REACH; i++) from[i + REACH] = f->work + (size_t)clamp(y + i, f->height) * stride;
+        sum_taps(from, k, (int)stride, f->sharp + (size_t)y * stride);
     }
 }
 
@@ -314,13 +407,7 @@ void rim_field_expose(rim_field *f) {
 
 void rim_field_draw(rim_field *f, field_base *bases, int count) {
     draw_ground(f);
-    static base_map map;
-    for (int i = 0; i < count; i++) {
-        bool same = i > 0 && bases[i].base.shape == bases[i - 1].base.shape && bases[i].base.width_in == bases[i - 1].base.width_in &&
-                    bases[i].base.depth_in == bases[i - 1].base.depth_in && bases[i].cells == bases[i - 1].cells;
-        if (!same) map_base(&bases[i], &map);
-        draw_base(f, &bases[i], &map);
-    }
+    for (int i = 0; i < count; i++) draw_base(f, &bases[i], map_of(&bases[i]));
     for (int i = 0; i < count; i++) draw_hider(f, &bases[i]);
     vec2 turns[FIELD_BASES_MAX];
     assert_true(count <= FIELD_BASES_MAX);

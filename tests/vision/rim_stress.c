@@ -176,15 +176,50 @@ void rim_stress_free(rim_stress *s) { rim_field_free(&s->field); }
 
 // ---- what is found
 
+static int tenth(const field_base *b) { return (int)(b->hidden * 10); }
+
+static int nearest(const rim_stress *s, vec2 at) {
+    int best = 0;
+    for (int i = 1; i < s->count; i++)
+        if (vec2_distance(s->bases[i].pose.at, at) < vec2_distance(s->bases[best].pose.at, at)) best = i;
+    return best;
+}
+
+static void tell_wrong(const rim_stress *s, const base_sighting *b, int i) {
+    const field_base *truth = &s->bases[i];
+    vec2 off = vec2_rotate(vec2_sub(b->pose.at, truth->pose.at), -truth->pose.heading_rad);
+    printf("wrong: figure %d with score %.2f where %d stands, %.0f %% hidden%s; %.2f mm ahead, %.2f mm to the left, turned by %.1f cells", b->figure,
+           b->score, s->figure[i], 100 * truth->hidden,
+           s->figure[i] >= 0 ? ""
+           : truth->word     ? ", a word of no table"
+                             : ", another game's",
+           off.x / IN_PER_MM, off.y / IN_PER_MM, angle_difference(b->pose.heading_rad, truth->pose.heading_rad) * s->kind.cells / (2 * PI));
+    for (int k = 0; k < s->expected_count; k++) {
+        const expected_rim *e = &s->expected[k];
+        if (e->figure == b->figure) printf("; expected %.1f mm from there", vec2_distance(e->pose.at, b->pose.at) / IN_PER_MM);
+    }
+    printf("\n");
+}
+
 static void count_named(const rim_stress *s, const base_sighting *b, stress_tally *t) {
     for (int i = 0; i < s->count; i++) {
         if (s->figure[i] != b->figure || vec2_distance(s->bases[i].pose.at, b->pose.at) > 2 * IN_PER_MM) continue;
         double turn = fabs(angle_difference(b->pose.heading_rad, s->bases[i].pose.heading_rad)), cell = 2 * PI / s->kind.cells;
-        t->read++;
+        t->read++, t->read_at[tenth(&s->bases[i])]++;
         t->turned += turn > 0.6 * cell;
         return;
     }
-    t->wrong++;
+    int i = nearest(s, b->pose.at);
+    t->wrong++, t->wrong_at[tenth(&s->bases[i])]++;
+    tell_wrong(s, b, i);
+}
+
+static void count_bases(const rim_stress *s, stress_tally *t) {
+    for (int i = 0; i < s->count; i++) {
+        int at = tenth(&s->bases[i]), ours = s->figure[i] >= 0;
+        t->bases++, t->bases_at[at]++;
+        t->ours += ours, t->ours_at[at] += ours;
+    }
 }
 
 void rim_stress_count(rim_stress *s, vision *v, int exposures, stress_tally *t) {
@@ -196,9 +231,16 @@ void rim_stress_count(rim_stress *s, vision *v, int exposures, stress_tally *t) 
         assert_int_equal(vision_find_rim_codes(v, &s->field.frame, &s->field.view, &s->kind, 1, s->followed ? &nowhere : NULL, 0, s->expected,
                                                s->expected_count, &found),
                          STATUS_OK);
-        t->bases += s->count;
-        for (int i = 0; i < s->count; i++) t->ours += s->figure[i] >= 0;
+        count_bases(s, t);
         for (int i = 0; i < found.count; i++)
             if (at[i].figure >= 0) count_named(s, &at[i], t);
+    }
+}
+
+void rim_stress_add(stress_tally *sum, const stress_tally *t) {
+    sum->bases += t->bases, sum->ours += t->ours, sum->read += t->read, sum->wrong += t->wrong, sum->turned += t->turned;
+    for (int i = 0; i < STRESS_TENTHS; i++) {
+        sum->bases_at[i] += t->bases_at[i], sum->ours_at[i] += t->ours_at[i];
+        sum->read_at[i] += t->read_at[i], sum->wrong_at[i] += t->wrong_at[i];
     }
 }

@@ -25,10 +25,14 @@ typedef struct {
     int expected_count;
 } rim_stress;
 
+enum { STRESS_TENTHS = 11 };
+
 typedef struct {
     int bases, ours, read;
     int wrong;   // sightings that carry the name of a figure that is not there
     int turned;  // named rightly, with the front in a wrong cell
+    // By tenths of the band that are hidden: bases, those of the game, those of them that were read, and wrong names nearest to one.
+    int bases_at[STRESS_TENTHS], ours_at[STRESS_TENTHS], read_at[STRESS_TENTHS], wrong_at[STRESS_TENTHS];
 } stress_tally;
 
 // A table of that look (0 .. STRESS_LOOKS - 1) by that seed, drawn. Asserts. Released by rim_stress_free.
@@ -36,7 +40,8 @@ void rim_stress_make(rim_stress *s, const occluder_book *book, stress_mix mix, i
 void rim_stress_free(rim_stress *s);
 const char *rim_stress_name(int look);
 
-// Looks at it `exposures` times, each with other noise, and counts. Asserts that the search succeeds.
+// Looks at it `exposures` times, each with other noise, and counts; prints what is named wrongly. Asserts that the search succeeds.
 void rim_stress_count(rim_stress *s, vision *v, int exposures, stress_tally *t);
+void rim_stress_add(stress_tally *sum, const stress_tally *t);
 
 #endif

@@ -107,13 +107,14 @@ export function answerEvent(model, unit, entry) {
   return null;
 }
 
-// Draws the fields of what is chosen, and keeps how to read them.
-function drawFields(model, form) {
+// Draws the fields of what is chosen, and keeps how to read them; figure: of the unit, which they begin with.
+function drawFields(model, form, figure) {
   const unit = model.units.get(model.unit), [kind, word] = byId("entry-what").value.split(" ");
   const fields = {};
   byId("entry-fields").replaceChildren();
   for (const key of unit ? fieldsOf(model.rules, kind, word) : []) {
     fields[key] = key === "pose" ? poseField(model, fields.one.node) : fieldFor(model, unit, model.rules.key_types?.[key] ?? key);
+    if (key === "one" && figure) fields.one.node.value = figure;
     const label = LABELS[key] ?? keyWords(key);
     byId("entry-fields").append(html("label", {}, label, fields[key].node));
   }
@@ -127,10 +128,10 @@ function spoken(model, values) {
   return Object.values(values).flat().map(one).filter(Boolean).join(" ");
 }
 
-// Opens the form at that entry, for what its button could not know.
-export function openEntry(model, entry) {
+// Opens the form at that entry, for what its button could not know; at that figure, where one is meant.
+export function openEntry(model, entry, figure) {
   byId("entry-what").value = entry.split(" ").slice(0, 2).join(" ");
-  drawFields(model, byId("entry-form"));
+  drawFields(model, byId("entry-form"), figure);
   byId("entry-form").scrollIntoView({block: "nearest"});
   (byId("entry-fields").querySelector("select, input") ?? byId("entry-what")).focus();
 }

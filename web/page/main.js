@@ -133,12 +133,12 @@ async function send(event, text) {
 }
 
 // An answer that says it all is entered; one that leaves something open opens the form that asks for it.
-async function answer(entry, {label, entry: said}) {
+async function answer(entry, {label, entry: said, figure}) {
   const unit = entry.data.unit, event = answerEvent(model, unit, said);
   if (!event) {
     chooseUnit(unit);
     drawn.unit = drawUnitPanel(model, drawn.unit);
-    return openEntry(model, said);
+    return openEntry(model, said, figure);
   }
   await send(event, `${unitName(model, unit)}: ${label.toLowerCase()}`);
   entry.answered = label.toLowerCase();

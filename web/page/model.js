@@ -1,6 +1,7 @@
 // What is known: the roster, where everything stands, what was concluded. Messages go in, views read it.
 
 const LOG_MAX = 500;
+const SAID_LATE_S = 2;  // the state is told twice a second, and what it tells may be a little older
 const MOVES_TOLD = 4;  // at most, of those that go on
 const PALETTE = ["#b02020", "#2040b0", "#2f7d32", "#8a5a00", "#6a3d9a", "#00808a"];
 const MOVE_KINDS = ["move", "settled", "act"];
@@ -77,6 +78,16 @@ export function clearLog(model) {
   model.selected = null;
 }
 
+const named = (list) => (Array.isArray(list) ? list.filter(Boolean) : []);
+
+// What an offer or a marker asked is no question any longer: the state, which tells what is still open, names it no more. A moment is left to it.
+export function isPast(model, entry) {
+  const {data} = entry, state = model.state;
+  if (!state || !(state.t > data.t + SAID_LATE_S)) return false;
+  if (entry.kind === "offer") return named(state.units).find((u) => u.id === data.unit)?.take_back !== data.move;
+  return entry.kind === "ask" && !named(state.markers).some((m) => m.marker === data.marker && m.asked);
+}
+
 const GRAVITY = ["legal", "doubtful", "ask", "illegal"];
 
 // What is not announced is for the judge alone.
@@ -105,11 +116,14 @@ export function seenLog(model) {
   return model.seen;
 }
 
-// The entry whose move is drawn: the selected one, else the latest move.
+// The entry whose move is drawn: the selected one, else the latest move. Advice that follows a move does not take it off the table.
 export function shownEntry(model) {
   const log = seenLog(model), chosen = log.find((e) => e.key === model.selected);
-  return chosen ?? log.findLast(isMove) ?? null;
+  return chosen ?? log.findLast(isJudged) ?? log.findLast(isMove) ?? null;
 }
+
+// A move, or an act that is more than advice.
+export function isJudged(entry) { return isMove(entry) && rulingOf(entry) !== "advisory"; }
 
 // Alerts that no verdict on the same unit has answered yet.
 export function openAlerts(model) {
@@ -142,9 +156,14 @@ export function isOpen(model, entry) {
 // Key of the latest entry that says this duty.
 function duty(model, data) { return model.log.findLast((e) => e.kind === "obligation" && e.data.unit === data.unit && e.data.rule === data.rule)?.key; }
 
-// [{label, entry}]: what can be said at once to what the log's entry asks or demands.
+// Which figure is which is asked, not what the rule asks that the answer decides: no breach is named.
+const asksWhich = (model, finding, unit) => finding.ruling === "ask" && !finding.violation && finding.figures?.find((id) => model.figureUnit.get(id)?.id === unit);
+
+// [{label, entry, figure}]: what can be said at once to what the log's entry asks or demands; figure: the one that is to be placed.
 export function answersTo(model, entry) {
   if (!isOpen(model, entry)) return [];
+  const figure = (entry.data.findings ?? []).map((f) => asksWhich(model, f, entry.data.unit)).find(Boolean);
+  if (figure) return [{label: "Place them", entry: "place", figure}];
   const asking = entry.kind === "obligation" ? [entry.data] : (entry.data.findings ?? []).filter((f) => f.ruling === "ask");
   const answers = [...new Set(asking.map((f) => f.rule))].flatMap((rule) => model.rules?.answers?.[rule] ?? []);
   return answers.filter((a, i) => answers.findIndex((b) => b.entry === a.entry) === i);

@@ -1,7 +1,7 @@
 // The time line of a replay or of an exported page: where it is, and when what was judged.
 import {byId, html} from "./dom.js";
 import {clock} from "./format.js";
-import {isMove, rulingOf, seenLog} from "./model.js";
+import {isJudged, isMove, rulingOf, seenLog} from "./model.js";
 
 export function drawTimeline(model, time, duration, drawn) {
   const shown = duration > 0 && (model.archive || model.state?.replay);
@@ -14,7 +14,7 @@ export function drawTimeline(model, time, duration, drawn) {
   slider.setAttribute("aria-valuetext", `${clock(time)} of ${clock(duration)}`);
   byId("time-text").textContent = `${clock(time)} / ${clock(duration)}`;
   const mark = `${model.logVersion} ${model.mayEnter} ${duration}`;
-  if (mark !== drawn) byId("time-marks").replaceChildren(...seenLog(model).filter((e) => isMove(e) || e.kind === "alert").map((e) => markOf(e, duration)));
+  if (mark !== drawn) byId("time-marks").replaceChildren(...seenLog(model).filter((e) => isJudged(e) || e.kind === "alert").map((e) => markOf(e, duration)));
   return mark;
 }
 

@@ -2,7 +2,7 @@
 import {byId, html} from "./dom.js";
 import {addEntries, fillEntries} from "./entries.js";
 import {inches, number, plural, words} from "./format.js";
-import {canEnter, unitName} from "./model.js";
+import {canEnter, canGuide, unitName} from "./model.js";
 
 // "charge_range_in" 24 as ["Charge range", "24″"]; ids of units as their names.
 function fact(model, key, value) {
@@ -31,13 +31,15 @@ function facts(model, unit, state) {
 // Draws the panel anew where the unit, its state or the right to enter changed since `drawn`; returns what it drew.
 export function drawUnitPanel(model, drawn) {
   const unit = model.units.get(model.unit), state = model.state?.units?.find((u) => u.id === model.unit);
-  const mark = JSON.stringify([model.unit, state, unit?.figures.map((f) => model.state?.figures?.[f.id]?.[3]), canEnter(model), model.game?.title, model.rules?.actions]), changedUnit = !drawn || JSON.parse(drawn)[0] !== model.unit;
+  const mark = JSON.stringify([model.unit, state, unit?.figures.map((f) => model.state?.figures?.[f.id]?.[3]), canEnter(model), canGuide(model), model.game?.title, model.rules?.actions]), changedUnit = !drawn || JSON.parse(drawn)[0] !== model.unit;
   if (mark === drawn) return drawn;
   byId("unit-choice").value = unit ? unit.id : "";
   byId("unit-body").hidden = !unit;
-  byId("unit-entries").hidden = !unit || !canEnter(model) || !model.rules?.actions;
+  const enters = canEnter(model) && Boolean(model.rules?.actions);
+  byId("unit-entries").hidden = !unit || !(enters || canGuide(model));
+  for (const node of byId("entry-form").querySelectorAll(".entries-only")) node.hidden = !enters;
   byId("unit-facts").replaceChildren(...(unit ? facts(model, unit, state) : []).map(([name, text]) => html("div", {}, html("dt", {}, name), html("dd", {}, text))));
-  if (!byId("unit-entries").hidden && (changedUnit || !byId("entry-what").value)) fillEntries(model);
+  if (unit && enters && (changedUnit || !byId("entry-what").value)) fillEntries(model);
   return mark;
 }
 

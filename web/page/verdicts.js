@@ -2,19 +2,20 @@
 import {dot, html} from "./dom.js";
 import {answerEvent} from "./entries.js";
 import {chance, clock, inches, measure, plural, words} from "./format.js";
-import {answersTo, canEnter, isMove, rulingOf, seenLog, shownEntry, unitColour, unitName} from "./model.js";
+import {answersTo, canEnter, isMove, isPast, rulingOf, seenLog, shownEntry, unitColour, unitName} from "./model.js";
 
 const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside", ask: "whose?", offer: "take back?", mixed: "mixed", unknown: "unknown"};
 const BEHAVIOUR_LABEL = {propose: "proposed", log: "logged"};
 
 function badge(entry) {
   const ruling = rulingOf(entry);
-  return html("span", {class: `badge ${ruling}`}, isMove(entry) ? ruling : KIND_LABEL[entry.kind] ?? entry.kind);
+  const label = entry.kind === "offer" && !entry.data.move ? "put back" : KIND_LABEL[entry.kind] ?? entry.kind;  // nothing is charged then: no question
+  return html("span", {class: `badge ${ruling}`}, isMove(entry) ? ruling : label);
 }
 
 function head(model, entry) {
   const data = entry.data;
-  const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", entry.answered ?? "", BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
+  const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", entry.answered ?? "", isPast(model, entry) ? "past" : "", BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
   return html("div", {class: "card-head"}, badge(entry),
     html("strong", {class: "card-unit"}, data.unit ? dot(unitColour(model, data.unit)) : null, data.unit ? unitName(model, data.unit) : ""),
     extra.map((text) => html("span", {class: "tag"}, text)),
@@ -58,7 +59,7 @@ function findingLines(entry) {
 
 function maneuverLine(data) {
   if (!data.maneuvers?.length) return null;
-  const parts = data.maneuvers.map((m) => `${words(m.kind).toLowerCase()}${m.angle_deg ? ` ${Math.round(Math.abs(m.angle_deg))}°` : ""} ${inches(m.cost_in)}`);
+  const parts = data.maneuvers.map((m) => m.kind === "other" ? "a move that no maneuver explains" : `${words(m.kind).toLowerCase()}${m.angle_deg ? ` ${Math.round(Math.abs(m.angle_deg))}°` : ""} ${inches(m.cost_in)}`);
   const total = data.allowance_in ? `${inches(data.cost_in)} of ${inches(data.allowance_in)}` : inches(data.cost_in);
   return html("p", {class: "maneuvers"}, parts.join(" + "), html("span", {class: "total"}, total));
 }
@@ -115,10 +116,10 @@ function empty(model) {
   return html("li", {class: "empty"}, model.game ? "No move has been judged yet. Verdicts appear here as units come to rest." : "Waiting for the game…");
 }
 
-// What decides which answers are offered.
+// What decides which answers are offered, and which questions are past.
 function openMark(model) {
-  const s = model.state;
-  return JSON.stringify([s?.turn, s?.phase, s?.replay, s?.due, Boolean(model.rules)]);
+  const s = model.state, past = seenLog(model).filter((e) => isPast(model, e)).map((e) => e.key);
+  return JSON.stringify([s?.turn, s?.phase, s?.replay, s?.due, Boolean(model.rules), past]);
 }
 
 // Draws the list anew where the log or the choice changed since `drawn`; returns what it drew.

@@ -122,6 +122,80 @@ test("a question's answers are buttons, and are posted as their event", async ()
   assert.equal(page.all("#verdicts .answers").length, 0, "the answered verdict takes its place");
 });
 
+test("which figure is which is answered by placing it, not by what the rule asks otherwise", async () => {
+  const page = await openPage();
+  page.tell("move", verdict({ruling: "ask", findings: [{ruling: "ask", violation: "", rule: "BS1-1", figures: ["R2-2", "R1-2"], message: "R1-2 and R2-2 may have been taken for one another: place them, or let the judge rule"}]}));
+  assert.deepEqual(page.all("#verdicts .answers button").map((b) => b.textContent), ["Place them…"]);
+  await page.click("Place them…", "#verdicts .answers");
+  assert.equal(page.one("#entry-what").value, "place");
+  const figure = page.one("#entry-fields select");
+  assert.equal(figure.value, "R1-2");
+  assert.deepEqual(page.all("#entry-fields input").map((i) => i.value), ["21", "10", "90"]);
+  await page.click("Enter", "#entry-form");
+  assert.deepEqual(page.posted.at(-1).event, {kind: "place", figures: {"R1-2": [21, 10, 90]}});
+});
+
+test("advice after a move leaves the move on the table, and no mark over its own", async () => {
+  const page = await openPage(), advice = {kind: "act", t: 14, turn: 1, phase: "movement", unit: "R2", ruling: "legal", findings: [{ruling: "advisory", message: "no check was entered"}]};
+  page.tell("state", {...state, replay: true, duration: 60});
+  page.tell("move", verdict({ruling: "illegal", findings: [illegal], maneuvers: [{kind: "advance", cost_in: 6, from: [20, 10], to: [20, 16]}]}));
+  page.tell("act", advice);
+  assert.equal(page.all("#board .layer-above .move.illegal .track").length, 1);
+  assert.equal(page.all("#time-marks .time-mark").length, 1);
+});
+
+test("the rate of pictures agrees with the line that complains of it", async () => {
+  const page = await openPage(), told = (camera_fps) => (page.tell("state", {...state, health_facts: {camera_fps}}), page.text("#health-facts"));
+  assert.equal(told(0.9), "0.9 pictures/s");
+  assert.equal(told(29.97), "30 pictures/s");
+});
+
+test("a move that no maneuver explains is called so", async () => {
+  const page = await openPage();
+  page.tell("move", verdict({maneuvers: [{kind: "other", cost_in: 0, from: [20, 10], to: [20, 10]}]}));
+  assert.match(page.text("#verdicts .maneuvers"), /^a move that no maneuver explains/);
+});
+
+test("a question that is open no longer is marked as past", async () => {
+  const page = await openPage(), marker = {marker: "tag36h11 40", means: "declare:charge", at: [25, 12], entry: {kind: "declare", action: "charge"}, asked: ["R1", "R2"]};
+  const past = (kind) => page.all(`#verdicts .entry.${kind} .tag`).map((n) => n.textContent);
+  page.say("offer", {t: 15, unit: "R1", action: "take-back", move: 1, message: "stands where it stood before move 1"});
+  page.say("ask", {t: 15, marker: marker.marker, means: marker.means, at: marker.at, units: marker.asked, message: "whose is it?"});
+  page.tell("state", {...state, t: 15});
+  assert.deepEqual([past("offer"), past("ask")], [[], []], "before the state that tells of it");
+  page.tell("state", {...state, t: 30, units: [{...still("R1"), take_back: 1}, still("R2")], markers: [marker]});
+  assert.deepEqual([past("offer"), past("ask")], [[], []], "while it is open");
+  page.tell("state", {...state, t: 31, markers: [{...marker, asked: undefined, unit: "R1"}]});
+  assert.deepEqual([past("offer"), past("ask")], [["past"], ["past"]]);
+});
+
+test("a way back of a move that had not ended is no question", async () => {
+  const page = await openPage();
+  page.tell("offer", {t: 15, unit: "R1", action: "take-back", move: 0, message: "nothing is charged"});
+  assert.equal(page.text("#verdicts .entry.offer .badge"), "put back");
+  page.tell("offer", {t: 16, unit: "R2", action: "take-back", move: 2, message: "is that move taken back?"});
+  assert.equal(page.all("#verdicts .entry.offer .badge")[0].textContent, "take back?");
+});
+
+test("a replay shows the way back from a unit's panel, and takes no entries there", async () => {
+  const page = await openPage();
+  page.tell("state", {...state, replay: true, duration: 60});
+  page.one("#unit-choice").value = "R1";
+  page.one("#unit-choice").dispatchEvent(new window.Event("change"));
+  page.draw();
+  const hidden = (id) => Boolean(page.one(id).closest("[hidden]"));
+  assert.deepEqual(["#put-back", "#take-back", "#end-move", "#entry-what"].map(hidden), [false, true, true, true]);
+  await page.click("Way back", "#entry-form");
+  assert.deepEqual(page.posted.at(-1).event, {kind: "guide", unit: "R1"});
+  page.tell("state", state);
+  assert.deepEqual(["#put-back", "#take-back", "#end-move", "#entry-what"].map(hidden), [false, false, false, false]);
+  const viewer = await openPage({entries: false});
+  viewer.one("#unit-choice").value = "R1";
+  viewer.one("#unit-choice").dispatchEvent(new window.Event("change"));
+  viewer.draw();
+  assert.equal(viewer.one("#unit-entries").hidden, true);
+});
+
 test("whose a marker is, is asked and answered", async () => {
   const page = await openPage();
   const marker = {marker: "tag36h11 40", means: "declare:charge", at: [25, 12], entry: {kind: "declare", action: "charge"}, asked: ["R1", "R2"]};

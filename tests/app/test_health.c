@@ -1,0 +1,30 @@
+// What the line on the page says of what is not judged just now.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "app/health.h"
+
+static void who_is_hidden_is_counted_in_words(void **state) {
+    (void)state;
+    static const struct {
+        int hidden, figures;
+        const char *says;
+    } cases[] = {{1, 28, "A hand is over the table: 1 of 28 figures is hidden."},
+                 {2, 28, "A hand is over the table: 2 of 28 figures are hidden."},
+                 {1, 1, "A hand is over the table: 1 of 1 figure is hidden."},
+                 {0, 28, "A hand is over the table."}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char says[HEALTH_TEXT];
+        health_facts h = {.hand = true, .hidden = cases[i].hidden, .figures = cases[i].figures, .light = LIGHT_GOOD};
+        health_say(&h, says);
+        assert_string_equal(says, cases[i].says);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(who_is_hidden_is_counted_in_words)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,221 @@
+// What is told while nothing comes: no picture from a camera, no observation from a record. The camera and the page are the test's.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "app/cli.h"
+#include "app/watch.h"
+#include "capture/capture.h"
+#include "record/record.h"
+#include "web/web.h"
+
+#define STATES_MAX 400
+
+static const char game_text[] =
+    "{\"vedette\":1,\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":["
+    "{\"family\":\"tag36h11\",\"id\":0,\"size_mm\":100,\"at_in\":[3.5,3.5]},{\"family\":\"tag36h11\",\"id\":1,\"size_mm\":100,\"at_in\":[68.5,3.5]},"
+    "{\"family\":\"tag36h11\",\"id\":2,\"size_mm\":100,\"at_in\":[68.5,44.5]},{\"family\":\"tag36h11\",\"id\":3,\"size_mm\":100,\"at_in\":[3.5,44.5]}"
+    "]},\"sides\":[{\"id\":\"red\"}],\"units\":[{\"id\":\"R1\",\"side\":\"red\",\"movement_in\":12,\"formation\":\"closed\",\"figures\":["
+    "{\"id\":\"R1-1\",\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20},\"start\":[20,10,90]},"
+    "{\"id\":\"R1-2\",\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20},\"start\":[20.8,10,90]}]}]}";
+
+static double now_s(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void rest(double s) {
+    struct timespec t = {(time_t)s, (long)((s - (double)(time_t)s) * 1e9)};
+    nanosleep(&t, NULL);
+}
+
+// main.c's, which is no part of the library.
+int cli_help(const char *name) { return name ? EXIT_DONE : EXIT_UNUSABLE; }
+
+// The page --------------------------------------------------------------------------------------------------------------------------------
+
+struct web {
+    int nothing;
+};
+
+static web page;
+static double begun_s;
+static const char *posted;  // an entry that waits
+static int state_count;
+static char *states[STATES_MAX];  // as they were told, with when
+static double state_at_s[STATES_MAX];
+static double settled_at_s;  // 0: never
+
+web_options web_default_options(void) { return (web_options){.address = "127.0.0.1"}; }
+
+status web_start(const web_options *o, web **out, fault *why) {
+    (void)o, (void)why;
+    *out = &page;
+    return STATUS_OK;
+}
+
+int web_port(const web *w) { return w ? 1 : 0; }
+
+void web_set(web *w, const char *name, const char *json) {
+    (void)w;
+    if (strcmp(name, "state") != 0 || state_count == STATES_MAX) return;
+    state_at_s[state_count] = now_s() - begun_s;
+    states[state_count++] = strdup(json);
+}
+
+void web_publish(web *w, const char *kind, const char *json) {
+    (void)w, (void)json;
+    if (strcmp(kind, "settled") == 0 && settled_at_s == 0) settled_at_s = now_s() - begun_s;
+}
+
+bool web_take_entry(web *w, char **line) {
+    (void)w;
+    if (!posted) return false;
+    *line = strdup(posted);
+    posted = NULL;
+    return true;
+}
+
+int web_viewers(web *w) { return w ? 1 : 0; }
+
+void web_stop(web *w) { (void)w; }
+
+static void begin(void) {
+    for (int i = 0; i < state_count; i++) free(states[i]);
+    state_count = 0;
+    settled_at_s = 0;
+    posted = NULL;
+    begun_s = now_s();
+}
+
+// When a state that holds the text was told first, in seconds from the beginning; -1: never.
+static double told_at(const char *text) {
+    for (int i = 0; i < state_count; i++)
+        if (strstr(states[i], text)) return state_at_s[i];
+    return -1;
+}
+
+// The camera: sends no picture, and is unplugged after a while ------------------------------------------------------------------------------
+
+static int asked;
+static double wait_s;
+static int waits, entry_at;
+
+capture_options capture_default_options(void) { return (capture_options){.timeout_s = 5}; }
+
+status capture_open(const char *source, const capture_options *o, capture **out, fault *why) {
+    (void)source, (void)why;
+    wait_s = o->timeout_s < 0.6 ? o->timeout_s : 0.6;  // the test's patience
+    asked = 0;
+    *out = (capture *)&page;
+    return STATUS_OK;
+}
+
+status capture_next(capture *c, frame *out, fault *why) {
+    (void)c, (void)out;
+    if (++asked == entry_at) posted = "{\"kind\":\"phase\",\"turn\":1,\"phase\":\"movement\",\"side\":\"red\"}";
+    if (asked > waits) return fault_set(why, STATUS_DEVICE, "the camera was unplugged");
+    rest(wait_s);
+    return fault_set(why, STATUS_TIMEOUT, "no picture");
+}
+
+bool capture_is_live(const capture *c) { return c != NULL; }
+double capture_fps(const capture *c) { return c ? 10 : 0; }
+int64_t capture_frame_count(const capture *c) { return c ? -1 : 0; }
+int64_t capture_skipped(const capture *c) { return c ? 0 : -1; }
+bool capture_ended_early(const capture *c) { return c == NULL; }
+const char *capture_picture(const capture *c) { return c ? "camera" : ""; }
+void capture_close(capture *c) { (void)c; }
+
+// The tests ---------------------------------------------------------------------------------------------------------------------------------
+
+static char folder[] = "/tmp/vedette-waiting-XXXXXX", game_path[64], record_path[64];
+
+static int make_folder(void **state) {
+    (void)state;
+    if (!mkdtemp(folder)) return -1;
+    snprintf(game_path, sizeof game_path, "%s/a.game.json", folder);
+    snprintf(record_path, sizeof record_path, "%s/a.vedette", folder);
+    FILE *f = fopen(game_path, "w");
+    return f && fputs(game_text, f) >= 0 && fclose(f) == 0 ? 0 : -1;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    begin();
+    unlink(game_path);
+    unlink(record_path);
+    return rmdir(folder);
+}
+
+// What the judge enters while the camera sends nothing is on the page at once, not when pictures come again.
+static void what_is_entered_without_pictures_is_shown(void **state) {
+    (void)state;
+    begin();
+    waits = 8, entry_at = 7;
+    watch_options o = {.game = game_path, .source = "a camera", .page = true, .quiet = true};
+    assert_int_equal(watch_run(&o), EXIT_DEVICE);
+    assert_true(told_at("\"phase\":\"movement\"") >= 0);
+}
+
+// A camera that is silent is told, but not one that takes its time for a picture.
+static void silence_of_the_camera_is_told(void **state) {
+    (void)state;
+    begin();
+    waits = 8, entry_at = -1;
+    watch_options o = {.game = game_path, .source = "a camera", .page = true, .quiet = true};
+    assert_int_equal(watch_run(&o), EXIT_DEVICE);
+    double told_s = told_at("No picture comes");
+    assert_true(told_s > 1.1);  // and before the camera was unplugged
+}
+
+static void keep(record *r, double t_s, const char *json) {
+    fault why = {""};
+    if (record_observation(r, t_s, json, &why) != STATUS_OK) fail_msg("%s", why.text);
+}
+
+// A unit moves, stands still, and a minute passes before anybody else does something.
+static void make_record(void) {
+    fault why = {""};
+    record *r;
+    record_meta meta = {.game_text = game_text, .ruleset = "battlesystem-1e", .program_version = VEDETTE_VERSION, .source = "", .made = ""};
+    if (record_create(record_path, &meta, &r, &why) != STATUS_OK) fail_msg("%s", why.text);
+    char line[200];
+    keep(r, 1, "{\"kind\":\"phase\",\"t\":1,\"turn\":1,\"phase\":\"movement\",\"side\":\"red\"}");
+    for (int i = 0; i <= 10; i++) {
+        double t_s = 2 + 0.1 * i, y = 10 + 0.3 * i;
+        snprintf(line, sizeof line, "{\"kind\":\"observe\",\"t\":%.1f,\"figures\":{\"R1-1\":[20,%.2f,90],\"R1-2\":[20.8,%.2f,90]}}", t_s, y, y);
+        keep(r, t_s, line);
+    }
+    keep(r, 63, "{\"kind\":\"phase\",\"t\":63,\"turn\":1,\"phase\":\"melee\",\"side\":\"red\"}");
+    if (record_close(r, &why) != STATUS_OK) fail_msg("%s", why.text);
+}
+
+// A replay goes on between what was recorded: the verdict on a unit at rest comes when it came, and the clock runs.
+static void a_replay_goes_on_where_nothing_moves(void **state) {
+    (void)state;
+    make_record();
+    begin();
+    char *argv[] = {(char[]){"replay"}, (char[]){"--speed"}, (char[]){"10"}, (char[]){"--once"}, (char[]){"--quiet"}, record_path, NULL};
+    assert_int_equal(command_replay(6, argv), EXIT_DONE);
+    double whole_s = now_s() - begun_s;
+    assert_true(settled_at_s > 0);
+    if (settled_at_s > whole_s / 2) fail_msg("the unit stood still after 3 of 63 s, said at %.2f of %.2f s", settled_at_s, whole_s);
+    int between = 0;
+    for (int i = 0; i < state_count; i++) between += state_at_s[i] > whole_s * 0.3 && state_at_s[i] < whole_s * 0.9;
+    assert_true(between > 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_entered_without_pictures_is_shown), cmocka_unit_test(silence_of_the_camera_is_told),
+                                       cmocka_unit_test(a_replay_goes_on_where_nothing_moves)};
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
