@@ -122,7 +122,7 @@ static status find_places(rim_free *r, const frame *f, px_rect where) {
             float least = least_score(s, i);
             if (!s->looks[i].ring.round && half < least_frame_px) continue;
             if (s->looks[i].ring.round)
-                rim_plane_search(s, i, where);
+                free_rings_search(s, i, scale, least);
             else
                 free_frames_search(s, i, scale, least);
             keep_places(r, least, scale);
@@ -180,15 +180,17 @@ static void explain(const rim_free *r, const free_place *p, const free_find *f) 
              f->odds / log(2), f->over_chance / log(2), 100 * f->shown);
 }
 
-static void look_at(rim_free *r, const frame *f, const free_place *p) {
+// False where a code that was read leaves no room.
+static bool look_at(rim_free *r, const frame *f, const free_place *p) {
     float k = (float)p->px_per_in, c = cosf(p->at.heading_rad) * k, s = sinf(p->at.heading_rad) * k;
     rim_aim aim = {.frame = f, .u = p->at.u, .v = p->at.v, .fu = c, .fv = -s, .lu = -s, .lv = -c, .px_per_in = k};
     double half = way_half(&r->shape[p->at.look].ring[0]) * p->px_per_in;
     free_find found;
-    if (r->find_count == FINDS_MAX || taken(r, (double)p->at.u, (double)p->at.v, half)) return;
+    if (r->find_count == FINDS_MAX || taken(r, (double)p->at.u, (double)p->at.v, half)) return false;
     bool read = free_read(&r->shape[p->at.look], &r->words, &aim, fmax(1.5, 0.09 * half), &found);
     explain(r, p, read ? &found : NULL);
     if (read && !taken(r, (double)found.aim.u, (double)found.aim.v, half_px(&found))) r->find[r->find_count++] = found;
+    return true;
 }
 
 // The likeliest places of each shape first, until many in a row were looked at in vain.
@@ -196,8 +198,8 @@ static void read_places(rim_free *r, const frame *f) {
     int looked[SHAPES] = {0}, vain[SHAPES] = {0};
     for (int i = 0; i < r->place_count; i++) {
         int look = r->place[i].at.look, before = r->find_count;
-        if (looked[look]++ >= READ_MAX || vain[look]++ >= VAIN_MAX) continue;
-        look_at(r, f, &r->place[i]);
+        if (looked[look] >= READ_MAX || vain[look] >= VAIN_MAX || !look_at(r, f, &r->place[i])) continue;
+        looked[look]++, vain[look]++;
         if (r->find_count > before) vain[look] = 0;
     }
 }

@@ -63,12 +63,21 @@ static float band_at(const frame_scan *f, ptrdiff_t at, int turn, float asked) {
     return c * (float)co + s * (float)si;
 }
 
+// atan2f to 0.3 degrees, of which a quarter tells the turn.
+static float angle_of(float y, float x) {
+    float a = fabsf(x), b = fabsf(y), less = a < b ? a : b, more = a < b ? b : a, k = more > 0 ? less / more : 0;
+    float angle = k * (0.97239f - 0.19195f * k * k);
+    angle = b > a ? (float)(PI / 2) - angle : angle;
+    angle = x < 0 ? (float)PI - angle : angle;
+    return y < 0 ? -angle : angle;
+}
+
 // The best turn for the entry, near what the edges about it say; 0 where there is none.
 static float agreement(const frame_scan *f, int x, int y, float asked, float *heading) {
     const rim_plane *p = &f->s->plane;
     float co = (float)box(p, p->sum_co, x, y, f->half), si = (float)box(p, p->sum_si, x, y, f->half);
     if (co * co + si * si < f->box_least2) return 0;
-    int middle = (int)lrintf(atan2f(si, co) * (float)(TURNS / (4 * PI))) + TURNS;
+    int middle = (int)lrintf(angle_of(si, co) * (float)(TURNS / (4 * PI))) + TURNS;
     float best = 0;
     for (int k = 0; k < (f->oblong ? 6 : 3); k++) {
         static const int order[3] = {0, -1, 1};
@@ -85,9 +94,9 @@ static float peak(float a, float b, float c) {
     return k < -0.5f ? -0.5f : k > 0.5f ? 0.5f : k;
 }
 
-// Every other entry of every other row first: a band shows in those beside its middle too, by half or more.
+// Every other entry of every other row first: a band shows in those beside its middle too, by seven tenths or more.
 enum { APART = 2 };
-static const float beside = 0.5f;
+static const float beside = 0.7f;
 
 static float beside_at(const frame_scan *f, int x, int y) {
     const rim_plane *p = &f->s->plane;

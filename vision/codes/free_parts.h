@@ -32,6 +32,9 @@ typedef struct {
 // free_frames.c: adds to s->candidates where edges agree with the look's frame at that scale by `least` or more, of any turn. The plane is filled.
 void free_frames_search(rim_search *s, int look, double px_per_in, float least);
 
+// free_rings.c: the same of rings.
+void free_rings_search(rim_search *s, int look, double px_per_in, float least);
+
 // free_read.c: reads what stands about there, up to reach_px off; false where no code is read beyond doubt.
 bool free_read(const free_shape *shape, const free_words *words, const rim_aim *start, double reach_px, free_find *out);
 

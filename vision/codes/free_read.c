@@ -168,6 +168,9 @@ static void onto_ring(const rim_ring *r, const rim_aim *start, double reach_in, 
     if (onto_grid(r, reach_in, 0, least_agreement, &a, &got) && onto_grid(r, reach_in / 3, 0, least_agreement, &a, &got)) choose(out, &a, got);
 }
 
+// Of a frame that may still be a cell off, with the grid. By chance few cells agree better than many: of 24, half of all places reach 0.12.
+static double first_agreement(const rim_ring *r) { return r->cells > 24 ? 0.095 : 0.14; }
+
 // A frame that is a whole cell off along one side still lies on the grid there, and so does one that is turned by half a cell and half a cell off
 // along both: those that agree best all round, in three sizes.
 static void onto_frame(const rim_ring *r, const rim_aim *start, double reach_in, choices *out) {
@@ -176,7 +179,7 @@ static void onto_frame(const rim_ring *r, const rim_aim *start, double reach_in,
     for (int k = 0; k < 3; k++) {
         rim_aim first = *start;
         scale_aim(&first, sizes[k]);
-        if (!onto_grid(r, fmax(half, reach_in), 0.6 * turn, 0.6 * least_agreement, &first, &got)) continue;
+        if (!onto_grid(r, fmax(half, reach_in), 0.6 * turn, first_agreement(r), &first, &got)) continue;
         for (int i = 0; i < 75; i++) {
             int x = i % 5 - 2, y = i / 5 % 5 - 2, t = i / 25 - 1;
             rim_aim there = first;
