@@ -447,6 +447,13 @@ static void strangers_frames_get_no_name(void **state) {
     check_tables(tables, sizeof tables / sizeof *tables, 3);
 }
 
+// A mirrored print shows along each side what its word shows along the opposite one: beside it, by an oblong's width, a third of the word agrees.
+static void mirrored_oblongs_get_no_name_beside(void **state) {
+    (void)state;
+    static const stress_table tables[] = {{9, {0.3, 0.5, 0.4}, 35000069}, {9, {0.3, 0.5, 0.4}, 62000248}, {9, {0.3, 0.5, 0.4}, 62000735}};
+    check_tables(tables, sizeof tables / sizeof *tables, 1);
+}
+
 // ---- rendered tables
 
 static const rim_block army[] = {
@@ -641,6 +648,7 @@ int main(void) {
         cmocka_unit_test(names_are_not_guessed),
         cmocka_unit_test(chance_gives_few_cells_no_name),
         cmocka_unit_test(strangers_frames_get_no_name),
+        cmocka_unit_test(mirrored_oblongs_get_no_name_beside),
         cmocka_unit_test(armies_under_their_figures_are_read),
         cmocka_unit_test(bent_pictures_are_straightened),
         cmocka_unit_test(nothing_is_made_of_other_things),

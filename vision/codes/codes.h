@@ -179,11 +179,14 @@ typedef struct {
     int look;
 } rim_candidate;
 
+// The words that the game has not, and its own read backwards.
+enum { RIM_MAX_OTHERS = 2 * RIM_CODE_IDS };
+
 // One look of the game, and which words may be on it.
 typedef struct {
     rim_ring ring;
     int first_word, word_count;
-    uint64_t others[RIM_CODE_IDS];  // words of the same size that the game has not
+    uint64_t others[RIM_MAX_OTHERS];  // words of the same size that are a stranger's
     int other_count;
 } rim_look_kind;
 

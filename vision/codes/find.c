@@ -56,6 +56,19 @@ static void add_words(rim_search *s, int kind) {
     }
 }
 
+static uint64_t mirrored(uint64_t word, int cells) {
+    uint64_t out = 0;
+    for (int i = 0; i < cells; i++) out |= (word >> i & 1) << (cells - 1 - i);
+    return out;
+}
+
+// A frame that shows one of the game's words backwards (a mirrored picture, a print from its back) shows along each side what the word itself shows
+// along the opposite one: beside it, by the width of the frame, a third of an oblong agrees. Read where it stands it is a stranger's.
+static void add_mirrored(const rim_search *s, rim_look_kind *l) {
+    for (int w = l->first_word; w < l->first_word + l->word_count && l->other_count < RIM_MAX_OTHERS; w++)
+        l->others[l->other_count++] = mirrored(s->words[w], l->ring.cells);
+}
+
 static void add_others(const rim_search *s, rim_look_kind *l) {
     l->other_count = 0;
     for (int id = 0; id < RIM_CODE_IDS; id++) {
@@ -64,6 +77,7 @@ static void add_others(const rim_search *s, rim_look_kind *l) {
         for (int w = l->first_word; w < l->first_word + l->word_count && !ours; w++) ours = s->words[w] == word;
         if (!ours) l->others[l->other_count++] = word;
     }
+    if (!l->ring.round) add_mirrored(s, l);
 }
 
 static void take_looks(rim_search *s, int kind_count) {
