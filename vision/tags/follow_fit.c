@@ -83,14 +83,15 @@ static sample_map sample_map_of(const frame *f, const double h[9], px2 origin, i
 
 static bool can_be_read(const sample_map *s, float u, float v) { return u >= s->least_u && v >= s->least_v && u < s->most_u && v < s->most_v; }
 
-// The points of one row of the grid, less the origin.
-static void row_points(const sample_map *s, const follow_template *t, int row, float *u, float *v) {
+// The points of one row of the grid, less the origin. True: each lies between the first and the last, since the row doesn't pass through infinity.
+static bool row_points(const sample_map *s, const follow_template *t, int row, float *u, float *v) {
     const float *m = s->m;
     float tt = t->axis[row], bu = m[1] * tt + m[2], bv = m[4] * tt + m[5], bw = m[7] * tt + m[8];
     for (int i = 0; i < t->side; i++) {
         float w = 1 / (m[6] * t->axis[i] + bw);
         u[i] = (m[0] * t->axis[i] + bu) * w, v[i] = (m[3] * t->axis[i] + bv) * w;
     }
+    return (m[6] * t->axis[0] + bw) * (m[6] * t->axis[t->side - 1] + bw) > 0;
 }
 
 static float light_at(const frame *f, const light_table *l, float x, float y, int wide) {
@@ -103,9 +104,9 @@ static int sample_all(const frame *f, const light_table *l, const follow_templat
     sample_map s = sample_map_of(f, h, origin, wide);
     int inside = 0, at = 0;
     for (int row = 0; row < t->side; row++) {
-        row_points(&s, t, row, u, v);
         int n = t->side, last = n - 1;
-        if (can_be_read(&s, u[0], v[0]) && can_be_read(&s, u[last], v[last])) {  // and so can all between
+        bool straight = row_points(&s, t, row, u, v);
+        if (straight && can_be_read(&s, u[0], v[0]) && can_be_read(&s, u[last], v[last])) {  // and so can all between
             for (int i = 0; i < n; i++) fit->light[at + i] = light_at(f, l, u[i] + s.origin_u, v[i] + s.origin_v, wide);
             memcpy(fit->weight + at, t->known + at, (size_t)n * sizeof *t->known);
             inside += n, at += n;
