@@ -23,7 +23,7 @@ static bool are_equal(const game *g, int a, int b) {
     const game_figure *x = &g->figures[a], *y = &g->figures[b];
     if (a == b) return true;
     if (x->unit != y->unit || is_special(g, a) || is_special(g, b)) return false;
-    return x->base.shape == y->base.shape && x->base.width_in == y->base.width_in && x->base.depth_in == y->base.depth_in;
+    return base_is_like(x->base, y->base);
 }
 
 static double cost_of(const game *g, const int *figures, const pose *goals, const pose *now, int i, int k) {

@@ -11,7 +11,6 @@
 #define LINE_IN 0.2                    // a base so far off its rank's line is half out of it: hands leave a third of that
 #define TURNED_RAD (12 * RAD_PER_DEG)  // and one turned so far off the rest
 #define HALF_OUT 0.5
-#define ROSTER 8.0
 #define CLOSE_IN 0.15     // figures of open units hardly ever stand nearer
 #define OPEN_LOW_IN 0.3   // figures of closed units don't stand so far apart ...
 #define OPEN_HIGH_IN 0.7  // ... and where one of them is missing the gap is wider
@@ -96,5 +95,5 @@ double block_log_chance(const base_sighting *const *bases, const int *list, int 
                            .seen = &l,
                            .rank_in = grid.ranks > 1 ? grid.pitch_in : at[0].depth_in + fmax(0, l.pitch_in - at[0].width_in),
                            .hidden = u->figure_count - n};
-    return reading_log_chance(&sight, &(reading_prior){u->array_ranks, u->array_files, ROSTER}, in_block);
+    return reading_log_chance(&sight, &(reading_prior){u->array_ranks, u->array_files, READING_ROSTER}, in_block);
 }

@@ -8,8 +8,7 @@
 
 static bool look_alike(const game *g, int a, int b) {
     const game_figure *x = &g->figures[a], *y = &g->figures[b];
-    return !x->marker.family[0] && !y->marker.family[0] && x->base.shape == y->base.shape && x->base.width_in == y->base.width_in &&
-           x->base.depth_in == y->base.depth_in;
+    return !x->marker.family[0] && !y->marker.family[0] && base_is_like(x->base, y->base);
 }
 
 static bool is_in_sight(const seg_figure *f) { return f->on_table && !f->stale && !f->hidden; }

@@ -14,7 +14,6 @@
 #define OVERLAP 0.7         // of a base's width: two figures of one rank nearer than this stand in no files
 #define DISORDER_SHARE 0.2  // of a unit's figures out of order: irregular, where that may be
 #define STAYS 25.0          // ranks and files as they were are so much likelier than others that hide as much
-#define ROSTER 8.0          // and so much as the roster has them
 #define WRAP_GAP_IN 0.25    // closer files than open ones: figures of their ends may have gone about an enemy's flanks
 #define STRAYS 1.0          // figures that leave their place in a body are knocked; more of them make another body,
 #define STRAY_SHARE 0.2     // and more than such a share of a few
@@ -281,7 +280,7 @@ static void list_apart(const stand *s, int leader, double facing_rad, reading_si
 
 // Ranks and files as they were, with fewer ranks where so many figures don't fill them any more.
 static reading_prior known_block(const game_unit *u, const unit_form *previous, bool anew, int figures) {
-    reading_prior before = {u->array_ranks, u->array_files, ROSTER};
+    reading_prior before = {u->array_ranks, u->array_files, READING_ROSTER};
     if (anew) return (reading_prior){0, 0, 1};
     if (previous && previous->ranks > 0) before = (reading_prior){previous->ranks, previous->files, STAYS};
     if (before.files > 0) before.ranks = (int)fmin(before.ranks, (figures + before.files - 1) / before.files);

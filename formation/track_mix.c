@@ -26,15 +26,12 @@ static bool is_ranked_mate(const formation *f, int i, int j) {
 
 bool track_look_alike(const formation *f, int i, int j) {
     const game_figure *a = &f->g->figures[i], *b = &f->g->figures[j];
-    return a->base.shape == b->base.shape && a->base.width_in == b->base.width_in && a->base.depth_in == b->base.depth_in &&
-           f->g->units[a->unit].rim_rgb == f->g->units[b->unit].rim_rgb;
+    return base_is_like(a->base, b->base) && f->g->units[a->unit].rim_rgb == f->g->units[b->unit].rim_rgb;
 }
 
 // Absences --------------------------------------------------------------------------------------------------------------------------------
 
-static bool is_surely_there(const formation_view *v, const track *t, int i) {
-    return t->found || (!t->hidden && track_is_untouched(v, i));
-}
+static bool is_surely_there(const formation_view *v, const track *t, int i) { return t->found || (!t->hidden && track_is_untouched(v, i)); }
 
 // What this look says for it that the place is empty. Under the edge of a hand one of a few looks would have found a base.
 static int emptiness_seen(const formation_view *v, const track *t, int i) {

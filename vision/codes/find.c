@@ -41,8 +41,7 @@ void rim_search_destroy(rim_search *s) {
 // ---- looks and words
 
 static bool same_look(const rim_coded_kind *a, const rim_coded_kind *b) {
-    return a->base.shape == b->base.shape && a->base.width_in == b->base.width_in && a->base.depth_in == b->base.depth_in &&
-           a->base.top_inset_in == b->base.top_inset_in && a->cells == b->cells;
+    return base_is_like(a->base, b->base) && a->base.top_inset_in == b->base.top_inset_in && a->cells == b->cells;
 }
 
 static void add_words(rim_search *s, int kind) {

@@ -86,8 +86,7 @@ rim_planes search_planes(base_search *s, int kind, const rim_view *v, double rea
 }
 
 static bool same_look(const base_kind *a, const base_kind *b) {
-    return a->base.shape == b->base.shape && a->base.width_in == b->base.width_in && a->base.depth_in == b->base.depth_in &&
-           a->base.top_inset_in == b->base.top_inset_in && a->rim_rgb == b->rim_rgb && a->mark_rgb == b->mark_rgb;
+    return base_is_like(a->base, b->base) && a->base.top_inset_in == b->base.top_inset_in && a->rim_rgb == b->rim_rgb && a->mark_rgb == b->mark_rgb;
 }
 
 static void assign_look(base_search *s, int kind) {

@@ -64,9 +64,8 @@ static bool find_code(const tag_family *f, int id, tag_code *out) {
 static int look_index(tagged_search *s, const tagged_base_kind *k, int cells) {
     for (int i = 0; i < s->look_count; i++) {
         const tagged_look *l = &s->looks[i];
-        if (l->base.shape == k->base.shape && l->base.width_in == k->base.width_in && l->base.depth_in == k->base.depth_in &&
-            l->base.height_in == k->base.height_in && l->base.top_inset_in == k->base.top_inset_in && l->half_tag == k->size_in / 2 &&
-            l->cells == cells)
+        if (base_is_like(l->base, k->base) && l->base.height_in == k->base.height_in && l->base.top_inset_in == k->base.top_inset_in &&
+            l->half_tag == k->size_in / 2 && l->cells == cells)
             return i;
     }
     tagged_look *l = &s->looks[s->look_count];
