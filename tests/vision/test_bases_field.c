@@ -93,6 +93,29 @@ static void one_block_is_not_all_that_is_learned(void **state) {
     expect(&t, 0.97, 0.7, "a dark block on snow");
 }
 
+// Yellow dice and a yellow card are nearly as bright as the few white things of a table without paper: the light was taken for yellow, and gray rims
+// that stand in the open for something else.
+static void yellow_things_are_not_the_white(void **state) {
+    (void)state;
+    static field f;
+    field_tally t = {0};
+    field_make(&f, (field_options){.camera = FIELD_12MP, .tall = true, .seed = 9105});
+    search(&f, &t);
+    field_free(&f);
+    expect(&t, 0.97, 0.3, "gray rims among yellow things");
+}
+
+// Figures lean over the front of their round bases, and their white helmets lie on the band beside the marks that they hide.
+static void a_helmet_is_no_mark(void **state) {
+    (void)state;
+    static field f;
+    field_tally t = {0};
+    field_make(&f, (field_options){.camera = FIELD_1080, .painted = RED, .other = BLUE, .seed = 9106});
+    search(&f, &t);
+    field_free(&f);
+    expect(&t, 0.98, 0.7, "helmets on the band");
+}
+
 // Figures of 60 mm lean far over their bases at the table's edges.
 static void tall_figures_lean_over_their_bases(void **state) {
     (void)state;
@@ -123,6 +146,8 @@ int main(void) {
         cmocka_unit_test(a_camera_of_1080_lines_finds_both_armies),
         cmocka_unit_test(drab_paints_are_learned),
         cmocka_unit_test(one_block_is_not_all_that_is_learned),
+        cmocka_unit_test(yellow_things_are_not_the_white),
+        cmocka_unit_test(a_helmet_is_no_mark),
         cmocka_unit_test(tall_figures_lean_over_their_bases),
         cmocka_unit_test(what_lies_about_is_no_base),
         cmocka_unit_test(nothing_stands_on_print),

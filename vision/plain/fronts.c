@@ -4,6 +4,7 @@
 
 static const double rival_near = 0.3, rival_least = 0.15;  // of mark: another side that shows so much, and nearly as much as the best, is a rival
 static const double sure_mark = 0.5;
+static const double least_flank = 0.25;   // of the band's paint beside a mark
 static const double company_reach = 2.3;  // of a base's longer edge: about two rows of neighbours
 static const double same_way_rad = 20 * RAD_PER_DEG;
 
@@ -33,6 +34,27 @@ static double rival_round(const base_search *s, const found_base *b) {
         best = fmax(best, rim_mark(&s->models[b->kind], &p, s->view, &turned));
     }
     return best;
+}
+
+// How much of the band's paint shows on the side of a round base's mark where less of it does, 0..1. A mark lies on the band; a helmet that leans
+// over the band and is of the mark's colour hides one side of it, or both.
+static double flanks(base_search *s, const found_base *b) {
+    enum { PLACES = 3 };
+    static const double beside[PLACES] = {1.0 * MARK_WIDTH_IN, 1.25 * MARK_WIDTH_IN, 1.5 * MARK_WIDTH_IN};
+    const rim_model *m = &s->models[b->kind];
+    double least = 1;
+    rim_view v;
+    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return 0;
+    rim_planes p = search_planes(s, b->kind, &v, m->reach);
+    for (int side = -1; side <= 1; side += 2) {
+        double sum = 0;
+        for (int i = 0; i < PLACES; i++) {
+            px2 at = rim_px(&v, vec2_rotate((vec2){m->mark_x, 0}, b->fit.heading_rad + side * beside[i] / m->mark_x));
+            sum += plane_near(&p.rim, at.u, at.v) / 255.0;
+        }
+        least = fmin(least, sum / PLACES);
+    }
+    return least;
 }
 
 static double best_rival(const double *mark, int sides) {
@@ -67,7 +89,7 @@ void settle_fronts(base_search *s) {
         int sides = sides_of(s->models[b->kind].kind.base.shape);
         if (sides == 1) {
             double rival = rival_round(s, b);
-            b->ambiguous |= rival > rival_least && rival > b->fit.mark - rival_near;
+            b->ambiguous |= (rival > rival_least && rival > b->fit.mark - rival_near) || flanks(s, b) < least_flank;
             continue;
         }
         look_at_sides(s, b, sides, mark);

@@ -73,18 +73,40 @@ static int brightness_exceeded(const base_search *s, sampling g, double share) {
     return 0;
 }
 
+// How coloured a pixel is, in steps: by how much its weakest channel lacks the strongest.
+enum { COLOURFUL_STEPS = 64 };
+static int colourful_at(const base_search *s, int x, int y) {
+    uint8_t p[3];
+    search_pixel(s, x, y, p);
+    int high = p[0] > p[1] ? p[0] : p[1], low = p[0] < p[1] ? p[0] : p[1];
+    high = p[2] > high ? p[2] : high, low = p[2] < low ? p[2] : low;
+    return high > 0 ? (high - low) * (COLOURFUL_STEPS - 1) / high : 0;
+}
+
+// How coloured paper can be of what is so bright: about as the quarter of it that is least so. Yellow things are nearly as bright as paper.
+static int colourful_paper(const base_search *s, sampling g, int least) {
+    enum { SPREAD = 6 };  // noise
+    unsigned bins[COLOURFUL_STEPS] = {0}, count = 0, sum = 0;
+    for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
+        for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step)
+            if (brightness_at(s, x, y) >= least) bins[colourful_at(s, x, y)]++, count++;
+    for (int i = 0; i < COLOURFUL_STEPS; i++)
+        if ((sum += bins[i]) * 4 >= count) return i + SPREAD;
+    return COLOURFUL_STEPS;
+}
+
 // The table's brightest pixels are the paper of its markers, front marks, sheets. Where they are coloured or dark there is no paper, and
 // a white of full code is taken.
 colour learn_white(const base_search *s) {
     static const double share = 0.004, most_coloured = 1.8;
     static const colour full = {250, 250, 250};
     sampling g = sample_table(s);
-    int least = brightness_exceeded(s, g, share);
+    int least = brightness_exceeded(s, g, share), colourful = colourful_paper(s, g, least);
     colour_votes c;
     memset(&c, 0, sizeof c);
     for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
         for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step)
-            if (brightness_at(s, x, y) >= least) vote_in_even_light(s, &c, (px2){x, y});
+            if (brightness_at(s, x, y) >= least && colourful_at(s, x, y) <= colourful) vote_in_even_light(s, &c, (px2){x, y});
     colour w = median_colour(&c);
     double high = fmax(w.r, fmax(w.g, w.b)), low = fmin(w.r, fmin(w.g, w.b));
     if (least < 80 || high > most_coloured * low) return full;
