@@ -12,14 +12,14 @@ status search_create(base_search **out) {
     s->fits = malloc(MAX_FITS * sizeof *s->fits);
     s->block = malloc(MAX_FITS * sizeof *s->block);
     s->cells = malloc(MAX_CELLS);
-    s->print.on = malloc(3 * MAX_PRINT_CELLS);
+    s->print.paper = malloc(2 * MAX_PRINT_CELLS);
     s->outlines = malloc(MAX_OUTLINES * sizeof *s->outlines);
-    bool have = s->spots.at && s->fits && s->block && s->outlines && s->cells && s->print.on;
+    bool have = s->spots.at && s->fits && s->block && s->outlines && s->cells && s->print.paper;
     if (outline_init(&s->outline) != STATUS_OK || cache_init(&s->cache) != STATUS_OK || !have) {
         search_destroy(s);
         return STATUS_MEMORY;
     }
-    s->print.paper = s->print.on + MAX_PRINT_CELLS, s->print.ink = s->print.paper + MAX_PRINT_CELLS;
+    s->print.ink = s->print.paper + MAX_PRINT_CELLS;
     s->spots.capacity = MAX_SPOTS;
     for (int h = 0; h < HEADINGS; h++) s->ahead[h] = heading_forward(2 * PI * h / HEADINGS);
     *out = s;
@@ -39,7 +39,7 @@ void search_destroy(base_search *s) {
     even_finish(&s->even);
     free(s->outlines);
     free(s->cells);
-    free(s->print.on);
+    free(s->print.paper);
     free(s->patch);
     free(s->spots.at);
     free(s->fits);

@@ -51,11 +51,11 @@ typedef struct {
     base_light light;
 } found_base;
 
-// Cells of the picture, columns x rows from box's corner on, and which of them lie on print.
+// Cells of the picture, columns x rows from box's corner on, and what of print they show.
 typedef struct {
     px_rect box;
     int edge, columns, rows;
-    uint8_t *paper, *ink, *on;  // samples of a cell that are paper, that are ink; MAX_PRINT_CELLS
+    uint8_t *paper, *ink;  // samples of a cell that are paper, that are ink, once it was asked for; MAX_PRINT_CELLS
 } print_map;
 
 // The picture as if the light were even: even.c.
@@ -126,10 +126,10 @@ bool search_is_paper(const base_search *s, const uint8_t *bgr);
 bool search_is_ink(const base_search *s, const uint8_t *bgr);
 // True where the rim's paint could be that of print: it is about gray.
 bool search_like_print(const base_search *s, int rim);
-// printed.c: looks for print in the rectangles; none: there is none.
+// printed.c: from here on print is looked for about the rectangles; none: there is none.
 void print_open(base_search *s, const px_rect *where, int where_count);
 // printed.c: true where the pixel lies on print; where much of the inside of b does.
-bool print_at(const print_map *m, double u, double v);
+bool print_at(const base_search *s, double u, double v);
 bool search_on_print(const base_search *s, const found_base *b, const rim_view *v);
 // face.c: share of the inside of b's rim that has one colour; near 1 for a token's face or bare ground.
 double search_flat(const base_search *s, const found_base *b);
