@@ -12,14 +12,15 @@ status search_create(base_search **out) {
     s->fits = malloc(MAX_FITS * sizeof *s->fits);
     s->block = malloc(MAX_FITS * sizeof *s->block);
     s->cells = malloc(MAX_CELLS);
-    s->print.on = malloc(3 * MAX_PRINT_CELLS);
+    s->print.paper = malloc(2 * MAX_PRINT_CELLS);
+    s->lit.brightness = malloc(WHITE_SAMPLES);
     s->outlines = malloc(MAX_OUTLINES * sizeof *s->outlines);
-    bool have = s->spots.at && s->fits && s->block && s->outlines && s->cells && s->print.on;
+    bool have = s->spots.at && s->fits && s->block && s->outlines && s->cells && s->print.paper && s->lit.brightness;
     if (outline_init(&s->outline) != STATUS_OK || cache_init(&s->cache) != STATUS_OK || !have) {
         search_destroy(s);
         return STATUS_MEMORY;
     }
-    s->print.paper = s->print.on + MAX_PRINT_CELLS, s->print.ink = s->print.paper + MAX_PRINT_CELLS;
+    s->print.ink = s->print.paper + MAX_PRINT_CELLS;
     s->spots.capacity = MAX_SPOTS;
     for (int h = 0; h < HEADINGS; h++) s->ahead[h] = heading_forward(2 * PI * h / HEADINGS);
     *out = s;
@@ -39,7 +40,8 @@ void search_destroy(base_search *s) {
     even_finish(&s->even);
     free(s->outlines);
     free(s->cells);
-    free(s->print.on);
+    free(s->print.paper);
+    free(s->lit.brightness);
     free(s->patch);
     free(s->spots.at);
     free(s->fits);
@@ -114,30 +116,40 @@ static status ready_models(base_search *s, const base_kind *kinds, int kind_coun
     return STATUS_OK;
 }
 
+enum { GROUND_COLUMNS = 60, GROUND_ROWS = 40, GLANCE_COLUMNS = 30, GLANCE_ROWS = 20 };
+
 // The light of a moment ago still holds: parts of the picture are looked at in each frame, and light is slow, or changes what the
 // ground looks like.
 static bool is_lit_as_before(const base_search *s, const frame *f, colour ground) {
-    static const double kept_s = 1, same_code = 2;
+    static const double same_code = 2;
     const lit_picture *l = &s->lit;
-    double age_s = f->t_s - l->t_s;
-    return l->width == f->width && l->height == f->height && age_s > 0 && age_s <= kept_s && fabs(ground.b - l->ground.b) <= same_code &&
+    bool later = f->t_s > l->even_t_s && f->t_s > l->white_t_s;
+    return later && l->width == f->width && l->height == f->height && fabs(ground.b - l->ground.b) <= same_code &&
            fabs(ground.g - l->ground.g) <= same_code && fabs(ground.r - l->ground.r) <= same_code;
 }
 
-// How the light falls and what paper and ground look like in it: learned anew for all of a picture (where: NULL), and now and then.
+static const double light_kept_s = 1;
+
+// How the light falls and what paper and ground look like in it: learned anew for all of a picture (where: NULL), where the ground looks other than
+// before, and now and then; then the two halves of it in two pictures, since either is as dear as some searches.
 static status learn_light(base_search *s, const px_rect *where, int where_count, px_rect all) {
-    colour ground = learn_ground(s);
-    if (where && is_lit_as_before(s, s->original, ground)) {
-        even_open(s, where, where_count);
-        return STATUS_OK;
+    lit_picture *l = &s->lit;
+    double now_s = s->original->t_s;
+    colour glance = learn_ground(s, GLANCE_COLUMNS, GLANCE_ROWS);
+    bool same = where && is_lit_as_before(s, s->original, glance), even = !same || now_s - l->even_t_s > light_kept_s;
+    bool white = !same || (!even && now_s - l->white_t_s > light_kept_s);
+    if (even) {
+        l->width = 0;
+        s->ground = learn_ground(s, GROUND_COLUMNS, GROUND_ROWS);
+        status st = even_learn(s);
+        if (st != STATUS_OK) return st;
+        l->even_t_s = now_s;
+        l->ground = glance;
     }
-    s->lit.width = 0;
-    status st = even_learn(s);
-    if (st != STATUS_OK) return st;
     even_open(s, where ? where : &all, where ? where_count : 1);
-    s->white = learn_white(s);
-    s->ground = learn_ground(s);
-    s->lit = (lit_picture){s->original->width, s->original->height, s->original->t_s, ground};
+    if (white) s->white = learn_white(s), l->white_t_s = now_s;
+    if (even && s->even.step > 0) s->ground = learn_ground(s, GROUND_COLUMNS, GROUND_ROWS);
+    l->width = s->original->width, l->height = s->original->height;
     return STATUS_OK;
 }
 

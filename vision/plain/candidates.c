@@ -67,7 +67,7 @@ void find_spots(base_search *s, int mark, const px_rect *where, int where_count,
     int kept = 0;
     if (!search_like_print(s, s->mark_beside[mark])) return;
     for (int i = 0; i < s->spots.count; i++)
-        if (!print_at(&s->print, s->spots.at[i].u, s->spots.at[i].v)) s->spots.at[kept++] = s->spots.at[i];
+        if (!print_at(s, s->spots.at[i].u, s->spots.at[i].v)) s->spots.at[kept++] = s->spots.at[i];
     s->spots.count = kept;
 }
 

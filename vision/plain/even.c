@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/wide.h"
 #include "vision/plain/search.h"
 
 enum { COLUMNS = 60, ROWS = 40, DEGREE = 4, TERMS = (DEGREE + 1) * (DEGREE + 2) / 2, ROUNDS = 8, LEAST_SAMPLES = 300 };
@@ -89,16 +90,19 @@ static bool solve(double a[TERMS][TERMS], double b[TERMS]) {
 }
 
 // One step of the fit: the surface among the samples that lie within `gate` of the last one.
-static bool fit_step(const light_samples *l, double gate, double *surface) {
+WIDENED static bool fit_step(const light_samples *l, double gate, double *surface) {
     double a[TERMS][TERMS] = {{0}}, b[TERMS] = {0}, t[TERMS];
     for (int i = 0; i < l->count; i++) {
-        double q = (l->log_code[i] - light_at(surface, l->x[i], l->y[i])) / gate;
+        double light = 0;
+        terms_at(l->x[i], l->y[i], t);
+        for (int k = 0; k < TERMS; k++) light += surface[k] * t[k];
+        double q = (l->log_code[i] - light) / gate;
         if (fabs(q) >= 1) continue;
         double w = (1 - q * q) * (1 - q * q);
-        terms_at(l->x[i], l->y[i], t);
         for (int k = 0; k < TERMS; k++) {
-            for (int n = 0; n <= k; n++) a[k][n] += w * t[k] * t[n];
-            b[k] += w * t[k] * l->log_code[i];
+            double pull = w * t[k];
+            for (int n = 0; n < TERMS; n++) a[k][n] += pull * t[n];  // more than the triangle: rows of one length are vectors
+            b[k] += pull * l->log_code[i];
         }
     }
     for (int k = 1; k < TERMS; k++) a[k][k] += 0.02;  // where nothing tells, the light is even
@@ -202,7 +206,6 @@ status even_learn(base_search *s) {
     light_samples l;
     double surface[TERMS], middle = 0;
     e->step = e->learned = 0;
-    s->ground = learn_ground(s);
     sample_ground(s, &l);
     if (!fit_light(&l, surface, &middle)) return STATUS_OK;
     int step = f->width / 250 > 4 ? f->width / 250 : 4;
@@ -228,13 +231,6 @@ void even_open(base_search *s, const px_rect *where, int where_count) {
     for (int k = 0; k < s->kind_count; k++) reach = fmax(reach, s->models[k].reach);
     int by = (int)fmin(s->px_per_in * (3 * reach + 2.5), 1 << 20);
     for (int i = 0; i < where_count; i++) even_need(s, rect_clip(&where[i], f->width, f->height), by);
-}
-
-void search_pixel(const base_search *s, int x, int y, uint8_t out[3]) {
-    const uint8_t *p = s->original->bgr + (size_t)y * s->original->bgr_stride + 3 * (size_t)x;
-    const even_light *e = &s->even;
-    const uint8_t *code = e->step > 0 ? e->code[e->level[y / e->step * e->columns + x / e->step]] : NULL;
-    for (int k = 0; k < 3; k++) out[k] = code ? code[p[k]] : p[k];
 }
 
 void even_finish(even_light *e) {

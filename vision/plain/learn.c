@@ -34,18 +34,17 @@ static colour median_colour(const colour_votes *c) {
     return (colour){median_of(c->bins[0], c->count), median_of(c->bins[1], c->count), median_of(c->bins[2], c->count)};
 }
 
-colour learn_ground(const base_search *s) {
-    enum { COLUMNS = 60, ROWS = 40 };
+colour learn_ground(const base_search *s, int columns, int rows) {
     colour_votes c;
     memset(&c, 0, sizeof c);
-    for (int i = 0; i < COLUMNS * ROWS; i++) {
-        vec2 at = {(i % COLUMNS + 0.5) * s->view->width_in / COLUMNS, (i / COLUMNS + 0.5) * s->view->depth_in / ROWS};
+    for (int i = 0; i < columns * rows; i++) {
+        vec2 at = {(i % columns + 0.5) * s->view->width_in / columns, (i / columns + 0.5) * s->view->depth_in / rows};
         vote_in_even_light(s, &c, s->view->to_px(s->view->context, (vec3){at.x, at.y, 0}));
     }
     return median_colour(&c);
 }
 
-// The box of pixels in which the corners of the table lie, sampled about 300 x 200 times.
+// The box of pixels in which the corners of the table lie, sampled about 300 x 200 times, never 600 x 400 times.
 typedef struct {
     px_rect box;
     int step;
@@ -57,17 +56,16 @@ static sampling sample_table(const base_search *s) {
     return g;
 }
 
-static int brightness_at(const base_search *s, int x, int y) {
-    uint8_t p[3];
-    search_pixel(s, x, y, p);
-    return (p[0] + 2 * p[1] + p[2]) / 4;
-}
-
-// Brightness that only `share` of the sampled pixels exceed.
-static int brightness_exceeded(const base_search *s, sampling g, double share) {
+// Notes how bright each of the sampled pixels is; that which only `share` of them exceed.
+static int brightness_exceeded(const base_search *s, sampling g, double share, uint8_t *noted) {
     unsigned bins[256] = {0}, count = 0, above = 0;
     for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
-        for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step, count++) bins[brightness_at(s, x, y)]++;
+        for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step, count++) {
+            uint8_t p[3];
+            search_pixel(s, x, y, p);
+            noted[count] = (uint8_t)((p[0] + 2 * p[1] + p[2]) / 4);
+            bins[noted[count]]++;
+        }
     for (int i = 255; i > 0; i--)
         if ((above += bins[i]) > share * count) return i;
     return 0;
@@ -84,12 +82,12 @@ static int colourful_at(const base_search *s, int x, int y) {
 }
 
 // How coloured paper can be of what is so bright: about as the quarter of it that is least so. Yellow things are nearly as bright as paper.
-static int colourful_paper(const base_search *s, sampling g, int least) {
+static int colourful_paper(const base_search *s, sampling g, const uint8_t *brightness, int least) {
     enum { SPREAD = 6 };  // noise
     unsigned bins[COLOURFUL_STEPS] = {0}, count = 0, sum = 0;
     for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
         for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step)
-            if (brightness_at(s, x, y) >= least) bins[colourful_at(s, x, y)]++, count++;
+            if (*brightness++ >= least) bins[colourful_at(s, x, y)]++, count++;
     for (int i = 0; i < COLOURFUL_STEPS; i++)
         if ((sum += bins[i]) * 4 >= count) return i + SPREAD;
     return COLOURFUL_STEPS;
@@ -97,16 +95,17 @@ static int colourful_paper(const base_search *s, sampling g, int least) {
 
 // The table's brightest pixels are the paper of its markers, front marks, sheets. Where they are coloured or dark there is no paper, and
 // a white of full code is taken.
-colour learn_white(const base_search *s) {
+colour learn_white(base_search *s) {
     static const double share = 0.004, most_coloured = 1.8;
     static const colour full = {250, 250, 250};
     sampling g = sample_table(s);
-    int least = brightness_exceeded(s, g, share), colourful = colourful_paper(s, g, least);
+    const uint8_t *noted = s->lit.brightness;
+    int least = brightness_exceeded(s, g, share, s->lit.brightness), colourful = colourful_paper(s, g, noted, least);
     colour_votes c;
     memset(&c, 0, sizeof c);
     for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
         for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step)
-            if (brightness_at(s, x, y) >= least && colourful_at(s, x, y) <= colourful) vote_in_even_light(s, &c, (px2){x, y});
+            if (*noted++ >= least && colourful_at(s, x, y) <= colourful) vote_in_even_light(s, &c, (px2){x, y});
     colour w = median_colour(&c);
     double high = fmax(w.r, fmax(w.g, w.b)), low = fmin(w.r, fmin(w.g, w.b));
     if (least < 80 || high > most_coloured * low) return full;

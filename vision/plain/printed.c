@@ -1,6 +1,6 @@
 // What is printed in black on white paper: table markers, tags, cards with print. Its black squares look like dark rims, its white ones like marks
 // and its blurred edges like gray paint, so nothing on it is taken for a base. Known by what no figures are: nearly all of it is white paper or black
-// ink, and both.
+// ink, and both. Cells are counted when they are asked for: few of the table's are.
 #include <string.h>
 
 #include "vision/plain/search.h"
@@ -18,34 +18,42 @@ bool search_is_paper(const base_search *s, const uint8_t *p) {
 
 bool search_is_ink(const base_search *s, const uint8_t *p) { return p[0] + p[1] + p[2] < 0.22 * (s->white.b + s->white.g + s->white.r); }
 
-static void count_cell(const base_search *s, print_map *m, int x, int y) {
-    int paper = 0, ink = 0;
+enum { NOT_COUNTED = UINT8_MAX };
+
+// Counts the cell's samples, where nobody did before.
+static void count_cell(const base_search *s, int x, int y) {
+    const print_map *m = &s->print;
+    int paper = 0, ink = 0, at = y * m->columns + x;
+    if (m->paper[at] != NOT_COUNTED) return;
     for (int i = 0; i < ALL; i++) {
-        int u = m->box.x + x * m->edge + (2 * (i % SAMPLES) + 1) * m->edge / (2 * SAMPLES);
-        int v = m->box.y + y * m->edge + (2 * (i / SAMPLES) + 1) * m->edge / (2 * SAMPLES);
-        const uint8_t *p = s->frame->bgr + (size_t)v * s->frame->bgr_stride + 3 * (size_t)u;
+        uint8_t p[3];
+        search_pixel(s, m->box.x + x * m->edge + (2 * (i % SAMPLES) + 1) * m->edge / (2 * SAMPLES),
+                     m->box.y + y * m->edge + (2 * (i / SAMPLES) + 1) * m->edge / (2 * SAMPLES), p);
         if (search_is_ink(s, p))
             ink++;
         else
             paper += search_is_paper(s, p);
     }
-    m->paper[y * m->columns + x] = (uint8_t)paper, m->ink[y * m->columns + x] = (uint8_t)ink;
+    m->paper[at] = (uint8_t)paper, m->ink[at] = (uint8_t)ink;
 }
 
-static bool mostly_printed(const print_map *m, int at) { return 2 * (m->paper[at] + m->ink[at]) >= ALL; }
+static bool mostly_printed(const base_search *s, int x, int y) {
+    const print_map *m = &s->print;
+    count_cell(s, x, y);
+    return 2 * (m->paper[y * m->columns + x] + m->ink[y * m->columns + x]) >= ALL;
+}
 
-static bool window_printed(const print_map *m, int x, int y) {
+// The window about a cell, all of which lies in the map.
+static bool window_printed(const base_search *s, int x, int y) {
+    const print_map *m = &s->print;
     int paper = 0, ink = 0;
     if (x < AROUND || y < AROUND || x >= m->columns - AROUND || y >= m->rows - AROUND) return false;
     for (int v = y - AROUND; v <= y + AROUND; v++)
-        for (int u = x - AROUND; u <= x + AROUND; u++) paper += m->paper[v * m->columns + u], ink += m->ink[v * m->columns + u];
+        for (int u = x - AROUND; u <= x + AROUND; u++) {
+            count_cell(s, u, v);
+            paper += m->paper[v * m->columns + u], ink += m->ink[v * m->columns + u];
+        }
     return paper >= least_each * ALL * WINDOW && ink >= least_each * ALL * WINDOW && paper + ink >= least_both * ALL * WINDOW;
-}
-
-// Marks what is printed about a printed window's middle: up to the edge of its paper.
-static void mark_about(print_map *m, int x, int y) {
-    for (int v = y - AROUND; v <= y + AROUND; v++)
-        for (int u = x - AROUND; u <= x + AROUND; u++) m->on[v * m->columns + u] |= mostly_printed(m, v * m->columns + u);
 }
 
 void print_open(base_search *s, const px_rect *where, int where_count) {
@@ -62,18 +70,25 @@ void print_open(base_search *s, const px_rect *where, int where_count) {
     m->edge = (int)fmax(SAMPLES, cell_mm * IN_PER_MM * s->px_per_in + 0.5);
     while ((size_t)(box.width / m->edge) * (size_t)(box.height / m->edge) > MAX_PRINT_CELLS) m->edge *= 2;
     m->columns = box.width / m->edge, m->rows = box.height / m->edge;
-    memset(m->on, 0, (size_t)m->columns * (size_t)m->rows);
-    for (int y = 0; y < m->rows; y++)
-        for (int x = 0; x < m->columns; x++) count_cell(s, m, x, y);
-    for (int y = 0; y < m->rows; y++)
-        for (int x = 0; x < m->columns; x++)
-            if (mostly_printed(m, y * m->columns + x) && window_printed(m, x, y)) mark_about(m, x, y);
+    memset(m->paper, NOT_COUNTED, (size_t)m->columns * (size_t)m->rows);
 }
 
-bool print_at(const print_map *m, double u, double v) {
+// Print reaches from a printed window's middle up to the edge of its paper.
+static bool cell_on_print(const base_search *s, int x, int y) {
+    if (!mostly_printed(s, x, y)) return false;
+    for (int v = y - AROUND; v <= y + AROUND; v++)
+        for (int u = x - AROUND; u <= x + AROUND; u++) {
+            bool inside = u >= 0 && v >= 0 && u < s->print.columns && v < s->print.rows;
+            if (inside && mostly_printed(s, u, v) && window_printed(s, u, v)) return true;
+        }
+    return false;
+}
+
+bool print_at(const base_search *s, double u, double v) {
+    const print_map *m = &s->print;
     if (m->columns <= 0 || !(u >= m->box.x && v >= m->box.y)) return false;
     double x = (u - m->box.x) / m->edge, y = (v - m->box.y) / m->edge;
-    return x < m->columns && y < m->rows && m->on[(int)y * m->columns + (int)x];
+    return x < m->columns && y < m->rows && cell_on_print(s, (int)x, (int)y);
 }
 
 bool search_on_print(const base_search *s, const found_base *b, const rim_view *v) {
@@ -83,7 +98,7 @@ bool search_on_print(const base_search *s, const found_base *b, const rim_view *
     if (s->print.columns <= 0) return false;
     for (int i = 0; i < RIM_SCAN_INNER; i++) {
         px2 at = rim_px(v, vec2_rotate(m->scan_inner[i], b->fit.heading_rad));
-        on += print_at(&s->print, at.u, at.v);
+        on += print_at(s, at.u, at.v);
     }
     return on > most * RIM_SCAN_INNER;
 }

@@ -4,12 +4,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/wide.h"
 #include "vision/plain/rim_fit.h"
 
 static const double width_sigma_in = 0.3 * IN_PER_MM;  // how much bands differ from the nominal width
 static const double width_weight = 30;                 // samples err together: so many of them count as one
 static const double noise = 0.2;                       // of a likeness, to weigh the data against that
 static const double farthest_in = 3.0 * IN_PER_MM, farthest_rad = 14 * RAD_PER_DEG;
+
+static int at_most(int a, int b) { return a < b ? a : b; }
 
 px2 rim_fit_px(const comparison *c, double x, double y) { return (px2){c->origin.u + x * c->fu + y * c->lu, c->origin.v + x * c->fv + y * c->lv}; }
 
@@ -45,26 +48,42 @@ float rim_fit_between(const colour_plane *p, double u, double v) {
     return ((1 - b) * ((1 - a) * s[0] + a * s[1]) + b * ((1 - a) * t[0] + a * t[1])) * (1.0f / 255);
 }
 
-// Likeness of the band's samples. Bilinear in steps of 1/256 px where no border is near.
-static void look_at_band(comparison *c) {
+enum { AT_ONCE = 64 };  // samples
+
+// `count` samples from number `from` on, bilinear in steps of 1/256 px. In three loops, of which the first and last are vectors.
+WIDENED static void look_at_some(comparison *c, int from, int count) {
     const rim_samples *s = &c->m->samples;
     const colour_plane *p = &c->p->rim;
-    if (!all_inside(c)) {
-        for (int i = 0; i < c->count; i++) {
-            px2 at = rim_fit_px(c, (double)s->x[i], (double)s->y[i]);
-            c->like[i] = rim_fit_between(p, at.u, at.v);
-        }
-        return;
-    }
     float u0 = (float)(256 * (c->origin.u - p->x)), v0 = (float)(256 * (c->origin.v - p->y));
     float fu = (float)(256 * c->fu), fv = (float)(256 * c->fv), lu = (float)(256 * c->lu), lv = (float)(256 * c->lv);
-    int stride = p->width;
+    int32_t u[AT_ONCE], v[AT_ONCE], at[AT_ONCE];
+    uint32_t four[AT_ONCE];  // likenesses of the pixels about it
+    const float *x = s->x + from, *y = s->y + from;
+    for (int i = 0; i < count; i++) {
+        u[i] = (int32_t)(u0 + x[i] * fu + y[i] * lu), v[i] = (int32_t)(v0 + x[i] * fv + y[i] * lv);
+        at[i] = (v[i] >> 8) * p->width + (u[i] >> 8);
+    }
+    for (int i = 0; i < count; i++) {
+        const uint8_t *q = p->at + at[i], *r = q + p->width;
+        four[i] = (uint32_t)q[0] | (uint32_t)q[1] << 8 | (uint32_t)r[0] << 16 | (uint32_t)r[1] << 24;
+    }
+    for (int i = 0; i < count; i++) {
+        int32_t q0 = (int32_t)(four[i] & 255), q1 = (int32_t)(four[i] >> 8 & 255), r0 = (int32_t)(four[i] >> 16 & 255), r1 = (int32_t)(four[i] >> 24);
+        int32_t top = (q0 << 8) + (u[i] & 255) * (q1 - q0), low = (r0 << 8) + (u[i] & 255) * (r1 - r0);
+        c->like[from + i] = (float)((top << 8) + (v[i] & 255) * (low - top)) * (1.0f / (255.0f * 65536.0f));
+    }
+}
+
+// Likeness of the band's samples.
+static void look_at_band(comparison *c) {
+    const rim_samples *s = &c->m->samples;
+    if (all_inside(c)) {
+        for (int i = 0; i < c->count; i += AT_ONCE) look_at_some(c, i, at_most(c->count - i, AT_ONCE));
+        return;
+    }
     for (int i = 0; i < c->count; i++) {
-        int u = (int)(u0 + s->x[i] * fu + s->y[i] * lu), v = (int)(v0 + s->x[i] * fv + s->y[i] * lv);
-        const uint8_t *q = p->at + (v >> 8) * stride + (u >> 8), *r = q + stride;
-        int a = u & 255, b = v & 255;
-        int top = (q[0] << 8) + a * (q[1] - q[0]), low = (r[0] << 8) + a * (r[1] - r[0]);
-        c->like[i] = (float)((top << 8) + b * (low - top)) * (1.0f / (255.0f * 65536.0f));
+        px2 at = rim_fit_px(c, (double)s->x[i], (double)s->y[i]);
+        c->like[i] = rim_fit_between(&c->p->rim, at.u, at.v);
     }
 }
 
@@ -263,8 +282,6 @@ static bool wandered(const rim_fit *fit, const rim_fit *start) {
 // So many samples settle which poses are worth a closer look. They are in random order.
 enum { FIRST_SAMPLES = 320, QUICK_SAMPLES = 700, QUICK_MARKS = 60, ROUNDS = 6 };
 static const double least_share = 0.35;  // of the band, below which no further step is made
-
-static int at_most(int a, int b) { return a < b ? a : b; }
 
 static bool converge(comparison *c, const rim_view *v, rim_effort effort, rim_fit *fit) {
     rim_fit start = *fit;

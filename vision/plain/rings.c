@@ -57,7 +57,7 @@ static bool cell_open(const base_search *s, const paint *of, px_rect r) {
         const uint8_t *p = s->frame->bgr + (size_t)y * s->frame->bgr_stride + 3 * (size_t)x;
         if (rim->like[colour_bin(p)] >= LIKE) at[like++] = (px2){x, y};
     }
-    if (like < need || (search_like_print(s, (int)(of - s->rims)) && print_at(&s->print, r.x + r.width / 2.0, r.y + r.height / 2.0)) ||
+    if (like < need || (search_like_print(s, (int)(of - s->rims)) && print_at(s, r.x + r.width / 2.0, r.y + r.height / 2.0)) ||
         !on_table(s, (px2){r.x + r.width / 2.0, r.y + r.height / 2.0}))
         return false;
     for (int k = 0; k < like && open < need && open + like - k >= need; k++) open += !explained(s, at[k]);

@@ -51,11 +51,11 @@ typedef struct {
     base_light light;
 } found_base;
 
-// Cells of the picture, columns x rows from box's corner on, and which of them lie on print.
+// Cells of the picture, columns x rows from box's corner on, and what of print they show.
 typedef struct {
     px_rect box;
     int edge, columns, rows;
-    uint8_t *paper, *ink, *on;  // samples of a cell that are paper, that are ink; MAX_PRINT_CELLS
+    uint8_t *paper, *ink;  // samples of a cell that are paper, that are ink, once it was asked for; MAX_PRINT_CELLS
 } print_map;
 
 // The picture as if the light were even: even.c.
@@ -70,10 +70,12 @@ typedef struct {
 } even_light;
 
 // The picture that the light was learned from.
+enum { WHITE_SAMPLES = 600 * 400 };
 typedef struct {
-    int width, height;  // 0: none yet
-    double t_s;
-    colour ground;  // as the camera showed it
+    int width, height;           // 0: none yet
+    double even_t_s, white_t_s;  // when it was learned how even it is, and how paper shows in it
+    colour ground;               // as the camera showed it, from a few places
+    uint8_t *brightness;         // WHITE_SAMPLES: room for how bright the places are among which paper is looked for
 } lit_picture;
 
 struct base_search {
@@ -126,10 +128,10 @@ bool search_is_paper(const base_search *s, const uint8_t *bgr);
 bool search_is_ink(const base_search *s, const uint8_t *bgr);
 // True where the rim's paint could be that of print: it is about gray.
 bool search_like_print(const base_search *s, int rim);
-// printed.c: looks for print in the rectangles; none: there is none.
+// printed.c: from here on print is looked for about the rectangles; none: there is none.
 void print_open(base_search *s, const px_rect *where, int where_count);
 // printed.c: true where the pixel lies on print; where much of the inside of b does.
-bool print_at(const print_map *m, double u, double v);
+bool print_at(const base_search *s, double u, double v);
 bool search_on_print(const base_search *s, const found_base *b, const rim_view *v);
 // face.c: share of the inside of b's rim that has one colour; near 1 for a token's face or bare ground.
 double search_flat(const base_search *s, const found_base *b);
@@ -175,19 +177,24 @@ void sample_rings(base_search *s, int rim, const px_rect *where, int where_count
 // rings.c: adds refined fits to those that there are, from the outlines of rims where those chosen don't explain them.
 void find_rings(base_search *s, const px_rect *where, int where_count);
 
-// even.c: how even the light is in s->frame. STATUS_MEMORY (the first uneven picture of a size).
+// even.c: how even the light is in s->frame, of which s->ground is known. STATUS_MEMORY (the first uneven picture of a size).
 status even_learn(base_search *s);
 // even.c: where the light that was learned is uneven, s->frame becomes a copy without that, good about the rectangles and where it is needed.
 void even_open(base_search *s, const px_rect *where, int where_count);
 // even.c: makes the copy good in r and `by` pixels about it.
 void even_need(base_search *s, px_rect r, int by);
-// even.c: a pixel anywhere in the picture, in even light.
-void search_pixel(const base_search *s, int x, int y, uint8_t out[3]);
+// A pixel anywhere in the picture, in even light.
+static inline void search_pixel(const base_search *s, int x, int y, uint8_t out[3]) {
+    const uint8_t *p = s->original->bgr + (size_t)y * s->original->bgr_stride + 3 * (size_t)x;
+    const even_light *e = &s->even;
+    const uint8_t *code = e->step > 0 ? e->code[e->level[y / e->step * e->columns + x / e->step]] : NULL;
+    for (int k = 0; k < 3; k++) out[k] = code ? code[p[k]] : p[k];
+}
 void even_finish(even_light *e);
-// learn.c: what most of the table looks like.
-colour learn_ground(const base_search *s);
+// learn.c: what most of the table looks like, from that many places along its width and depth.
+colour learn_ground(const base_search *s, int columns, int rows);
 // learn.c: how white paper shows in this picture, as far as something white is on the table.
-colour learn_white(const base_search *s);
+colour learn_white(base_search *s);
 // learn.c: makes the paints' tables from the colours that the finds so far show. False where too little was seen of any.
 bool learn_paints(base_search *s, const found_base *finds, int count);
 

@@ -98,6 +98,28 @@ static float light_at(const frame *f, const light_table *l, float x, float y, in
     return wide == 1 ? light_between(f->gray, f->gray_stride, l->of, x, y) : light_around(f->gray, f->gray_stride, l->of, x, y, wide);
 }
 
+// The light between pixels at `count` points, all of which can be read: as light_between, in three loops, of which the first and last are vectors.
+WIDENED static void light_along(const frame *f, const sample_map *s, const float *u, const float *v, int count, float *out) {
+    int32_t x[FOLLOW_SIDE], y[FOLLOW_SIDE];
+    float a[FOLLOW_SIDE], b[FOLLOW_SIDE];
+    uint32_t four[FOLLOW_SIDE];  // pixels about it
+    for (int i = 0; i < count; i++) {
+        float at_u = u[i] + s->origin_u, at_v = v[i] + s->origin_v;
+        x[i] = (int32_t)at_u, y[i] = (int32_t)at_v;
+        a[i] = at_u - (float)x[i], b[i] = at_v - (float)y[i];
+    }
+    for (int i = 0; i < count; i++) {
+        const uint8_t *p = f->gray + (size_t)y[i] * f->gray_stride + x[i], *q = p + f->gray_stride;
+        four[i] = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)q[0] << 16 | (uint32_t)q[1] << 24;
+    }
+    for (int i = 0; i < count; i++) {
+        float p0 = light_of_code((int32_t)(four[i] & 255)), p1 = light_of_code((int32_t)(four[i] >> 8 & 255));
+        float q0 = light_of_code((int32_t)(four[i] >> 16 & 255)), q1 = light_of_code((int32_t)(four[i] >> 24));
+        float top = p0 + a[i] * (p1 - p0), low = q0 + a[i] * (q1 - q0);
+        out[i] = top + b[i] * (low - top);
+    }
+}
+
 // Light at each point; weight 0 outside of the picture. Returns how many lie inside.
 static int sample_all(const frame *f, const light_table *l, const follow_template *t, const double h[9], px2 origin, int wide, follow_fit *fit) {
     float u[FOLLOW_SIDE], v[FOLLOW_SIDE];
@@ -107,7 +129,10 @@ static int sample_all(const frame *f, const light_table *l, const follow_templat
         int n = t->side, last = n - 1;
         bool straight = row_points(&s, t, row, u, v);
         if (straight && can_be_read(&s, u[0], v[0]) && can_be_read(&s, u[last], v[last])) {  // and so can all between
-            for (int i = 0; i < n; i++) fit->light[at + i] = light_at(f, l, u[i] + s.origin_u, v[i] + s.origin_v, wide);
+            if (wide == 1)
+                light_along(f, &s, u, v, n, fit->light + at);
+            else
+                for (int i = 0; i < n; i++) fit->light[at + i] = light_at(f, l, u[i] + s.origin_u, v[i] + s.origin_v, wide);
             memcpy(fit->weight + at, t->known + at, (size_t)n * sizeof *t->known);
             inside += n, at += n;
             continue;
@@ -170,20 +195,45 @@ typedef struct {
     double a[FOLLOW_MODES][FOLLOW_MODES], b[FOLLOW_MODES], weight, square;
 } normal_equations;
 
+// What the mode changes at eight points.
+static inline void load_column(const follow_template *t, int mode, int i, follow_lanes *out) {
+    static const follow_lanes one = {1, 1, 1, 1, 1, 1, 1, 1};
+    *out = mode == FOLLOW_DARK ? one : *(const follow_lanes *)((mode == FOLLOW_STEP ? t->want : t->column[mode]) + i);
+}
+
+enum { NEAR_POINTS = 256 };  // all modes of so many lie in a processor's nearest memory
+
+// Points from..to - 1 into one row of the equations, mode `m` with those before it: so many sums as registers hold.
+static inline __attribute__((always_inline)) void gather_row(const follow_template *t, const follow_fit *fit, const float *residual, const int m,
+                                                             int from, int to, follow_lanes *a, follow_lanes *b) {
+    follow_lanes sum[FOLLOW_MODES], pull = *b, wc, c;
+#pragma GCC unroll 13
+    for (int j = 0; j <= m; j++) sum[j] = a[j];
+    for (int i = from; i < to; i += FOLLOW_LANES) {
+        load_column(t, m, i, &wc);
+        wc *= *(const follow_lanes *)(fit->weight + i);
+        pull += wc * *(const follow_lanes *)(residual + i);
+#pragma GCC unroll 13
+        for (int j = 0; j <= m; j++) {
+            load_column(t, j, i, &c);
+            sum[j] += wc * c;
+        }
+    }
+#pragma GCC unroll 13
+    for (int j = 0; j <= m; j++) a[j] = sum[j];
+    *b = pull;
+}
+
 // Lanes are summed apart and in one order, so that wider registers give the same sums.
 WIDENED static void gather(const follow_template *t, const follow_fit *fit, const float *residual, normal_equations *n) {
-    follow_lanes a[FOLLOW_MODES * (FOLLOW_MODES + 1) / 2] = {{0}}, b[FOLLOW_MODES] = {{0}}, weight = {0}, square = {0},
-                                                       one = {1, 1, 1, 1, 1, 1, 1, 1};
+    follow_lanes a[FOLLOW_MODES * (FOLLOW_MODES + 1) / 2] = {{0}}, b[FOLLOW_MODES] = {{0}}, weight = {0}, square = {0};
+    for (int from = 0; from < t->count; from += NEAR_POINTS) {
+        int to = from + NEAR_POINTS < t->count ? from + NEAR_POINTS : t->count;
+#pragma GCC unroll 13
+        for (int m = 0; m < FOLLOW_MODES; m++) gather_row(t, fit, residual, m, from, to, a + m * (m + 1) / 2, b + m);
+    }
     for (int i = 0; i < t->count; i += FOLLOW_LANES) {
-        follow_lanes w = *(const follow_lanes *)(fit->weight + i), r = *(const follow_lanes *)(residual + i), c[FOLLOW_MODES];
-        int k = 0;
-        for (int m = 0; m < FOLLOW_COLUMNS; m++) c[m] = *(const follow_lanes *)(t->column[m] + i);
-        c[FOLLOW_DARK] = one, c[FOLLOW_STEP] = *(const follow_lanes *)(t->want + i);
-        for (int m = 0; m < FOLLOW_MODES; m++) {
-            follow_lanes wc = w * c[m];
-            b[m] += wc * r;
-            for (int j = 0; j <= m; j++) a[k++] += wc * c[j];
-        }
+        follow_lanes w = *(const follow_lanes *)(fit->weight + i), r = *(const follow_lanes *)(residual + i);
         weight += w, square += w * r * r;
     }
     int k = 0;

@@ -4,12 +4,8 @@
 
 #include "vision/tags/follow_parts.h"
 
-// The usual cameras code light with an exponent of about 1/2.2: x^2.2 without calling pow.
 void light_table_fill(light_table *l) {
-    for (int i = 0; i < 256; i++) {
-        float x = (float)i * (1.0f / 255);
-        l->of[i] = x * x * (0.75f + 0.25f * x);
-    }
+    for (int i = 0; i < 256; i++) l->of[i] = light_of_code(i);
 }
 
 void follow_pattern_of(const tag_family *f, int id, follow_pattern *out) {

@@ -87,6 +87,12 @@ typedef struct {
     float of[256];
 } light_table;
 
+// The usual cameras code light with an exponent of about 1/2.2: x^2.2 without calling pow.
+static inline float light_of_code(int32_t code) {
+    float x = (float)code * (1.0f / 255);
+    return x * x * (0.75f + 0.25f * x);
+}
+
 void light_table_fill(light_table *l);
 
 void follow_pattern_of(const tag_family *f, int id, follow_pattern *out);
