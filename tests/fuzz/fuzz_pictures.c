@@ -28,6 +28,8 @@ static double take_number(feed *f, double scale) {
     return ((int)(a * 256 + b) - 32640) / 32640.0 * scale;
 }
 
+static int take_int(feed *f, int most) { return (int)(take(f) * 256 + take(f)) * 2 * most / 65536 - most; }
+
 // What the view makes of places: a plane seen from above, turned and sheared, or nonsense.
 typedef struct {
     double px_in, shear, u, v, ground;
@@ -179,7 +181,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     px_rect where[2];
     int where_count = (int)take(&in) % 4;
     for (int i = 0; i < 2; i++)
-        where[i] = (px_rect){(int)take_number(&in, 500), (int)take_number(&in, 500), (int)take_number(&in, 500), (int)take_number(&in, 500)};
+        where[i] = (px_rect){take_int(&in, 500), take_int(&in, 500), take_int(&in, 500), take_int(&in, 500)};
     lens l = take_lens(&in);
     uint8_t *gray = malloc(stride * (size_t)height), *bgr = malloc(wide * (size_t)height);
     fuzz_insist(gray && bgr, "memory");
