@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/wide.h"
 #include "vision/plain/search.h"
 
 enum { COLUMNS = 60, ROWS = 40, DEGREE = 4, TERMS = (DEGREE + 1) * (DEGREE + 2) / 2, ROUNDS = 8, LEAST_SAMPLES = 300 };
-enum { ROW_TERMS = 16 };                 // whole vectors
 static const double uneven = 0.22;       // of the logarithm of the codes, between the tenths that get least and most light
 static const double same_hue = 0.16;     // of the ground's ratios of channels
 static const double level_step = 0.015;  // of the logarithm, between two tables of codes
@@ -71,7 +69,7 @@ static void sample_ground(const base_search *s, light_samples *l) {
 }
 
 // Solves a x = b for a symmetric positive definite a (its lower triangle), in place. False where it is singular.
-static bool solve(double a[TERMS][ROW_TERMS], double b[TERMS]) {
+static bool solve(double a[TERMS][TERMS], double b[TERMS]) {
     for (int i = 0; i < TERMS; i++)
         for (int k = 0; k <= i; k++) {
             double sum = a[i][k];
@@ -91,8 +89,8 @@ static bool solve(double a[TERMS][ROW_TERMS], double b[TERMS]) {
 }
 
 // One step of the fit: the surface among the samples that lie within `gate` of the last one.
-WIDENED static bool fit_step(const light_samples *l, double gate, double *surface) {
-    double a[TERMS][ROW_TERMS] = {{0}}, b[TERMS] = {0}, t[ROW_TERMS] = {0};
+static bool fit_step(const light_samples *l, double gate, double *surface) {
+    double a[TERMS][TERMS] = {{0}}, b[TERMS] = {0}, t[TERMS];
     for (int i = 0; i < l->count; i++) {
         double light = 0;
         terms_at(l->x[i], l->y[i], t);
@@ -102,7 +100,7 @@ WIDENED static bool fit_step(const light_samples *l, double gate, double *surfac
         double w = (1 - q * q) * (1 - q * q);
         for (int k = 0; k < TERMS; k++) {
             double pull = w * t[k];
-            for (int n = 0; n < ROW_TERMS; n++) a[k][n] += pull * t[n];  // more than the triangle: rows of one length are vectors
+            for (int n = 0; n <= k; n++) a[k][n] += pull * t[n];
             b[k] += pull * l->log_code[i];
         }
     }
