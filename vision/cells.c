@@ -1,6 +1,6 @@
 #include "vision/cells.h"
 
-#include "vision/lanes.h"
+#include "core/lanes.h"
 
 cell_grid cells_grid(int width, int height, int tile_px) {
     int tile = tile_px / CELL, columns = (width + tile * CELL - 1) / (tile * CELL);
