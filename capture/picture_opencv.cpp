@@ -1,8 +1,10 @@
+#include <cstring>
 #include <new>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "capture/picture.h"
+#include "capture/yuv.h"
 #include "core/guarded.hpp"
 
 struct picture {
@@ -56,18 +58,24 @@ static cv::Mat view(const raw_picture *r, int plane, int rows, int columns, int 
     return cv::Mat(rows, columns, type, const_cast<uint8_t *>(r->plane[plane]), r->stride[plane]);
 }
 
+static void make_room(picture *p, const raw_picture *r) {
+    p->gray.create(r->height, r->width, CV_8UC1);
+    if (p->colour) p->bgr.create(r->height, r->width, CV_8UC3);
+}
+
 static void convert_two_planes(picture *p, const raw_picture *r) {
-    cv::Mat luma = view(r, 0, r->height, r->width, CV_8UC1);
-    luma.copyTo(p->gray);
-    if (!p->colour) return;
-    cv::Mat chroma = view(r, 1, r->height / 2, r->width / 2, CV_8UC2);
-    cv::cvtColorTwoPlane(luma, chroma, p->bgr, r->format == RAW_NV12 ? cv::COLOR_YUV2BGR_NV12 : cv::COLOR_YUV2BGR_NV21);
+    make_room(p, r);
+    for (int y = 0; y < r->height; y++) {
+        const uint8_t *luma = r->plane[0] + r->stride[0] * static_cast<size_t>(y), *chroma = r->plane[1] + r->stride[1] * static_cast<size_t>(y / 2);
+        memcpy(p->gray.ptr(y), luma, static_cast<size_t>(r->width));
+        if (p->colour) yuv_row_to_bgr(luma, chroma, r->format == RAW_NV21, r->width, p->bgr.ptr(y));
+    }
 }
 
 static void convert_yuyv(picture *p, const raw_picture *r) {
-    cv::Mat pairs = view(r, 0, r->height, r->width, CV_8UC2);
-    cv::cvtColor(pairs, p->gray, cv::COLOR_YUV2GRAY_YUY2);
-    if (p->colour) cv::cvtColor(pairs, p->bgr, cv::COLOR_YUV2BGR_YUY2);
+    make_room(p, r);
+    for (int y = 0; y < r->height; y++)
+        yuyv_row_to_bgr(r->plane[0] + r->stride[0] * static_cast<size_t>(y), r->width, p->gray.ptr(y), p->colour ? p->bgr.ptr(y) : nullptr);
 }
 
 static void convert_gray(picture *p, const raw_picture *r) {

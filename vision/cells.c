@@ -1,6 +1,7 @@
 #include "vision/cells.h"
 
-#include "vision/lanes.h"
+#include "core/lanes.h"
+#include "core/wide.h"
 
 cell_grid cells_grid(int width, int height, int tile_px) {
     int tile = tile_px / CELL, columns = (width + tile * CELL - 1) / (tile * CELL);
@@ -88,7 +89,7 @@ static void deal_row(const cell_grid *g, const int16_t *row, int16_t *out) {
 
 enum { ROW_MAX = VISION_MAX_EDGE_PX / CELL + LANES * 64 };  // the widest picture, and the last vector of the largest tiles
 
-void cells_reduce(const cell_grid *g, const frame *f, int tile_row, int16_t *out) {
+WIDENED void cells_reduce(const cell_grid *g, const frame *f, int tile_row, int16_t *out) {
     int16_t row[ROW_MAX];
     for (int cy = tile_row * g->tile; cy < last_row(g, tile_row); cy++) {
         int whole = (cy + 1) * CELL <= f->height ? f->width / CELL : 0;

@@ -9,7 +9,7 @@
 
 #include "vision/cells.h"
 #include "vision/internal.h"
-#include "vision/lanes.h"
+#include "core/lanes.h"
 #include "vision/light.h"
 
 enum { HISTORY = 4 };

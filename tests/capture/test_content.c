@@ -149,6 +149,45 @@ static void red_stays_red_in_either_byte_order(void **state) {
     }
 }
 
+static int clipped(double x) { return x < 0 ? 0 : x > 255 ? 255 : (int)(x + 0.5); }
+
+// ITU-R BT.601: black is luma 16, white 235, chroma's middle 128.
+static void assert_colour_of(const uint8_t *bgr, int y, int u, int v) {
+    double light = 255.0 / 219 * (y < 16 ? 0 : y - 16), by_u = 255.0 / 224 * (u - 128), by_v = 255.0 / 224 * (v - 128);
+    int exact[3] = {clipped(light + 1.772 * by_u), clipped(light - 0.344136 * by_u - 0.714136 * by_v), clipped(light + 1.402 * by_v)};
+    for (int k = 0; k < 3; k++)
+        if (abs(bgr[k] - exact[k]) > 1) fail_msg("Y %d U %d V %d: channel %d is %d, not %d", y, u, v, k, bgr[k], exact[k]);
+}
+
+// Pixels of all lumas and many chromas in rows of every length modulo 16, each layout with room behind its rows.
+static void yuv_becomes_the_colour_that_it_stands_for(void **state) {
+    (void)state;
+    enum { LONGEST = 54, ROWS = 2, STRIDE = 2 * LONGEST + 5 };
+    static const raw_format formats[] = {RAW_NV12, RAW_NV21, RAW_YUYV};
+    static uint8_t first[STRIDE * ROWS], second[STRIDE];
+    unsigned r = 1;
+    for (int width = 2; width <= LONGEST; width += 2)
+        for (int k = 0; k < 3 * 40; k++) {
+            raw_format format = formats[k % 3];
+            for (size_t i = 0; i < sizeof first; i++) first[i] = (uint8_t)((r = r * 1664525 + 1013904223) >> 24);
+            for (size_t i = 0; i < sizeof second; i++) second[i] = (uint8_t)((r = r * 1664525 + 1013904223) >> 24);
+            raw_picture raw = {format, width, ROWS, {first, second}, {STRIDE, STRIDE}, {sizeof first, sizeof second}};
+            picture *p = picture_create(true);
+            frame f = {0};
+            assert_int_equal(picture_convert(p, &raw, NULL), STATUS_OK);
+            picture_show(p, &f);
+            for (int i = 0; i < width * ROWS; i++) {
+                const uint8_t *row = first + STRIDE * (i / width), *chroma = format == RAW_YUYV ? row : second;
+                int x = i % width, pair = x / 2, y = format == RAW_YUYV ? row[2 * x] : row[x];
+                int u = format == RAW_YUYV ? chroma[4 * pair + 1] : chroma[2 * pair + (format == RAW_NV21)];
+                int v = format == RAW_YUYV ? chroma[4 * pair + 3] : chroma[2 * pair + (format == RAW_NV12)];
+                assert_int_equal(f.gray[(size_t)(i / width) * f.gray_stride + (size_t)x], y);
+                assert_colour_of(f.bgr + (size_t)(i / width) * f.bgr_stride + 3 * (size_t)x, y, u, v);
+            }
+            picture_destroy(p);
+        }
+}
+
 static void a_buffer_shorter_than_its_picture_is_refused(void **state) {
     (void)state;
     static const uint8_t bytes[64] = {0xff, 0xd8, 0xff};
@@ -173,11 +212,17 @@ static void a_buffer_shorter_than_its_picture_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_known_by_their_first_bytes),  cmocka_unit_test(a_png_is_whole_or_has_a_defect_at_every_cut),
-        cmocka_unit_test(a_flipped_bit_in_a_png_chunk_is_found), cmocka_unit_test(forged_sizes_are_refused_before_memory_is_asked_for),
-        cmocka_unit_test(a_jpeg_ends_with_its_marker),           cmocka_unit_test(a_pnm_holds_as_many_bytes_as_it_says),
-        cmocka_unit_test(names_count_as_a_person_counts),        cmocka_unit_test(camera_layouts_become_gray),
-        cmocka_unit_test(red_stays_red_in_either_byte_order),    cmocka_unit_test(a_buffer_shorter_than_its_picture_is_refused),
+        cmocka_unit_test(files_are_known_by_their_first_bytes),
+        cmocka_unit_test(a_png_is_whole_or_has_a_defect_at_every_cut),
+        cmocka_unit_test(a_flipped_bit_in_a_png_chunk_is_found),
+        cmocka_unit_test(forged_sizes_are_refused_before_memory_is_asked_for),
+        cmocka_unit_test(a_jpeg_ends_with_its_marker),
+        cmocka_unit_test(a_pnm_holds_as_many_bytes_as_it_says),
+        cmocka_unit_test(names_count_as_a_person_counts),
+        cmocka_unit_test(camera_layouts_become_gray),
+        cmocka_unit_test(red_stays_red_in_either_byte_order),
+        cmocka_unit_test(a_buffer_shorter_than_its_picture_is_refused),
+        cmocka_unit_test(yuv_becomes_the_colour_that_it_stands_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,10 +37,9 @@ static float look(const rim_aim *a, double x, double y) {
 // One place of an edge: `off` inches outwards of the middle of the band.
 static void add_edge(const rim_aim *a, const rim_step *s, double off, double contrast, double say, equations *n) {
     double h = edge_reach_px / (double)a->px_per_in, nx = (double)s->nx, ny = (double)s->ny, x = (double)s->x + off * nx, y = (double)s->y + off * ny;
-    double here = (double)look(a, x, y), out = (double)look(a, x + h * nx, y + h * ny), in = (double)look(a, x - h * nx, y - h * ny);
-    double step = fabs(in - out);
+    double out = (double)look(a, x + h * nx, y + h * ny), in = (double)look(a, x - h * nx, y - h * ny), step = fabs(in - out);
     if (step < 0.25 * contrast) return;
-    double slope = (in - out) * 0.4 / blur_px * (double)a->px_per_in;
+    double here = (double)look(a, x, y), slope = (in - out) * 0.4 / blur_px * (double)a->px_per_in;
     double r = (here - (in + out) / 2) / contrast, k = slope / contrast;
     add(n, k * nx, k * ny, k * (ny * x - nx * y), r, 0.4 * fmin(1, step / contrast), say);
 }

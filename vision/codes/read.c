@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "vision/codes/codes.h"
-#include "vision/lanes.h"
+#include "core/lanes.h"
 
 enum { CLOSE = 16, BYTES = RIM_CODE_MAX_CELLS / 8, BINS = 256 };
 

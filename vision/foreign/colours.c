@@ -54,26 +54,43 @@ static void outline_table(const vision_view *view, px2 out[TABLE_POINTS]) {
     }
 }
 
+// Counts `count` cells of that brightness and colour for all that are like them.
+static void add_likes(like_colours *g, int level, int bin, unsigned count) {
+    int row = bin / COLOUR_BINS, column = bin % COLOUR_BINS;
+    for (int l = 0; l <= level + 1 && l < COLOUR_LEVELS; l++) {
+        if (level > (l + 1) * darker) continue;
+        for (int y = row > 0 ? row - 1 : 0; y <= row + 1 && y < COLOUR_BINS; y++)
+            for (int x = column > 0 ? column - 1 : 0; x <= column + 1 && x < COLOUR_BINS; x++) g->count[l][y * COLOUR_BINS + x] += count;
+    }
+}
+
 void foreign_learn_ground(foreign_search *s, const vision_view *view) {
     px2 table[TABLE_POINTS];
     uint8_t *inside = s->region;  // filled anew at the end of each frame
     memset(inside, 0, (size_t)s->columns * (size_t)s->rows);
     outline_table(view, table);
     foreign_fill(s, table, TABLE_POINTS, inside, 1);
-    s->ground = (cell_colours){0};
+    s->strange = (cell_colours){0};
     for (int y = 0; y < s->rows; y += STEP)
         for (int x = 0; x < s->columns; x += STEP) {
             size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
-            if (inside[i] && s->figures[i] == FIGURE_NONE && s->rest[i] == LABEL_TABLE) foreign_count_colour(&s->ground, s->bare + 3 * i);
+            if (inside[i] && s->figures[i] == FIGURE_NONE && s->rest[i] == LABEL_TABLE) foreign_count_colour(&s->strange, s->bare + 3 * i);
         }
+    s->ground = (like_colours){.cells = s->strange.cells};
+    for (int l = 0; l < COLOUR_LEVELS; l++)
+        for (int bin = 0; bin < COLOUR_BINS * COLOUR_BINS; bin++)
+            if (s->strange.count[l][bin]) add_likes(&s->ground, l, bin, s->strange.count[l][bin]);
     s->ground_stale = false;
 }
 
-float foreign_share_like(const cell_colours *g, const uint8_t *bgr, bool shaded) {
+float foreign_share_like(const cell_colours *g, const uint8_t *bgr) {
     int bin = bin_of(bgr), row = bin / COLOUR_BINS, column = bin % COLOUR_BINS, level = level_of(bgr), count = 0;
-    int low = level > 0 ? level - 1 : 0, high = shaded ? (level + 1) * darker : level + 1;
-    for (int l = low; l <= high && l < COLOUR_LEVELS; l++)
+    for (int l = level > 0 ? level - 1 : 0; l <= level + 1 && l < COLOUR_LEVELS; l++)
         for (int y = row > 0 ? row - 1 : 0; y <= row + 1 && y < COLOUR_BINS; y++)
             for (int x = column > 0 ? column - 1 : 0; x <= column + 1 && x < COLOUR_BINS; x++) count += g->count[l][y * COLOUR_BINS + x];
     return g->cells ? (float)count / (float)g->cells : 0;
+}
+
+float foreign_share_of_ground(const foreign_search *s, const uint8_t *bgr) {
+    return s->ground.cells ? (float)s->ground.count[level_of(bgr)][bin_of(bgr)] / (float)s->ground.cells : 0;
 }

@@ -114,10 +114,10 @@ static bool keeps_texture(const foreign_search *s, int tile) {
 
 // Ground that was uncovered by something that lay there from the first picture on, or that came out of a deep shadow.
 static bool is_uncovered(const foreign_search *s, const uint8_t *bare, const uint8_t *now) {
-    float there = foreign_share_like(&s->ground, now, true);
+    float there = foreign_share_of_ground(s, now);
     if (there < least_share) return false;
     bool lit = (float)cell_gray(now) > brightest * (float)cell_gray(bare);
-    return lit || there > commoner * foreign_share_like(&s->ground, bare, true);
+    return lit || there > commoner * foreign_share_of_ground(s, bare);
 }
 
 static uint8_t judge_cell(const foreign_search *s, size_t i) {
@@ -158,8 +158,8 @@ static void choose_hiding(foreign_search *s) {
     for (int y = 0; y < s->rows; y++)
         for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++) {
             if (s->label[i] != LABEL_HIDING) continue;
-            float strange = foreign_share_like(&s->strange, s->now + 3 * i, false);
-            if (strange < least_share || strange < foreign_share_like(&s->ground, s->now + 3 * i, true)) s->label[i] = LABEL_TABLE;
+            float strange = foreign_share_like(&s->strange, s->now + 3 * i);
+            if (strange < least_share || strange < foreign_share_of_ground(s, s->now + 3 * i)) s->label[i] = LABEL_TABLE;
         }
 }
 

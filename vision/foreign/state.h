@@ -22,6 +22,12 @@ typedef struct {
     int cells;
 } cell_colours;
 
+// Of each colour, how many cells have about it and its brightness, or would have it in a shadow.
+typedef struct {
+    uint32_t count[COLOUR_LEVELS][COLOUR_BINS * COLOUR_BINS];
+    int cells;
+} like_colours;
+
 // Likeness of a tile's texture to the bare one's, from how the brightness bends from cell to cell.
 typedef struct {
     float bare, both, now;  // sums of squares and products
@@ -55,7 +61,8 @@ struct foreign_search {
     tile_texture *texture;                                      // of each tile
     int *stack;                                                 // room for the cells
     px2 *corner;                                                // room for an outline
-    cell_colours ground, strange;                               // of the bare table without figures; of what is foreign in this frame
+    like_colours ground;                                        // of the bare table without figures
+    cell_colours strange;                                       // of what is foreign in this frame; while the ground is learned, of that
     bool ground_stale, any_active, any_label;
     past_region past[FOREIGN_MAX_REGIONS];
     int past_count;
@@ -77,8 +84,10 @@ void foreign_label(foreign_search *s);
 // colours.c: learns the table's colours from the bare cells inside the table's outline that lie under no figure.
 void foreign_learn_ground(foreign_search *s, const vision_view *view);
 void foreign_count_colour(cell_colours *g, const uint8_t *bgr);
-// Share of those cells that have about that colour and brightness; shaded: or would have it in a shadow.
-float foreign_share_like(const cell_colours *g, const uint8_t *bgr, bool shaded);
+// Share of those cells that have about that colour and brightness.
+float foreign_share_like(const cell_colours *g, const uint8_t *bgr);
+// Share of the bare table that has about that colour and brightness or would have it in a shadow.
+float foreign_share_of_ground(const foreign_search *s, const uint8_t *bgr);
 // The convex outline's cells that `inside` is set for; rows and columns outside the picture are passed over.
 void foreign_fill(const foreign_search *s, const px2 *at, int count, uint8_t *cells, uint8_t value);
 

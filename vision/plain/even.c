@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/wide.h"
 #include "vision/plain/search.h"
 
 enum { COLUMNS = 60, ROWS = 40, DEGREE = 4, TERMS = (DEGREE + 1) * (DEGREE + 2) / 2, ROUNDS = 8, LEAST_SAMPLES = 300 };
@@ -90,7 +89,7 @@ static bool solve(double a[TERMS][TERMS], double b[TERMS]) {
 }
 
 // One step of the fit: the surface among the samples that lie within `gate` of the last one.
-WIDENED static bool fit_step(const light_samples *l, double gate, double *surface) {
+static bool fit_step(const light_samples *l, double gate, double *surface) {
     double a[TERMS][TERMS] = {{0}}, b[TERMS] = {0}, t[TERMS];
     for (int i = 0; i < l->count; i++) {
         double light = 0;
@@ -101,7 +100,7 @@ WIDENED static bool fit_step(const light_samples *l, double gate, double *surfac
         double w = (1 - q * q) * (1 - q * q);
         for (int k = 0; k < TERMS; k++) {
             double pull = w * t[k];
-            for (int n = 0; n < TERMS; n++) a[k][n] += pull * t[n];  // more than the triangle: rows of one length are vectors
+            for (int n = 0; n <= k; n++) a[k][n] += pull * t[n];
             b[k] += pull * l->log_code[i];
         }
     }

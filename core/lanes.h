@@ -1,7 +1,7 @@
-// vision/lanes -- eight 16-bit numbers at a time: the few operations that the compiler's vector extensions lack, for SSE2 (x86-64's baseline), NEON
-// (arm64's) and any other machine. Exact integers: the same bits everywhere. Internal to vision/.
-#ifndef VEDETTE_VISION_LANES_H
-#define VEDETTE_VISION_LANES_H
+// core/lanes -- eight 16-bit numbers at a time: the few operations that the compiler's vector extensions lack, for SSE2 (x86-64's baseline), NEON
+// (arm64's) and any other machine. Exact integers: the same bits everywhere.
+#ifndef VEDETTE_CORE_LANES_H
+#define VEDETTE_CORE_LANES_H
 
 #include <stdint.h>
 #include <string.h>
@@ -17,7 +17,8 @@
 enum { LANES = 8 };
 typedef int16_t lanes __attribute__((vector_size(16)));
 typedef uint16_t lanes_unsigned __attribute__((vector_size(16)));
-typedef int32_t lanes_wide __attribute__((vector_size(16)));  // half as many of twice the width
+typedef int32_t lanes_wide __attribute__((vector_size(16)));   // half as many of twice the width
+typedef uint8_t lanes_bytes __attribute__((vector_size(16)));  // twice as many of half the width
 
 static inline lanes lanes_load(const int16_t *p) {
     lanes v;
@@ -38,12 +39,14 @@ static inline lanes lanes_low_halves(lanes a, lanes b) { return __builtin_shuffl
 static inline lanes lanes_high_halves(lanes a, lanes b) { return __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
 
 // lanes_high: upper 16 bits of the 32-bit products. lanes_dot: a0 b0 + a1 b1, a2 b2 + a3 b3, ... lanes_pack: a's four, then b's, saturated.
+// lanes_to_bytes: a's eight, then b's, saturated to 0..255.
 #if defined(LANES_SSE2)
 static inline lanes lanes_min(lanes a, lanes b) { return (lanes)_mm_min_epi16((__m128i)a, (__m128i)b); }
 static inline lanes lanes_max(lanes a, lanes b) { return (lanes)_mm_max_epi16((__m128i)a, (__m128i)b); }
 static inline lanes lanes_high(lanes a, lanes b) { return (lanes)_mm_mulhi_epi16((__m128i)a, (__m128i)b); }
 static inline lanes_wide lanes_dot(lanes a, lanes b) { return (lanes_wide)_mm_madd_epi16((__m128i)a, (__m128i)b); }
 static inline lanes lanes_pack(lanes_wide a, lanes_wide b) { return (lanes)_mm_packs_epi32((__m128i)a, (__m128i)b); }
+static inline lanes_bytes lanes_to_bytes(lanes a, lanes b) { return (lanes_bytes)_mm_packus_epi16((__m128i)a, (__m128i)b); }
 #elif defined(LANES_NEON)
 static inline lanes lanes_min(lanes a, lanes b) { return (lanes)vminq_s16((int16x8_t)a, (int16x8_t)b); }
 static inline lanes lanes_max(lanes a, lanes b) { return (lanes)vmaxq_s16((int16x8_t)a, (int16x8_t)b); }
@@ -56,6 +59,7 @@ static inline lanes_wide lanes_dot(lanes a, lanes b) {
     return (lanes_wide)vpaddq_s32(low, high);
 }
 static inline lanes lanes_pack(lanes_wide a, lanes_wide b) { return (lanes)vcombine_s16(vqmovn_s32((int32x4_t)a), vqmovn_s32((int32x4_t)b)); }
+static inline lanes_bytes lanes_to_bytes(lanes a, lanes b) { return (lanes_bytes)vcombine_u8(vqmovun_s16((int16x8_t)a), vqmovun_s16((int16x8_t)b)); }
 #else
 static inline lanes lanes_min(lanes a, lanes b) { return lanes_choose(a < b, a, b); }
 static inline lanes lanes_max(lanes a, lanes b) { return lanes_choose(a > b, a, b); }
@@ -74,6 +78,14 @@ static inline lanes lanes_pack(lanes_wide a, lanes_wide b) {
     for (int i = 0; i < LANES; i++) {
         int32_t x = i < LANES / 2 ? a[i] : b[i - LANES / 2];
         out[i] = (int16_t)(x > INT16_MAX ? INT16_MAX : x < INT16_MIN ? INT16_MIN : x);
+    }
+    return out;
+}
+static inline lanes_bytes lanes_to_bytes(lanes a, lanes b) {
+    lanes_bytes out = {0};
+    for (int i = 0; i < 2 * LANES; i++) {
+        int16_t x = i < LANES ? a[i] : b[i - LANES];
+        out[i] = (uint8_t)(x > UINT8_MAX ? UINT8_MAX : x < 0 ? 0 : x);
     }
     return out;
 }
