@@ -11,7 +11,7 @@
 #define ASTRAY_IN 0.4      // a figure at rest is told so far from where it is
 #define SETTLE_S 1.5
 #define LATE_SAY_S 0.1
-#define LEAVES_S 0.6  // before a hand is gone from the picture it has left the unit that it moved
+#define TRUTH_STEP_S 0.02  // between two looks at what truly is
 
 typedef struct {
     const follow_run *run;
@@ -191,12 +191,30 @@ static const char *late_text(double late_s) {
     return text;
 }
 
-// How late verdicts come that hold if the move ends here: after the hand has left the unit and the settle time is over.
+static bool is_under_hand(const score *s, int unit) {
+    const game_unit *u = &s->g->units[unit];
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
+        if (s->view.present[f] && sight_covered(s->run->play, &s->view, f) > 0) return true;
+    return false;
+}
+
+// From when on the unit that was moved until from_s lies free for the settle time: no hand and no arm, whosever it is, over any of its figures.
+static double left_at(score *s, int unit, double from_s) {
+    double left = from_s;
+    for (double t = from_s; t - left < SETTLE_S; t += TRUTH_STEP_S) {
+        play_at(s->run->play, t, &s->view);
+        if (is_under_hand(s, unit)) left = t + TRUTH_STEP_S;
+    }
+    return left;
+}
+
+// How late verdicts come that hold if the move ends here: after the last hand has left the unit and the settle time is over.
 static void score_delay(score *s) {
     for (int k = 0; k < s->act_count; k++) {
         const play_act *a = &s->acts[k];
-        double due = fmax(a->last_s, a->t1_s - LEAVES_S) + SETTLE_S;
-        if (!is_move(a) || (k + 1 < s->act_count && s->acts[k + 1].t0_s < due + 0.5)) continue;  // the next act may begin before
+        if (!is_move(a)) continue;
+        double due = left_at(s, a->unit, a->last_s) + SETTLE_S;
+        if (k + 1 < s->act_count && s->acts[k + 1].t0_s < due + 0.5) continue;  // the next act may begin before
         for (int i = 0; i < s->run->line_count; i++) {
             const follow_line *l = &s->run->lines[i];
             if ((!is_line(l, "settled") && !is_line(l, "move")) || l->t_s < a->last_s || unit_of_line(s, l->json) != a->unit) continue;

@@ -8,6 +8,7 @@
 
 #define SEG_GATE_IN 0.08  // a base is not put back on the same spot to 2 mm
 #define SEG_GATE_RAD (3 * RAD_PER_DEG)
+#define SEG_SAME_S 1e-6  // times that differ by less are one: sums of them are rounded, and a frame must not be waited for in vain
 
 typedef struct {
     bool on_table;  // has a rest pose and a present one
@@ -19,6 +20,7 @@ typedef struct {
     steady rest, now;  // at rest, `rest` is `now` as it was a while ago: what a slow beginning of a move adds to the average is not in it
     steady lately;     // the next `rest`
     double t_hidden_s;
+    double t_moved_s;  // last time that it surely did
     bool has_before;
     pose before;  // rest pose before the last move that ended
     // Nudges.

@@ -60,6 +60,7 @@ static bool make_room(formation *f) {
     f->reach = calloc(n, sizeof *f->reach);
     f->here = calloc(n, sizeof *f->here);
     f->wanted = calloc(n, sizeof *f->wanted);
+    f->unmoved = calloc(n, sizeof *f->unmoved);
     f->gone = calloc(n, sizeof *f->gone);
     f->busy = calloc(units, sizeof *f->busy);
     f->lost = calloc(units, sizeof *f->lost);
@@ -69,9 +70,9 @@ static bool make_room(formation *f) {
     f->said_nudged = calloc(n, sizeof *f->said_nudged);
     f->said_mixed = calloc(n, sizeof *f->said_mixed);
     f->said_groups = calloc(n, sizeof *f->said_groups);
-    return f->figures && f->units && f->at && f->stood && f->layout && f->known && f->absent && f->layout_known && f->here && f->wanted && f->gone &&
-           f->lost && f->busy && f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged && f->said_mixed && f->said_groups &&
-           make_base_room(f, f->g->figure_count + OTHERS_SEEN);
+    return f->figures && f->units && f->at && f->stood && f->layout && f->known && f->absent && f->layout_known && f->here && f->wanted &&
+           f->unmoved && f->gone && f->lost && f->busy && f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged &&
+           f->said_mixed && f->said_groups && make_base_room(f, f->g->figure_count + OTHERS_SEEN);
 }
 
 status formation_create(const game *g, const formation_options *o, formation **out, fault *why) {
@@ -108,6 +109,7 @@ void formation_destroy(formation *f) {
     free(f->here);
     free(f->since);
     free(f->wanted);
+    free(f->unmoved);
     free(f->gone);
     free(f->reach);
     free(f->lost);
@@ -154,7 +156,8 @@ static double reach_of(const formation *f, const formation_view *v, const track 
 static identify_past past_of(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
-        if (!t->hidden && track_is_untouched(v, i)) t->t_here_s = v->t_s;
+        f->unmoved[i] = !t->hidden && track_is_untouched(v, i);
+        if (f->unmoved[i]) t->t_here_s = v->t_s;
         f->at[i] = f->stood[i] = t->now.mean;
         f->here[i] = is_plain(f, i) ? unit_of(f, i)->t_whole_s : t->t_here_s;
         f->known[i] = t->known && t->seen;
@@ -175,6 +178,7 @@ static identify_past past_of(formation *f, const formation_view *v) {
                            .reach_in = f->reach,
                            .here_s = f->here,
                            .searched = f->wanted,
+                           .unmoved = f->unmoved,
                            .hidden = f->gone,
                            .busy = f->busy,
                            .lost = f->lost,

@@ -105,7 +105,7 @@ struct formation {
     unit_track *units;
     // what identification is told, per game figure
     pose *at, *stood, *layout;
-    bool *known, *absent, *layout_known, *wanted, *gone, *lost, *busy;  // lost, busy: per unit
+    bool *known, *absent, *layout_known, *wanted, *unmoved, *gone, *lost, *busy;  // lost, busy: per unit
     double *reach;
     int *jumps;  // per unit, in this view
     base_sighting *bases;
