@@ -105,6 +105,7 @@ struct pipeline {
     foreign_figure *shapes;     // by figure: how the picture shows it; count 0: not known, or taken off
     pose *shape_pose;           // by figure: where it has that shape
     double *covered, *hand_in;  // by figure, of this frame: as formation_view has them
+    double *base_hand_in;       // by place in `seen`, likewise
     base_sighting *seen;        // of the look that is taken in now
     int seen_count;
     base_sighting *swept;  // of the sweep under way
@@ -165,6 +166,8 @@ status cover_make_room(pipeline *p, fault *why);
 void cover_free_room(pipeline *p);
 // Finds what is foreign in f, whom it covers and how near hands are.
 status cover_find(pipeline *p, const frame *f, const vision_changes *c, fault *why);
+// How near hands are to the bases of the look.
+void cover_measure_seen(pipeline *p);
 // The picture is another one: the next is taken for free of anything foreign.
 void cover_forget(pipeline *p);
 bool cover_lies_under_hand(const pipeline *p, px_rect tile);

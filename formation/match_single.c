@@ -63,7 +63,7 @@ static double cost_of(const singles *s, int row, int column) { return s->cost[(l
 // True where `rival` may as well be the base that `row` was given. Within a unit in ranks it is all one.
 static bool may_be_rival(const work *w, const singles *s, int row, int rival) {
     int column = s->column_of[row], other = s->column_of[rival], f = s->figures[row], r = s->figures[rival];
-    if (rival == row || cost_of(s, rival, column) == INFINITY) return false;
+    if (rival == row || other >= 0 || cost_of(s, rival, column) == INFINITY) return false;
     if (w->g->figures[f].unit == w->g->figures[r].unit && stands_in_ranks(&w->g->units[w->g->figures[f].unit])) return false;
     double as_is = sqrt(cost_of(s, row, column)) + (other >= 0 ? sqrt(cost_of(s, rival, other)) : 0);
     double exchanged = sqrt(cost_of(s, rival, column)) + (other >= 0 ? sqrt(cost_of(s, row, other)) : 0);

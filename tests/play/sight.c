@@ -31,7 +31,7 @@ struct sight {
     base_sighting *bases;
     bool *looked_at;  // per figure, where it truly is
     bool *searched;
-    double *covered, *hand_in;
+    double *covered, *hand_in, *base_hand_in;
 };
 
 sight_options sight_default_options(uint32_t seed, play_bases bases) {
@@ -57,6 +57,7 @@ sight *sight_make(const play *p, const sight_options *o) {
     s->searched = room(n, sizeof *s->searched);
     s->covered = room(n, sizeof *s->covered);
     s->hand_in = room(n, sizeof *s->hand_in);
+    s->base_hand_in = room(n + 1, sizeof *s->base_hand_in);
     return s;
 }
 
@@ -68,6 +69,7 @@ void sight_free(sight *s) {
     free(s->searched);
     free(s->covered);
     free(s->hand_in);
+    free(s->base_hand_in);
     free(s);
 }
 
@@ -205,11 +207,13 @@ formation_view sight_look(sight *s, const play_view *v, double t_s) {
     }
     tell_places(s, v);
     count += fake(s, v, &s->bases[count]);
+    for (int i = 0; i < count; i++) s->base_hand_in[i] = fmax(0, hand_distance(v, s->bases[i].pose.at) - base_radius(s->bases[i].base));
     return (formation_view){.t_s = t_s,
                             .bases = s->bases,
                             .base_count = count,
                             .searched = s->searched,
                             .covered = s->covered,
                             .hand_in = s->hand_in,
+                            .base_hand_in = s->base_hand_in,
                             .hand = v->hand_count > 0};
 }
