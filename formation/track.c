@@ -60,6 +60,7 @@ static bool make_room(formation *f) {
     f->layout_known = calloc(n, sizeof *f->layout_known);
     f->reach = calloc(n, sizeof *f->reach);
     f->here = calloc(n, sizeof *f->here);
+    f->found_s = calloc(n, sizeof *f->found_s);
     f->wanted = calloc(n, sizeof *f->wanted);
     f->unmoved = calloc(n, sizeof *f->unmoved);
     f->gone = calloc(n, sizeof *f->gone);
@@ -71,8 +72,8 @@ static bool make_room(formation *f) {
     f->said_nudged = calloc(n, sizeof *f->said_nudged);
     f->said_mixed = calloc(n, sizeof *f->said_mixed);
     f->said_groups = calloc(n, sizeof *f->said_groups);
-    return f->figures && f->units && f->at && f->stood && f->layout && f->known && f->absent && f->layout_known && f->here && f->wanted &&
-           f->unmoved && f->gone && f->lost && f->busy && f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged &&
+    return f->figures && f->units && f->at && f->stood && f->layout && f->known && f->absent && f->layout_known && f->here && f->found_s &&
+           f->wanted && f->unmoved && f->gone && f->lost && f->busy && f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged &&
            f->said_mixed && f->said_groups && make_base_room(f, f->g->figure_count + OTHERS_SEEN);
 }
 
@@ -108,6 +109,7 @@ void formation_destroy(formation *f) {
     free(f->absent);
     free(f->layout_known);
     free(f->here);
+    free(f->found_s);
     free(f->since);
     free(f->wanted);
     free(f->unmoved);
@@ -160,6 +162,7 @@ static identify_past past_of(formation *f, const formation_view *v) {
         f->unmoved[i] = !t->hidden && track_is_untouched(v, i);
         if (f->unmoved[i]) t->t_here_s = v->t_s;
         f->at[i] = f->stood[i] = t->now.mean;
+        f->found_s[i] = t->t_here_s;
         f->here[i] = is_plain(f, i) ? unit_of(f, i)->t_whole_s : t->t_here_s;
         f->known[i] = t->known && t->seen;
         f->absent[i] = t->absent;
@@ -178,6 +181,7 @@ static identify_past past_of(formation *f, const formation_view *v) {
                            .absent = f->absent,
                            .reach_in = f->reach,
                            .here_s = f->here,
+                           .found_s = f->found_s,
                            .searched = f->wanted,
                            .unmoved = f->unmoved,
                            .hidden = f->gone,
