@@ -116,7 +116,7 @@ double segment_settles_s(const segmenter *s, int unit) {
     return since + s->o.settle_s;
 }
 
-bool segment_still(const segmenter *s, int unit) { return s->t_s >= segment_settles_s(s, unit) - SEG_SAME_S; }
+bool segment_still(const segmenter *s, int unit) { return s->t_s >= segment_settles_s(s, unit); }
 
 // The unit's form, with ranks and files as they were when last they were sure.
 static unit_form known_form(const seg_unit *su) {
@@ -205,7 +205,7 @@ static status tell_settled(segmenter *s, double t_s) {
     s->closing = false;
     for (int u = 0; u < s->g->unit_count; u++) {
         double settled_s = s->units[u].moving ? fmax(segment_settles_s(s, u), s->units[u].t_seen_s) : INFINITY;
-        if (isfinite(settled_s) && t_s >= settled_s - SEG_SAME_S) seg_keep(&result, settle(s, u, settled_s));
+        if (isfinite(settled_s) && t_s >= settled_s) seg_keep(&result, settle(s, u, settled_s));
         seg_keep(&result, segment_say_nudges(s, u, t_s, false));
     }
     return result;

@@ -8,7 +8,6 @@
 
 #define SEG_GATE_IN 0.08  // a base is not put back on the same spot to 2 mm
 #define SEG_GATE_RAD (3 * RAD_PER_DEG)
-#define SEG_SAME_S 1e-6  // times that differ by less are one: sums of them are rounded, and a frame must not be waited for in vain
 
 typedef struct {
     bool on_table;  // has a rest pose and a present one
