@@ -183,7 +183,8 @@ status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, eve
     begin_sweep(p);
     bool settling = rest_choose_rects(p, c);
     unsigned searches = settling ? EYE_ALL : follow_due_search(p);
-    bool all = settling || searches == 0 || follow_choose_part(p, c, searches);
+    bool all = settling || searches == 0 || follow_choose_part(p, f, c, searches);
+    if (searches == 0) searches = follow_choose_fresh(p, f, c), all = searches == 0;
     if (settling) doubled_begin(p, false);
     follow_choose(p, c, settling, searches);
     follow_excuse(p, all ? searches : 0);

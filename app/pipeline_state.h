@@ -118,6 +118,7 @@ struct pipeline {
     unsigned lost;                    // searches that may find who is lost while something moves
     int next_dear;                    // the same of those that cost much to look for
     int search_wait[FOLLOW_SORTS];    // frames until each may be made again
+    double searched_s[FOLLOW_SORTS];  // when each was made last
     int search_part[FOLLOW_SORTS];    // of what changed: which part is next
     unsigned searched_in_vain;
     doubled_marker doubled[DOUBLED_MARKERS];
@@ -233,7 +234,10 @@ void follow_choose(pipeline *p, const vision_changes *c, bool settling, unsigned
 // The search that is due for the sake of who is lost: one of the eye's, or 0.
 unsigned follow_due_search(pipeline *p);
 // Leaves in p->rects the part of what changed that this frame has time to search, the next one in turn. True: it is the last, all has been searched.
-bool follow_choose_part(pipeline *p, const vision_changes *c, unsigned search);
+bool follow_choose_part(pipeline *p, const frame *f, const vision_changes *c, unsigned search);
+// While the searches for who is lost wait, since they were in vain: the one that can be made nevertheless, or 0, and in p->rects where. Hands have
+// left something there, or moved on from it, since that search was made.
+unsigned follow_choose_fresh(pipeline *p, const frame *f, const vision_changes *c);
 // Who is not found is not missed where the search that finds him was not made.
 void follow_excuse(pipeline *p, unsigned searches);
 // After the look was taken in: who was found, how each unit moves, where those are that were not looked for.
