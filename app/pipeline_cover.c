@@ -165,14 +165,26 @@ static double distance_to(const shadow_outline *o, vec2 at) {
     return nearest;
 }
 
+static double off_base(const shadow_outline *o, vec2 at, const base *b) { return fmax(0, distance_to(o, at) - fmin(b->width_in, b->depth_in) / 2); }
+
+static double height_of(int h) { return h * HAND_TOP_IN / (HAND_HEIGHTS - 1); }
+
 static void measure_hand(pipeline *p, const foreign_region *r) {
     for (int h = 0; h < HAND_HEIGHTS; h++) {
-        shadow_outline o = outline_at(p, r, h * HAND_TOP_IN / (HAND_HEIGHTS - 1));
+        shadow_outline o = outline_at(p, r, height_of(h));
         for (int i = 0; i < p->game->figure_count; i++) {
-            const base *b = &p->game->figures[i].base;
             if (p->shapes[i].count == 0) continue;
-            double off = distance_to(&o, p->shape_pose[i].at) - fmin(b->width_in, b->depth_in) / 2;
-            p->hand_in[i] = fmin(p->hand_in[i], fmax(0, off));
+            p->hand_in[i] = fmin(p->hand_in[i], off_base(&o, p->shape_pose[i].at, &p->game->figures[i].base));
+        }
+    }
+}
+
+void cover_measure_seen(pipeline *p) {
+    for (int i = 0; i < p->seen_count; i++) p->base_hand_in[i] = INFINITY;
+    for (int r = 0; r < p->foreign.count; r++) {
+        for (int h = 0; h < HAND_HEIGHTS && p->foreign.at[r].kind == FOREIGN_HAND; h++) {
+            shadow_outline o = outline_at(p, &p->foreign.at[r], height_of(h));
+            for (int i = 0; i < p->seen_count; i++) p->base_hand_in[i] = fmin(p->base_hand_in[i], off_base(&o, p->seen[i].pose.at, &p->seen[i].base));
         }
     }
 }

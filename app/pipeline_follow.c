@@ -19,6 +19,8 @@
 #define DEAR_COST 50
 #define SEARCH_COST 200  // of the part of a search that one frame has time for: see part_px
 
+#define FRESH_EVERY_S 0.06  // a search of what is fresh is no oftener made: two frames of a fast camera, and each of a slow one
+
 // Cheapest first; frames between two searches that find nothing.
 static const unsigned sorts[FOLLOW_SORTS] = {EYE_TAGS, EYE_PLAIN, EYE_RIMS, EYE_HIDDEN_TAGS};
 static const int vain_waits[FOLLOW_SORTS] = {4, 8, 16, 16};
@@ -255,7 +257,36 @@ static bool find_part(const pipeline *p, const vision_changes *c, unsigned searc
     return false;
 }
 
-bool follow_choose_part(pipeline *p, const vision_changes *c, unsigned search) {
+// The tile changed, has moved since the search was made last, and no hand lies over it any more.
+static bool is_fresh(const pipeline *p, const vision_changes *c, int tile, double searched_s) {
+    if (!(c->changed[tile] || c->moving[tile]) || p->rest.motion_s[tile] <= searched_s) return false;
+    px2 middle = {(tile % c->columns + 0.5) * c->tile_px, (tile / c->columns + 0.5) * c->tile_px};
+    int region = foreign_at(&p->foreign, middle);
+    return region < 0 || p->foreign.at[region].kind != FOREIGN_HAND;
+}
+
+// Leaves in p->rects what is fresh; false: nothing, or more than one frame has time for.
+static bool find_fresh(pipeline *p, const vision_changes *c, int sort) {
+    int margin = look_margin_px(p);
+    double area = 0;
+    p->rect_count = 0;
+    for (int i = 0; i < c->columns * c->rows; i++)
+        if (is_fresh(p, c, i, p->searched_s[sort]))
+            look_add_rect(p, rect_grow((px_rect){i % c->columns * c->tile_px, i / c->columns * c->tile_px, c->tile_px, c->tile_px}, margin));
+    for (int i = 0; i < p->rect_count; i++) area += (double)p->rects[i].width * p->rects[i].height;
+    return area > 0 && area <= part_px[sort];
+}
+
+unsigned follow_choose_fresh(pipeline *p, const frame *f, const vision_changes *c) {
+    for (int s = 0; s < FOLLOW_SORTS; s++) {
+        if (!(p->lost & sorts[s]) || p->search_wait[s] == 0 || f->t_s < p->searched_s[s] + FRESH_EVERY_S || !find_fresh(p, c, s)) continue;
+        p->searched_s[s] = f->t_s;
+        return sorts[s];
+    }
+    return 0;
+}
+
+bool follow_choose_part(pipeline *p, const frame *f, const vision_changes *c, unsigned search) {
     int s = 0, margin = look_margin_px(p);
     double area = 0;
     while (s + 1 < FOLLOW_SORTS && sorts[s] != search) s++;
@@ -271,6 +302,7 @@ bool follow_choose_part(pipeline *p, const vision_changes *c, unsigned search) {
         if (find_part(p, c, search, edge, &p->search_part[s], &next)) return false;
     }
     p->search_part[s] = 0;
+    p->searched_s[s] = f->t_s;
     p->search_wait[s] = vain_waits[s];
     p->searched_in_vain |= search;
     return true;

@@ -35,9 +35,10 @@ status look_make_room(pipeline *p, fault *why) {
     p->hides_its_tag = calloc(n, sizeof *p->hides_its_tag);
     p->rects = calloc(RECTS_MAX, sizeof *p->rects);
     p->seen = calloc(SEEN_MAX, sizeof *p->seen);
+    p->base_hand_in = calloc(SEEN_MAX, sizeof *p->base_hand_in);
     p->swept = calloc(SEEN_MAX, sizeof *p->swept);
     bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->touched && p->met && p->absent && p->due && p->stood && p->place &&
-              p->follow && p->probes && p->hides_its_tag && p->rects && p->seen && p->swept;
+              p->follow && p->probes && p->hides_its_tag && p->rects && p->seen && p->base_hand_in && p->swept;
     return ok ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
 }
 
@@ -57,6 +58,7 @@ void look_free_room(pipeline *p) {
     free(p->hides_its_tag);
     free(p->rects);
     free(p->seen);
+    free(p->base_hand_in);
     free(p->swept);
 }
 
@@ -132,13 +134,16 @@ static void keep_seen(pipeline *p, const eye_sight *seen) {
 
 static status take_in(pipeline *p, const frame *f, event *out, fault *why) {
     double begin = cli_clock_s();
+    bool hands_known = f->t_s >= p->hands_known_s;
+    if (hands_known) cover_measure_seen(p);
     formation_view view = {.t_s = f->t_s,
                            .bases = p->seen,
                            .base_count = p->seen_count,
                            .searched = p->searched,
                            .touched = p->touched,
                            .covered = p->covered,
-                           .hand_in = f->t_s < p->hands_known_s ? NULL : p->hand_in,
+                           .hand_in = hands_known ? p->hand_in : NULL,
+                           .base_hand_in = hands_known ? p->base_hand_in : NULL,
                            .hand = p->hand};
     status s = formation_see(p->formation, &view, out, why);
     p->costs.track_s += cli_clock_s() - begin;
@@ -178,7 +183,8 @@ status look_at_changes(pipeline *p, const frame *f, const vision_changes *c, eve
     begin_sweep(p);
     bool settling = rest_choose_rects(p, c);
     unsigned searches = settling ? EYE_ALL : follow_due_search(p);
-    bool all = settling || searches == 0 || follow_choose_part(p, c, searches);
+    bool all = settling || searches == 0 || follow_choose_part(p, f, c, searches);
+    if (searches == 0) searches = follow_choose_fresh(p, f, c), all = searches == 0;
     if (settling) doubled_begin(p, false);
     follow_choose(p, c, settling, searches);
     follow_excuse(p, all ? searches : 0);

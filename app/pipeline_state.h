@@ -105,6 +105,7 @@ struct pipeline {
     foreign_figure *shapes;     // by figure: how the picture shows it; count 0: not known, or taken off
     pose *shape_pose;           // by figure: where it has that shape
     double *covered, *hand_in;  // by figure, of this frame: as formation_view has them
+    double *base_hand_in;       // by place in `seen`, likewise
     base_sighting *seen;        // of the look that is taken in now
     int seen_count;
     base_sighting *swept;  // of the sweep under way
@@ -117,6 +118,7 @@ struct pipeline {
     unsigned lost;                    // searches that may find who is lost while something moves
     int next_dear;                    // the same of those that cost much to look for
     int search_wait[FOLLOW_SORTS];    // frames until each may be made again
+    double searched_s[FOLLOW_SORTS];  // when each was made last
     int search_part[FOLLOW_SORTS];    // of what changed: which part is next
     unsigned searched_in_vain;
     doubled_marker doubled[DOUBLED_MARKERS];
@@ -165,6 +167,8 @@ status cover_make_room(pipeline *p, fault *why);
 void cover_free_room(pipeline *p);
 // Finds what is foreign in f, whom it covers and how near hands are.
 status cover_find(pipeline *p, const frame *f, const vision_changes *c, fault *why);
+// How near hands are to the bases of the look.
+void cover_measure_seen(pipeline *p);
 // The picture is another one: the next is taken for free of anything foreign.
 void cover_forget(pipeline *p);
 bool cover_lies_under_hand(const pipeline *p, px_rect tile);
@@ -230,7 +234,10 @@ void follow_choose(pipeline *p, const vision_changes *c, bool settling, unsigned
 // The search that is due for the sake of who is lost: one of the eye's, or 0.
 unsigned follow_due_search(pipeline *p);
 // Leaves in p->rects the part of what changed that this frame has time to search, the next one in turn. True: it is the last, all has been searched.
-bool follow_choose_part(pipeline *p, const vision_changes *c, unsigned search);
+bool follow_choose_part(pipeline *p, const frame *f, const vision_changes *c, unsigned search);
+// While the searches for who is lost wait, since they were in vain: the one that can be made nevertheless, or 0, and in p->rects where. Hands have
+// left something there, or moved on from it, since that search was made.
+unsigned follow_choose_fresh(pipeline *p, const frame *f, const vision_changes *c);
 // Who is not found is not missed where the search that finds him was not made.
 void follow_excuse(pipeline *p, unsigned searches);
 // After the look was taken in: who was found, how each unit moves, where those are that were not looked for.

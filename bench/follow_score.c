@@ -5,13 +5,13 @@
 
 #include "bench/follow.h"
 
-#define NEAR_IN 0.15       // the middle of a unit where a move began and ended
-#define OFFER_WITHIN_S 6   // of the way back's end
-#define ENTRY_WITHIN_S 12  // of a nudge: it may be hidden under the arm for a while
-#define ASTRAY_IN 0.4      // a figure at rest is told so far from where it is
+#define NEAR_IN 0.15      // the middle of a unit where a move began and ended
+#define OFFER_WITHIN_S 6  // of the way back's end
+#define ENTRY_WITHIN_S 4  // a nudge is entered once no hand has lain over its unit for so long: until then it may be the beginning of a move
+#define ASTRAY_IN 0.4     // a figure at rest is told so far from where it is
 #define SETTLE_S 1.5
 #define LATE_SAY_S 0.1
-#define LEAVES_S 0.6  // before a hand is gone from the picture it has left the unit that it moved
+#define TRUTH_STEP_S 0.02  // between two looks at what truly is
 
 typedef struct {
     const follow_run *run;
@@ -135,10 +135,39 @@ static void score_take_back(score *s, const play_act *a, const play_act *undone)
     if (stands) complain(s, a->first_s, "a move that was taken back is charged:", a->unit);
 }
 
+static bool is_under_hand(const score *s, int unit) {
+    const game_unit *u = &s->g->units[unit];
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
+        if (s->view.present[f] && sight_covered(s->run->play, &s->view, f) > 0) return true;
+    return false;
+}
+
+// From when on the unit, of which something moved until from_s, lies free for so long: no hand and no arm, whosever it is, over any of its figures.
+static double left_at(score *s, int unit, double from_s, double free_s) {
+    double left = from_s;
+    for (double t = from_s; t - left < free_s; t += TRUTH_STEP_S) {
+        play_at(s->run->play, t, &s->view);
+        if (is_under_hand(s, unit)) left = t + TRUTH_STEP_S;
+    }
+    return left;
+}
+
 static bool names_figure(const score *s, const cJSON *json, int f) {
     const cJSON *v;
     cJSON_ArrayForEach(v, cJSON_GetObjectItem(json, "figures")) {
         if (cJSON_IsString(v) && strcmp(v->valuestring, s->g->figures[f].id) == 0) return true;
+    }
+    return false;
+}
+
+// The entry is of the figure, or of one whose place it was given in an exchange, where it stands.
+static bool is_entry_of(score *s, const follow_line *l, const play_act *a) {
+    if (names_figure(s, l->json, a->figure)) return true;
+    const cJSON *to = cJSON_GetObjectItem(l->json, "to");
+    play_at(s->run->play, a->last_s + 0.01, &s->view);
+    for (const cJSON *e = to && was_exchanged(s, a->figure, l->t_s) ? to->child : NULL; e; e = e->next) {
+        vec2 told = {cJSON_GetArrayItem(e, 0)->valuedouble, cJSON_GetArrayItem(e, 1)->valuedouble};
+        if (vec2_distance(told, s->view.poses[a->figure].at) < NEAR_IN) return true;
     }
     return false;
 }
@@ -148,10 +177,11 @@ static void score_nudges(score *s) {
         const play_act *a = &s->acts[k];
         if (a->kind != PLAY_NUDGE) continue;
         bool entered = false;
+        double until = left_at(s, a->unit, a->last_s, ENTRY_WITHIN_S) + ENTRY_WITHIN_S;
         s->t->nudges++;
         for (int i = 0; i < s->run->line_count; i++) {
             const follow_line *l = &s->run->lines[i];
-            if (!is_line(l, "nudge") || l->t_s < a->first_s || l->t_s > a->last_s + ENTRY_WITHIN_S || !names_figure(s, l->json, a->figure)) continue;
+            if (!is_line(l, "nudge") || l->t_s < a->first_s || l->t_s > until || !is_entry_of(s, l, a)) continue;
             s->used[i] = entered = true;
         }
         s->t->entered += entered;
@@ -191,12 +221,13 @@ static const char *late_text(double late_s) {
     return text;
 }
 
-// How late verdicts come that hold if the move ends here: after the hand has left the unit and the settle time is over.
+// How late verdicts come that hold if the move ends here: after the last hand has left the unit and the settle time is over.
 static void score_delay(score *s) {
     for (int k = 0; k < s->act_count; k++) {
         const play_act *a = &s->acts[k];
-        double due = fmax(a->last_s, a->t1_s - LEAVES_S) + SETTLE_S;
-        if (!is_move(a) || (k + 1 < s->act_count && s->acts[k + 1].t0_s < due + 0.5)) continue;  // the next act may begin before
+        if (!is_move(a)) continue;
+        double due = left_at(s, a->unit, a->last_s, SETTLE_S) + SETTLE_S;
+        if (k + 1 < s->act_count && s->acts[k + 1].t0_s < due + 0.5) continue;  // the next act may begin before
         for (int i = 0; i < s->run->line_count; i++) {
             const follow_line *l = &s->run->lines[i];
             if ((!is_line(l, "settled") && !is_line(l, "move")) || l->t_s < a->last_s || unit_of_line(s, l->json) != a->unit) continue;

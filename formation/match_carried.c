@@ -33,7 +33,7 @@ typedef struct {
 
 // A unit whose figures were not all found where they were expected, and where it may be.
 typedef struct {
-    int unit, expected, in_place;  // figures expected, and found where they were
+    int unit, expected, in_place;  // figures expected, and those that are where they were: found there, or nothing changed about them
     double tol_in;
     way ways[WAYS];         // cheapest first
     int way_count, chosen;  // -1: it stays
@@ -209,12 +209,22 @@ static void fit_ways(search *s) {
     }
 }
 
+static bool is_unmoved(const work *w, int f) { return w->by[f] == EXPECT_KNOWN && w->past->unmoved && w->past->unmoved[f]; }
+
+// Figures that are explained if the unit stays: bases lie in their places, or nobody looked there, since nothing changed.
+static int staying(search *s) {
+    int stays = weigh_motion(s, (rigid2){0}, false).found;
+    for (int i = 0; i < s->u->figure_count; i++)
+        stays += s->hits[i] < 0 && is_expected(s->w, s->u->first_figure + i) && is_unmoved(s->w, s->u->first_figure + i);
+    return stays;
+}
+
 // Leaves the motions that find enough of the unit for chance to be ruled out.
 static void sift_ways(search *s, int started) {
     body *b = s->b;
     const base *like = &s->w->g->figures[s->u->first_figure].base;
     bool lost = match_is_lost(s->w, s->u->first_figure);
-    int stays = weigh_motion(s, (rigid2){0}, false).found, kept = 0;
+    int stays = staying(s), kept = 0;
     double enough = fmax(b->expected < 4 ? b->expected : 3, (started > 0 || lost ? MOST : SOME) * b->expected);
     for (int k = 0; k < b->way_count; k++) {
         way v = b->ways[k];
@@ -236,7 +246,7 @@ static void find_ways(search *s, body *b) {
         if (!is_expected(s->w, f)) continue;
         b->expected++;
         started += s->w->by[f] == EXPECT_START;
-        b->in_place += s->w->base_of[f] >= 0;
+        b->in_place += s->w->base_of[f] >= 0 || is_unmoved(s->w, f);
         missed += s->w->base_of[f] < 0 && work_was_searched(s->w, f);
     }
     if (b->expected < 2 || missed == 0) return;

@@ -49,6 +49,11 @@ static double nearby(const work *w, int f) { return NEARBY * fmax(w->g->figures[
 
 static bool was_here_just_now(const work *w, int f) { return w->past->hidden && w->by[f] == EXPECT_KNOWN && !w->past->hidden[f]; }
 
+// The figure was found a look ago, and the base lay there already: this look has missed the figure.
+static bool is_missed_beside(const work *w, int f, int i) {
+    return was_here_just_now(w, f) && w->past->found_s && w->past->since_s && w->past->found_s[f] >= w->past->since_s[i];
+}
+
 // Single figures and the bases that are left, and what it costs to take one for the other: the square of the distance, so that what went together
 // keeps its order.
 typedef struct {
@@ -63,7 +68,7 @@ static double cost_of(const singles *s, int row, int column) { return s->cost[(l
 // True where `rival` may as well be the base that `row` was given. Within a unit in ranks it is all one.
 static bool may_be_rival(const work *w, const singles *s, int row, int rival) {
     int column = s->column_of[row], other = s->column_of[rival], f = s->figures[row], r = s->figures[rival];
-    if (rival == row || cost_of(s, rival, column) == INFINITY) return false;
+    if (rival == row || other >= 0 || cost_of(s, rival, column) == INFINITY) return false;
     if (w->g->figures[f].unit == w->g->figures[r].unit && stands_in_ranks(&w->g->units[w->g->figures[f].unit])) return false;
     double as_is = sqrt(cost_of(s, row, column)) + (other >= 0 ? sqrt(cost_of(s, rival, other)) : 0);
     double exchanged = sqrt(cost_of(s, rival, column)) + (other >= 0 ? sqrt(cost_of(s, row, other)) : 0);
@@ -109,7 +114,8 @@ static status assign_singles(const work *w, singles *s) {
         for (int c = 0; c < s->columns; c++) {
             int f = s->figures[r], i = s->bases[c];
             double d = match_away(w, f, i), cost = d + (was_here_just_now(w, f) && d > nearby(w, f) ? HARDLY_GONE_IN : 0);
-            s->cost[(long)r * s->columns + c] = d <= reach_of(w, f) && match_may_be(w, f, i) ? cost * cost : INFINITY;
+            bool may = d <= reach_of(w, f) && match_may_be(w, f, i) && !is_missed_beside(w, f, i);
+            s->cost[(long)r * s->columns + c] = may ? cost * cost : INFINITY;
         }
     return assign_in(w->room, s->cost, s->rows, s->columns, s->column_of) ? STATUS_OK : STATUS_MEMORY;
 }

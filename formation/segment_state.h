@@ -19,6 +19,7 @@ typedef struct {
     steady rest, now;  // at rest, `rest` is `now` as it was a while ago: what a slow beginning of a move adds to the average is not in it
     steady lately;     // the next `rest`
     double t_hidden_s;
+    double t_moved_s;  // last time that it surely did
     bool has_before;
     pose before;  // rest pose before the last move that ended
     // Nudges.

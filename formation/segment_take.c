@@ -12,7 +12,12 @@ static seg_unit *unit_of(segmenter *s, int figure) { return &s->units[s->g->figu
 
 static bool at_rest(const segmenter *s, int figure) { return s->t_s - s->units[s->g->figures[figure].unit].t_change_s >= AT_REST_S; }
 
-static bool moved(const segmenter *s, int figure, pose p) { return steady_moved(&s->figures[figure].now, p, at_rest(s, figure), s->terms); }
+// A figure that has come to rest while others of its unit go on is told to have moved from where it rests only: what a slow end of its way left short
+// of the error of measurement would be taken for a motion long after it, when it is measured better.
+static bool moved(const segmenter *s, int figure, pose p) {
+    const seg_figure *fig = &s->figures[figure];
+    return steady_moved(&fig->now, p, at_rest(s, figure) || s->t_s - fig->t_moved_s >= AT_REST_S, s->terms);
+}
 
 // Samples the unit's present poses into its path.
 static status sample(segmenter *s, int unit, double t_s, bool at_rest) {
@@ -152,6 +157,7 @@ static status take_pose(segmenter *s, int f, pose p, unsigned char *changed) {
     steady_add(&fig->now, p, at_rest(s, f), s->terms);
     if (!su->moving && !su->returning) su->form_stale |= fig->hidden;
     if (su->moving) su->went_far |= segment_is_move(s, fig->rest.mean, seg_unknocked(fig));
+    if (has_moved) fig->t_moved_s = s->t_s;
     *changed = has_moved ? SEG_CHANGED : fig->hidden && !fig->trusted ? SEG_SEEN : 0;
     fig->hidden = fig->trusted = false;
     return result;

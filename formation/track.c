@@ -17,7 +17,8 @@
 #define FIRST_LOOKS 4    // measurements before a figure that was found first is placed
 #define JUMP_IN 1.0      // one figure alone that seems to have jumped so far must be seen there again
 #define JUMP_LOOKS 2
-#define JUMP_LOOKS_RANKED 6  // one that left its rank while the others are followed and a hand is about: fingers over a rim look like bases, too
+#define JUMP_LOOKS_RANKED 6  // one that left its rank while the others are followed and a hand is at it: fingers over a rim look like bases, too
+#define FINGERS_IN 1.0       // from a base's edge: no farther off a hand are they
 #define JUMP_SHARE 0.3       // of a unit: so many at once are a unit carried
 #define JUMP_SAME_IN 0.4
 #define SAME_PLACE 0.5      // of a base's lesser side: no two stand so near
@@ -59,7 +60,9 @@ static bool make_room(formation *f) {
     f->layout_known = calloc(n, sizeof *f->layout_known);
     f->reach = calloc(n, sizeof *f->reach);
     f->here = calloc(n, sizeof *f->here);
+    f->found_s = calloc(n, sizeof *f->found_s);
     f->wanted = calloc(n, sizeof *f->wanted);
+    f->unmoved = calloc(n, sizeof *f->unmoved);
     f->gone = calloc(n, sizeof *f->gone);
     f->busy = calloc(units, sizeof *f->busy);
     f->lost = calloc(units, sizeof *f->lost);
@@ -69,9 +72,9 @@ static bool make_room(formation *f) {
     f->said_nudged = calloc(n, sizeof *f->said_nudged);
     f->said_mixed = calloc(n, sizeof *f->said_mixed);
     f->said_groups = calloc(n, sizeof *f->said_groups);
-    return f->figures && f->units && f->at && f->stood && f->layout && f->known && f->absent && f->layout_known && f->here && f->wanted && f->gone &&
-           f->lost && f->busy && f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged && f->said_mixed && f->said_groups &&
-           make_base_room(f, f->g->figure_count + OTHERS_SEEN);
+    return f->figures && f->units && f->at && f->stood && f->layout && f->known && f->absent && f->layout_known && f->here && f->found_s &&
+           f->wanted && f->unmoved && f->gone && f->lost && f->busy && f->reach && f->jumps && f->said_poses && f->said_hidden && f->said_nudged &&
+           f->said_mixed && f->said_groups && make_base_room(f, f->g->figure_count + OTHERS_SEEN);
 }
 
 status formation_create(const game *g, const formation_options *o, formation **out, fault *why) {
@@ -106,8 +109,10 @@ void formation_destroy(formation *f) {
     free(f->absent);
     free(f->layout_known);
     free(f->here);
+    free(f->found_s);
     free(f->since);
     free(f->wanted);
+    free(f->unmoved);
     free(f->gone);
     free(f->reach);
     free(f->lost);
@@ -154,8 +159,10 @@ static double reach_of(const formation *f, const formation_view *v, const track 
 static identify_past past_of(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
-        if (!t->hidden && track_is_untouched(v, i)) t->t_here_s = v->t_s;
+        f->unmoved[i] = !t->hidden && track_is_untouched(v, i);
+        if (f->unmoved[i]) t->t_here_s = v->t_s;
         f->at[i] = f->stood[i] = t->now.mean;
+        f->found_s[i] = t->t_here_s;
         f->here[i] = is_plain(f, i) ? unit_of(f, i)->t_whole_s : t->t_here_s;
         f->known[i] = t->known && t->seen;
         f->absent[i] = t->absent;
@@ -174,7 +181,9 @@ static identify_past past_of(formation *f, const formation_view *v) {
                            .absent = f->absent,
                            .reach_in = f->reach,
                            .here_s = f->here,
+                           .found_s = f->found_s,
                            .searched = f->wanted,
+                           .unmoved = f->unmoved,
                            .hidden = f->gone,
                            .busy = f->busy,
                            .lost = f->lost,
@@ -209,8 +218,14 @@ static void count_jumps(formation *f, int count) {
         if (f->bases[i].figure >= 0 && jumped(f, &f->bases[i])) f->jumps[f->g->figures[f->bases[i].figure].unit]++;
 }
 
+// A hand is about that may look like this base. One that was remembered is seen no more: nobody knows.
+static bool may_be_fingers(const formation *f, const formation_view *v, const base_sighting *b) {
+    long i = b - f->bases;
+    return v->hand && (!v->base_hand_in || i >= v->base_count || v->base_hand_in[i] <= FINGERS_IN);
+}
+
 // One figure alone that is suddenly elsewhere may be a false find: it must be found there again.
-static bool believe(formation *f, const base_sighting *b) {
+static bool believe(formation *f, const formation_view *v, const base_sighting *b) {
     track *t = &f->figures[b->figure];
     int unit = f->g->figures[b->figure].unit;
     if (!jumped(f, b) || (f->jumps[unit] > 1 && f->jumps[unit] >= JUMP_SHARE * f->g->units[unit].figure_count)) return true;
@@ -219,7 +234,7 @@ static bool believe(formation *f, const base_sighting *b) {
         t->jump = b->pose;
     }
     bool followed = track_stands_in_ranks(&f->g->units[unit]) && f->units[unit].motion.valid && !f->units[unit].unfollowed;
-    return ++t->jump_looks >= (followed && f->hand ? JUMP_LOOKS_RANKED : JUMP_LOOKS);
+    return ++t->jump_looks >= (followed && may_be_fingers(f, v, b) ? JUMP_LOOKS_RANKED : JUMP_LOOKS);
 }
 
 static void disturb(formation *f, int i) {
@@ -227,10 +242,10 @@ static void disturb(formation *f, int i) {
     unit_of(f, i)->t_change_s = f->t_s;
 }
 
-static void take_sighting(formation *f, const base_sighting *b) {
+static void take_sighting(formation *f, const formation_view *v, const base_sighting *b) {
     track *t = &f->figures[b->figure];
     bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
-    if (t->absent || !believe(f, b)) return;
+    if (t->absent || !believe(f, v, b)) return;
     pose p = track_front(f, b), before = t->now.mean;
     double t_before_s = t->t_here_s;
     t->found = true;
@@ -311,7 +326,7 @@ static void take_view(formation *f, const formation_view *v, int count) {
     for (int i = 0; i < count; i++) {
         const base_sighting *b = &f->bases[i];
         if (b->figure < 0 || (b->by == SEEN_BY_UNIT_MARKER && !needs_tray(f, v, b->figure))) continue;
-        take_sighting(f, b);
+        take_sighting(f, v, b);
     }
     for (int u = 0; u < f->g->unit_count; u++) track_follow_body(f, v, u);
     evict(f);

@@ -32,7 +32,8 @@ typedef struct {
         *covered;  // per game figure: share of its base, where it was last known, under something that is no base (a hand, a cup), 0..1. NULL: none
     const double
         *hand_in;  // per game figure: from its base, where it was last known, to the nearest hand; 0: under it; INFINITY: none. NULL: not known
-    bool hand;     // something that is no base moves in the picture
+    const double *base_hand_in;  // per base seen: from its edge to the nearest hand, as hand_in has it. NULL: not known
+    bool hand;                   // something that is no base moves in the picture
 } formation_view;
 
 formation_options formation_default_options(void);

@@ -105,14 +105,14 @@ struct formation {
     unit_track *units;
     // what identification is told, per game figure
     pose *at, *stood, *layout;
-    bool *known, *absent, *layout_known, *wanted, *gone, *lost, *busy;  // lost, busy: per unit
+    bool *known, *absent, *layout_known, *wanted, *unmoved, *gone, *lost, *busy;  // lost, busy: per unit
     double *reach;
     int *jumps;  // per unit, in this view
     base_sighting *bases;
     double *since;  // per base: when it was first seen where it is
     int base_room;
     scratch room;  // for identification
-    double *here;
+    double *here, *found_s;
     loose_base loose[LOOSE_MAX];
     int loose_count;
     event_pose *said_poses;
@@ -135,8 +135,8 @@ static inline bool track_is_untouched(const formation_view *v, int i) {
 
 // Regular and ranked units move as bodies.
 bool track_stands_in_ranks(const game_unit *u);
-// Expects a carried unit's figures, in f->at, where their body has been carried: the hidden ones, and of a unit in ranks all of them. The hand may have
-// gone on or stopped: what more of the view's bases agree with.
+// Expects a carried unit's figures, in f->at, where their body has been carried: the hidden ones, and of a unit in ranks all of them. The hand may
+// have gone on or stopped: what more of the view's bases agree with.
 void track_expect_carried(formation *f, const formation_view *v, int unit);
 // A unit in ranks that was searched for and could not be followed: it may be anywhere.
 bool track_is_lost(const formation *f, int unit);

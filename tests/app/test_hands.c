@@ -86,6 +86,35 @@ static void who_lies_under_a_resting_hand_is_hidden_and_not_moved(void **state) 
     film_end(&s);
 }
 
+// A figure is put down 3" off and the hand rests on it, for longer each time, while searches for it are in vain. When the hand goes the figure is
+// told by the third picture that shows it: a find far off must be made twice.
+static void who_comes_out_from_under_a_hand_is_found_at_once(void **state) {
+    (void)state;
+    film s = begin();
+    int i = unit(&s, "R")->first_figure;
+    render_hand hand = {.from = {42, -8}};
+    s.scene.hands = &hand;
+    for (int round = 0; round < 6; round++) {
+        vec2 from = s.true_pose[i].at, to = vec2_add(from, (vec2){round % 2 ? 3 : -3, 0});
+        int rests = 8 + 2 * round, away = -1, told = -1;
+        s.scene.hand_count = 1;
+        for (int k = 0; k < 12 + rests + 8; k++) {
+            double carried = fmin(fmax(k - 2, 0) / 10.0, 1), gone = 2.4 * fmax(k - 12 - rests, 0);
+            hand.at = vec2_add(vec2_lerp(from, to, carried), (vec2){0, 0.6 - gone});
+            hand.z_in = 1;
+            s.true_pose[i].at = vec2_lerp(from, to, carried);
+            film_show(&s);
+            if (away < 0 && gone > 4) away = k;
+            if (told < 0 && k > 12 + rests && !s.hidden[i] && vec2_distance(s.known[i].at, to) < 1.5 * IN_PER_MM) told = k;
+        }
+        if (told < 0 || told > away + 2) fail_msg("after %d pictures under the hand: free from picture %d on, told at %d", rests, away, told);
+        s.scene.hand_count = 0;
+        for (int k = 0; k < 10; k++) film_show(&s);
+    }
+    check_places(&s);
+    film_end(&s);
+}
+
 // How near a hand is to each figure: never said to be farther than it is, and no more than its height makes of it nearer.
 static void how_near_a_hand_is_is_told(void **state) {
     (void)state;
@@ -414,6 +443,7 @@ static void another_hand_delays_no_verdict(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_lies_under_a_resting_hand_is_hidden_and_not_moved),
+        cmocka_unit_test(who_comes_out_from_under_a_hand_is_found_at_once),
         cmocka_unit_test(how_near_a_hand_is_is_told),
         cmocka_unit_test(things_on_the_table_move_nobody),
         cmocka_unit_test(the_light_goes_out_and_on),

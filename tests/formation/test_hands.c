@@ -103,7 +103,7 @@ static void hear(world *w, const event *e) {
 
 static void look(world *w) {
     base_sighting seen[ROOM];
-    double covered[ROOM], hand_in[ROOM];
+    double covered[ROOM], hand_in[ROOM], base_hand_in[ROOM];
     bool searched[ROOM] = {false}, touched[ROOM];
     int n = 0;
     for (int i = 0; i < w->g->figure_count; i++) {
@@ -114,7 +114,9 @@ static void look(world *w) {
         if (!w->lifted[i] && hand_away(w, w->truth[i].at) > SEEN_IN) seen[n++] = sight(w, i);
     }
     if (w->stranger.base.width_in > 0) seen[n++] = w->stranger;
+    for (int k = 0; k < n; k++) base_hand_in[k] = fmax(0, hand_away(w, seen[k].pose.at) - seen[k].base.width_in / 2);
     formation_view v = {.t_s = w->t_s, .bases = seen, .base_count = n, .covered = covered, .hand_in = hand_in, .hand = w->hand};
+    v.base_hand_in = base_hand_in;
     if (w->hurried) v.searched = searched, v.touched = touched;
     event e;
     assert_int_equal(formation_see(w->f, &v, &e, NULL), STATUS_OK);
@@ -518,6 +520,24 @@ static void who_is_seen_before_he_is_missed_is_followed(void **state) {
     check_at(w, i, 0.05);
 }
 
+// One of a block is set down 4" off. The hand goes on elsewhere on the table and stays: what lies clear of it is no fingers.
+static void who_is_set_down_is_believed_once_clear_of_the_hand(void **state) {
+    world *w = *state;
+    int i = figure(w, "A-1");
+    rest(w, 10);
+    vec2 at = w->truth[i].at;
+    reach(w, (vec2){at.x, -6}, at, 6);
+    w->lifted[i] = true;
+    rest(w, 5);
+    assert_true(is_hidden(w, i));
+    shove(w, i, (vec2){-4, 0});
+    reach(w, at, w->truth[i].at, 4);
+    w->lifted[i] = false;
+    reach(w, w->truth[i].at, (vec2){w->truth[i].at.x - 5, at.y}, 3);
+    rest(w, 1);
+    check_at(w, i, 0.05);
+}
+
 // Those about whom nothing changes stand, however long nobody looks for them.
 static void who_is_not_touched_stands(void **state) {
     world *w = *state;
@@ -569,6 +589,7 @@ int main(void) {
         WORLD(hands_that_do_something_else_mix_nobody),
         WORLD(who_was_not_looked_for_is_not_taken_to_stand),
         WORLD(who_is_seen_before_he_is_missed_is_followed),
+        WORLD(who_is_set_down_is_believed_once_clear_of_the_hand),
         WORLD(who_is_not_touched_stands),
         WORLD(bases_of_nobody_are_strangers),
     };

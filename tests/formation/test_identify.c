@@ -421,6 +421,99 @@ static void who_is_come_upon_keeps_his_base(void **state) {
     game_destroy(g);
 }
 
+// What is known of A, drawn up with its front rank at (20, 20).
+typedef struct {
+    pose known[ROOM];
+    bool is_known[ROOM], searched[ROOM], unmoved[ROOM], hidden[ROOM], busy[4];
+    double found_s[ROOM], since_s[ROOM];
+} memory;
+
+static pose place_in_a(int i) { return grid_pose(A, i, 20, 20, 90, 1.02); }
+
+static memory remember_a(const game *g) {
+    memory m = {.known = {{{0}}}};
+    for (int i = 0; i < files[A] * ranks[A]; i++) {
+        m.known[g->units[A].first_figure + i] = place_in_a(i);
+        m.is_known[g->units[A].first_figure + i] = m.searched[g->units[A].first_figure + i] = true;
+    }
+    return m;
+}
+
+static identify_past past_of(const memory *m) {
+    return (identify_past){.at = m->known,
+                           .known = m->is_known,
+                           .searched = m->searched,
+                           .unmoved = m->unmoved,
+                           .hidden = m->hidden,
+                           .busy = m->busy,
+                           .found_s = m->found_s,
+                           .since_s = m->since_s};
+}
+
+// A rank that stood in front of the block was taken up and is put down behind it. Nobody looks at the first of the others, about which nothing
+// changes: that the whole block went back by a rank explains more of the bases seen, but then the first rank would have left where it stands.
+static void who_is_unmoved_is_not_carried_off(void **state) {
+    (void)state;
+    game *g = make_army();
+    memory m = remember_a(g);
+    base_sighting bases[ROOM];
+    int first = g->units[A].first_figure, n = 0;
+    for (int i = 0; i < files[A] * ranks[A]; i++) {
+        int rank = i / files[A];
+        if (rank == 0) m.searched[first + i] = false, m.unmoved[first + i] = true;
+        if (rank == 3) m.hidden[first + i] = true, m.known[first + i].at.y = 21.5;
+        if (rank > 0) bases[n++] = plain_base(g, first + i, place_in_a(i));
+    }
+    identify_past past = past_of(&m);
+    identify(g, bases, n, &past);
+    for (int k = 0; k < n; k++) assert_int_equal(bases[k].figure, first + files[A] + k);
+    game_destroy(g);
+}
+
+// One look misses a figure. Beside it lies the base of one that was taken up elsewhere, and lay there already when the figure was found last.
+static void who_is_missed_is_not_the_base_beside_him(void **state) {
+    (void)state;
+    game *g = make_army();
+    memory m = remember_a(g);
+    base_sighting bases[ROOM];
+    int first = g->units[A].first_figure, count = files[A] * ranks[A], n = 1, missed = first, taken_up = first + count - 1;
+    for (int i = 0; i < count; i++) m.found_s[first + i] = 10;
+    m.known[taken_up].at.y -= 5, m.hidden[taken_up] = true, m.found_s[taken_up] = 3;
+    bases[0] = plain_base(g, taken_up, table_pose(m.known[missed].at.x - 1, m.known[missed].at.y, 90, 0, 0));
+    for (int f = first + 1; f < taken_up; f++) bases[n++] = plain_base(g, f, m.known[f]);
+    for (int k = 0; k < n; k++) m.since_s[k] = 10.1;
+    identify_past past = past_of(&m);
+    for (int k = 0; k < 2; k++) {
+        base_sighting look[ROOM];
+        m.since_s[0] = k == 0 ? 9.8 : 10.1;  // in the second case it may be the missed one, pushed aside since then
+        memcpy(look, bases, sizeof look);
+        identify(g, look, n, &past);
+        assert_int_equal(look[0].figure, k == 0 ? taken_up : missed);
+    }
+    game_destroy(g);
+}
+
+// Two skirmishers were taken up and a hand is still about. While one base is found alone nobody says whose it is; when both are, nothing can become
+// clearer.
+static void where_each_has_a_base_nobody_waits(void **state) {
+    (void)state;
+    game *g = make_army();
+    memory m = {.known = {{{0}}}};
+    int first = g->units[C].first_figure;
+    for (int i = 0; i < 2; i++) {
+        m.known[first + i] = table_pose(30 + 2.5 * i, 20, 90, 0, 0);
+        m.is_known[first + i] = m.searched[first + i] = m.hidden[first + i] = true;
+    }
+    m.busy[C] = true;
+    base_sighting both[2] = {plain_base(g, first, table_pose(30.5, 25, 90, 0, 0)), plain_base(g, first, table_pose(32, 25, 90, 0, 0))}, one = both[0];
+    identify_past past = past_of(&m);
+    identify(g, &one, 1, &past);
+    assert_int_equal(one.figure, -1);
+    identify(g, both, 2, &past);
+    for (int i = 0; i < 2; i++) assert_int_equal(both[i].figure, first + i);
+    game_destroy(g);
+}
+
 static void the_absent_are_not_named(void **state) {
     (void)state;
     game *g = make_army();
@@ -641,6 +734,9 @@ int main(void) {
         cmocka_unit_test(a_carried_block_keeps_its_figures),
         cmocka_unit_test(single_figures_go_to_the_nearest),
         cmocka_unit_test(who_is_come_upon_keeps_his_base),
+        cmocka_unit_test(who_is_unmoved_is_not_carried_off),
+        cmocka_unit_test(who_is_missed_is_not_the_base_beside_him),
+        cmocka_unit_test(where_each_has_a_base_nobody_waits),
         cmocka_unit_test(the_absent_are_not_named),
         cmocka_unit_test(a_unit_marker_places_its_tray),
         cmocka_unit_test(no_layout_is_invented),

@@ -79,6 +79,38 @@ static void flicker_does_not_keep_a_unit_from_settling(void **state) {
     assert_true(p->last_with[2]);
 }
 
+// A's first figure comes to rest by 0.07", less than the error of measurement, another one goes on. Then the first is measured 0.02" farther on: that
+// is no motion of half a second later, and A has settled 1.5 s after the other one stood.
+static void a_rest_that_is_measured_better_is_no_motion(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 3);
+    course_observe(p, 10, A);
+    p->at[0].at.y += 0.07;
+    course_observe_figures(p, 10.1, 0, 1, 0, NULL);
+    p->at[5].at.y += 0.5;
+    course_observe_figures(p, 10.4, 5, 1, 0, NULL);
+    p->at[0].at.y += 0.02;
+    course_observe_figures(p, 10.6, 0, 1, 0, NULL);
+    course_wait(p, 11.89);
+    assert_false(segmenter_settled(p->s, A));
+    course_wait(p, 11.91);
+    assert_true(segmenter_settled(p->s, A));
+}
+
+// But a figure that truly goes on, however late, keeps its unit from settling.
+static void who_goes_on_slowly_has_not_settled(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 3);
+    course_observe(p, 10, A);
+    for (int k = 1; k <= 20; k++) {  // 0.3" a second
+        p->at[0].at.y += 0.03;
+        course_observe_figures(p, 10 + 0.1 * k, 0, 1, 0, NULL);
+        assert_false(segmenter_settled(p->s, A));
+    }
+    course_wait(p, 13);
+    assert_false(segmenter_settled(p->s, A));
+}
+
 // A figure that hid in the move may be in a hand for two settle times; one that hid when the unit had settled is not.
 static void a_figure_lost_in_the_move_may_be_carried(void **state) {
     course *p = *state;
@@ -357,6 +389,8 @@ int main(void) {
         COURSE(a_long_rest_ends_a_move_while_others_go_on),
         COURSE(a_block_moved_in_part_is_not_done),
         COURSE(flicker_does_not_keep_a_unit_from_settling),
+        COURSE(a_rest_that_is_measured_better_is_no_motion),
+        COURSE(who_goes_on_slowly_has_not_settled),
         COURSE(a_figure_lost_in_the_move_may_be_carried),
         COURSE(a_unit_formed_anew_under_a_hand_is_read_without_its_past),
         COURSE(a_way_there_and_back_is_offered),

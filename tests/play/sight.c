@@ -13,6 +13,7 @@
 #define ARM_IN 1.25      // half as wide as the arm, with what it hides by its height
 #define HAND_IN 1.5      // about a point behind the fingertips
 #define NEAR_IN 3.0      // of a hand: the picture changes there
+#define RESTS_S 0.6      // after something changed there the pipeline takes a place for settled, and looks each time until then
 #define FIRST_LOOKS 6    // at everything
 #define IDLE_EVERY 8     // looks, until a figure at rest is looked at again
 #define FAKE_REACH_IN 2  // of a hand: false finds
@@ -26,10 +27,11 @@ struct sight {
     uint32_t n;
     int looks;
     pose *before;
+    double *changed_s;  // per figure: when something changed last where it truly is
     base_sighting *bases;
     bool *looked_at;  // per figure, where it truly is
     bool *searched;
-    double *covered, *hand_in;
+    double *covered, *hand_in, *base_hand_in;
 };
 
 sight_options sight_default_options(uint32_t seed, play_bases bases) {
@@ -49,21 +51,25 @@ sight *sight_make(const play *p, const sight_options *o) {
     size_t n = (size_t)play_game(p)->figure_count;
     *s = (sight){.play = p, .o = *o};
     s->before = room(n, sizeof *s->before);
+    s->changed_s = room(n, sizeof *s->changed_s);
     s->bases = room(n + 1, sizeof *s->bases);
     s->looked_at = room(n, sizeof *s->looked_at);
     s->searched = room(n, sizeof *s->searched);
     s->covered = room(n, sizeof *s->covered);
     s->hand_in = room(n, sizeof *s->hand_in);
+    s->base_hand_in = room(n + 1, sizeof *s->base_hand_in);
     return s;
 }
 
 void sight_free(sight *s) {
     free(s->before);
+    free(s->changed_s);
     free(s->bases);
     free(s->looked_at);
     free(s->searched);
     free(s->covered);
     free(s->hand_in);
+    free(s->base_hand_in);
     free(s);
 }
 
@@ -106,9 +112,14 @@ static double hand_at(const sight *s, const play_view *v, int f, pose at) {
     return fmax(0, hand_distance(v, at.at) - base_radius(play_game(s->play)->figures[f].base));
 }
 
-static bool is_looked_at(const sight *s, const play_view *v, int f, double covered) {
-    if (s->looks <= FIRST_LOOKS || covered > 0 || hand_at(s, v, f, v->poses[f]) < NEAR_IN || (s->looks + f) % IDLE_EVERY == 0) return true;
+static bool changes(const sight *s, const play_view *v, int f, double covered) {
+    if (covered > 0 || hand_at(s, v, f, v->poses[f]) < NEAR_IN) return true;
     return vec2_distance(s->before[f].at, v->poses[f].at) > 0.02;
+}
+
+static bool is_looked_at(sight *s, const play_view *v, int f, double covered, double t_s) {
+    if (changes(s, v, f, covered)) s->changed_s[f] = t_s;
+    return s->looks <= FIRST_LOOKS || t_s - s->changed_s[f] < RESTS_S || (s->looks + f) % IDLE_EVERY == 0;
 }
 
 static pose place_known(const sight *s, const play_view *v, int f) {
@@ -190,17 +201,19 @@ formation_view sight_look(sight *s, const play_view *v, double t_s) {
     s->looks++;
     for (int f = 0; f < n; f++) {
         double covered = sight_covered(s->play, v, f);
-        s->looked_at[f] = is_looked_at(s, v, f, covered);
+        s->looked_at[f] = is_looked_at(s, v, f, covered, t_s);
         if (s->looked_at[f]) count += see(s, v, f, covered, &s->bases[count]);
         s->before[f] = v->poses[f];
     }
     tell_places(s, v);
     count += fake(s, v, &s->bases[count]);
+    for (int i = 0; i < count; i++) s->base_hand_in[i] = fmax(0, hand_distance(v, s->bases[i].pose.at) - base_radius(s->bases[i].base));
     return (formation_view){.t_s = t_s,
                             .bases = s->bases,
                             .base_count = count,
                             .searched = s->searched,
                             .covered = s->covered,
                             .hand_in = s->hand_in,
+                            .base_hand_in = s->base_hand_in,
                             .hand = v->hand_count > 0};
 }
