@@ -90,6 +90,9 @@ bool segmenter_next_finished(segmenter *s, segment_end *out);
 bool segmenter_ongoing(segmenter *s, int unit, move *out);
 // The same, at a tenth of the cost, with the form that the unit had before in place of the one that it has now: for what is watched at each sight.
 bool segmenter_under_way(segmenter *s, int unit, move *out);
+// The unit's move goes on and went farther than a nudge, but figures of it are out of sight, so that nobody can tell how far it has come by now.
+// Where true *begun_s is when it began.
+bool segmenter_out_of_sight(const segmenter *s, int unit, double *begun_s);
 // The unit has known figures and all of them have been still for settle_s.
 bool segmenter_settled(const segmenter *s, int unit);
 // No hand is at the unit, as far as is seen: no figure of its move was lost from sight so lately that it may still be carried.

@@ -100,6 +100,7 @@ typedef struct {
 // A move that goes on: what it has taken, may take and has left, where the middle of the unit's front may come to.
 typedef struct {
     int unit;
+    double as_of_s;                     // the unit is out of sight: so it was then; NAN: so it is now
     double come_in, limit_in, left_in;  // limit and left NAN: nothing bounds it
     double raised_in;                   // what it may take once a march or a charge is declared; 0: nothing more
     const vec2 *area;                   // area_count corners
@@ -132,8 +133,8 @@ typedef struct {
 // "contacts","spent","moving"}]}; "doubtful":true and "runner_up":{"formation","frontage","ranks","files","odds"} (how many times likelier the first
 // reading is) where a unit may stand otherwise; and for the page "health","replay","duration","due":[{"unit","rule"}],
 // "nudges":[{"number","t","unit","side","figures","from","to","distance_in","open"}],"figures":{id:[x,y,heading,hidden]},
-// "envelopes":[{"unit","come_in","limit_in","left_in","raised_in","reach":[[x,y],..]}] of the moves that go on (limit and left null: no limit). A
-// unit has "take_back": the number of the move whose take-back is offered (0: of one that had not ended), where one is.
+// "envelopes":[{"unit","as_of","come_in","limit_in","left_in","raised_in","reach":[[x,y],..]}] of the moves that go on (limit and left null: no
+// limit). A unit has "take_back": the number of the move whose take-back is offered (0: of one that had not ended), where one is.
 char *wire_state_json(const game *g, const wire_state *s);
 // What the page needs of the roster: title, ruleset, table, sides, units with figures and bases (inches), terrain.
 char *wire_game_json(const game *g);

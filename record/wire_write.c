@@ -350,6 +350,7 @@ static void key_nudges(json_text *j, const game *g, const wire_state *s) {
 static void put_envelope(json_text *j, const game *g, const wire_envelope *e) {
     emit_open(j, '{');
     emit_key_string(j, "unit", g->units[e->unit].id);
+    if (isfinite(e->as_of_s)) emit_key_number(j, "as_of", e->as_of_s, 2);
     emit_key_number(j, "come_in", e->come_in, 2);
     emit_key_number(j, "limit_in", e->limit_in, 2);
     emit_key_number(j, "left_in", e->left_in, 2);

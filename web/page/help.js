@@ -1,7 +1,7 @@
 // What wants the players' hands or a word just now: guides back, markers whose unit can't be told, take-backs that are offered, moves that go on, nudges.
 import {byId, dot, html} from "./dom.js";
 import {clock, inches, number, plural, words} from "./format.js";
-import {canEnter, canGuide, sideName, unitColour, unitName} from "./model.js";
+import {canEnter, canGuide, isOlder, sideName, unitColour, unitName} from "./model.js";
 
 const STEPS_SHOWN = 6;
 
@@ -47,7 +47,8 @@ function envelopeCard(model, e, actions) {
   if (bar) bar.firstChild.style.width = `${Math.round(Math.min(e.come_in / e.limit_in, 1) * 100)}%`;
   const raised = e.raised_in > e.limit_in ? html("p", {class: "quiet"}, `${inches(e.raised_in)} once a longer move is declared`) : null;
   const back = canGuide(model) ? html("div", {class: "card-buttons"}, helpButton("Show the way back", () => actions.enter({kind: "guide", unit: e.unit}, `guide for ${unitName(model, e.unit)}`))) : null;
-  return helpCard(over ? "envelope over" : "envelope", `envelope ${e.unit}`, unitHead(model, e.unit, text), bar, raised, back);
+  const older = isOlder(e) ? html("p", {class: "quiet"}, `out of sight: so it was at ${clock(e.as_of)}`) : null;
+  return helpCard(`envelope${over ? " over" : ""}${older ? " older" : ""}`, `envelope ${e.unit}`, unitHead(model, e.unit, text), bar, older, raised, back);
 }
 
 function nudgeRow(model, nudge, actions) {

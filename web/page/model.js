@@ -64,12 +64,15 @@ function dropProvisional(model, isPast) {
   if (model.log.length !== before) model.logVersion++;
 }
 
-// A provisional verdict goes with its move, of which a take-back leaves no word in the log. The state names the moves that go on, the first few of them.
+// The unit is out of sight: its envelope is the last one that was seen.
+export function isOlder(envelope) { return Number.isFinite(envelope?.as_of); }
+
+// A provisional verdict goes with its move, or when the unit goes out of sight, of which a take-back leaves no word in the log. The state names the moves that go on, the first few of them.
 export function setState(model, state) {
   model.state = state;
   const going = state.envelopes;
   if (!Array.isArray(going) || going.length >= MOVES_TOLD) return;
-  dropProvisional(model, (unit, t) => t <= state.t && !going.some((e) => e?.unit === unit));
+  dropProvisional(model, (unit, t) => t <= state.t && !going.some((e) => e?.unit === unit && !isOlder(e)));
 }
 
 export function clearLog(model) {

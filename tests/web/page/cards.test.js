@@ -214,6 +214,18 @@ test("a move that goes on shows what is left and asks for the way back", async (
   assert.deepEqual(page.posted.at(-1).event, {kind: "guide", unit: "R1"});
 });
 
+test("what is left of a unit that is out of sight is told as of when it was seen, and no provisional verdict with it", async () => {
+  const page = await openPage();
+  page.tell("settled", verdict({kind: "settled", t: 9, move: 0}));
+  page.tell("state", {...state, t: 63, envelopes: [{...envelope("R1"), reach: [[1, 1], [9, 1], [5, 9]], as_of: 61.4}], units: [{...still("R1"), anchor: [20, 10]}, still("R2")]});
+  assert.match(page.text("#help .envelope.older"), /4″ of 12″: 8″ left.*out of sight: so it was at 1:01/);
+  assert.equal(page.text("#board .left.older"), "8″ left at 1:01");
+  assert.equal(page.all("#board .reach.older").length, 1);
+  assert.equal(page.all("#verdicts .provisional").length, 0);
+  page.tell("state", {...state, t: 64, envelopes: [envelope("R1")]});
+  assert.equal(page.all("#help .older").length, 0);
+});
+
 test("a guide lists its steps, draws them and stops", async () => {
   const page = await openPage();
   const step = (figure, done) => ({figure, from: [22, 12, 90], to: [20, 10, 90], push_in: 2.8, done, seen: true, message: `${figure}: 72 mm toward the south edge`});
