@@ -326,6 +326,27 @@ static void nothing_provisional_is_said_while_blind(void **state) {
     stage_end(&t);
 }
 
+// The first picture after it came to rest, a second later, shows a hand over all of it: nobody can say how it stands before it is seen again.
+static void nothing_provisional_is_said_of_a_unit_that_is_not_seen(void **state) {
+    (void)state;
+    fault why = {""};
+    stage t = stage_begin();
+    assert_int_equal(session_create(t.game, (session_options){.provisional = true}, stage_hear, &t.heard, &t.session, &why), STATUS_OK);
+    assert_int_equal(wire_create(t.game, &t.wire, &why), STATUS_OK);
+    stage_feed(&t, MOVEMENT_RED);
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":1,\"figures\":{\"S1-1\":[40,20,90],\"S1-2\":[43,20,90]}}");
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"S1-1\":[40,40,90],\"S1-2\":[43,40,90]}}");
+    assert_int_equal(session_tick(t.session, 2.9, &why), STATUS_OK);
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":4,\"figures\":{},\"hidden\":[\"S1-1\",\"S1-2\"]}");
+    for (double t_s = 4; t_s <= 10; t_s += 1) assert_int_equal(session_tick(t.session, t_s, &why), STATUS_OK);
+    assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 0);
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":11,\"figures\":{\"S1-1\":[40,40,90]}}");
+    assert_int_equal(session_tick(t.session, 11, &why), STATUS_OK);
+    assert_int_equal(stage_lines_with(&t, "\"seen\":1,\"figures\":2"), 1);
+    assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 1);
+    stage_end(&t);
+}
+
 static void count_said(void *context, const said *what) { *(int *)context += what->kind == SAID_MOVE; }
 
 static void ten_thousand_moves_leave_the_heap_as_it_was(void **state) {
@@ -362,6 +383,7 @@ int main(void) {
         cmocka_unit_test(an_assumed_phase_is_said_once),
         cmocka_unit_test(recorded_lines_give_the_same_verdicts),
         cmocka_unit_test(nothing_provisional_is_said_while_blind),
+        cmocka_unit_test(nothing_provisional_is_said_of_a_unit_that_is_not_seen),
         cmocka_unit_test(ten_thousand_moves_leave_the_heap_as_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
