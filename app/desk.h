@@ -2,6 +2,8 @@
 #ifndef VEDETTE_APP_DESK_H
 #define VEDETTE_APP_DESK_H
 
+#include <stdint.h>
+
 #include "app/session.h"
 #include "record/record.h"
 #include "record/wire_eye.h"
@@ -17,6 +19,8 @@ typedef struct {
     char aside[256];  // what was left aside last, and when
     double aside_t_s;
     int alerts, moves;
+    bool recalls;      // a game that is gone on with is judged again: only the page is told, and nobody hears what was said before
+    int64_t recorded;  // of what is said next: so many are in the record already
 } desk;
 
 // A session_say; context is the desk.

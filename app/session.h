@@ -60,6 +60,9 @@ typedef struct {
 } session_tally;
 session_tally session_count(const session *s);
 
+// The unit's move goes on.
+bool session_goes_on(session *s, int unit);
+
 // Snapshot of the state, which the caller frees; NULL: out of memory. health NULL: without the page's part.
 char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s);
 

@@ -10,6 +10,11 @@ const pose *session_place(const session *s, int figure, bool *seen) {
 
 const pose *session_place_before(const session *s, int figure) { return segmenter_before(s->segmenter, figure); }
 
+bool session_goes_on(session *s, int unit) {
+    move m;
+    return segmenter_under_way(s->segmenter, unit, &m);
+}
+
 // The envelope of the unit's move that goes on, kept as it is seen now: *as_of_s NAN; of one that went out of sight the last one that was kept, and
 // when. NULL: there is none. STATUS_MEMORY.
 static status take_reach(session *s, int unit, const rules_reach **out, double *as_of_s) {
