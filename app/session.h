@@ -55,7 +55,7 @@ status session_finish(session *s, double t_s, fault *why);
 
 typedef struct {
     int moves, illegal, doubtful, ask;  // of moves
-    int acts, illegal_acts;             // found against or asked of what is no move
+    int acts, illegal_acts, advice;     // said of what is no move; of these, what is only worth saying
     int alerts;
 } session_tally;
 session_tally session_count(const session *s);

@@ -157,7 +157,8 @@ status session_say_mixed(session *s, const event *e, fault *why) {
 static status say_act(session *s, const event *e, int unit, fault *why) {
     if (!rules_judge_act(s->rules, s->state, e, unit, &s->verdict)) return STATUS_OK;
     s->verdict.t_s = s->t_s;
-    s->tally.acts += s->verdict.ruling != RULING_LEGAL;
+    s->tally.acts++;
+    s->tally.advice += s->verdict.ruling == RULING_LEGAL;
     s->tally.illegal_acts += s->verdict.ruling == RULING_ILLEGAL;
     said what = {.kind = SAID_ACT, .t_s = s->t_s, .verdict = &s->verdict};
     return session_pass_on(s, what, wire_act_json(s->game, &s->verdict), why);

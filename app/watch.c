@@ -408,8 +408,9 @@ static int close_record(watcher *w, int code) {
 
 static void sum_up(const watcher *w) {
     session_tally t = session_count(w->session);
-    cli_say("%d move%s: %d legal, %d illegal, %d doubtful, %d to ask about; %d act%s; %d alert%s", t.moves, plural_s(t.moves),
-            t.moves - t.illegal - t.doubtful - t.ask, t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.alerts, plural_s(t.alerts));
+    cli_say("%d move%s: %d legal, %d illegal, %d doubtful, %d to ask about; %d act%s, %d illegal, %d advisory; %d alert%s", t.moves,
+            plural_s(t.moves), t.moves - t.illegal - t.doubtful - t.ask, t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.illegal_acts,
+            t.advice, t.alerts, plural_s(t.alerts));
     long long skipped = capture_skipped(w->capture);
     if (skipped > 0) cli_say("%lld picture%s skipped", skipped, skipped == 1 ? " was" : "s were");
 }

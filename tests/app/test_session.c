@@ -214,6 +214,22 @@ static void an_answer_after_the_move_settles_it(void **state) {
     }
 }
 
+// A forced march without its Morale Check: said, though against nobody, and counted as what it is.
+static void advice_is_counted_as_what_it_is(void **state) {
+    (void)state;
+    stage t = stage_begin();
+    stage_open(&t);
+    stage_feed(&t, MOVEMENT_RED);
+    stage_feed(&t, "{\"kind\":\"declare\",\"t\":0.5,\"unit\":\"R1\",\"action\":\"forced-march\"}");
+    advance_to(&t, 15, 1);
+    stage_feed(&t, "{\"kind\":\"phase\",\"t\":6,\"turn\":1,\"phase\":\"melee\",\"side\":\"red\"}");
+    assert_int_equal(stage_lines_with(&t, "\"kind\":\"act\""), 1);
+    assert_int_equal(stage_lines_with(&t, "MORALE_CHECK_DUE"), 1);
+    session_tally n = session_count(t.session);
+    assert_true(n.acts == 1 && n.advice == 1 && n.illegal_acts == 0);
+    stage_end(&t);
+}
+
 // B1's front line lies 20" beyond R1's and farther right: a charge out of reach may not be given up (BS1-7.7-7). No move shows that none was made.
 static void a_charge_given_up_is_an_act(void **state) {
     (void)state;
@@ -379,6 +395,7 @@ int main(void) {
         cmocka_unit_test(taking_back_what_goes_on_leaves_what_was_judged),
         cmocka_unit_test(a_judged_move_is_taken_back),
         cmocka_unit_test(an_answer_after_the_move_settles_it),
+        cmocka_unit_test(advice_is_counted_as_what_it_is),
         cmocka_unit_test(a_charge_given_up_is_an_act),
         cmocka_unit_test(an_assumed_phase_is_said_once),
         cmocka_unit_test(recorded_lines_give_the_same_verdicts),
