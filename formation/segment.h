@@ -59,8 +59,9 @@ typedef struct {
     int unit;
     double t_s;  // of the event that ended it, or when what was seen had settled
     segment_shift_list shift;
-    int number;  // of the move
-    move move;   // move.t_end_s: t_s; when the unit stood still is the last sample's time
+    double gap_s;  // of a nudge: for so long no picture came before it was seen, and who made it nobody can tell; 0: it was watched
+    int number;    // of the move
+    move move;     // move.t_end_s: t_s; when the unit stood still is the last sample's time
 } segment_end;
 
 segment_options segment_default_options(void);

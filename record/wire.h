@@ -64,11 +64,12 @@ typedef struct {
     const pose *from, *to;
     int figure_count;
     double distance_in;  // of the figure that moved farthest
+    double gap_s;        // for so long no picture came before it was seen: nobody can tell how it happened; 0: it was watched
     bool open;           // not put back yet, and none of its figures has moved on
 } wire_nudge;
 
 // {"kind":"nudge","t":..,"figures":[ids],"distance_in":..,"unit":..,"side":..,"number":..,"from":{id:[x,y,heading]},"to":{..}}; `side` is the side
-// whose turn it is, absent where nobody's is.
+// whose turn it is, absent where nobody's is; "gap_s" stands there where it happened unwatched.
 char *wire_nudge_json(const game *g, const wire_nudge *n);
 // The figures of entry n->number were put back at t_s: the same with "put_back": number in place of "number".
 char *wire_put_back_json(const game *g, double t_s, const wire_nudge *n);

@@ -226,6 +226,7 @@ static void put_nudge(json_text *j, const game *g, const wire_nudge *n, const ch
     emit_key_string(j, "unit", g->units[n->unit].id);
     if (n->side >= 0) emit_key_string(j, "side", g->sides[n->side].id);
     emit_key_int(j, number_key, n->number);
+    if (n->gap_s > 0) emit_key_number(j, "gap_s", n->gap_s, 2);
     key_places(j, g, "from", n->figures, n->from, n->figure_count);
     key_places(j, g, "to", n->figures, n->to, n->figure_count);
 }

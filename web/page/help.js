@@ -55,7 +55,7 @@ function nudgeRow(model, nudge, actions) {
   const turn = nudge.side ? ` in ${sideName(model, nudge.side)}’s turn` : "";
   const what = nudge.figures?.length === 1 ? nudge.figures[0] : `${unitName(model, nudge.unit)}, ${plural(nudge.figures?.length ?? 0, "figure")}`;
   const back = () => actions.enter({kind: "guide", what: `nudge ${nudge.number}`, figures: nudge.from}, `guide for nudge ${nudge.number}`);
-  return html("li", {class: nudge.open ? "" : "closed", "data-key": `nudge ${nudge.number}`}, html("span", {}, `${what} by ${number(nudge.distance_in * 25.4, 0)} mm${turn} · ${clock(nudge.t)}${nudge.open ? "" : " · settled"}`),
+  return html("li", {class: nudge.open ? "" : "closed", "data-key": `nudge ${nudge.number}`}, html("span", {}, `${what} by ${number(nudge.distance_in * 25.4, 0)} mm${turn} · ${clock(nudge.t)}${nudge.gap_s > 0 ? " · not seen how" : ""}${nudge.open ? "" : " · settled"}`),
     nudge.open && canGuide(model) ? helpButton("Put it back", back) : null);
 }
 

@@ -1,7 +1,7 @@
 // The list of what was concluded, newest first; choosing one shows its move.
 import {dot, html} from "./dom.js";
 import {answerEvent} from "./entries.js";
-import {chance, clock, inches, measure, plural, words} from "./format.js";
+import {chance, clock, inches, measure, number, plural, words} from "./format.js";
 import {answersTo, canEnter, isMove, isPast, rulingOf, seenLog, shownEntry, unitColour, unitName} from "./model.js";
 
 const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside", ask: "whose?", offer: "take back?", mixed: "mixed", unknown: "unknown"};
@@ -70,7 +70,10 @@ function seenLine(data) {
 
 function nudgeText(data) {
   const who = data.figures?.length === 1 ? data.figures[0] : plural(data.figures?.length ?? 0, "figure");
-  return data.put_back ? `${who} put back: nudge ${data.put_back} is settled.` : `${who} nudged by ${inches(data.distance_in, 2)}: no move.`;
+  if (data.put_back) return `${who} put back: nudge ${data.put_back} is settled.`;
+  // how it came there nobody saw: perhaps a hand took it
+  if (data.gap_s > 0) return `${who} found ${inches(data.distance_in, 2)} from where it stood, after ${number(data.gap_s)} s without a picture: charged to nobody.`;
+  return `${who} nudged by ${inches(data.distance_in, 2)}: no move.`;
 }
 
 function body(entry) {

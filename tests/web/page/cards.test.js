@@ -226,6 +226,14 @@ test("what is left of a unit that is out of sight is told as of when it was seen
   assert.equal(page.all("#help .older").length, 0);
 });
 
+test("a nudge after pictures had failed claims no more than was seen", async () => {
+  const page = await openPage(), nudge = {t: 12, unit: "R1", side: "red", figures: ["R1-1"], distance_in: 0.31, number: 3, gap_s: 2.3, from: {"R1-1": [20, 10, 90]}};
+  page.say("nudge", nudge);
+  page.tell("state", {...state, nudges: [{...nudge, open: true}]});
+  assert.match(page.text("#verdicts .entry.nudge"), /R1-1 found 0.31″ from where it stood, after 2.3 s without a picture: charged to nobody/);
+  assert.match(page.text("#help .nudge"), /R1-1 by 8 mm in Red’s turn · 0:12 · not seen how/);
+});
+
 test("a guide lists its steps, draws them and stops", async () => {
   const page = await openPage();
   const step = (figure, done) => ({figure, from: [22, 12, 90], to: [20, 10, 90], push_in: 2.8, done, seen: true, message: `${figure}: 72 mm toward the south edge`});
