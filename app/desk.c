@@ -88,6 +88,12 @@ void desk_publish_rules(desk *d, const session *s) {
     free(json);
 }
 
+void desk_publish_ruling(desk *d, const event *e) {
+    char *json = d->web && e->kind == EVENT_RULING ? wire_event_json(d->game, e) : NULL;
+    if (json) web_publish(d->web, "ruling", json);
+    free(json);
+}
+
 void desk_say_aside(desk *d, double t_s, const char *text) {
     if (strcmp(d->aside, text) == 0 && t_s - d->aside_t_s < ASIDE_AGAIN_S) return;
     snprintf(d->aside, sizeof d->aside, "%s", text);

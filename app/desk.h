@@ -33,6 +33,8 @@ void desk_publish_state(desk *d, session *s, double t_s, const char *health, con
 void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s, const char *member);
 // Gives the page the rules and how each one's word is passed on now.
 void desk_publish_rules(desk *d, const session *s);
+// Shows on the page a judge's word on a verdict; of any other event nothing.
+void desk_publish_ruling(desk *d, const event *e);
 // Tells that an event, or part of it, was left aside, and why: in words, and on the page. The same again is told again after a while only.
 void desk_say_aside(desk *d, double t_s, const char *text);
 // Tells of a base or marker of no figure of the game. `json` is taken over; no record keeps it: it is judged nowhere.

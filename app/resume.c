@@ -18,13 +18,15 @@ double resume_gap_s(const char *made, double last_t_s, double now_s) {
     return gap_s >= GAP_LEAST_S && gap_s <= GAP_MOST_S ? gap_s : GAP_LEAST_S;
 }
 
-static status take(session *s, pipeline *p, const event *e, fault *why) {
+static status take(desk *d, session *s, pipeline *p, const event *e, fault *why) {
     pipeline_tell(p, e);
-    return session_feed(s, e, why);
+    status result = session_feed(s, e, why);
+    desk_publish_ruling(d, e);
+    return result;
 }
 
 // All that was seen and entered, again.
-static status judge_again(session *s, pipeline *p, record *r, wire *w, const char *path, double *told_s, fault *why) {
+static status judge_again(desk *d, session *s, pipeline *p, record *r, wire *w, const char *path, double *told_s, fault *why) {
     record_row row;
     status result;
     while ((result = record_next(r, &row)) == STATUS_OK) {
@@ -34,7 +36,7 @@ static status judge_again(session *s, pipeline *p, record *r, wire *w, const cha
         result = wire_read_event(w, row.json, strlen(row.json), &e, &wrong);
         if (result != STATUS_OK) return fault_set(why, result, "%s: at %.1f s: %s", path, row.t_s, wrong.text);
         *told_s = fmax(*told_s, e.t_s);
-        result = take(s, p, &e, why);
+        result = take(d, s, p, &e, why);
         if (result != STATUS_OK) return result;
     }
     return result == STATUS_END ? STATUS_OK : fault_set(why, result, "%s: damaged after %.1f s: `vedette check` tells more", path, *told_s);
@@ -47,7 +49,7 @@ static status end_moves(desk *d, session *s, pipeline *p, double t_s, fault *why
         if (!session_goes_on(s, u)) continue;
         event end = {.kind = EVENT_END_MOVE, .t_s = t_s, .side = -1, .unit = u, .target = -1};
         desk_keep(d, &end);
-        result = take(s, p, &end, why);
+        result = take(d, s, p, &end, why);
     }
     return result;
 }
@@ -70,7 +72,7 @@ status resume_game(desk *d, session *s, pipeline *p, const char *path, const rec
     d->recorded = past->conclusions;
     status result = record_open(path, &r, why);
     if (result == STATUS_OK) result = wire_create(d->game, &w, why);
-    if (result == STATUS_OK) result = judge_again(s, p, r, w, path, &out->told_s, why);
+    if (result == STATUS_OK) result = judge_again(d, s, p, r, w, path, &out->told_s, why);
     double last_s = fmax(past->last_t_s, out->told_s), gap_s = resume_gap_s(past->made, last_s, (double)now.tv_sec + 1e-9 * (double)now.tv_nsec);
     out->gap_s = gap_s;
     out->t_s = last_s + gap_s;

@@ -84,6 +84,7 @@ static status take_event(watcher *w, const event *e, fault *why) {
     w->state_stale = true;
     status s = session_feed(w->session, e, why);
     if (e->kind == EVENT_BEHAVIOUR) desk_publish_rules(&w->desk, w->session);
+    desk_publish_ruling(&w->desk, e);
     return s;
 }
 

@@ -15,7 +15,7 @@ function badge(entry) {
 
 function head(model, entry) {
   const data = entry.data;
-  const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", entry.answered ?? "", isPast(model, entry) ? "past" : "", BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
+  const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", entry.ruled ? `${entry.ruled.ruling} by ${entry.ruled.by || "judge"}` : "", entry.answered ?? "", isPast(model, entry) ? "past" : "", BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
   return html("div", {class: "card-head"}, badge(entry),
     html("strong", {class: "card-unit"}, data.unit ? dot(unitColour(model, data.unit)) : null, data.unit ? unitName(model, data.unit) : ""),
     extra.map((text) => html("span", {class: "tag"}, text)),
@@ -112,7 +112,8 @@ function answerButtons(model, entry, actions) {
 function judgeButtons(model, entry, actions) {
   if (!canEnter(model) || entry.kind !== "move" || !entry.data.move) return null;
   const say = (ruling) => () => actions.enter({kind: "ruling", move: entry.data.move, ruling, by: "judge"}, `move ${entry.data.move}: ${ruling}`);
-  return html("div", {class: "card-buttons"}, html("button", {type: "button", onclick: say("upheld")}, "Uphold"), html("button", {type: "button", onclick: say("overruled")}, "Overrule"));
+  const said = entry.ruled?.ruling;
+  return html("div", {class: "card-buttons"}, said === "upheld" ? null : html("button", {type: "button", onclick: say("upheld")}, "Uphold"), said === "overruled" ? null : html("button", {type: "button", onclick: say("overruled")}, "Overrule"));
 }
 
 function empty(model) {

@@ -234,6 +234,32 @@ test("a nudge after pictures had failed claims no more than was seen", async () 
   assert.match(page.text("#help .nudge"), /R1-1 by 8 mm in Red’s turn · 0:12 · not seen how/);
 });
 
+test("a move that went too far is held against what it could at most have been declared as", async () => {
+  const page = await openPage(), far = {...envelope("R1"), limit_in: 9, left_in: 0, raised_in: 13.5}, units = [{...still("R1"), anchor: [20, 10]}, still("R2")];
+  page.tell("state", {...state, units, envelopes: [{...far, come_in: 10.2}]});
+  assert.match(page.text("#help .envelope.over"), /has come 10.2″ of 9″: 1.2″ too far.*13.5″ once a longer move is declared/);
+  assert.equal(page.text("#board .left.over"), "1.2″ over 9″");
+  page.tell("state", {...state, t: 11, units, envelopes: [{...far, come_in: 14}]});
+  assert.match(page.text("#help .envelope.over"), /has come 14″ of 13.5″: 0.5″ too far/);
+  assert.doesNotMatch(page.text("#help .envelope.over"), /once a longer move/);
+  assert.equal(page.text("#board .left.over"), "0.5″ over 13.5″");
+});
+
+test("a judge's word stands on the card, also of the verdict said again, and asks for no more than its opposite", async () => {
+  const page = await openPage(), buttons = () => page.all("#verdicts li.chosen .card-buttons button").map((n) => n.textContent);
+  page.tell("move", verdict());
+  page.tell("ruling", {kind: "ruling", t: 16, move: 1, ruling: "upheld", by: "judge"});
+  assert.match(page.text("#verdicts .entry"), /upheld by judge/);
+  assert.deepEqual(buttons(), ["Overrule"]);
+  page.tell("move", verdict({t: 18, taken_back: true}));
+  assert.match(page.text("#verdicts .entry"), /taken back.*upheld by judge/);
+  page.tell("ruling", {kind: "ruling", t: 19, move: 1, ruling: "overruled", by: "Ann"});
+  assert.match(page.text("#verdicts .entry"), /overruled by Ann/);
+  assert.deepEqual(buttons(), ["Uphold"]);
+  page.tell("ruling", {kind: "ruling", t: 19, move: 7, ruling: "overruled"});
+  assert.equal(page.all("#verdicts .entry").length, 1);
+});
+
 test("a guide lists its steps, draws them and stops", async () => {
   const page = await openPage();
   const step = (figure, done) => ({figure, from: [22, 12, 90], to: [20, 10, 90], push_in: 2.8, done, seen: true, message: `${figure}: 72 mm toward the south edge`});
