@@ -141,6 +141,8 @@ static int check_record(const char *path) {
            report.closed_cleanly ? "closed cleanly"
            : report.cut          ? "cut short"
                                  : "not closed: the program ended while recording or its disk was full, or it records still");
+    if (report.gaps > 0)
+        printf("%s: interrupted and gone on with %d time%s, for %.0f s at most\n", path, report.gaps, plural_s(report.gaps), report.longest_gap_s);
     if (report.cut) cli_say("%s: recording failed (the disk was full or went away): what came from %.1f s on is missing", path, report.lost_t_s);
     if (report.damage_count == 0) return report.cut ? EXIT_NOT_IN_ORDER : EXIT_DONE;
     cli_say("%s: damaged in %lld place%s, first: %s", path, (long long)report.damage_count, plural_s(report.damage_count), report.damage);

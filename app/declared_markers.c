@@ -16,6 +16,7 @@
 #define CLEARLY 2.0                 // another unit is clearly farther at twice the gap
 #define CLEARLY_IN 0.25             // and so much more: hands lay to no better
 #define STIRRED_IN 0.3              // a unit whose middle went so far has begun to move
+#define LAY_THERE_S 5.0             // settled so soon after the first picture a marker lay there before
 #define OFF_TABLE_IN 0.5            // farther out it lies among the spare ones
 #define MARKER_IN (30 * IN_PER_MM)  // edge of one of which the game file states no size: as vedette print makes it
 #define EVENTS_MAX 64
@@ -46,8 +47,9 @@ struct declared_markers {
     marker_question questions[EVENTS_MAX];
     int question_count, question_next;
     made_event given;
-    double t_s;
-    int turn, phases;  // phases begun: names the present one
+    int *said;            // by marker and unit: the phase in which what it means was said for the unit, + 1; 0: never, or it was taken back
+    double t_s, first_s;  // of the first picture; NAN: there was none
+    int turn, phases;     // phases begun: names the present one
     char phase[EVENT_WORD_MAX];
     int side;
     uint64_t begun[PHASES_MAX];  // in this turn, by phase: bit side + 1
@@ -57,8 +59,9 @@ status declared_markers_create(const game *g, declared_markers **out, fault *why
     declared_markers *d = calloc(1, sizeof *d);
     *out = d;
     if (!d) return fault_set(why, STATUS_MEMORY, "out of memory");
-    *d = (declared_markers){.game = g, .side = -1, .list = calloc((size_t)g->declaration_count + 1, sizeof *d->list)};
-    if (!d->list) {
+    *d = (declared_markers){.game = g, .side = -1, .first_s = NAN, .list = calloc((size_t)g->declaration_count + 1, sizeof *d->list)};
+    d->said = calloc((size_t)g->declaration_count * (size_t)g->unit_count + 1, sizeof *d->said);
+    if (!d->list || !d->said) {
         declared_markers_destroy(d);
         *out = NULL;
         return fault_set(why, STATUS_MEMORY, "out of memory");
@@ -73,6 +76,7 @@ status declared_markers_create(const game *g, declared_markers **out, fault *why
 void declared_markers_destroy(declared_markers *d) {
     if (!d) return;
     free(d->list);
+    free(d->said);
     free(d);
 }
 
@@ -226,6 +230,15 @@ static bool all_known(const declared_markers *d, const markers_view *v) {
     return true;
 }
 
+static int *said_of(const declared_markers *d, const one_marker *m, int unit) { return &d->said[(m - d->list) * d->game->unit_count + unit]; }
+
+// A marker that lay there when watching began, of a game that is gone on with, was for the unit when it was laid.
+static void take_up(declared_markers *d, one_marker *m, int unit, const markers_view *v) {
+    int said = m->since_s - d->first_s < LAY_THERE_S ? *said_of(d, m, unit) : 0;
+    begin_for(d, m, unit, middle_of(&d->game->units[unit], v), said == 0);
+    if (said > 0) m->phase = said - 1;
+}
+
 static void settle(declared_markers *d, one_marker *m, const markers_view *v) {
     int nearest[2];
     m->settled = true;
@@ -239,7 +252,7 @@ static void settle(declared_markers *d, one_marker *m, const markers_view *v) {
     }
     end_for(d, m, v);
     if (clear)
-        begin_for(d, m, nearest[0], middle_of(&d->game->units[nearest[0]], v), true);
+        take_up(d, m, nearest[0], v);
     else
         ask(d, m, nearest);
 }
@@ -273,6 +286,7 @@ static void missed(declared_markers *d, one_marker *m, const markers_view *v) {
 
 void declared_markers_see(declared_markers *d, const markers_view *v) {
     d->t_s = fmax(d->t_s, v->t_s);
+    if (isnan(d->first_s)) d->first_s = v->t_s;
     for (int k = 0; k < d->game->declaration_count; k++) {
         one_marker *m = &d->list[k];
         const marker_sighting *s = NULL;
@@ -296,7 +310,28 @@ static bool says_the_same(const marker_means *m, const event *e) {
     return false;
 }
 
+// The opposite of what it means, or that it is withdrawn.
+static bool says_the_end(const marker_means *m, const event *e) {
+    for (int i = 0; i < e->item_count; i++) {
+        const event_item *k = &e->items[i];
+        if (m->kind == MEANS_STATUS && e->kind == EVENT_STATUS && strcmp(k->key, m->word) == 0 && k->flag != m->value) return true;
+        if (m->kind == MEANS_DECLARE && says_the_same(m, e) && strcmp(k->key, "withdrawn") == 0 && k->flag) return true;
+    }
+    return false;
+}
+
+static void note_said(declared_markers *d, const event *e) {
+    for (int k = 0; k < d->game->declaration_count && e->unit >= 0; k++) {
+        const marker_means *m = &d->list[k].means;
+        if (says_the_end(m, e))
+            *said_of(d, &d->list[k], e->unit) = 0;
+        else if (says_the_same(m, e))
+            *said_of(d, &d->list[k], e->unit) = d->phases + 1;
+    }
+}
+
 void declared_markers_tell(declared_markers *d, const event *e) {
+    note_said(d, e);
     if (e->kind == EVENT_PHASE && (e->turn > 0 ? e->turn >= d->turn : true)) note_phase(d, e->turn > 0 ? e->turn : d->turn, e->phase, e->side);
     for (int k = 0; k < d->game->declaration_count && e->unit >= 0; k++) {
         one_marker *m = &d->list[k];

@@ -60,7 +60,8 @@ void declared_markers_destroy(declared_markers *d);
 bool declared_markers_fault(const game *g, fault *why);
 
 void declared_markers_see(declared_markers *d, const markers_view *v);
-// An event that came from elsewhere: what phase it is, what was answered.
+// An event that came from elsewhere: what phase it is, what was answered. Told before the first sighting, of a game that is gone on with: what
+// markers that lie there then have said already.
 void declared_markers_tell(declared_markers *d, const event *e);
 // The next event that follows from what was seen, oldest first; its arrays belong to d until the next call. False: no more.
 bool declared_markers_next(declared_markers *d, event *out);

@@ -20,15 +20,22 @@ static void recording_failed(desk *d) {
     d->record = NULL;
 }
 
+static void record_said(desk *d, const said *what, const char *json) {
+    if (d->recorded > 0) {
+        d->recorded--;
+        return;
+    }
+    if (d->record && record_conclusion(d->record, what->t_s, kinds[what->kind], json, &d->trouble) != STATUS_OK) recording_failed(d);
+}
+
 void desk_say(void *context, const said *what) {
     desk *d = context;
     bool stream = what->kind != SAID_SETTLED;  // what is provisional is for people
     const char *full = what->drawn ? what->drawn : what->json;
-    if (d->json && stream) puts(what->json);
-    if (d->words) words_say(stderr, d->game, what, d->colour);
+    if (d->json && stream && !d->recalls) puts(what->json);
+    if (d->words && !d->recalls) words_say(stderr, d->game, what, d->colour);
     if (d->web && what->kind != SAID_STATE) web_publish(d->web, kinds[what->kind], full);
-    if (d->record && stream && what->kind != SAID_STATE && record_conclusion(d->record, what->t_s, kinds[what->kind], full, &d->trouble) != STATUS_OK)
-        recording_failed(d);
+    if (stream && what->kind != SAID_STATE) record_said(d, what, full);
     d->moves += what->kind == SAID_MOVE;
     d->alerts += what->kind == SAID_ALERT;
 }
@@ -78,6 +85,12 @@ void desk_publish_rules(desk *d, const session *s) {
     if (!d->web) return;
     char *json = session_rules_json(s);
     if (json) web_set(d->web, "rules", json);
+    free(json);
+}
+
+void desk_publish_ruling(desk *d, const event *e) {
+    char *json = d->web && e->kind == EVENT_RULING ? wire_event_json(d->game, e) : NULL;
+    if (json) web_publish(d->web, "ruling", json);
     free(json);
 }
 

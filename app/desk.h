@@ -2,6 +2,8 @@
 #ifndef VEDETTE_APP_DESK_H
 #define VEDETTE_APP_DESK_H
 
+#include <stdint.h>
+
 #include "app/session.h"
 #include "record/record.h"
 #include "record/wire_eye.h"
@@ -17,6 +19,8 @@ typedef struct {
     char aside[256];  // what was left aside last, and when
     double aside_t_s;
     int alerts, moves;
+    bool recalls;      // a game that is gone on with is judged again: only the page is told, and nobody hears what was said before
+    int64_t recorded;  // of what is said next: so many are in the record already
 } desk;
 
 // A session_say; context is the desk.
@@ -29,6 +33,8 @@ void desk_publish_state(desk *d, session *s, double t_s, const char *health, con
 void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s, const char *member);
 // Gives the page the rules and how each one's word is passed on now.
 void desk_publish_rules(desk *d, const session *s);
+// Shows on the page a judge's word on a verdict; of any other event nothing.
+void desk_publish_ruling(desk *d, const event *e);
 // Tells that an event, or part of it, was left aside, and why: in words, and on the page. The same again is told again after a while only.
 void desk_say_aside(desk *d, double t_s, const char *text);
 // Tells of a base or marker of no figure of the game. `json` is taken over; no record keeps it: it is judged nowhere.

@@ -60,8 +60,8 @@ static status check_house_rules(const char *path, const game *g, fault *why) {
 static void sum_up(const judge_arguments *a, const amend_result *r) {
     if (a->amend) cli_say("%ld of what was said changed", r->changed);
     session_tally t = r->tally;
-    cli_say("%d move%s judged, %d illegal, %d doubtful, %d to ask about; %d act%s, %d illegal; %ld bad line%s skipped", t.moves, plural_s(t.moves),
-            t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.illegal_acts, r->bad, plural_s(r->bad));
+    cli_say("%d move%s judged, %d illegal, %d doubtful, %d to ask about; %d act%s, %d illegal, %d advisory; %ld bad line%s skipped", t.moves,
+            plural_s(t.moves), t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.illegal_acts, t.advice, r->bad, plural_s(r->bad));
 }
 
 int command_judge(int argc, char **argv) {

@@ -7,7 +7,13 @@ static ledger_entry *entry(ledger *l, int number) { return &l->at[(number - 1) %
 const ledger_entry *ledger_enter(ledger *l, const segment_end *nudge, int side) {
     const segment_shift_list *from = &nudge->shift;
     ledger_entry *e = entry(l, ++l->count);
-    *e = (ledger_entry){.number = l->count, .t_s = nudge->t_s, .unit = nudge->unit, .side = side, .distance_in = from->distance_in, .open = true};
+    *e = (ledger_entry){.number = l->count,
+                        .t_s = nudge->t_s,
+                        .unit = nudge->unit,
+                        .side = side,
+                        .distance_in = from->distance_in,
+                        .gap_s = nudge->gap_s,
+                        .open = true};
     for (int i = 0; i < from->figure_count && i < LEDGER_MAX_FIGURES; i++, e->figure_count++) {
         e->figures[i] = from->figures[i];
         e->from[i] = from->from[i];
@@ -53,6 +59,7 @@ void ledger_review(ledger *l, const segmenter *moves) {
 
 wire_nudge ledger_wire(const ledger_entry *e) {
     return (wire_nudge){.t_s = e->t_s,
+                        .gap_s = e->gap_s,
                         .number = e->number,
                         .unit = e->unit,
                         .side = e->side,

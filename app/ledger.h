@@ -20,7 +20,8 @@ typedef struct {
     bool is_out[LEDGER_MAX_FIGURES];  // still stands where it was nudged to
     int figure_count;
     double distance_in;
-    bool open;  // one of them is
+    double gap_s;  // for so long no picture came before it was seen; 0: it was watched
+    bool open;     // one of them is
 } ledger_entry;
 
 typedef struct {

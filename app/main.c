@@ -18,6 +18,7 @@ static const command commands[] = {
      SOURCES "  --calibration FILE  lens and table pose (else both are taken from the table's markers)\n"
              "  --events FILE       what people enter during play, by its time in the clip\n"
              "  --record FILE       keep the game in this new file\n"
+             "  --continue          where that file is there already, go on with its game: after a power cut, say\n"
              "  --listen ADDR:PORT  serve the live page\n"
              "  --open              take the judge's entries from every machine that reaches the page, not from this one alone\n"
              "  --json              one JSON object a line on standard output\n"

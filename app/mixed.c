@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define NAMED_MAX 6  // of a group, in one sentence
+
 static int index_in(const mixed_group *group, int figure) {
     for (int i = 0; i < group->count; i++)
         if (group->figures[i] == figure) return i;
@@ -24,7 +26,6 @@ static int read_group(const event *e, int i, mixed_group *out) {
     int n = 0;
     *out = (mixed_group){.t_s = e->t_s};
     for (; i + n < e->mixed_count && e->mixed_group[i + n] == e->mixed_group[i]; n++) {
-        if (n == MIXED_MAX_FIGURES) out->is_larger = true;
         if (n >= MIXED_MAX_FIGURES) continue;
         out->figures[out->count] = e->mixed[i + n];
         out->stands[out->count++] = -1;
@@ -35,7 +36,7 @@ static int read_group(const event *e, int i, mixed_group *out) {
 static bool is_known(const mixed_groups *m, const mixed_group *group) {
     for (int i = 0; i < m->count; i++) {
         const mixed_group *k = &m->at[i];
-        bool same = k->count == group->count && k->is_larger == group->is_larger;
+        bool same = k->count == group->count;
         for (int j = 0; j < group->count && same; j++) same = index_in(k, group->figures[j]) >= 0 && !k->judged[index_in(k, group->figures[j])];
         if (same) return true;
     }
@@ -98,11 +99,13 @@ void mixed_say(const mixed_groups *m, const game *g, char *out, size_t room) {
     out[0] = '\0';
     for (int i = 0; i < m->count; i++) {
         const mixed_group *group = &m->at[i];
-        for (int j = 0; j < group->count && n < room; j++) {
-            bool last = j + 1 == group->count && !group->is_larger;
+        int named = group->count < NAMED_MAX ? group->count : NAMED_MAX, others = group->count - named;
+        for (int j = 0; j < named && n < room; j++) {
+            bool last = j + 1 == group->count;
             n += (size_t)snprintf(out + n, room - n, "%s%s", j == 0 ? (i ? "; " : "") : last ? " and " : ", ", g->figures[group->figures[j]].id);
         }
-        if (group->is_larger && n < room) n += (size_t)snprintf(out + n, room - n, " and others");
+        if (others == 1 && n < room) n += (size_t)snprintf(out + n, room - n, " and another");
+        if (others > 1 && n < room) n += (size_t)snprintf(out + n, room - n, " and %d others", others);
     }
     if (n < room) snprintf(out + n, room - n, " may have been taken for one another");
 }

@@ -9,7 +9,7 @@
 #include "formation/shape.h"
 #include "rules/rules.h"
 
-#define MIXED_MAX_FIGURES 6  // of a group; of a larger one nothing is tried
+#define MIXED_MAX_FIGURES 128  // of a group: three units of forty; what a larger one has beyond counts as in none
 #define MIXED_MAX_GROUPS 16
 #define MIXED_MAX_CASES 6  // assignments that are tried: three figures, or a pair and another pair; more are asked about at once
 
@@ -17,7 +17,6 @@ typedef struct {
     double t_s;  // when they were mixed
     int figures[MIXED_MAX_FIGURES];
     int count;
-    bool is_larger;                  // than what is kept here
     bool judged[MIXED_MAX_FIGURES];  // a move of the figure's unit was judged since
     int stands[MIXED_MAX_FIGURES];   // told since: the figure stands where that one of the group is taken to be; -1: not told
 } mixed_group;
@@ -35,7 +34,7 @@ void mixed_told_apart(mixed_groups *m, const event *e);
 void mixed_of_unit(const mixed_groups *m, const game *g, int unit, mixed_groups *out);
 void mixed_judged(mixed_groups *m, const game *g, int unit);
 bool mixed_holds(const mixed_groups *m, int figure);
-// Writes who may have been taken for whom as one sentence.
+// Writes who may have been taken for whom as one sentence; of a large group the first few by name.
 void mixed_say(const mixed_groups *m, const game *g, char *out, size_t room);
 
 typedef struct {

@@ -18,10 +18,8 @@ typedef struct {
 
 static double cases_of(const mixed_groups *groups) {
     double n = 1;
-    for (int i = 0; i < groups->count; i++) {
-        if (groups->at[i].is_larger) return INFINITY;
+    for (int i = 0; i < groups->count; i++)
         for (int k = 2; k <= groups->at[i].count; k++) n *= k;
-    }
     return n;
 }
 

@@ -118,9 +118,15 @@ static status take_frame(pipeline *p, const frame *f, event *out, fault *why) {
     return s;
 }
 
+void pipeline_note_gap(pipeline *p, double gap_s) {
+    p->gap_s = gap_s;
+    p->gap_t_s = INFINITY;
+}
+
 // What is found out soon after a gap may have happened in it.
 static void tell_gap(pipeline *p, event *out) {
     double gap = intake_gap_s(&p->intake);
+    if (isinf(p->gap_t_s) && p->costs.looks > 0) p->gap_t_s = out->t_s;  // the first that is seen after it
     if (out->t_s - p->gap_t_s > GAP_TOLD_S) p->gap_s = 0;
     if (gap > 0) p->gap_s = fmax(p->gap_s, gap), p->gap_t_s = out->t_s;
     if (out->pose_count > 0 || out->figure_count > 0) out->gap_s = p->gap_s;

@@ -30,7 +30,9 @@ status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why);
 bool pipeline_next_declared(pipeline *p, event *out);
 bool pipeline_next_question(pipeline *p, marker_question *out);
 int pipeline_markers_list(const pipeline *p, marker_place *out, int max);
-// An event that people entered.
+// Before the first frame: nothing was seen for gap_s before it. What is found to have changed soon after it begins to see may have changed then.
+void pipeline_note_gap(pipeline *p, double gap_s);
+// An event that people entered, or, of a game that is gone on with, one of before.
 void pipeline_tell(pipeline *p, const event *e);
 
 // Figures that were seen and can't be found now, and those that were never seen.

@@ -144,6 +144,7 @@ static status play(const replay_arguments *a, record *r, session *s, wire *w, re
         d->begun = true;
         result = session_feed(s, &e, why);
         if (e.kind == EVENT_BEHAVIOUR) desk_publish_rules(&d->desk, s);
+        desk_publish_ruling(&d->desk, &e);
         if (result == STATUS_OK) result = session_tick(s, t_s, why);
         if (result != STATUS_OK) return result;
         show_now_and_then(d, s);

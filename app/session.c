@@ -40,6 +40,7 @@ status session_create(const game *g, session_options o, session_say *say, void *
         result = fault_set(why, STATUS_MEMORY, "out of memory");
         goto fail;
     }
+    for (int u = 0; u < g->unit_count; u++) s->units[u].reach_s = -INFINITY;
     segment_options so = segment_options_of(s->rules);
     s->limits = so.limits;
     result = segmenter_create(g, &so, &s->segmenter, why);

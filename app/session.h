@@ -55,10 +55,13 @@ status session_finish(session *s, double t_s, fault *why);
 
 typedef struct {
     int moves, illegal, doubtful, ask;  // of moves
-    int acts, illegal_acts;             // found against or asked of what is no move
+    int acts, illegal_acts, advice;     // said of what is no move; of these, what is only worth saying
     int alerts;
 } session_tally;
 session_tally session_count(const session *s);
+
+// The unit's move goes on.
+bool session_goes_on(session *s, int unit);
 
 // Snapshot of the state, which the caller frees; NULL: out of memory. health NULL: without the page's part.
 char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s);

@@ -31,6 +31,8 @@ typedef struct {
     verdict last;   // of its last finished move, for a take-back
     bool has_last;
     question *asked;           // its last move, where the verdict was a question that this phase may still answer; else NULL
+    rules_reach reach;         // of its move that goes on, as it was seen at reach_s
+    double reach_s;            // before its move began: not at all
     mixed_groups asked_mixed;  // figures of that move that may have been taken for one another
 } session_unit;
 
@@ -66,8 +68,9 @@ status session_set_right(session *s, int unit, const pose *told, fault *why);
 mixed_court session_court(const session *s);
 #define ENVELOPES_MAX 4  // moves that go on at once: as many as there are pairs of hands
 
-// The envelopes of the moves that go on: their number, at most max; out[i] borrows from reach[i]. STATUS_MEMORY.
-status session_envelopes(session *s, wire_envelope *out, rules_reach *reach, int max, int *count);
+// The envelopes of the moves that go on, of one that went out of sight the last: their number, at most max; they borrow from the session until the
+// next call. STATUS_MEMORY.
+status session_envelopes(session *s, wire_envelope *out, int max, int *count);
 
 // Counts for a move's verdict how many of the unit's figures are on the table and how many of these are seen now.
 void session_count_seen(const session *s, verdict *v);

@@ -32,16 +32,20 @@ status session_say_state(session *s, fault *why) {
     return session_pass_on(s, what, session_state_json(s, s->t_s, NULL, false, 0), why);
 }
 
-void session_count_seen(const session *s, verdict *v) {
-    const game_unit *u = &s->game->units[v->unit];
-    v->seen_count = v->figure_count = 0;
+// How many of the unit's figures are on the table; *seen: of these are seen now.
+static int count_figures(const session *s, int unit, int *seen) {
+    const game_unit *u = &s->game->units[unit];
+    int count = *seen = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         bool on_table, hidden;
         if (!rules_pose(s->state, i, &on_table, &hidden) || !on_table) continue;
-        v->figure_count++;
-        v->seen_count += !hidden;
+        count++;
+        *seen += !hidden;
     }
+    return count;
 }
+
+void session_count_seen(const session *s, verdict *v) { v->figure_count = count_figures(s, v->unit, &v->seen_count); }
 
 static status say_alert(session *s, const alert *found, fault *why) {
     alert a = *found;
@@ -107,11 +111,19 @@ status session_say_obligations(session *s, fault *why) {
     return STATUS_OK;
 }
 
+// Where pictures are few a hand may hide a unit in the very picture that would show it settled.
+static bool is_out_of_sight(const session *s, int unit) {
+    int seen;
+    count_figures(s, unit, &seen);
+    return seen == 0;
+}
+
 status session_say_provisional(session *s, int unit, fault *why) {
     session_unit *memory = &s->units[unit];
     move m;
     bool held = memory->held || (memory->held_s > 0 && s->t_s < memory->held_s + rules_number(s->rules, "settle_s"));
-    if (held || !segmenter_settled(s->segmenter, unit) || !segmenter_is_free(s->segmenter, unit) || !segmenter_ongoing(s->segmenter, unit, &m)) {
+    if (held || is_out_of_sight(s, unit) || !segmenter_settled(s->segmenter, unit) || !segmenter_is_free(s->segmenter, unit) ||
+        !segmenter_ongoing(s->segmenter, unit, &m)) {
         memory->settled_said = false;
         return STATUS_OK;
     }
@@ -145,7 +157,8 @@ status session_say_mixed(session *s, const event *e, fault *why) {
 static status say_act(session *s, const event *e, int unit, fault *why) {
     if (!rules_judge_act(s->rules, s->state, e, unit, &s->verdict)) return STATUS_OK;
     s->verdict.t_s = s->t_s;
-    s->tally.acts += s->verdict.ruling != RULING_LEGAL;
+    s->tally.acts++;
+    s->tally.advice += s->verdict.ruling == RULING_LEGAL;
     s->tally.illegal_acts += s->verdict.ruling == RULING_ILLEGAL;
     said what = {.kind = SAID_ACT, .t_s = s->t_s, .verdict = &s->verdict};
     return session_pass_on(s, what, wire_act_json(s->game, &s->verdict), why);

@@ -17,7 +17,6 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
     game_option *facts = calloc(n * FACTS_MAX + 1, sizeof *facts);
     wire_nudge nudges[LEDGER_MAX];
     wire_envelope envelopes[ENVELOPES_MAX];
-    rules_reach reach[ENVELOPES_MAX];
     char *json = NULL;
     if (!units || !contacts || !figures || !on_table || !facts) goto done;
     wire_state w = {.t_s = t_s,
@@ -57,7 +56,7 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
         w.due = s->due, w.due_count = s->due_count;
         w.nudges = nudges, w.nudge_count = ledger_list(s->ledger, nudges);
         w.envelopes = envelopes;
-        if (session_envelopes(s, envelopes, reach, ENVELOPES_MAX, &w.envelope_count) != STATUS_OK) goto done;
+        if (session_envelopes(s, envelopes, ENVELOPES_MAX, &w.envelope_count) != STATUS_OK) goto done;
     }
     json = wire_state_json(g, &w);
 done:

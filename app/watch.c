@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "app/aids.h"
@@ -15,6 +16,7 @@
 #include "app/lines.h"
 #include "app/options.h"
 #include "app/pipeline.h"
+#include "app/resume.h"
 #include "capture/capture.h"
 #include "core/plural.h"
 #include "record/wire.h"
@@ -46,6 +48,8 @@ typedef struct {
     expectation *expectation;
     bool unexpected;  // a whole clip's verdicts were not those expected
     double t_s, state_s;
+    double from_s;     // of the first frame: of a game that is gone on with, later than 0
+    double past_s;     // entries of a file are taken from then on: the record has those of before
     double told_s;     // of the newest event
     double picture_s;  // of the clock, when the newest picture came
     char health[HEALTH_TEXT];
@@ -63,12 +67,13 @@ static void hear(void *context, const said *what) {
 // A session_note.
 static void note(void *context, const char *text) {
     const watcher *w = context;
-    if (!w->o->quiet) cli_say("%s", text);
+    if (!w->o->quiet && !w->desk.recalls) cli_say("%s", text);
 }
 
 // A session_note: what contradicts the state counts where it was entered in a file.
 static void leave_aside(void *context, const char *text) {
     watcher *w = context;
+    if (w->desk.recalls) return;  // it was told then
     desk_say_aside(&w->desk, w->t_s, text);
     w->bad_lines += w->from_file;
 }
@@ -79,6 +84,7 @@ static status take_event(watcher *w, const event *e, fault *why) {
     w->state_stale = true;
     status s = session_feed(w->session, e, why);
     if (e->kind == EVENT_BEHAVIOUR) desk_publish_rules(&w->desk, w->session);
+    desk_publish_ruling(&w->desk, e);
     return s;
 }
 
@@ -93,7 +99,9 @@ static status read_next_entered(watcher *w, fault *why) {
         if (strspn(line, " \t") == length) continue;
         fault wrong = {""};
         s = wire_read_event(w->entered, line, length, &w->next, &wrong);
+        if (s == STATUS_OK && w->next.t_s <= w->past_s) continue;
         if (s == STATUS_OK) {
+            w->next.t_s = fmax(w->next.t_s, w->from_s);  // what was entered while nothing was watched is taken when it goes on
             w->has_next = true;
             return STATUS_OK;
         }
@@ -238,6 +246,7 @@ static status run_frames(watcher *w, bool progress, fault *why) {
             continue;
         }
         w->picture_s = cli_clock_s();
+        f.t_s += w->from_s;
         if (s == STATUS_INVALID && capture_frame_count(w->capture) > 1) {
             cli_say("%s; it is passed over", why->text);
             continue;
@@ -256,6 +265,26 @@ static status run_frames(watcher *w, bool progress, fault *why) {
 
 // Before and after ---------------------------------------------------------------------------------------------------------------------------
 
+static status go_on(watcher *w, const record_meta *m, fault *why) {
+    record_past past;
+    resumption r;
+    status s = record_continue(w->o->record, m, &past, &w->desk.record, why);
+    if (s == STATUS_OK) s = resume_game(&w->desk, w->session, w->pipeline, w->o->record, &past, &r, why);
+    if (s != STATUS_OK) return s;
+    int moves = session_count(w->session).moves;
+    if (!w->o->quiet)
+        cli_say("%s: the game goes on, %d move%s after its beginning; nothing was seen for %.0f s", w->o->record, moves, plural_s(moves), r.gap_s);
+    w->t_s = w->told_s = w->from_s = r.t_s;
+    w->past_s = r.told_s;
+    desk_publish_rules(&w->desk, w->session);
+    return s;
+}
+
+static bool holds_something(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && info.st_size > 0;
+}
+
 static status open_record(watcher *w, fault *why) {
     if (!w->o->record) return STATUS_OK;
     char *game_text = NULL, *calibration_text = NULL, made[40];
@@ -271,7 +300,8 @@ static status open_record(watcher *w, fault *why) {
                         .program_version = VEDETTE_VERSION,
                         .source = w->o->source,
                         .made = made};
-    if (s == STATUS_OK) s = record_create(w->o->record, &meta, &w->desk.record, why);
+    if (s == STATUS_OK)
+        s = w->o->go_on && holds_something(w->o->record) ? go_on(w, &meta, why) : record_create(w->o->record, &meta, &w->desk.record, why);
     free(game_text);
     free(calibration_text);
     return s;
@@ -281,6 +311,7 @@ static status open_all(watcher *w, fault *why) {
     const watch_options *o = w->o;
     status s = cli_read_game(o->game, &w->game, why);
     if (s != STATUS_OK) return s;
+    w->past_s = -INFINITY;
     w->desk = (desk){.game = w->game, .json = o->json, .words = !o->quiet, .colour = cli_colour()};
     s = session_create(w->game, (session_options){.states = o->states, .drawn = true, .provisional = true, .note = note, .bad = leave_aside}, hear, w,
                        &w->session, why);
@@ -378,8 +409,9 @@ static int close_record(watcher *w, int code) {
 
 static void sum_up(const watcher *w) {
     session_tally t = session_count(w->session);
-    cli_say("%d move%s: %d legal, %d illegal, %d doubtful, %d to ask about; %d act%s; %d alert%s", t.moves, plural_s(t.moves),
-            t.moves - t.illegal - t.doubtful - t.ask, t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.alerts, plural_s(t.alerts));
+    cli_say("%d move%s: %d legal, %d illegal, %d doubtful, %d to ask about; %d act%s, %d illegal, %d advisory; %d alert%s", t.moves,
+            plural_s(t.moves), t.moves - t.illegal - t.doubtful - t.ask, t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.illegal_acts,
+            t.advice, t.alerts, plural_s(t.alerts));
     long long skipped = capture_skipped(w->capture);
     if (skipped > 0) cli_say("%lld picture%s skipped", skipped, skipped == 1 ? " was" : "s were");
 }
@@ -410,6 +442,7 @@ int command_watch(int argc, char **argv) {
                                   {"calibration", OPTION_SETS_TEXT, &o.calibration, 0, false},
                                   {"events", OPTION_SETS_TEXT, &o.events, 0, false},
                                   {"record", OPTION_SETS_TEXT, &o.record, 0, false},
+                                  {"continue", OPTION_SETS_FLAG, &o.go_on, 0, false},
                                   {"listen", OPTION_SETS_TEXT, &o.listen, 0, false},
                                   {"open", OPTION_SETS_FLAG, &o.open, 0, false},
                                   {"json", OPTION_SETS_FLAG, &o.json, 0, false},
@@ -419,5 +452,6 @@ int command_watch(int argc, char **argv) {
                                   {0}};
     int code;
     if (!options_read("watch", argc, argv, options, &code) || !options_end("watch", argc, argv, &code)) return code;
+    if (o.go_on && !o.record) return cli_misused("watch", "--continue needs --record FILE: the record that is gone on with");
     return watch_run(&o);
 }

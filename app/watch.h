@@ -6,8 +6,9 @@
 
 typedef struct {
     const char *game, *source, *calibration, *events, *record, *listen;
-    bool open;  // judges may enter phases and the like from any machine that reaches the page
-    bool page;  // serve the live page (always where listen is set)
+    bool go_on;  // where the record is there already, go on with its game
+    bool open;   // judges may enter phases and the like from any machine that reaches the page
+    bool page;   // serve the live page (always where listen is set)
     bool json, states, realtime, quiet;
     bool linger;         // when the clip is over go on serving the page until a signal comes
     const char *expect;  // a file of expected verdicts to compare with at the end, or NULL

@@ -342,6 +342,12 @@ bool segmenter_ongoing(segmenter *s, int unit, move *out) { return take_ongoing(
 
 bool segmenter_under_way(segmenter *s, int unit, move *out) { return take_ongoing(s, unit, false, out); }
 
+bool segmenter_out_of_sight(const segmenter *s, int unit, double *begun_s) {
+    const seg_unit *su = &s->units[unit];
+    *begun_s = su->t_begin_s;
+    return su->moving && su->went_far && !su->returning && !su->returned && !in_sight(s, unit);
+}
+
 bool segmenter_is_free(const segmenter *s, int unit) {
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
         const seg_figure *fig = &s->figures[f];

@@ -59,8 +59,9 @@ typedef struct {
     int unit;
     double t_s;  // of the event that ended it, or when what was seen had settled
     segment_shift_list shift;
-    int number;  // of the move
-    move move;   // move.t_end_s: t_s; when the unit stood still is the last sample's time
+    double gap_s;  // of a nudge: for so long no picture came before it was seen, and who made it nobody can tell; 0: it was watched
+    int number;    // of the move
+    move move;     // move.t_end_s: t_s; when the unit stood still is the last sample's time
 } segment_end;
 
 segment_options segment_default_options(void);
@@ -90,6 +91,9 @@ bool segmenter_next_finished(segmenter *s, segment_end *out);
 bool segmenter_ongoing(segmenter *s, int unit, move *out);
 // The same, at a tenth of the cost, with the form that the unit had before in place of the one that it has now: for what is watched at each sight.
 bool segmenter_under_way(segmenter *s, int unit, move *out);
+// The unit's move goes on and went farther than a nudge, but figures of it are out of sight, so that nobody can tell how far it has come by now.
+// Where true *begun_s is when it began.
+bool segmenter_out_of_sight(const segmenter *s, int unit, double *begun_s);
 // The unit has known figures and all of them have been still for settle_s.
 bool segmenter_settled(const segmenter *s, int unit);
 // No hand is at the unit, as far as is seen: no figure of its move was lost from sight so lately that it may still be carried.

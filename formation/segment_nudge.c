@@ -8,13 +8,14 @@
 #define LEAST_NUDGE_IN (2 / 25.4)
 #define NUDGE_ERROR_IN 0.02
 
-void segment_take_nudge(segmenter *s, int f, pose p) {
+void segment_take_nudge(segmenter *s, int f, pose p, double gap_s) {
     seg_figure *fig = &s->figures[f];
     seg_unit *su = &s->units[s->g->figures[f].unit];
     pose stood = fig->now.mean;
     if (!fig->is_nudged) fig->was = su->moving || su->returning ? stood : fig->rest.mean;
     fig->is_nudged = su->has_nudged = true;
     su->t_nudge_s = s->t_s;
+    su->nudge_gap_s = fmax(su->nudge_gap_s, gap_s);
     fig->now = steady_start(p, s->terms);
     if (!pose_has_heading(p)) fig->now.mean.heading_rad = stood.heading_rad;
     fig->is = fig->now.mean;
@@ -84,6 +85,8 @@ status segment_say_nudges(segmenter *s, int unit, double t_s, bool all) {
     shift_list l = {0};
     if (any) l = add_list(s, SEGMENT_NUDGED, unit, fmin(t_s, su->t_nudge_s + s->o.settle_s));
     if (any && !l.end) return STATUS_MEMORY;
+    if (any) l.end->end.gap_s = su->nudge_gap_s;
+    su->nudge_gap_s = 0;
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
         seg_figure *fig = &s->figures[f];
         if (is_nudged(s, f)) {
@@ -98,6 +101,7 @@ status segment_say_nudges(segmenter *s, int unit, double t_s, bool all) {
 status segment_close_nudge(segmenter *s, int unit, double t_s, bool said) {
     shift_list l = add_list(s, SEGMENT_NUDGED, unit, t_s);
     if (!l.end) return STATUS_MEMORY;
+    l.end->end.gap_s = s->units[unit].moving ? s->units[unit].gap_s : 0;
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
         seg_figure *fig = &s->figures[f];
         pose now = seg_unknocked(fig);

@@ -44,23 +44,24 @@ static inline pose seg_unknocked(const seg_figure *f) {
 static inline bool seg_has_place(const seg_figure *f) { return seg_is_there(f) || (f->on_table && f->stale && f->carried); }
 
 typedef struct {
-    bool moving;        // a figure has left its rest pose; perhaps it is a nudge
-    bool went_far;      // farther than a nudge since
-    bool returning;     // taken back: rest poses are where the unit stood before, the present ones perhaps not yet
-    bool returned;      // its way goes back to before its last move, as was told
-    bool form_stale;    // a rest pose, or who is there, changed since the form was measured
-    bool has_before;    // a move ended that could still be taken back
-    bool may_return;    // and in this phase
-    bool reinforces;    // announced as reinforcements, and not on the table yet
-    bool landed;        // figures of it came onto the table in this event
-    bool arriving;      // its move is the one that brings it on: a move even where it stands where it was placed
-    double t_begin_s;   // of its move; of a unit that goes far by the present event, too
-    double t_change_s;  // last time that a figure moved
-    double gap_s;       // of its move: the longest time without a picture
-    double t_seen_s;    // last time that one hid or reappeared
-    int number;         // of its last move that ended
-    bool has_nudged;    // some figure is_nudged
-    double t_nudge_s;   // last time that one was
+    bool moving;         // a figure has left its rest pose; perhaps it is a nudge
+    bool went_far;       // farther than a nudge since
+    bool returning;      // taken back: rest poses are where the unit stood before, the present ones perhaps not yet
+    bool returned;       // its way goes back to before its last move, as was told
+    bool form_stale;     // a rest pose, or who is there, changed since the form was measured
+    bool has_before;     // a move ended that could still be taken back
+    bool may_return;     // and in this phase
+    bool reinforces;     // announced as reinforcements, and not on the table yet
+    bool landed;         // figures of it came onto the table in this event
+    bool arriving;       // its move is the one that brings it on: a move even where it stands where it was placed
+    double t_begin_s;    // of its move; of a unit that goes far by the present event, too
+    double t_change_s;   // last time that a figure moved
+    double gap_s;        // of its move: the longest time without a picture
+    double t_seen_s;     // last time that one hid or reappeared
+    int number;          // of its last move that ended
+    bool has_nudged;     // some figure is_nudged
+    double t_nudge_s;    // last time that one was
+    double nudge_gap_s;  // the longest time without a picture before any of these was seen
     unit_form form;
     int whole_ranks, whole_files;  // of its form when the place of each of its figures was known last; 0: that was never so
     bool anew, anew_before;        // since then its figures did not go as one body; the same before its last move
@@ -166,8 +167,8 @@ status segment_withdraw(segmenter *s, int unit, double t_s);
 bool segment_went_and_came(const segmenter *s, int unit);
 
 // segment_nudge.c: nudges.
-// Takes figure f's pose, which is elsewhere although nobody moved it.
-void segment_take_nudge(segmenter *s, int f, pose p);
+// Takes figure f's pose, which is elsewhere although nobody moved it; no picture came for gap_s before.
+void segment_take_nudge(segmenter *s, int f, pose p, double gap_s);
 // Tells the nudges of the unit that observations named and that have come to rest by t_s; all: whether they have or not.
 status segment_say_nudges(segmenter *s, int unit, double t_s, bool all);
 // Ends the unit's small displacement as a nudge; said: even one of no figure at all is told.

@@ -201,7 +201,7 @@ static status take_poses(segmenter *s, const event *e) {
         int f = e->poses[i].figure;
         unsigned char changed = 0;
         if (s->nudged[f] && s->figures[f].on_table && !s->figures[f].stale)
-            segment_take_nudge(s, f, e->poses[i].pose);
+            segment_take_nudge(s, f, e->poses[i].pose, e->gap_s);
         else
             seg_keep(&result, take_pose(s, f, e->poses[i].pose, &changed));
         s->touched[s->g->figures[f].unit] |= changed;

@@ -1,10 +1,13 @@
 // Writing a record: batches of rows, committed about twice a second.
 #include "record/record.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,10 +42,12 @@ static status write_meta(record *r, const record_meta *m, fault *why) {
     return s;
 }
 
+// A checkpoint each 200 pages (800 KB) keeps most of the game in the main file even where the -wal file gets lost.
+static const char open_log[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 200";
+
 static status lay_out(record *r, const record_meta *m, fault *why) {
-    // A checkpoint each 200 pages (800 KB) keeps most of the game in the main file even where the -wal file gets lost.
-    status s =
-        store_run(r->db, r->path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 200; BEGIN IMMEDIATE", why);
+    status s = store_run(r->db, r->path, open_log, why);
+    if (s == STATUS_OK) s = store_run(r->db, r->path, "BEGIN IMMEDIATE", why);
     if (s == STATUS_OK)
         s = store_run(r->db, r->path,
                       "PRAGMA application_id = 1447318612; PRAGMA user_version = 1;"
@@ -72,20 +77,38 @@ static void remove_unbegun(const char *path) {
     }
 }
 
+static record *begin_writing(const char *path, fault *why) {
+    record *r = calloc(1, sizeof *r);
+    if (r && (r->path = strdup(path))) {
+        r->writing = true;
+        return r;
+    }
+    free(r);
+    fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
+    return NULL;
+}
+
+// Two writers would each number their rows for themselves. SQLite's own locks are held from batch to batch only. A file system that knows no such
+// locks has none.
+static status keep_others_away(record *r, fault *why) {
+    r->lock = open(r->path, O_RDWR | O_CLOEXEC);
+    if (r->lock < 0 || flock(r->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return STATUS_OK;
+    return fault_set(why, STATUS_INVALID, "%s: another program records into it just now: end that one, or name a new file", r->path);
+}
+
 status record_create(const char *path, const record_meta *m, record **out, fault *why) {
     struct stat info;
     bool there = stat(path, &info) == 0;
     if (there && !S_ISREG(info.st_mode)) return fault_set(why, STATUS_INVALID, "%s: not a file: name a new one for the record", path);
-    if (there && info.st_size > 0) return fault_set(why, STATUS_INVALID, "%s: exists already: name a new file, a record is never overwritten", path);
-    record *r = calloc(1, sizeof *r);
-    if (!r || !(r->path = strdup(path))) {
-        free(r);
-        return fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
-    }
-    r->writing = true;
+    if (there && info.st_size > 0)
+        return fault_set(why, STATUS_INVALID,
+                         "%s: exists already: name a new file, or go on with its game (watch --continue); a record is never overwritten", path);
+    record *r = begin_writing(path, why);
+    if (!r) return STATUS_MEMORY;
     status s =
         sqlite3_open_v2(path, &r->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK ? STATUS_OK : store_failed(r->db, path, why);
     if (s == STATUS_OK) s = lay_out(r, m, why);
+    if (s == STATUS_OK) s = keep_others_away(r, why);
     if (s == STATUS_OK) s = prepare_writing(r, why);
     if (s == STATUS_OK) {
         *out = r;
@@ -93,6 +116,56 @@ status record_create(const char *path, const record_meta *m, record **out, fault
     }
     store_free(r);
     if (!there) remove_unbegun(path);
+    return s;
+}
+
+// A record that is read for what it is and holds.
+static status read_past(const char *path, const record_meta *m, record_past *past, fault *why) {
+    record *r = NULL;
+    double lost_t_s;
+    status s = record_open(path, &r, why);
+    if (s != STATUS_OK) return s;
+    const char *its_game = record_meta_text(r, "game"), *its_calibration = record_meta_text(r, "calibration"), *made = record_meta_text(r, "made");
+    *past = (record_past){.closed_cleanly = record_closed_cleanly(r)};
+    snprintf(past->made, sizeof past->made, "%s", made ? made : "");
+    if (!its_game || strcmp(its_game, m->game_text ? m->game_text : "") != 0)
+        s = fault_set(why, STATUS_INVALID, "%s: of another game: its game file is not the one that is given now; name a new file", path);
+    else if (strcmp(its_calibration ? its_calibration : "", m->calibration_text ? m->calibration_text : "") != 0)
+        s = fault_set(why, STATUS_INVALID, "%s: its game was watched by another calibration than the one that is given now; name a new file", path);
+    else if (record_was_cut(r, &lost_t_s))
+        s = fault_set(why, STATUS_INVALID,
+                      "%s: recording failed, and what came from %.1f s on is missing: the game can't go on from it; name a new file", path, lost_t_s);
+    record_close(r, NULL);
+    return s;
+}
+
+static status find_end(record *r, record_past *past, fault *why) {
+    static const char sql[] =
+        "SELECT max(coalesce((SELECT max(seq) FROM observations), 0), coalesce((SELECT max(seq) FROM conclusions), 0)),"
+        " max(coalesce((SELECT max(t) FROM observations), 0), coalesce((SELECT max(t) FROM conclusions), 0)), (SELECT count(*) FROM conclusions)";
+    sqlite3_stmt *q = NULL;
+    bool read = sqlite3_prepare_v2(r->db, sql, -1, &q, NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW;
+    if (read) r->last_seq = sqlite3_column_int64(q, 0), past->last_t_s = sqlite3_column_double(q, 1), past->conclusions = sqlite3_column_int64(q, 2);
+    status s = read ? STATUS_OK : store_failed(r->db, r->path, why);
+    sqlite3_finalize(q);
+    return s;
+}
+
+status record_continue(const char *path, const record_meta *m, record_past *past, record **out, fault *why) {
+    status s = read_past(path, m, past, why);
+    if (s != STATUS_OK) return s;
+    record *r = begin_writing(path, why);
+    if (!r) return STATUS_MEMORY;
+    s = keep_others_away(r, why);
+    if (s == STATUS_OK && sqlite3_open_v2(path, &r->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) s = store_failed(r->db, path, why);
+    if (s == STATUS_OK) s = store_run(r->db, r->path, open_log, why);
+    if (s == STATUS_OK) s = find_end(r, past, why);
+    if (s == STATUS_OK) s = prepare_writing(r, why);
+    if (s == STATUS_OK) s = set_meta(r, "closed", "no", why);
+    if (s == STATUS_OK)
+        *out = r;
+    else
+        store_free(r);
     return s;
 }
 

@@ -40,13 +40,26 @@ typedef struct {
     double first_t_s, last_t_s;  // of the observations; 0 where there are none
     bool closed_cleanly, cut;
     double lost_t_s;       // where it was cut: the first row that is missing
+    int gaps;              // times that it was interrupted and gone on with
+    double longest_gap_s;  // without pictures, then
     int64_t damage_count;  // 0: the record is sound
     char damage[256];      // the first thing found wrong, "" where nothing is
 } record_report;
 
-// Makes a new record at `path`; a file that exists and is not empty is left alone: STATUS_INVALID. STATUS_IO: folder missing or not writable, disk
-// full.
+// Makes a new record at `path`; a file that exists and is not empty is left alone: STATUS_INVALID, as where another program records into it just now.
+// STATUS_IO: folder missing or not writable, disk full.
 status record_create(const char *path, const record_meta *m, record **out, fault *why);
+// What a record holds that is gone on with.
+typedef struct {
+    double last_t_s;      // of both logs; 0 where there is none
+    int64_t conclusions;  // rows of that log
+    bool closed_cleanly;  // it was, before
+    char made[40];        // as its meta says
+} record_past;
+
+// Goes on with the record at `path`: rows are appended after those that are there, and it counts as open again. STATUS_INVALID: no record, of another
+// game or calibration than m says (byte by byte), one of which rows were lost, or one that another program records into just now; STATUS_IO.
+status record_continue(const char *path, const record_meta *m, record_past *past, record **out, fault *why);
 // Appends a line to a log. `json` is copied. STATUS_IO: the disk is full or went away; what was committed before is safe.
 status record_observation(record *r, double t_s, const char *json, fault *why);
 status record_conclusion(record *r, double t_s, const char *kind, const char *json, fault *why);

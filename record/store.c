@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 status store_failed(sqlite3 *db, const char *path, fault *why) {
     switch (sqlite3_errcode(db) & 0xff) {
@@ -137,6 +138,7 @@ void store_free(record *r) {
     sqlite3_finalize(r->add_conclusion);
     sqlite3_finalize(r->rows);
     sqlite3_close(r->db);
+    if (r->lock > 0) close(r->lock);  // not before SQLite's own locks are gone: closing any descriptor of a file drops them all
     for (int i = 0; i < r->meta_count; i++) {
         free(r->meta[i].key);
         free(r->meta[i].value);

@@ -17,6 +17,7 @@ struct record {
     sqlite3 *db;
     char *path;
     bool writing;
+    int lock;  // file descriptor that keeps a second writer away; 0: none
     // writing
     sqlite3_stmt *add_observation, *add_conclusion;
     int64_t last_seq;

@@ -30,9 +30,17 @@ static void check_pages(sqlite3 *db, record_report *report) {
     sqlite3_finalize(q);
 }
 
-static bool is_object(const char *json) {
+// An observation of nobody that tells how long nothing was seen before it: there the game was gone on with. 0: it is none.
+static double gap_of(const cJSON *o) {
+    const cJSON *gap = cJSON_GetObjectItemCaseSensitive(o, "gap_s"), *figures = cJSON_GetObjectItemCaseSensitive(o, "figures");
+    bool of_nobody = cJSON_IsObject(figures) && !figures->child && !cJSON_GetObjectItemCaseSensitive(o, "hidden");
+    return cJSON_IsNumber(gap) && of_nobody ? gap->valuedouble : 0;
+}
+
+static bool is_object(const char *json, double *gap_s) {
     cJSON *o = cJSON_ParseWithOpts(json, NULL, true);
     bool is = cJSON_IsObject(o);
+    *gap_s = gap_of(o);
     cJSON_Delete(o);
     return is;
 }
@@ -41,7 +49,8 @@ static void check_row(const record_row *row, int64_t last_seq, record_report *re
     bool seen = row->log == RECORD_OBSERVATION;
     long long seq = (long long)row->seq;
     if (row->seq <= last_seq) damaged(report, "row %lld: its number is not above the one before", seq);
-    if (!is_object(row->json)) damaged(report, "row %lld (%s): not one JSON object", seq, seen ? "observation" : "conclusion");
+    double gap_s;
+    if (!is_object(row->json, &gap_s)) damaged(report, "row %lld (%s): not one JSON object", seq, seen ? "observation" : "conclusion");
     if (!(row->t_s >= 0 && row->t_s < 1e12)) damaged(report, "row %lld: its time is %g", seq, row->t_s);
     if (!seen && !row->kind[0]) damaged(report, "row %lld: a conclusion without its kind", seq);
     if (!seen) {
@@ -52,6 +61,8 @@ static void check_row(const record_row *row, int64_t last_seq, record_report *re
         damaged(report, "row %lld: its time %g goes back before %g", seq, row->t_s, report->last_t_s);
     if (report->observations++ == 0) report->first_t_s = row->t_s;
     report->last_t_s = row->t_s;
+    report->gaps += gap_s > 0;
+    report->longest_gap_s = gap_s > report->longest_gap_s ? gap_s : report->longest_gap_s;
 }
 
 static void check_rows(record *r, record_report *report) {
@@ -67,7 +78,8 @@ static void check_rows(record *r, record_report *report) {
 
 static void check_meta(const record *r, record_report *report) {
     const char *text = record_meta_text(r, "game");
-    if (!text || !is_object(text)) damaged(report, "meta: the game file is missing or not JSON");
+    double gap_s;
+    if (!text || !is_object(text, &gap_s)) damaged(report, "meta: the game file is missing or not JSON");
     report->closed_cleanly = record_closed_cleanly(r);
     report->cut = record_was_cut(r, &report->lost_t_s);
 }

@@ -64,11 +64,12 @@ typedef struct {
     const pose *from, *to;
     int figure_count;
     double distance_in;  // of the figure that moved farthest
+    double gap_s;        // for so long no picture came before it was seen: nobody can tell how it happened; 0: it was watched
     bool open;           // not put back yet, and none of its figures has moved on
 } wire_nudge;
 
 // {"kind":"nudge","t":..,"figures":[ids],"distance_in":..,"unit":..,"side":..,"number":..,"from":{id:[x,y,heading]},"to":{..}}; `side` is the side
-// whose turn it is, absent where nobody's is.
+// whose turn it is, absent where nobody's is; "gap_s" stands there where it happened unwatched.
 char *wire_nudge_json(const game *g, const wire_nudge *n);
 // The figures of entry n->number were put back at t_s: the same with "put_back": number in place of "number".
 char *wire_put_back_json(const game *g, double t_s, const wire_nudge *n);
@@ -100,6 +101,7 @@ typedef struct {
 // A move that goes on: what it has taken, may take and has left, where the middle of the unit's front may come to.
 typedef struct {
     int unit;
+    double as_of_s;                     // the unit is out of sight: so it was then; NAN: so it is now
     double come_in, limit_in, left_in;  // limit and left NAN: nothing bounds it
     double raised_in;                   // what it may take once a march or a charge is declared; 0: nothing more
     const vec2 *area;                   // area_count corners
@@ -132,8 +134,8 @@ typedef struct {
 // "contacts","spent","moving"}]}; "doubtful":true and "runner_up":{"formation","frontage","ranks","files","odds"} (how many times likelier the first
 // reading is) where a unit may stand otherwise; and for the page "health","replay","duration","due":[{"unit","rule"}],
 // "nudges":[{"number","t","unit","side","figures","from","to","distance_in","open"}],"figures":{id:[x,y,heading,hidden]},
-// "envelopes":[{"unit","come_in","limit_in","left_in","raised_in","reach":[[x,y],..]}] of the moves that go on (limit and left null: no limit). A
-// unit has "take_back": the number of the move whose take-back is offered (0: of one that had not ended), where one is.
+// "envelopes":[{"unit","as_of","come_in","limit_in","left_in","raised_in","reach":[[x,y],..]}] of the moves that go on (limit and left null: no
+// limit). A unit has "take_back": the number of the move whose take-back is offered (0: of one that had not ended), where one is.
 char *wire_state_json(const game *g, const wire_state *s);
 // What the page needs of the roster: title, ruleset, table, sides, units with figures and bases (inches), terrain.
 char *wire_game_json(const game *g);

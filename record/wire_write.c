@@ -226,6 +226,7 @@ static void put_nudge(json_text *j, const game *g, const wire_nudge *n, const ch
     emit_key_string(j, "unit", g->units[n->unit].id);
     if (n->side >= 0) emit_key_string(j, "side", g->sides[n->side].id);
     emit_key_int(j, number_key, n->number);
+    if (n->gap_s > 0) emit_key_number(j, "gap_s", n->gap_s, 2);
     key_places(j, g, "from", n->figures, n->from, n->figure_count);
     key_places(j, g, "to", n->figures, n->to, n->figure_count);
 }
@@ -350,6 +351,7 @@ static void key_nudges(json_text *j, const game *g, const wire_state *s) {
 static void put_envelope(json_text *j, const game *g, const wire_envelope *e) {
     emit_open(j, '{');
     emit_key_string(j, "unit", g->units[e->unit].id);
+    if (isfinite(e->as_of_s)) emit_key_number(j, "as_of", e->as_of_s, 2);
     emit_key_number(j, "come_in", e->come_in, 2);
     emit_key_number(j, "limit_in", e->limit_in, 2);
     emit_key_number(j, "left_in", e->left_in, 2);

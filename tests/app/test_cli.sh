@@ -169,6 +169,7 @@ expect 3 "/dev/video93" watch --game $game --source v4l2:/dev/video93
 expect 2 "--listen" watch --game $game --calibration $calibration --source samples/battle.mp4 --listen 127.0.0.1:99999
 expect 3 "no/such/folder" watch --game $game --calibration $calibration --source samples/battle.mp4 --record "$work/no/such/folder/x.vedette"
 expect 2 "needs --source" watch --game $game
+expect 2 "continue needs --record" watch --game $game --source samples/battle.mp4 --continue
 
 # a file at its limit of size is a full disk: said, not died of
 (ulimit -f 16 && timeout 60 "$vedette" watch --game $game --calibration $calibration --source samples/battle.mp4 --quiet --record "$work/full.vedette") \

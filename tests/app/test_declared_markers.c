@@ -104,6 +104,40 @@ static void a_marker_laid_beside_a_unit_declares_for_it_once(void **state) {
     expect(t, "");
 }
 
+static void tell(table *t, event_kind kind, int unit, const char *word, bool value) {
+    event_item item = {.kind = OPTION_FLAG, .flag = value};
+    event e = {.kind = kind, .unit = unit, .side = -1, .target = -1, .turn = 1, .items = &item};
+    snprintf(item.key, sizeof item.key, "%s", word);
+    e.item_count = kind == EVENT_STATUS;
+    if (kind == EVENT_DECLARE) snprintf(e.action, sizeof e.action, "%s", word);
+    if (kind == EVENT_PHASE) snprintf(e.phase, sizeof e.phase, "%s", word);
+    declared_markers_tell(t->markers, &e);
+}
+
+// A game that is gone on with: markers that lie there from the first picture on were taken for what they say when they were laid.
+static void what_lay_there_before_is_not_said_again(void **state) {
+    table *t = *state;
+    tell(t, EVENT_PHASE, -1, "movement", false);
+    tell(t, EVENT_DECLARE, A, "charge", false);
+    tell(t, EVENT_STATUS, A, "routed", true);
+    tell(t, EVENT_STATUS, B, "routed", true);
+    tell(t, EVENT_STATUS, A, "routed", false);
+    tell(t, EVENT_PHASE, -1, "melee", false);
+    lay(t, CHARGE, 20, 12);
+    lay(t, ROUT, 28, 8);
+    lay(t, MARCH, 28, 12);
+    show(t, 3);
+    expect(t, "B forced-march;");  // that was laid meanwhile
+    take(t, CHARGE);
+    take(t, ROUT);
+    show(t, 5);
+    expect(t, "B routed false;");  // the charge was declared in a phase that is over
+    lay(t, CHARGE, 20, 12);
+    lay(t, ROUT, 20, 8);
+    show(t, 3);
+    expect(t, "A charge;A routed true;");  // laid anew
+}
+
 static void a_marker_carried_past_declares_nothing(void **state) {
     table *t = *state;
     for (int i = 0; i < 20; i++) {
@@ -331,6 +365,7 @@ static void a_meaning_that_the_ruleset_has_not_is_said_and_lies_idle(void **stat
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_marker_laid_beside_a_unit_declares_for_it_once, begin, end),
+        cmocka_unit_test_setup_teardown(what_lay_there_before_is_not_said_again, begin, end),
         cmocka_unit_test_setup_teardown(a_marker_carried_past_declares_nothing, begin, end),
         cmocka_unit_test_setup_teardown(a_status_marker_ends_when_it_is_taken_away, begin, end),
         cmocka_unit_test_setup_teardown(under_a_hand_it_is_not_gone, begin, end),

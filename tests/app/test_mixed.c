@@ -125,8 +125,27 @@ static void many_are_asked_about_at_once(void **state) {
     stage_feed(&t, "{\"kind\":\"observe\",\"t\":3.5,\"figures\":{},\"mixed\":[[\"R1-1\",\"R1-2\",\"R1-3\",\"R1-4\",\"R1-5\",\"R1-6\",\"R1-7\"]]}");
     stage_feed(&t, "{\"kind\":\"end-move\",\"t\":5,\"unit\":\"R1\"}");
     assert_int_equal(t.heard.last.ruling, RULING_ASK);
-    assert_non_null(strstr(t.heard.last.findings[0].message, "and others"));
+    assert_non_null(strstr(t.heard.last.findings[0].message, "R1-6 and another"));
     stage_end(&t);
+}
+
+// Two units of ten, one group of twenty: the last of them counts as the first does.
+static void each_of_two_whole_units_is_mixed(void **state) {
+    (void)state;
+    static const char both[] =
+        "{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"mixed\":[[\"R1-1\",\"R1-2\",\"R1-3\",\"R1-4\",\"B1-1\",\"B1-2\",\"B1-3\",\"B1-4\",\"R1-5\","
+        "\"R1-6\",\"R1-7\",\"R1-8\",\"R1-9\",\"R1-10\",\"B1-5\",\"B1-6\",\"B1-7\",\"B1-8\",\"B1-9\",\"B1-10\",\"S1-1\"]]}";
+    for (int apart = 0; apart < 2; apart++) {
+        stage t;
+        begin(&t);
+        stage_feed(&t, both);
+        assert_int_equal(stage_lines_with(&t, "\"B1-10\",\"S1-1\"]]"), 1);
+        assert_int_equal(stage_lines_with(&t, "B1-2 and 15 others may have been taken"), 1);
+        if (apart) stage_feed(&t, "{\"kind\":\"place\",\"t\":2,\"figures\":{\"S1-1\":[40,20,90]}}");
+        stage_feed(&t, "{\"kind\":\"observe\",\"t\":3,\"figures\":{\"S1-1\":[40,29.606,90]}}");
+        assert_string_equal(t.heard.alert, apart ? "SKIRMISHER_CONTACT" : "");
+        stage_end(&t);
+    }
 }
 
 // S1-1 comes to touch B1: an alert, but not while it may be another that does.
@@ -165,6 +184,7 @@ int main(void) {
         cmocka_unit_test(a_ruling_ends_the_question),
         cmocka_unit_test(figures_of_two_units_may_be_mixed),
         cmocka_unit_test(many_are_asked_about_at_once),
+        cmocka_unit_test(each_of_two_whole_units_is_mixed),
         cmocka_unit_test(no_alert_rests_on_a_mixed_figure),
         cmocka_unit_test(what_is_known_is_not_said_again),
     };

@@ -166,6 +166,27 @@ static void nudges_are_kept_and_closed(void **state) {
 }
 
 // The figure goes on with its unit: nothing is left to put back.
+// No picture came for two seconds: how the figure came to stand elsewhere nobody saw. A later nudge of it, which was watched, says nothing of that.
+static void a_nudge_in_a_gap_says_so(void **state) {
+    (void)state;
+    stage t = stage_begin();
+    stage_open(&t);
+    stage_feed(&t, MOVEMENT_RED);
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":4,\"gap_s\":2,\"figures\":{\"B1-1\":[41.8,30.39,-90]},\"nudged\":[\"B1-1\"]}");
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":9,\"figures\":{\"B1-1\":[42.1,30.39,-90]},\"nudged\":[\"B1-1\"]}");
+    pass(&t, 12);
+    assert_int_equal(stage_lines_with(&t, "\"number\":1,\"gap_s\":2"), 1);
+    assert_int_equal(stage_lines_with(&t, "\"number\":2"), 1);
+    assert_int_equal(stage_lines_with(&t, "\"gap_s\""), 1);
+    const pose *r = &t.game->figures[game_find_figure(t.game, "R1-1")].start;  // nobody said that it was a nudge: one of ten, and less than a move
+    char line[200];
+    snprintf(line, sizeof line, "{\"kind\":\"observe\",\"t\":15,\"gap_s\":3,\"figures\":{\"R1-1\":[%.4f,%.4f,90]}}", r->at.x, r->at.y + 0.12);
+    stage_feed(&t, line);
+    pass(&t, 18);
+    assert_int_equal(stage_lines_with(&t, "\"number\":3,\"gap_s\":3"), 1);
+    stage_end(&t);
+}
+
 static void a_nudge_is_past_when_its_unit_moves(void **state) {
     (void)state;
     stage t = stage_begin();
@@ -225,6 +246,7 @@ int main(void) {
         cmocka_unit_test(an_end_move_makes_the_way_back_a_move),
         cmocka_unit_test(a_way_that_had_not_ended_takes_nothing_else_back),
         cmocka_unit_test(nudges_are_kept_and_closed),
+        cmocka_unit_test(a_nudge_in_a_gap_says_so),
         cmocka_unit_test(a_nudge_is_past_when_its_unit_moves),
         cmocka_unit_test(a_clock_changes_nothing),
     };

@@ -214,6 +214,22 @@ static void an_answer_after_the_move_settles_it(void **state) {
     }
 }
 
+// A forced march without its Morale Check: said, though against nobody, and counted as what it is.
+static void advice_is_counted_as_what_it_is(void **state) {
+    (void)state;
+    stage t = stage_begin();
+    stage_open(&t);
+    stage_feed(&t, MOVEMENT_RED);
+    stage_feed(&t, "{\"kind\":\"declare\",\"t\":0.5,\"unit\":\"R1\",\"action\":\"forced-march\"}");
+    advance_to(&t, 15, 1);
+    stage_feed(&t, "{\"kind\":\"phase\",\"t\":6,\"turn\":1,\"phase\":\"melee\",\"side\":\"red\"}");
+    assert_int_equal(stage_lines_with(&t, "\"kind\":\"act\""), 1);
+    assert_int_equal(stage_lines_with(&t, "MORALE_CHECK_DUE"), 1);
+    session_tally n = session_count(t.session);
+    assert_true(n.acts == 1 && n.advice == 1 && n.illegal_acts == 0);
+    stage_end(&t);
+}
+
 // B1's front line lies 20" beyond R1's and farther right: a charge out of reach may not be given up (BS1-7.7-7). No move shows that none was made.
 static void a_charge_given_up_is_an_act(void **state) {
     (void)state;
@@ -326,6 +342,27 @@ static void nothing_provisional_is_said_while_blind(void **state) {
     stage_end(&t);
 }
 
+// The first picture after it came to rest, a second later, shows a hand over all of it: nobody can say how it stands before it is seen again.
+static void nothing_provisional_is_said_of_a_unit_that_is_not_seen(void **state) {
+    (void)state;
+    fault why = {""};
+    stage t = stage_begin();
+    assert_int_equal(session_create(t.game, (session_options){.provisional = true}, stage_hear, &t.heard, &t.session, &why), STATUS_OK);
+    assert_int_equal(wire_create(t.game, &t.wire, &why), STATUS_OK);
+    stage_feed(&t, MOVEMENT_RED);
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":1,\"figures\":{\"S1-1\":[40,20,90],\"S1-2\":[43,20,90]}}");
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"S1-1\":[40,40,90],\"S1-2\":[43,40,90]}}");
+    assert_int_equal(session_tick(t.session, 2.9, &why), STATUS_OK);
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":4,\"figures\":{},\"hidden\":[\"S1-1\",\"S1-2\"]}");
+    for (double t_s = 4; t_s <= 10; t_s += 1) assert_int_equal(session_tick(t.session, t_s, &why), STATUS_OK);
+    assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 0);
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":11,\"figures\":{\"S1-1\":[40,40,90]}}");
+    assert_int_equal(session_tick(t.session, 11, &why), STATUS_OK);
+    assert_int_equal(stage_lines_with(&t, "\"seen\":1,\"figures\":2"), 1);
+    assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 1);
+    stage_end(&t);
+}
+
 static void count_said(void *context, const said *what) { *(int *)context += what->kind == SAID_MOVE; }
 
 static void ten_thousand_moves_leave_the_heap_as_it_was(void **state) {
@@ -358,10 +395,12 @@ int main(void) {
         cmocka_unit_test(taking_back_what_goes_on_leaves_what_was_judged),
         cmocka_unit_test(a_judged_move_is_taken_back),
         cmocka_unit_test(an_answer_after_the_move_settles_it),
+        cmocka_unit_test(advice_is_counted_as_what_it_is),
         cmocka_unit_test(a_charge_given_up_is_an_act),
         cmocka_unit_test(an_assumed_phase_is_said_once),
         cmocka_unit_test(recorded_lines_give_the_same_verdicts),
         cmocka_unit_test(nothing_provisional_is_said_while_blind),
+        cmocka_unit_test(nothing_provisional_is_said_of_a_unit_that_is_not_seen),
         cmocka_unit_test(ten_thousand_moves_leave_the_heap_as_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -300,6 +300,54 @@ static void a_record_that_lost_rows_is_not_closed_cleanly(void **state) {
     assert_true(report.lost_t_s == report.last_t_s + 1);  // a row a second
 }
 
+static status go_on(const record_meta *m, record_past *past, record **r, const char *says) {
+    fault why = {""};
+    status s = record_continue(path, m, past, r, &why);
+    if (s != STATUS_OK && !strstr(why.text, says)) fail_msg("%s", why.text);
+    return s;
+}
+
+static void a_record_is_gone_on_with(void **state) {
+    (void)state;
+    record_past past;
+    record *r, *second;
+    fault why = {""};
+    write_small_record();
+    assert_int_equal(go_on(&meta, &past, &r, ""), STATUS_OK);
+    assert_true(past.closed_cleanly && past.last_t_s == 3.5 && past.conclusions == 1);
+    assert_int_equal(go_on(&meta, &past, &second, "another program records"), STATUS_INVALID);
+    assert_int_equal(record_observation(r, 63.5, "{\"kind\":\"observe\",\"t\":63.5,\"figures\":{},\"gap_s\":60}", NULL), STATUS_OK);
+    assert_int_equal(record_observation(r, 64, "{\"kind\":\"observe\",\"t\":64,\"figures\":{},\"hidden\":[\"R1-1\"],\"gap_s\":60}", NULL), STATUS_OK);
+    record_flush(r, NULL);
+    record *reader = opened();
+    assert_false(record_closed_cleanly(reader));
+    record_close(reader, NULL);
+    assert_int_equal(go_on(&meta, &past, &second, "another program records"), STATUS_INVALID);  // that a reader came and went opens no lock
+    assert_int_equal(record_close(r, NULL), STATUS_OK);
+    record_report report;
+    assert_int_equal(record_verify(path, &report, &why), STATUS_OK);
+    if (report.damage_count > 0) fail_msg("%s", report.damage);
+    assert_true(report.closed_cleanly && report.observations == 7 && report.last_t_s == 64);
+    assert_true(report.gaps == 1 && report.longest_gap_s == 60);
+}
+
+static void what_can_not_be_gone_on_with_is_refused(void **state) {
+    (void)state;
+    record_past past;
+    record *r;
+    record_meta other = meta;
+    assert_int_equal(go_on(&meta, &past, &r, "no such record"), STATUS_INVALID);
+    write_small_record();
+    other.game_text = "{\"vedette\":1}";
+    assert_int_equal(go_on(&other, &past, &r, "another game"), STATUS_INVALID);
+    other = meta;
+    other.calibration_text = "{}";
+    assert_int_equal(go_on(&other, &past, &r, "another calibration"), STATUS_INVALID);
+    remove_record(NULL);
+    record_apart(fill_the_disk_and_clear_it);
+    assert_int_equal(go_on(&meta, &past, &r, "is missing"), STATUS_INVALID);
+}
+
 static void assert_damaged(const char *sql, const char *says) {
     record_report report;
     write_small_record();
@@ -477,6 +525,8 @@ int main(void) {
         ON_A_RECORD(a_killed_writer_loses_at_most_the_last_second),
         ON_A_RECORD(a_full_disk_is_said_and_what_was_committed_stays),
         ON_A_RECORD(a_record_that_lost_rows_is_not_closed_cleanly),
+        ON_A_RECORD(a_record_is_gone_on_with),
+        ON_A_RECORD(what_can_not_be_gone_on_with_is_refused),
         ON_A_RECORD(damage_is_found),
         ON_A_RECORD(broken_pages_are_found),
         ON_A_RECORD(lines_and_tables_are_exported),

@@ -1,7 +1,7 @@
 // What wants the players' hands or a word just now: guides back, markers whose unit can't be told, take-backs that are offered, moves that go on, nudges.
 import {byId, dot, html} from "./dom.js";
 import {clock, inches, number, plural, words} from "./format.js";
-import {canEnter, canGuide, sideName, unitColour, unitName} from "./model.js";
+import {canEnter, canGuide, isOlder, isOver, limitOf, sideName, unitColour, unitName} from "./model.js";
 
 const STEPS_SHOWN = 6;
 
@@ -41,20 +41,21 @@ function offerCard(model, unit, actions) {
 }
 
 function envelopeCard(model, e, actions) {
-  const limited = Number.isFinite(e.limit_in), over = limited && e.come_in > e.limit_in + 0.05;
-  const text = limited && e.limit_in <= 0 ? `has come ${inches(e.come_in)} and has no move left now` : !limited ? `has come ${inches(e.come_in)}` : over ? `has come ${inches(e.come_in)} of ${inches(e.limit_in)}` : `${inches(e.come_in)} of ${inches(e.limit_in)}: ${inches(e.left_in)} left`;
+  const limited = Number.isFinite(e.limit_in), over = isOver(e), limit = limitOf(e);
+  const text = limited && e.limit_in <= 0 ? `has come ${inches(e.come_in)} and has no move left now` : !limited ? `has come ${inches(e.come_in)}` : over ? `has come ${inches(e.come_in)} of ${inches(limit)}: ${inches(e.come_in - limit)} too far` : `${inches(e.come_in)} of ${inches(e.limit_in)}: ${inches(e.left_in)} left`;
   const bar = limited && e.limit_in > 0 ? html("span", {class: `gauge ${over ? "illegal" : "legal"}`, "aria-hidden": "true"}, html("span", {class: "gauge-bar"})) : null;
   if (bar) bar.firstChild.style.width = `${Math.round(Math.min(e.come_in / e.limit_in, 1) * 100)}%`;
-  const raised = e.raised_in > e.limit_in ? html("p", {class: "quiet"}, `${inches(e.raised_in)} once a longer move is declared`) : null;
+  const raised = e.raised_in > limit ? html("p", {class: "quiet"}, `${inches(e.raised_in)} once a longer move is declared`) : null;
   const back = canGuide(model) ? html("div", {class: "card-buttons"}, helpButton("Show the way back", () => actions.enter({kind: "guide", unit: e.unit}, `guide for ${unitName(model, e.unit)}`))) : null;
-  return helpCard(over ? "envelope over" : "envelope", `envelope ${e.unit}`, unitHead(model, e.unit, text), bar, raised, back);
+  const older = isOlder(e) ? html("p", {class: "quiet"}, `out of sight: so it was at ${clock(e.as_of)}`) : null;
+  return helpCard(`envelope${over ? " over" : ""}${older ? " older" : ""}`, `envelope ${e.unit}`, unitHead(model, e.unit, text), bar, older, raised, back);
 }
 
 function nudgeRow(model, nudge, actions) {
   const turn = nudge.side ? ` in ${sideName(model, nudge.side)}’s turn` : "";
   const what = nudge.figures?.length === 1 ? nudge.figures[0] : `${unitName(model, nudge.unit)}, ${plural(nudge.figures?.length ?? 0, "figure")}`;
   const back = () => actions.enter({kind: "guide", what: `nudge ${nudge.number}`, figures: nudge.from}, `guide for nudge ${nudge.number}`);
-  return html("li", {class: nudge.open ? "" : "closed", "data-key": `nudge ${nudge.number}`}, html("span", {}, `${what} by ${number(nudge.distance_in * 25.4, 0)} mm${turn} · ${clock(nudge.t)}${nudge.open ? "" : " · settled"}`),
+  return html("li", {class: nudge.open ? "" : "closed", "data-key": `nudge ${nudge.number}`}, html("span", {}, `${what} by ${number(nudge.distance_in * 25.4, 0)} mm${turn} · ${clock(nudge.t)}${nudge.gap_s > 0 ? " · not seen how" : ""}${nudge.open ? "" : " · settled"}`),
     nudge.open && canGuide(model) ? helpButton("Put it back", back) : null);
 }
 

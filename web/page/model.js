@@ -2,6 +2,7 @@
 
 const LOG_MAX = 500;
 const SAID_LATE_S = 2;  // the state is told twice a second, and what it tells may be a little older
+const OVER_IN = 0.05;  // less is lost in the rounding to tenths
 const MOVES_TOLD = 4;  // at most, of those that go on
 const PALETTE = ["#b02020", "#2040b0", "#2f7d32", "#8a5a00", "#6a3d9a", "#00808a"];
 const MOVE_KINDS = ["move", "settled", "act"];
@@ -46,14 +47,23 @@ export function rulingOf(entry) {
   return advises ? "advisory" : entry.data.ruling ?? "ask";
 }
 
+// A judge's word stands beside the verdict, whoever looks on.
+function rule(model, data) {
+  if (!["upheld", "overruled"].includes(data.ruling)) return;
+  for (const e of model.log) if (e.kind === "move" && e.data.move === data.move) e.ruled = data;
+  model.logVersion++;
+}
+
 export function addToLog(model, kind, data) {
+  if (kind === "ruling") return rule(model, data);
   // a verdict takes the place of the provisional one of the same unit
   if (isMove({kind})) model.log = model.log.filter((e) => !(e.kind === "settled" && e.data.unit === data.unit));
   // a question answered, or a move taken back: the later word on a move is the one that holds
-  if (kind === "move") for (const e of model.log) if (e.kind === "move" && e.data.move === data.move) e.superseded = true;
+  const before = kind === "move" ? model.log.filter((e) => e.kind === "move" && e.data.move === data.move) : [];
+  for (const e of before) e.superseded = true;
   // nor does it hold once its move is no move: put back, or a mere nudge
   if (kind === "offer" || kind === "nudge") dropProvisional(model, (unit) => unit === data.unit);
-  model.log.push({key: ++model.counter, kind, data});
+  model.log.push({key: ++model.counter, kind, data, ruled: before.at(-1)?.ruled});
   if (model.log.length > LOG_MAX) model.log.shift();
   model.logVersion++;
 }
@@ -64,12 +74,21 @@ function dropProvisional(model, isPast) {
   if (model.log.length !== before) model.logVersion++;
 }
 
-// A provisional verdict goes with its move, of which a take-back leaves no word in the log. The state names the moves that go on, the first few of them.
+// The unit is out of sight: its envelope is the last one that was seen.
+export function isOlder(envelope) { return Number.isFinite(envelope?.as_of); }
+
+// The limit that a move that goes on is held against: where it has gone too far even for a longer one that could be declared, that one's. Not a number: it
+// has none.
+export function limitOf(envelope) { return envelope.raised_in > envelope.limit_in && envelope.come_in > envelope.raised_in + OVER_IN ? envelope.raised_in : envelope.limit_in; }
+
+export function isOver(envelope) { return Number.isFinite(envelope.limit_in) && envelope.come_in > envelope.limit_in + OVER_IN; }
+
+// A provisional verdict goes with its move, or when the unit goes out of sight, of which a take-back leaves no word in the log. The state names the moves that go on, the first few of them.
 export function setState(model, state) {
   model.state = state;
   const going = state.envelopes;
   if (!Array.isArray(going) || going.length >= MOVES_TOLD) return;
-  dropProvisional(model, (unit, t) => t <= state.t && !going.some((e) => e?.unit === unit));
+  dropProvisional(model, (unit, t) => t <= state.t && !going.some((e) => e?.unit === unit && !isOlder(e)));
 }
 
 export function clearLog(model) {

@@ -1,7 +1,7 @@
 // Draws on the table what helps the players: how far a move that goes on may lead, what hides figures, where figures are to be put back, markers that lie there.
 import {svg} from "./dom.js";
-import {inches} from "./format.js";
-import {unitColour} from "./model.js";
+import {clock, inches} from "./format.js";
+import {isOlder, isOver, limitOf, unitColour} from "./model.js";
 import {arrowHead, line} from "./moves.js";
 import {baseShape, place} from "./table.js";
 
@@ -9,7 +9,7 @@ const corners = (points, depth) => points.map(([x, y]) => `${x},${(depth - y).to
 
 function reachShape(model, envelope, depth) {
   if (!(envelope.reach?.length > 2)) return null;
-  const area = svg("polygon", {class: "reach", points: corners(envelope.reach, depth)});
+  const area = svg("polygon", {class: isOlder(envelope) ? "reach older" : "reach", points: corners(envelope.reach, depth)});
   area.style.fill = area.style.stroke = unitColour(model, envelope.unit);
   return area;
 }
@@ -19,9 +19,10 @@ function leftLabel(model, envelope, depth) {
   const form = model.state.units?.find((u) => u.id === envelope.unit);
   if (!form?.anchor || !Number.isFinite(envelope.left_in)) return null;
   const facing = (form.facing ?? 0) * Math.PI / 180, x = form.anchor[0] + 2.2 * Math.cos(facing), y = form.anchor[1] + 2.2 * Math.sin(facing);
-  const over = envelope.come_in > envelope.limit_in + 0.05;
-  const text = over ? `${inches(envelope.come_in)}: ${inches(envelope.come_in - envelope.limit_in)} over` : `${inches(envelope.left_in)} left`;
-  return svg("text", {class: `left${over ? " over" : ""}`, x: x.toFixed(2), y: (depth - y + 0.4).toFixed(2), "text-anchor": "middle"}, text);
+  const over = isOver(envelope), limit = limitOf(envelope);
+  const text = over ? `${inches(envelope.come_in - limit)} over ${inches(limit)}` : `${inches(envelope.left_in)} left`;
+  const older = isOlder(envelope);
+  return svg("text", {class: `left${over ? " over" : ""}${older ? " older" : ""}`, x: x.toFixed(2), y: (depth - y + 0.4).toFixed(2), "text-anchor": "middle"}, older ? `${text} at ${clock(envelope.as_of)}` : text);
 }
 
 function foreignShape(thing, depth) {

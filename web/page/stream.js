@@ -1,6 +1,6 @@
 // The connection to the program: server-sent events in, entries out.
 
-const LOG_KINDS = ["move", "settled", "act", "alert", "obligation", "nudge", "aside", "ask", "offer", "mixed", "unknown"];
+const LOG_KINDS = ["move", "settled", "act", "alert", "obligation", "nudge", "aside", "ask", "offer", "mixed", "unknown", "ruling"];
 
 // handlers: hello(data), game(data), rules(data), state(data), log(kind, data), resync(), notice(text), connection(isOpen).
 export function follow(handlers) {

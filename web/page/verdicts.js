@@ -1,7 +1,7 @@
 // The list of what was concluded, newest first; choosing one shows its move.
 import {dot, html} from "./dom.js";
 import {answerEvent} from "./entries.js";
-import {chance, clock, inches, measure, plural, words} from "./format.js";
+import {chance, clock, inches, measure, number, plural, words} from "./format.js";
 import {answersTo, canEnter, isMove, isPast, rulingOf, seenLog, shownEntry, unitColour, unitName} from "./model.js";
 
 const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside", ask: "whose?", offer: "take back?", mixed: "mixed", unknown: "unknown"};
@@ -15,7 +15,7 @@ function badge(entry) {
 
 function head(model, entry) {
   const data = entry.data;
-  const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", entry.answered ?? "", isPast(model, entry) ? "past" : "", BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
+  const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", entry.ruled ? `${entry.ruled.ruling} by ${entry.ruled.by || "judge"}` : "", entry.answered ?? "", isPast(model, entry) ? "past" : "", BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
   return html("div", {class: "card-head"}, badge(entry),
     html("strong", {class: "card-unit"}, data.unit ? dot(unitColour(model, data.unit)) : null, data.unit ? unitName(model, data.unit) : ""),
     extra.map((text) => html("span", {class: "tag"}, text)),
@@ -70,7 +70,10 @@ function seenLine(data) {
 
 function nudgeText(data) {
   const who = data.figures?.length === 1 ? data.figures[0] : plural(data.figures?.length ?? 0, "figure");
-  return data.put_back ? `${who} put back: nudge ${data.put_back} is settled.` : `${who} nudged by ${inches(data.distance_in, 2)}: no move.`;
+  if (data.put_back) return `${who} put back: nudge ${data.put_back} is settled.`;
+  // how it came there nobody saw: perhaps a hand took it
+  if (data.gap_s > 0) return `${who} found ${inches(data.distance_in, 2)} from where it stood, after ${number(data.gap_s)} s without a picture: charged to nobody.`;
+  return `${who} nudged by ${inches(data.distance_in, 2)}: no move.`;
 }
 
 function body(entry) {
@@ -109,7 +112,8 @@ function answerButtons(model, entry, actions) {
 function judgeButtons(model, entry, actions) {
   if (!canEnter(model) || entry.kind !== "move" || !entry.data.move) return null;
   const say = (ruling) => () => actions.enter({kind: "ruling", move: entry.data.move, ruling, by: "judge"}, `move ${entry.data.move}: ${ruling}`);
-  return html("div", {class: "card-buttons"}, html("button", {type: "button", onclick: say("upheld")}, "Uphold"), html("button", {type: "button", onclick: say("overruled")}, "Overrule"));
+  const said = entry.ruled?.ruling;
+  return html("div", {class: "card-buttons"}, said === "upheld" ? null : html("button", {type: "button", onclick: say("upheld")}, "Uphold"), said === "overruled" ? null : html("button", {type: "button", onclick: say("overruled")}, "Overrule"));
 }
 
 function empty(model) {

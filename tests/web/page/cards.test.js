@@ -214,6 +214,52 @@ test("a move that goes on shows what is left and asks for the way back", async (
   assert.deepEqual(page.posted.at(-1).event, {kind: "guide", unit: "R1"});
 });
 
+test("what is left of a unit that is out of sight is told as of when it was seen, and no provisional verdict with it", async () => {
+  const page = await openPage();
+  page.tell("settled", verdict({kind: "settled", t: 9, move: 0}));
+  page.tell("state", {...state, t: 63, envelopes: [{...envelope("R1"), reach: [[1, 1], [9, 1], [5, 9]], as_of: 61.4}], units: [{...still("R1"), anchor: [20, 10]}, still("R2")]});
+  assert.match(page.text("#help .envelope.older"), /4″ of 12″: 8″ left.*out of sight: so it was at 1:01/);
+  assert.equal(page.text("#board .left.older"), "8″ left at 1:01");
+  assert.equal(page.all("#board .reach.older").length, 1);
+  assert.equal(page.all("#verdicts .provisional").length, 0);
+  page.tell("state", {...state, t: 64, envelopes: [envelope("R1")]});
+  assert.equal(page.all("#help .older").length, 0);
+});
+
+test("a nudge after pictures had failed claims no more than was seen", async () => {
+  const page = await openPage(), nudge = {t: 12, unit: "R1", side: "red", figures: ["R1-1"], distance_in: 0.31, number: 3, gap_s: 2.3, from: {"R1-1": [20, 10, 90]}};
+  page.say("nudge", nudge);
+  page.tell("state", {...state, nudges: [{...nudge, open: true}]});
+  assert.match(page.text("#verdicts .entry.nudge"), /R1-1 found 0.31″ from where it stood, after 2.3 s without a picture: charged to nobody/);
+  assert.match(page.text("#help .nudge"), /R1-1 by 8 mm in Red’s turn · 0:12 · not seen how/);
+});
+
+test("a move that went too far is held against what it could at most have been declared as", async () => {
+  const page = await openPage(), far = {...envelope("R1"), limit_in: 9, left_in: 0, raised_in: 13.5}, units = [{...still("R1"), anchor: [20, 10]}, still("R2")];
+  page.tell("state", {...state, units, envelopes: [{...far, come_in: 10.2}]});
+  assert.match(page.text("#help .envelope.over"), /has come 10.2″ of 9″: 1.2″ too far.*13.5″ once a longer move is declared/);
+  assert.equal(page.text("#board .left.over"), "1.2″ over 9″");
+  page.tell("state", {...state, t: 11, units, envelopes: [{...far, come_in: 14}]});
+  assert.match(page.text("#help .envelope.over"), /has come 14″ of 13.5″: 0.5″ too far/);
+  assert.doesNotMatch(page.text("#help .envelope.over"), /once a longer move/);
+  assert.equal(page.text("#board .left.over"), "0.5″ over 13.5″");
+});
+
+test("a judge's word stands on the card, also of the verdict said again, and asks for no more than its opposite", async () => {
+  const page = await openPage(), buttons = () => page.all("#verdicts li.chosen .card-buttons button").map((n) => n.textContent);
+  page.tell("move", verdict());
+  page.tell("ruling", {kind: "ruling", t: 16, move: 1, ruling: "upheld", by: "judge"});
+  assert.match(page.text("#verdicts .entry"), /upheld by judge/);
+  assert.deepEqual(buttons(), ["Overrule"]);
+  page.tell("move", verdict({t: 18, taken_back: true}));
+  assert.match(page.text("#verdicts .entry"), /taken back.*upheld by judge/);
+  page.tell("ruling", {kind: "ruling", t: 19, move: 1, ruling: "overruled", by: "Ann"});
+  assert.match(page.text("#verdicts .entry"), /overruled by Ann/);
+  assert.deepEqual(buttons(), ["Uphold"]);
+  page.tell("ruling", {kind: "ruling", t: 19, move: 7, ruling: "overruled"});
+  assert.equal(page.all("#verdicts .entry").length, 1);
+});
+
 test("a guide lists its steps, draws them and stops", async () => {
   const page = await openPage();
   const step = (figure, done) => ({figure, from: [22, 12, 90], to: [20, 10, 90], push_in: 2.8, done, seen: true, message: `${figure}: 72 mm toward the south edge`});

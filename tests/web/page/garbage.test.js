@@ -4,7 +4,7 @@ const assert = require("node:assert/strict");
 const {openPage, game, state, still} = require("./page.js");
 
 const EVIL = "<img src=x onerror=alert(1)><script>alert(2)</script>\"'&";
-const KINDS = ["move", "settled", "act", "alert", "obligation", "nudge", "aside", "ask", "offer", "mixed", "unknown"];
+const KINDS = ["move", "settled", "act", "alert", "obligation", "nudge", "aside", "ask", "offer", "mixed", "unknown", "ruling"];
 
 function assertNoMarkup(page) {
   assert.equal(page.all("img").length, 0);
