@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/lanes.h"
 #include "vision/cells.h"
 #include "vision/internal.h"
-#include "core/lanes.h"
 #include "vision/light.h"
 
 enum { HISTORY = 4 };

@@ -209,6 +209,42 @@ static void light_that_changed_is_learned_anew(void **state) {
     table_free(&t);
 }
 
+// Lays a print about the pixel into the picture: black and white squares of 3 px, as bright as the light there has them.
+static void lay_print(const test_table *t, px2 at, int half_px) {
+    for (int v = -half_px; v <= half_px; v++)
+        for (int u = -half_px; u <= half_px; u++) {
+            uint8_t *p = t->bgr + ((size_t)((int)at.v + v) * (size_t)t->frame.width + (size_t)((int)at.u + u)) * 3;
+            memset(p, (u + half_px) / 3 % 2 == (v + half_px) / 3 % 2 ? 220 : 12, 3);
+        }
+}
+
+// Bases with rims as black as ink stand where a print lay in the picture before, under uneven light, and are expected there; other places are
+// searched.
+static void a_print_that_is_gone_hides_nothing(void **state) {
+    (void)state;
+    test_table t;
+    findings f;
+    expected_base expected[FOUND_MAX];
+    table_make(&t, HEAD ",\"units\":[" BLOCK("R1", "red", "\"rim_colour\":\"#181818\",\"mark_colour\":\"#f6f4ee\"", "3", "2", SQUARE, "[30,24,87]",
+                                             "0.01") "]}");
+    t.scene.gradient = (vec2){0.5, 0};
+    table_draw(&t);
+    for (int i = 0; i < t.game->figure_count; i++) expected[i] = (expected_base){t.kind_of[i], t.game->figures[i].start};
+    px2 p = render_project(&t.scene.camera, (vec3){30, 23, 0});
+    lay_print(&t, p, 60);
+    t.frame.t_s = 10;
+    find_in(&t, &f, NULL, NULL, 0);
+    assert_int_equal(f.list.count, 0);
+    table_draw(&t);
+    t.frame.t_s = 10.1;
+    const px_rect elsewhere[] = {{200, 200, 60, 60}, {1500, 200, 60, 60}};
+    f.list = (base_list){f.at, 0, FOUND_MAX};
+    assert_int_equal(vision_find_bases(t.vision, &t.frame, &t.view, t.kinds, t.kind_count, elsewhere, 2, expected, t.game->figure_count, &f.list),
+                     STATUS_OK);
+    expect_all(&t, &f, "where a print lay");
+    table_free(&t);
+}
+
 // A hand over the block hides some; what is still reported stands where a base stands.
 static void a_hand_hides_but_invents_nothing(void **state) {
     (void)state;
@@ -254,6 +290,7 @@ int main(void) {
         cmocka_unit_test(nothing_stands_on_an_empty_table),
         cmocka_unit_test(light_that_changed_is_learned_anew),
         cmocka_unit_test(a_pushed_block_is_followed),
+        cmocka_unit_test(a_print_that_is_gone_hides_nothing),
         cmocka_unit_test(a_hand_hides_but_invents_nothing),
         cmocka_unit_test(never_more_than_the_game_has),
     };

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/codes/codes.h"
 #include "core/lanes.h"
+#include "vision/codes/codes.h"
 
 enum { CLOSE = 16, BYTES = RIM_CODE_MAX_CELLS / 8, BINS = 256 };
 
