@@ -16,7 +16,8 @@ typedef struct {
     const bool *absent;      // taken off the table: not to be looked for among plain bases
     const double *reach_in;  // how far the figure may have gone since; NULL: anywhere
     const double *here_s;    // a base that lay unnamed before then is not the figure: it was seen elsewhere then; NULL: not known
-    const double *found_s;  // when it was found last. NULL: not known
+    const double *found_s;   // when it was found last. NULL: not known
+    double t_s;              // now
     const double *since_s;  // per base of the call: when it was first seen where it is. A figure seen elsewhere since then is another. NULL: just now
     const bool *searched;   // its last place was looked at; false: it stands there unless a base says otherwise. NULL: all
     const bool *unmoved;    // nothing changed about it, so that nobody looked for it: it is where it stood. NULL: nothing is known of it

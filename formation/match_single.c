@@ -7,6 +7,7 @@
 #define HARDLY_GONE_IN 4.0  // who was here a look ago is as far from a base elsewhere as one that went so much farther
 #define IN_DOUBT_IN 1.5     // two ways to name bases whose distances differ by less are both likely
 #define ROOM_FOR_ONE 0.9    // of a base's lesser side: no other base lies so near to one that stands
+#define RESTED_S 1.0        // a base that has lain so long is not being carried
 #define START_REACH_IN 3.0  // a figure stands at most so far from the start that the game file states
 
 // Nobody looked for the figure: it stands where it did, or a hand covers it.
@@ -29,8 +30,8 @@ static double reach_of(const work *w, int f) {
 
 static bool stands_in_ranks(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
 
-// Figures of a block in ranks that is half under hands are not guessed at one by one: few may be missing, or there must be a base for each. When the
-// hands have gone, whoever of the unit is still missing is one of those that are left.
+// Figures of a block in ranks that is half under hands are not guessed at one by one: few may be missing, or there must be a base for each, or it
+// must have been put down for some time. When the hands have gone, whoever of the unit is still missing is one of those that are left.
 static bool may_go_singly(const work *w, int unit) {
     const game_unit *u = &w->g->units[unit];
     int expected = 0, missing = 0, loose = 0;
@@ -92,6 +93,8 @@ static bool is_come_upon(const work *w, int f) {
     return false;
 }
 
+static bool has_rested(const work *w, int i) { return w->past->since_s && w->past->t_s - w->past->since_s[i] >= RESTED_S; }
+
 static void list_singles(const work *w, singles *s) {
     for (int u = 0; u < w->g->unit_count; u++) {
         bool singly = may_go_singly(w, u);
@@ -129,7 +132,8 @@ status match_singly(work *w) {
     if (result == STATUS_OK && s.rows > 0 && s.columns > 0) {
         result = assign_singles(w, &s);
         for (int r = 0; result == STATUS_OK && r < s.rows; r++)
-            if (s.column_of[r] >= 0 && !s.waits[r] && !had_better_wait(w, &s, r)) work_name(w, s.figures[r], s.bases[s.column_of[r]]);
+            if (s.column_of[r] >= 0 && (!s.waits[r] || has_rested(w, s.bases[s.column_of[r]])) && !had_better_wait(w, &s, r))
+                work_name(w, s.figures[r], s.bases[s.column_of[r]]);
     }
     scratch_give_back(w->room, mark);
     return result;

@@ -182,6 +182,7 @@ static identify_past past_of(formation *f, const formation_view *v) {
                            .reach_in = f->reach,
                            .here_s = f->here,
                            .found_s = f->found_s,
+                           .t_s = f->t_s,
                            .searched = f->wanted,
                            .unmoved = f->unmoved,
                            .hidden = f->gone,

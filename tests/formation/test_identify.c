@@ -514,6 +514,31 @@ static void where_each_has_a_base_nobody_waits(void **state) {
     game_destroy(g);
 }
 
+// A hand over half the block sets its figures down one by one. What it has just put there may be carried on; what has lain there for a second is one
+// of those that are missing, however many are.
+static void what_was_set_down_is_named_under_the_hand(void **state) {
+    (void)state;
+    game *g = make_army();
+    int first = g->units[A].first_figure, count = files[A] * ranks[A];
+    for (int k = 0; k < 2; k++) {
+        memory m = remember_a(g);
+        base_sighting bases[ROOM];
+        int n = 1;
+        m.busy[A] = true;
+        for (int i = 0; i < count / 2; i++) bases[n++] = plain_base(g, first + i, place_in_a(i));
+        for (int i = count / 2; i < count; i++) m.hidden[first + i] = true;
+        bases[0] = plain_base(g, first, table_pose(15, 14, 90, 0, 0));
+        for (int i = 0; i < n; i++) m.since_s[i] = 9;
+        m.since_s[0] = k ? 8.7 : 9.7;
+        identify_past past = past_of(&m);
+        past.t_s = 10;
+        identify(g, bases, n, &past);
+        assert_int_equal(bases[0].figure >= first + count / 2 && bases[0].figure < first + count, k);
+        assert_int_equal(bases[0].figure >= 0, k);
+    }
+    game_destroy(g);
+}
+
 static void the_absent_are_not_named(void **state) {
     (void)state;
     game *g = make_army();
@@ -737,6 +762,7 @@ int main(void) {
         cmocka_unit_test(who_is_unmoved_is_not_carried_off),
         cmocka_unit_test(who_is_missed_is_not_the_base_beside_him),
         cmocka_unit_test(where_each_has_a_base_nobody_waits),
+        cmocka_unit_test(what_was_set_down_is_named_under_the_hand),
         cmocka_unit_test(the_absent_are_not_named),
         cmocka_unit_test(a_unit_marker_places_its_tray),
         cmocka_unit_test(no_layout_is_invented),
