@@ -102,7 +102,7 @@ static status hear_answers(session *s, const event *e, fault *why) {
         bool told_apart = mixed_hear(&court, question_state(q), question_move(q), mixed, e);
         if (!told_apart && !is_answer(e)) continue;
         status result = told_apart ? STATUS_OK : question_hear(q, s->rules, e);
-        if (result == STATUS_OK) result = mixed_judge(&court, question_state(q), question_move(q), mixed, &s->verdict);
+        if (result == STATUS_OK) result = session_judge(s, question_state(q), question_move(q), mixed);
         if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
         if (s->verdict.ruling != RULING_ASK) result = say_answered(s, u, why);
         if (result != STATUS_OK) return result;
@@ -151,6 +151,7 @@ static status take_event(session *s, const event *e, fault *why) {
         bool past = e->kind == EVENT_PHASE || (e->kind == EVENT_END_MOVE && e->unit == u);
         if (past && s->units[u].offer != OFFER_OPEN) s->units[u].offer = OFFER_NONE;
     }
+    if (e->kind == EVENT_OBSERVE && e->gap_s > 0 && e->pose_count + e->figure_count == 0) s->cut_t_s = e->t_s, s->cut_s = e->gap_s;
     bool takes_back = e->kind == EVENT_TAKE_BACK && e->unit >= 0;
     status result = takes_back ? take_back(s, e, why) : take_other(s, e, why);
     if (result == STATUS_OK) result = hear_answers(s, e, why);

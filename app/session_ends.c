@@ -3,6 +3,8 @@
 
 #include "app/session_inside.h"
 
+#define CUT_TOLD_S 10.0  // so soon after it what moved while the program was not running is seen to stand elsewhere
+
 static status no_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "out of memory while judging a move"); }
 
 void session_count_ruling(session *s, ruling r, int by) {
@@ -27,6 +29,27 @@ void session_drop_question(session *s, int unit) {
 }
 
 mixed_court session_court(const session *s) { return (mixed_court){s->rules, s->game, &s->limits}; }
+
+// Some of the move was made while the program was not running: what was said and thrown then nobody entered, nor which phase it was.
+static bool was_made_in_cut(const session *s, const move *m) {
+    return s->cut_s > 0 && m->gap_s >= s->cut_s && m->t_end_s >= s->cut_t_s && m->t_begin_s <= s->cut_t_s + CUT_TOLD_S;
+}
+
+// Nobody is accused of it.
+static void excuse(verdict *v) {
+    for (int i = 0; i < v->finding_count; i++)
+        if (v->findings[i].ruling == RULING_ILLEGAL) v->findings[i].ruling = RULING_DOUBTFUL;
+    if (v->ruling == RULING_ILLEGAL) v->ruling = RULING_DOUBTFUL;
+    for (int i = 0; i < v->finding_count; i++)
+        if (v->findings[i].ruling == RULING_ASK) v->ruling = RULING_ASK;  // the graver of the two
+}
+
+status session_judge(session *s, const rules_state *state, const move *m, const mixed_groups *mixed) {
+    mixed_court court = session_court(s);
+    status result = mixed_judge(&court, state, m, mixed, &s->verdict);
+    if (result == STATUS_OK && was_made_in_cut(s, m)) excuse(&s->verdict);
+    return result;
+}
 
 static status keep_question(session *s, const move *m, const mixed_groups *mixed, fault *why) {
     session_drop_question(s, m->unit);
@@ -61,10 +84,9 @@ status session_set_right(session *s, int unit, const pose *told, fault *why) {
 static status judge_move(session *s, const move *m, double t_s, fault *why) {
     session_unit *memory = start_afresh(s, m->unit);
     note_assumed_phase(s);
-    mixed_court court = session_court(s);
     mixed_groups mixed;
     mixed_of_unit(&s->mixed, s->game, m->unit, &mixed);
-    status result = mixed_judge(&court, s->state, m, &mixed, &s->verdict);
+    status result = session_judge(s, s->state, m, &mixed);
     if (result != STATUS_OK) return no_memory(why);
     s->verdict.t_s = t_s;
     s->verdict.move = s->move = m->number;

@@ -53,6 +53,7 @@ struct session {
     int due_count;
     int move;  // number of the last finished one
     bool noted;
+    double cut_t_s, cut_s;      // the program was not running for cut_s before cut_t_s; 0: it always was
     double t_s, seeing_from_s;  // nothing was seen before seeing_from_s, or too little since to say what stands where
     session_tally tally;
     verdict verdict;  // scratch: too large for the stack of a thread
@@ -66,6 +67,8 @@ void session_drop_question(session *s, int unit);
 // The rules take figures to stand where the unit's move put them, at `told` (NULL: anywhere else); those that stand elsewhere are set right.
 status session_set_right(session *s, int unit, const pose *told, fault *why);
 mixed_court session_court(const session *s);
+// Judges the move in that state into s->verdict. STATUS_MEMORY.
+status session_judge(session *s, const rules_state *state, const move *m, const mixed_groups *mixed);
 #define ENVELOPES_MAX 4  // moves that go on at once: as many as there are pairs of hands
 
 // The envelopes of the moves that go on, of one that went out of sight the last: their number, at most max; they borrow from the session until the

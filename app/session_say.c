@@ -129,10 +129,9 @@ status session_say_provisional(session *s, int unit, fault *why) {
     }
     if (memory->settled_said) return STATUS_OK;
     memory->settled_said = true;
-    mixed_court court = session_court(s);
     mixed_groups mixed;
     mixed_of_unit(&s->mixed, s->game, unit, &mixed);
-    status result = mixed_judge(&court, s->state, &m, &mixed, &s->verdict);
+    status result = session_judge(s, s->state, &m, &mixed);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
     s->verdict.t_s = s->t_s;
     s->verdict.move = s->move + 1;

@@ -74,13 +74,14 @@ static int count_lost(const rule_case *c) {
 static void doubt_unwatched(const rule_case *c, verdict *v) {
     char places[80] = "";
     int lost = count_lost(c), used = v->finding_count;
+    bool long_gap = c->m->gap_s >= 120;
     if (c->m->gap_s <= 0) return;
     if (lost > 0) snprintf(places, sizeof places, ", nor where %d of its %d figure%s stand", lost, c->m->figure_count, plural_s(c->m->figure_count));
     finding *f = &v->findings[used < VERDICT_MAX_FINDINGS ? v->finding_count++ : used - 1];
     *f = (finding){.ruling = RULING_DOUBTFUL, .violation = "", .rule = "", .how = BEHAVIOUR_ANNOUNCE};
     snprintf(f->message, sizeof f->message,
-             "For %.2g s at a time no picture came while %s was moved: what it did and touched on its way was not seen%s, please look", c->m->gap_s,
-             c->unit->id, places);
+             "For %.*f %s at a time no picture came while %s was moved: what it did and touched on its way was not seen%s, please look",
+             c->m->gap_s < 10, long_gap ? c->m->gap_s / 60 : c->m->gap_s, long_gap ? "min" : "s", c->unit->id, places);
     if (v->ruling < RULING_DOUBTFUL) v->ruling = RULING_DOUBTFUL;
 }
 

@@ -363,6 +363,27 @@ static void nothing_provisional_is_said_of_a_unit_that_is_not_seen(void **state)
     stage_end(&t);
 }
 
+// The program was not running for a minute, and R1 stands 20" on: what was declared meanwhile, and which phase it was, nobody entered. Where only no
+// picture came, it went too far.
+static void what_moved_while_nobody_watched_accuses_nobody(void **state) {
+    (void)state;
+    for (int cut = 0; cut < 2; cut++) {
+        stage t = stage_begin();
+        stage_open(&t);
+        stage_feed(&t, MOVEMENT_RED);
+        if (cut) stage_feed(&t, "{\"kind\":\"observe\",\"t\":63,\"figures\":{},\"gap_s\":60}");
+        stage_feed(&t, "{\"kind\":\"observe\",\"t\":64,\"gap_s\":60,\"figures\":{\"S1-1\":[40,40,90],\"S1-2\":[43,40,90]}}");
+        stage_feed(&t, "{\"kind\":\"end-move\",\"t\":70,\"unit\":\"S1\"}");
+        assert_int_equal(t.heard.last.ruling, cut ? RULING_DOUBTFUL : RULING_ILLEGAL);
+        assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 1);
+        assert_int_equal(stage_lines_with(&t, "For 60 s at a time"), 1);
+        stage_feed(&t, "{\"kind\":\"observe\",\"t\":90,\"figures\":{\"S1-1\":[40,20,90],\"S1-2\":[43,20,90]}}");
+        stage_feed(&t, "{\"kind\":\"end-move\",\"t\":95,\"unit\":\"S1\"}");
+        assert_int_equal(t.heard.last.ruling, RULING_ILLEGAL);  // that was watched
+        stage_end(&t);
+    }
+}
+
 static void count_said(void *context, const said *what) { *(int *)context += what->kind == SAID_MOVE; }
 
 static void ten_thousand_moves_leave_the_heap_as_it_was(void **state) {
@@ -399,6 +420,7 @@ int main(void) {
         cmocka_unit_test(a_charge_given_up_is_an_act),
         cmocka_unit_test(an_assumed_phase_is_said_once),
         cmocka_unit_test(recorded_lines_give_the_same_verdicts),
+        cmocka_unit_test(what_moved_while_nobody_watched_accuses_nobody),
         cmocka_unit_test(nothing_provisional_is_said_while_blind),
         cmocka_unit_test(nothing_provisional_is_said_of_a_unit_that_is_not_seen),
         cmocka_unit_test(ten_thousand_moves_leave_the_heap_as_it_was),

@@ -12,7 +12,9 @@
 #include "vision/foreign.h"
 
 static const char two_blocks[] =
-    "{\"vedette\":1,\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48},\"sides\":[{\"id\":\"red\"}],\"units\":["
+    "{\"vedette\":1,\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":["
+    "{\"family\":\"tag36h11\",\"id\":0,\"size_mm\":100,\"at_in\":[3.5,3.5]},{\"family\":\"tag36h11\",\"id\":1,\"size_mm\":100,\"at_in\":[68.5,3.5]}"
+    "]},\"sides\":[{\"id\":\"red\"}],\"units\":["
     "{\"id\":\"R\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\",\"array\":{\"files\":5,\"ranks\":4,"
     "\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"at\":[40,16,80],\"gap_in\":0.01}},"
     "{\"id\":\"Q\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\",\"array\":{\"files\":5,\"ranks\":2,"
@@ -208,6 +210,24 @@ static void a_shadow_is_not_foreign(void **state) {
     }
 }
 
+// So many gray levels less than before for every pixel, bright and dark alike: what a haze or a lamp's glare added. The marker, white on black, tells
+// that from a lamp that is turned down.
+static void light_that_is_taken_away_evenly_is_not_foreign(void **state) {
+    (void)state;
+    for (int g = 0; g < GROUNDS; g++) {
+        stage s;
+        stage_make(&s, (render_ground)g, 41);
+        for (int i = 1; i <= 50; i++) {
+            draw(&s);
+            for (size_t k = 0; k < (size_t)s.t.frame.height * s.t.frame.bgr_stride; k++) s.t.bgr[k] = (uint8_t)(s.t.bgr[k] > i ? s.t.bgr[k] - i : 0);
+            look(&s);
+            if (s.found.count) fail_msg("ground %d, %d levels less: a %s", g, i, foreign_kind_name(s.found.at[0].kind));
+            if (i % 5 == 0) vision_settle(s.t.vision, &s.t.frame, NULL);
+        }
+        stage_free(&s);
+    }
+}
+
 // What lies on the table is named, stays when the picture settles with it, and goes when it is taken away.
 static void things_stay_until_they_are_taken_away(void **state) {
     (void)state;
@@ -270,6 +290,7 @@ int main(void) {
         cmocka_unit_test(what_a_hand_covers_is_told),
         cmocka_unit_test(a_unit_that_moved_is_not_foreign),
         cmocka_unit_test(a_shadow_is_not_foreign),
+        cmocka_unit_test(light_that_is_taken_away_evenly_is_not_foreign),
         cmocka_unit_test(things_stay_until_they_are_taken_away),
         cmocka_unit_test(ground_that_a_hand_uncovers_is_not_foreign),
     };

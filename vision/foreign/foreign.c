@@ -113,7 +113,7 @@ static void take_bare(foreign_search *s, const frame *f) {
     s->width = f->width, s->height = f->height;
     s->ground_stale = true, s->any_active = s->any_label = false;
     s->past_count = 0;
-    for (int k = 0; k < 3; k++) s->gain[k] = 1;
+    for (int k = 0; k < 3; k++) s->gain[k] = 1, s->offset[k] = 0;
 }
 
 // From the first to the last of a row's tiles in which a cell may have a label.
@@ -142,10 +142,10 @@ static void choose_active(foreign_search *s, const frame *f, const vision_change
 
 static int by_size(const void *a, const void *b) { return (*(const float *)a > *(const float *)b) - (*(const float *)a < *(const float *)b); }
 
-// How the light has changed: medians over cells here and there that are as they settled, other ones in each frame. The gains follow slowly, since a
+// How the light has changed: medians over cells here and there that are as they settled, other ones in each frame. They are followed slowly, since a
 // cloud is slow and a frame's sample small.
 static void follow_light(foreign_search *s, const frame *f) {
-    float ratio[3][LIGHT_CELLS];
+    float ratio[3][LIGHT_CELLS], more[3][LIGHT_CELLS];
     int cells = s->columns * s->rows, count = 0;
     s->turn = (s->turn + LIGHT_STEP) % cells;
     for (int k = 0, i = s->turn; k < 2 * LIGHT_CELLS && count < LIGHT_CELLS; k++, i = (i + cells / LIGHT_CELLS + 1) % cells) {
@@ -153,12 +153,17 @@ static void follow_light(foreign_search *s, const frame *f) {
         uint8_t now[3];
         if (s->active[y / s->tile * s->tile_columns + x / s->tile] || x * s->cell_px >= f->width || y * s->cell_px >= f->height) continue;
         reduce_cell(f, frame_has_colour(f), x * s->cell_px, y * s->cell_px, s->cell_px, now);
-        for (int c = 0; c < 3; c++) ratio[c][count] = ((float)now[c] + 1) / ((float)s->bare[3 * i + c] + 1);
+        for (int c = 0; c < 3; c++) {
+            ratio[c][count] = ((float)now[c] + 1) / ((float)s->bare[3 * i + c] + 1);
+            more[c][count] = (float)now[c] - (float)s->bare[3 * i + c];
+        }
         count++;
     }
     for (int c = 0; c < 3 && count >= LIGHT_CELLS / 4; c++) {
         qsort(ratio[c], (size_t)count, sizeof(float), by_size);
+        qsort(more[c], (size_t)count, sizeof(float), by_size);
         s->gain[c] += light_share * (ratio[c][count / 2] - s->gain[c]);
+        s->offset[c] += light_share * (more[c][count / 2] - s->offset[c]);
     }
 }
 
@@ -218,6 +223,13 @@ status vision_find_foreign(vision *v, const frame *f, const vision_changes *c, c
 
 void vision_forget_foreign(vision *v) { v->foreign->width = 0; }
 
+// The level that the bare table had in the light of then, where it has this one now: as before, as far as that can be.
+static uint8_t bare_level(const foreign_search *s, int k, uint8_t bare, uint8_t now) {
+    float by_factor = (float)now / s->gain[k], by_levels = (float)now - s->offset[k];
+    float level = fmaxf(fminf(by_factor, by_levels), fminf((float)bare, fmaxf(by_factor, by_levels)));
+    return (uint8_t)fminf(255, fmaxf(0, level + 0.5f));
+}
+
 // What is settled with a thing on it keeps the thing's cells as foreign, and the table under it as it was.
 static void settle_tile(foreign_search *s, int tile) {
     int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
@@ -229,7 +241,7 @@ static void settle_tile(foreign_search *s, int tile) {
             s->rest[i] = s->region[i] ? LABEL_FOREIGN : LABEL_TABLE;
             s->any_label |= s->region[i] != 0;
             for (int k = 0; k < 3 && !s->region[i]; k++)
-                s->bare[3 * i + (size_t)k] = (uint8_t)fminf(255, (float)s->now[3 * i + (size_t)k] / s->gain[k] + 0.5f);
+                s->bare[3 * i + (size_t)k] = bare_level(s, k, s->bare[3 * i + (size_t)k], s->now[3 * i + (size_t)k]);
         }
 }
 

@@ -22,9 +22,20 @@ static const float steep = 12;              // gray levels: what bends more is a
 static const float least_texture = 6;       // mean square of the bends: with less there is no texture to tell by
 static const float like_texture = 0.45f;    // correlation of the textures
 
-// What the bare table would look like there in the light of now.
+// What the bare table would look like there in the light of now: by one factor for all, as where a lamp is turned down, by as many levels less for
+// all, as where its glare goes, or anything between. Most of a table is about as bright, and can't tell which: what the cell is nearest to.
 static void light_bare(const foreign_search *s, size_t i, uint8_t out[3]) {
-    for (int k = 0; k < 3; k++) out[k] = (uint8_t)fminf(255, s->gain[k] * (float)s->bare[3 * i + (size_t)k] + 0.5f);
+    static const float weight[3] = {1, 2, 1};  // as in cell_gray
+    const uint8_t *bare = s->bare + 3 * i, *now = s->now + 3 * i;
+    float by_factor[3], by_levels[3], apart = 0, off = 0;
+    for (int k = 0; k < 3; k++) {
+        by_factor[k] = fminf(255, s->gain[k] * (float)bare[k]);
+        by_levels[k] = fminf(255, fmaxf(0, (float)bare[k] + s->offset[k]));
+        apart += weight[k] * (by_levels[k] - by_factor[k]);
+        off += weight[k] * ((float)now[k] - by_factor[k]);
+    }
+    float share = apart * off > 0 ? fminf(1, off / apart) : 0;
+    for (int k = 0; k < 3; k++) out[k] = (uint8_t)(by_factor[k] + share * (by_levels[k] - by_factor[k]) + 0.5f);
 }
 
 static int label_cell(const uint8_t *bare, const uint8_t *now) {

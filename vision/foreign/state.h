@@ -51,7 +51,8 @@ struct foreign_search {
     int width, height;                                          // of the picture; 0: none yet
     int cell_px, columns, rows, tile, tile_columns, tile_rows;  // tile: cells along its edge
     float gain[3];                                              // of the light since the table was taken for bare: blue, green, red
-    int turn;                                                   // of measuring it
+    float offset[3];                                            // the same in gray levels: what it gives less or more to each cell
+    int turn;                                                   // of measuring them
     uint8_t *bare, *now;                                        // blue, green, red, a cell each
     uint8_t *label, *rest;                                      // of each cell: now; when the picture settled last
     uint8_t *figures;                                           // cells under figures of this frame: FIGURE_*

@@ -48,14 +48,14 @@ export function rulingOf(entry) {
 }
 
 // A judge's word stands beside the verdict, whoever looks on.
-function rule(model, data) {
+function takeRuling(model, data) {
   if (!["upheld", "overruled"].includes(data.ruling)) return;
   for (const e of model.log) if (e.kind === "move" && e.data.move === data.move) e.ruled = data;
   model.logVersion++;
 }
 
 export function addToLog(model, kind, data) {
-  if (kind === "ruling") return rule(model, data);
+  if (kind === "ruling") return takeRuling(model, data);
   // a verdict takes the place of the provisional one of the same unit
   if (isMove({kind})) model.log = model.log.filter((e) => !(e.kind === "settled" && e.data.unit === data.unit));
   // a question answered, or a move taken back: the later word on a move is the one that holds
