@@ -43,6 +43,7 @@ void pipeline_destroy(pipeline *p) {
     cover_free_room(p);
     relit_free_room(p);
     rest_free_room(p);
+    free(p->awaited);
     free(p);
 }
 
@@ -118,9 +119,25 @@ static status take_frame(pipeline *p, const frame *f, event *out, fault *why) {
     return s;
 }
 
-void pipeline_note_gap(pipeline *p, double gap_s) {
-    p->gap_s = gap_s;
+status pipeline_note_gap(pipeline *p, double gap_s, fault *why) {
+    p->gap_s = p->cut_s = gap_s;
     p->gap_t_s = INFINITY;
+    p->awaited = calloc((size_t)p->game->figure_count + 1, sizeof *p->awaited);
+    if (!p->awaited) return fault_set(why, STATUS_MEMORY, "out of memory");
+    for (int i = 0; i < p->game->figure_count; i++) formation_pose(p->formation, i, &p->awaited[i], NULL);
+    return STATUS_OK;
+}
+
+// Who was not seen from the first picture after the gap on may have gone in it, too, however late he is found. True: the event tells of one.
+static bool tells_of_awaited(pipeline *p, const event *out) {
+    bool any = false;
+    for (int i = 0; p->awaited && i < out->pose_count; i++) any |= p->awaited[out->poses[i].figure], p->awaited[out->poses[i].figure] = false;
+    for (int i = 0; p->awaited && p->seen_count > 0 && i < p->game->figure_count; i++) {
+        if (!p->awaited[i] || !follow_was_found(p, i, *formation_pose(p->formation, i, NULL, NULL))) continue;
+        p->awaited[i] = false;  // it stands where it stood
+        p->met[i] = true;
+    }
+    return any;
 }
 
 // What is found out soon after a gap may have happened in it.
@@ -130,6 +147,7 @@ static void tell_gap(pipeline *p, event *out) {
     if (out->t_s - p->gap_t_s > GAP_TOLD_S) p->gap_s = 0;
     if (gap > 0) p->gap_s = fmax(p->gap_s, gap), p->gap_t_s = out->t_s;
     if (out->pose_count > 0 || out->figure_count > 0) out->gap_s = p->gap_s;
+    if (tells_of_awaited(p, out)) out->gap_s = fmax(out->gap_s, p->cut_s);
 }
 
 status pipeline_frame(pipeline *p, const frame *given, event *out, fault *why) {

@@ -31,7 +31,8 @@ bool pipeline_next_declared(pipeline *p, event *out);
 bool pipeline_next_question(pipeline *p, marker_question *out);
 int pipeline_markers_list(const pipeline *p, marker_place *out, int max);
 // Before the first frame: nothing was seen for gap_s before it. What is found to have changed soon after it begins to see may have changed then.
-void pipeline_note_gap(pipeline *p, double gap_s);
+// STATUS_MEMORY.
+status pipeline_note_gap(pipeline *p, double gap_s, fault *why);
 // An event that people entered, or, of a game that is gone on with, one of before.
 void pipeline_tell(pipeline *p, const event *e);
 

@@ -320,7 +320,7 @@ void follow_excuse(pipeline *p, unsigned searches) {
 
 // What the look told ------------------------------------------------------------------------------------------------------------------------
 
-static bool was_found(const pipeline *p, int figure, pose at) {
+bool follow_was_found(const pipeline *p, int figure, pose at) {
     double width = p->game->figures[figure].base.width_in;
     for (int i = 0; i < p->seen_count; i++) {
         const base_sighting *b = &p->seen[i];
@@ -403,7 +403,7 @@ void follow_learn(pipeline *p) {
     for (int i = 0; i < p->game->figure_count; i++) {
         followed_place *f = &p->follow[i];
         if (!f->asked) continue;
-        f->lost = was_found(p, i, *formation_pose(p->formation, i, NULL, NULL)) ? 0 : f->lost + 1;
+        f->lost = follow_was_found(p, i, *formation_pose(p->formation, i, NULL, NULL)) ? 0 : f->lost + 1;
         f->uncovered = f->uncovered && f->lost;
         if (f->lost) p->lost |= eye_searches_for(p->eye, i);
     }

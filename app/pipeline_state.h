@@ -73,6 +73,8 @@ struct pipeline {
     calibration lens;
     bool has_lens, started, table_moved;
     intake intake;
+    double cut_s;                // nothing was seen for so long before this game was gone on with; 0: it was not
+    bool *awaited;               // by figure: known from before, and not seen since; NULL: nobody is
     double gap_s, gap_t_s;       // the longest time without a picture of late, and when the last one ended
     calibration home;            // for the pictures' first size
     int odd_frames;              // in a row, of another size than the calibration's
@@ -240,6 +242,8 @@ bool follow_choose_part(pipeline *p, const frame *f, const vision_changes *c, un
 unsigned follow_choose_fresh(pipeline *p, const frame *f, const vision_changes *c);
 // Who is not found is not missed where the search that finds him was not made.
 void follow_excuse(pipeline *p, unsigned searches);
+// The last look found the figure where it is tracked.
+bool follow_was_found(const pipeline *p, int figure, pose at);
 // After the look was taken in: who was found, how each unit moves, where those are that were not looked for.
 void follow_learn(pipeline *p);
 // Nothing changes any more.

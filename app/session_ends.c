@@ -32,7 +32,8 @@ mixed_court session_court(const session *s) { return (mixed_court){s->rules, s->
 
 // Some of the move was made while the program was not running: what was said and thrown then nobody entered, nor which phase it was.
 static bool was_made_in_cut(const session *s, const move *m) {
-    return s->cut_s > 0 && m->gap_s >= s->cut_s && m->t_end_s >= s->cut_t_s && m->t_begin_s <= s->cut_t_s + CUT_TOLD_S;
+    bool found_late = m->gap_s == s->cut_s;  // whoever is not seen at once tells this very gap when he is
+    return s->cut_s > 0 && m->gap_s >= s->cut_s && m->t_end_s >= s->cut_t_s && (m->t_begin_s <= s->cut_t_s + CUT_TOLD_S || found_late);
 }
 
 // Nobody is accused of it.

@@ -283,6 +283,39 @@ static void another_game_or_calibration_is_refused(void **state) {
     remove_record();
 }
 
+// A hand lies over a figure from the first picture after the gap on, and it stands an inch from where it did: that may have been done in the gap. Who
+// is moved later was watched.
+static void who_is_found_late_may_have_gone_in_the_gap(void **state) {
+    (void)state;
+    film s = film_begin(true);
+    fault why = {""};
+    int late = game_find_figure(s.game, "T-3"), later = game_find_figure(s.game, "T-1");
+    event_pose poses[64];
+    for (int i = 0; i < s.game->figure_count; i++) poses[i] = (event_pose){i, s.game->figures[i].start};
+    event before = {.kind = EVENT_OBSERVE, .side = -1, .unit = -1, .target = -1, .poses = poses, .pose_count = s.game->figure_count};
+    pipeline_tell(s.pipeline, &before);
+    assert_int_equal(pipeline_note_gap(s.pipeline, 60, &why), STATUS_OK);
+    render_hand hand = {.from = {-8, 24}, .at = {39.5, 24}, .z_in = 1};
+    s.scene.hands = &hand;
+    s.true_pose[late].at.x += 1;
+    double gap_s[2] = {0, 0};
+    int told[2] = {0, 0};
+    for (int i = 0; i < 90; i++) {
+        s.scene.hand_count = i < 40;
+        if (i >= 70) s.true_pose[later].at.x += 0.2;
+        film_show(&s);
+        for (int k = 0; k < s.last.pose_count; k++) {
+            int f = s.last.poses[k].figure;
+            if (f == late && i < 40) fail_msg("told in picture %d, under the hand", i);
+            if (f == late && i < 60) told[0]++, gap_s[0] = fmax(gap_s[0], s.last.gap_s);
+            if (f == later && i >= 70) told[1]++, gap_s[1] = fmax(gap_s[1], s.last.gap_s);
+        }
+    }
+    assert_true(told[0] > 0 && gap_s[0] == 60);
+    assert_true(told[1] > 0 && gap_s[1] == 0);
+    film_end(&s);
+}
+
 static void the_clock_tells_how_long_nothing_was_seen(void **state) {
     (void)state;
     static const struct {
@@ -304,8 +337,8 @@ static void the_clock_tells_how_long_nothing_was_seen(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_killed_game_goes_on), cmocka_unit_test(a_closed_game_goes_on),
-                                       cmocka_unit_test(another_game_or_calibration_is_refused),
-                                       cmocka_unit_test(the_clock_tells_how_long_nothing_was_seen)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_killed_game_goes_on), cmocka_unit_test(a_closed_game_goes_on), cmocka_unit_test(another_game_or_calibration_is_refused),
+        cmocka_unit_test(who_is_found_late_may_have_gone_in_the_gap), cmocka_unit_test(the_clock_tells_how_long_nothing_was_seen)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
