@@ -1,5 +1,6 @@
 // Who is looked for while something changes. A frame has time for so many: the figures of a unit move together, so some of them tell where the
-// others are, and all have their turn within a few frames. Searches are for who is lost, one a frame, and not again at once where it was in vain.
+// others are, and all have their turn within a few frames. Searches are for who is lost, one a frame, and not again at once where it was in vain, but
+// for what hands have left since.
 #include <string.h>
 
 #include "app/pipeline_state.h"
@@ -17,8 +18,7 @@
 #define PAINT_COST 25
 #define HIDDEN_TAG_COST 100
 #define DEAR_COST 50
-#define SEARCH_COST 200  // of the part of a search that one frame has time for: see part_px
-
+#define SEARCH_COST 200     // of the part of a search that one frame has time for: see part_px
 #define FRESH_EVERY_S 0.06  // a search of what is fresh is no oftener made: two frames of a fast camera, and each of a slow one
 
 // Cheapest first; frames between two searches that find nothing.

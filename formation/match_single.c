@@ -66,14 +66,13 @@ typedef struct {
 
 static double cost_of(const singles *s, int row, int column) { return s->cost[(long)row * s->columns + column]; }
 
-// True where `rival` may as well be the base that `row` was given. Within a unit in ranks it is all one.
+// True where `rival`, who has no base, may as well be the one that `row` was given: his own may lie under the hand yet. Where each has a base,
+// waiting makes nothing clearer. Within a unit in ranks it is all one.
 static bool may_be_rival(const work *w, const singles *s, int row, int rival) {
-    int column = s->column_of[row], other = s->column_of[rival], f = s->figures[row], r = s->figures[rival];
-    if (rival == row || other >= 0 || cost_of(s, rival, column) == INFINITY) return false;
+    int column = s->column_of[row], f = s->figures[row], r = s->figures[rival];
+    if (rival == row || s->column_of[rival] >= 0 || cost_of(s, rival, column) == INFINITY) return false;
     if (w->g->figures[f].unit == w->g->figures[r].unit && stands_in_ranks(&w->g->units[w->g->figures[f].unit])) return false;
-    double as_is = sqrt(cost_of(s, row, column)) + (other >= 0 ? sqrt(cost_of(s, rival, other)) : 0);
-    double exchanged = sqrt(cost_of(s, rival, column)) + (other >= 0 ? sqrt(cost_of(s, row, other)) : 0);
-    return exchanged < as_is + IN_DOUBT_IN;
+    return sqrt(cost_of(s, rival, column)) < sqrt(cost_of(s, row, column)) + IN_DOUBT_IN;
 }
 
 // A base far from where its figure was expected, that may be another's: while a hand is there it is better to wait.

@@ -27,7 +27,7 @@ void sight_free(sight *s);
 // makes a difference once a figure is taken for another.
 void sight_follow(sight *s, const formation *f);
 // The view of *v at t; its arrays are the sight's until the next call. The first views search everything, later ones where something moves or a
-// hand is near, and the rest in turn.
+// hand is near, or did or was a moment ago, and the rest in turn.
 formation_view sight_look(sight *s, const play_view *v, double t_s);
 // Share of figure f's base under arms and hands.
 double sight_covered(const play *p, const play_view *v, int f);
