@@ -181,19 +181,13 @@ typedef struct {
 static const uint32_t grounds[] = {0x5a6a3c, 0x4a4a50, 0x8a6a45, 0xe4e8ee, 0x6b5f48};  // grass, mat, wood, snow, mud
 static const double textures[] = {0.35, 0.05, 0.15, 0.05, 0.3};
 
-static uint64_t mirrored(uint64_t word, int cells) {
-    uint64_t out = 0;
-    for (int i = 0; i < cells; i++) out |= (word >> i & 1) << (cells - 1 - i);
-    return out;
-}
-
 static void place_bases(const series *s, rim_field *f, double pitch, const int *ids, field_base *out) {
     double mm = fmin(s->base.width_in, s->base.depth_in) / IN_PER_MM;
     for (int i = 0; i < BASES; i++) {
         double shift = field_random(f) * 0.35 * mm / 25, way = 2 * PI * field_random(f);
         out[i] =
             (field_base){.base = s->base, .cells = s->cells, .id = ids[i] + (s->strangers ? IDS : 0), .dark_rgb = 0x3b3a36, .light_rgb = 0xc9bfa3};
-        if (s->backwards) out[i].word = mirrored(rim_code_word(s->cells, out[i].id), s->cells);
+        if (s->backwards) out[i].word = mirrored_word(rim_code_word(s->cells, out[i].id), s->cells);
         if (f->ground_rgb == grounds[1] || f->ground_rgb == grounds[3]) out[i].dark_rgb = 0x4a2420, out[i].light_rgb = 0xb09a70;
         out[i].pose.at = (vec2){(i % FILES + 0.5) * pitch + 0.3 + 0.1 * field_random(f), (i / FILES + 0.5) * pitch + 0.3 + 0.1 * field_random(f)};
         out[i].pose.heading_rad = (2 * field_random(f) - 1) * PI;
