@@ -71,7 +71,7 @@ static void place_in_ranks(rim_stress *s, double side_in) {
 
 // ---- what they show
 
-static uint64_t mirrored(uint64_t word, int cells) {
+uint64_t mirrored_word(uint64_t word, int cells) {
     uint64_t out = 0;
     for (int i = 0; i < cells; i++) out |= (word >> i & 1) << (cells - 1 - i);
     return out;
@@ -92,7 +92,7 @@ static void make_stranger(rim_stress *s, int id_count, field_base *b) {
     if (what < 0.7)
         b->word = random_word(&s->field, b->cells);
     else if (what < 0.9)
-        b->word = mirrored(rim_code_word(b->cells, any_of(&s->field, id_count)), b->cells);
+        b->word = mirrored_word(rim_code_word(b->cells, any_of(&s->field, id_count)), b->cells);
     else
         b->light_rgb = b->dark_rgb;
 }

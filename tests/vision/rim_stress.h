@@ -6,6 +6,9 @@
 
 #include "tests/vision/rim_field.h"
 
+// A word as a print shows it from behind.
+uint64_t mirrored_word(uint64_t word, int cells);
+
 enum { STRESS_BASES = 36, STRESS_LOOKS = 12, STRESS_FOUND = 256 };
 
 // Shares: of bases that are none of the game's; of tables that are followed instead of searched; of expectations that are wrong.

@@ -20,10 +20,12 @@ static const double few_worth = 6.5;                             // of rings of 
 static const double ring_seen_worth = 7, frame_seen_worth = 15;  // for each share of them more
 // Cells that are nobody's show what one of the game's words would by a chance of e to minus what is said over chance: where a hundredth of all bases
 // are nobody's and no more than one in a million may get a name, it must be ln (1e-2 / 1e-6). 24 cells can't say that much among 100 ids. Words of
-// more than 32 cells say it in so many other ways that chance stays far below its bound: 48 are asked for no more than their worth.
+// more than 32 cells say it in so many other ways that chance stays far below its bound: 48 are asked for no more than their worth,
+// but where strangers stand about (find.c).
 static const double told_from_chance = 9.2;
-static const double plain_over_chance = 18;  // no stranger's frame of 17,000 said more than 13 where it had slipped
-static const double most_variance = 0.03;    // of what is left when a word is fitted, share of the contrast squared: 1 of 100 right ones has 0.027
+// No stranger's frame of 17,000 said more than 13 where it had slipped, no ring of 170,000 more than 9.
+static const double plain_over_chance = 18, ring_plain_over_chance = 12;
+static const double most_variance = 0.03;  // of what is left when a word is fitted, share of the contrast squared: 1 of 100 right ones has 0.027
 static const double hoped_worth = 3.2, frame_hoped_worth = 1.6;  // more of what is expected: its prior, which may be wrong, is in it
 static const double least_seen = 0.4;
 static const double plenty_in_view = 0.62;
@@ -230,7 +232,7 @@ static bool read_best(closer *c, const choices *among, rim_find *out) {
     return any;
 }
 
-enum { SLIPS_MAX = 26 };
+enum { SLIPS_MAX = 26, RING_WAYS = 8 };
 
 // A frame that is off by a cell, or turned by half a cell and half a cell off, may agree on two of its sides.
 static int frame_slips(const rim_ring *r, const rim_place *at, rim_place *out) {
@@ -324,8 +326,8 @@ static double anybodys_by(const rim_tones *t) {
     return rim_weigh_anybodys(&e);
 }
 
-// ln of how likely cells that are anybody's are at a place: the mean by the paints that were read and by those that show there. The first miss other
-// paints, the second take ground for paint.
+// ln of how likely cells that are anybody's are at a place, by the paints that were read and by those that show there. The first miss other paints,
+// the second take ground for paint: of a frame the mean, and of a ring, which has its ground on one side only wherever it slipped, the better.
 static double anybodys_at(const closer *c, const rim_place *at) {
     rim_aim a;
     rim_strip strip;
@@ -335,27 +337,48 @@ static double anybodys_at(const closer *c, const rim_place *at) {
     rim_tones_take(c->ring, &a, &strip, &tones);
     tones.dark = c->tones.dark, tones.light = c->tones.light;
     double by_read = anybodys_by(&tones);
-    return rim_tones_split(&tones) ? (by_read + anybodys_by(&tones)) / 2 : by_read;
-}
-
-// A stranger's frame in full view, read where it has slipped, shows a word by chance on two or three of its sides: places enough are tried for that.
-// Where it stands all of its cells are in view: so what a word says over chance is said over chance in the places beside, too.
-static void weigh_strangers_beside(closer *c, const choices *among, const rim_place *at, double known, rim_find *out) {
-    rim_place slip[SLIPS_MAX];
-    if (c->ring->round || c->reading.over_chance > plain_over_chance) return;
-    int count = frame_slips(c->ring, at, slip);
-    double here = anybodys_at(c, at), most = here;
-    for (int i = 0; i < count; i++) most = fmax(most, anybodys_at(c, &slip[i]));
-    for (int i = 0; i < among->count; i++) most = fmax(most, anybodys_at(c, &among->at[i]));
-    // Where it was expected those beside share what doubt there is.
-    if (c->reading.word == c->words.expected) most = fmax(here, most - log(count));
-    out->stranger_beside = fmax(known, most - here);
-    c->reading.over_chance -= out->stranger_beside;
+    if (!rim_tones_split(&tones)) return by_read;
+    double by_shown = anybodys_by(&tones);
+    return c->ring->round ? fmax(by_read, by_shown) : (by_read + by_shown) / 2;
 }
 
 static double least_worth(const rim_ring *r, bool hoped) {
     if (!r->round) return frame_worth + (hoped ? frame_hoped_worth : 0);
     return (r->cells < 32 ? few_worth : ring_worth) + (hoped ? hoped_worth : 0);
+}
+
+static bool is_worth(const closer *c) {
+    double worth = c->reading.over_chance + (c->ring->round ? ring_seen_worth : frame_seen_worth) * (c->reading.shown - 0.5);
+    return worth >= least_worth(c->ring, c->reading.word == c->words.expected);
+}
+
+// The places by a cell beside a ring where the grid of cells is.
+static int places_about(const closer *c, const rim_place *at, rim_place *out) {
+    int count = 0;
+    for (int i = 0; i < RING_WAYS; i++) {
+        rim_place there = *at;
+        double got;
+        there.at = vec2_add(at->at, vec2_rotate((vec2){c->ring->cell_in, 0}, 2 * PI * i / RING_WAYS));
+        if (onto_grid(c->s, c->ring, 0.4 * c->ring->cell_in, 0, slip_agreement, &there, &got)) out[count++] = there;
+    }
+    return count;
+}
+
+// A stranger's code, read where it has slipped, shows a word by chance on a part of its cells: places enough are tried for that. Where it stands
+// they are all in view: so what a word says over chance is said over chance in the places beside, too. A ring slips any way, and by parts of a cell:
+// that it lies in one of the ways is their share of the doubt.
+static void weigh_strangers_beside(closer *c, const choices *among, const rim_place *at, double known, rim_find *out) {
+    rim_place beside[SLIPS_MAX];
+    bool round = c->ring->round, hoped = c->reading.word == c->words.expected;
+    if (c->reading.over_chance > (round ? ring_plain_over_chance : plain_over_chance) || (round && (hoped || !is_worth(c)))) return;
+    int count = round ? places_about(c, at, beside) : frame_slips(c->ring, at, beside);
+    double here = anybodys_at(c, at), most = here;
+    for (int i = 0; i < count; i++) most = fmax(most, anybodys_at(c, &beside[i]));
+    for (int i = 0; i < among->count && !round; i++) most = fmax(most, anybodys_at(c, &among->at[i]));
+    // Where it was expected those beside share what doubt there is.
+    if (round || hoped) most = fmax(here, most - log(round ? RING_WAYS : count));
+    out->stranger_beside = fmax(known, most - here);
+    c->reading.over_chance -= out->stranger_beside;
 }
 
 // True where a base of few cells, of which none was expected, shows no more than cells that are nobody's may.
@@ -366,13 +389,9 @@ static bool may_be_chance(const closer *c) {
 
 // Fills in what was read at the place; leaves word -1 where it is not sure enough.
 static void judge(const closer *c, const rim_place *at, rim_find *out) {
-    bool hoped = c->reading.word == c->words.expected, round = c->ring->round;
-    double worth = c->reading.over_chance + (round ? ring_seen_worth : frame_seen_worth) * (c->reading.shown - 0.5);
     out->odds = c->reading.odds, out->over_chance = c->reading.over_chance;
     out->seen = c->reading.shown;
-    if (out->odds < sure_odds || !(worth >= least_worth(c->ring, hoped)) || out->seen < least_seen || out->errors.variance > most_variance ||
-        may_be_chance(c))
-        return;
+    if (out->odds < sure_odds || !is_worth(c) || out->seen < least_seen || out->errors.variance > most_variance || may_be_chance(c)) return;
     out->at = *at;
     rim_unbend(c->ring, c->s->frame, c->s->view, c->reading.visible, &out->at);
     out->dark = c->tones.dark, out->light = c->tones.light;
