@@ -254,6 +254,28 @@ static void nonsense_is_lost(void **state) {
     vision_destroy(v);
 }
 
+// Corners that no tag shows, as a fit that goes astray may come to: concave, crossing, passing through infinity. Whatever is told is finite; that
+// nothing is read beside the picture shows where the sanitizers watch.
+static void what_is_no_square_is_looked_at_within_the_picture(void **state) {
+    (void)state;
+    enum { WIDTH = 61, HEIGHT = 47, LOOKS = 4000 };
+    vision *v = reader("tag36h11");
+    uint8_t *gray = malloc(WIDTH * HEIGHT);  // of its own, so that its ends are known
+    assert_non_null(gray);
+    uint32_t r = 7;
+    for (int i = 0; i < WIDTH * HEIGHT; i++) gray[i] = (uint8_t)(255 * patch_random(&r));
+    const frame f = {.width = WIDTH, .height = HEIGHT, .gray = gray, .gray_stride = WIDTH};
+    for (int i = 0; i < LOOKS; i++) {
+        expected_tag e = {.family = "tag36h11", .id = i % 100, .reach_px = 1 + 9 * patch_random(&r)};
+        followed_tag t;
+        for (int k = 0; k < 4; k++) e.corner[k] = (px2){WIDTH * (1.2 * patch_random(&r) - 0.1), HEIGHT * (1.2 * patch_random(&r) - 0.1)};
+        assert_int_equal(vision_follow_tags(v, &f, &e, 1, &t), STATUS_OK);
+        for (int k = 0; k < 4 && t.result != FOLLOW_LOST; k++) assert_true(isfinite(t.tag.corner[k].u) && isfinite(t.tag.corner[k].v));
+    }
+    free(gray);
+    vision_destroy(v);
+}
+
 typedef struct {
     int read, wrong, looks;
 } soft_tally;
@@ -312,6 +334,7 @@ int main(void) {
         cmocka_unit_test(every_family_is_followed),
         cmocka_unit_test(hidden_codes_are_read_or_refused),
         cmocka_unit_test(nonsense_is_lost),
+        cmocka_unit_test(what_is_no_square_is_looked_at_within_the_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
