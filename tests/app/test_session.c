@@ -321,14 +321,21 @@ static void recorded_lines_give_the_same_verdicts(void **state) {
     random_moves_destroy(r);
 }
 
+// In red's movement; what is provisional is said, too. The session tells *t, which must not move.
+static void begin_provisional(stage *t) {
+    fault why = {""};
+    *t = stage_begin();
+    assert_int_equal(session_create(t->game, (session_options){.provisional = true}, stage_hear, &t->heard, &t->session, &why), STATUS_OK);
+    assert_int_equal(wire_create(t->game, &t->wire, &why), STATUS_OK);
+    stage_feed(t, MOVEMENT_RED);
+}
+
 // Judged by hand: 4 s after the move the unit stands long enough; the light was out from 2.5 s to 5 s, and settle_s is 1.5.
 static void nothing_provisional_is_said_while_blind(void **state) {
     (void)state;
     fault why = {""};
-    stage t = stage_begin();
-    assert_int_equal(session_create(t.game, (session_options){.provisional = true}, stage_hear, &t.heard, &t.session, &why), STATUS_OK);
-    assert_int_equal(wire_create(t.game, &t.wire, &why), STATUS_OK);
-    stage_feed(&t, MOVEMENT_RED);
+    stage t;
+    begin_provisional(&t);
     stage_move(&t, "R1", (rigid2){0}, 0, 1);
     stage_move(&t, "R1", (rigid2){.shift = {0, 20}}, 0, 2);
     for (double t_s = 2.5; t_s <= 5; t_s += 0.5) {
@@ -346,10 +353,8 @@ static void nothing_provisional_is_said_while_blind(void **state) {
 static void nothing_provisional_is_said_of_a_unit_that_is_not_seen(void **state) {
     (void)state;
     fault why = {""};
-    stage t = stage_begin();
-    assert_int_equal(session_create(t.game, (session_options){.provisional = true}, stage_hear, &t.heard, &t.session, &why), STATUS_OK);
-    assert_int_equal(wire_create(t.game, &t.wire, &why), STATUS_OK);
-    stage_feed(&t, MOVEMENT_RED);
+    stage t;
+    begin_provisional(&t);
     stage_feed(&t, "{\"kind\":\"observe\",\"t\":1,\"figures\":{\"S1-1\":[40,20,90],\"S1-2\":[43,20,90]}}");
     stage_feed(&t, "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"S1-1\":[40,40,90],\"S1-2\":[43,40,90]}}");
     assert_int_equal(session_tick(t.session, 2.9, &why), STATUS_OK);

@@ -82,38 +82,32 @@ static void drab_paints_are_learned(void **state) {
     expect(&t, 0.97, 0.7, "drab paints");
 }
 
+static void expect_one(field_options o, double least_found, double most_mm, const char *why) {
+    static field f;
+    field_tally t = {0};
+    field_make(&f, o);
+    search(&f, &t);
+    field_free(&f);
+    expect(&t, least_found, most_mm, why);
+}
+
 // On snow, one dark block shows more spots that look like a mark between black paint than the whole rest of its army, which wears something else.
 static void one_block_is_not_all_that_is_learned(void **state) {
     (void)state;
-    static field f;
-    field_tally t = {0};
-    field_make(&f, (field_options){.camera = FIELD_1080, .seed = 9209});
-    search(&f, &t);
-    field_free(&f);
-    expect(&t, 0.97, 0.7, "a dark block on snow");
+    expect_one((field_options){.camera = FIELD_1080, .seed = 9209}, 0.97, 0.7, "a dark block on snow");
 }
 
 // Yellow dice and a yellow card are nearly as bright as the few white things of a table without paper: the light was taken for yellow, and gray rims
 // that stand in the open for something else.
 static void yellow_things_are_not_the_white(void **state) {
     (void)state;
-    static field f;
-    field_tally t = {0};
-    field_make(&f, (field_options){.camera = FIELD_12MP, .tall = true, .seed = 9105});
-    search(&f, &t);
-    field_free(&f);
-    expect(&t, 0.97, 0.3, "gray rims among yellow things");
+    expect_one((field_options){.camera = FIELD_12MP, .tall = true, .seed = 9105}, 0.97, 0.3, "gray rims among yellow things");
 }
 
 // Figures lean over the front of their round bases, and their white helmets lie on the band beside the marks that they hide.
 static void a_helmet_is_no_mark(void **state) {
     (void)state;
-    static field f;
-    field_tally t = {0};
-    field_make(&f, (field_options){.camera = FIELD_1080, .painted = RED, .other = BLUE, .seed = 9106});
-    search(&f, &t);
-    field_free(&f);
-    expect(&t, 0.98, 0.7, "helmets on the band");
+    expect_one((field_options){.camera = FIELD_1080, .painted = RED, .other = BLUE, .seed = 9106}, 0.98, 0.7, "helmets on the band");
 }
 
 // Figures of 60 mm lean far over their bases at the table's edges.
