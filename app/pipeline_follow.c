@@ -5,14 +5,15 @@
 
 #include "app/pipeline_state.h"
 
-#define STEP_MAX_IN 1.5  // from one look to the next: more was a leap, and tells nothing
-#define NEAR_IN 0.1      // of the tracked place: the sighting is this figure's
-#define LOST_LOOKS 2     // what lies under a hand is looked for less often from then on
-#define SELDOM 4         // every so many looks
-#define RETRY 32         // looks after which a tag that was hidden may show again
-#define PROBES 4         // of a unit that begins to move: they tell where the others went
-#define FRAME_COST 550   // what one frame has time for, in hundredths of a millisecond at 12 megapixels
-#define RIM_COST 20      // of following one: measured with bench/steady.c
+#define STEP_MAX_IN 1.5   // from one look to the next: more was a leap, and tells nothing
+#define NEAR_IN 0.1       // of the tracked place: the sighting is this figure's
+#define CLEAR_SHARE 0.05  // of a base: who was missed with more of it under a hand may be found once the hand has gone
+#define LOST_LOOKS 2      // what lies under a hand is looked for less often from then on
+#define SELDOM 4          // every so many looks
+#define RETRY 32          // looks after which a tag that was hidden may show again
+#define PROBES 4          // of a unit that begins to move: they tell where the others went
+#define FRAME_COST 550    // what one frame has time for, in hundredths of a millisecond at 12 megapixels
+#define RIM_COST 20       // of following one: measured with bench/steady.c
 #define LOST_RIM_COST 100
 #define TAG_COST 25
 #define PAINT_COST 25
@@ -160,10 +161,10 @@ static void keep_to_budget(pipeline *p, int budget) {
         if (p->is_expected[i] && (p->follow_looks + i) % RETRY == 0) p->hides_its_tag[i] = false;
 }
 
-// Who was covered and is no more is looked for at once.
+// Who was covered and is no more is looked for at once. A little that is covered counts of who was missed, beside what his own figure hides.
 static void uncover(pipeline *p, int figure) {
     followed_place *m = &p->follow[figure];
-    bool covered = p->covered[figure] > UNCOVERED_SHARE;
+    bool covered = p->covered[figure] > (m->lost ? CLEAR_SHARE : UNCOVERED_SHARE);
     if (m->was_covered && !covered) m->lost = 0, m->uncovered = true;
     if (covered || m->lost > LOST_LOOKS) m->uncovered = false;
     m->was_covered = covered;

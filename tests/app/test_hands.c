@@ -115,6 +115,30 @@ static void who_comes_out_from_under_a_hand_is_found_at_once(void **state) {
     film_end(&s);
 }
 
+// A little that a hand covers may be all that a figure leaves to be seen of its base's code: who was missed under it several times is looked for in
+// the very picture that shows it free, whoever's turn it is.
+static void who_was_missed_under_a_little_of_a_hand_is_looked_for_at_once(void **state) {
+    (void)state;
+    enum { TILE = 16, COLUMNS = FILM_WIDTH / TILE, ROWS = FILM_HEIGHT / TILE + 1 };
+    static uint8_t all[COLUMNS * ROWS];
+    memset(all, 1, sizeof all);
+    const vision_changes c = {.columns = COLUMNS, .rows = ROWS, .tile_px = TILE, .changed = all, .moving = all};
+    film s = begin();
+    pipeline *p = s.pipeline;
+    int i = unit(&s, "T")->first_figure;
+    for (int turn = 0; turn < 8; turn++) {
+        for (int k = 0; k < 3 + turn; k++) {
+            p->covered[i] = 0.2;
+            follow_choose(p, &c, false, 0);
+            p->follow[i].lost = 3 + k;
+        }
+        p->covered[i] = 0;
+        follow_choose(p, &c, false, 0);
+        if (!p->follow[i].asked) fail_msg("not looked for in turn %d", turn);
+    }
+    film_end(&s);
+}
+
 // How near a hand is to each figure: never said to be farther than it is, and no more than its height makes of it nearer.
 static void how_near_a_hand_is_is_told(void **state) {
     (void)state;
@@ -444,6 +468,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_lies_under_a_resting_hand_is_hidden_and_not_moved),
         cmocka_unit_test(who_comes_out_from_under_a_hand_is_found_at_once),
+        cmocka_unit_test(who_was_missed_under_a_little_of_a_hand_is_looked_for_at_once),
         cmocka_unit_test(how_near_a_hand_is_is_told),
         cmocka_unit_test(things_on_the_table_move_nobody),
         cmocka_unit_test(the_light_goes_out_and_on),
