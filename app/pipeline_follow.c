@@ -74,11 +74,14 @@ static bool any_under(const vision_changes *c, const uint8_t *tiles, px_rect box
     return false;
 }
 
-// Where it goes if it goes on as it went.
+// Where it goes if it goes on as it went; if it was missed there, half as far, then where it was, in turn: hands slow down and stop.
 static pose predict(const followed_place *m, pose now) {
+    enum { WAYS = 3 };
+    static const double goes_on[WAYS] = {1, 0.5, 0};
     if (!m->on || !m->has_step) return now;
-    now.at = vec2_add(now.at, m->step_in);
-    if (pose_has_heading(now)) now.heading_rad = angle_wrap(now.heading_rad + m->step_rad);
+    double share = goes_on[m->lost % WAYS];
+    now.at = vec2_add(now.at, vec2_scale(m->step_in, share));
+    if (pose_has_heading(now)) now.heading_rad = angle_wrap(now.heading_rad + share * m->step_rad);
     return now;
 }
 

@@ -115,14 +115,20 @@ static void who_comes_out_from_under_a_hand_is_found_at_once(void **state) {
     film_end(&s);
 }
 
+enum { TILE = 16, COLUMNS = FILM_WIDTH / TILE, ROWS = FILM_HEIGHT / TILE + 1 };
+
+// All of the picture changes.
+static vision_changes everything(void) {
+    static uint8_t all[COLUMNS * ROWS];
+    memset(all, 1, sizeof all);
+    return (vision_changes){.columns = COLUMNS, .rows = ROWS, .tile_px = TILE, .changed = all, .moving = all};
+}
+
 // A little that a hand covers may be all that a figure leaves to be seen of its base's code: who was missed under it several times is looked for in
 // the very picture that shows it free, whoever's turn it is.
 static void who_was_missed_under_a_little_of_a_hand_is_looked_for_at_once(void **state) {
     (void)state;
-    enum { TILE = 16, COLUMNS = FILM_WIDTH / TILE, ROWS = FILM_HEIGHT / TILE + 1 };
-    static uint8_t all[COLUMNS * ROWS];
-    memset(all, 1, sizeof all);
-    const vision_changes c = {.columns = COLUMNS, .rows = ROWS, .tile_px = TILE, .changed = all, .moving = all};
+    const vision_changes c = everything();
     film s = begin();
     pipeline *p = s.pipeline;
     int i = unit(&s, "T")->first_figure;
@@ -135,6 +141,24 @@ static void who_was_missed_under_a_little_of_a_hand_is_looked_for_at_once(void *
         p->covered[i] = 0;
         follow_choose(p, &c, false, 0);
         if (!p->follow[i].asked) fail_msg("not looked for in turn %d", turn);
+    }
+    film_end(&s);
+}
+
+// A hand pushed a figure by 0.4" from one picture to the next and stops somewhere on the next stretch: missed at its end, it is looked for half way
+// and then where it was, not again and again where it would be had the hand gone on.
+static void who_was_missed_ahead_may_have_stopped(void **state) {
+    (void)state;
+    static const double ahead_in[] = {0.4, 0.2, 0, 0.4};
+    const vision_changes c = everything();
+    film s = begin();
+    pipeline *p = s.pipeline;
+    int i = unit(&s, "T")->first_figure;
+    for (int missed = 0; missed < 4; missed++) {
+        p->follow[i] = (followed_place){.on = true, .has_step = true, .step_in = {0.4, 0}, .lost = missed};
+        follow_choose(p, &c, false, 0);
+        assert_true(fabs(p->expected[i].at.x - s.known[i].at.x - ahead_in[missed]) < 1e-3);
+        assert_true(fabs(p->expected[i].at.y - s.known[i].at.y) < 1e-3);
     }
     film_end(&s);
 }
@@ -469,6 +493,7 @@ int main(void) {
         cmocka_unit_test(who_lies_under_a_resting_hand_is_hidden_and_not_moved),
         cmocka_unit_test(who_comes_out_from_under_a_hand_is_found_at_once),
         cmocka_unit_test(who_was_missed_under_a_little_of_a_hand_is_looked_for_at_once),
+        cmocka_unit_test(who_was_missed_ahead_may_have_stopped),
         cmocka_unit_test(how_near_a_hand_is_is_told),
         cmocka_unit_test(things_on_the_table_move_nobody),
         cmocka_unit_test(the_light_goes_out_and_on),
