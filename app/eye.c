@@ -136,7 +136,8 @@ vision_view eye_view(const eye *e) {
                          .to_table = lend_to_table,
                          .ground_in = lend_ground,
                          .width_in = e->game->width_in,
-                         .depth_in = e->game->depth_in};
+                         .depth_in = e->game->depth_in,
+                         .tones = e->tones};
 }
 
 bool eye_tag_corners(const eye *e, pose p, double z_in, double size_in, px2 out[4]) {

@@ -238,9 +238,10 @@ static bool in_one_place(const base_sighting *a, const base_sighting *b) {
     return a->by != SEEN_BY_UNIT_MARKER && base_gap(a->base, a->pose, b->base, b->pose) < -0.2 * fmin(b->base.width_in, b->base.depth_in);
 }
 
-static bool place_taken(const base_list *bases, int count, const base_sighting *b) {
+// read: b, or the block that it stands in, was: outlines give way to it.
+static bool place_taken(const base_list *bases, int count, const base_sighting *b, bool read) {
     for (int i = 0; i < count; i++)
-        if (!(b->figure >= 0 && is_outline(&bases->at[i])) && in_one_place(&bases->at[i], b)) return true;
+        if (!(read && is_outline(&bases->at[i])) && in_one_place(&bases->at[i], b)) return true;
     return false;
 }
 
@@ -287,7 +288,7 @@ static status look_for_rims(eye *e, const frame *f, const vision_view *view, con
     int before = out->bases.count;
     for (int i = 0; i < found.count; i++) {
         base_sighting *b = &found.at[i];
-        if (place_taken(&out->bases, before, b)) continue;
+        if (place_taken(&out->bases, before, b, b->figure >= 0)) continue;
         if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
         if (b->figure >= 0) {
             give_way(&out->bases, &before, b);
@@ -331,10 +332,11 @@ static status find_tagged(eye *e, const frame *f, const vision_view *view, const
     status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, where, where_count, e->expected_tagged, n, &found);
     for (int i = 0; i < found.count; i++) {
         base_sighting *b = &found.at[i];
-        if (place_taken(&out->bases, before, b) || place_taken(&out->doubled, out->doubled.count, b)) continue;
+        bool read = b->figure >= 0 || b->unit >= 0;
+        if (place_taken(&out->bases, before, b, read) || place_taken(&out->doubled, out->doubled.count, b, read)) continue;
         if (b->figure >= 0 && (figure_seen(&out->bases, before, b->figure) || figure_seen(&out->doubled, out->doubled.count, b->figure))) continue;
         if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
-        if (b->figure >= 0) out->from_hidden -= give_way(&out->bases, &before, b);
+        if (read) out->from_hidden -= give_way(&out->bases, &before, b);
         append(&out->bases, b);
     }
     return s;
@@ -387,5 +389,6 @@ status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fa
     if (on_table) s = follow_expected(e, f, r, out);
     if (s == STATUS_OK) s = find_tags(e, f, r, out);
     if (s != STATUS_OK) return fault_set(why, s, "looking for tags: %s", status_text(s));
+    if (on_table) eye_learn_tones(e, f, &out->tags);
     return on_table ? look_for_bases(e, f, r, out, why) : STATUS_OK;
 }

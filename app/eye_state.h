@@ -23,6 +23,7 @@ struct eye {
     const game *game;
     vision *vision;
     calibration calibration;
+    vision_tones tones;  // as the table's markers showed them last
     bool calibrated;
     figure_mark *marks;  // by figure
     base_kind kinds[VISION_MAX_KINDS];
@@ -58,6 +59,8 @@ bool eye_place_tag(const eye *e, const tag_sighting *t, double above_in, double 
 void eye_note_declared(eye *e, const tag_sighting *t);
 // eye_tiles.c: unit markers that were not read, by their tiles, where `search` is true; takes from the bases what lies on a tile.
 status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, bool search, eye_sight *out);
+// eye_table.c: how paper and ink show, from those of the tags that are markers of the table; as before where none of them is.
+void eye_learn_tones(eye *e, const frame *f, const tag_list *tags);
 // Corners of a tag in the contract's order that lies at p, z_in above the table. False where it can't be seen.
 bool eye_tag_corners(const eye *e, pose p, double z_in, double size_in, px2 out[4]);
 

@@ -38,6 +38,20 @@ int eye_table_points(const game *g, const tag_list *tags, calib_point *out, int 
     return n;
 }
 
+void eye_learn_tones(eye *e, const frame *f, const tag_list *tags) {
+    const game *g = e->game;
+    tag_sighting markers[CALIB_MAX_MARKERS];
+    vision_tones tones;
+    int n = 0;
+    for (int m = 0; m < g->table_marker_count && n < CALIB_MAX_MARKERS; m++) {
+        const tag_sighting *s = only_sighting(tags, &g->table_markers[m].marker);
+        if (s) markers[n++] = *s;
+    }
+    vision_learn_tones(e->vision, f, markers, n, &tones);
+    bool enough = !e->tones.known || 2 * n >= g->table_marker_count;  // one alone may lie in a hand's shadow
+    if (tones.known && enough) e->tones = tones;
+}
+
 // A camera or a program that mirrors makes every marker another one.
 bool eye_reads_mirrored(eye *e, const frame *f) {
     size_t width = (size_t)f->width;
@@ -103,6 +117,7 @@ status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_tab
     if (s != STATUS_OK) return s;
     s = vision_find_tags(e->vision, f, NULL, &tags);
     if (s != STATUS_OK && s != STATUS_FULL) return fault_set(why, s, "looking for the table's markers: %s", status_text(s));
+    eye_learn_tones(e, f, &tags);
     calib_point *points = calloc((size_t)g->table_marker_count * 4 + 4, sizeof *points);
     if (!points) return fault_set(why, STATUS_MEMORY, "out of memory");
     int n = eye_table_points(g, &tags, points, g->table_marker_count * 4);
@@ -164,6 +179,8 @@ static status look_at_marker(eye *e, const frame *f, int m, tag_list *tags, faul
 status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *why) {
     const game *g = e->game;
     calib_point points[4 * CALIB_MAX_MARKERS];
+    tag_sighting markers[CALIB_MAX_MARKERS];
+    tag_list all = {.at = markers, .capacity = CALIB_MAX_MARKERS};
     int n = 0;
     *report = (calib_table_report){0};
     for (int m = 0; m < g->table_marker_count && n + 4 <= 4 * CALIB_MAX_MARKERS; m++) {
@@ -171,7 +188,10 @@ status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault
         status s = look_at_marker(e, f, m, &tags, why);
         if (s != STATUS_OK) return s;
         const tag_sighting *seen = only_sighting(&tags, &g->table_markers[m].marker);
-        if (seen) n += marker_points(&g->table_markers[m], m, seen, points + n);
+        if (!seen) continue;
+        n += marker_points(&g->table_markers[m], m, seen, points + n);
+        all.at[all.count++] = *seen;
     }
+    eye_learn_tones(e, f, &all);
     return n ? calib_check_table(&e->calibration, points, n, report, why) : STATUS_OK;
 }

@@ -33,6 +33,8 @@ struct vision {
     foreign_search *foreign;
 };
 
+// The enabled family of that name; NULL: none.
+const tag_family *vision_family(const vision *v, const char *name);
 // The part of `where` (NULL: everything) inside a picture of that size; width or height 0 where nothing is left.
 px_rect rect_clip(const px_rect *where, int width, int height);
 // True where f holds a gray picture of a sensible size.

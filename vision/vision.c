@@ -87,6 +87,12 @@ void vision_destroy(vision *v) {
     free(v);
 }
 
+const tag_family *vision_family(const vision *v, const char *name) {
+    for (int i = 0; i < v->family_count; i++)
+        if (strncmp(v->family[i]->name, name, TAG_FAMILY_MAX) == 0) return v->family[i];
+    return NULL;
+}
+
 void vision_explain(vision *v, vision_notes *notes) { v->notes = notes; }
 
 status vision_watch(vision *v, const frame *f, vision_changes *out) {

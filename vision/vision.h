@@ -69,6 +69,20 @@ status vision_find_tags(vision *v, const frame *f, const px_rect *where, tag_lis
 // is most of what half hidden ones cost. `known` is borrowed and no part of *out.
 status vision_find_other_tags(vision *v, const frame *f, const px_rect *where, const tag_list *known, tag_list *out);
 
+// How white paper and black ink show in the picture, codes of B, G and R (of gray, where there is no colour).
+#define VISION_MAX_TONES 64
+typedef struct {
+    bool known;
+    double paper[3], ink[3];
+    px2 at[VISION_MAX_TONES];       // of the markers that tell
+    double gray[VISION_MAX_TONES];  // of their paper
+    int count;
+} vision_tones;
+
+// Learns them from printed markers that were found in f, those with a black border around their code: the median of what each of them shows, so
+// that a shadow on one does not matter. out->known false: none of them tells, or no lamp gives paper such a colour.
+void vision_learn_tones(const vision *v, const frame *f, const tag_sighting *markers, int count, vision_tones *out);
+
 // How the table lies in the picture. The functions are pure; a place that can't be seen gives NAN. `ground_in` may be NULL (flat table).
 typedef struct {
     const void *context;
@@ -76,6 +90,7 @@ typedef struct {
     vec2 (*to_table)(const void *context, px2 at, double z_in);  // where the ray through the pixel meets the plane at z_in
     double (*ground_in)(const void *context, vec2 at);           // height of the ground
     double width_in, depth_in;                                   // of the table, its south-west corner at (0, 0)
+    vision_tones tones;                                          // not known: paper is taken to be the brightest there is
 } vision_view;
 
 // One class of plain bases of the game: same shape, size, colours and tray.

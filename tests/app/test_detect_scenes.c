@@ -48,6 +48,10 @@ typedef struct {
     double light, blur_px;  // 0: as usual
     double most_laid_mm;    // 0: 0.7
     bool figures_only;      // how units stand is not asked
+    double vignette;        // 0: as usual
+    vec2 gradient;
+    double lamp[3];  // what the lamps send of red, green and blue, 1: as much as daylight; 0: daylight
+    double fade;     // share by which all codes are nearer to a middle gray: glare, a flat tone curve
 } row;
 
 typedef struct {
@@ -124,7 +128,18 @@ static void write_calibration(const char *path, const render_camera *c) {
     assert_int_equal(fclose(out), 0);
 }
 
-static void write_picture(const char *path, const render_scene *s) {
+// Light of another colour, through the camera's tone curve (about x^2.2); then what lies over the whole picture.
+static void recolour(uint8_t *rgb, size_t n, const row *r) {
+    uint8_t code[3][256];
+    for (int k = 0; k < 3; k++)
+        for (int c = 0; c < 256; c++) {
+            double lit = fmin(c * pow(r->lamp[k] > 0 ? r->lamp[k] : 1, 1 / 2.2), 255);
+            code[k][c] = (uint8_t)(lit + r->fade * (128 - lit) + 0.5);
+        }
+    for (size_t i = 0; i < n; i++) rgb[i] = code[i % 3][rgb[i]];
+}
+
+static void write_picture(const char *path, const render_scene *s, const row *r) {
     size_t n = (size_t)s->camera.width * (size_t)s->camera.height * 3;
     uint8_t *bgr = malloc(n);
     fault why = {""};
@@ -134,6 +149,7 @@ static void write_picture(const char *path, const render_scene *s) {
         uint8_t b = bgr[i];
         bgr[i] = bgr[i + 2], bgr[i + 2] = b;
     }
+    recolour(bgr, n, r);
     FILE *out = fopen(path, "wb");
     assert_non_null(out);
     fprintf(out, "P6\n%d %d\n255\n", s->camera.width, s->camera.height);
@@ -167,10 +183,12 @@ static void set_up(table *t, const row *r) {
     if (r->light > 0) t->scene.light = r->light;
     if (r->blur_px > 0) t->scene.blur_px = r->blur_px;
     t->scene.hand_count = r->hand != NULL;
+    if (r->vignette > 0) t->scene.vignette = r->vignette;
+    t->scene.gradient = r->gradient;
     in_folder(t, "t.cal.json", path);
     write_calibration(path, &camera);
     in_folder(t, "t.ppm", path);
-    write_picture(path, &t->scene);
+    write_picture(path, &t->scene, r);
     in_folder(t, "t.game.json", path);
     FILE *out = fopen(path, "w");
     assert_non_null(out);
@@ -531,6 +549,49 @@ static void overexposed_tiles(void **state) {
                .most_laid_mm = 1.5});
 }
 
+// Tags under figures and painted rims, closed and loose.
+static const cohort mixed_army[] = {
+    {"R1", "\"side\":\"red\"", SQUARE("25"), 25, 25, 6, 4, 100, 19, {12, 12}, 82},
+    {"R2", RED, RECT("25", "50"), 25, 50, 5, 2, 0, 0, {33, 13}, 97},
+    {"R3", RED, ROUND("32"), 32, 32, 6, 3, 0, 0, {58, 13}, 88},
+    {"B1", BLUE, SQUARE("20"), 20, 20, 8, 4, 0, 0, {10, 36}, -94},
+    {"B2", BLUE, ROUND("25"), 25, 25, 0, 12, 0, 0, {60, 35}, -80},
+    {"B3", "\"side\":\"blue\"", SQUARE("25"), 25, 25, 5, 3, 150, 19, {36, 36}, -100},
+};
+
+// What lamps, lenses and windows make of a table: everything is found, named and turned as by daylight.
+static void in_other_light(const char *what, row r) {
+    r.what = what, r.terrain = WOOD;
+    r.width = 4056, r.height = 3040, r.focal_px = 3700, r.height_in = 75;
+    r.units = mixed_army, r.unit_count = COUNT(mixed_army), r.least_recall = 0.98, r.most_mm = 0.3, r.most_deg = 2;
+    run(&r);
+}
+
+static void under_warm_lamps(void **state) {
+    (void)state;
+    in_other_light("under warm lamps", (row){.lamp = {1, 0.68, 0.32}});
+}
+
+static void under_a_cold_sky(void **state) {
+    (void)state;
+    in_other_light("under a cold sky", (row){.lamp = {0.35, 0.65, 1}});
+}
+
+static void in_a_flat_picture(void **state) {
+    (void)state;
+    in_other_light("in a flat picture", (row){.fade = 0.65});
+}
+
+static void through_a_wide_lens(void **state) {
+    (void)state;
+    in_other_light("through a wide lens", (row){.vignette = 0.8});
+}
+
+static void beside_a_window(void **state) {
+    (void)state;
+    in_other_light("beside a window", (row){.gradient = {1.2, -0.4}, .light = 0.7});
+}
+
 static void at_4k(void **state) {
     (void)state;
     run(&(row){"4K", 3840, 2160, 3026, 75, WOOD, large_army, COUNT(large_army), 0.98, 0.4, 2, 0});
@@ -552,6 +613,11 @@ int main(int argc, char **argv) {
                                        cmocka_unit_test(a_code_seen_twice),
                                        cmocka_unit_test(trays_under_a_hand),
                                        cmocka_unit_test(overexposed_tiles),
+                                       cmocka_unit_test(under_warm_lamps),
+                                       cmocka_unit_test(under_a_cold_sky),
+                                       cmocka_unit_test(in_a_flat_picture),
+                                       cmocka_unit_test(through_a_wide_lens),
+                                       cmocka_unit_test(beside_a_window),
                                        cmocka_unit_test(a_wrong_calibration),
                                        cmocka_unit_test(a_mirrored_picture)};
     return cmocka_run_group_tests(tests, NULL, NULL);

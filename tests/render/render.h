@@ -86,7 +86,7 @@ vec3 render_eye(const render_camera *c);
 // The renderer of one camera over one table. Opaque; keeps the picture of what never moves, so that the frames of a clip cost what moves.
 typedef struct renderer renderer;
 
-// Camera, game, ground, trees, blur, vignette and seed of *s hold for all frames of the renderer. STATUS_MEMORY, STATUS_EXTERNAL (unknown
+// Camera, game, ground, trees, blur and seed of *s hold for all frames of the renderer. STATUS_MEMORY, STATUS_EXTERNAL (unknown
 // tag family). The caller destroys *out.
 status renderer_create(const render_scene *s, renderer **out, fault *why);
 void renderer_destroy(renderer *r);

@@ -11,8 +11,8 @@
 
 // How much of the light each sample gets: the lens's vignette and the light's slope over the picture. Made again where the light is another.
 static void set_gain(sensor *n, const render_scene *s) {
-    if (n->light == s->light && n->gradient.x == s->gradient.x && n->gradient.y == s->gradient.y) return;
-    n->light = s->light, n->gradient = s->gradient;
+    if (n->light == s->light && n->vignette == s->vignette && n->gradient.x == s->gradient.x && n->gradient.y == s->gradient.y) return;
+    n->light = s->light, n->vignette = s->vignette, n->gradient = s->gradient;
     int w = s->camera.width, h = s->camera.height;
     double cu = (w - 1) / 2.0, cv = (h - 1) / 2.0, far = cu * cu + cv * cv;
     for (int v = 0; v < h; v++) {

@@ -8,7 +8,8 @@ typedef struct {
     int16_t *gauss;  // normal deviates, 256: one sigma
     int level;       // of the noise that `noise` holds, in LEVELs
     int *noise;      // the deviates of that level, and those of a row more
-    double light;    // that `gain` was made for, and its slope
+    double light;    // that `gain` was made for, the lens's share and its slope
+    double vignette;
     vec2 gradient;
     uint16_t *gain;  // share of the light for each sample, 4096: all of it
 } sensor;

@@ -144,7 +144,7 @@ static double gain_at(const base_search *s, const double *surface, double middle
 }
 
 // The levels of all squares, between those of a coarse net of nodes.
-static void make_net(const base_search *s, even_light *e, const double *surface, double middle) {
+static void make_net(const base_search *s, even_light *e, int step, const double *surface, double middle) {
     enum { NET_X = 48, NET_Y = 32 };
     double net[NET_Y + 1][NET_X + 1];
     const frame *f = s->frame;
@@ -152,7 +152,7 @@ static void make_net(const base_search *s, even_light *e, const double *surface,
         for (int x = 0; x <= NET_X; x++) net[y][x] = gain_at(s, surface, middle, (double)x * f->width / NET_X, (double)y * f->height / NET_Y);
     for (int y = 0; y < e->rows; y++)
         for (int x = 0; x < e->columns; x++) {
-            double u = fmin((x + 0.5) * e->step / f->width, 0.9999) * NET_X, v = fmin((y + 0.5) * e->step / f->height, 0.9999) * NET_Y;
+            double u = fmin((x + 0.5) * step / f->width, 0.9999) * NET_X, v = fmin((y + 0.5) * step / f->height, 0.9999) * NET_Y;
             int i = (int)u, k = (int)v;
             double p = u - i, q = v - k;
             double gain = (1 - q) * ((1 - p) * net[k][i] + p * net[k][i + 1]) + q * ((1 - p) * net[k + 1][i] + p * net[k + 1][i + 1]);
@@ -212,7 +212,7 @@ status even_learn(base_search *s) {
     if (make_room(e, (size_t)f->width * (size_t)f->height, (size_t)e->columns * (size_t)e->rows) != STATUS_OK) return STATUS_MEMORY;
     e->learned = step;
     make_levels(e);
-    make_net(s, e, surface, middle);
+    make_net(s, e, step, surface, middle);
     return STATUS_OK;
 }
 

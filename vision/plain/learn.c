@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "vision/plain/search.h"
+#include "vision/tones.h"
 
 // Medians of three channels.
 typedef struct {
@@ -71,44 +72,51 @@ static int brightness_exceeded(const base_search *s, sampling g, double share, u
     return 0;
 }
 
-// How coloured a pixel is, in steps: by how much its weakest channel lacks the strongest.
+// How coloured a pixel is under this light, in steps: by how much its weakest channel lacks the strongest.
 enum { COLOURFUL_STEPS = 64 };
-static int colourful_at(const base_search *s, int x, int y) {
+static int colourful_at(const base_search *s, const double balance[3], int x, int y) {
     uint8_t p[3];
+    double high = 0, low = 1e9;
     search_pixel(s, x, y, p);
-    int high = p[0] > p[1] ? p[0] : p[1], low = p[0] < p[1] ? p[0] : p[1];
-    high = p[2] > high ? p[2] : high, low = p[2] < low ? p[2] : low;
-    return high > 0 ? (high - low) * (COLOURFUL_STEPS - 1) / high : 0;
+    for (int k = 0; k < 3; k++) high = fmax(high, p[k] * balance[k]), low = fmin(low, p[k] * balance[k]);
+    return high > 0 ? (int)((high - low) * (COLOURFUL_STEPS - 1) / high) : 0;
 }
 
 // How coloured paper can be of what is so bright: about as the quarter of it that is least so. Yellow things are nearly as bright as paper.
-static int colourful_paper(const base_search *s, sampling g, const uint8_t *brightness, int least) {
+static int colourful_paper(const base_search *s, const double balance[3], sampling g, const uint8_t *brightness, int least) {
     enum { SPREAD = 6 };  // noise
     unsigned bins[COLOURFUL_STEPS] = {0}, count = 0, sum = 0;
     for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
         for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step)
-            if (*brightness++ >= least) bins[colourful_at(s, x, y)]++, count++;
+            if (*brightness++ >= least) bins[colourful_at(s, balance, x, y)]++, count++;
     for (int i = 0; i < COLOURFUL_STEPS; i++)
         if ((sum += bins[i]) * 4 >= count) return i + SPREAD;
     return COLOURFUL_STEPS;
+}
+
+// A white of full code, of the colour that the lamps give it.
+static colour full_white(const double balance[3]) {
+    double least = fmin(balance[0], fmin(balance[1], balance[2]));
+    return (colour){250 * least / balance[0], 250 * least / balance[1], 250 * least / balance[2]};
 }
 
 // The table's brightest pixels are the paper of its markers, front marks, sheets. Where they are coloured or dark there is no paper, and
 // a white of full code is taken.
 colour learn_white(base_search *s) {
     static const double share = 0.004, most_coloured = 1.8;
-    static const colour full = {250, 250, 250};
+    double balance[3];
+    tones_balance(&s->view->tones, balance);
     sampling g = sample_table(s);
     const uint8_t *noted = s->lit.brightness;
-    int least = brightness_exceeded(s, g, share, s->lit.brightness), colourful = colourful_paper(s, g, noted, least);
+    int least = brightness_exceeded(s, g, share, s->lit.brightness), colourful = colourful_paper(s, balance, g, noted, least);
     colour_votes c;
     memset(&c, 0, sizeof c);
     for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
         for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step)
-            if (*noted++ >= least && colourful_at(s, x, y) <= colourful) vote_in_even_light(s, &c, (px2){x, y});
+            if (*noted++ >= least && colourful_at(s, balance, x, y) <= colourful) vote_in_even_light(s, &c, (px2){x, y});
     colour w = median_colour(&c);
-    double high = fmax(w.r, fmax(w.g, w.b)), low = fmin(w.r, fmin(w.g, w.b));
-    if (least < 80 || high > most_coloured * low) return full;
+    double blue = w.b * balance[0], green = w.g * balance[1], red = w.r * balance[2];
+    if (least < 80 || fmax(red, fmax(green, blue)) > most_coloured * fmin(red, fmin(green, blue))) return full_white(balance);
     return (colour){8 * floor(w.b / 8) + 4, 8 * floor(w.g / 8) + 4, 8 * floor(w.r / 8) + 4};  // in steps: noise must not make new tables
 }
 

@@ -14,6 +14,7 @@ static const double alike = 0.85;      // how often a base beside another is of 
 static const double near_sides = 1.2;  // farther apart, in sides of the base, they are no neighbours
 static const double aligned_rad = 12 * RAD_PER_DEG;
 static const double least_certainty = 0.97;
+static const double little_evidence = 4, little_certainty = 0.99;  // a name that the base's own cells hardly tell: the others may be wrong
 static const double odds_of_none = 0.1;  // against all codes together: that the base carries none of them
 static const double least_evidence = 0;  // even where only one name is left
 static const double least_support = 5;   // for a kind without a name
@@ -185,16 +186,18 @@ static void give_and_ask_again(tagged_search *s, const fit_belief *all, name *na
             names[i] = best_name(s, i, &all[i]);
 }
 
+static bool is_sure(const name *n) { return n->code >= 0 && n->certainty >= (n->evidence < little_evidence ? little_certainty : least_certainty); }
+
 // The surest first; fewer are left then for the others of its kind.
 static void give_names(tagged_search *s, const fit_belief *all, name *names) {
     for (int i = 0; i < s->fit_count; i++) names[i] = best_name(s, i, &all[i]);
     while (true) {
         int best = -1;
         for (int i = 0; i < s->fit_count; i++) {
-            if (s->fits[i].code >= 0 || names[i].code < 0) continue;
+            if (s->fits[i].code >= 0 || !is_sure(&names[i])) continue;
             if (best < 0 || names[i].certainty > names[best].certainty) best = i;
         }
-        if (best < 0 || names[best].certainty < least_certainty) return;
+        if (best < 0) return;
         int label = 4 * s->codes[names[best].code].kind + names[best].quarter;
         if (names[best].evidence < least_evidence || s->fits[best].shown < least_agreeing || support_of(all, best, label) < least_support_named)
             names[best].code = -1;

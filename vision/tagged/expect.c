@@ -62,7 +62,7 @@ static bool follow_tag(vision *v, const tagged_code *c, double reach_in, double 
 static bool ask_borders(tagged_search *s, const tagged_code *c, double reach_in, tagged_fit *f) {
     const tagged_look *l = &s->looks[c->look];
     vec2 from = f->at;
-    if (s->white <= 0) s->white = fmax(tagged_white(s->frame, 8), 60);
+    tagged_need_white(s, 8);
     if (!tagged_edges(s, f, TAGGED_ALL_ROUNDS) || f->shown < least_agreeing || vec2_distance(from, f->at) > fmax(reach_in, 0.5 * l->cell))
         return false;
     if ((double)tagged_read_one(s, f, c) >= least_evidence) return true;
@@ -99,7 +99,6 @@ static bool place_free(const tagged_search *s, const tagged_fit *f) {
 
 void tagged_follow(vision *v, const expected_tagged *expected, int count) {
     tagged_search *s = v->tagged;
-    s->white = 0;
     s->blur_px = 0;
     for (int i = 0, next = 0; i < count && s->fit_count < TAGGED_MAX; i++) {
         int code = code_of(s, expected[i].figure, next);

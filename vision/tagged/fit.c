@@ -36,11 +36,14 @@ typedef struct {
     const tagged_search *s;
     rim_view view;
     vec2 forward, left;  // of the base on the table
+    double white;
 } placed;
 
 static bool place(const tagged_search *s, const tagged_fit *fit, placed *p) {
     *p = (placed){.s = s, .forward = heading_forward(fit->heading_rad), .left = heading_left(fit->heading_rad)};
-    return rim_look(s->view, fit->at, fit->z_in, &p->view);
+    if (!rim_look(s->view, fit->at, fit->z_in, &p->view)) return false;
+    p->white = tagged_white_at(s, p->view.origin);
+    return true;
 }
 
 static px2 placed_px(const placed *p, vec2 at) { return rim_px(&p->view, vec2_add(vec2_scale(p->forward, at.x), vec2_scale(p->left, at.y))); }
@@ -52,8 +55,8 @@ static float placed_gray(const placed *p, vec2 at) {
 
 // 0..1: how clearly the first is brighter than the second.
 static float clearly(const placed *p, float bright, float dark) {
-    float step = (bright - dark) / (float)p->s->white;
-    return bright < 0.4f * (float)p->s->white || step < 0.08f ? 0 : step > 0.4f ? 1 : (step - 0.08f) / 0.32f;
+    float step = (bright - dark) / (float)p->white;
+    return bright < (float)(p->s->black + 0.4 * p->white) || step < 0.08f ? 0 : step > 0.4f ? 1 : (step - 0.08f) / 0.32f;
 }
 
 // Agreement of the borders at this pose, 0..1; into side and ring too.
@@ -84,21 +87,14 @@ static bool agree(const tagged_search *s, tagged_fit *fit) {
     return true;
 }
 
-static double chroma(const frame *f, int u, int v) {
-    if (!f->bgr) return 0;
-    const uint8_t *c = f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u;
-    int high = c[0] > c[1] ? c[0] : c[1], low = c[0] < c[1] ? c[0] : c[1];
-    return (c[2] > high ? c[2] : high) - (c[2] < low ? c[2] : low);
-}
-
-// Gray and chroma of the pixel there; false outside of the picture.
+// Gray over black and chroma of the pixel there; false outside of the picture.
 static bool look_at(const placed *p, vec2 at, double *gray, double *tint) {
     const frame *f = p->s->frame;
     px2 q = placed_px(p, at);
     if (!(q.u >= 0 && q.v >= 0 && q.u < f->width - 1 && q.v < f->height - 1)) return false;
     int u = (int)(q.u + 0.5), v = (int)(q.v + 0.5);
-    *gray = f->gray[(size_t)v * f->gray_stride + (size_t)u];
-    *tint = chroma(f, u, v);
+    *gray = f->gray[(size_t)v * f->gray_stride + (size_t)u] - p->s->black;
+    *tint = tagged_chroma(p->s, u, v);
     return true;
 }
 
@@ -112,12 +108,12 @@ void tagged_print(const tagged_search *s, const tagged_fit *fit, double *paper, 
     if (!place(s, fit, &p)) return;
     for (int i = 0; i < POINTS; i++) {
         double t = (2.0 * (i / TAGGED_SIDES) + 1 - A_SIDE) / A_SIDE;
-        if (look_at(&p, on_side(i % TAGGED_SIDES, l->half_tag + l->cell / 2, t * l->half_tag), &gray, &tint) && gray > 0.4 * s->white) {
+        if (look_at(&p, on_side(i % TAGGED_SIDES, l->half_tag + l->cell / 2, t * l->half_tag), &gray, &tint) && gray > 0.4 * p.white) {
             bright++;
             plain += tint < 0.3 * gray;
         }
         vec2 in = on_side(i % TAGGED_SIDES, l->half_tag - l->cell / 2, t * (l->half_tag - l->cell / 2));
-        black += look_at(&p, in, &gray, &tint) && gray < 0.45 * s->white && tint < 0.3 * s->white;
+        black += look_at(&p, in, &gray, &tint) && gray < 0.45 * p.white && tint < 0.3 * p.white;
     }
     *paper = bright ? (double)plain / bright : 0;
     *ink = (double)black / POINTS;
@@ -139,7 +135,8 @@ static bool climb_begin(const tagged_search *s, const tagged_fit *fit, climb *c)
     const tagged_look *l = &s->looks[fit->look];
     if (!rim_look(s->view, fit->at, fit->z_in, &c->view)) return false;
     c->frame = s->frame;
-    c->bright = 0.4f * (float)s->white, c->scale = 1 / (float)s->white;
+    double white = tagged_white_at(s, c->view.origin);
+    c->bright = (float)(s->black + 0.4 * white), c->scale = 1 / (float)white;
     double far = fmax(hypot(l->half_x, l->half_y), 1.5 * l->half_tag) + 0.05;
     c->reach = (float)(far * hypot(hypot(c->view.m[0][0], c->view.m[0][1]), hypot(c->view.m[1][0], c->view.m[1][1]))) + 2;
     for (int i = 0; i < CLIMB_POINTS; i++) {
@@ -253,7 +250,7 @@ static int code_edges(const tagged_look *l, const tag_code *c, edge_point *e, in
 
 // Inches from the point towards dark at which the light falls; false where there is no clear edge.
 static bool edge_offset(const placed *p, const edge_point *e, double reach, double *offset) {
-    float first = 0, last = 0, sum = 0, moment = 0, white = light((float)p->s->white);
+    float first = 0, last = 0, sum = 0, moment = 0, white = light((float)(p->s->black + p->white));
     px2 from = placed_px(p, vec2_sub(e->at, vec2_scale(e->to_dark, reach))), to = placed_px(p, vec2_add(e->at, vec2_scale(e->to_dark, reach)));
     for (int i = 0; i <= PROFILE; i++) {
         double t = (double)i / PROFILE;

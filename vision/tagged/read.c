@@ -44,13 +44,10 @@ static void local_tones(const tagged_search *s, const tagged_fit *fit, const rim
     *black = b[N / 5];
 }
 
-static float colourless(const frame *f, px2 p, float step) {
+static float colourless(const tagged_search *s, px2 p, float step) {
     int u = (int)(p.u + 0.5), v = (int)(p.v + 0.5);
-    if (!f->bgr || u < 0 || v < 0 || u >= f->width || v >= f->height) return 1;
-    const uint8_t *c = f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u;
-    int high = c[0] > c[1] ? c[0] : c[1], low = c[0] < c[1] ? c[0] : c[1];
-    high = c[2] > high ? c[2] : high, low = c[2] < low ? c[2] : low;
-    float chroma = (float)(high - low) / step;
+    if (u < 0 || v < 0 || u >= s->frame->width || v >= s->frame->height) return 1;
+    float chroma = (float)tagged_chroma(s, u, v) / step;
     return chroma < 0.2f ? 1 : chroma > 0.45f ? 0 : (0.45f - chroma) / 0.25f;
 }
 
@@ -95,7 +92,7 @@ static bool read_cells(const tagged_search *s, const tagged_fit *fit, cell_grid 
     float black, white;
     if (!rim_look(s->view, fit->at, fit->z_in, &v)) return false;
     local_tones(s, fit, &v, &black, &white);
-    if (white - black < 0.2f * (float)s->white) return false;
+    if (white - black < 0.2f * (float)tagged_white_at(s, v.origin)) return false;
     double strange[MAX_CELLS][MAX_CELLS], cell_px = l->cell * s->px_per_in;
     g->cells = l->cells;
     g->blur = fmin(0.16, 0.30 / cell_px);  // of about 0.8 px and the sampling
@@ -107,7 +104,7 @@ static bool read_cells(const tagged_search *s, const tagged_fit *fit, cell_grid 
                 static const double x[POINTS] = {0, 0.22, -0.22, 0.22, -0.22}, y[POINTS] = {0, 0.22, 0.22, -0.22, -0.22};
                 px2 p = rim_px(&v, vec2_rotate((vec2){middle.x + x[i] * l->cell, middle.y + y[i] * l->cell}, fit->heading_rad));
                 sum += gray_between(s->frame, p.u, p.v);
-                clean += colourless(s->frame, p, white - black);
+                clean += colourless(s, p, white - black);
             }
             g->gray[r][c] = (double)((sum / POINTS - black) / (white - black));
             strange[r][c] = strangeness(g->gray[r][c], (double)clean / POINTS, cell_px);

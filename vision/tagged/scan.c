@@ -118,6 +118,7 @@ typedef struct {
     int index, headings, from;
     pair_places places;
     pair_offsets offsets[MAX_HEADINGS];
+    double white;                               // about the patch
     double c4[MAX_HEADINGS], s4[MAX_HEADINGS];  // direction of each heading's edges in the picture, fourfold
     double reach_px;
     px_rect where;
@@ -132,7 +133,7 @@ static void scan_place(tagged_search *s, const scan *c, vec2 at, px2 p, double z
     if (!sum_blocks(s, p, (c->look->half_tag + c->look->cell) * s->px_per_in, &near) || near.bright < bright_share * near.count) return;
     double edges = sqrt(near.c4 * near.c4 + near.s4 * near.s4), least_along = edges < least_order * near.weight ? -1e30 : same_way * edges;
     const uint8_t *middle = f->gray + (size_t)lround(p.v) * f->gray_stride + lround(p.u);
-    int step = (int)(least_step * s->white), bright = (int)(0.4 * s->white), best = 0, heading = 0;
+    int step = (int)(least_step * c->white), bright = (int)(s->black + 0.4 * c->white), best = 0, heading = 0;
     for (int h = 0; h < c->headings; h++) {
         if (near.c4 * c->c4[h] + near.s4 * c->s4[h] < least_along) continue;
         int n = count_pairs(middle, &c->offsets[h], step, bright);
@@ -161,6 +162,7 @@ static void scan_patch(tagged_search *s, scan *c, vec2 corner) {
     if (v.origin.u + half_u < w->x || v.origin.u - half_u > w->x + w->width || v.origin.v + half_v < w->y || v.origin.v - half_v > w->y + w->height)
         return;
     if (l->cell * px < least_cell_px || bright_near(s, v.origin, (patch_in / 2 + l->half_tag) * 1.2 * px) <= 0) return;
+    c->white = tagged_white_at(s, v.origin);
     c->reach_px = reach * hypot(hypot(v.m[0][0], v.m[0][1]), hypot(v.m[1][0], v.m[1][1])) + 2;  // no direction is stretched more
     for (int h = 0; h < c->headings; h++) {
         double heading = h * (PI / 2) / HEADINGS_A_QUARTER;
@@ -184,16 +186,6 @@ void tagged_scan(tagged_search *s, int look, px_rect where) {
     place_pairs(l, &c.places);
     for (double y = 0; y < s->view->depth_in; y += patch_in)
         for (double x = 0; x < s->view->width_in; x += patch_in) scan_patch(s, &c, (vec2){x, y});
-}
-
-// The gray that a hundredth of the brightest pixels reach: paper, where there is any.
-double tagged_white(const frame *f, int nth) {
-    int histogram[256] = {0}, n = 0, seen = 0;
-    for (int v = 0; v < f->height; v += nth)
-        for (int u = 0; u < f->width; u += nth) histogram[f->gray[(size_t)v * f->gray_stride + (size_t)u]]++, n++;
-    for (int g = 255; g > 0; g--)
-        if ((seen += histogram[g]) > n / 300) return g;
-    return 0;
 }
 
 // A block's own: bright where it has bright pixels and, in it, an edge to dark ones: paper beside ink, or beside what lies around.
@@ -234,14 +226,19 @@ static px_rect blocks_about(const frame *f, const px_rect *where, int count, int
 }
 
 static void sum_up(tagged_search *s, px_rect b) {
-    int least = (int)(least_bright * s->white), step = (int)(block_step * s->white);
+    enum { ALIKE = 32 };  // blocks in which paper is as bright
     size_t w = (size_t)b.width + 1;
     for (size_t i = 0; i < w; i++) s->bright[i] = (tagged_block){0};
     for (int r = 0; r < b.height; r++) {
         tagged_block *line = s->bright + ((size_t)r + 1) * w, sum = {0};
         const tagged_block *above = line - w;
+        int least = 0, step = 0;
         line[0] = sum;
         for (int c = 0; c < b.width; c++) {
+            if (c % ALIKE == 0) {
+                double white = tagged_white_at(s, (px2){(b.x + c + ALIKE / 2.0) * BLOCK, (b.y + r + 0.5) * BLOCK});
+                least = (int)(s->black + least_bright * white), step = (int)(block_step * white);
+            }
             tagged_block at = block_at(s->frame, b.x + c, b.y + r, least, step);
             sum = (tagged_block){sum.bright + at.bright, sum.c4 + at.c4, sum.s4 + at.s4, sum.weight + at.weight};
             above++;
@@ -262,7 +259,7 @@ status tagged_brighten(tagged_search *s, const px_rect *where, int where_count) 
         if (!s->bright) return STATUS_MEMORY;
         s->bright_room = need;
     }
-    s->white = fmax(tagged_white(s->frame, 4), 60);
+    tagged_need_white(s, 4);
     sum_up(s, s->blocks);
     return STATUS_OK;
 }

@@ -46,12 +46,6 @@ static bool kind_sensible(const tagged_base_kind *k) {
            isfinite(k->z_in) && k->size_in > 0.15 && k->size_in < least && k->id_count > 0;
 }
 
-static const tag_family *family_named(const vision *v, const char *name) {
-    for (int i = 0; i < v->family_count; i++)
-        if (strncmp(v->family[i]->name, name, TAG_FAMILY_MAX) == 0) return v->family[i];
-    return NULL;
-}
-
 // The cells inside of the black border; false for a family whose border is none.
 static bool find_code(const tag_family *f, int id, tag_code *out) {
     if (f->light_inside || id < 0 || id >= f->count || f->border < 4 || f->border > 10 || f->bits != (f->border - 2) * (f->border - 2)) return false;
@@ -82,7 +76,7 @@ static void take_kind(vision *v, int kind) {
     tagged_search *s = v->tagged;
     const tagged_base_kind *k = &s->kinds[kind];
     s->look_of[kind] = -1;
-    const tag_family *family = family_named(v, k->family);
+    const tag_family *family = vision_family(v, k->family);
     if (!kind_sensible(k) || !family) return;
     for (int i = 0; i < k->id_count && s->code_count < TAGGED_MAX_IDS; i++) {
         tagged_code *c = &s->codes[s->code_count];
@@ -98,6 +92,7 @@ static bool prepare(vision *v, const frame *f, const vision_view *view, const ta
     rim_view middle;
     s->frame = f, s->view = view, s->kinds = kinds;
     s->look_count = s->code_count = s->fit_count = 0;
+    tagged_take_tones(s);
     for (int k = 0; k < kind_count; k++) take_kind(v, k);
     if (s->code_count == 0 || !rim_look(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return false;
     s->px_per_in = sqrt(fabs(middle.m[0][0] * middle.m[1][1] - middle.m[0][1] * middle.m[1][0]));

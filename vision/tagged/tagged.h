@@ -53,8 +53,10 @@ struct tagged_search {
     const frame *frame;
     const vision_view *view;
     const tagged_base_kind *kinds;
-    double blur_px;           // of the lens, as the tags in this picture have it
-    double px_per_in, white;  // gray of white paper, 0..255
+    double blur_px;  // of the lens, as the tags in this picture have it
+    double px_per_in;
+    double white, black;  // gray of white paper over that which shows no light (white <= 0: not looked at yet), and the latter, 0..255
+    double balance[3];    // of B, G, R over `black`: makes paper gray
     tagged_look looks[VISION_MAX_TAGGED_KINDS];
     int look_of[VISION_MAX_TAGGED_KINDS], look_count;
     tagged_code *codes;  // TAGGED_MAX_IDS
@@ -81,8 +83,14 @@ static inline float gray_between(const frame *f, double u, double v) {
 double tagged_top_in(const tagged_search *s, const tagged_look *l, double z_in, vec2 at);
 // scan.c: counts the bright blocks about the rectangles and sets s->white. STATUS_MEMORY.
 status tagged_brighten(tagged_search *s, const px_rect *where, int where_count);
-// scan.c: gray of white paper, from every n-th pixel and row.
-double tagged_white(const frame *f, int nth);
+// tones.c: s->black and s->balance as the view's tones have them; s->white is 0 then.
+void tagged_take_tones(tagged_search *s);
+// tones.c: s->white from every n-th pixel and row, where it is not known.
+void tagged_need_white(tagged_search *s, int nth);
+// tones.c: s->white, less where the light that falls there is less.
+double tagged_white_at(const tagged_search *s, px2 at);
+// tones.c: how coloured the pixel is under this light: codes between the strongest and the weakest channel; 0 where there is no colour.
+double tagged_chroma(const tagged_search *s, int u, int v);
 // expect.c: adds to s->fits what is seen where it is expected.
 void tagged_follow(vision *v, const expected_tagged *expected, int count);
 // expect.c: gives a fit without a name one whose whole print, laid over the picture, agrees far better than any other's. s->evidence has room for

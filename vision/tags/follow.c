@@ -23,12 +23,6 @@ static const double same_place_cells = 0.5;
 static const double plainly_other = 0.5;  // such a cell is nearer to the colour that it should not have
 static const double hidden_errs = 1;      // what hides much of a tag also pulls a little at the rest
 
-static const tag_family *family_named(const vision *v, const char *name) {
-    for (int i = 0; i < v->family_count; i++)
-        if (strncmp(v->family[i]->name, name, TAG_FAMILY_MAX) == 0) return v->family[i];
-    return NULL;
-}
-
 // What one look needs; some tens of kilobytes, on the stack.
 typedef struct {
     const vision *v;
@@ -224,9 +218,9 @@ status follow_tags(vision *v, const frame *f, const expected_tag *expected, int 
     follow_look l = {.v = v, .frame = f, .believed = believed, .blur_px = *blur_px > 0 ? *blur_px : usual_blur_px};
     light_table_fill(&l.light);
     for (int i = 0; i < count; i++)
-        if (!family_named(v, expected[i].family)) return STATUS_INVALID;
+        if (!vision_family(v, expected[i].family)) return STATUS_INVALID;
     for (int i = 0; i < count; i++) {
-        l.family = family_named(v, expected[i].family);
+        l.family = vision_family(v, expected[i].family);
         l.expected = &expected[i];
         follow_one(&l, &out[i]);
     }
