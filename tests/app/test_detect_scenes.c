@@ -592,6 +592,20 @@ static void beside_a_window(void **state) {
     in_other_light("beside a window", (row){.gradient = {1.2, -0.4}, .light = 0.7});
 }
 
+// The outline of a round base tells no heading: the code alone does.
+static const cohort round_tags[] = {
+    {"R1", "\"side\":\"red\"", ROUND("32"), 32, 32, 5, 3, 100, 24.6, {12, 12}, 82},
+    {"R2", "\"side\":\"red\"", ROUND("32"), 32, 32, 5, 3, 120, 24.6, {36, 12}, 97},
+    {"R3", "\"side\":\"red\"", ROUND("32"), 32, 32, 5, 3, 140, 24.6, {58, 12}, 88},
+    {"B1", "\"side\":\"blue\"", ROUND("32"), 32, 32, 5, 3, 160, 24.6, {14, 36}, -94},
+    {"B2", "\"side\":\"blue\"", ROUND("32"), 32, 32, 5, 3, 180, 24.6, {52, 36}, -81},
+};
+
+static void round_bases_with_tags(void **state) {
+    (void)state;
+    run(&(row){"round bases with tags", 1920, 1080, 1513, 75, "", round_tags, COUNT(round_tags), 0.7, 0.7, 2, 20, .figures_only = true});
+}
+
 static void at_4k(void **state) {
     (void)state;
     run(&(row){"4K", 3840, 2160, 3026, 75, WOOD, large_army, COUNT(large_army), 0.98, 0.4, 2, 0});
@@ -613,6 +627,7 @@ int main(int argc, char **argv) {
                                        cmocka_unit_test(a_code_seen_twice),
                                        cmocka_unit_test(trays_under_a_hand),
                                        cmocka_unit_test(overexposed_tiles),
+                                       cmocka_unit_test(round_bases_with_tags),
                                        cmocka_unit_test(under_warm_lamps),
                                        cmocka_unit_test(under_a_cold_sky),
                                        cmocka_unit_test(in_a_flat_picture),

@@ -321,7 +321,8 @@ bool tagged_edges(const tagged_search *s, tagged_fit *fit, int rounds) {
         for (int i = 0; i < n; i++) seen[i] = edge_offset(&p, &e[i], reach, &offset[i]);
         if (!solve_step(fit, e, offset, seen, n, l->cell * (round < 2 ? 0.4 : 0.25), &rms, &used)) return false;
     }
-    if (vec2_distance(start.at, fit->at) > l->cell || fabs(start.heading_rad - fit->heading_rad) > 6 * RAD_PER_DEG) return false;
+    double most_turn = (l->round ? 15 : 6) * RAD_PER_DEG;  // a round outline tells no heading
+    if (vec2_distance(start.at, fit->at) > l->cell || fabs(start.heading_rad - fit->heading_rad) > most_turn) return false;
     add_common_error(&p, l, fit);
     return agree(s, fit);
 }
