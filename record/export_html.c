@@ -69,6 +69,21 @@ static void add_phase(html_export *x, const event *e) {
     emit_close(&x->phases, ']');
 }
 
+// Written anew from what was parsed, so that only sound JSON enters the page, and without '<', which could end its script element.
+static void add_to_log(html_export *x, const char *kind, const record_row *row) {
+    cJSON *o = cJSON_Parse(row->json);
+    char *text = cJSON_IsObject(o) ? cJSON_PrintUnformatted(o) : NULL;
+    cJSON_Delete(o);
+    if (!text) return;
+    emit_open(&x->log, '{');
+    emit_key(&x->log, "kind");
+    emit_string(&x->log, kind);
+    emit_key(&x->log, "data");
+    emit_raw_safe(&x->log, text);
+    emit_close(&x->log, '}');
+    free(text);
+}
+
 static void add_observation(html_export *x, const record_row *row) {
     event e;
     if (wire_read_event(x->wire, row->json, strlen(row->json), &e, NULL) != STATUS_OK) return;  // what the judge passed over
@@ -76,21 +91,7 @@ static void add_observation(html_export *x, const record_row *row) {
     scene_apply(&x->scene, &e);
     x->pending = x->pending || e.pose_count > 0 || e.figure_count > 0;
     if (e.kind == EVENT_PHASE) add_phase(x, &e);
-}
-
-// Written anew from what was parsed, so that only sound JSON enters the page, and without '<', which could end its script element.
-static void add_conclusion(html_export *x, const record_row *row) {
-    cJSON *o = cJSON_Parse(row->json);
-    char *text = cJSON_IsObject(o) ? cJSON_PrintUnformatted(o) : NULL;
-    cJSON_Delete(o);
-    if (!text) return;
-    emit_open(&x->log, '{');
-    emit_key(&x->log, "kind");
-    emit_string(&x->log, row->kind);
-    emit_key(&x->log, "data");
-    emit_raw_safe(&x->log, text);
-    emit_close(&x->log, '}');
-    free(text);
+    if (e.kind == EVENT_RULING) add_to_log(x, "ruling", row);  // the judge's word stands beside the verdict
 }
 
 static status write_data(html_export *x, record *r, fault *why) {
@@ -107,7 +108,7 @@ static status write_data(html_export *x, record *r, fault *why) {
         if (row.log == RECORD_OBSERVATION)
             add_observation(x, &row);
         else
-            add_conclusion(x, &row);
+            add_to_log(x, row.kind, &row);
     }
     if (s != STATUS_END) return store_failed(r->db, r->path, why);
     if (x->pending) write_frame(x, record_duration_s(r));

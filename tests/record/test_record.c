@@ -452,6 +452,24 @@ static void the_exported_page_stands_alone_and_hostile_text_stays_text(void **st
     free(text);
 }
 
+// What a judge said of a move stands in the page, which shows it beside the verdict.
+static void the_exported_page_has_the_judge_s_word(void **state) {
+    (void)state;
+    static const char word[] = "{\"kind\":\"ruling\",\"t\":3,\"move\":1,\"ruling\":\"overruled\",\"by\":\"judge\"}";
+    record *r = new_record();
+    observe(r, 1, 10);
+    observe(r, 2, 23.5);
+    assert_int_equal(record_conclusion(r, 2, "move", verdict_line, NULL), STATUS_OK);
+    assert_int_equal(record_observation(r, 3, word, NULL), STATUS_OK);
+    assert_int_equal(record_close(r, NULL), STATUS_OK);
+    char *text = exported("html");
+    const char *verdict = strstr(text, "\"log\":[{\"kind\":\"move\"");
+    const char *said = strstr(text, "{\"kind\":\"ruling\",\"data\":{\"kind\":\"ruling\",\"t\":3,\"move\":1,");
+    assert_true(verdict && said && said > verdict);
+    assert_int_equal(count(text, "\"overruled\",\"by\":\"judge\""), 1);
+    free(text);
+}
+
 // The modules stand in one script there: a name used twice at their top level would stop the page.
 static void the_page_s_names_are_unique(void **state) {
     (void)state;
@@ -530,6 +548,7 @@ int main(void) {
         ON_A_RECORD(damage_is_found),
         ON_A_RECORD(broken_pages_are_found),
         ON_A_RECORD(lines_and_tables_are_exported),
+        ON_A_RECORD(the_exported_page_has_the_judge_s_word),
         ON_A_RECORD(the_exported_page_stands_alone_and_hostile_text_stays_text),
         ON_A_RECORD(the_page_s_names_are_unique),
         ON_A_RECORD(the_last_state_is_a_picture),

@@ -31,4 +31,4 @@ function unitsAt(data, t) {
   return [...units.values()];
 }
 
-export function logUntil(data, t) { return data.log.filter((e) => (e.data.t ?? 0) <= t + 1e-6); }
+function logUntil(data, t) { return data.log.filter((e) => (e.data.t ?? 0) <= t + 1e-6); }

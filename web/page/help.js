@@ -1,7 +1,7 @@
 // What wants the players' hands or a word just now: guides back, markers whose unit can't be told, take-backs that are offered, moves that go on, nudges.
 import {byId, dot, html} from "./dom.js";
 import {clock, inches, number, plural, words} from "./format.js";
-import {canEnter, canGuide, isOlder, isOver, limitOf, sideName, unitColour, unitName} from "./model.js";
+import {canEnter, canGuide, isOlder, isOver, limitOf, openMoves, sideName, unitColour, unitName} from "./model.js";
 
 const STEPS_SHOWN = 6;
 
@@ -76,7 +76,7 @@ function putCards(node, cards) {
 
 // Draws the list anew where something in it changed since `drawn`, and no button in it is just being pressed; returns what it drew.
 export function drawHelp(model, actions, drawn) {
-  const {guides = [], envelopes = [], markers = [], nudges = [], units = []} = model.archive ? {} : model.state ?? {};
+  const {guides = [], markers = [], nudges = [], units = []} = model.archive ? {} : model.state ?? {}, envelopes = model.archive ? [] : openMoves(model);
   const asked = markers.filter((m) => m.asked), offers = units.filter((u) => Number.isFinite(u.take_back));
   const mark = JSON.stringify([model.game?.title, canEnter(model), canGuide(model), guides, envelopes.map((e) => ({...e, reach: 0})), asked, offers.map((u) => [u.id, u.take_back]), nudges]);
   if (mark === drawn) return drawn;

@@ -1,11 +1,11 @@
 // Wires the page: messages change the model, a change draws what it touches, once a picture.
-import {embeddedData, logUntil, stateAt} from "./archive.js";
+import {embeddedData, stateAt} from "./archive.js";
 import {addControls, fillControls, proposeNext} from "./controls.js";
 import {byId, dot, html} from "./dom.js";
 import {answerEvent, openEntry} from "./entries.js";
 import {clock, words} from "./format.js";
 import {drawHelp, healthFacts} from "./help.js";
-import {addToLog, canEnter, clearLog, newModel, openAlerts, setGame, setState, shownEntry, unitName} from "./model.js";
+import {addToLog, canEnter, clearLog, latestUntil, newModel, openAlerts, setGame, setState, shownEntry, unitName} from "./model.js";
 import {drawMove, moveBox} from "./moves.js";
 import {drawOverlay} from "./overlay.js";
 import {addRuleSearch, drawRules} from "./rules.js";
@@ -168,12 +168,11 @@ function openArchive(data) {
   archived = data;
   model.archive = true;
   setGame(model, data.game);
-  for (const entry of logUntil(data, Infinity)) addToLog(model, entry.kind, entry.data);
+  for (const entry of data.log) addToLog(model, entry.kind, entry.data);
   showTime(data.duration, data.duration);
   byId("time").addEventListener("input", () => {
     showTime(data.duration, Number(byId("time").value));
-    const last = logUntil(data, Number(byId("time").value)).length;
-    model.selected = last > 0 ? model.log[last - 1]?.key ?? null : null;
+    model.selected = latestUntil(model, Number(byId("time").value))?.key ?? null;
     changed();
   });
   changed();

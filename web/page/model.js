@@ -64,7 +64,7 @@ export function addToLog(model, kind, data) {
   // nor does it hold once its move is no move: put back, or a mere nudge
   if (kind === "offer" || kind === "nudge") dropProvisional(model, (unit) => unit === data.unit);
   model.log.push({key: ++model.counter, kind, data, ruled: before.at(-1)?.ruled});
-  if (model.log.length > LOG_MAX) model.log.shift();
+  if (!model.archive && model.log.length > LOG_MAX) model.log.shift();
   model.logVersion++;
 }
 
@@ -82,6 +82,12 @@ export function isOlder(envelope) { return Number.isFinite(envelope?.as_of); }
 export function limitOf(envelope) { return envelope.raised_in > envelope.limit_in && envelope.come_in > envelope.raised_in + OVER_IN ? envelope.raised_in : envelope.limit_in; }
 
 export function isOver(envelope) { return Number.isFinite(envelope.limit_in) && envelope.come_in > envelope.limit_in + OVER_IN; }
+
+// The moves that go on, without those that are on their way back: how far somebody comes there is no news.
+export function openMoves(model) {
+  const {envelopes = [], guides = []} = model.state ?? {};
+  return envelopes.filter((e) => !guides.some((g) => g.unit === e.unit && !g.done));
+}
 
 // A provisional verdict goes with its move, or when the unit goes out of sight, of which a take-back leaves no word in the log. The state names the moves that go on, the first few of them.
 export function setState(model, state) {
@@ -140,6 +146,9 @@ export function shownEntry(model) {
   const log = seenLog(model), chosen = log.find((e) => e.key === model.selected);
   return chosen ?? log.findLast(isJudged) ?? log.findLast(isMove) ?? null;
 }
+
+// The latest move that was judged by then.
+export function latestUntil(model, t) { return seenLog(model).findLast((e) => isJudged(e) && e.data.t <= t + 1e-6); }
 
 // A move, or an act that is more than advice.
 export function isJudged(entry) { return isMove(entry) && rulingOf(entry) !== "advisory"; }

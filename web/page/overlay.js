@@ -1,7 +1,7 @@
 // Draws on the table what helps the players: how far a move that goes on may lead, what hides figures, where figures are to be put back, markers that lie there.
 import {svg} from "./dom.js";
 import {clock, inches} from "./format.js";
-import {isOlder, isOver, limitOf, unitColour} from "./model.js";
+import {isOlder, isOver, limitOf, openMoves, unitColour} from "./model.js";
 import {arrowHead, line} from "./moves.js";
 import {baseShape, place} from "./table.js";
 
@@ -55,7 +55,7 @@ function markerShape(marker, depth) {
 
 // Draws anew what changed since `drawn`; returns what it drew.
 export function drawOverlay(table, model, drawn) {
-  const {envelopes = [], foreign = [], guides = [], markers = []} = model.state ?? {}, depth = table.depth;
+  const {foreign = [], guides = [], markers = []} = model.state ?? {}, envelopes = openMoves(model), depth = table.depth;
   const mark = JSON.stringify([model.game?.title, depth, envelopes, foreign, guides, markers, envelopes.length && model.state.units]);
   if (mark === drawn) return drawn;
   table.layers.reach.replaceChildren(...envelopes.map((e) => reachShape(model, e, depth)).filter(Boolean));

@@ -41,12 +41,13 @@ const rules = {
   answers: {"BS1-1": [{label: "Morale passed", entry: "dice morale pass"}]}, rules: [],
 };
 
-// Opens the page. `refuse`: what the program answers to entries, "" where it takes them.
-async function openPage({entries = true, refuse = ""} = {}) {
+// Opens the page. `refuse`: what the program answers to entries, "" where it takes them. `archive`: the data of an exported page, which follows no stream.
+async function openPage({entries = true, refuse = "", archive = null} = {}) {
   const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, "index.html"), "utf8"), {url: "http://table.test/"});
   const style = dom.window.document.createElement("style");
   style.textContent = fs.readFileSync(path.join(SOURCE, "style.css"), "utf8");
   dom.window.document.head.append(style);
+  if (archive) dom.window.document.body.append(Object.assign(dom.window.document.createElement("script"), {type: "application/json", id: "record-data", textContent: JSON.stringify(archive)}));
   const waiting = [], posted = [], complaints = [];
   dom.window.Element.prototype.scrollIntoView = () => {};
   Object.assign(globalThis, {
@@ -84,6 +85,10 @@ async function openPage({entries = true, refuse = ""} = {}) {
       page.draw();
     },
   };
+  if (archive) {
+    page.draw();
+    return page;
+  }
   stream.tell("open");
   page.say("hello", {entries});
   page.say("game", game);
