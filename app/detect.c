@@ -141,6 +141,7 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
     if (s != STATUS_OK) return s;
     double ms = (cli_clock_s() - begin) * 1e3;
     picture_quality quality = quality_of(f);
+    if (all) quality.burnt_ink = eye_burnt_ink(d->eye);
     char warning[QUALITY_TEXT];
     bool warned = quality_say(&quality, all ? legible_times(d->game, eye_calibration(d->eye)) : 0, warning);
     if (warned && !d->asked->quiet) cli_say("%s: %s", name, warning);

@@ -28,6 +28,8 @@ void eye_set_calibration(eye *e, const calibration *c);
 const calibration *eye_calibration(const eye *e);  // NULL while there is none
 // How the table lies in the picture, for vision; while there is a calibration.
 vision_view eye_view(const eye *e);
+// Gray of ink beside paper that is at the sensor's limit, as the table's markers showed it last; 0: it isn't, or no marker was seen.
+double eye_burnt_ink(const eye *e);
 vision *eye_vision(eye *e);
 
 // What is searched for. Tags that a miniature hides cost the most.

@@ -13,6 +13,7 @@
 #define SIGMA_OF_WIDTH 0.39894228  // 1 / sqrt(2 pi): an edge's height over its steepest slope is its width; of a Gaussian's blur, that over sigma
 // What app/legible calls readable is so for a blur of 0.7 px, which reads here as this; what is larger in the picture bears more in proportion.
 #define BLUR_BORNE_PX 0.77
+#define INK_MOST 64      // gray of black ink where paper is just at the limit of 255, lightly printed
 #define BLUR_MAX_PX 2.0  // where nobody knows what is to be read: half a cell of a tag of 32 px
 
 // Gray levels along a line of the picture at a scale: means of `step` pixels along it and across it.
@@ -100,6 +101,12 @@ static bool say_light(const picture_quality *q, char out[QUALITY_TEXT]) {
             out, QUALITY_TEXT,
             "overexposed: %.0f %% of the picture are at the sensor's limit, and figures may not be found; less light or a shorter exposure helps",
             100 * q->overexposed);
+    else if (q->burnt_ink > INK_MOST)
+        snprintf(
+            out, QUALITY_TEXT,
+            "overexposed: the paper of the table's markers is far beyond the sensor's limit (their ink shows %.0f of 255), so that paints may not be "
+            "told by their colour and fronts may be wrong; less light or a shorter exposure helps",
+            q->burnt_ink);
     else
         return false;
     return true;

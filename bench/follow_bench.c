@@ -8,7 +8,7 @@
 #include "bench/follow.h"
 
 static double fps = 10;  // of the camera
-#define LONG_MOVES 340   // about two hours
+#define LONG_MOVES 590   // about two hours
 #define CLIP_MOVES 4     // of a rendered play: about a minute
 
 static const char *const bases_names[PLAY_BASES_COUNT] = {"tags", "rim codes", "plain"};

@@ -68,6 +68,13 @@ static void what_is_wrong_is_said_with_its_number(void **state) {
     assert_true(q.overexposed > 0.4 && q.overexposed < 0.6);
     assert_true(quality_say(&q, 1.1, said));
     assert_non_null(strstr(said, "overexposed"));
+    f = board(0.8, 0.1, 120, 90, 2);
+    q = quality_of(&f);
+    q.burnt_ink = 50;  // where paper is just at the limit ink is as dark as that
+    assert_false(quality_say(&q, 1.3, said));
+    q.burnt_ink = 75;
+    assert_true(quality_say(&q, 1.3, said));
+    assert_non_null(strstr(said, "75 of 255"));
     memset(gray, 128, sizeof gray);
     q = quality_of(&f);
     assert_true(isnan(q.blur_px));
