@@ -86,7 +86,7 @@ static bool agree(const tagged_search *s, tagged_fit *fit) {
 
 static double chroma(const frame *f, int u, int v) {
     if (!f->bgr) return 0;
-    const uint8_t *c = f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u;
+    const uint8_t *c = frame_colour_at(f, u, v);
     int high = c[0] > c[1] ? c[0] : c[1], low = c[0] < c[1] ? c[0] : c[1];
     return (c[2] > high ? c[2] : high) - (c[2] < low ? c[2] : low);
 }

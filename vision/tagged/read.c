@@ -47,7 +47,7 @@ static void local_tones(const tagged_search *s, const tagged_fit *fit, const rim
 static float colourless(const frame *f, px2 p, float step) {
     int u = (int)(p.u + 0.5), v = (int)(p.v + 0.5);
     if (!f->bgr || u < 0 || v < 0 || u >= f->width || v >= f->height) return 1;
-    const uint8_t *c = f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u;
+    const uint8_t *c = frame_colour_at(f, u, v);
     int high = c[0] > c[1] ? c[0] : c[1], low = c[0] < c[1] ? c[0] : c[1];
     high = c[2] > high ? c[2] : high, low = c[2] < low ? c[2] : low;
     float chroma = (float)(high - low) / step;
