@@ -72,8 +72,8 @@ static void colour_at(const pipeline *p, const frame *f, vec2 at, uint8_t out[3]
     for (int v = v0 - half; v <= v0 + half; v++)
         for (int u = u0 - half; u <= u0 + half; u++, n++) {
             if (u < 0 || v < 0 || u >= f->width || v >= f->height) continue;
-            for (int k = 0; k < 3; k++)
-                sum[k] += f->bgr ? f->bgr[(size_t)v * f->bgr_stride + 3 * (size_t)u + (size_t)k] : f->gray[(size_t)v * f->gray_stride + (size_t)u];
+            const uint8_t *gray = f->gray + (size_t)v * f->gray_stride + (size_t)u, *bgr = f->bgr ? frame_glance_at(f, u, v) : NULL;
+            for (int k = 0; k < 3; k++) sum[k] += bgr ? bgr[k] : *gray;
         }
     for (int k = 0; k < 3; k++) out[k] = (uint8_t)(sum[k] / n);
 }

@@ -290,6 +290,18 @@ unsigned follow_choose_fresh(pipeline *p, const frame *f, const vision_changes *
     return 0;
 }
 
+// About a part: what is searched for may lie across its edge. A rim code is found by its middle, wherever its rim lies: half a base is enough.
+static int part_margin_px(const pipeline *p, unsigned search) {
+    int margin = look_margin_px(p), widest = 0;
+    for (int i = 0; search == EYE_RIMS && i < p->game->figure_count; i++) {
+        if (!(eye_searches_for(p->eye, i) & EYE_RIMS)) continue;
+        px_rect box = eye_base_box(p->eye, i, p->place[i], 0);
+        int half = (box.width > box.height ? box.width : box.height) / 2 + 1;
+        widest = half > widest ? half : widest;
+    }
+    return widest > 0 && widest < margin ? widest : margin;
+}
+
 bool follow_choose_part(pipeline *p, const frame *f, const vision_changes *c, unsigned search) {
     int s = 0, margin = look_margin_px(p);
     double area = 0;
@@ -300,7 +312,7 @@ bool follow_choose_part(pipeline *p, const frame *f, const vision_changes *c, un
     if (area > part_px[s]) {
         p->rect_count = 0;
         if (find_part(p, c, search, edge, &p->search_part[s], &part)) {
-            look_add_rect(p, rect_grow(part, margin));
+            look_add_rect(p, rect_grow(part, part_margin_px(p, search)));
             p->search_part[s]++;
         }
         if (find_part(p, c, search, edge, &p->search_part[s], &next)) return false;

@@ -39,6 +39,7 @@ static cairo_surface_t *picture_surface(const frame *f) {
     if (cairo_surface_status(p) != CAIRO_STATUS_SUCCESS) return p;
     unsigned char *data = cairo_image_surface_get_data(p);
     int stride = cairo_image_surface_get_stride(p);
+    frame_want_colours(f, 0, 0, f->width, f->height);
     for (int y = 0; y < f->height; y++) {
         uint32_t *to = (uint32_t *)(void *)(data + (size_t)y * (size_t)stride);
         const uint8_t *gray = f->gray + (size_t)y * f->gray_stride, *bgr = f->bgr ? f->bgr + (size_t)y * f->bgr_stride : NULL;

@@ -1,4 +1,5 @@
-// The figures of seeing, in one table. Usage: vedette_bench_vision [tags|rims|plain|steady]... [--seed N]: those parts; without any, all.
+// The figures of seeing, in one table. Usage: vedette_bench_vision [tags|rims|plain|steady|steady-yuyv|steady-bgr]... [--seed N]: those parts;
+// without any, all.
 #include "bench/vision_bench.h"
 
 #include <stdbool.h>
@@ -21,7 +22,12 @@ typedef struct {
     void (*run)(FILE *out);
 } bench_part;
 
-static const bench_part parts[] = {{"tags", bench_tags}, {"rims", bench_rims}, {"plain", bench_plain}, {"steady", bench_steady}};
+static const bench_part parts[] = {{"tags", bench_tags},
+                                   {"rims", bench_rims},
+                                   {"plain", bench_plain},
+                                   {"steady", bench_steady},
+                                   {"steady-yuyv", bench_steady_yuyv},
+                                   {"steady-bgr", bench_steady_bgr}};
 
 int main(int argc, char **argv) {
     bool seeded = argc > 2 && strcmp(argv[argc - 2], "--seed") == 0;

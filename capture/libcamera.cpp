@@ -1,6 +1,6 @@
 // A camera of libcamera: one stream, the newest picture wins. What is written down here about its ways was found on real and emulated cameras:
-// pictures are borrowed from the driver's buffers, so they are copied out and the buffer goes back; names of RGB formats run against memory
-// order; stop() aborts the process where a camera was unplugged unnoticed.
+// pictures lie in the driver's buffers, so the one that is shown goes back only when the next one is asked for; names of RGB formats run against
+// memory order; stop() aborts the process where a camera was unplugged unnoticed.
 #include <libcamera/libcamera.h>
 #include <linux/dma-buf.h>
 #include <sys/ioctl.h>
@@ -44,6 +44,7 @@ struct camera : source {
     std::map<int, mapping> mapped;  // by descriptor: several planes may lie in one
     raw_format format;
     steady::time_point opened;
+    libcamera::Request *held = nullptr;  // the consumer looks at its buffer
 
     std::mutex lock;  // guards what follows
     std::condition_variable changed;
@@ -242,6 +243,13 @@ status start(camera *c, const capture_options *o, fault *why) {
     return STATUS_OK;
 }
 
+// Where devices don't keep the processor's caches right (ARM), drivers give out memory that is not cached at all, as most of a Raspberry Pi's do.
+#if defined(__x86_64__)
+constexpr bool buffers_uncached = false;
+#else
+constexpr bool buffers_uncached = true;
+#endif
+
 // Cached memory must be fetched anew before the processor reads it (ARM); elsewhere this does nothing.
 void sync_buffer(const libcamera::FrameBuffer &buffer, uint64_t begin_or_end) {
     for (const auto &plane : buffer.planes()) {
@@ -252,7 +260,7 @@ void sync_buffer(const libcamera::FrameBuffer &buffer, uint64_t begin_or_end) {
 
 raw_picture describe(camera *c, const libcamera::FrameBuffer &buffer) {
     const libcamera::StreamConfiguration &stream = c->wanted->at(0);
-    raw_picture raw{c->format, static_cast<int>(stream.size.width), static_cast<int>(stream.size.height), {}, {}, {}};
+    raw_picture raw{c->format, static_cast<int>(stream.size.width), static_cast<int>(stream.size.height), {}, {}, {}, buffers_uncached};
     const auto planes = buffer.planes();
     const auto metadata = buffer.metadata().planes();
     for (size_t i = 0; i < std::min<size_t>(2, planes.size()); i++) {
@@ -265,20 +273,28 @@ raw_picture describe(camera *c, const libcamera::FrameBuffer &buffer) {
     return raw;
 }
 
-status copy_out(camera *c, const libcamera::Request *request, fault *why) {
-    const libcamera::FrameBuffer &buffer = *request->buffers().begin()->second;
-    sync_buffer(buffer, DMA_BUF_SYNC_START);
-    raw_picture raw = describe(c, buffer);
-    status s = picture_convert(c->shown, &raw, why);
-    sync_buffer(buffer, DMA_BUF_SYNC_END);
-    return s;
+const libcamera::FrameBuffer &buffer_of(const libcamera::Request *request) { return *request->buffers().begin()->second; }
+
+// The picture in the buffer, which is the consumer's until let_go.
+status hold(camera *c, libcamera::Request *request, fault *why) {
+    c->held = request;
+    sync_buffer(buffer_of(request), DMA_BUF_SYNC_START);
+    raw_picture raw = describe(c, buffer_of(request));
+    return picture_convert(c->shown, &raw, why);
+}
+
+void let_go(camera *c) {
+    if (!c->held) return;
+    sync_buffer(buffer_of(c->held), DMA_BUF_SYNC_END);
+    give_back(c, c->held);
+    c->held = nullptr;
 }
 
 status unplugged(const camera *c, fault *why) {
     return fault_set(why, STATUS_DEVICE, "libcamera:%s: the camera was unplugged; plug it in and open it again", c->name.c_str());
 }
 
-// Waits for a picture newer than the last; its request is then the caller's to give back.
+// Waits for a picture newer than the last; its request is then the caller's, to be given back.
 status fetch(camera *c, libcamera::Request **request, frame *out, fault *why) {
     std::unique_lock<std::mutex> hold(c->lock);
     bool came = c->changed.wait_for(hold, std::chrono::duration<double>(c->timeout_s), [c] { return c->newest || c->gone; });
@@ -301,12 +317,11 @@ status next_frame(source *s, frame *out, fault *why) {
     camera *c = static_cast<camera *>(s);
     return guarded(c->name.c_str(), why, [&] {
         libcamera::Request *request = nullptr;
-        status fetched = fetch(c, &request, out, why);
-        if (fetched) return fetched;
-        status copied = copy_out(c, request, why);
-        give_back(c, request);
-        if (!copied) picture_show(c->shown, out);
-        return copied;
+        let_go(c);
+        status came = fetch(c, &request, out, why);
+        if (came == STATUS_OK) came = hold(c, request, why);
+        if (came == STATUS_OK) picture_show(c->shown, out);
+        return came;
     });
 }
 

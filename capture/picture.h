@@ -1,6 +1,7 @@
-// capture/picture -- one picture in memory: decoded from a file's bytes or converted from what a camera delivers. Internal to this folder.
+// capture/picture -- one picture in memory: decoded from a file's bytes or made of what a camera delivers. Internal to this folder.
 //
-// Gray always, B G R where it was created for colour. Memory grows to the largest picture and is kept. One thread a handle.
+// Gray always, B G R where it was created for colour; of what a camera delivers, colours are made where they are asked for (core/frame), and what
+// can be looked at as it lies there is. Memory grows to the largest picture and is kept. One thread a handle.
 #ifndef VEDETTE_CAPTURE_PICTURE_H
 #define VEDETTE_CAPTURE_PICTURE_H
 
@@ -31,14 +32,15 @@ typedef struct {
     const uint8_t *plane[2];  // the second of NV12 and NV21: interleaved chroma at half size
     size_t stride[2];         // bytes a row; RAW_MJPEG: 0
     size_t length[2];         // bytes that are there
+    bool uncached;            // each read of the planes is dear: gray is copied out, once
 } raw_picture;
 
-// Converts what a camera delivered; YUV is taken as ITU-R BT.601. STATUS_INVALID where the planes are shorter than the size demands or a
-// JPEG is damaged; STATUS_MEMORY, STATUS_EXTERNAL.
+// Takes what a camera delivered; YUV is taken as ITU-R BT.601. The planes are borrowed, and must stay as they are, until p's next picture or its
+// end. STATUS_INVALID where they are shorter than the size demands or a JPEG is damaged; STATUS_MEMORY, STATUS_EXTERNAL.
 status picture_convert(picture *p, const raw_picture *raw, fault *why);
 
 // Points the frame's picture members at p, which keeps them until its next call. Time and number are the caller's.
-void picture_show(const picture *p, frame *out);
+void picture_show(picture *p, frame *out);
 
 #ifdef __cplusplus
 }

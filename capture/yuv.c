@@ -65,14 +65,13 @@ WIDENED void yuv_row_to_bgr(const uint8_t *luma, const uint8_t *chroma, bool v_f
     memcpy(bgr + 3 * x, rest, 3 * n);
 }
 
-WIDENED void yuyv_row_to_bgr(const uint8_t *pairs, int width, uint8_t *gray, uint8_t *bgr) {
+WIDENED void yuyv_row_to_bgr(const uint8_t *pairs, int width, uint8_t *bgr) {
     lanes_bytes a, b, l, c;
     int x = 0;
     for (; x + AT_ONCE <= width; x += AT_ONCE) {
         memcpy(&a, pairs + 2 * x, sizeof a), memcpy(&b, pairs + 2 * x + sizeof a, sizeof b);
         part_pairs(&a, &b, &l, &c);
-        memcpy(gray + x, &l, sizeof l);
-        if (bgr) convert(&l, &c, false, bgr + 3 * x);
+        convert(&l, &c, false, bgr + 3 * x);
     }
     if (x == width) return;
     uint8_t rest[3 * AT_ONCE] = {0};
@@ -80,7 +79,10 @@ WIDENED void yuyv_row_to_bgr(const uint8_t *pairs, int width, uint8_t *gray, uin
     memcpy(rest, pairs + 2 * x, 2 * n);
     memcpy(&a, rest, sizeof a), memcpy(&b, rest + sizeof a, sizeof b);
     part_pairs(&a, &b, &l, &c);
-    memcpy(gray + x, &l, n);
     convert(&l, &c, false, rest);
-    if (bgr) memcpy(bgr + 3 * x, rest, 3 * n);
+    memcpy(bgr + 3 * x, rest, 3 * n);
+}
+
+WIDENED void yuyv_row_to_gray(const uint8_t *pairs, int width, uint8_t *gray) {
+    for (int x = 0; x < width; x++) gray[x] = pairs[2 * x];
 }

@@ -23,7 +23,7 @@ static int by_paper(const void *a, const void *b) { return (*(const double *)a >
 static void take(const frame *f, px2 at, tone_samples *s) {
     if (!(at.u >= 0 && at.v >= 0 && at.u < f->width - 0.5 && at.v < f->height - 0.5)) return;
     const uint8_t *gray = f->gray + (size_t)(at.v + 0.5) * f->gray_stride + (size_t)(at.u + 0.5);
-    const uint8_t *c = f->bgr ? f->bgr + (size_t)(at.v + 0.5) * f->bgr_stride + 3 * (size_t)(at.u + 0.5) : NULL;
+    const uint8_t *c = f->bgr ? frame_glance_at(f, (int)(at.u + 0.5), (int)(at.v + 0.5)) : NULL;
     for (int k = 0; k < CHANNELS; k++) s->at[k][s->count] = c ? c[k] : *gray;
     s->count++;
 }

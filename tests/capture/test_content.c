@@ -130,6 +130,12 @@ static void camera_layouts_become_gray(void **state) {
         assert_int_equal(f.height, 2);
         assert_non_null(f.bgr);
         for (int k = 0; k < 4; k++) assert_int_equal(f.gray[(size_t)(k / 2) * f.gray_stride + (size_t)(k % 2)], 10 * (k + 1));
+        raw_picture dear = layouts[i];
+        dear.uncached = true;
+        assert_int_equal(picture_convert(p, &dear, &why), STATUS_OK);
+        picture_show(p, &f);
+        assert_true(f.gray < dear.plane[0] || f.gray >= dear.plane[0] + dear.length[0]);
+        for (int k = 0; k < 4; k++) assert_int_equal(f.gray[(size_t)(k / 2) * f.gray_stride + (size_t)(k % 2)], 10 * (k + 1));
         picture_destroy(p);
     }
 }
@@ -143,8 +149,9 @@ static void red_stays_red_in_either_byte_order(void **state) {
         frame f = {0};
         assert_int_equal(picture_convert(p, &raw, NULL), STATUS_OK);
         picture_show(p, &f);
-        assert_int_equal(f.bgr[rgb ? 2 : 0], 200);
-        assert_int_equal(f.bgr[rgb ? 0 : 2], 50);
+        const uint8_t *bgr = frame_colour_at(&f, 0, 0);
+        assert_int_equal(bgr[rgb ? 2 : 0], 200);
+        assert_int_equal(bgr[rgb ? 0 : 2], 50);
         picture_destroy(p);
     }
 }
@@ -159,7 +166,8 @@ static void assert_colour_of(const uint8_t *bgr, int y, int u, int v) {
         if (abs(bgr[k] - exact[k]) > 1) fail_msg("Y %d U %d V %d: channel %d is %d, not %d", y, u, v, k, bgr[k], exact[k]);
 }
 
-// Pixels of all lumas and many chromas in rows of every length modulo 16, each layout with room behind its rows.
+// Pixels of all lumas and many chromas in rows of every length modulo 16, each layout with room behind its rows; asked for all at once, from some
+// pair on, or pixel by pixel.
 static void yuv_becomes_the_colour_that_it_stands_for(void **state) {
     (void)state;
     enum { LONGEST = 54, ROWS = 2, STRIDE = 2 * LONGEST + 5 };
@@ -176,16 +184,39 @@ static void yuv_becomes_the_colour_that_it_stands_for(void **state) {
             frame f = {0};
             assert_int_equal(picture_convert(p, &raw, NULL), STATUS_OK);
             picture_show(p, &f);
+            if (k % 4 < 2) frame_want_colours(&f, k % 4 * 2 * (k % width / 2), 0, width, ROWS);
             for (int i = 0; i < width * ROWS; i++) {
                 const uint8_t *row = first + STRIDE * (i / width), *chroma = format == RAW_YUYV ? row : second;
                 int x = i % width, pair = x / 2, y = format == RAW_YUYV ? row[2 * x] : row[x];
                 int u = format == RAW_YUYV ? chroma[4 * pair + 1] : chroma[2 * pair + (format == RAW_NV21)];
                 int v = format == RAW_YUYV ? chroma[4 * pair + 3] : chroma[2 * pair + (format == RAW_NV12)];
                 assert_int_equal(f.gray[(size_t)(i / width) * f.gray_stride + (size_t)x], y);
-                assert_colour_of(f.bgr + (size_t)(i / width) * f.bgr_stride + 3 * (size_t)x, y, u, v);
+                assert_colour_of(k % 4 == 3 ? frame_glance_at(&f, x, i / width) : frame_colour_at(&f, x, i / width), y, u, v);
             }
             picture_destroy(p);
         }
+}
+
+// A handle that showed the camera's own memory makes room of its own for what comes next: the camera's is not written to.
+static void what_a_camera_delivered_is_never_written_to(void **state) {
+    (void)state;
+    uint8_t luma[4] = {10, 20, 30, 40}, chroma[2] = {128, 128}, bgr[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    uint8_t luma_kept[4], bgr_kept[12], pairs[8] = {90, 128, 91, 128, 92, 128, 93, 128};
+    memcpy(luma_kept, luma, sizeof luma), memcpy(bgr_kept, bgr, sizeof bgr);
+    const raw_picture turns[] = {{RAW_NV12, 2, 2, {luma, chroma}, {2, 2}, {4, 2}, false},
+                                 {RAW_BGR, 2, 2, {bgr}, {6}, {12}, false},
+                                 {RAW_YUYV, 2, 2, {pairs}, {4}, {8}, false}};
+    static const int order[] = {0, 1, 2, 0, 2, 1, 0};
+    picture *p = picture_create(true);
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        frame f = {0};
+        assert_int_equal(picture_convert(p, &turns[order[i]], NULL), STATUS_OK);
+        picture_show(p, &f);
+        frame_want_colours(&f, 0, 0, 2, 2);
+        assert_memory_equal(luma, luma_kept, sizeof luma);
+        assert_memory_equal(bgr, bgr_kept, sizeof bgr);
+    }
+    picture_destroy(p);
 }
 
 static void a_buffer_shorter_than_its_picture_is_refused(void **state) {
@@ -221,6 +252,7 @@ int main(void) {
         cmocka_unit_test(names_count_as_a_person_counts),
         cmocka_unit_test(camera_layouts_become_gray),
         cmocka_unit_test(red_stays_red_in_either_byte_order),
+        cmocka_unit_test(what_a_camera_delivered_is_never_written_to),
         cmocka_unit_test(a_buffer_shorter_than_its_picture_is_refused),
         cmocka_unit_test(yuv_becomes_the_colour_that_it_stands_for),
     };

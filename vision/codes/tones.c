@@ -13,7 +13,7 @@ static const float least_evidence = -7;
 static void add_pixel(const frame *f, float u, float v, rim_tone *t) {
     int x = (int)(u + 0.5f), y = (int)(v + 0.5f);
     if (!(u >= 0 && v >= 0) || x >= f->width || y >= f->height) return;
-    const uint8_t *c = f->bgr + (size_t)y * f->bgr_stride + 3 * (size_t)x;
+    const uint8_t *c = frame_colour_at(f, x, y);
     t->b += (float)c[0], t->g += (float)c[1], t->r += (float)c[2];
 }
 

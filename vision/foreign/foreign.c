@@ -91,7 +91,7 @@ static void reduce_tile(const foreign_search *s, const frame *f, int tile, uint8
 // Asks for the pixels of a tile: rows that are far from each other in memory.
 static void ask_for_tile(const foreign_search *s, const frame *f, int tile) {
     int edge = s->tile * s->cell_px, u0 = tile % s->tile_columns * edge, v0 = tile / s->tile_columns * edge;
-    if (!frame_has_colour(f) || u0 + edge > f->width) return;
+    if (!frame_has_colour(f) || f->colours || u0 + edge > f->width) return;
     for (int v = v0; v < v0 + edge && v < f->height; v++) {
         const uint8_t *at = f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u0;
         __builtin_prefetch(at);
@@ -105,6 +105,7 @@ static void copy_tile(const foreign_search *s, int tile, const uint8_t *from, ui
 }
 
 static void take_bare(foreign_search *s, const frame *f) {
+    frame_want_colours(f, 0, 0, f->width, f->height);
     for (int t = 0; t < s->tile_columns * s->tile_rows; t++) reduce_tile(s, f, t, s->bare);
     memset(s->label, 0, (size_t)s->columns * (size_t)s->rows);
     memset(s->rest, 0, (size_t)s->columns * (size_t)s->rows);
@@ -125,10 +126,21 @@ static cell_span span_of(const foreign_search *s, int tile_row) {
     return (cell_span){first * s->tile, end * s->tile};
 }
 
+// Those beside each other in a row at once.
+static void want_active(const foreign_search *s, const frame *f, const vision_changes *c) {
+    int edge = s->tile * s->cell_px, tiles = s->tile_columns * s->tile_rows;
+    for (int t = 0, end; t < tiles && f->colours; t = end) {
+        for (end = t; end < tiles && (c->changed[end] || c->moving[end]) && end / s->tile_columns == t / s->tile_columns;) end++;
+        if (end > t) frame_want_colours(f, t % s->tile_columns * edge, t / s->tile_columns * edge, (end - t) * edge, edge);
+        if (end == t) end++;
+    }
+}
+
 // Tiles that are as they settled have the labels that they had then.
 static void choose_active(foreign_search *s, const frame *f, const vision_changes *c) {
     int tiles = s->tile_columns * s->tile_rows;
     s->any_active = false;
+    want_active(s, f, c);
     for (int t = 0; t < tiles; t++) {
         bool active = c->changed[t] || c->moving[t];
         if (active && t + 1 < tiles && (c->changed[t + 1] || c->moving[t + 1])) ask_for_tile(s, f, t + 1);
@@ -152,6 +164,7 @@ static void follow_light(foreign_search *s, const frame *f) {
         int x = i % s->columns, y = i / s->columns;
         uint8_t now[3];
         if (s->active[y / s->tile * s->tile_columns + x / s->tile] || x * s->cell_px >= f->width || y * s->cell_px >= f->height) continue;
+        frame_glance_at_colours(f, x * s->cell_px, y * s->cell_px, s->cell_px, s->cell_px);
         reduce_cell(f, frame_has_colour(f), x * s->cell_px, y * s->cell_px, s->cell_px, now);
         for (int c = 0; c < 3; c++) {
             ratio[c][count] = ((float)now[c] + 1) / ((float)s->bare[3 * i + c] + 1);

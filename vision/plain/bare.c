@@ -15,6 +15,7 @@ bool bare_kind(const base_search *s, int kind) {
 
 static void reduce_picture(const base_search *s, outline_map *o) {
     int n = o->reduce, half = n * n * 2;
+    frame_want_colours(s->frame, o->box.x, o->box.y, o->width * n, o->height * n);
     for (int y = 0; y < o->height; y++) {
         uint8_t *to = o->image + (size_t)y * (size_t)o->width;
         for (int x = 0; x < o->width; x++) {

@@ -39,6 +39,7 @@ static bool copy_brightness(base_search *s, const rim_view *v, double reach_in, 
     s->patch_layer = NO_PLANE;
     even_need(s, r, (int)(0.5 * s->px_per_in));
     *out = (colour_plane){s->patch, r.x, r.y, r.width, r.height};
+    frame_want_colours(s->frame, r.x, r.y, r.width, r.height);
     for (int y = 0; y < r.height; y++) {
         const uint8_t *p = s->frame->bgr + (size_t)(r.y + y) * s->frame->bgr_stride + 3 * (size_t)r.x;
         uint8_t *to = out->at + (size_t)y * (size_t)r.width;
@@ -191,7 +192,7 @@ static colour cover_of(const base_search *s, const bare_view *v, const bare_plac
     for (int i = 0; i < PLACES; i++) {
         px2 at = bare_px(v, vec2_sub(e[i].at, vec2_scale(e[i].normal, 1.5 * IN_PER_MM)));
         if (strength(&e[i]) < steep || !(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
-        const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
+        const uint8_t *p = frame_colour_at(s->frame, (int)(at.u + 0.5), (int)(at.v + 0.5));
         for (int k = 0; k < 3; k++) value[k][count] = p[k];
         count++;
     }

@@ -195,7 +195,7 @@ static void look_about(const base_search *s, const found_base *b, const rim_view
     for (int i = 0; i < RIM_SCAN_BAND; i += 2) {
         px2 at = rim_px(v, vec2_rotate(vec2_scale(m->scan_band[i], grow), b->fit.heading_rad));
         if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
-        const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
+        const uint8_t *p = frame_colour_at(s->frame, (int)(at.u + 0.5), (int)(at.v + 0.5));
         *paper += search_is_paper(s, p);
         *ink += search_is_ink(s, p);
     }

@@ -203,6 +203,7 @@ void cache_set(colour_cache *c, int layer, const colour_table *t) {
 static void work_out(const colour_cache *c, const colour_table *t, int x, int y, uint8_t *to) {
     int width = c->frame->width - x < SQUARE_PX ? c->frame->width - x : SQUARE_PX;
     int height = c->frame->height - y < SQUARE_PX ? c->frame->height - y : SQUARE_PX;
+    frame_want_colours(c->frame, x, y, width, height);
     for (int v = 0; v < height; v++, to += SQUARE_PX) {
         const uint8_t *from = c->frame->bgr + (size_t)(y + v) * c->frame->bgr_stride + 3 * (size_t)x;
         for (int u = 0; u < width; u++) to[u] = t->like[colour_bin(from + 3 * u)];

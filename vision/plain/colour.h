@@ -53,14 +53,15 @@ static inline int plane_near(const colour_plane *p, double u, double v) {
 // The picture through a table, without a plane; 0 outside. `near`: the nearest pixel, 0..255; `between`: between pixels, 0..1.
 static inline int colour_near(const frame *f, const colour_table *t, double u, double v) {
     if (!(u >= 0 && v >= 0 && u < f->width - 0.5 && v < f->height - 0.5)) return 0;
-    return t->like[colour_bin(f->bgr + (size_t)(v + 0.5) * f->bgr_stride + 3 * (size_t)(u + 0.5))];
+    return t->like[colour_bin(frame_colour_at(f, (int)(u + 0.5), (int)(v + 0.5)))];
 }
 
 static inline float colour_between(const frame *f, const colour_table *t, double u, double v) {
     if (!(u >= 0 && v >= 0 && u < f->width - 1 && v < f->height - 1)) return 0;
-    size_t x = (size_t)u, y = (size_t)v;
-    float a = (float)(u - (double)x), b = (float)(v - (double)y);
-    const uint8_t *p = f->bgr + y * f->bgr_stride + 3 * x, *q = p + f->bgr_stride;
+    int x = (int)u, y = (int)v;
+    float a = (float)(u - x), b = (float)(v - y);
+    frame_want_colours(f, x, y, 2, 2);
+    const uint8_t *p = frame_bgr(f, x, y), *q = p + f->bgr_stride;
     float top = (1 - a) * t->like[colour_bin(p)] + a * t->like[colour_bin(p + 3)];
     return ((1 - b) * top + b * ((1 - a) * t->like[colour_bin(q)] + a * t->like[colour_bin(q + 3)])) * (1.0f / 255);
 }

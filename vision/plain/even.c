@@ -41,6 +41,7 @@ static bool mean_near(const frame *f, px2 at, double mean[3]) {
     enum { REACH = 2 };
     if (!(at.u >= REACH && at.v >= REACH && at.u < f->width - REACH - 1 && at.v < f->height - REACH - 1)) return false;
     int sum[3] = {0}, n = (2 * REACH + 1) * (2 * REACH + 1);
+    frame_glance_at_colours(f, (int)at.u - REACH, (int)at.v - REACH, 2 * REACH + 1, 2 * REACH + 1);
     for (int v = -REACH; v <= REACH; v++) {
         const uint8_t *p = f->bgr + (size_t)((int)at.v + v) * f->bgr_stride + 3 * (size_t)((int)at.u - REACH);
         for (int u = 0; u <= 2 * REACH; u++, p += 3)
@@ -164,6 +165,7 @@ static void copy_square(even_light *e, const frame *f, int column, int row) {
     const uint8_t *code = e->code[e->level[row * e->columns + column]];
     int x0 = column * e->step, x1 = x0 + e->step < f->width ? x0 + e->step : f->width;
     int y0 = row * e->step, y1 = y0 + e->step < f->height ? y0 + e->step : f->height;
+    frame_want_colours(f, x0, y0, x1 - x0, y1 - y0);
     for (int y = y0; y < y1; y++) {
         const uint8_t *from = f->bgr + (size_t)y * f->bgr_stride;
         uint8_t *to = e->bgr + (size_t)y * 3 * (size_t)f->width;
@@ -224,7 +226,7 @@ void even_open(base_search *s, const px_rect *where, int where_count) {
     e->done = e->level + e->levels;
     memset(e->done, 0, e->levels);
     e->frame = *f;
-    e->frame.bgr = e->bgr, e->frame.bgr_stride = 3 * (size_t)f->width;
+    e->frame.bgr = e->bgr, e->frame.bgr_stride = 3 * (size_t)f->width, e->frame.colours = NULL;
     s->frame = &e->frame;
     double reach = 0;
     for (int k = 0; k < s->kind_count; k++) reach = fmax(reach, s->models[k].reach);

@@ -19,7 +19,7 @@ static int gather(const base_search *s, const found_base *b, uint8_t value[3][PO
     for (int i = 0; i < POINTS; i++) {
         px2 at = rim_px(&v, vec2_rotate(vec2_scale(m->scan_inner[i % RIM_SCAN_INNER], inwards[i / RIM_SCAN_INNER]), b->fit.heading_rad));
         if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
-        const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
+        const uint8_t *p = frame_colour_at(s->frame, (int)(at.u + 0.5), (int)(at.v + 0.5));
         for (int k = 0; k < 3; k++) value[k][count] = p[k];
         count++;
     }

@@ -11,7 +11,7 @@ typedef struct {
 
 static void vote(colour_votes *c, const frame *f, px2 at) {
     if (!(at.u >= 0 && at.v >= 0 && at.u < f->width - 0.5 && at.v < f->height - 0.5)) return;
-    const uint8_t *p = f->bgr + (size_t)(at.v + 0.5) * f->bgr_stride + 3 * (size_t)(at.u + 0.5);
+    const uint8_t *p = frame_colour_at(f, (int)(at.u + 0.5), (int)(at.v + 0.5));
     for (int i = 0; i < 3; i++) c->bins[i][p[i]]++;
     c->count++;
 }
@@ -253,7 +253,7 @@ static void vote_inside(const base_search *s, const found_base *b, inside_votes 
     for (int i = 0; i < 2 * RIM_SCAN_INNER; i++) {
         px2 at = base_px(&view, &b->fit, vec2_scale(m->scan_inner[i / 2], inwards[i % 2]));
         if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
-        const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
+        const uint8_t *p = frame_colour_at(s->frame, (int)(at.u + 0.5), (int)(at.v + 0.5));
         int bin = (p[2] >> (8 - COARSE)) << 2 * COARSE | (p[1] >> (8 - COARSE)) << COARSE | p[0] >> (8 - COARSE);
         for (int k = 0; k < 3; k++) v->sum[bin][k] += p[k];
         v->count[bin]++, v->all++;
@@ -322,7 +322,7 @@ static double learn_gloss(const base_search *s, const found_base *finds, int cou
             px2 at = base_px(&v, &b->fit, m->scan_band[k]);
             if (vec2_distance(m->scan_band[k], (vec2){m->mark_x, 0}) < 1.2 * MARK_WIDTH_IN) continue;
             if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
-            const uint8_t *p = s->frame->bgr + (size_t)(at.v + 0.5) * s->frame->bgr_stride + 3 * (size_t)(at.u + 0.5);
+            const uint8_t *p = frame_colour_at(s->frame, (int)(at.u + 0.5), (int)(at.v + 0.5));
             double more = (p[0] + p[1] + p[2] - seen.b - seen.g - seen.r) / 3;
             all++;
             if (more < from || more >= MOST || apart((colour){p[0], p[1], p[2]}, mirrored(seen, more)) > off_axis) continue;

@@ -41,6 +41,7 @@ static void centre(const looker *l, double *u, double *v) {
     r.width = r.height = 2 * (int)ceil(0.8 * l->size) + 1;
     if (r.x < 0 || r.y < 0 || r.x + r.width > l->f->width || r.y + r.height > l->f->height) return;
     int sum = 0, su = 0, sv = 0;
+    frame_want_colours(l->f, r.x, r.y, r.width, r.height);
     for (int y = 0; y < r.height; y++) {
         const uint8_t *p = l->f->bgr + (size_t)(r.y + y) * l->f->bgr_stride + 3 * (size_t)r.x;
         for (int x = 0; x < r.width; x++, p += 3) {
@@ -57,6 +58,7 @@ static bool stands_alone(const looker *l, double u, double v) {
     enum { LEAST_OTHER = AROUND / 2, LEAST_RIM = 3 };
     int x = (int)lround(u), y = (int)lround(v), marks = 0, rims = 0;
     if (x < l->margin || y < l->margin || x >= l->f->width - l->margin || y >= l->f->height - l->margin) return false;
+    frame_want_colours(l->f, x - l->margin, y - l->margin, 2 * l->margin + 1, 2 * l->margin + 1);
     const uint8_t *p = l->f->bgr + (size_t)y * l->f->bgr_stride + 3 * (size_t)x;
     for (int i = 0; i < AROUND; i++) {
         marks += l->mark->like[colour_bin(p + l->out[i])] >= LIKE;
@@ -67,6 +69,7 @@ static bool stands_alone(const looker *l, double u, double v) {
     return rims >= LEAST_RIM;
 }
 
+// Of a spot that stands alone.
 static double between(const looker *l, double u, double v) {
     const uint8_t *p = l->f->bgr + (size_t)lround(v) * l->f->bgr_stride + 3 * (size_t)lround(u);
     int like[AROUND], best = 0;
@@ -102,9 +105,7 @@ static void try_spot(const looker *l, double x, double y, mark_list *out) {
 void marks_find(const frame *f, const colour_table *mark, const colour_table *rim, px_rect r, double size_px, double finely, mark_list *out) {
     looker l = look_for(f, mark, rim, size_px);
     int step = (int)fmax(1, size_px * finely);
-    for (int y = r.y; y < r.y + r.height; y += step) {
-        const uint8_t *p = f->bgr + (size_t)y * f->bgr_stride;
+    for (int y = r.y; y < r.y + r.height; y += step)
         for (int x = r.x; x < r.x + r.width; x += step)
-            if (mark->like[colour_bin(p + 3 * x)] >= LIKE) try_spot(&l, x, y, out);
-    }
+            if (mark->like[colour_bin(frame_colour_at(f, x, y))] >= LIKE) try_spot(&l, x, y, out);
 }

@@ -54,7 +54,7 @@ static bool cell_open(const base_search *s, const paint *of, px_rect r) {
     for (int k = 0; k < CELL_SAMPLES * CELL_SAMPLES; k++) {
         int x = r.x + (2 * (k % CELL_SAMPLES) + 1) * r.width / (2 * CELL_SAMPLES),
             y = r.y + (2 * (k / CELL_SAMPLES) + 1) * r.height / (2 * CELL_SAMPLES);
-        const uint8_t *p = s->frame->bgr + (size_t)y * s->frame->bgr_stride + 3 * (size_t)x;
+        const uint8_t *p = frame_colour_at(s->frame, x, y);
         if (rim->like[colour_bin(p)] >= LIKE) at[like++] = (px2){x, y};
     }
     if (like < need || (search_like_print(s, (int)(of - s->rims)) && print_at(s, r.x + r.width / 2.0, r.y + r.height / 2.0)) ||
@@ -90,6 +90,7 @@ static px_rect take_cluster(cell_map *c, int x, int y) {
 }
 
 static void reduce_rim(const base_search *s, const colour_table *rim, outline_map *o) {
+    frame_want_colours(s->frame, o->box.x, o->box.y, o->width * o->reduce, o->height * o->reduce);
     for (int y = 0; y < o->height; y++) {
         const uint8_t *p =
             s->frame->bgr + (size_t)(o->box.y + y * o->reduce + o->reduce / 2) * s->frame->bgr_stride + 3 * (size_t)(o->box.x + o->reduce / 2);

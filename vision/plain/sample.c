@@ -24,7 +24,7 @@ static bool alike(const uint8_t *p, colour c) {
 
 static const uint8_t *pixel_at(const frame *f, px2 at) {
     if (!(at.u >= 0 && at.v >= 0 && at.u < f->width - 0.5 && at.v < f->height - 0.5)) return NULL;
-    return f->bgr + (size_t)(at.v + 0.5) * f->bgr_stride + 3 * (size_t)(at.u + 0.5);
+    return frame_colour_at(f, (int)(at.u + 0.5), (int)(at.v + 0.5));
 }
 
 bool search_shows_paint(const base_search *s, const found_base *b, px2 at) {

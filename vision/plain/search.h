@@ -185,7 +185,7 @@ void even_open(base_search *s, const px_rect *where, int where_count);
 void even_need(base_search *s, px_rect r, int by);
 // A pixel anywhere in the picture, in even light.
 static inline void search_pixel(const base_search *s, int x, int y, uint8_t out[3]) {
-    const uint8_t *p = s->original->bgr + (size_t)y * s->original->bgr_stride + 3 * (size_t)x;
+    const uint8_t *p = frame_glance_at(s->original, x, y);
     const even_light *e = &s->even;
     const uint8_t *code = e->step > 0 ? e->code[e->level[y / e->step * e->columns + x / e->step]] : NULL;
     for (int k = 0; k < 3; k++) out[k] = code ? code[p[k]] : p[k];

@@ -30,7 +30,7 @@ double tagged_chroma(const tagged_search *s, int u, int v) {
     const frame *f = s->frame;
     double high = 0, low = 1e9;
     if (!f->bgr) return 0;
-    const uint8_t *c = f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u;
+    const uint8_t *c = frame_colour_at(f, u, v);
     for (int k = 0; k < 3; k++) {
         double code = fmax(c[k] - s->black, 0) * s->balance[k];
         high = fmax(high, code), low = fmin(low, code);
