@@ -11,7 +11,7 @@ static const double px_per_in = 2.2 * 25.4;
 static const double band_top[BANDS] = {0.1, 0.2, 0.3, 0.4, 0.5, 1.01};
 
 typedef struct {
-    int bases, read, wrong, inside;
+    int bases, read, wrong, inside, inside_rad;
 } band_score;
 
 typedef struct {
@@ -53,12 +53,14 @@ static void add_sighting(const base_sighting *s, const field_base *bases, band_s
     if (s->figure < 0) return;
     band_score *band = &bands[band_of(bases[nearest].hidden)];
     double off = vec2_distance(bases[nearest].pose.at, s->pose.at);
-    if (s->figure != bases[nearest].id || off > 0.15 || fabs(angle_difference(s->pose.heading_rad, bases[nearest].pose.heading_rad)) > 0.2) {
+    double turn = fabs(angle_difference(s->pose.heading_rad, bases[nearest].pose.heading_rad));
+    if (s->figure != bases[nearest].id || off > 0.15 || turn > 0.2) {
         band->wrong++;
         return;
     }
     band->read++;
     band->inside += off * off < 5.991 * s->pose.sigma_in * s->pose.sigma_in;
+    band->inside_rad += turn < 1.96 * s->pose.sigma_rad;
     all->error2 += off * off;
     all->placed++;
 }
@@ -89,13 +91,14 @@ static void run_picture(rim_field *f, vision *v, const field_base *bases, const 
 }
 
 static void print_bands(FILE *out, const char *what, const char *how, const band_score *bands, double cost, const char *unit) {
-    int wrong = 0, read = 0, inside = 0;
+    int wrong = 0, read = 0, inside = 0, inside_rad = 0;
     fprintf(out, "%-34s %-9s", what, how);
     for (int i = 0; i < BANDS; i++) {
         fprintf(out, " %6.2f %%", bands[i].bases ? 100.0 * bands[i].read / bands[i].bases : 0);
-        wrong += bands[i].wrong, read += bands[i].read, inside += bands[i].inside;
+        wrong += bands[i].wrong, read += bands[i].read, inside += bands[i].inside, inside_rad += bands[i].inside_rad;
     }
-    fprintf(out, " %5d of %-6d %6.2f %s   95 %% ellipse holds %.1f %%\n", wrong, read + wrong, cost, unit, 100.0 * inside / (read ? read : 1));
+    fprintf(out, " %5d of %-6d %6.2f %s   95 %% ellipse holds %.1f %%, of headings %.1f %%\n", wrong, read + wrong, cost, unit,
+            100.0 * inside / (read ? read : 1), 100.0 * inside_rad / (read ? read : 1));
     fflush(out);
 }
 

@@ -167,6 +167,7 @@ typedef struct {
     bool tracked, strangers, backwards;  // backwards: prints seen from behind
     int fields, exposures;
     uint64_t seed;
+    double blur_px, noise;  // 0: the field's own
 } series;
 
 enum { TENTHS = 11 };
@@ -254,6 +255,8 @@ static tally run(const series *s) {
     px_rect nowhere = {0, 0, 0, 0};
     rim_field_make(&f, size, size, s->px_per_in);
     f.dice ^= s->seed * 0x9e3779b97f4a7c15ull;
+    if (s->blur_px > 0) f.blur_px = s->blur_px;
+    if (s->noise > 0) f.noise = s->noise;
     for (int i = 0; i < IDS; i++) ids[i] = i, list[i] = (rim_coded_id){i, i, 0};
     rim_coded_kind kind = {s->base, 0, s->cells, 0x3b3a36, 0xc9bfa3, list, IDS};
     for (int k = 0; k < s->fields; k++) {
@@ -315,6 +318,24 @@ static void rings_are_read_where_expected(void **state) {
     assert_true(share(&t, 0, 5) >= 97);
     assert_int_equal(t.wrong, 0);
     assert_true(t.in_ellipse >= 0.93 * t.sure && t.in_ellipse <= 0.975 * t.sure);
+}
+
+// A picture twice as noisy and blurred by half a pixel more than usual says what it is worth.
+static void sigma_follows_the_picture(void **state) {
+    (void)state;
+    tally t = run(&(series){.base = round_base(32),
+                            .cells = 64,
+                            .px_per_in = PX_PER_IN_12MP,
+                            .tracked = true,
+                            .fields = 20,
+                            .exposures = 1,
+                            .seed = 33,
+                            .blur_px = 1.2,
+                            .noise = 12});
+    tell("rings, noisy and blurred", &t);
+    assert_true(t.sure > 400);
+    assert_true(t.in_ellipse >= 0.92 * t.sure && t.in_ellipse <= 0.98 * t.sure);
+    assert_true(t.in_heading >= 0.92 * t.sure && t.in_heading <= 0.98 * t.sure);
 }
 
 static void frames_are_read(void **state) {
@@ -663,6 +684,7 @@ int main(void) {
         cmocka_unit_test(a_cloak_of_the_paints_colour_is_no_cells),
         cmocka_unit_test(rings_are_read_cold),
         cmocka_unit_test(rings_are_read_where_expected),
+        cmocka_unit_test(sigma_follows_the_picture),
         cmocka_unit_test(frames_are_read),
         cmocka_unit_test(a_small_camera_reads_few_cells),
         cmocka_unit_test(strangers_get_no_name),

@@ -141,6 +141,15 @@ void rim_decode(const rim_evidence *e, const rim_lexicon *l, rim_reading *out);
 // ln of the likelihood of the evidence where a base's cells are anybody's, each dark or light by chance, over one of which none is in view.
 double rim_weigh_anybodys(const rim_evidence *e);
 
+// What a word shows along the way.
+typedef struct {
+    float tone[RIM_STEPS], slope[RIM_STEPS];  // 0 dark to 1 light; and an inch along the way
+    double own[RIM_SUB];  // by a step's place in its cell: the cell's share in it beside the cell before; backwards: the cell after
+} rim_laid_word;
+
+// Blurred by sigma_in.
+void rim_lay_word(const rim_ring *r, uint64_t word, double sigma_in, rim_laid_word *out);
+
 // Least-squares pose. The word as it lies on the strip (bit i: cell i light), with how likely each cell is in view; word NULL: edges alone.
 typedef struct {
     uint64_t word;
@@ -153,8 +162,15 @@ typedef struct {
     double variance;  // of the residuals, share of the contrast squared
 } rim_errors;
 
-// Moves *at to where edges and transitions fit best. False where they can't be followed or it wanders off.
+// Moves *at to where edges and transitions fit best, with the error that it would have if each sample erred alone. False where they can't be followed
+// or it wanders off.
 bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, rim_place *at, rim_errors *out);
+
+// Sets the sigmas of a place that rim_settle has settled: by how much the pulls about each bound of cells scatter, and by how much a pull moves the
+// base; leaves them alone where the picture does not hold it there. Costs as much as four rounds of settling.
+// Source: the sandwich of Huber, "The behavior of maximum likelihood estimates under nonstandard conditions" (1967), with Bartlett's weights for
+// neighbours (Newey and West, Econometrica 55 (1987)).
+void rim_weigh_errors(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, const rim_place *at, rim_errors *out);
 
 // A pose is fitted as if the picture about the base's middle were flat; a lens that bends it, and perspective, then show the base displaced, by 0.3
 // mm for 60 x 100 mm in the corner of a picture of k1 = -0.2. Takes that back, to first order, by the same least squares over what is in view.

@@ -17,19 +17,6 @@ typedef struct {
     double sum_r2, sum_w;
 } equations;
 
-static double rise(double x) { return 1 / (1 + exp(-1.702 * x)); }
-
-// The word's tone, 0 dark to 1 light, at a step and its slope along the way, an inch.
-static double word_at(const rim_ring *r, uint64_t word, int j, double sigma_in, double *slope) {
-    int n = r->cells, cell = j / RIM_SUB;
-    double within = (j % RIM_SUB + 0.5) / RIM_SUB * r->cell_in;
-    int before = (int)(word >> (cell ? cell - 1 : n - 1) & 1), here = (int)(word >> cell & 1),
-        after = (int)(word >> (cell + 1 < n ? cell + 1 : 0) & 1);
-    double first = rise(within / sigma_in), last = rise((within - r->cell_in) / sigma_in);
-    *slope = ((here - before) * first * (1 - first) + (after - here) * last * (1 - last)) * 1.702 / sigma_in;
-    return here + (here - before) * (first - 1) + (after - here) * last;
-}
-
 static void add(equations *n, const double j[UNKNOWNS], double r, double say) {
     double q = r / 0.6;
     if (fabs(q) >= 1) return;
@@ -43,15 +30,18 @@ static void add(equations *n, const double j[UNKNOWNS], double r, double say) {
 
 static void add_transitions(const rim_ring *r, const rim_known *known, const rim_aim *aim, double sigma, equations *n) {
     rim_strip strip;
-    double contrast = (double)(known->light - known->dark), slope;
+    rim_laid_word word;
+    double contrast = (double)(known->light - known->dark);
     rim_strip_take(r, aim, &strip);
+    rim_lay_word(r, known->word, sigma, &word);
     for (int j = 0; j < r->steps; j++) {
         const rim_step *s = &r->step[j];
         double say = (double)known->visible[j / RIM_SUB];
         if (say < 0.3 || !s->straight) continue;
-        double want = word_at(r, known->word, j, sigma, &slope), x = (double)s->x, y = (double)s->y;
+        double slope = (double)word.slope[j], x = (double)s->x, y = (double)s->y;
         double tx = -slope * (double)s->tx, ty = -slope * (double)s->ty;
-        add(n, (double[UNKNOWNS]){tx, tx * x, tx * y, ty, ty * x, ty * y}, ((double)strip.gray[j] - (double)known->dark) / contrast - want, say);
+        add(n, (double[UNKNOWNS]){tx, tx * x, tx * y, ty, ty * x, ty * y},
+            ((double)strip.gray[j] - (double)known->dark) / contrast - (double)word.tone[j], say);
     }
 }
 

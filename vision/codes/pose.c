@@ -1,6 +1,6 @@
 // The pose that fits best: Gauss-Newton on where the band's outer and inner edges lie across it and, once the word is known, where its
 // transitions lie along it, with Tukey's weights, so that what a figure hides has no say. Edges are taken halfway between what is seen
-// on either side, for nobody knows what lies there.
+// on either side, for nobody knows what lies there; transitions, in the end, between the tones that their two cells themselves show.
 #include <string.h>
 
 #include "vision/codes/codes.h"
@@ -12,85 +12,119 @@ static const double farthest_in = 2.2 * IN_PER_MM, farthest_rad = 0.12;
 static const double edge_reach_px = 1.5;                        // on either side of an edge
 static const double held_in = 1.5 * IN_PER_MM, held_rad = 0.1;  // prior of the start
 static const double edge_say = 0.5;                             // of an edge beside a transition: what lies beyond pulls at it
+static const double most_tone = 0.3;                            // by which a cell may differ from its paint, share of the contrast
 
 typedef struct {
-    double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
+    double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];  // lower triangle
     double sum_r2, sum_w;
+    double (*pulls)[UNKNOWNS];  // parts of b, by the bound of cells that they lie about; NULL: not asked for
 } equations;
 
-static void add(equations *n, double jx, double jy, double jt, double r, double gate, double say) {
-    double q = r / gate;
+// What a base is held against.
+typedef struct {
+    const rim_ring *ring;
+    const frame *frame;
+    const vision_view *view;
+    const rim_known *known;  // NULL: edges alone
+    rim_aim aim;
+    double contrast;
+    bool inside;     // all that is looked at lies in the picture
+    bool own_tones;  // of the cells; else those of the two paints
+    rim_laid_word word;
+} laid;
+
+// About the bound before the bound'th cell.
+static void add(equations *n, int bound, const double j[UNKNOWNS], double r, double gate, double misfit, double say) {
+    double q = misfit / gate;
     if (fabs(q) >= 1 || !(say > 0)) return;
     double w = say * (1 - q * q) * (1 - q * q);
-    n->a[0][0] += w * jx * jx, n->a[1][0] += w * jy * jx, n->a[1][1] += w * jy * jy;
-    n->a[2][0] += w * jt * jx, n->a[2][1] += w * jt * jy, n->a[2][2] += w * jt * jt;
-    n->b[0] += w * jx * r, n->b[1] += w * jy * r, n->b[2] += w * jt * r;
-    n->sum_r2 += w * r * r;
+    for (int i = 0; i < UNKNOWNS; i++) {
+        for (int k = 0; k <= i; k++) n->a[i][k] += w * j[i] * j[k];
+        n->b[i] += w * j[i] * r;
+        if (n->pulls) n->pulls[bound][i] += w * j[i] * r;
+    }
+    n->sum_r2 += w * misfit * misfit;
     n->sum_w += w;
 }
 
-static float look(const rim_aim *a, double x, double y) {
-    float fx = (float)x, fy = (float)y;
-    return rim_gray(a->frame, a->u + fx * a->fu + fy * a->lu, a->v + fx * a->fv + fy * a->lv);
+static int nearest_bound(const rim_ring *r, int step) { return (step + RIM_SUB / 2) / RIM_SUB % r->cells; }
+
+static inline float look(const laid *l, double x, double y) {
+    const rim_aim *a = &l->aim;
+    float fx = (float)x, fy = (float)y, u = a->u + fx * a->fu + fy * a->lu, v = a->v + fx * a->fv + fy * a->lv;
+    return l->inside ? rim_gray_inside(a->frame, u, v) : rim_gray(a->frame, u, v);
 }
 
 // One place of an edge: `off` inches outwards of the middle of the band.
-static void add_edge(const rim_aim *a, const rim_step *s, double off, double contrast, double say, equations *n) {
-    double h = edge_reach_px / (double)a->px_per_in, nx = (double)s->nx, ny = (double)s->ny, x = (double)s->x + off * nx, y = (double)s->y + off * ny;
-    double out = (double)look(a, x + h * nx, y + h * ny), in = (double)look(a, x - h * nx, y - h * ny), step = fabs(in - out);
-    if (step < 0.25 * contrast) return;
-    double here = (double)look(a, x, y), slope = (in - out) * 0.4 / blur_px * (double)a->px_per_in;
-    double r = (here - (in + out) / 2) / contrast, k = slope / contrast;
-    add(n, k * nx, k * ny, k * (ny * x - nx * y), r, 0.4 * fmin(1, step / contrast), say);
+static void add_edge(const laid *l, int step, double off, double say, equations *n) {
+    const rim_step *s = &l->ring->step[step];
+    double h = edge_reach_px / (double)l->aim.px_per_in, nx = (double)s->nx, ny = (double)s->ny, x = (double)s->x + off * nx,
+           y = (double)s->y + off * ny;
+    double out = (double)look(l, x + h * nx, y + h * ny), in = (double)look(l, x - h * nx, y - h * ny), clear = fabs(in - out) / l->contrast;
+    if (clear < 0.25) return;
+    double here = (double)look(l, x, y), k = (in - out) / l->contrast * 0.4 / blur_px * (double)l->aim.px_per_in;
+    double r = (here - (in + out) / 2) / l->contrast;
+    add(n, nearest_bound(l->ring, step), (double[UNKNOWNS]){k * nx, k * ny, k * (ny * x - nx * y)}, r, 0.4 * fmin(1, clear), r, say);
 }
 
-static void add_edges(const rim_ring *r, const rim_aim *a, const rim_known *known, double contrast, equations *n) {
-    for (int j = 0; j < r->steps; j += known ? 2 : 4) {
-        const rim_step *s = &r->step[j];
+static void add_edges(const laid *l, equations *n) {
+    for (int j = 0; j < l->ring->steps; j += l->known ? 2 : 4) {
         double say = edge_say;
-        if (known) say *= (double)known->visible[j / RIM_SUB];
-        if (!s->straight || (known && say < 0.3 * edge_say)) continue;
-        add_edge(a, s, RIM_CODE_WIDTH_IN / 2, contrast, say, n);
-        add_edge(a, s, -RIM_CODE_WIDTH_IN / 2, contrast, say, n);
+        if (l->known) say *= (double)l->known->visible[j / RIM_SUB];
+        if (!l->ring->step[j].straight || say < 0.3 * edge_say) continue;
+        add_edge(l, j, RIM_CODE_WIDTH_IN / 2, say, n);
+        add_edge(l, j, -RIM_CODE_WIDTH_IN / 2, say, n);
     }
 }
 
-// Phi(x) nearly, and its slope.
-static double rise(double x) { return 1 / (1 + exp(-1.702 * x)); }
+typedef struct {
+    double misfit[RIM_STEPS];         // share of the contrast
+    double tone[RIM_CODE_MAX_CELLS];  // misfit of the cells' middles
+} along;
 
-// The word's tone, 0 dark to 1 light, at the step and its slope along the way, an inch.
-static double word_at(const rim_ring *r, uint64_t word, int j, double sigma_in, double *slope) {
-    int cell = j / RIM_SUB, n = r->cells;
-    double within = (j % RIM_SUB + 0.5) / RIM_SUB * r->cell_in, value = (double)(word >> cell & 1);
-    int before = (int)(word >> (cell ? cell - 1 : n - 1) & 1), here = (int)(word >> cell & 1),
-        after = (int)(word >> (cell + 1 < n ? cell + 1 : 0) & 1);
-    *slope = 0;
-    if (before != here) {
-        double k = rise(within / sigma_in);
-        value += (here - before) * (k - 1);
-        *slope += (here - before) * 1.702 * k * (1 - k) / sigma_in;
-    }
-    if (after != here) {
-        double k = rise((within - r->cell_in) / sigma_in);
-        value += (after - here) * k;
-        *slope += (after - here) * 1.702 * k * (1 - k) / sigma_in;
-    }
-    return value;
-}
-
-static void add_transitions(const rim_ring *r, const rim_aim *a, const rim_known *known, double contrast, equations *n) {
+static void look_along(const laid *l, along *out) {
     rim_strip strip;
-    double sigma = blur_px / (double)a->px_per_in, slope;
-    rim_strip_take(r, a, &strip);
-    for (int j = 0; j < r->steps; j++) {
-        const rim_step *s = &r->step[j];
-        double say = (double)known->visible[j / RIM_SUB];
+    rim_strip_take(l->ring, &l->aim, &strip);
+    for (int j = 0; j < l->ring->steps; j++) out->misfit[j] = (double)(strip.gray[j] - l->known->dark) / l->contrast - (double)l->word.tone[j];
+    for (int i = 0, j = RIM_SUB / 2; i < l->ring->cells; i++, j += RIM_SUB)
+        out->tone[i] = fmax(-most_tone, fmin(most_tone, (out->misfit[j - 1] + out->misfit[j]) / 2));
+}
+
+static double tone_there(const laid *l, const along *way, int step) {
+    int cell = step / RIM_SUB, k = step % RIM_SUB, bound = nearest_bound(l->ring, step), n = l->ring->cells;
+    bool begins = bound == cell;
+    int beyond = begins ? (cell + n - 1) % n : bound;
+    double own = l->word.own[begins ? k : RIM_SUB - 1 - k];
+    return own * way->tone[cell] + (1 - own) * way->tone[beyond];
+}
+
+// A cell that is darker or lighter than its paint pulls its two bounds opposite ways: with its own tone it pulls neither.
+static void add_transitions(const laid *l, equations *n) {
+    along way;
+    look_along(l, &way);
+    for (int j = 0; j < l->ring->steps; j++) {
+        const rim_step *s = &l->ring->step[j];
+        double say = (double)l->known->visible[j / RIM_SUB], tx = (double)s->tx, ty = (double)s->ty, k = -(double)l->word.slope[j];
         if (say < 0.3 || !s->straight) continue;
-        double want = word_at(r, known->word, j, sigma, &slope), k = -slope;
-        double res = ((double)strip.gray[j] - (double)known->dark) / contrast - want;
-        double lever = (double)s->ty * (double)s->x - (double)s->tx * (double)s->y;
-        add(n, k * (double)s->tx, k * (double)s->ty, k * lever, res, 0.6, say);
+        double r = way.misfit[j] - (l->own_tones ? tone_there(l, &way, j) : 0);
+        add(n, nearest_bound(l->ring, j), (double[UNKNOWNS]){k * tx, k * ty, k * (ty * (double)s->x - tx * (double)s->y)}, r, 0.6, way.misfit[j],
+            say);
     }
+}
+
+static bool aim(laid *l, const rim_place *at) {
+    if (!rim_aim_at(l->frame, l->view, at, &l->aim)) return false;
+    l->inside = rim_lies_inside(l->ring, &l->aim, edge_reach_px / (double)l->aim.px_per_in);
+    return true;
+}
+
+// What the picture pulls a base at the place; false where it can't be seen there.
+static bool pull(laid *l, const rim_place *at, equations *n) {
+    memset(n, 0, sizeof *n);
+    if (!aim(l, at)) return false;
+    add_edges(l, n);
+    if (l->known) add_transitions(l, n);
+    return true;
 }
 
 // Solves a x = b (lower triangle given); the inverse of a into v. False where it is singular.
@@ -113,40 +147,104 @@ static void hold(equations *n, double scale, const double gone[UNKNOWNS]) {
 
 static const double ungated_in = 1e3;  // no residual is so large
 static const double edges_settled_px = 0.06;
-static const double settled_px = 0.01;  // a step that is smaller is the last
+static const double settled_px = 0.03;  // a step that is smaller is the last
 static const double residual = 0.1;     // expected of a sample, share of the contrast
-static const double model_px = 0.010;   // sigma that is left without noise: blur that is not as assumed; measured
+static const double model_px = 0.002;   // sigma that is left without noise
 
-// By how much samples that lie closer than a pixel and a half share their noise. Frames lean on edges, which err together along a side: measured.
-static double noise_in_common(const rim_ring *r, const rim_aim *a) {
-    double apart_px = RIM_CODE_WIDTH_IN / 4 * (double)a->px_per_in, share = fmin(fmax(1.5 / apart_px, 1), 4);
-    return (r->round ? 0.86 : 1.08) * share;
+static const double near_px = 0.5;   // a step that is smaller leads to where the cells lie beside their own bounds
+static const double aside_px = 0.3;  // by which a base is laid aside to see what then pulls at it
+static const int in_common = 4;      // bounds in a row that may err together, as edges do along a side, or against each other
+
+static rim_place beside(const rim_place *start, const double gone[UNKNOWNS]) {
+    return (rim_place){vec2_add(start->at, vec2_rotate((vec2){gone[0], gone[1]}, start->heading_rad)), start->heading_rad + gone[2], start->z_in};
+}
+
+// How the pulls change where the base is laid aside: what they really do, whatever blur and noise make of the picture. Lower triangle.
+static bool slope_of_pulls(laid *l, const rim_place *at, const double here[UNKNOWNS], equations *out) {
+    double full[UNKNOWNS][UNKNOWNS];
+    equations there;
+    memset(out, 0, sizeof *out);
+    for (int k = 0; k < UNKNOWNS; k++) {
+        double gone[UNKNOWNS] = {0};
+        gone[k] = aside_px / (double)l->aim.px_per_in / (k == 2 ? l->ring->half_x : 1);
+        rim_place aside = beside(at, gone);
+        if (!pull(l, &aside, &there)) return false;
+        for (int i = 0; i < UNKNOWNS; i++) full[i][k] = (here[i] - there.b[i]) / gone[k];
+    }
+    for (int i = 0; i < UNKNOWNS; i++)
+        for (int k = 0; k <= i; k++) out->a[i][k] = (full[i][k] + full[k][i]) / 2;
+    return true;
+}
+
+// What one kind of pulls adds to the variances: as much as they would where each sample erred alone, times by how much more those of the bounds, and
+// of a few bounds in a row together, scatter. That is one number for all three, for three told from so few bounds would be anybody's.
+static void add_scatter(const equations *n, int cells, double y[UNKNOWNS][UNKNOWNS], double variance[UNKNOWNS]) {
+    double moved[RIM_CODE_MAX_CELLS][UNKNOWNS], model[UNKNOWNS], sum = 0;
+    int bounds = 0;
+    for (int i = 0; i < UNKNOWNS; i++) {
+        model[i] = 0;
+        for (int j = 0; j < UNKNOWNS; j++)
+            for (int k = 0; k < UNKNOWNS; k++) model[i] += y[i][j] * y[i][k] * n->a[j > k ? j : k][j > k ? k : j];
+        for (int c = 0; c < cells; c++) moved[c][i] = y[i][0] * n->pulls[c][0] + y[i][1] * n->pulls[c][1] + y[i][2] * n->pulls[c][2];
+    }
+    for (int c = 0; c < cells; c++) {
+        bounds += n->pulls[c][0] != 0 || n->pulls[c][1] != 0;
+        for (int i = 0; i < UNKNOWNS; i++)
+            for (int lag = 0; lag < in_common && model[i] > 0; lag++)
+                sum += (lag ? 2.0 : 1.0) * (in_common - lag) / in_common * moved[c][i] * moved[(c + lag) % cells][i] / model[i];
+    }
+    sum *= bounds / fmax(bounds - in_common, 1) / UNKNOWNS;
+    for (int i = 0; i < UNKNOWNS; i++) variance[i] += sum * model[i];
+}
+
+static bool lay(laid *l, const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, const rim_place *at) {
+    l->ring = r, l->frame = f, l->view = view, l->known = known, l->own_tones = false;
+    l->contrast = known ? (double)(known->light - known->dark) : 60;
+    if (!(l->contrast > 1) || !aim(l, at)) return false;
+    if (known) rim_lay_word(r, known->word, blur_px / (double)l->aim.px_per_in, &l->word);
+    return true;
+}
+
+void rim_weigh_errors(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, const rim_place *at, rim_errors *out) {
+    double pulls[2][RIM_CODE_MAX_CELLS][UNKNOWNS] = {{{0}}}, here[UNKNOWNS], y[UNKNOWNS][UNKNOWNS], unused[UNKNOWNS], variance[UNKNOWNS] = {0};
+    equations edges = {.pulls = pulls[0]}, transitions = {.pulls = pulls[1]}, slope;
+    laid l;
+    if (!lay(&l, r, f, view, known, at)) return;
+    l.own_tones = true;
+    add_edges(&l, &edges);
+    add_transitions(&l, &transitions);
+    for (int i = 0; i < UNKNOWNS; i++) here[i] = edges.b[i] + transitions.b[i];
+    if (!slope_of_pulls(&l, at, here, &slope)) return;
+    for (int i = 0; i < UNKNOWNS; i++) {
+        for (int k = 0; k < UNKNOWNS; k++) slope.b[k] = k == i;
+        if (!solve(&slope, y[i], unused)) return;
+    }
+    add_scatter(&edges, r->cells, y, variance);
+    add_scatter(&transitions, r->cells, y, variance);
+    out->sigma_in = hypot(model_px / (double)l.aim.px_per_in, sqrt((variance[0] + variance[1]) / 2));
+    out->sigma_rad = sqrt(variance[2]);
 }
 
 bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, rim_place *at, rim_errors *out) {
-    double gone[UNKNOWNS] = {0}, contrast = known ? (double)(known->light - known->dark) : 60;
+    double gone[UNKNOWNS] = {0};
     rim_place start = *at;
-    rim_aim a;
-    if (!(contrast > 1)) return false;
+    laid l;
+    if (!lay(&l, r, f, view, known, at)) return false;
     for (int i = 0; i < ROUNDS; i++) {
         equations n;
         double x[UNKNOWNS], v[UNKNOWNS];
-        memset(&n, 0, sizeof n);
-        if (!rim_aim_at(f, view, at, &a)) return false;
-        add_edges(r, &a, known, contrast, &n);
-        if (known) add_transitions(r, &a, known, contrast, &n);
+        if (!pull(&l, at, &n)) return false;
         hold(&n, residual * residual, gone);
         if (!solve(&n, x, v)) return false;
         if (r->round && !known) x[2] = 0;
         for (int k = 0; k < UNKNOWNS; k++) gone[k] += x[k];
-        at->at = vec2_add(start.at, vec2_rotate((vec2){gone[0], gone[1]}, start.heading_rad));
-        at->heading_rad = start.heading_rad + gone[2];
+        *at = beside(&start, gone);
         if (fabs(gone[0]) + fabs(gone[1]) > farthest_in || fabs(gone[2]) > farthest_rad || !isfinite(gone[0] + gone[1] + gone[2])) return false;
         out->variance = fmax(n.sum_r2 / fmax(n.sum_w, 1), 1e-4);
-        double common = noise_in_common(r, &a);
-        out->sigma_in = hypot(model_px / (double)a.px_per_in, sqrt(common * out->variance * (v[0] + v[1]) / 2));
-        out->sigma_rad = sqrt(common * out->variance * v[2]);
-        if (fabs(x[0]) + fabs(x[1]) + fabs(x[2]) * r->half_x < (known ? settled_px : edges_settled_px) / (double)a.px_per_in) break;
+        out->sigma_in = sqrt(out->variance * (v[0] + v[1]) / 2), out->sigma_rad = sqrt(out->variance * v[2]);
+        double step_px = (fabs(x[0]) + fabs(x[1]) + fabs(x[2]) * r->half_x) * (double)l.aim.px_per_in;
+        if (step_px < (known ? settled_px : edges_settled_px) && (!known || l.own_tones)) break;
+        l.own_tones = step_px < near_px;
     }
     return true;
 }
@@ -166,8 +264,8 @@ void rim_unbend(const rim_ring *r, const frame *f, const vision_view *view, cons
         double du = shows.u - ((double)a.u + sx * fu + sy * lu), dv = shows.v - ((double)a.v + sx * fv + sy * lv);
         double forward = (du * lv - dv * lu) / det, left = (dv * fu - du * fv) / det, say = (double)visible[j / RIM_SUB];
         if (!isfinite(forward) || !isfinite(left)) return;
-        add(&n, tx, ty, ty * sx - tx * sy, forward * tx + left * ty, ungated_in, say);
-        add(&n, nx, ny, ny * sx - nx * sy, forward * nx + left * ny, ungated_in, edge_say * say);
+        add(&n, 0, (double[UNKNOWNS]){tx, ty, ty * sx - tx * sy}, forward * tx + left * ty, ungated_in, 0, say);
+        add(&n, 0, (double[UNKNOWNS]){nx, ny, ny * sx - nx * sy}, forward * nx + left * ny, ungated_in, 0, edge_say * say);
     }
     if (!solve(&n, x, v)) return;
     at->at = vec2_sub(at->at, vec2_rotate((vec2){x[0], x[1]}, at->heading_rad));

@@ -113,12 +113,16 @@ static bool read_at(closer *c, const rim_place *at, bool again) {
     return c->reading.word >= 0;
 }
 
+static rim_known known_by(const closer *c) {
+    uint64_t word = rim_code_turn(c->words.words[c->reading.word], c->ring->cells, -c->reading.turn);
+    return (rim_known){word, c->reading.visible, c->tones.dark.gray, c->tones.light.gray};
+}
+
 // Follows up what was read: the pose by its transitions, the cells there again.
 static bool refine(closer *c, rim_place *at, rim_errors *errors) {
     int rounds = c->ring->round ? 2 : 4;
     for (int i = 0; i < rounds; i++) {
-        uint64_t word = rim_code_turn(c->words.words[c->reading.word], c->ring->cells, -c->reading.turn);
-        rim_known known = {word, c->reading.visible, c->tones.dark.gray, c->tones.light.gray};
+        rim_known known = known_by(c);
         rim_place moved = *at;
         if (!rim_settle(c->ring, c->s->frame, c->s->view, &known, &moved, errors)) return false;
         double gone = vec2_distance(moved.at, at->at) + fabs(moved.heading_rad - at->heading_rad) * c->ring->half_x;
@@ -392,6 +396,8 @@ static void judge(const closer *c, const rim_place *at, rim_find *out) {
     out->odds = c->reading.odds, out->over_chance = c->reading.over_chance;
     out->seen = c->reading.shown;
     if (out->odds < sure_odds || !is_worth(c) || out->seen < least_seen || out->errors.variance > most_variance || may_be_chance(c)) return;
+    rim_known known = known_by(c);
+    rim_weigh_errors(c->ring, c->s->frame, c->s->view, &known, at, &out->errors);
     out->at = *at;
     rim_unbend(c->ring, c->s->frame, c->s->view, c->reading.visible, &out->at);
     out->dark = c->tones.dark, out->light = c->tones.light;
