@@ -127,8 +127,9 @@ status session_say_provisional(session *s, int unit, fault *why) {
         memory->settled_said = false;
         return STATUS_OK;
     }
-    if (memory->settled_said) return STATUS_OK;
+    if (memory->settled_said && memory->settled_said_s >= segmenter_told_s(s->segmenter, unit)) return STATUS_OK;
     memory->settled_said = true;
+    memory->settled_said_s = s->t_s;
     mixed_groups mixed;
     mixed_of_unit(&s->mixed, s->game, unit, &mixed);
     status result = session_judge(s, s->state, &m, &mixed);

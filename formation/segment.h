@@ -94,8 +94,10 @@ bool segmenter_under_way(segmenter *s, int unit, move *out);
 // The unit's move goes on and went farther than a nudge, but figures of it are out of sight, so that nobody can tell how far it has come by now.
 // Where true *begun_s is when it began.
 bool segmenter_out_of_sight(const segmenter *s, int unit, double *begun_s);
-// The unit has known figures and all of them have been still for settle_s.
+// The unit has known figures and all of them have been still for settle_s: since they came where they lie (event_pose.lain_s), not since that was told.
 bool segmenter_settled(const segmenter *s, int unit);
+// When an event told last that one of the unit's figures had moved; -INFINITY: none did.
+double segmenter_told_s(const segmenter *s, int unit);
 // No hand is at the unit, as far as is seen: no figure of its move was lost from sight so lately that it may still be carried.
 bool segmenter_is_free(const segmenter *s, int unit);
 // How the unit stood when last at rest; figures 0 where it was never seen.

@@ -296,7 +296,7 @@ static void placed_and_removed_is_no_move(void **state) {
 
 static void place(course *p, double t_s, int first, int count) {
     event_pose poses[ROOM];
-    for (int i = 0; i < count; i++) poses[i] = (event_pose){first + i, p->at[first + i]};
+    for (int i = 0; i < count; i++) poses[i] = (event_pose){.figure = first + i, .pose = p->at[first + i]};
     course_feed(p, &(event){.kind = EVENT_PLACE, .t_s = t_s, .unit = -1, .poses = poses, .pose_count = count});
 }
 
@@ -470,7 +470,7 @@ static void random_moves_in_noise_are_found_exactly(void **state) {
 static void observe_after_gap(course *p, double t_s, int unit, double gap_s) {
     event_pose seen[ROOM];
     const game_unit *u = &p->g->units[unit];
-    for (int i = 0; i < u->figure_count; i++) seen[i] = (event_pose){u->first_figure + i, p->at[u->first_figure + i]};
+    for (int i = 0; i < u->figure_count; i++) seen[i] = (event_pose){.figure = u->first_figure + i, .pose = p->at[u->first_figure + i]};
     course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .poses = seen, .pose_count = u->figure_count, .gap_s = gap_s});
 }
 

@@ -283,11 +283,12 @@ static void what_is_judged_live_is_what_is_read_back(void **state) {
         int hidden[] = {4};
         for (int i = 0; i < 3; i++) {
             double u = (double)rand() / RAND_MAX, v = (double)rand() / RAND_MAX;
-            poses[i] = (event_pose){i,
-                                    {.at = {80 * u - 4, 50 * v},
-                                     .heading_rad = 9 * (u - v),
-                                     .sigma_in = trial % 3 ? 0.03 * v : 0.01,
-                                     .sigma_rad = i == 2 ? 7 * u : 0.01}};
+            poses[i] = (event_pose){.figure = i,
+                                    .pose = {.at = {80 * u - 4, 50 * v},
+                                             .heading_rad = 9 * (u - v),
+                                             .sigma_in = trial % 3 ? 0.03 * v : 0.01,
+                                             .sigma_rad = i == 2 ? 7 * u : 0.01},
+                                    .lain_s = trial % 4 ? 20 * u * v : 0};
         }
         if (trial == 0) poses[0].pose.heading_rad = -PI;
         if (trial == 1) poses[0].pose = (pose){.at = {-0.00001, 0.00005}, .heading_rad = -1e-9, .sigma_in = 1e-9};
