@@ -50,10 +50,14 @@ static double stirred_in(const vision_changes *c, px_rect box) {
     return last;
 }
 
-void rest_measure_seen(pipeline *p, double t_s) {
-    for (int i = 0; i < p->seen_count; i++) {
-        px_rect box = eye_seen_box(p->eye, &p->seen[i]);
-        p->lain_s[i] = box.width > 0 ? t_s - stirred_in(&p->rest.now, box) : 0;
+static double lain_in(const pipeline *p, px_rect box, double t_s) { return box.width > 0 ? t_s - stirred_in(&p->rest.now, box) : 0; }
+
+void rest_measure_lain(pipeline *p, double t_s) {
+    for (int i = 0; i < p->seen_count; i++) p->lain_s[i] = lain_in(p, eye_seen_box(p->eye, &p->seen[i]), t_s);
+    for (int i = 0; i < p->game->figure_count; i++) {
+        bool known;
+        const pose *at = formation_pose(p->formation, i, &known, NULL);
+        p->place_lain_s[i] = known ? lain_in(p, eye_base_box(p->eye, i, *at, 0), t_s) : 0;
     }
 }
 

@@ -6,7 +6,7 @@
 #include "formation/segment_state.h"
 
 #define HAIR_S 1e-3  // times are written with four decimals, and a picture taken when the settle time ends is not to miss it
-#define CARRIED 2  // times settle_s: by then a hand has put a figure down; what is hidden for longer lies under something else
+#define CARRIED 2    // times settle_s: by then a hand has put a figure down; what is hidden for longer lies under something else
 
 _Static_assert(SEGMENT_MAX_SAMPLES == PATH_MAX_SAMPLES, "the header promises what the path keeps");
 

@@ -94,7 +94,8 @@ bool segmenter_under_way(segmenter *s, int unit, move *out);
 // The unit's move goes on and went farther than a nudge, but figures of it are out of sight, so that nobody can tell how far it has come by now.
 // Where true *begun_s is when it began.
 bool segmenter_out_of_sight(const segmenter *s, int unit, double *begun_s);
-// The unit has known figures and all of them have been still for settle_s: since they came where they lie (event_pose.lain_s), not since that was told.
+// The unit has known figures and all of them have been still for settle_s: since they came where they lie (event_pose.lain_s), not since that was
+// told.
 bool segmenter_settled(const segmenter *s, int unit);
 // When an event told last that one of the unit's figures had moved; -INFINITY: none did.
 double segmenter_told_s(const segmenter *s, int unit);

@@ -256,7 +256,6 @@ static void note_lying(formation *f, int i, double t_lies_s, vec2 before, double
     track *t = &f->figures[i];
     t->t_lies_s = t_lies_s;
     t->has_left = vec2_distance(before, t->now.mean.at) > SAME_PLACE * lesser_side(f, i);
-    t->left = before;
     t->t_left_s = t_before_s;
 }
 
@@ -293,30 +292,14 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
     if (t->coded) track_tell_apart(f, b->figure);
 }
 
-// What figure i was taken for at t_s is still there: a base like his lies where he was seen, and nothing has moved there since before.
-static bool was_another(const formation *f, int i, vec2 at, double t_s, int count) {
-    double near = SAME_PLACE * lesser_side(f, i);
-    for (int k = 0; k < count; k++) {
-        const base_sighting *b = &f->bases[k];
-        if (b->by != SEEN_BY_UNIT_MARKER && f->lies[k] <= t_s && base_is_like(b->base, f->g->figures[i].base) && vec2_distance(b->pose.at, at) <= near)
-            return true;
-    }
-    for (int j = 0; j < f->g->figure_count; j++) {
-        const track *t = &f->figures[j];
-        if (f->unmoved[j] && t->seen && t->t_lies_s <= t_s && base_is_like(f->g->figures[j].base, f->g->figures[i].base) &&
-            vec2_distance(t->now.mean.at, at) <= near)
-            return true;
-    }
-    return false;
-}
-
-// Who was seen elsewhere came since, however long nothing has moved where he is found.
-static void note_came(formation *f, int count) {
+// Who was seen elsewhere came since, however long nothing has moved where he is found; unless nothing has moved there since either, and what was
+// seen there was another. A code is read of nobody else.
+static void note_came(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
-        bool left = t->found && t->has_left && t->t_left_s > t->t_lies_s;
+        bool was_another = is_plain(f, i) && v->place_lain_s && f->t_s - v->place_lain_s[i] <= t->t_left_s;
+        if (t->found && t->has_left && !was_another) t->t_came_s = fmax(t->t_came_s, t->t_left_s);
         t->has_left = false;
-        if (left && (!is_plain(f, i) || !was_another(f, i, t->left, t->t_left_s, count))) t->t_came_s = t->t_left_s;
     }
 }
 
@@ -375,7 +358,7 @@ static void take_view(formation *f, const formation_view *v, int count) {
         if (b->figure < 0 || (b->by == SEEN_BY_UNIT_MARKER && !needs_tray(f, v, b->figure))) continue;
         take_sighting(f, v, b);
     }
-    note_came(f, count);
+    note_came(f, v);
     for (int u = 0; u < f->g->unit_count; u++) track_follow_body(f, v, u);
     evict(f);
     count_misses(f, v);

@@ -42,8 +42,7 @@ typedef struct {
     double t_moved_s;
     double t_lies_s;  // nothing has moved where it lies since then; INFINITY: nobody knows
     double t_came_s;  // and it came no sooner: it was seen elsewhere
-    bool has_left;    // in this view it was found far from where it was seen last: at `left`, at t_left_s
-    vec2 left;
+    bool has_left;    // in this view it was found far from where it was seen last, at t_left_s
     double t_left_s;
     int misses;
     int turned;       // looks in a row that showed its front on another side than its way here explains

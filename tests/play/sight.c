@@ -34,8 +34,9 @@ struct sight {
     bool *searched;
     bool *had_arm;  // per figure: in the look before
     double *covered, *hand_in, *base_hand_in;
-    double *stirred_s;  // per figure: when something moved last where it truly lies
-    double *lain_s;     // per base seen
+    double *stirred_s;     // per figure: when something moved last where it truly lies
+    double *lain_s;        // per base seen
+    double *place_lain_s;  // per figure, as it is known
 };
 
 sight_options sight_default_options(uint32_t seed, play_bases bases) {
@@ -65,6 +66,7 @@ sight *sight_make(const play *p, const sight_options *o) {
     s->base_hand_in = room(n + 1, sizeof *s->base_hand_in);
     s->stirred_s = room(n, sizeof *s->stirred_s);
     s->lain_s = room(n + 1, sizeof *s->lain_s);
+    s->place_lain_s = room(n, sizeof *s->place_lain_s);
     return s;
 }
 
@@ -80,6 +82,7 @@ void sight_free(sight *s) {
     free(s->base_hand_in);
     free(s->stirred_s);
     free(s->lain_s);
+    free(s->place_lain_s);
     free(s);
 }
 
@@ -158,12 +161,21 @@ static bool is_place_searched(const sight *s, const play_view *v, int f, pose at
     return empty;
 }
 
-static void tell_places(sight *s, const play_view *v) {
+// For how long nothing has moved at a place: since whoever stands there came. Nobody does: whoever was seen there has left it, just now perhaps.
+static double place_lain(const sight *s, const play_view *v, pose at, double t_s) {
+    double stirred = -INFINITY;
+    for (int i = 0; i < play_game(s->play)->figure_count; i++)
+        if (v->present[i] && vec2_distance(v->poses[i].at, at.at) < ASTRAY_IN) stirred = fmax(stirred, s->stirred_s[i]);
+    return isfinite(stirred) ? t_s - stirred : 0;
+}
+
+static void tell_places(sight *s, const play_view *v, double t_s) {
     for (int f = 0; f < play_game(s->play)->figure_count; f++) {
         pose at = place_known(s, v, f);
         s->covered[f] = covered_at(s->play, v, f, at);
         s->hand_in[f] = s->covered[f] > 0 ? 0 : hand_at(s, v, f, at);
         s->searched[f] = is_place_searched(s, v, f, at);
+        s->place_lain_s[f] = place_lain(s, v, at, t_s);
     }
 }
 
@@ -225,7 +237,7 @@ formation_view sight_look(sight *s, const play_view *v, double t_s) {
         if (s->looked_at[f]) count += see(s, v, f, covered, &s->bases[count]);
         s->before[f] = v->poses[f];
     }
-    tell_places(s, v);
+    tell_places(s, v, t_s);
     s->lain_s[count] = 0;  // where fingers are
     count += fake(s, v, &s->bases[count]);
     for (int i = 0; i < count; i++) s->base_hand_in[i] = fmax(0, hand_distance(v, s->bases[i].pose.at) - base_radius(s->bases[i].base));
@@ -237,5 +249,6 @@ formation_view sight_look(sight *s, const play_view *v, double t_s) {
                             .hand_in = s->hand_in,
                             .base_hand_in = s->base_hand_in,
                             .lain_s = s->lain_s,
+                            .place_lain_s = s->place_lain_s,
                             .hand = v->hand_count > 0};
 }
