@@ -235,6 +235,7 @@ static void run_rendered(watcher *w, double fps) {
         must(pipeline_frame(looker, &f, &seen, &why), &why);
         r->watch_s += follow_cpu_s() - begin;
         observe(w, &seen);
+        for (int u = 0; u < w->game->unit_count; u++) session_hold(w->session, u, pipeline_covers(looker, u));
         must(session_tick(w->session, t, &why), &why);
         if (!w->forgets) note_rest(w, t);
         note_heap(r, t);

@@ -121,18 +121,20 @@ static double covered_at(const play *p, const play_view *v, int f, pose at) {
 
 double sight_covered(const play *p, const play_view *v, int f) { return covered_at(p, v, f, v->poses[f]); }
 
-static double hand_at(const sight *s, const play_view *v, int f, pose at) {
-    return fmax(0, hand_distance(v, at.at) - base_radius(play_game(s->play)->figures[f].base));
+static double hand_at(const play *p, const play_view *v, int f, pose at) {
+    return fmax(0, hand_distance(v, at.at) - base_radius(play_game(p)->figures[f].base));
 }
 
+double sight_hand_in(const play *p, const play_view *v, int f) { return hand_at(p, v, f, v->poses[f]); }
+
 static bool changes(const sight *s, const play_view *v, int f, double covered) {
-    if (covered > 0 || hand_at(s, v, f, v->poses[f]) < NEAR_IN) return true;
+    if (covered > 0 || sight_hand_in(s->play, v, f) < NEAR_IN) return true;
     return vec2_distance(s->before[f].at, v->poses[f].at) > 0.02;
 }
 
 // The picture moves where the figure lies: an arm is over it or beside it, or was in the look before, or it was moved, if by a hair.
 static void note_stir(sight *s, const play_view *v, int f, double covered, double t_s) {
-    bool arm = covered > 0 || hand_at(s, v, f, v->poses[f]) < STIR_IN, had_arm = s->had_arm[f];
+    bool arm = covered > 0 || sight_hand_in(s->play, v, f) < STIR_IN, had_arm = s->had_arm[f];
     pose was = s->before[f], is = v->poses[f];
     s->had_arm[f] = arm;
     if (s->looks == 1 || arm || had_arm || vec2_distance(was.at, is.at) > 0 || was.heading_rad != is.heading_rad) s->stirred_s[f] = t_s;
@@ -173,7 +175,7 @@ static void tell_places(sight *s, const play_view *v, double t_s) {
     for (int f = 0; f < play_game(s->play)->figure_count; f++) {
         pose at = place_known(s, v, f);
         s->covered[f] = covered_at(s->play, v, f, at);
-        s->hand_in[f] = s->covered[f] > 0 ? 0 : hand_at(s, v, f, at);
+        s->hand_in[f] = s->covered[f] > 0 ? 0 : hand_at(s->play, v, f, at);
         s->searched[f] = is_place_searched(s, v, f, at);
         s->place_lain_s[f] = place_lain(s, v, at, t_s);
     }
