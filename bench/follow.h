@@ -57,6 +57,7 @@ typedef struct {
     int exchanges, exchanged_right, exchanged_said, exchanged_unnoticed;  // of two units' figures
     int swapped;                      // figures of equal bases of two units that were taken for one another without anybody's doing, unsaid
     int verdicts, late;               // late: by more than FOLLOW_LATE_S
+    int early;                        // before the unit had lain still for the settle time
     double late_sum_s, late_worst_s;  // from the last hand's leaving and the settle time to the verdict
     double length_s;
 } follow_tally;

@@ -24,16 +24,16 @@ static int find_bases(const char *name) {
 static double share(int part, int all) { return all > 0 ? 100.0 * part / all : 100; }
 
 static void head(const char *what) {
-    printf("\n%s\n%-10s %5s %6s %8s %7s %7s %7s %8s %8s | %5s %8s %8s | %6s %8s %9s | %8s %6s %8s %9s %8s %8s\n", what, "bases", "plays", "moves",
+    printf("\n%s\n%-10s %5s %6s %8s %7s %7s %7s %8s %8s | %5s %8s %8s | %6s %8s %9s | %8s %6s %6s %8s %9s %8s %8s\n", what, "bases", "plays", "moves",
            "right %", "missed", "places", "pieces", "phantoms", "misplcd", "backs", "offered%", "charged", "nudges", "entered%", "false/h",
-           "verdicts", "late", "late ms", "worst ms", "ms/frame", "worst");
+           "verdicts", "early", "late", "late ms", "worst ms", "ms/frame", "worst");
 }
 
 static void row(const char *name, const follow_tally *t, const follow_run *cost) {
-    printf("%-10s %5d %6d %8.2f %7d %7d %7d %8d %8d | %5d %8.1f %8d | %6d %8.1f %9.1f | %8d %6d %8.0f %9.0f %8.3f %8.2f\n", name, t->plays, t->moves,
-           share(t->right, t->moves), t->missed, t->wrong_place, t->split, t->phantoms, t->misplaced + t->swapped, t->take_backs,
+    printf("%-10s %5d %6d %8.2f %7d %7d %7d %8d %8d | %5d %8.1f %8d | %6d %8.1f %9.1f | %8d %6d %6d %8.0f %9.0f %8.3f %8.2f\n", name, t->plays,
+           t->moves, share(t->right, t->moves), t->missed, t->wrong_place, t->split, t->phantoms, t->misplaced + t->swapped, t->take_backs,
            share(t->offered, t->take_backs), t->charged, t->nudges, share(t->entered, t->nudges), 3600 * t->false_entries / t->length_s, t->verdicts,
-           t->late, t->verdicts ? 1e3 * t->late_sum_s / t->verdicts : 0, 1e3 * t->late_worst_s,
+           t->early, t->late, t->verdicts ? 1e3 * t->late_sum_s / t->verdicts : 0, 1e3 * t->late_worst_s,
            1e3 * (cost->watch_s > 0 ? cost->watch_s : cost->track_s) / (double)cost->frames, 1e3 * cost->worst_track_s);
     fflush(stdout);
 }

@@ -11,6 +11,8 @@
 #define AT_IN 1           // a hand so near to a base may move it
 #define ASTRAY_IN 0.4     // a figure at rest is told so far from where it is
 #define SETTLE_S 1.5
+#define STIRRED_IN 0.08    // 2 mm
+#define EARLY_S 0.1        // from one look to the next
 #define TRUTH_STEP_S 0.02  // between two looks at what truly is
 
 typedef struct {
@@ -245,6 +247,31 @@ static void score_delay(score *s) {
     }
 }
 
+// One of the unit's figures was moved between these times.
+static bool was_stirred(score *s, int unit, double t0_s, double t1_s) {
+    const game_unit *u = &s->g->units[unit];
+    for (double t = t0_s; t < t1_s; t += TRUTH_STEP_S) {
+        vec2 now[GAME_MAX_FIGURES];
+        play_at(s->run->play, t1_s, &s->view);
+        for (int i = 0; i < u->figure_count; i++) now[i] = s->view.poses[u->first_figure + i].at;
+        play_at(s->run->play, t, &s->view);
+        for (int i = 0; i < u->figure_count; i++)
+            if (vec2_distance(s->view.poses[u->first_figure + i].at, now[i]) > STIRRED_IN) return true;
+    }
+    return false;
+}
+
+// Verdicts that were said before the unit had lain still for the settle time.
+static void score_haste(score *s) {
+    for (int i = 0; i < s->run->line_count; i++) {
+        const follow_line *l = &s->run->lines[i];
+        int unit = unit_of_line(s, l->json);
+        if (!is_line(l, "settled") || unit < 0 || !was_stirred(s, unit, l->t_s - SETTLE_S + EARLY_S, l->t_s)) continue;
+        s->t->early++;
+        complain(s, l->t_s, "verdict before the settle time was over:", unit);
+    }
+}
+
 static int exchange_of(const score *s, int f, double t_s) {
     for (int k = 0; k < s->act_count; k++)
         if (s->acts[k].kind == PLAY_EXCHANGE && s->acts[k].last_s < t_s && (s->acts[k].figure == f || s->acts[k].other == f)) return k;
@@ -322,6 +349,7 @@ void follow_score(const follow_run *r, follow_tally *t, bool say) {
     score_nudges(&s);
     count_phantoms(&s);
     score_delay(&s);
+    score_haste(&s);
     score_identity(&s);
     free(s.used);
     play_view_free(&s.view);

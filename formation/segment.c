@@ -5,8 +5,7 @@
 
 #include "formation/segment_state.h"
 
-#define HAIR_S 1e-3  // times are written with four decimals, and a picture taken when the settle time ends is not to miss it
-#define CARRIED 2    // times settle_s: by then a hand has put a figure down; what is hidden for longer lies under something else
+#define CARRIED 2  // times settle_s: by then a hand has put a figure down; what is hidden for longer lies under something else
 
 _Static_assert(SEGMENT_MAX_SAMPLES == PATH_MAX_SAMPLES, "the header promises what the path keeps");
 
@@ -117,7 +116,7 @@ double segment_settles_s(const segmenter *s, int unit) {
     return since + s->o.settle_s;
 }
 
-bool segment_still(const segmenter *s, int unit) { return s->t_s >= segment_settles_s(s, unit) - HAIR_S; }
+bool segment_still(const segmenter *s, int unit) { return s->t_s >= segment_settles_s(s, unit) - SEGMENT_HAIR_S; }
 
 // The unit's form, with ranks and files as they were when last they were sure.
 static unit_form known_form(const seg_unit *su) {

@@ -26,6 +26,8 @@
 #define SEGMENT_MAX_SAMPLES 512
 // Times settle_s: a player who moves figure after figure thinks, and hands go away and come back, while others move, too.
 #define SEGMENT_PATIENCE 4
+// Of a settle time: times are written with four decimals, and a picture that is taken as it ends is not to miss it.
+#define SEGMENT_HAIR_S 1e-3
 
 typedef struct segmenter segmenter;
 
