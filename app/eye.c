@@ -151,11 +151,11 @@ bool eye_tag_corners(const eye *e, pose p, double z_in, double size_in, px2 out[
     return true;
 }
 
-px_rect eye_base_box(const eye *e, int figure, pose p, int margin_px) {
-    const base *b = &e->game->figures[figure].base;
+// About a base at p whose top lies z above the table.
+static px_rect box_about(const eye *e, base b, pose p, double z, int margin_px) {
     vec2 corner[4];
-    base_corners(*b, p, corner);
-    double z = game_base_top_in(e->game, figure, p.at), lo_u = 1e9, lo_v = 1e9, hi_u = -1e9, hi_v = -1e9;
+    base_corners(b, p, corner);
+    double lo_u = 1e9, lo_v = 1e9, hi_u = -1e9, hi_v = -1e9;
     for (int i = 0; i < 4; i++) {
         px2 at = calib_to_px(&e->calibration, (vec3){corner[i].x, corner[i].y, z});
         if (!isfinite(at.u) || !isfinite(at.v)) return (px_rect){0, 0, 0, 0};
@@ -164,4 +164,13 @@ px_rect eye_base_box(const eye *e, int figure, pose p, int margin_px) {
     int x = (int)floor(fmax(lo_u - margin_px, 0)), y = (int)floor(fmax(lo_v - margin_px, 0));
     int right = (int)ceil(fmin(hi_u + margin_px, e->calibration.width)), below = (int)ceil(fmin(hi_v + margin_px, e->calibration.height));
     return right > x && below > y ? (px_rect){x, y, right - x, below - y} : (px_rect){0, 0, 0, 0};
+}
+
+px_rect eye_base_box(const eye *e, int figure, pose p, int margin_px) {
+    return box_about(e, e->game->figures[figure].base, p, game_base_top_in(e->game, figure, p.at), margin_px);
+}
+
+px_rect eye_seen_box(const eye *e, const base_sighting *b) {
+    if (b->figure >= 0) return eye_base_box(e, b->figure, b->pose, 0);
+    return box_about(e, b->base, b->pose, game_ground_in(e->game, b->pose.at) + b->base.height_in, 0);
 }

@@ -95,5 +95,7 @@ px_rect eye_marker_box(const eye *e, int m);
 status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *why);
 // Outline in pixels of figure's base at pose p: its bounding rectangle, grown by `margin_px`. Width 0 where it can't be seen.
 px_rect eye_base_box(const eye *e, int figure, pose p, int margin_px);
+// The same of a base that was seen, without a margin.
+px_rect eye_seen_box(const eye *e, const base_sighting *b);
 
 #endif

@@ -36,9 +36,11 @@ status look_make_room(pipeline *p, fault *why) {
     p->rects = calloc(RECTS_MAX, sizeof *p->rects);
     p->seen = calloc(SEEN_MAX, sizeof *p->seen);
     p->base_hand_in = calloc(SEEN_MAX, sizeof *p->base_hand_in);
+    p->lain_s = calloc(SEEN_MAX, sizeof *p->lain_s);
+    p->place_lain_s = calloc(n, sizeof *p->place_lain_s);
     p->swept = calloc(SEEN_MAX, sizeof *p->swept);
     bool ok = p->expected && p->is_expected && p->elsewhere && p->searched && p->touched && p->met && p->absent && p->due && p->stood && p->place &&
-              p->follow && p->probes && p->hides_its_tag && p->rects && p->seen && p->base_hand_in && p->swept;
+              p->follow && p->probes && p->hides_its_tag && p->rects && p->seen && p->base_hand_in && p->lain_s && p->place_lain_s && p->swept;
     return ok ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
 }
 
@@ -59,6 +61,8 @@ void look_free_room(pipeline *p) {
     free(p->rects);
     free(p->seen);
     free(p->base_hand_in);
+    free(p->lain_s);
+    free(p->place_lain_s);
     free(p->swept);
 }
 
@@ -136,6 +140,7 @@ static status take_in(pipeline *p, const frame *f, event *out, fault *why) {
     double begin = cli_clock_s();
     bool hands_known = f->t_s >= p->hands_known_s;
     if (hands_known) cover_measure_seen(p);
+    rest_measure_lain(p, f->t_s);
     formation_view view = {.t_s = f->t_s,
                            .bases = p->seen,
                            .base_count = p->seen_count,
@@ -144,6 +149,8 @@ static status take_in(pipeline *p, const frame *f, event *out, fault *why) {
                            .covered = p->covered,
                            .hand_in = hands_known ? p->hand_in : NULL,
                            .base_hand_in = hands_known ? p->base_hand_in : NULL,
+                           .lain_s = p->lain_s,
+                           .place_lain_s = p->place_lain_s,
                            .hand = p->hand};
     status s = formation_see(p->formation, &view, out, why);
     p->costs.track_s += cli_clock_s() - begin;

@@ -33,11 +33,32 @@ static bool make_room(pipeline *p, int tiles) {
 
 status rest_note(pipeline *p, const frame *f, const vision_changes *c, fault *why) {
     if (!make_room(p, c->columns * c->rows)) return fault_set(why, STATUS_MEMORY, "out of memory");
+    p->rest.now = *c;
     for (int i = 0; i < p->rest.tiles; i++) {
         if (c->moving[i]) p->rest.motion_s[i] = f->t_s;
         if (c->moving[i] || !c->changed[i]) p->rest.looks[i] = 0;
     }
     return STATUS_OK;
+}
+
+// When something in the box moved last.
+static double stirred_in(const vision_changes *c, px_rect box) {
+    double last = -INFINITY;
+    int right = (box.x + box.width - 1) / c->tile_px, below = (box.y + box.height - 1) / c->tile_px;
+    for (int y = box.y / c->tile_px; y <= below && y < c->rows; y++)
+        for (int x = box.x / c->tile_px; x <= right && x < c->columns; x++) last = fmax(last, c->stirred_s[y * c->columns + x]);
+    return last;
+}
+
+static double lain_in(const pipeline *p, px_rect box, double t_s) { return box.width > 0 ? t_s - stirred_in(&p->rest.now, box) : 0; }
+
+void rest_measure_lain(pipeline *p, double t_s) {
+    for (int i = 0; i < p->seen_count; i++) p->lain_s[i] = lain_in(p, eye_seen_box(p->eye, &p->seen[i]), t_s);
+    for (int i = 0; i < p->game->figure_count; i++) {
+        bool known;
+        const pose *at = formation_pose(p->formation, i, &known, NULL);
+        p->place_lain_s[i] = known ? lain_in(p, eye_base_box(p->eye, i, *at, 0), t_s) : 0;
+    }
 }
 
 // A region: tiles that changed or move and hang together, corner to corner.

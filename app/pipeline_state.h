@@ -57,11 +57,12 @@ typedef struct {
 
 // Where the picture changed: what moves there, what has come to rest. Arrays by tile.
 typedef struct {
-    int tiles;         // room
-    double *motion_s;  // when the tile moved last
-    uint8_t *looks;    // with all searches, since then
-    uint8_t *label;    // of this frame: its region was gone through; REST_DUE
-    uint8_t *settle;   // tiles to settle
+    vision_changes now;  // of this frame: its arrays are vision's
+    int tiles;           // room
+    double *motion_s;    // when the tile moved last
+    uint8_t *looks;      // with all searches, since then
+    uint8_t *label;      // of this frame: its region was gone through; REST_DUE
+    uint8_t *settle;     // tiles to settle
     int *queue;
 } rest_map;
 typedef struct pipeline_markers pipeline_markers;
@@ -108,6 +109,8 @@ struct pipeline {
     pose *shape_pose;           // by figure: where it has that shape
     double *covered, *hand_in;  // by figure, of this frame: as formation_view has them
     double *base_hand_in;       // by place in `seen`, likewise
+    double *lain_s;             // by place in `seen`: for how long nothing has moved where it lies
+    double *place_lain_s;       // by figure: the same where it was last known
     base_sighting *seen;        // of the look that is taken in now
     int seen_count;
     base_sighting *swept;  // of the sweep under way
@@ -161,6 +164,8 @@ void rest_looked(pipeline *p);
 // Settles what has been at rest long enough and was looked at.
 void rest_settle(pipeline *p, const frame *f, const vision_changes *c);
 void rest_free_room(pipeline *p);
+// For how long nothing has moved where the bases of the look lie, and where figures were last known.
+void rest_measure_lain(pipeline *p, double t_s);
 // About a base, in pixels.
 int look_margin_px(const pipeline *p);
 

@@ -142,7 +142,7 @@ bool places_untangle(places *p, const rules_state *s, const segmenter *moves, in
     p->since_s[unit] = INFINITY;
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
         if (!p->figures[f].came || !look(p, s, all_rest ? NULL : moves, f)) continue;
-        if (p->figures[f].has_good) p->poses[out->pose_count++] = (event_pose){f, p->figures[f].good};
+        if (p->figures[f].has_good) p->poses[out->pose_count++] = (event_pose){.figure = f, .pose = p->figures[f].good};
         p->hidden[out->figure_count++] = f;
         p->figures[f].tangled = true;
     }

@@ -26,6 +26,7 @@ typedef struct {
     double spent_before_in;  // by the unit in this phase, before its last finished move
     repeats told;            // alerts of the move that goes on
     bool settled_said;
+    double settled_said_s;  // then
     bool held;
     double held_s;  // when it was last
     verdict last;   // of its last finished move, for a take-back

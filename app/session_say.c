@@ -121,14 +121,15 @@ static bool is_out_of_sight(const session *s, int unit) {
 status session_say_provisional(session *s, int unit, fault *why) {
     session_unit *memory = &s->units[unit];
     move m;
-    bool held = memory->held || (memory->held_s > 0 && s->t_s < memory->held_s + rules_number(s->rules, "settle_s"));
+    bool held = memory->held || (memory->held_s > 0 && s->t_s < memory->held_s + rules_number(s->rules, "settle_s") - SEGMENT_HAIR_S);
     if (held || is_out_of_sight(s, unit) || !segmenter_settled(s->segmenter, unit) || !segmenter_is_free(s->segmenter, unit) ||
         !segmenter_ongoing(s->segmenter, unit, &m)) {
         memory->settled_said = false;
         return STATUS_OK;
     }
-    if (memory->settled_said) return STATUS_OK;
+    if (memory->settled_said && memory->settled_said_s >= segmenter_told_s(s->segmenter, unit)) return STATUS_OK;
     memory->settled_said = true;
+    memory->settled_said_s = s->t_s;
     mixed_groups mixed;
     mixed_of_unit(&s->mixed, s->game, unit, &mixed);
     status result = session_judge(s, s->state, &m, &mixed);

@@ -45,6 +45,8 @@ typedef enum { FOLLOW_SIMULATED, FOLLOW_RENDERED } follow_source;
 follow_run follow_watch(const play *p, follow_source source, double fps, bool forgets);
 void follow_run_free(follow_run *r);
 
+#define FOLLOW_LATE_S 0.1  // after the last hand's leaving and the settle time
+
 typedef struct {
     int plays;
     int moves, right, missed, wrong_place, split;  // moves not taken back: told as one move from and to the right places
@@ -53,8 +55,9 @@ typedef struct {
     int nudges, entered, false_entries;
     int rests, misplaced;  // figures at rest: told elsewhere than they are by more than they could be taken for one another
     int exchanges, exchanged_right, exchanged_said, exchanged_unnoticed;  // of two units' figures
-    int swapped;  // figures of equal bases of two units that were taken for one another without anybody's doing, unsaid
-    int verdicts;
+    int swapped;                      // figures of equal bases of two units that were taken for one another without anybody's doing, unsaid
+    int verdicts, late;               // late: by more than FOLLOW_LATE_S
+    int early;                        // before the unit had lain still for the settle time
     double late_sum_s, late_worst_s;  // from the last hand's leaving and the settle time to the verdict
     double length_s;
 } follow_tally;

@@ -1,6 +1,6 @@
 // bench -- how well hands are followed: random plays before the tracker and before the whole pipeline, held against what truly happened.
-// Usage: vedette_bench_follow [simulated|rendered|identity|cost|memory] [PLAYS] [-v] [--seed N] [--fps F]; without a part: all, with numbers that
-// take some minutes.
+// Usage: vedette_bench_follow [simulated|rendered|identity|cost|memory] [PLAYS] [-v] [--seed N] [--fps F] [--bases tags|rim|plain]; without a part:
+// all, with numbers that take some minutes. PLAYS are of all sorts of bases together, in turn; with --bases those of the others are left out.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,24 +8,32 @@
 #include "bench/follow.h"
 
 static double fps = 10;  // of the camera
+static int only = -1;    // of play_bases; -1: all
 #define LONG_MOVES 590   // about two hours
 #define CLIP_MOVES 4     // of a rendered play: about a minute
 
 static const char *const bases_names[PLAY_BASES_COUNT] = {"tags", "rim codes", "plain"};
 
+static int find_bases(const char *name) {
+    for (int b = 0; b < PLAY_BASES_COUNT; b++)
+        if (strncmp(name, bases_names[b], strlen(name)) == 0) return b;
+    fprintf(stderr, "bench: --bases %s: tags, rim or plain\n", name);
+    exit(1);
+}
+
 static double share(int part, int all) { return all > 0 ? 100.0 * part / all : 100; }
 
 static void head(const char *what) {
-    printf("\n%s\n%-10s %5s %6s %8s %7s %7s %7s %8s %8s | %5s %8s %8s | %6s %8s %9s | %8s %9s %8s %8s\n", what, "bases", "plays", "moves", "right %",
-           "missed", "places", "pieces", "phantoms", "misplcd", "backs", "offered%", "charged", "nudges", "entered%", "false/h", "late ms",
-           "worst ms", "ms/frame", "worst");
+    printf("\n%s\n%-10s %5s %6s %8s %7s %7s %7s %8s %8s | %5s %8s %8s | %6s %8s %9s | %8s %6s %6s %8s %9s %8s %8s\n", what, "bases", "plays", "moves",
+           "right %", "missed", "places", "pieces", "phantoms", "misplcd", "backs", "offered%", "charged", "nudges", "entered%", "false/h",
+           "verdicts", "early", "late", "late ms", "worst ms", "ms/frame", "worst");
 }
 
 static void row(const char *name, const follow_tally *t, const follow_run *cost) {
-    printf("%-10s %5d %6d %8.2f %7d %7d %7d %8d %8d | %5d %8.1f %8d | %6d %8.1f %9.1f | %8.0f %9.0f %8.3f %8.2f\n", name, t->plays, t->moves,
-           share(t->right, t->moves), t->missed, t->wrong_place, t->split, t->phantoms, t->misplaced + t->swapped, t->take_backs,
-           share(t->offered, t->take_backs), t->charged, t->nudges, share(t->entered, t->nudges), 3600 * t->false_entries / t->length_s,
-           t->verdicts ? 1e3 * t->late_sum_s / t->verdicts : 0, 1e3 * t->late_worst_s,
+    printf("%-10s %5d %6d %8.2f %7d %7d %7d %8d %8d | %5d %8.1f %8d | %6d %8.1f %9.1f | %8d %6d %6d %8.0f %9.0f %8.3f %8.2f\n", name, t->plays,
+           t->moves, share(t->right, t->moves), t->missed, t->wrong_place, t->split, t->phantoms, t->misplaced + t->swapped, t->take_backs,
+           share(t->offered, t->take_backs), t->charged, t->nudges, share(t->entered, t->nudges), 3600 * t->false_entries / t->length_s, t->verdicts,
+           t->early, t->late, t->verdicts ? 1e3 * t->late_sum_s / t->verdicts : 0, 1e3 * t->late_worst_s,
            1e3 * (cost->watch_s > 0 ? cost->watch_s : cost->track_s) / (double)cost->frames, 1e3 * cost->worst_track_s);
     fflush(stdout);
 }
@@ -38,6 +46,7 @@ static void add_cost(follow_run *sum, const follow_run *r) {
 static void follow_plays(const char *title, follow_source source, int plays, unsigned seed, bool say, bool exchanges) {
     head(title);
     for (int b = 0; b < PLAY_BASES_COUNT; b++) {
+        if (only >= 0 && b != only) continue;
         follow_tally t = {0};
         follow_run sum = {0};
         for (int i = 0; i < (plays + PLAY_BASES_COUNT - 1 - b) / PLAY_BASES_COUNT; i++) {
@@ -91,6 +100,8 @@ int main(int argc, char **argv) {
             seed = (unsigned)strtoul(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--fps") == 0 && i + 1 < argc)
             fps = fmax(1, strtod(argv[++i], NULL));
+        else if (strcmp(argv[i], "--bases") == 0 && i + 1 < argc)
+            only = find_bases(argv[++i]);
         else if (argv[i][0] >= '0' && argv[i][0] <= '9')
             plays = atoi(argv[i]);
         else

@@ -12,6 +12,7 @@
 
 #define REST_AFTER_S 2.0     // an act's end: everything has settled
 #define CONFIRM_AFTER_S 1.0  // players answer an offer
+#define HELD_SHARE 0.3       // of a base under an arm, as the pipeline has it
 #define OFFERS_MAX 64
 
 typedef struct {
@@ -150,6 +151,17 @@ static void note_heap(follow_run *r, double t_s) {
 
 // Simulated ---------------------------------------------------------------------------------------------------------------------------------
 
+// Units that arms lie on are held, as the program does.
+static void hold_covered(watcher *w, const play_view *v) {
+    for (int u = 0; u < w->game->unit_count; u++) {
+        const game_unit *unit = &w->game->units[u];
+        bool covered = false;
+        for (int f = unit->first_figure; f < unit->first_figure + unit->figure_count; f++)
+            covered |= v->present[f] && sight_covered(w->run->play, v, f) >= HELD_SHARE;
+        session_hold(w->session, u, covered);
+    }
+}
+
 static void tell_tracker(void *looker, const event *e) { formation_place(looker, e); }
 
 static void run_simulated(watcher *w, double fps) {
@@ -173,6 +185,7 @@ static void run_simulated(watcher *w, double fps) {
         double took = follow_cpu_s() - begin;
         r->track_s += took, r->worst_track_s = took > r->worst_track_s ? took : r->worst_track_s;
         observe(w, &seen);
+        hold_covered(w, &v);
         must(session_tick(w->session, t, &why), &why);
         if (!w->forgets) note_rest(w, t);
         note_heap(r, t);
@@ -235,6 +248,7 @@ static void run_rendered(watcher *w, double fps) {
         must(pipeline_frame(looker, &f, &seen, &why), &why);
         r->watch_s += follow_cpu_s() - begin;
         observe(w, &seen);
+        for (int u = 0; u < w->game->unit_count; u++) session_hold(w->session, u, pipeline_covers(looker, u));
         must(session_tick(w->session, t, &why), &why);
         if (!w->forgets) note_rest(w, t);
         note_heap(r, t);

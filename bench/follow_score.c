@@ -7,10 +7,12 @@
 
 #define NEAR_IN 0.15      // the middle of a unit where a move began and ended
 #define OFFER_WITHIN_S 6  // of the way back's end
-#define ENTRY_WITHIN_S 4  // a nudge is entered once no hand has lain over its unit for so long: until then it may be the beginning of a move
+#define ENTRY_WITHIN_S 4  // a nudge is entered once no hand has been at its unit for so long: until then it may be the beginning of a move
+#define AT_IN 1           // a hand so near to a base may move it
 #define ASTRAY_IN 0.4     // a figure at rest is told so far from where it is
 #define SETTLE_S 1.5
-#define LATE_SAY_S 0.1
+#define STIRRED_IN 0.08    // 2 mm
+#define EARLY_S 0.1        // from one look to the next
 #define TRUTH_STEP_S 0.02  // between two looks at what truly is
 
 typedef struct {
@@ -135,19 +137,22 @@ static void score_take_back(score *s, const play_act *a, const play_act *undone)
     if (stands) complain(s, a->first_s, "a move that was taken back is charged:", a->unit);
 }
 
-static bool is_under_hand(const score *s, int unit) {
+// A hand or an arm, whosever it is, lies over one of the unit's figures, or within at_in of it.
+static bool is_at_hand(const score *s, int unit, double at_in) {
     const game_unit *u = &s->g->units[unit];
-    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
-        if (s->view.present[f] && sight_covered(s->run->play, &s->view, f) > 0) return true;
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
+        if (!s->view.present[f]) continue;
+        if (sight_covered(s->run->play, &s->view, f) > 0 || (at_in > 0 && sight_hand_in(s->run->play, &s->view, f) <= at_in)) return true;
+    }
     return false;
 }
 
-// From when on the unit, of which something moved until from_s, lies free for so long: no hand and no arm, whosever it is, over any of its figures.
-static double left_at(score *s, int unit, double from_s, double free_s) {
+// From when on the unit, of which something moved until from_s, lies free for so long.
+static double left_at(score *s, int unit, double from_s, double at_in, double free_s) {
     double left = from_s;
     for (double t = from_s; t - left < free_s; t += TRUTH_STEP_S) {
         play_at(s->run->play, t, &s->view);
-        if (is_under_hand(s, unit)) left = t + TRUTH_STEP_S;
+        if (is_at_hand(s, unit, at_in)) left = t + TRUTH_STEP_S;
     }
     return left;
 }
@@ -177,7 +182,7 @@ static void score_nudges(score *s) {
         const play_act *a = &s->acts[k];
         if (a->kind != PLAY_NUDGE) continue;
         bool entered = false;
-        double until = left_at(s, a->unit, a->last_s, ENTRY_WITHIN_S) + ENTRY_WITHIN_S;
+        double until = left_at(s, a->unit, a->last_s, AT_IN, ENTRY_WITHIN_S) + ENTRY_WITHIN_S;
         s->t->nudges++;
         for (int i = 0; i < s->run->line_count; i++) {
             const follow_line *l = &s->run->lines[i];
@@ -226,7 +231,7 @@ static void score_delay(score *s) {
     for (int k = 0; k < s->act_count; k++) {
         const play_act *a = &s->acts[k];
         if (!is_move(a)) continue;
-        double due = left_at(s, a->unit, a->last_s, SETTLE_S) + SETTLE_S;
+        double due = left_at(s, a->unit, a->last_s, 0, SETTLE_S) + SETTLE_S;
         if (k + 1 < s->act_count && s->acts[k + 1].t0_s < due + 0.5) continue;  // the next act may begin before
         for (int i = 0; i < s->run->line_count; i++) {
             const follow_line *l = &s->run->lines[i];
@@ -235,9 +240,35 @@ static void score_delay(score *s) {
             s->t->verdicts++;
             s->t->late_sum_s += fmax(0, late);
             s->t->late_worst_s = fmax(s->t->late_worst_s, late);
-            if (late > LATE_SAY_S) complain(s, due, late_text(late), a->unit);
+            s->t->late += late > FOLLOW_LATE_S;
+            if (late > FOLLOW_LATE_S) complain(s, due, late_text(late), a->unit);
             break;
         }
+    }
+}
+
+// One of the unit's figures was moved between these times.
+static bool was_stirred(score *s, int unit, double t0_s, double t1_s) {
+    const game_unit *u = &s->g->units[unit];
+    for (double t = t0_s; t < t1_s; t += TRUTH_STEP_S) {
+        vec2 now[GAME_MAX_FIGURES];
+        play_at(s->run->play, t1_s, &s->view);
+        for (int i = 0; i < u->figure_count; i++) now[i] = s->view.poses[u->first_figure + i].at;
+        play_at(s->run->play, t, &s->view);
+        for (int i = 0; i < u->figure_count; i++)
+            if (vec2_distance(s->view.poses[u->first_figure + i].at, now[i]) > STIRRED_IN) return true;
+    }
+    return false;
+}
+
+// Verdicts that were said before the unit had lain still for the settle time.
+static void score_haste(score *s) {
+    for (int i = 0; i < s->run->line_count; i++) {
+        const follow_line *l = &s->run->lines[i];
+        int unit = unit_of_line(s, l->json);
+        if (!is_line(l, "settled") || unit < 0 || !was_stirred(s, unit, l->t_s - SETTLE_S + EARLY_S, l->t_s)) continue;
+        s->t->early++;
+        complain(s, l->t_s, "verdict before the settle time was over:", unit);
     }
 }
 
@@ -318,6 +349,7 @@ void follow_score(const follow_run *r, follow_tally *t, bool say) {
     score_nudges(&s);
     count_phantoms(&s);
     score_delay(&s);
+    score_haste(&s);
     score_identity(&s);
     free(s.used);
     play_view_free(&s.view);

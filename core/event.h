@@ -28,7 +28,9 @@ typedef enum {
 
 typedef struct {
     int figure;
-    pose pose;  // sigmas: the figure's own, else the event's, else 0 (nobody stated one)
+    pose pose;      // sigmas: the figure's own, else the event's, else 0 (nobody stated one)
+    double lain_s;  // observe: for so long, at least, nothing has moved where it lies, though it may have been found there, or told from others, just
+                    // now; 0: nobody knows
 } event_pose;
 
 typedef struct {

@@ -44,7 +44,7 @@ static void put_at_start(segmenter *s) {
     for (int u = 0; u < s->g->unit_count; u++) {
         s->units[u].rank = s->ranks + seg_first(s, u);
         s->units[u].path = path_empty(s->g->units[u].figure_count);
-        s->units[u].t_change_s = s->units[u].t_seen_s = s->units[u].t_lately_s = s->units[u].t_observed_s = -INFINITY;
+        s->units[u].t_change_s = s->units[u].t_told_s = s->units[u].t_seen_s = s->units[u].t_lately_s = s->units[u].t_observed_s = -INFINITY;
         segment_measure(s, u);
     }
 }
@@ -116,7 +116,7 @@ double segment_settles_s(const segmenter *s, int unit) {
     return since + s->o.settle_s;
 }
 
-bool segment_still(const segmenter *s, int unit) { return s->t_s >= segment_settles_s(s, unit); }
+bool segment_still(const segmenter *s, int unit) { return s->t_s >= segment_settles_s(s, unit) - SEGMENT_HAIR_S; }
 
 // The unit's form, with ranks and files as they were when last they were sure.
 static unit_form known_form(const seg_unit *su) {
@@ -204,7 +204,8 @@ static status tell_settled(segmenter *s, double t_s) {
     segment_free_ended(s);
     s->closing = false;
     for (int u = 0; u < s->g->unit_count; u++) {
-        double settled_s = s->units[u].moving ? fmax(segment_settles_s(s, u), s->units[u].t_seen_s) : INFINITY;
+        const seg_unit *su = &s->units[u];
+        double settled_s = su->moving ? fmax(segment_settles_s(s, u), fmax(su->t_seen_s, su->t_told_s)) : INFINITY;
         if (isfinite(settled_s) && t_s >= settled_s) seg_keep(&result, settle(s, u, settled_s));
         seg_keep(&result, segment_say_nudges(s, u, t_s, false));
     }
@@ -355,6 +356,8 @@ bool segmenter_is_free(const segmenter *s, int unit) {
     }
     return true;
 }
+
+double segmenter_told_s(const segmenter *s, int unit) { return s->units[unit].t_told_s; }
 
 bool segmenter_settled(const segmenter *s, int unit) { return segment_shift(s, unit).there > 0 && segment_still(s, unit); }
 

@@ -26,6 +26,8 @@
 #define SEGMENT_MAX_SAMPLES 512
 // Times settle_s: a player who moves figure after figure thinks, and hands go away and come back, while others move, too.
 #define SEGMENT_PATIENCE 4
+// Of a settle time: times are written with four decimals, and a picture that is taken as it ends is not to miss it.
+#define SEGMENT_HAIR_S 1e-3
 
 typedef struct segmenter segmenter;
 
@@ -94,8 +96,11 @@ bool segmenter_under_way(segmenter *s, int unit, move *out);
 // The unit's move goes on and went farther than a nudge, but figures of it are out of sight, so that nobody can tell how far it has come by now.
 // Where true *begun_s is when it began.
 bool segmenter_out_of_sight(const segmenter *s, int unit, double *begun_s);
-// The unit has known figures and all of them have been still for settle_s.
+// The unit has known figures and all of them have been still for settle_s: since they came where they lie (event_pose.lain_s), not since that was
+// told.
 bool segmenter_settled(const segmenter *s, int unit);
+// When an event told last that one of the unit's figures had moved; -INFINITY: none did.
+double segmenter_told_s(const segmenter *s, int unit);
 // No hand is at the unit, as far as is seen: no figure of its move was lost from sight so lately that it may still be carried.
 bool segmenter_is_free(const segmenter *s, int unit);
 // How the unit stood when last at rest; figures 0 where it was never seen.

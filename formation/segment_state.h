@@ -55,7 +55,8 @@ typedef struct {
     bool landed;         // figures of it came onto the table in this event
     bool arriving;       // its move is the one that brings it on: a move even where it stands where it was placed
     double t_begin_s;    // of its move; of a unit that goes far by the present event, too
-    double t_change_s;   // last time that a figure moved
+    double t_change_s;   // last time that a figure moved, as far as is known now
+    double t_told_s;     // of the event that told of one last: it may have been found late
     double gap_s;        // of its move: the longest time without a picture
     double t_seen_s;     // last time that one hid or reappeared
     int number;          // of its last move that ended

@@ -43,9 +43,13 @@ static status begin(segmenter *s, int unit, double t_s) {
     return sample(s, unit, s->t_last_s > -INFINITY ? fmin(s->t_last_s, t_s) : t_s, true);
 }
 
-// A figure that a hand took up was last seen when the hand came over it: its move began then, not when it was put down.
-static double began_s(const segmenter *s, const seg_figure *fig) {
-    return fig->hidden && s->t_s - fig->t_hidden_s <= TAKEN_UP_S ? fig->t_hidden_s : s->t_s;
+// When a figure came to lie where the pose has it.
+static double came_s(const segmenter *s, const event_pose *e) { return s->t_s - e->lain_s; }
+
+// A figure that a hand took up was last seen when the hand came over it: its move began then, not when it was put down, nor when it was found.
+static double began_s(const segmenter *s, const event_pose *e) {
+    const seg_figure *fig = &s->figures[e->figure];
+    return fmin(came_s(s, e), fig->hidden && s->t_s - fig->t_hidden_s <= TAKEN_UP_S ? fig->t_hidden_s : s->t_s);
 }
 
 // What this event does to the units, before any of it is applied.
@@ -59,7 +63,8 @@ static void foresee(segmenter *s, const event *e) {
         if (fig->hidden && !fig->trusted) s->touched[unit] |= SEG_SEEN;
         if (!s->touched[unit] || !segment_is_move(s, fig->rest.mean, e->poses[i].pose)) continue;
         seg_unit *su = &s->units[unit];
-        if (!su->moving) su->t_begin_s = s->touched[unit] & SEG_FAR ? fmin(su->t_begin_s, began_s(s, fig)) : began_s(s, fig);
+        double began = began_s(s, &e->poses[i]);
+        if (!su->moving) su->t_begin_s = s->touched[unit] & SEG_FAR ? fmin(su->t_begin_s, began) : began;
         s->touched[unit] |= SEG_FAR;
     }
 }
@@ -142,22 +147,33 @@ static status arrive(segmenter *s) {
     return result;
 }
 
-// Takes figure f's pose; says what that changed.
-static status take_pose(segmenter *s, int f, pose p, unsigned char *changed) {
+// The figure moved, and came to lie where it is told to be before it was found there.
+static void stir(segmenter *s, const event_pose *e) {
+    seg_unit *su = unit_of(s, e->figure);
+    s->figures[e->figure].t_moved_s = came_s(s, e);
+    su->t_change_s = fmax(su->t_change_s, came_s(s, e));
+    su->t_told_s = s->t_s;
+}
+
+// Takes a figure's pose; says what that changed.
+static status take_pose(segmenter *s, const event_pose *e, unsigned char *changed) {
+    int f = e->figure;
+    pose p = e->pose;
     seg_figure *fig = &s->figures[f];
     seg_unit *su = unit_of(s, f);
     status result = STATUS_OK;
     *changed = SEG_CHANGED;
     if (!fig->on_table || fig->stale) {
         deploy(s, f, p);
+        stir(s, e);
         return STATUS_OK;
     }
     bool has_moved = moved(s, f, p);
-    if (!su->moving && has_moved) result = begin(s, s->g->figures[f].unit, began_s(s, fig));
+    if (!su->moving && has_moved) result = begin(s, s->g->figures[f].unit, began_s(s, e));
     steady_add(&fig->now, p, at_rest(s, f), s->terms);
     if (!su->moving && !su->returning) su->form_stale |= fig->hidden;
     if (su->moving) su->went_far |= segment_is_move(s, fig->rest.mean, seg_unknocked(fig));
-    if (has_moved) fig->t_moved_s = s->t_s;
+    if (has_moved) stir(s, e);
     *changed = has_moved ? SEG_CHANGED : fig->hidden && !fig->trusted ? SEG_SEEN : 0;
     fig->hidden = fig->trusted = false;
     return result;
@@ -190,8 +206,7 @@ static bool hide(segmenter *s, int f) {
 }
 
 // Something of the unit moved: what is hidden of it may have moved along.
-static void stir(segmenter *s, int unit) {
-    s->units[unit].t_change_s = s->t_s;
+static void distrust(segmenter *s, int unit) {
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->figures[f].trusted = false;
 }
 
@@ -203,7 +218,7 @@ static status take_poses(segmenter *s, const event *e) {
         if (s->nudged[f] && s->figures[f].on_table && !s->figures[f].stale)
             segment_take_nudge(s, f, e->poses[i].pose, e->gap_s);
         else
-            seg_keep(&result, take_pose(s, f, e->poses[i].pose, &changed));
+            seg_keep(&result, take_pose(s, &e->poses[i], &changed));
         s->touched[s->g->figures[f].unit] |= changed;
     }
     for (int i = 0; i < e->figure_count; i++)
@@ -222,7 +237,7 @@ status segment_take_observe(segmenter *s, const event *e) {
     memset(s->touched, 0, (size_t)s->g->unit_count);
     seg_keep(&result, take_poses(s, e));
     for (int u = 0; u < s->g->unit_count; u++) {
-        if (s->touched[u] & SEG_CHANGED) stir(s, u);
+        if (s->touched[u] & SEG_CHANGED) distrust(s, u);
         if (s->touched[u] & SEG_SEEN) s->units[u].t_seen_s = s->t_s;
         if (!s->touched[u] || !s->units[u].moving || s->units[u].returning) continue;
         s->units[u].gap_s = fmax(s->units[u].gap_s, e->gap_s);  // what changed may have changed unseen

@@ -26,6 +26,7 @@
 #define UNWATCHED_S 1.0     // between two views: a hand comes, takes a unit away and is gone
 #define LATELY_S 3.0        // before it was seen last: the hand may have come back in a moment that nobody saw
 #define UNFOUND_S 0.8       // with something going on about it: nobody can say that a figure is there
+#define LAIN_LONG_S 60.0    // longer than any settle time
 #define FIRST_REACH_IN 1.0  // besides what it may have been carried since it was seen
 
 formation_options formation_default_options(void) {
@@ -41,9 +42,11 @@ static bool make_base_room(formation *f, int seen) {
     if (bases) f->bases = bases;
     double *since = realloc(f->since, (size_t)most * sizeof *since);
     if (since) f->since = since;
+    double *lies = realloc(f->lies, (size_t)most * sizeof *lies);
+    if (lies) f->lies = lies;
     scratch_close(&f->room);
     f->base_room = 0;
-    if (!bases || !since || !scratch_open(&f->room, formation_identify_room(f->g, seen + LOOSE_MAX))) return false;
+    if (!bases || !since || !lies || !scratch_open(&f->room, formation_identify_room(f->g, seen + LOOSE_MAX))) return false;
     f->base_room = most;
     return true;
 }
@@ -111,6 +114,7 @@ void formation_destroy(formation *f) {
     free(f->here);
     free(f->found_s);
     free(f->since);
+    free(f->lies);
     free(f->wanted);
     free(f->unmoved);
     free(f->gone);
@@ -200,11 +204,13 @@ static int name_bases(formation *f, const formation_view *v, fault *why) {
     identify_past past = past_of(f, v);
     n += track_recall_loose(f, v, f->bases + n, LOOSE_MAX);
     for (int i = 0; i < n; i++) f->since[i] = track_loose_since(f, &f->bases[i]);
+    for (int i = 0; i < v->base_count; i++) f->lies[i] = v->lain_s ? f->t_s - v->lain_s[i] : INFINITY;
+    for (int i = v->base_count; i < n; i++) f->lies[i] = track_loose_lies(f, &f->bases[i]);
     past.since_s = f->since;
     if (n == 0) return 0;
     if (formation_identify_in(&f->room, f->g, f->bases, n, &past, why) != STATUS_OK) return -1;
     int laid = formation_lay_trays(f->g, f->bases, n, &past, f->bases + n, f->base_room - n);
-    for (int i = n; i < n + laid; i++) f->since[i] = f->t_s;
+    for (int i = n; i < n + laid; i++) f->since[i] = f->t_s, f->lies[i] = INFINITY;
     return n + laid;
 }
 
@@ -243,12 +249,22 @@ static void disturb(formation *f, int i) {
     unit_of(f, i)->t_change_s = f->t_s;
 }
 
+static double lesser_side(const formation *f, int i) { return fmin(f->g->figures[i].base.width_in, f->g->figures[i].base.depth_in); }
+
+// The figure was seen at `before` last, at t_before_s, and lies where the picture has not changed since t_lies_s.
+static void note_lying(formation *f, int i, double t_lies_s, vec2 before, double t_before_s) {
+    track *t = &f->figures[i];
+    t->t_lies_s = t_lies_s;
+    t->has_left = vec2_distance(before, t->now.mean.at) > SAME_PLACE * lesser_side(f, i);
+    t->t_left_s = t_before_s;
+}
+
 static void take_sighting(formation *f, const formation_view *v, const base_sighting *b) {
     track *t = &f->figures[b->figure];
     bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
     if (t->absent || !believe(f, v, b)) return;
     pose p = track_front(f, b), before = t->now.mean;
-    double t_before_s = t->t_here_s;
+    double t_before_s = t->t_here_s, t_lies_s = f->lies[b - f->bases];
     t->found = true;
     t->found_since_s = f->since[b - f->bases];
     t->jump_looks = 0;
@@ -258,6 +274,7 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
         t->now = steady_start(p, f->terms);
         t->t_first_s = f->t_s;
         t->t_moved_s = -INFINITY;  // as far as anyone knows
+        t->t_lies_s = t_lies_s;
         t->known = t->seen = true;
         disturb(f, b->figure);
     } else {
@@ -266,12 +283,24 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
             t->t_moved_s = f->t_s;
             track_begin_shift(f, b->figure, before, t_before_s);
         }
+        if (moved || !by_tray) note_lying(f, b->figure, t_lies_s, before.at, t_before_s);
         if (moved || t->hidden) disturb(f, b->figure);
     }
     t->hidden = false;
     t->direct = !by_tray;
     t->coded = b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM;
     if (t->coded) track_tell_apart(f, b->figure);
+}
+
+// Who was seen elsewhere came since, however long nothing has moved where he is found; unless nothing has moved there since either, and what was
+// seen there was another. A code is read of nobody else.
+static void note_came(formation *f, const formation_view *v) {
+    for (int i = 0; i < f->g->figure_count; i++) {
+        track *t = &f->figures[i];
+        bool was_another = is_plain(f, i) && v->place_lain_s && f->t_s - v->place_lain_s[i] <= t->t_left_s;
+        if (t->found && t->has_left && !was_another) t->t_came_s = fmax(t->t_came_s, t->t_left_s);
+        t->has_left = false;
+    }
 }
 
 static bool searched_all(const formation *f, const formation_view *v) {
@@ -309,7 +338,7 @@ static bool needs_tray(const formation *f, const formation_view *v, int i) {
 static void evict(formation *f) {
     for (int i = 0; i < f->g->figure_count; i++) {
         if (!f->figures[i].found) continue;
-        double side = fmin(f->g->figures[i].base.width_in, f->g->figures[i].base.depth_in);
+        double side = lesser_side(f, i);
         for (int j = 0; j < f->g->figure_count; j++) {
             track *t = &f->figures[j];
             if (j == i || t->found || !t->seen || t->hidden || t->absent) continue;
@@ -329,6 +358,7 @@ static void take_view(formation *f, const formation_view *v, int count) {
         if (b->figure < 0 || (b->by == SEEN_BY_UNIT_MARKER && !needs_tray(f, v, b->figure))) continue;
         take_sighting(f, v, b);
     }
+    note_came(f, v);
     for (int u = 0; u < f->g->unit_count; u++) track_follow_body(f, v, u);
     evict(f);
     count_misses(f, v);
@@ -357,7 +387,8 @@ static void say_pose(formation *f, event *out, int i) {
     track *t = &f->figures[i];
     t->said = with_floor(f, t->now.mean);
     t->said_hidden = false;
-    f->said_poses[out->pose_count++] = (event_pose){.figure = i, .pose = t->said};
+    double lain_s = t->t_here_s - fmax(t->t_lies_s, t->t_came_s);
+    f->said_poses[out->pose_count++] = (event_pose){.figure = i, .pose = t->said, .lain_s = fmin(fmax(lain_s, 0), LAIN_LONG_S)};
     if (t->shift.due) f->said_nudged[out->nudged_count++] = i;
     t->shift.due = false;
 }

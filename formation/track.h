@@ -33,6 +33,8 @@ typedef struct {
     const double
         *hand_in;  // per game figure: from its base, where it was last known, to the nearest hand; 0: under it; INFINITY: none. NULL: not known
     const double *base_hand_in;  // per base seen: from its edge to the nearest hand, as hand_in has it. NULL: not known
+    const double *lain_s;        // per base seen: for so long nothing has moved in the picture where it lies. NULL: not known
+    const double *place_lain_s;  // per game figure: the same where it was last known. NULL: not known
     bool hand;                   // something that is no base moves in the picture
 } formation_view;
 
@@ -44,6 +46,8 @@ void formation_destroy(formation *f);
 
 // Takes one picture's worth. Fills *out: EVENT_PLACE for figures seen for the first time (where a figure stands when the camera first finds it is no
 // move), else EVENT_OBSERVE with the figures whose known pose changed and those that became hidden. pose_count 0 and figure_count 0: nothing to say.
+// Each pose with how long its figure has lain there (`lain_s`): who is found or named late, or whose front is told late, came when the picture last
+// moved there; but no earlier than he was last seen elsewhere, unless nothing has moved there since, so that another was taken for him.
 // `nudged`: figures that were displaced by 2 mm or more while nobody was moving them, said once, with their new pose, as soon as the hand that may
 // have done it has left their unit; so long a displacement that may be a nudge is not said at all. In doubt it is said as any other.
 // `mixed`: groups of figures that may have been taken for one another just now, and groups that lost one that was told apart. A figure is in one

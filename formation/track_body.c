@@ -185,9 +185,10 @@ static bool name_anew(formation *f, const int *figures, int n, int *as) {
 typedef struct {
     steady now;
     int front_looks, turned;
+    double t_lies_s, t_came_s;
 } standing;
 
-static standing standing_of(const track *t) { return (standing){t->now, t->front_looks, t->turned}; }
+static standing standing_of(const track *t) { return (standing){t->now, t->front_looks, t->turned, t->t_lies_s, t->t_came_s}; }
 
 bool track_straighten(formation *f, int unit) {
     int figures[GAME_MAX_FIGURES], as[GAME_MAX_FIGURES], n;
@@ -200,6 +201,7 @@ bool track_straighten(formation *f, int unit) {
     for (int k = 0; k < n; k++) {
         track *t = &f->figures[figures[k]];
         t->now = now[k].now, t->front_looks = now[k].front_looks, t->turned = now[k].turned;
+        t->t_lies_s = now[k].t_lies_s, t->t_came_s = now[k].t_came_s;
     }
     return true;
 }

@@ -40,6 +40,10 @@ typedef struct {
     double t_here_s;   // last time that it surely was where it is known to be
     double t_first_s;  // when it was first found
     double t_moved_s;
+    double t_lies_s;  // nothing has moved where it lies since then; INFINITY: nobody knows
+    double t_came_s;  // and it came no sooner: it was seen elsewhere
+    bool has_left;    // in this view it was found far from where it was seen last, at t_left_s
+    double t_left_s;
     int misses;
     int turned;       // looks in a row that showed its front on another side than its way here explains
     int front_looks;  // that surely showed it on that side since it came here; up to a few
@@ -93,6 +97,7 @@ typedef struct {
     base_sighting seen;
     int looks;
     double t_first_s, t_last_s;
+    double t_lies_s;  // as a track has it
 } loose_base;
 
 struct formation {
@@ -110,6 +115,7 @@ struct formation {
     int *jumps;  // per unit, in this view
     base_sighting *bases;
     double *since;  // per base: when it was first seen where it is
+    double *lies;   // per base: since when nothing has moved where it lies; INFINITY: nobody knows
     int base_room;
     scratch room;  // for identification
     double *here, *found_s;
@@ -163,6 +169,8 @@ bool track_is_held(const formation *f, int i);
 
 // When the base was first seen where it is.
 double track_loose_since(const formation *f, const base_sighting *b);
+// Since when nothing has moved where a base that is recalled lies.
+double track_loose_lies(const formation *f, const base_sighting *b);
 // Bases that were seen before, belong to nobody and are not in this view, as candidates for figures that are hidden. Returns their number.
 int track_recall_loose(const formation *f, const formation_view *v, base_sighting *out, int capacity);
 // After the view's bases, in f->bases, were named and the figures took them: those that nobody took.

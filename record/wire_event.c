@@ -16,6 +16,8 @@ static double sigma_deg_of(double rad) {
     return deg < 180 ? deg : 179.9999;
 }
 
+static double round_lain(double s) { return s > 0 ? emit_round4(s) : 0; }
+
 void wire_round_event(event_pose *poses, int count) {
     for (int i = 0; i < count; i++) {
         pose *p = &poses[i].pose;
@@ -24,6 +26,7 @@ void wire_round_event(event_pose *poses, int count) {
         p->heading_rad = emit_heading_deg(p->heading_rad) * RAD_PER_DEG;
         p->sigma_in = round_sigma(p->sigma_in);
         p->sigma_rad = deg >= 180 ? HEADING_UNKNOWN : deg * RAD_PER_DEG;
+        poses[i].lain_s = round_lain(poses[i].lain_s);
     }
 }
 
@@ -73,6 +76,22 @@ static void put_sigmas(json_text *j, const game *g, const event *e) {
         emit_number(j, round_sigma(p->sigma_in), 4);
         emit_number(j, sigma_deg_of(p->sigma_rad), 4);
         emit_close(j, ']');
+    }
+    if (open) emit_close(j, '}');
+}
+
+// Of those of whom it is known.
+static void put_lain(json_text *j, const game *g, const event *e) {
+    bool open = false;
+    for (int i = 0; i < e->pose_count; i++) {
+        double lain = round_lain(e->poses[i].lain_s);
+        if (lain == 0) continue;
+        if (!open) {
+            emit_key(j, "lain");
+            emit_open(j, '{');
+        }
+        open = true;
+        emit_key_number(j, g->figures[e->poses[i].figure].id, lain, 4);
     }
     if (open) emit_close(j, '}');
 }
@@ -164,6 +183,7 @@ static void put_observe(json_text *j, const game *g, const event *e) {
     put_poses(j, g, e);
     put_sigmas(j, g, e);
     if (e->kind != EVENT_OBSERVE) return;
+    put_lain(j, g, e);
     put_figure_list(j, g, "hidden", e->figures, e->figure_count);
     put_figure_list(j, g, "nudged", e->nudged, e->nudged_count);
     put_mixed(j, g, e);

@@ -55,7 +55,7 @@ static status read_pose(wire *w, const cJSON *v, pose sigmas, event *e, fault *w
         return fault_set(why, STATUS_INVALID, "figures.%s: a pose is [x, y, heading], three finite numbers", w->g->figures[f].id);
     sigmas.at = (vec2){at[0], at[1]};
     sigmas.heading_rad = field_heading_rad(at[2]);
-    w->poses[e->pose_count++] = (event_pose){f, sigmas};
+    w->poses[e->pose_count++] = (event_pose){.figure = f, .pose = sigmas};
     return STATUS_OK;
 }
 
@@ -75,6 +75,23 @@ static status read_own_sigmas(wire *w, const cJSON *o, fault *why) {
         pose *p = &w->poses[w->pose_at[f]].pose;
         p->sigma_in = own[0];
         p->sigma_rad = sigma_rad_of(own[1]);
+    }
+    return STATUS_OK;
+}
+
+// `lain`, which may name figures with a pose only.
+static status read_lain(wire *w, const cJSON *o, fault *why) {
+    const cJSON *map;
+    status s = field_find(o, "lain", OPTIONAL, &map, why);
+    if (s != STATUS_OK || !map) return s;
+    if (!cJSON_IsObject(map)) return fault_set(why, STATUS_INVALID, "lain: {figure: seconds} is wanted");
+    for (const cJSON *v = map->child; v; v = v->next) {
+        int f = wire_find_figure(w, v->string);
+        if (f < 0) return fault_set(why, STATUS_INVALID, "lain: no figure \"%s\" in the game file", field_quote(v->string).text);
+        if (!cJSON_IsNumber(v) || !isfinite(v->valuedouble) || v->valuedouble < 0)
+            return fault_set(why, STATUS_INVALID, "lain.%s: seconds are wanted, not negative", w->g->figures[f].id);
+        if (w->posed[f] != w->stamp) return fault_set(why, STATUS_INVALID, "lain.%s: the line has no pose of this figure", w->g->figures[f].id);
+        w->poses[w->pose_at[f]].lain_s = v->valuedouble;
     }
     return STATUS_OK;
 }
@@ -149,6 +166,7 @@ static status read_observe(wire *w, const cJSON *o, event *e, fault *why) {
         if (w->posed[e->figures[i]] == w->stamp)
             s = fault_set(why, STATUS_INVALID, "hidden: %s has a pose in figures, too: it is seen or hidden, not both",
                           w->g->figures[e->figures[i]].id);
+    if (s == STATUS_OK) s = read_lain(w, o, why);
     if (s == STATUS_OK) s = field_number(o, "gap_s", OPTIONAL, &e->gap_s, why);
     if (s == STATUS_OK && e->gap_s < 0) s = fault_set(why, STATUS_INVALID, "gap_s: %g is less than 0", e->gap_s);
     return s == STATUS_OK ? read_nudged(w, o, e, why) : s;

@@ -49,6 +49,8 @@ struct watcher {
     int32_t *square;
     int16_t *still;  // of a row: -1 where nothing changed
     uint8_t *changed, *moving, *joined;
+    double ring_s[HISTORY];  // the frames' times
+    double *stirred_s;       // a tile each: when it moved last
     int *stack;
 };
 
@@ -72,6 +74,7 @@ static void buffers_free(watcher *w) {
     free(w->changed);
     free(w->moving);
     free(w->joined);
+    free(w->stirred_s);
     free(w->stack);
 }
 
@@ -96,7 +99,7 @@ static bool buffers_make(watcher *w) {
     ok &= (w->mean = calloc(with_margins, sizeof *w->mean)) != NULL && (w->peak = calloc(with_margins, sizeof *w->peak)) != NULL;
     ok &= (w->square = calloc(lanes_all_rows, sizeof *w->square)) != NULL && (w->still = calloc(lanes_row(w), sizeof *w->still)) != NULL;
     ok &= (w->changed = calloc(tiles, 1)) != NULL && (w->moving = calloc(tiles, 1)) != NULL && (w->joined = calloc(tiles, 1)) != NULL;
-    ok &= (w->stack = calloc(tiles, sizeof *w->stack)) != NULL;
+    ok &= (w->stirred_s = calloc(tiles, sizeof *w->stirred_s)) != NULL && (w->stack = calloc(tiles, sizeof *w->stack)) != NULL;
     return ok;
 }
 
@@ -312,10 +315,22 @@ static void count_up(const watcher *w, vision_changes *out) {
     if (out->changed_count > 0) out->changed_box = rect_clip(&box, w->grid.width, w->grid.height);
 }
 
+// Tiles that moved between the frame of since_s and this one stirred now, but for those of which it is known that they did meanwhile: a frame that
+// is some time back goes on to differ from what has come to rest.
+static void note_stirred(watcher *w, double since_s, double t_s) {
+    for (int i = 0; i < w->grid.columns * w->grid.rows; i++)
+        if (w->moving[i] && w->stirred_s[i] <= since_s) w->stirred_s[i] = t_s;
+}
+
 static void compare_all(watcher *w, const int16_t *now) {
-    bool at_rest = is_steady(compare(w, w->ring[(w->next + HISTORY - 1) % HISTORY], now, w->moving), gain_at_rest);
-    if (w->filled >= HISTORY - 1)  // the oldest: slow moves
-        at_rest &= is_steady(compare(w, w->ring[(w->next + 1) % HISTORY], now, w->moving), gain_at_rest);
+    int last = (w->next + HISTORY - 1) % HISTORY, oldest = (w->next + 1) % HISTORY;
+    double t_s = w->ring_s[w->next];
+    bool at_rest = is_steady(compare(w, w->ring[last], now, w->moving), gain_at_rest);
+    note_stirred(w, t_s, t_s);
+    if (w->filled >= HISTORY - 1) {  // slow moves
+        at_rest &= is_steady(compare(w, w->ring[oldest], now, w->moving), gain_at_rest);
+        note_stirred(w, w->ring_s[oldest], t_s);
+    }
     cell_light since_settled = compare(w, w->settled, now, w->changed);
     follow_light(w, now, since_settled, at_rest);
 }
@@ -325,16 +340,20 @@ status watch_frame(watcher *w, const frame *f, vision_changes *out) {
     if (s != STATUS_OK) return s;
     int16_t *now = w->ring[w->next];
     size_t tiles = (size_t)w->grid.columns * (size_t)w->grid.rows;
+    w->ring_s[w->next] = f->t_s;
     for (int row = 0; row < w->grid.rows; row++) cells_reduce(&w->grid, f, row, now);
     memset(w->changed, 0, tiles);
     memset(w->moving, 0, tiles);
-    if (w->filled == 0)
+    if (w->filled == 0) {
         memcpy(w->settled, now, cells_room(&w->grid) * sizeof *now);
-    else
+        for (size_t i = 0; i < tiles; i++) w->stirred_s[i] = f->t_s;
+    } else {
         compare_all(w, now);
+    }
     w->next = (w->next + 1) % HISTORY;
     if (w->filled < HISTORY) w->filled++;
     *out = (vision_changes){.tile_px = w->tile_px, .columns = w->grid.columns, .rows = w->grid.rows, .changed = w->changed, .moving = w->moving};
+    out->stirred_s = w->stirred_s;
     count_up(w, out);
     out->hand = out->changed_count > 0 && hand_there(w);
     return STATUS_OK;

@@ -291,7 +291,7 @@ static void who_is_found_late_may_have_gone_in_the_gap(void **state) {
     fault why = {""};
     int late = game_find_figure(s.game, "T-3"), later = game_find_figure(s.game, "T-1");
     event_pose poses[64];
-    for (int i = 0; i < s.game->figure_count; i++) poses[i] = (event_pose){i, s.game->figures[i].start};
+    for (int i = 0; i < s.game->figure_count; i++) poses[i] = (event_pose){.figure = i, .pose = s.game->figures[i].start};
     event before = {.kind = EVENT_OBSERVE, .side = -1, .unit = -1, .target = -1, .poses = poses, .pose_count = s.game->figure_count};
     pipeline_tell(s.pipeline, &before);
     assert_int_equal(pipeline_note_gap(s.pipeline, 60, &why), STATUS_OK);

@@ -368,6 +368,24 @@ static void nothing_provisional_is_said_of_a_unit_that_is_not_seen(void **state)
     stage_end(&t);
 }
 
+// One of two is found, a look after the verdict, where it has lain as long as the other: the verdict is said again at once, as it is now, and no
+// third time.
+static void who_is_found_after_the_verdict_is_judged_at_once(void **state) {
+    (void)state;
+    fault why = {""};
+    stage t;
+    begin_provisional(&t);
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":1,\"figures\":{\"S1-1\":[40,20,90],\"S1-2\":[43,20,90]}}");
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"S1-1\":[40,24,90]}}");
+    assert_int_equal(session_tick(t.session, 3.6, &why), STATUS_OK);
+    assert_int_equal(stage_lines_with(&t, "\"kind\":\"move\""), 1);
+    assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 0);
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":3.7,\"figures\":{\"S1-2\":[43,44,90]},\"lain\":{\"S1-2\":1.7}}");
+    for (double t_s = 3.7; t_s < 4; t_s += 0.1) assert_int_equal(session_tick(t.session, t_s, &why), STATUS_OK);
+    assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 1);
+    stage_end(&t);
+}
+
 // The program was not running for a minute, and R1 stands 20" on: what was declared meanwhile, and which phase it was, nobody entered. Where only no
 // picture came, it went too far.
 static void what_moved_while_nobody_watched_accuses_nobody(void **state) {
@@ -432,6 +450,7 @@ int main(void) {
         cmocka_unit_test(what_moved_while_nobody_watched_accuses_nobody),
         cmocka_unit_test(nothing_provisional_is_said_while_blind),
         cmocka_unit_test(nothing_provisional_is_said_of_a_unit_that_is_not_seen),
+        cmocka_unit_test(who_is_found_after_the_verdict_is_judged_at_once),
         cmocka_unit_test(ten_thousand_moves_leave_the_heap_as_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,8 +93,8 @@ void course_shift(course *p, int unit, double dx, double dy) {
 void course_observe_figures(course *p, double t_s, int first, int count, double noise_in, unsigned long long *seed) {
     event_pose seen[ROOM];
     for (int i = 0; i < count; i++) {
-        seen[i].figure = first + i;
-        seen[i].pose = noise_in > 0 ? table_noisy(p->at[first + i], noise_in, 50 * noise_in, seed) : p->at[first + i];
+        pose at = noise_in > 0 ? table_noisy(p->at[first + i], noise_in, 50 * noise_in, seed) : p->at[first + i];
+        seen[i] = (event_pose){.figure = first + i, .pose = at};
     }
     course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .poses = seen, .pose_count = count});
 }

@@ -99,7 +99,7 @@ static void look(telling *w, double t_s) {
         w->said[f] = w->view.poses[f];
         w->said_s[f] = t_s;
         w->hidden[f] = false;
-        seen[poses++] = (event_pose){f, table_noisy(w->view.poses[f], NOISE_IN, NOISE_DEG, &w->seed)};
+        seen[poses++] = (event_pose){.figure = f, .pose = table_noisy(w->view.poses[f], NOISE_IN, NOISE_DEG, &w->seed)};
     }
     event e = {.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .poses = seen, .pose_count = poses, .figures = hidden, .figure_count = hides};
     e.nudged = nudged, e.nudged_count = nudges;

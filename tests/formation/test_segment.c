@@ -59,6 +59,66 @@ static void another_unit_ends_it_once_settled(void **state) {
     assert_near(p->last_to[0].at.y - p->last_from[0].at.y, 4, 1e-12);
 }
 
+// The unit's figures first..first+count-1 are found where they have lain for so long.
+static void find_late(course *p, double t_s, int first, int count, double lain_s) {
+    event_pose poses[ROOM];
+    for (int i = 0; i < count; i++) poses[i] = (event_pose){.figure = first + i, .pose = p->at[first + i], .lain_s = lain_s};
+    course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .poses = poses, .pose_count = count});
+}
+
+// The settle time counts from when the last figure came to lie where it is found.
+static void who_is_found_late_has_settled_when_he_had(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 5);
+    course_observe_figures(p, 10, 0, 5, 0, NULL);
+    find_late(p, 11.2, 5, 1, 1.1);  // there since 10.1
+    course_wait(p, 11.5);
+    assert_false(segmenter_settled(p->s, A));
+    course_wait(p, 11.6);
+    assert_true(segmenter_settled(p->s, A));
+    course_shift(p, B, 0, 3);
+    course_observe(p, 11.7, B);
+    assert_int_equal(p->moves, 1);
+    assert_int_equal(p->last.unit, A);
+    assert_true(p->last_with[5]);
+}
+
+// But who moved when he was seen to do so has the whole of it before him.
+static void who_is_found_at_once_waits_the_whole_settle_time(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 5);
+    find_late(p, 10, 5, 1, 0);
+    find_late(p, 10, 0, 5, 3);
+    course_wait(p, 11.4);
+    assert_false(segmenter_settled(p->s, A));
+    course_wait(p, 11.5);
+    assert_true(segmenter_settled(p->s, A));
+}
+
+// A front that was told wrongly for a while and is put right delays nothing.
+static void a_front_told_late_delays_nothing(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 5);
+    course_observe(p, 10, A);
+    p->at[2].heading_rad += PI / 2;
+    find_late(p, 10.8, 2, 1, 0.8);
+    p->at[2].heading_rad -= PI / 2;
+    find_late(p, 11, 2, 1, 1);
+    course_wait(p, 11.5);
+    assert_true(segmenter_settled(p->s, A));
+}
+
+// What had settled before it was found ends no sooner than it was.
+static void nothing_ends_before_it_is_told(void **state) {
+    course *p = *state;
+    p->at[1].at.x += 0.2;
+    find_late(p, 10, 1, 1, 5);
+    course_wait(p, 10.1);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 1);
+    assert_near(p->ended_s, 10, 1e-9);
+    assert_near(segmenter_told_s(p->s, A), 10, 0);
+}
+
 static void a_pause_does_not_end_it(void **state) {
     course *p = *state;
     course_shift(p, A, 0, 2);
@@ -296,7 +356,7 @@ static void placed_and_removed_is_no_move(void **state) {
 
 static void place(course *p, double t_s, int first, int count) {
     event_pose poses[ROOM];
-    for (int i = 0; i < count; i++) poses[i] = (event_pose){first + i, p->at[first + i]};
+    for (int i = 0; i < count; i++) poses[i] = (event_pose){.figure = first + i, .pose = p->at[first + i]};
     course_feed(p, &(event){.kind = EVENT_PLACE, .t_s = t_s, .unit = -1, .poses = poses, .pose_count = count});
 }
 
@@ -470,7 +530,7 @@ static void random_moves_in_noise_are_found_exactly(void **state) {
 static void observe_after_gap(course *p, double t_s, int unit, double gap_s) {
     event_pose seen[ROOM];
     const game_unit *u = &p->g->units[unit];
-    for (int i = 0; i < u->figure_count; i++) seen[i] = (event_pose){u->first_figure + i, p->at[u->first_figure + i]};
+    for (int i = 0; i < u->figure_count; i++) seen[i] = (event_pose){.figure = u->first_figure + i, .pose = p->at[u->first_figure + i]};
     course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .poses = seen, .pose_count = u->figure_count, .gap_s = gap_s});
 }
 
@@ -506,6 +566,10 @@ int main(void) {
         COURSE(a_jump_is_a_move),
         COURSE(a_move_knows_the_longest_gap_on_its_way),
         COURSE(another_unit_ends_it_once_settled),
+        COURSE(who_is_found_late_has_settled_when_he_had),
+        COURSE(who_is_found_at_once_waits_the_whole_settle_time),
+        COURSE(a_front_told_late_delays_nothing),
+        COURSE(nothing_ends_before_it_is_told),
         COURSE(a_pause_does_not_end_it),
         COURSE(ends_come_in_order_of_their_begin),
         COURSE(a_nudge_is_no_move),

@@ -12,7 +12,7 @@ static void play_a_little(const game *g) {
     for (int f = 0; f < g->figure_count && n < FIGURES_MAX; f++) {
         pose p = g->figures[f].start;
         p.at.x += 3;
-        poses[n++] = (event_pose){f, p};
+        poses[n++] = (event_pose){.figure = f, .pose = p};
     }
     wire_round_event(poses, n);
     fuzz_take(&t, g, &(event){.kind = EVENT_OBSERVE, .t_s = 1, .side = -1, .unit = -1, .target = -1, .poses = poses, .pose_count = n});

@@ -35,7 +35,7 @@ static void carry(bytes *b, const game *g, int unit, event_pose *poses, event_po
         if (how & 6) p.heading_rad = angle_wrap(p.heading_rad + turn);
         if (how & 8) p.at = vec2_add(p.at, (vec2){between(b, -2, 2), between(b, -2, 2)});
         if (!(how & 16)) p.at = vec2_add(p.at, (vec2){x, y});
-        poses[i] = now[u->first_figure + i] = (event_pose){u->first_figure + i, p};
+        poses[i] = now[u->first_figure + i] = (event_pose){.figure = u->first_figure + i, .pose = p};
     }
 }
 
@@ -164,7 +164,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_table t;
     double t_s = 0;
     fuzz_insist(g->figure_count <= FIGURES_MAX, "the games are small");
-    for (int f = 0; f < g->figure_count; f++) now[f] = (event_pose){f, g->figures[f].start};
+    for (int f = 0; f < g->figure_count; f++) now[f] = (event_pose){.figure = f, .pose = g->figures[f].start};
     fuzz_open(&t, g, data[0]);
     for (int i = 0; b.at < b.end && i < EVENTS_MAX; i++) {
         event e = {.side = -1, .unit = -1, .target = -1, .t_s = t_s += 0.1 * (take(&b) % 32)};

@@ -13,6 +13,7 @@
 #define ARM_IN 1.25      // half as wide as the arm, with what it hides by its height
 #define HAND_IN 1.5      // about a point behind the fingertips
 #define NEAR_IN 3.0      // of a hand: the picture changes there
+#define STIR_IN 0.5      // of a base: the picture's tiles are so wide
 #define RESTS_S 0.6      // after something changed there the pipeline takes a place for settled, and looks each time until then
 #define FIRST_LOOKS 6    // at everything
 #define IDLE_EVERY 8     // looks, until a figure at rest is looked at again
@@ -31,7 +32,11 @@ struct sight {
     base_sighting *bases;
     bool *looked_at;  // per figure, where it truly is
     bool *searched;
+    bool *had_arm;  // per figure: in the look before
     double *covered, *hand_in, *base_hand_in;
+    double *stirred_s;     // per figure: when something moved last where it truly lies
+    double *lain_s;        // per base seen
+    double *place_lain_s;  // per figure, as it is known
 };
 
 sight_options sight_default_options(uint32_t seed, play_bases bases) {
@@ -55,9 +60,13 @@ sight *sight_make(const play *p, const sight_options *o) {
     s->bases = room(n + 1, sizeof *s->bases);
     s->looked_at = room(n, sizeof *s->looked_at);
     s->searched = room(n, sizeof *s->searched);
+    s->had_arm = room(n, sizeof *s->had_arm);
     s->covered = room(n, sizeof *s->covered);
     s->hand_in = room(n, sizeof *s->hand_in);
     s->base_hand_in = room(n + 1, sizeof *s->base_hand_in);
+    s->stirred_s = room(n, sizeof *s->stirred_s);
+    s->lain_s = room(n + 1, sizeof *s->lain_s);
+    s->place_lain_s = room(n, sizeof *s->place_lain_s);
     return s;
 }
 
@@ -67,9 +76,13 @@ void sight_free(sight *s) {
     free(s->bases);
     free(s->looked_at);
     free(s->searched);
+    free(s->had_arm);
     free(s->covered);
     free(s->hand_in);
     free(s->base_hand_in);
+    free(s->stirred_s);
+    free(s->lain_s);
+    free(s->place_lain_s);
     free(s);
 }
 
@@ -108,13 +121,23 @@ static double covered_at(const play *p, const play_view *v, int f, pose at) {
 
 double sight_covered(const play *p, const play_view *v, int f) { return covered_at(p, v, f, v->poses[f]); }
 
-static double hand_at(const sight *s, const play_view *v, int f, pose at) {
-    return fmax(0, hand_distance(v, at.at) - base_radius(play_game(s->play)->figures[f].base));
+static double hand_at(const play *p, const play_view *v, int f, pose at) {
+    return fmax(0, hand_distance(v, at.at) - base_radius(play_game(p)->figures[f].base));
 }
 
+double sight_hand_in(const play *p, const play_view *v, int f) { return hand_at(p, v, f, v->poses[f]); }
+
 static bool changes(const sight *s, const play_view *v, int f, double covered) {
-    if (covered > 0 || hand_at(s, v, f, v->poses[f]) < NEAR_IN) return true;
+    if (covered > 0 || sight_hand_in(s->play, v, f) < NEAR_IN) return true;
     return vec2_distance(s->before[f].at, v->poses[f].at) > 0.02;
+}
+
+// The picture moves where the figure lies: an arm is over it or beside it, or was in the look before, or it was moved, if by a hair.
+static void note_stir(sight *s, const play_view *v, int f, double covered, double t_s) {
+    bool arm = covered > 0 || sight_hand_in(s->play, v, f) < STIR_IN, had_arm = s->had_arm[f];
+    pose was = s->before[f], is = v->poses[f];
+    s->had_arm[f] = arm;
+    if (s->looks == 1 || arm || had_arm || vec2_distance(was.at, is.at) > 0 || was.heading_rad != is.heading_rad) s->stirred_s[f] = t_s;
 }
 
 static bool is_looked_at(sight *s, const play_view *v, int f, double covered, double t_s) {
@@ -140,12 +163,21 @@ static bool is_place_searched(const sight *s, const play_view *v, int f, pose at
     return empty;
 }
 
-static void tell_places(sight *s, const play_view *v) {
+// For how long nothing has moved at a place: since whoever stands there came. Nobody does: whoever was seen there has left it, just now perhaps.
+static double place_lain(const sight *s, const play_view *v, pose at, double t_s) {
+    double stirred = -INFINITY;
+    for (int i = 0; i < play_game(s->play)->figure_count; i++)
+        if (v->present[i] && vec2_distance(v->poses[i].at, at.at) < ASTRAY_IN) stirred = fmax(stirred, s->stirred_s[i]);
+    return isfinite(stirred) ? t_s - stirred : 0;
+}
+
+static void tell_places(sight *s, const play_view *v, double t_s) {
     for (int f = 0; f < play_game(s->play)->figure_count; f++) {
         pose at = place_known(s, v, f);
         s->covered[f] = covered_at(s->play, v, f, at);
-        s->hand_in[f] = s->covered[f] > 0 ? 0 : hand_at(s, v, f, at);
+        s->hand_in[f] = s->covered[f] > 0 ? 0 : hand_at(s->play, v, f, at);
         s->searched[f] = is_place_searched(s, v, f, at);
+        s->place_lain_s[f] = place_lain(s, v, at, t_s);
     }
 }
 
@@ -201,11 +233,14 @@ formation_view sight_look(sight *s, const play_view *v, double t_s) {
     s->looks++;
     for (int f = 0; f < n; f++) {
         double covered = sight_covered(s->play, v, f);
+        note_stir(s, v, f, covered, t_s);
         s->looked_at[f] = is_looked_at(s, v, f, covered, t_s);
+        s->lain_s[count] = t_s - s->stirred_s[f];
         if (s->looked_at[f]) count += see(s, v, f, covered, &s->bases[count]);
         s->before[f] = v->poses[f];
     }
-    tell_places(s, v);
+    tell_places(s, v, t_s);
+    s->lain_s[count] = 0;  // where fingers are
     count += fake(s, v, &s->bases[count]);
     for (int i = 0; i < count; i++) s->base_hand_in[i] = fmax(0, hand_distance(v, s->bases[i].pose.at) - base_radius(s->bases[i].base));
     return (formation_view){.t_s = t_s,
@@ -215,5 +250,7 @@ formation_view sight_look(sight *s, const play_view *v, double t_s) {
                             .covered = s->covered,
                             .hand_in = s->hand_in,
                             .base_hand_in = s->base_hand_in,
+                            .lain_s = s->lain_s,
+                            .place_lain_s = s->place_lain_s,
                             .hand = v->hand_count > 0};
 }

@@ -31,5 +31,7 @@ void sight_follow(sight *s, const formation *f);
 formation_view sight_look(sight *s, const play_view *v, double t_s);
 // Share of figure f's base under arms and hands.
 double sight_covered(const play *p, const play_view *v, int f);
+// From its edge to the nearest arm or hand; 0: under it; INFINITY: there is none.
+double sight_hand_in(const play *p, const play_view *v, int f);
 
 #endif

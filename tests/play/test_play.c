@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "tests/play/play.h"
+#include "tests/play/sight.h"
 
 static const play_bases kinds[] = {PLAY_TAGS, PLAY_RIMS, PLAY_PLAIN};
 
@@ -113,8 +114,42 @@ static void the_same_seed_gives_the_same_play(void **state) {
     play_free(b);
 }
 
+// A figure that is said to have lain for so long stood there all the time, and no arm was over it.
+static void who_has_lain_was_neither_moved_nor_under_a_hand(void **state) {
+    (void)state;
+    play_options po = play_default_options(6, PLAY_TAGS);
+    po.moves = 4;
+    play *p = play_make(&po);
+    sight_options so = sight_default_options(1, PLAY_TAGS);
+    sight *s = sight_make(p, &so);
+    play_view now = play_view_make(p), then = play_view_make(p);
+    int checked = 0;
+    for (int k = 0; k < (int)(10 * play_length(p)); k++) {
+        double t = 0.1 * k;
+        play_at(p, t, &now);
+        formation_view v = sight_look(s, &now, t);
+        for (int i = 0; i < v.base_count; i++) {
+            int f = v.bases[i].figure;
+            double lain = v.lain_s[i];
+            assert_true(lain >= 0 && lain <= t);
+            if (f < 0 || lain < 0.15 || lain > 5) continue;
+            for (double back = 0; back < lain - 0.05; back += 0.1) {
+                play_at(p, t - back, &then);
+                assert_true(vec2_distance(then.poses[f].at, now.poses[f].at) == 0 && sight_covered(p, &then, f) == 0);
+            }
+            checked++;
+        }
+    }
+    assert_true(checked > 1000);
+    play_view_free(&now);
+    play_view_free(&then);
+    sight_free(s);
+    play_free(p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_overlaps_at_rest), cmocka_unit_test(acts_do_what_they_say),
-                                       cmocka_unit_test(the_same_seed_gives_the_same_play)};
+                                       cmocka_unit_test(the_same_seed_gives_the_same_play),
+                                       cmocka_unit_test(who_has_lain_was_neither_moved_nor_under_a_hand)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,6 +192,10 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-1\":[1,2,3],\"R1-1\":[1,2,3]}}", "R1-1: given twice"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"sigma_in\":-1}", "sigma_in"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"sigmas\":{\"R1-1\":[1,1]}}", "no pose of this figure"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"lain\":{\"R1-1\":1}}", "lain.R1-1: the line has no pose of this figure"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"lain\":{\"R9-1\":1}}", "lain: no figure"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-1\":[1,2,3]},\"lain\":{\"R1-1\":-1}}", "lain.R1-1: seconds"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-1\":[1,2,3]},\"lain\":[1]}", "lain: {figure: seconds}"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"gap_s\":-0.5}", "gap_s"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"hidden\":[\"X\"]}", "no figure \"X\""},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"hidden\":\"R1-1\"}", "hidden"},
@@ -283,11 +287,12 @@ static void what_is_judged_live_is_what_is_read_back(void **state) {
         int hidden[] = {4};
         for (int i = 0; i < 3; i++) {
             double u = (double)rand() / RAND_MAX, v = (double)rand() / RAND_MAX;
-            poses[i] = (event_pose){i,
-                                    {.at = {80 * u - 4, 50 * v},
-                                     .heading_rad = 9 * (u - v),
-                                     .sigma_in = trial % 3 ? 0.03 * v : 0.01,
-                                     .sigma_rad = i == 2 ? 7 * u : 0.01}};
+            poses[i] = (event_pose){.figure = i,
+                                    .pose = {.at = {80 * u - 4, 50 * v},
+                                             .heading_rad = 9 * (u - v),
+                                             .sigma_in = trial % 3 ? 0.03 * v : 0.01,
+                                             .sigma_rad = i == 2 ? 7 * u : 0.01},
+                                    .lain_s = trial % 4 ? 20 * u * v : 0};
         }
         if (trial == 0) poses[0].pose.heading_rad = -PI;
         if (trial == 1) poses[0].pose = (pose){.at = {-0.00001, 0.00005}, .heading_rad = -1e-9, .sigma_in = 1e-9};
@@ -308,7 +313,10 @@ static void what_is_judged_live_is_what_is_read_back(void **state) {
         free(json);
         assert_true(back.t_s == e.t_s);
         assert_int_equal(back.pose_count, 3);
-        for (int i = 0; i < 3; i++) assert_same_pose(back.poses[i].pose, poses[i].pose);
+        for (int i = 0; i < 3; i++) {
+            assert_same_pose(back.poses[i].pose, poses[i].pose);
+            assert_true(back.poses[i].lain_s == poses[i].lain_s);
+        }
         assert_int_equal(back.figures[0], 4);
         assert_true(back.gap_s == e.gap_s);
     }
@@ -320,7 +328,7 @@ static const char *const lines[] = {
     "{\"kind\":\"phase\",\"t\":0.1,\"turn\":2,\"phase\":\"movement\",\"side\":\"red\"}",
     "{\"kind\":\"initiative\",\"t\":0.1,\"side\":\"blue\"}",
     "{\"kind\":\"observe\",\"t\":0.1,\"figures\":{\"R1-1\":[1.25,2.5,-45],\"B1-1\":[3,4,180]},\"sigma_in\":0.02,\"sigmas\":{\"B1-1\":[0.1,180]},"
-    "\"hidden\":[\"R1-3\"]}",
+    "\"lain\":{\"B1-1\":1.25},\"hidden\":[\"R1-3\"]}",
     "{\"kind\":\"declare\",\"t\":0.1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\",\"side\":\"red\",\"figures\":[\"R1-1\"],\"by\":"
     "\"word\",\"n\":1.5,\"sure\":true,\"at\":[1,2.5]}",
     "{\"kind\":\"order\",\"t\":0.1,\"unit\":\"R1\",\"moves\":[{\"direction\":90,\"distance_in\":6.5,\"facing\":-90}]}",

@@ -253,7 +253,7 @@ static void show(field *f, int unit) {
     event_pose poses[FIELD_FIGURES];
     int n = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
-        if (!f->gone[i]) poses[n++] = (event_pose){i, f->now[i]};
+        if (!f->gone[i]) poses[n++] = (event_pose){.figure = i, .pose = f->now[i]};
     apply(f, (event){.kind = EVENT_OBSERVE, .unit = -1, .poses = poses, .pose_count = n});
 }
 

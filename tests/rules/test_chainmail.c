@@ -87,7 +87,8 @@ static void look(table *t, double sigma_in, double layout_heading) {
         vec2 p = vec2_add(t->middle, vec2_rotate((vec2){back * t->pitch, left * t->pitch}, layout_heading));
         p = vec2_add(
             p, (vec2){JITTER_IN * gaussian(&seed) / 2 + sigma_in * gaussian(&seed), JITTER_IN * gaussian(&seed) / 2 + sigma_in * gaussian(&seed)});
-        at[i] = (event_pose){i, {p, angle_wrap(t->facing + 2 * RAD_PER_DEG * gaussian(&seed)), sigma_in, 2 * RAD_PER_DEG}};
+        double heading = angle_wrap(t->facing + 2 * RAD_PER_DEG * gaussian(&seed));
+        at[i] = (event_pose){.figure = i, .pose = {p, heading, sigma_in, 2 * RAD_PER_DEG}};
     }
     feed(t, (event){.kind = EVENT_OBSERVE, .side = -1, .unit = -1, .target = -1, .poses = at, .pose_count = t->n});
 }

@@ -94,7 +94,7 @@ static void figure_by_figure(void **state) {
     }
     event e = {.kind = EVENT_PLACE, .t_s = 1, .unit = -1, .side = -1, .target = -1};
     event_pose places[21];
-    for (int i = 0; i < 21; i++) places[i] = (event_pose){10 + i, f.now[10 + i]};
+    for (int i = 0; i < 21; i++) places[i] = (event_pose){.figure = 10 + i, .pose = f.now[10 + i]};
     e.poses = places, e.pose_count = 21;
     assert_int_equal(rules_apply(f.r, f.s, &e), STATUS_OK);
     memcpy(f.now, start, sizeof start);

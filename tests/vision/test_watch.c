@@ -17,6 +17,7 @@ typedef struct {
     uint8_t gray[WIDTH * HEIGHT];
     double scene[WIDTH * HEIGHT];  // grey levels before light and noise
     uint64_t random;
+    double t_s;  // of the next picture; a tenth of a second from one to the next
 } camera;
 
 static double uniform(uint64_t *state) {
@@ -51,9 +52,10 @@ static vision_changes watch(camera *c, double light) {
         double g = light * c->scene[i] + 8 * (uniform(&c->random) - 0.5);
         c->gray[i] = (uint8_t)(g < 0 ? 0 : g > 255 ? 255 : g);
     }
-    frame f = {.width = WIDTH, .height = HEIGHT, .gray = c->gray, .gray_stride = WIDTH};
+    frame f = {.width = WIDTH, .height = HEIGHT, .gray = c->gray, .gray_stride = WIDTH, .t_s = c->t_s};
     vision_changes out;
     assert_int_equal(vision_watch(c->v, &f, &out), STATUS_OK);
+    c->t_s += 0.1;
     return out;
 }
 
@@ -142,6 +144,43 @@ static void a_slow_move_is_moving(void **state) {
         seen |= watch(c, 1).moving_count > 0;
     }
     assert_true(seen);
+    camera_free(c);
+}
+
+static bool is_about(double a, double b) { return fabs(a - b) < 1e-9; }
+
+// A tile goes on to differ from some pictures back after it has come to rest: it stirred when it moved.
+static void when_a_tile_stirred_last_is_told(void **state) {
+    (void)state;
+    camera *c = camera_make();
+    vision_changes w;
+    int tile = (120 / TILE) * COLUMNS + 200 / TILE, elsewhere = (320 / TILE) * COLUMNS + 480 / TILE, lagged = 0;
+    for (int i = 0; i < 10; i++) w = watch(c, 1);
+    put_square(c, 200, 120, 20, 20, 160);
+    for (int i = 10; i < 20; i++) {
+        w = watch(c, 1);
+        lagged += w.moving[tile];
+        assert_true(is_about(w.stirred_s[tile], 1.0));
+        assert_true(is_about(w.stirred_s[elsewhere], 0));
+    }
+    assert_true(lagged > 1);
+    camera_free(c);
+}
+
+// What creeps, by so little from one picture to the next that only some pictures back tell it, has not come to rest.
+static void what_creeps_stirs(void **state) {
+    (void)state;
+    enum { PICTURES = 40, CREEPS = 20 };
+    camera *c = camera_make();
+    vision_changes w;
+    int tile = (208 / TILE) * COLUMNS + 304 / TILE;
+    put_square(c, 300, 200, 40, 40, 80);
+    for (int i = 0; i < PICTURES; i++) {
+        if (i > 4 && i <= CREEPS) put_square(c, 300, 200, 40, 40, 80 + 2.2 * (i - 4));
+        w = watch(c, 1);
+        if (i > 10 && i <= CREEPS && w.stirred_s[tile] < 0.1 * i - 0.35) fail_msg("picture %d: still since %.1f", i, w.stirred_s[tile]);
+    }
+    assert_true(w.stirred_s[tile] > 0.1 * CREEPS - 0.35 && w.stirred_s[tile] < 0.1 * CREEPS + 0.35);
     camera_free(c);
 }
 
@@ -307,6 +346,8 @@ int main(void) {
         cmocka_unit_test(a_base_that_moves_is_seen_and_stays_changed),
         cmocka_unit_test(only_the_tiles_named_are_settled),
         cmocka_unit_test(a_slow_move_is_moving),
+        cmocka_unit_test(when_a_tile_stirred_last_is_told),
+        cmocka_unit_test(what_creeps_stirs),
         cmocka_unit_test(a_hand_reaches_in_over_the_edge),
         cmocka_unit_test(another_size_starts_anew),
         cmocka_unit_test(nothing_is_reported_of_a_still_scene_over_hundreds_of_frames),
