@@ -243,7 +243,7 @@ status start(camera *c, const capture_options *o, fault *why) {
     return STATUS_OK;
 }
 
-// Where devices don't keep the processor's caches right (ARM), drivers give out memory that is not cached at all, as most of a Raspberry Pi's do.
+// Where devices don't keep the processor's caches right (ARM), drivers may give out memory that is not cached at all.
 #if defined(__x86_64__)
 constexpr bool buffers_uncached = false;
 #else

@@ -166,6 +166,17 @@ static void watch(vision *v, const frame *f) {
     vision_settle(v, f, f->width % 2 ? c.changed : NULL);
 }
 
+// Colours to be made, of a picture that holds them: which are asked for is all that is looked at.
+typedef struct {
+    frame_colours colours;
+    int width, height;
+} asked_colours;
+
+static void make(frame_colours *c, int x, int y, int width, int height) {
+    const asked_colours *of = (asked_colours *)c;
+    fuzz_insist(x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= of->width && y + height <= of->height, "colours of the picture");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static vision *v;  // as in a program: one handle sees pictures of all sizes
     vision_options o = vision_default_options();
@@ -180,12 +191,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t stride = (size_t)width + take(&in) % 8, wide = 3 * (size_t)width + take(&in) % 8;
     px_rect where[2];
     int where_count = (int)take(&in) % 4;
-    for (int i = 0; i < 2; i++)
-        where[i] = (px_rect){take_int(&in, 500), take_int(&in, 500), take_int(&in, 500), take_int(&in, 500)};
+    for (int i = 0; i < 2; i++) where[i] = (px_rect){take_int(&in, 500), take_int(&in, 500), take_int(&in, 500), take_int(&in, 500)};
     lens l = take_lens(&in);
     uint8_t *gray = malloc(stride * (size_t)height), *bgr = malloc(wide * (size_t)height);
     fuzz_insist(gray && bgr, "memory");
     frame f = {.width = width, .height = height, .gray = gray, .gray_stride = stride, .bgr = colour % 4 ? bgr : NULL, .bgr_stride = wide};
+    uint8_t made[(EDGE_MAX / FRAME_SQUARE_PX + 1) * (EDGE_MAX / FRAME_SQUARE_PX + 1)] = {0};
+    asked_colours asked = {{make, made, frame_squares(width)}, width, height};
+    if (colour % 4 == 2) f.colours = &asked.colours;
     feed rest = in;
     paint(&rest, width, height, stride, style, gray);
     paint(&rest, 3 * width, height, wide, style, bgr);

@@ -183,12 +183,17 @@ status even_learn(base_search *s);
 void even_open(base_search *s, const px_rect *where, int where_count);
 // even.c: makes the copy good in r and `by` pixels about it.
 void even_need(base_search *s, px_rect r, int by);
-// A pixel anywhere in the picture, in even light.
-static inline void search_pixel(const base_search *s, int x, int y, uint8_t out[3]) {
-    const uint8_t *p = frame_glance_at(s->original, x, y);
+// A pixel anywhere in the picture whose colour is there, in even light.
+static inline void search_pixel_made(const base_search *s, int x, int y, uint8_t out[3]) {
+    const uint8_t *p = frame_bgr(s->original, x, y);
     const even_light *e = &s->even;
     const uint8_t *code = e->step > 0 ? e->code[e->level[y / e->step * e->columns + x / e->step]] : NULL;
     for (int k = 0; k < 3; k++) out[k] = code ? code[p[k]] : p[k];
+}
+// The same of any pixel.
+static inline void search_pixel(const base_search *s, int x, int y, uint8_t out[3]) {
+    frame_glance_at(s->original, x, y);
+    search_pixel_made(s, x, y, out);
 }
 void even_finish(even_light *e);
 // learn.c: what most of the table looks like, from that many places along its width and depth.
