@@ -281,6 +281,7 @@ static bool fit_round(const place_tables *tables, const frame *f, const print_ce
     double x[PARAMETERS], cell = mean_edge(at->corner) / print->border;
     if (!(cell > 0.8 && cell < 1e4) || !place_map_of(at->corner, print->border, &m)) return false;
     if (!place_pick(tables, f, at, &m, print, cell, evenly[gate], &p)) return false;
+    if (round > 0) place_look_beyond(tables, f, &m, print, cell, at);
     place_lay(print, at, cell, &p);
     if (round == 0 && !first_levels(&p, at)) return false;
     weigh(at, gates[gate], tables->noise, &p);
@@ -290,7 +291,8 @@ static bool fit_round(const place_tables *tables, const frame *f, const print_ce
     }
     gather(&p, at, print->border, cell, e);
     if (e->weight < 0.4 * p.count) return false;
-    *variance = e->square / e->weight * (gate == ROUNDS - 1 ? weighted_away(&p, at) : 1);
+    double open = (double)p.count / fmax(p.count - e->count, 1);  // what the parameters have explained of the noise
+    *variance = open * e->square / e->weight * (gate == ROUNDS - 1 ? weighted_away(&p, at) : 1);
     at->residual = unweighted_residual(&p, at);
     add_expectation(at, usual_blur_px, *variance, e);
     if (!factor(e)) return false;
@@ -307,13 +309,41 @@ static bool rests(const placing *before, const placing *now, double sigma) {
     return step * step < 0.1 * now->blur_px * sigma;
 }
 
-// What lies beyond the print's margin is not known, mostly darker than paper, and shines through a margin that is not much wider than the blur: by
-// how much that moves the outline, px, which is the lack of light over the outline's slope. It is the same all along a side.
+// What lies beyond the print's margin shines through a margin that is not much wider than the blur; how light it is, is known so nearly only: by how
+// much that moves the outline, px, which is the lack of light over the outline's slope. It is the same all along a side.
 static double shines_in(const placing *at, const tag_family *family) {
-    static const double darker = 0.8;  // of the step
+    static const double unsure = 0.3;  // of the step
     double margin = fmax(1, 0.5 * (family->cells - family->border)) * mean_edge(at->corner) / family->border;
-    double lack = darker * 0.5 * erfc(margin / at->blur_px / sqrt(2.0)), slope = 1 / (at->blur_px * sqrt(2 * PI));
+    double lack = unsure * 0.5 * erfc(margin / at->blur_px / sqrt(2.0)), slope = 1 / (at->blur_px * sqrt(2 * PI));
     return lack / slope;
+}
+
+// How alike the edges between cells lie to the picture's pixels, 0..1, square: over the print's lines of one direction, the length of the mean of the
+// arrows that turn once a pixel.
+static double alike2(const cell_map *m, int border, bool down) {
+    enum { PLACES = 6 };
+    double sum[2][2] = {{0}}, n = (border + 1) * PLACES;
+    for (int line = 0; line <= border; line++)
+        for (int i = 0; i < PLACES; i++) {
+            double along = border * (i + 0.5) / PLACES, x = down ? along : line, y = down ? line : along;
+            double w = 1 / (m->to_px[6] * x + m->to_px[7] * y + 1);
+            for (int axis = 0; axis < 2; axis++) {
+                const double *h = m->to_px + 3 * axis;
+                double turn = 2 * PI * (h[0] * x + h[1] * y + h[2]) * w;
+                sum[axis][0] += cos(turn) / n, sum[axis][1] += sin(turn) / n;
+            }
+        }
+    return fmax(sum[0][0] * sum[0][0] + sum[0][1] * sum[0][1], sum[1][0] * sum[1][0] + sum[1][1] * sum[1][1]);
+}
+
+// No lens and no sensor blurs quite as it is modelled, which moves an edge by where it lies within a pixel: of a tag that lies along the picture's
+// rows, with cells of two pixels, all edges the same way. px. Measured; the fewer pixels a cell has the less they tell place from blur.
+static double misfit_alike(const placing *at, const print_cells *print) {
+    static const double most_px = 0.04, by_cell_px = 0.15;
+    double cell = mean_edge(at->corner) / print->border;
+    cell_map m;
+    if (!place_map_of(at->corner, print->border, &m)) return 0;
+    return fmin(most_px, by_cell_px / (cell * cell)) * sqrt((alike2(&m, print->border, false) + alike2(&m, print->border, true)) / 2);
 }
 
 bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t, double *misfit) {
@@ -337,8 +367,9 @@ bool place_tag(const place_tables *tables, const frame *f, const tag_family *fam
     if (!(moved(t->corner, at.corner) < most_moved(&at, cell))) return false;
     memcpy(t->corner, at.corner, sizeof at.corner);
     *misfit = at.residual;
+    double alike = misfit_alike(&at, &print);
     double beyond = shines_in(&at, family);
     // Of a large tag some pixels are picked twice.
-    t->sigma_px = sqrt((at.large ? 2 : 1) * sigma * sigma + 0.006 * 0.006 + beyond * beyond);
+    t->sigma_px = sqrt((at.large ? 2 : 1) * sigma * sigma + 0.006 * 0.006 + beyond * beyond + alike * alike);
     return true;
 }

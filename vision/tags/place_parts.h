@@ -39,6 +39,7 @@ typedef struct {
     // Half edges: to the right by 1 - y * y and 1 - x * x, down by these, outward by 2 - r * r; nothing at the corners. x, y in half edges.
     double bend[BENDS];
     double blur_px, tone, ink, step;  // step: from ink to paper
+    double lack[4];                   // of light beyond the margin, of the step: left, right, above, below; 0: as light as paper, or too far off
     double noise, noise_more;         // variance of the light at ink, and how much more it is at paper; 0: not known yet
     double residual;
 } placing;
@@ -53,6 +54,8 @@ bool place_map_of(const px2 *corner, int border, cell_map *m);
 // Picks the pixels that are used: `most` of a small tag's at most. False: too few are in the picture.
 bool place_pick(const place_tables *t, const frame *f, const placing *at, const cell_map *m, const print_cells *c, double cell_px, int most,
                 pixel_list *p);
+// Looks what lies beyond the print's margin where that is so narrow that it shines through: *at's lack, by its ink and step.
+void place_look_beyond(const place_tables *t, const frame *f, const cell_map *m, const print_cells *c, double cell_px, placing *at);
 // What the print should look like at the pixels. Those that fill up the last lanes have no weight.
 void place_lay(const print_cells *c, const placing *at, double cell_px, pixel_list *p);
 

@@ -222,11 +222,51 @@ INLINED void print_light(const taps *h, const taps *v, const lane_masks *nine, l
     }
 }
 
+// Tails of the normal distribution beyond are too small to count.
+static const double far_sigmas = 3;
+
+// Mean light on a line of the print, from (x, y) by (dx, dy) cells in all; paper's where the picture ends.
+static double mean_light(const place_tables *t, const frame *f, const cell_map *m, double x, double y, double dx, double dy, double paper) {
+    enum { PLACES = 12 };
+    double sum = 0;
+    for (int i = 0; i < PLACES; i++) {
+        double s = x + dx * (i + 0.5) / PLACES, r = y + dy * (i + 0.5) / PLACES, w = 1 / (m->to_px[6] * s + m->to_px[7] * r + 1);
+        double u = rint((m->to_px[0] * s + m->to_px[1] * r + m->to_px[2]) * w), v = rint((m->to_px[3] * s + m->to_px[4] * r + m->to_px[5]) * w);
+        bool in = u >= 0 && v >= 0 && u < f->width && v < f->height;
+        sum += in ? (double)t->light[f->gray[(size_t)v * f->gray_stride + (size_t)u]] : paper;
+    }
+    return sum / PLACES;
+}
+
+void place_look_beyond(const place_tables *t, const frame *f, const cell_map *m, const print_cells *c, double cell_px, placing *at) {
+    static const double beyond_px = 1.2;  // of the margin: paper's own light is nearly gone, and what is farther off does not matter
+    double margin = c->out - 1, off = margin + beyond_px / cell_px, n = c->border, paper = at->ink + at->step;
+    const double from[4][4] = {{-off, 0, 0, n}, {n + off, 0, 0, n}, {0, -off, n, 0}, {0, n + off, n, 0}};
+    for (int k = 0; k < 4; k++) {
+        at->lack[k] = 0;
+        if (margin * cell_px > far_sigmas * at->blur_px) continue;
+        double light = mean_light(t, f, m, from[k][0], from[k][1], from[k][2], from[k][3], paper);
+        at->lack[k] = fmax(-1, fmin(1.2, (paper - light) / at->step));
+    }
+}
+
+// What the print lacks of light from beyond its margin.
+INLINED void darken(const placing *at, const lanes *x, const lanes *y, float border, float margin, float inverse, lanes *light) {
+    lanes z[4] = {(*x + margin) * inverse, (border + margin - *x) * inverse, (*y + margin) * inverse, (border + margin - *y) * inverse};
+    for (int k = 0; k < 4; k++) {
+        lanes bell, tail;
+        normal_at(&z[k], &bell, &tail);
+        *light -= (float)at->lack[k] * tail;
+    }
+}
+
 WIDENED void place_lay(const print_cells *c, const placing *at, double cell_px, pixel_list *p) {
     float inverse = (float)(cell_px / at->blur_px), out = (float)c->out;
+    bool shines = at->lack[0] != 0 || at->lack[1] != 0 || at->lack[2] != 0 || at->lack[3] != 0;
     for (int i = p->count; i % LANES != 0; i++) p->x[i] = p->y[i] = p->light[i] = p->weight[i] = p->sure[i] = p->gated[i] = 0, p->nine[i] = 0;
     for (int i = 0; i < p->count; i += LANES) {
-        lanes x = *(const lanes *)(p->x + i) + out, y = *(const lanes *)(p->y + i) + out;  // not negative
+        lanes x = *(const lanes *)(p->x + i), y = *(const lanes *)(p->y + i);
+        x += out, y += out;  // not negative
         x -= __builtin_convertvector(__builtin_convertvector(x, lane_masks), lanes);
         y -= __builtin_convertvector(__builtin_convertvector(y, lane_masks), lanes);
         taps h, v;
@@ -234,5 +274,6 @@ WIDENED void place_lay(const print_cells *c, const placing *at, double cell_px, 
         taps_at(&y, inverse, &v);
         print_light(&h, &v, (const lane_masks *)(p->nine + i), (lanes *)(p->model + i), (lanes *)(p->gx + i), (lanes *)(p->gy + i),
                     (lanes *)(p->blur + i));
+        if (shines) darken(at, (const lanes *)(p->x + i), (const lanes *)(p->y + i), (float)c->border, out - 1, inverse, (lanes *)(p->model + i));
     }
 }
