@@ -115,6 +115,16 @@ static status give(table *t, tally *sum, event *e, fault *why) {
     return s;
 }
 
+// From now on the frame has its room, for all of its colours too, however few of them are asked for.
+static status fill_frame(table *t, fault *why) {
+    frame f = {0};
+    status s = picture_convert(t->shown, &t->raw[0], why);
+    if (s != STATUS_OK) return s;
+    picture_show(t->shown, &f);
+    frame_want_colours(&f, 0, 0, WIDTH, HEIGHT);
+    return STATUS_OK;
+}
+
 static status draw(table *t, fault *why) {
     t->scene.sequence++;
     status s = renderer_frame(t->renderer, &t->scene, t->bgr, (size_t)WIDTH * 3, why);
@@ -216,6 +226,7 @@ static void run(FILE *out, raw_format format, const char *name) {
     status s = table_set(&t, format, &why);
     if (s == STATUS_OK) s = draw(&t, &why);  // what the renderer needs is there from now on
     if (s == STATUS_OK) delivered_fill(t.bgr, t.room[1], &t.raw[1]);
+    if (s == STATUS_OK) s = fill_frame(&t, &why);
     double before = memory_mb("VmRSS:");
     forget_peak();
     if (s == STATUS_OK)
