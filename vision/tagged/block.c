@@ -16,9 +16,11 @@ static const double aligned_rad = 12 * RAD_PER_DEG;
 static const double least_certainty = 0.97;
 static const double little_evidence = 4, little_certainty = 0.99;  // a name that the base's own cells hardly tell: the others may be wrong
 static const double odds_of_none = 0.1;                            // against all codes together: that the base carries none of them
-static const double least_evidence = 0;                            // even where only one name is left
-static const double least_support = 5;                             // for a kind without a name
-static const double least_support_named = 4;
+static const double alone_evidence =
+    8;  // of one with a neighbour at most: two figures of one sculpt hide and show the same, and agree in what they seem to be
+static const double least_evidence = 0;  // even where only one name is left
+static const double least_support = 5;   // for a kind without a name
+static const double least_support_named = 6;
 static const double least_agreeing = 0.3;  // of the borders, for a name
 
 typedef struct {
@@ -186,7 +188,10 @@ static void give_and_ask_again(tagged_search *s, const fit_belief *all, name *na
             names[i] = best_name(s, i, &all[i]);
 }
 
-static bool is_sure(const name *n) { return n->code >= 0 && n->certainty >= (n->evidence < little_evidence ? little_certainty : least_certainty); }
+static bool is_sure(const name *n, const fit_belief *b) {
+    if (n->code < 0 || (b->near_count <= 1 && n->evidence < alone_evidence)) return false;
+    return n->certainty >= (n->evidence < little_evidence ? little_certainty : least_certainty);
+}
 
 // The surest first; fewer are left then for the others of its kind.
 static void give_names(tagged_search *s, const fit_belief *all, name *names) {
@@ -194,7 +199,7 @@ static void give_names(tagged_search *s, const fit_belief *all, name *names) {
     while (true) {
         int best = -1;
         for (int i = 0; i < s->fit_count; i++) {
-            if (s->fits[i].code >= 0 || !is_sure(&names[i])) continue;
+            if (s->fits[i].code >= 0 || !is_sure(&names[i], &all[i])) continue;
             if (best < 0 || names[i].certainty > names[best].certainty) best = i;
         }
         if (best < 0) return;
