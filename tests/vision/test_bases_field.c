@@ -60,6 +60,16 @@ static void a_camera_of_1080_lines_finds_both_armies(void **state) {
     expect_honest(&t);
 }
 
+// Where a paint is hardly told from what lies about, an edge is uncertain, and so is the turn that it gives.
+static void turns_of_any_livery_are_stated(void **state) {
+    (void)state;
+    field_tally t = search_tables((field_options){.camera = FIELD_1080}, 8);
+    double heading = t.inside_rad / fmax(t.headings - t.turned, 1);
+    print_message("any livery, headings held by 1.96 sigma: %.1f %% of %d\n", 100 * heading, t.headings);
+    assert_true(t.headings >= 400);
+    assert_true(heading >= 0.95 && heading <= 0.99);
+}
+
 // Paints that light and gloss change most, on grounds and coverings as dark as they are.
 static void drab_paints_are_learned(void **state) {
     (void)state;
@@ -138,6 +148,7 @@ static void nothing_stands_on_print(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_camera_of_1080_lines_finds_both_armies),
+        cmocka_unit_test(turns_of_any_livery_are_stated),
         cmocka_unit_test(drab_paints_are_learned),
         cmocka_unit_test(one_block_is_not_all_that_is_learned),
         cmocka_unit_test(yellow_things_are_not_the_white),
