@@ -56,6 +56,11 @@ static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *sta
         snprintf(out, HEALTH_TEXT, "The light is dim: figures may not be found. More light or a longer exposure helps.");
     else if (h->light == LIGHT_BRIGHT)
         snprintf(out, HEALTH_TEXT, "Much of the picture is overexposed: figures may not be found. Less light or a shorter exposure helps.");
+    else if (h->burnt_out)
+        snprintf(out, HEALTH_TEXT,
+                 "Overexposed: the paper of the table's markers is far beyond the sensor's limit, and paints may not be told by their colour. Less "
+                 "light or "
+                 "a shorter exposure helps.");
     else
         *stays = false;
 }

@@ -16,6 +16,7 @@ typedef struct {
     bool no_picture, no_table;     // none comes; the table was not found in it
     bool back, wrong_size, moved;  // the clock runs backwards; the pictures have another size; the camera or the table was moved
     bool unread, mirrored;         // none of the table's markers was ever read where the calibration has it; they are read in a mirror
+    bool burnt_out;                // the paper of the table's markers is far beyond the sensor's limit
     bool frozen, slow;             // one picture comes again and again; pictures come too seldom to follow hands
     double calibration_px;         // residual of the calibration; 0: not known
     int hidden, unknown, figures;  // figures hidden just now, never seen, in all

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/cli.h"
+#include "app/quality.h"
 
 #define STILL_S 0.6     // nothing moved for so long: the picture is at rest
 #define GAP_TOLD_S 2.0  // after a gap: who was carried far in it is found by a search, and not in the first look
@@ -65,6 +66,7 @@ static void say_health(pipeline *p, intake_kind kind) {
     h->camera_fps = intake_fps(&p->intake);
     h->dropped = p->intake.dropped;
     h->light = p->intake.light;
+    h->burnt_out = quality_burnt_out(eye_burnt_ink(p->eye));
     h->frozen = intake_is_frozen(&p->intake);
     h->slow = intake_is_slow(&p->intake);
     h->no_picture = false;

@@ -81,6 +81,8 @@ static double blur_of(const frame *f) {
     return NAN;
 }
 
+bool quality_burnt_out(double ink) { return ink > INK_MOST; }
+
 picture_quality quality_of(const frame *f) {
     intake n = intake_begin();
     double t_s;
@@ -101,7 +103,7 @@ static bool say_light(const picture_quality *q, char out[QUALITY_TEXT]) {
             out, QUALITY_TEXT,
             "overexposed: %.0f %% of the picture are at the sensor's limit, and figures may not be found; less light or a shorter exposure helps",
             100 * q->overexposed);
-    else if (q->burnt_ink > INK_MOST)
+    else if (quality_burnt_out(q->burnt_ink))
         snprintf(
             out, QUALITY_TEXT,
             "overexposed: the paper of the table's markers is far beyond the sensor's limit (their ink shows %.0f of 255), so that paints may not be "

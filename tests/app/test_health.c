@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -24,7 +25,19 @@ static void who_is_hidden_is_counted_in_words(void **state) {
     }
 }
 
+static void burnt_out_paper_is_told(void **state) {
+    (void)state;
+    char says[HEALTH_TEXT];
+    health_facts h = {.light = LIGHT_GOOD, .figures = 28, .burnt_out = true};
+    assert_true(health_say(&h, says));  // it stays so until somebody turns the exposure down
+    assert_non_null(strstr(says, "Overexposed"));
+    assert_false(health_is_blind(&h));
+    h.burnt_out = false;
+    assert_false(health_say(&h, says));
+    assert_string_equal(says, "");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(who_is_hidden_is_counted_in_words)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(who_is_hidden_is_counted_in_words), cmocka_unit_test(burnt_out_paper_is_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
