@@ -52,12 +52,7 @@ void eye_learn_tones(eye *e, const frame *f, const tag_list *tags) {
     if (tones.known && enough) e->tones = tones;
 }
 
-double eye_burnt_ink(const eye *e) {
-    static const double limit = 254;
-    const vision_tones *t = &e->tones;
-    bool burnt = t->known && t->paper[0] >= limit && t->paper[1] >= limit && t->paper[2] >= limit;
-    return burnt ? 0.114 * t->ink[0] + 0.587 * t->ink[1] + 0.299 * t->ink[2] : 0;
-}
+double eye_burnt_ink(const eye *e) { return vision_burnt_ink(&e->tones); }
 
 // A camera or a program that mirrors makes every marker another one.
 bool eye_reads_mirrored(eye *e, const frame *f) {

@@ -18,7 +18,7 @@ typedef struct {
 } tone_samples;
 
 static int by_code(const void *a, const void *b) { return *(const uint8_t *)a - *(const uint8_t *)b; }
-static int by_paper(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
+static int by_value(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
 
 static void take(const frame *f, px2 at, tone_samples *s) {
     if (!(at.u >= 0 && at.v >= 0 && at.u < f->width - 0.5 && at.v < f->height - 0.5)) return;
@@ -81,13 +81,19 @@ void vision_learn_tones(const vision *v, const frame *f, const tag_sighting *mar
     }
     if (n == 0) return;
     for (int c = 0; c < CHANNELS; c++) {
-        qsort(paper[c], (size_t)n, sizeof **paper, by_paper);
-        qsort(ink[c], (size_t)n, sizeof **ink, by_paper);
+        qsort(paper[c], (size_t)n, sizeof **paper, by_value);
+        qsort(ink[c], (size_t)n, sizeof **ink, by_value);
         out->paper[c] = paper[c][n / 2], out->ink[c] = ink[c][n / 2];
     }
     out->count = n;
     double low = fmin(out->paper[0], fmin(out->paper[1], out->paper[2])), high = fmax(out->paper[0], fmax(out->paper[1], out->paper[2]));
     out->known = high <= most_balance * low;
+}
+
+double vision_burnt_ink(const vision_tones *t) {
+    static const double limit = 254;
+    bool burnt = t->known && t->paper[0] >= limit && t->paper[1] >= limit && t->paper[2] >= limit;
+    return burnt ? gray_of(t->ink) : 0;
 }
 
 double tones_black(const vision_tones *t) {

@@ -83,6 +83,9 @@ typedef struct {
 // that a shadow on one does not matter. out->known false: none of them tells, or no lamp gives paper such a colour.
 void vision_learn_tones(const vision *v, const frame *f, const tag_sighting *markers, int count, vision_tones *out);
 
+// Gray of ink beside paper that is at the sensor's limit in all channels; 0: it isn't, or the tones are not known.
+double vision_burnt_ink(const vision_tones *t);
+
 // How the table lies in the picture. The functions are pure; a place that can't be seen gives NAN. `ground_in` may be NULL (flat table).
 typedef struct {
     const void *context;
@@ -174,8 +177,8 @@ status vision_find_tagged_bases(vision *v, const frame *f, const vision_view *vi
 // What moves and what changed, by square tiles. Arrays are the handle's, columns x rows, 1 or 0, until the next call.
 typedef struct {
     int tile_px, columns, rows;
-    const uint8_t *changed;  // against the settled picture
-    const uint8_t *moving;   // against the frames just before
+    const uint8_t *changed;   // against the settled picture
+    const uint8_t *moving;    // against the frames just before
     const double *stirred_s;  // when, on the frames' clock, something moved there last; the first frame's time where nothing has since
     int changed_count, moving_count;
     bool hand;            // something large that moves or has changed reaches in over the picture's edge, or is bigger than any unit

@@ -114,6 +114,22 @@ static void where_light_falls_off_paper_is_darker(void **state) {
     vision_destroy(p.vision);
 }
 
+static void burnt_out_paper_is_told_by_its_ink(void **state) {
+    (void)state;
+    static picture p;
+    const uint8_t full[3] = {255, 255, 255}, warm[3] = {200, 255, 255}, ink[3] = {80, 80, 80};
+    make(&p, full, ink);
+    vision_tones t = learn(&p, MARKERS);
+    assert_float_equal(vision_burnt_ink(&t), 80, 0.5);
+    vision_destroy(p.vision);
+    make(&p, warm, ink);  // its blue still tells how light it is
+    t = learn(&p, MARKERS);
+    assert_true(vision_burnt_ink(&t) == 0);
+    t.known = false;
+    assert_true(vision_burnt_ink(&t) == 0);
+    vision_destroy(p.vision);
+}
+
 static void what_is_no_print_tells_nothing(void **state) {
     (void)state;
     static picture p;
@@ -139,8 +155,11 @@ static void what_is_no_print_tells_nothing(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_warm_lamp_is_balanced), cmocka_unit_test(one_marker_under_a_hand_does_not_matter),
-                                       cmocka_unit_test(glare_lifts_black), cmocka_unit_test(where_light_falls_off_paper_is_darker),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_warm_lamp_is_balanced),
+                                       cmocka_unit_test(one_marker_under_a_hand_does_not_matter),
+                                       cmocka_unit_test(glare_lifts_black),
+                                       cmocka_unit_test(where_light_falls_off_paper_is_darker),
+                                       cmocka_unit_test(burnt_out_paper_is_told_by_its_ink),
                                        cmocka_unit_test(what_is_no_print_tells_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,8 +16,8 @@ static const double aligned_rad = 12 * RAD_PER_DEG;
 static const double least_certainty = 0.97;
 static const double little_evidence = 4, little_certainty = 0.99;  // a name that the base's own cells hardly tell: the others may be wrong
 static const double odds_of_none = 0.1;                            // against all codes together: that the base carries none of them
-static const double alone_evidence =
-    8;  // of one with a neighbour at most: two figures of one sculpt hide and show the same, and agree in what they seem to be
+// Of one with a neighbour at most: two figures of one sculpt hide and show the same, and agree in what they seem to be.
+static const double alone_evidence = 8;
 static const double least_evidence = 0;  // even where only one name is left
 static const double least_support = 5;   // for a kind without a name
 static const double least_support_named = 6;
