@@ -250,10 +250,10 @@ static void score_delay(score *s) {
 // One of the unit's figures was moved between these times.
 static bool was_stirred(score *s, int unit, double t0_s, double t1_s) {
     const game_unit *u = &s->g->units[unit];
+    vec2 now[GAME_MAX_FIGURES];
+    play_at(s->run->play, t1_s, &s->view);
+    for (int i = 0; i < u->figure_count; i++) now[i] = s->view.poses[u->first_figure + i].at;
     for (double t = t0_s; t < t1_s; t += TRUTH_STEP_S) {
-        vec2 now[GAME_MAX_FIGURES];
-        play_at(s->run->play, t1_s, &s->view);
-        for (int i = 0; i < u->figure_count; i++) now[i] = s->view.poses[u->first_figure + i].at;
         play_at(s->run->play, t, &s->view);
         for (int i = 0; i < u->figure_count; i++)
             if (vec2_distance(s->view.poses[u->first_figure + i].at, now[i]) > STIRRED_IN) return true;

@@ -126,14 +126,16 @@ static cell_span span_of(const foreign_search *s, int tile_row) {
     return (cell_span){first * s->tile, end * s->tile};
 }
 
+static bool is_active(const vision_changes *c, int tile) { return c->changed[tile] || c->moving[tile]; }
+
 // Those beside each other in a row at once.
 static void want_active(const foreign_search *s, const frame *f, const vision_changes *c) {
-    int edge = s->tile * s->cell_px, tiles = s->tile_columns * s->tile_rows;
-    for (int t = 0, end; t < tiles && f->colours; t = end) {
-        for (end = t; end < tiles && (c->changed[end] || c->moving[end]) && end / s->tile_columns == t / s->tile_columns;) end++;
-        if (end > t) frame_want_colours(f, t % s->tile_columns * edge, t / s->tile_columns * edge, (end - t) * edge, edge);
-        if (end == t) end++;
-    }
+    int edge = s->tile * s->cell_px, columns = s->tile_columns;
+    for (int row = 0; row < s->tile_rows && f->colours; row++)
+        for (int from = 0, to; from < columns; from = to + 1) {
+            for (to = from; to < columns && is_active(c, row * columns + to);) to++;
+            if (to > from) frame_want_colours(f, from * edge, row * edge, (to - from) * edge, edge);
+        }
 }
 
 // Tiles that are as they settled have the labels that they had then.
@@ -142,8 +144,8 @@ static void choose_active(foreign_search *s, const frame *f, const vision_change
     s->any_active = false;
     want_active(s, f, c);
     for (int t = 0; t < tiles; t++) {
-        bool active = c->changed[t] || c->moving[t];
-        if (active && t + 1 < tiles && (c->changed[t + 1] || c->moving[t + 1])) ask_for_tile(s, f, t + 1);
+        bool active = is_active(c, t);
+        if (active && t + 1 < tiles && is_active(c, t + 1)) ask_for_tile(s, f, t + 1);
         if (active) reduce_tile(s, f, t, s->now);
         if (!active && s->active[t]) copy_tile(s, t, s->rest, s->label);
         s->active[t] = active;
