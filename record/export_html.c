@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/json_text.h"
 #include "record/page_bundle.h"
 #include "record/scene.h"
 #include "record/store.h"
-#include "record/wire.h"
+#include "stream/json_text.h"
+#include "stream/wire.h"
 
 // Seconds of the game from one picture of the time line to the next: a page stays small, and nobody misses what lies between.
 #define FRAME_S 0.25
