@@ -3,8 +3,8 @@
 #define VEDETTE_APP_AIDS_H
 
 #include "app/desk.h"
-#include "app/guides.h"
-#include "app/pipeline.h"
+#include "pipeline/pipeline.h"
+#include "referee/guides.h"
 
 typedef struct {
     desk *desk;

@@ -2,7 +2,7 @@
 #ifndef VEDETTE_APP_AMEND_H
 #define VEDETTE_APP_AMEND_H
 
-#include "app/session.h"
+#include "referee/session.h"
 
 typedef struct {
     session_tally tally;  // of the corrected game

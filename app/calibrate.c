@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "app/cli.h"
-#include "app/eye.h"
 #include "app/options.h"
 #include "calib/ros.h"
 #include "capture/capture.h"
 #include "core/plural.h"
+#include "pipeline/eye.h"
 
 #define TABLE_LOOKS 5
 

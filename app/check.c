@@ -5,13 +5,13 @@
 #include <unistd.h>
 
 #include "app/cli.h"
-#include "app/declared_markers.h"
-#include "app/eye.h"
-#include "app/legible.h"
 #include "app/options.h"
 #include "calib/camera.h"
+#include "calib/legible.h"
 #include "calib/tag_bitmap.h"
 #include "core/plural.h"
+#include "pipeline/declared_markers.h"
+#include "pipeline/eye.h"
 #include "record/record.h"
 #include "rules/rules.h"
 

@@ -96,12 +96,6 @@ int cli_finish_output(int code) {
     return EXIT_DEVICE;
 }
 
-double cli_clock_s(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static volatile sig_atomic_t caught;
 
 static void catch_signal(int number) { caught = number; }

@@ -48,9 +48,6 @@ status cli_read_file(const char *path, size_t most, char **out, fault *why);
 // Checks that stdout took everything; EXIT_DEVICE with a message where it did not, else `code`.
 int cli_finish_output(int code);
 
-// Seconds of a clock that never jumps.
-double cli_clock_s(void);
-
 // From here on SIGINT and SIGTERM only set a flag, so that a run ends cleanly with everything saved.
 void cli_catch_signals(void);
 // Number of the signal that came, 0 where none did.

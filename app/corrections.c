@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/wire.h"
+#include "stream/wire.h"
 
 static bool only_known_keys(const cJSON *o, const char **stranger) {
     static const char *const keys[] = {"line", "after", "event", "delete", NULL};

@@ -6,7 +6,7 @@
 
 #include "app/cli.h"
 #include "app/words.h"
-#include "record/wire.h"
+#include "stream/wire.h"
 
 #define ASIDE_AGAIN_S 30  // a camera may see the same thing in every picture
 

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#include "app/session.h"
 #include "record/record.h"
-#include "record/wire_eye.h"
+#include "referee/session.h"
+#include "stream/wire_eye.h"
 #include "web/web.h"
 
 typedef struct {

@@ -5,13 +5,14 @@
 #include <unistd.h>
 
 #include "app/cli.h"
-#include "app/detection.h"
-#include "app/explain.h"
-#include "app/eye.h"
-#include "app/legible.h"
 #include "app/options.h"
+#include "calib/legible.h"
 #include "capture/capture.h"
-#include "formation/identify.h"
+#include "core/clock.h"
+#include "explain/detection.h"
+#include "explain/explain.h"
+#include "formation/identify/identify.h"
+#include "pipeline/eye.h"
 
 #define NOTES_MAX 100000
 #define TABLE_MOVED_IN 0.06  // half of the table's markers are off by so much: the calibration is of another place, camera or picture
@@ -126,7 +127,7 @@ static status doubt_calibration(const detector *d, const char *name, const frame
 
 static status describe(detector *d, const char *name, const frame *f, fault *why) {
     bool all = d->game && !d->asked->tags_only;
-    double begin = cli_clock_s();
+    double begin = clock_monotonic_s();
     eye_sight seen;
     int count = 0;
     status s = STATUS_OK;
@@ -139,7 +140,7 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
     if (s == STATUS_OK && all) s = name_bases(d, &seen, &count, why);
     if (s == STATUS_OK && all && d->has_lens && d->lens.has_table) s = doubt_calibration(d, name, f, &seen.tags, why);
     if (s != STATUS_OK) return s;
-    double ms = (cli_clock_s() - begin) * 1e3;
+    double ms = (clock_monotonic_s() - begin) * 1e3;
     picture_quality quality = quality_of(f);
     if (all) quality.burnt_ink = eye_burnt_ink(d->eye);
     char warning[QUALITY_TEXT];

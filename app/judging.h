@@ -2,8 +2,8 @@
 #ifndef VEDETTE_APP_JUDGING_H
 #define VEDETTE_APP_JUDGING_H
 
-#include "app/conclusions.h"
-#include "record/wire.h"
+#include "referee/conclusions.h"
+#include "stream/wire.h"
 
 typedef struct {
     const game *game;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/marker_means.h"
+#include "pipeline/marker_means.h"
 
 static void add_rounded(cJSON *list, double x) {
     char number[40];

@@ -7,7 +7,7 @@
 #ifndef VEDETTE_APP_MARKER_LINES_H
 #define VEDETTE_APP_MARKER_LINES_H
 
-#include "app/declared_markers.h"
+#include "pipeline/declared_markers.h"
 
 // The line, and the same in words (room bytes): the caller frees it. NULL: out of memory.
 char *marker_lines_ask(const game *g, const marker_question *q, char *words, size_t room);

@@ -9,9 +9,10 @@
 
 #include "app/cli.h"
 #include "app/desk.h"
-#include "app/guides.h"
 #include "app/options.h"
-#include "record/wire.h"
+#include "core/clock.h"
+#include "referee/guides.h"
+#include "stream/wire.h"
 
 typedef struct {
     const char *record, *listen, *format, *out;
@@ -95,7 +96,7 @@ static void show_now_and_then(replay_desk *d, session *s) {
 
 // The game goes on between two observations, too: the page's clock, and what settles without another one (verdicts of units at rest, ways back).
 static status pass_time(replay_desk *d, session *s, double most_s, fault *why) {
-    double now_s = fmin((cli_clock_s() - d->began_s) * d->speed, most_s);
+    double now_s = fmin((clock_monotonic_s() - d->began_s) * d->speed, most_s);
     if (!d->begun || now_s <= d->t_s) return STATUS_OK;
     d->t_s = now_s;
     status result = session_tick(s, now_s, why);
@@ -108,7 +109,7 @@ static status wait_until(replay_desk *d, session *s, double t_s, bool *stopped, 
     double due_s = d->began_s + t_s / d->speed;
     status result = STATUS_OK;
     while (!(*stopped = cli_signal() != 0) && result == STATUS_OK) {
-        double left = due_s - cli_clock_s(), nap = left < 0.1 ? left : 0.1;
+        double left = due_s - clock_monotonic_s(), nap = left < 0.1 ? left : 0.1;
         bool asked;
         result = take_page_entries(d, s, &asked, why);
         if (asked) show_state(d, s, "");
@@ -125,7 +126,7 @@ static status play(const replay_arguments *a, record *r, session *s, wire *w, re
     double t_s = 0;
     bool stopped = false;
     d->duration_s = record_duration_s(r);
-    d->began_s = cli_clock_s();
+    d->began_s = clock_monotonic_s();
     d->speed = a->speed;
     d->shown_s = -1;
     status result;

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "app/cli.h"
-#include "record/wire.h"
+#include "stream/wire.h"
 
 #define GAP_LEAST_S 1.0           // half a second may be lost that was not written yet, and as much goes by before the first picture
 #define GAP_MOST_S (24 * 3600.0)  // no game waits longer

@@ -8,7 +8,7 @@
 #define VEDETTE_APP_RESUME_H
 
 #include "app/desk.h"
-#include "app/pipeline.h"
+#include "pipeline/pipeline.h"
 
 typedef struct {
     double told_s;  // time of the last event; entries from a file are taken from there on

@@ -6,8 +6,8 @@
 
 #include "app/cli.h"
 #include "app/options.h"
-#include "app/rule_table.h"
-#include "app/vocabulary.h"
+#include "referee/rule_table.h"
+#include "referee/vocabulary.h"
 
 #define ROWS_MAX 512
 

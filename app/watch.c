@@ -12,14 +12,15 @@
 #include "app/cli.h"
 #include "app/desk.h"
 #include "app/expect.h"
-#include "app/health.h"
 #include "app/lines.h"
 #include "app/options.h"
-#include "app/pipeline.h"
 #include "app/resume.h"
 #include "capture/capture.h"
+#include "core/clock.h"
 #include "core/plural.h"
-#include "record/wire.h"
+#include "pipeline/health.h"
+#include "pipeline/pipeline.h"
+#include "stream/wire.h"
 
 #define STATE_EVERY_S 0.5
 #define LOOK_UP_S 0.5     // a camera is waited for so long at a time: entries and signals wait no longer
@@ -217,13 +218,13 @@ static void say_blind(watcher *w) {
 
 // No picture comes just now. What is entered meanwhile is judged, shown and recorded all the same.
 static status wait_for_picture(watcher *w, fault *why) {
-    if (cli_clock_s() - w->picture_s >= NO_PICTURE_S) say_blind(w);
+    if (clock_monotonic_s() - w->picture_s >= NO_PICTURE_S) say_blind(w);
     status s = take_page_entries(w, why);
     if (s == STATUS_OK && w->state_stale) {
         w->state_stale = false;
         aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, w->health);
     }
-    desk_flush(&w->desk, cli_clock_s());
+    desk_flush(&w->desk, clock_monotonic_s());
     return s;
 }
 
@@ -237,7 +238,7 @@ static status run_frames(watcher *w, bool progress, fault *why) {
     status s = STATUS_OK;
     frame f;
     int64_t frames = 0;
-    w->picture_s = cli_clock_s();
+    w->picture_s = clock_monotonic_s();
     while (!cli_signal()) {
         s = capture_next(w->capture, &f, why);
         if (s == STATUS_TIMEOUT) {
@@ -245,7 +246,7 @@ static status run_frames(watcher *w, bool progress, fault *why) {
             if (s != STATUS_OK) break;
             continue;
         }
-        w->picture_s = cli_clock_s();
+        w->picture_s = clock_monotonic_s();
         f.t_s += w->from_s;
         if (s == STATUS_INVALID && capture_frame_count(w->capture) > 1) {
             cli_say("%s; it is passed over", why->text);
@@ -255,7 +256,7 @@ static status run_frames(watcher *w, bool progress, fault *why) {
         s = take_frame(w, &f, why);
         if (s != STATUS_OK) break;
         show_state(w, false);
-        desk_flush(&w->desk, cli_clock_s());
+        desk_flush(&w->desk, clock_monotonic_s());
         if (progress) show_progress(w, ++frames);
         if (w->o->json && ferror(stdout)) return fault_set(why, STATUS_IO, "standard output: cannot write");
     }
@@ -364,7 +365,7 @@ static status linger(watcher *w, fault *why) {
         status s = take_page_entries(w, why);
         if (s != STATUS_OK) return s;
         if (w->state_stale) show_state(w, true);
-        desk_flush(&w->desk, cli_clock_s());
+        desk_flush(&w->desk, clock_monotonic_s());
     }
     return STATUS_OK;
 }

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "app/session.h"
+#include "referee/session.h"
 
 // One or a few lines for what was said; a state or nudge says nothing. `colour`: with ANSI colours. Control characters never pass.
 void words_say(FILE *out, const game *g, const said *what, bool colour);

@@ -12,11 +12,12 @@
 #include <unistd.h>
 
 #include "app/cli.h"
-#include "app/pipeline.h"
-#include "app/session.h"
 #include "bench/random_moves.h"
 #include "capture/capture.h"
-#include "record/wire.h"
+#include "core/clock.h"
+#include "pipeline/pipeline.h"
+#include "referee/session.h"
+#include "stream/wire.h"
 
 static void count_said(void *context, const said *what) { *(int *)context += what->kind == SAID_MOVE; }
 
@@ -44,23 +45,23 @@ static int bench_clip(const char *stem) {
         capture_open(clip_path, &o, &source, &why) != STATUS_OK || pipeline_create(g, &c, &p, &why) != STATUS_OK ||
         session_create(g, (session_options){0}, count_said, &moves, &s, &why) != STATUS_OK)
         return fail(&why);
-    double begin = cli_clock_s(), decode = 0, judge = 0, length = 0, worst = 0;
+    double begin = clock_monotonic_s(), decode = 0, judge = 0, length = 0, worst = 0;
     long frames = 0;
     for (;;) {
         frame f;
-        double t0 = cli_clock_s();
+        double t0 = clock_monotonic_s();
         if (capture_next(source, &f, &why) != STATUS_OK) break;
-        double t1 = cli_clock_s();
+        double t1 = clock_monotonic_s();
         event e;
         if (pipeline_frame(p, &f, &e, &why) != STATUS_OK) return fail(&why);
-        double t2 = cli_clock_s();
+        double t2 = clock_monotonic_s();
         if ((e.pose_count || e.figure_count) && session_feed(s, &e, &why) != STATUS_OK) return fail(&why);
-        double t3 = cli_clock_s();
+        double t3 = clock_monotonic_s();
         decode += t1 - t0, judge += t3 - t2, length = f.t_s, frames++;
         if (t3 - t1 > worst) worst = t3 - t1;
     }
     session_finish(s, length, &why);
-    double wall = cli_clock_s() - begin;
+    double wall = clock_monotonic_s() - begin;
     pipeline_costs k = pipeline_cost(p);
     struct rusage use;
     getrusage(RUSAGE_SELF, &use);

@@ -4,7 +4,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "app/session.h"
+#include "referee/session.h"
 #include "tests/play/sight.h"
 
 // A line that the judge said.

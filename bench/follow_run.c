@@ -5,10 +5,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "app/pipeline.h"
 #include "bench/follow.h"
-#include "record/wire.h"
-#include "tests/app/camera_of.h"
+#include "pipeline/pipeline.h"
+#include "stream/wire.h"
+#include "tests/pipeline/camera_of.h"
 
 #define REST_AFTER_S 2.0     // an act's end: everything has settled
 #define CONFIRM_AFTER_S 1.0  // players answer an offer

@@ -9,8 +9,8 @@
 
 #include "bench/form_bound.h"
 #include "bench/random_units.h"
-#include "formation/identify.h"
-#include "formation/shape.h"
+#include "formation/identify/identify.h"
+#include "formation/shape/shape.h"
 
 enum { UNITS = 500 };
 #define HIDDEN_SHARE 0.3

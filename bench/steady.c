@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/pipeline.h"
 #include "bench/armies.h"
 #include "bench/delivered.h"
-#include "tests/app/camera_of.h"
+#include "pipeline/pipeline.h"
+#include "tests/pipeline/camera_of.h"
 #include "tests/render/render.h"
 
 enum { WIDTH = 4056, HEIGHT = 3040, FRAMES = 12, MOVES = 6, ROW = 5 };

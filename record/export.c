@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "record/json_text.h"
 #include "record/store.h"
+#include "stream/json_text.h"
 
 typedef enum { BOTH_LOGS, OBSERVATIONS } which_logs;
 

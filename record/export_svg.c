@@ -1,10 +1,10 @@
 // The last state as a picture: a plain SVG of the table from above, one unit an inch.
 #include <string.h>
 
-#include "record/json_text.h"
 #include "record/scene.h"
 #include "record/store.h"
-#include "record/wire.h"
+#include "stream/json_text.h"
+#include "stream/wire.h"
 
 static void put_escaped(FILE *out, const char *s) {
     size_t left = strlen(s);

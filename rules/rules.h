@@ -26,9 +26,9 @@ typedef enum {
 // When a rule is in force: in the movement phase of the mover's side, outside of it, or always.
 typedef enum { RULES_IN_MOVEMENT = 1, RULES_OUT_OF_MOVEMENT = 2, RULES_ALWAYS = 3 } rules_force;
 
-typedef struct rule_case rule_case;        // a move, and what a check may look at (rules/case.h)
+typedef struct rule_case rule_case;        // a move, and what a check may look at (rules/engine/case.h)
 typedef struct act_case act_case;          // something entered or left undone, likewise
-typedef struct rule_measure rule_measure;  // what a check found: fact, not opinion (rules/case.h)
+typedef struct rule_measure rule_measure;  // what a check found: fact, not opinion (rules/engine/case.h)
 typedef void rules_check(const rule_case *c, rule_measure *out);
 typedef void rules_act(const act_case *a, rule_measure *out);
 // True where the rule demands something of the unit that has not happened yet: `says` (FINDING_MESSAGE_MAX bytes) is the demand.
@@ -76,7 +76,7 @@ typedef struct {
     const struct rules_ruleset *module;
 } rules_attachment;
 
-typedef struct rules_hooks rules_hooks;  // what a rulebook does beyond its rows (rules/hooks.h)
+typedef struct rules_hooks rules_hooks;  // what a rulebook does beyond its rows (rules/engine/hooks.h)
 
 typedef struct rules_ruleset {
     const char *key, *title;

@@ -13,7 +13,7 @@
 
 #include "app/cli.h"
 #include "app/watch.h"
-#include "record/wire.h"
+#include "stream/wire.h"
 #include "tests/app/excerpt.h"
 
 #define GAME "samples/battle.game.json"

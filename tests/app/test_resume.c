@@ -15,8 +15,8 @@
 #include "app/resume.h"
 #include "app/watch.h"
 #include "capture/capture.h"
-#include "record/wire.h"
-#include "tests/app/film.h"
+#include "stream/wire.h"
+#include "tests/pipeline/film.h"
 
 #define FPS 10
 #define LINES_MAX 64

@@ -2,7 +2,7 @@
 #ifndef TESTS_FORMATION_COURSE_H
 #define TESTS_FORMATION_COURSE_H
 
-#include "formation/segment.h"
+#include "formation/moves/segment.h"
 #include "tests/formation/table.h"
 
 #define ROOM 64

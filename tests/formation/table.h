@@ -3,7 +3,7 @@
 #define TESTS_FORMATION_TABLE_H
 
 #include "core/game.h"
-#include "formation/shape.h"
+#include "formation/shape/shape.h"
 
 // A battlesystem-1e game on a 72 x 48 table with sides red and blue and these units (JSON, the contents of the "units" array). Never NULL.
 game *table_game(const char *units);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formation/track.h"
+#include "formation/track/track.h"
 #include "table.h"
 
 #define ROOM 64

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "formation/hiding.h"
+#include "formation/shape/hiding.h"
 
 enum { FILES = 4, RANKS = 3, ALL = FILES * RANKS };
 

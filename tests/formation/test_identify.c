@@ -12,7 +12,7 @@
 #include <cjson/cJSON.h>
 
 #include "bench/random_units.h"
-#include "formation/identify.h"
+#include "formation/identify/identify.h"
 #include "table.h"
 
 #define ROOM 512

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formation/track.h"
+#include "formation/track/track.h"
 #include "tests/play/sight.h"
 
 #define FPS 10

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "formation/track.h"
+#include "formation/track/track.h"
 #include "tests/play/sight.h"
 
 #define FPS 10.0

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "formation/segment.h"
+#include "formation/moves/segment.h"
 #include "tests/formation/table.h"
 #include "tests/play/sight.h"
 

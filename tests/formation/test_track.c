@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formation/segment.h"
-#include "formation/track.h"
+#include "formation/moves/segment.h"
+#include "formation/track/track.h"
 #include "table.h"
 
 #define ROOM 256

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formation/identify.h"
+#include "formation/identify/identify.h"
 #include "table.h"
 
 #define FILES 6

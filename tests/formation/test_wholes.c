@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formation/assign.h"
-#include "formation/track.h"
+#include "formation/identify/assign.h"
+#include "formation/track/track.h"
 #include "formation/ways.h"
 #include "table.h"
 

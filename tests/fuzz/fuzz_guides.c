@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/guides.h"
+#include "referee/guides.h"
 #include "tests/fuzz/fuzz_table.h"
 
 #define LINES_MAX 50

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/json_text.h"
 #include "rules/rules.h"
+#include "stream/json_text.h"
 
 #define GAMES_MAX 64
 #define PARAMETERS_MAX 512

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#include "app/session.h"
-#include "record/wire.h"
+#include "referee/session.h"
+#include "stream/wire.h"
 
 // What a fuzzer calls; a bug is an abort, a sanitizer's report, or a call that never returns.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -3,7 +3,7 @@
 #ifndef VEDETTE_TESTS_PLAY_SIGHT_H
 #define VEDETTE_TESTS_PLAY_SIGHT_H
 
-#include "formation/track.h"
+#include "formation/track/track.h"
 #include "tests/play/play.h"
 
 typedef struct {

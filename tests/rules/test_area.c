@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "rules/terrain/area.h"
+#include "rules/measure/terrain/area.h"
 
 #define NEAR(a, b, eps) assert_true(fabs((a) - (b)) <= (eps))
 

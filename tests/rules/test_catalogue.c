@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "app/session.h"
 #include "catalogue.h"
-#include "record/wire.h"
+#include "referee/session.h"
 #include "rules/rules.h"
+#include "stream/wire.h"
 
 #define FOLDER "tests/rules/catalogue"
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "app/session.h"
 #include "field.h"
+#include "referee/session.h"
 
 #define FIGURES_MAX 60
 #define JITTER_IN 0.04

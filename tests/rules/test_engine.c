@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "field.h"
-#include "rules/engine.h"
+#include "rules/engine/engine.h"
 
 static const tuning *numbers(void) {
     static game g;

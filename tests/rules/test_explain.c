@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "field.h"
-#include "rules/maneuver/legs.h"
-#include "rules/maneuver/program.h"
+#include "rules/measure/maneuver/legs.h"
+#include "rules/measure/maneuver/program.h"
 
 // U52 of geometry.md: 5 files x 2 ranks of 20 mm bases facing +y, its front-left figure at the origin.
 static field f;

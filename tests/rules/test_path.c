@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "field.h"
-#include "rules/maneuver/path.h"
+#include "rules/measure/maneuver/path.h"
 
 #define SAMPLES 200
 

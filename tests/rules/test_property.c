@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "expect.h"
-#include "rules/maneuver/program.h"
+#include "rules/measure/maneuver/program.h"
 #include "trial.h"
 
 #define RATE_IN 12.0

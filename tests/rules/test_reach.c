@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "field.h"
-#include "rules/reach.h"
+#include "rules/engine/reach.h"
 
 #define RATE 12.0
 #define NEAR(a, b, eps) assert_true(fabs((a) - (b)) <= (eps))

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "expect.h"
-#include "rules/battlesystem/escape.h"
-#include "rules/battlesystem/rout_facts.h"
+#include "rules/books/battlesystem/escape.h"
+#include "rules/books/battlesystem/rout_facts.h"
 
 static field f;
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "field.h"
-#include "formation/shape.h"
+#include "formation/shape/shape.h"
 #include "second_measures.h"
 #include "second_opinion.h"
 

@@ -3,7 +3,7 @@
 #define TESTS_RULES_TRIAL_H
 
 #include "field.h"
-#include "rules/maneuver/explain.h"
+#include "rules/measure/maneuver/explain.h"
 
 #define TRIAL_PLACES FIELD_SAMPLES
 

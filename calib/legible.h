@@ -1,0 +1,63 @@
+// calib/legible -- before play: which of a game's markers and bases a camera can read, by how many pixels it gives them. It looks at no picture.
+//
+// The limits hold for a picture in focus and in fair light. Millimetres and pixels. Any thread.
+#ifndef VEDETTE_CALIB_LEGIBLE_H
+#define VEDETTE_CALIB_LEGIBLE_H
+
+#include "calib/camera.h"
+#include "core/game.h"
+
+// The least that is read, in pixels; for a blur of 0.7 px and noise of 6/255.
+#define LEGIBLE_TAG_CELL_PX 1.5          // a cell of a tag: 12 px for tag36h11, where AprilTag 3 without decimation begins to read
+#define LEGIBLE_COVERED_TAG_CELL_PX 1.6  // of one under a figure: vision/tagged/scan.c looks for none smaller
+#define LEGIBLE_RIM_CELL_PX 2.2          // a cell of a rim code along the way: 0.5 % of the cells are read wrongly (tests/app/test_legible_limits.c)
+// The same of 32 cells where only 24 would be clear: from here on they still name twice as many bases as those and more, for 24 cells tell too few
+// figures apart (docs/rim-code.md).
+#define LEGIBLE_RIM_CELL_OF_32_PX 1.7
+#define LEGIBLE_BAND_PX 2.0  // the width of a rim, coded or painted
+// Unpainted bases, sought by their outlines: of 382 bases of 25 mm, half covered, 76 % were found at 0.56 px/mm, 91 % at 0.64, 98 % at 0.79
+// (tests/vision/field.h, bare; seeds 51001 to 51005).
+#define LEGIBLE_BARE_PX_MM 0.67
+// Two paints of plain rims closer than this in CIELAB (CIE 1976 difference) are taken for each other where light is poor. An assumption: the eye
+// tells 2.3 apart, and lamps of different colour over one table shift a paint by about 10.
+#define LEGIBLE_PAINT_DISTANCE 20.0
+
+#define LEGIBLE_MAX_KINDS 48
+#define LEGIBLE_MAX_WARNINGS 24
+
+typedef enum { LEGIBLE_EVERYWHERE, LEGIBLE_IN_PART, LEGIBLE_NOWHERE } legible_where;
+
+// Markers or bases of one kind.
+typedef struct {
+    char what[128];                    // "rim code of 48 cells on a round 25 mm base"
+    int count;                         // how many the game has
+    double need_px_mm;                 // from which resolution on it is read
+    double middle_px_mm, least_px_mm;  // what the camera gives it in the middle of the table and where it gives least
+    legible_where where;
+    char remedy[160];  // "" where none is needed
+} legible_kind;
+
+typedef struct {
+    double middle_px_mm, least_px_mm;  // on the table's surface
+    vec2 least_at;                     // inches
+    double hidden_share;               // of the table: outside of the picture
+    legible_kind kinds[LEGIBLE_MAX_KINDS];
+    int kind_count;
+    bool all_kinds;  // false: there were more
+    char smallest_tag[128], smallest_rims[256], smallest_plain[128];
+    char warnings[LEGIBLE_MAX_WARNINGS][320];
+    int warning_count;
+} legible_report;
+
+// Fills *out for a calibration that has the table's pose. STATUS_INVALID: it has none, or nothing of the table is in its picture; or a marker of
+// an unknown family.
+status legible_check(const game *g, const calibration *c, legible_report *out, fault *why);
+
+// How many times as large as it needs the picture shows, in the middle of the table, what it shows smallest of the game's markers and bases for their
+// kind; 0 where the game has none or it is unknown.
+double legible_times(const game *g, const calibration *c);
+
+// Pixels a millimetre of the table's plane at height z_in, along the direction that gets fewest; NAN where the place is not in the picture.
+double legible_px_mm(const calibration *c, vec2 at, double z_in);
+
+#endif

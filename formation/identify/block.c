@@ -1,0 +1,99 @@
+#include "formation/identify/block.h"
+
+#include <float.h>
+
+#include "core/game.h"
+#include "formation/identify/cluster.h"
+#include "formation/shape/lattice.h"
+#include "formation/shape/reading.h"
+
+#define RANK_TOL 0.35                  // of the rank pitch (geometry.md section 3)
+#define LINE_IN 0.2                    // a base so far off its rank's line is half out of it: hands leave a third of that
+#define TURNED_RAD (12 * RAD_PER_DEG)  // and one turned so far off the rest
+#define HALF_OUT 0.5
+#define CLOSE_IN 0.15     // figures of open units hardly ever stand nearer
+#define OPEN_LOW_IN 0.3   // figures of closed units don't stand so far apart ...
+#define OPEN_HIGH_IN 0.7  // ... and where one of them is missing the gap is wider
+
+ranked_base block_base(const base_sighting *b) {
+    return (ranked_base){.at = b->pose.at,
+                         .heading_rad = b->pose.heading_rad,
+                         .has_heading = pose_has_heading(b->pose),
+                         .width_in = b->base.width_in,
+                         .depth_in = b->base.depth_in};
+}
+
+// The least tree's widest and mean gap (Prim, Bell System Technical Journal 36, 1957).
+static void measure_tree(const base_sighting *const *bases, const int *list, int n, block_fit *f) {
+    double gap[GAME_MAX_FIGURES], sum = 0;
+    for (int i = 0; i < n; i++) gap[i] = i ? cluster_gap(bases[list[0]], bases[list[i]]) : -1;  // -1: in the tree
+    for (int k = 1; k < n; k++) {
+        int next = -1;
+        for (int i = 0; i < n; i++)
+            if (gap[i] >= 0 && (next < 0 || gap[i] < gap[next])) next = i;
+        f->widest_in = fmax(f->widest_in, gap[next]);
+        f->close += gap[next] < CLOSE_IN;
+        f->half_open += gap[next] > OPEN_LOW_IN && gap[next] < OPEN_HIGH_IN;
+        sum += gap[next];
+        gap[next] = -1;
+        for (int i = 0; i < n; i++)
+            if (gap[i] >= 0) gap[i] = fmin(gap[i], cluster_gap(bases[list[next]], bases[list[i]]));
+    }
+    f->mean_in = n > 1 ? sum / (n - 1) : 0;
+}
+
+static double out_by(double off, double half) { return fmin(HALF_OUT, HALF_OUT * off * off / (half * half)); }
+
+// Off the line of its rank's others (the line that the rows have, not the headings), and turned off the facing.
+static void find_misfits(const ranked_base *at, int n, const rank_grid *grid, block_fit *f) {
+    vec2 rows = heading_forward(grid->facing_rad + grid->skew_rad);
+    double line[64] = {0};
+    int count[64] = {0};
+    for (int i = 0; i < n; i++)
+        if (at[i].rank >= 0 && at[i].rank < 64) line[at[i].rank] += vec2_dot(at[i].at, rows), count[at[i].rank]++;
+    for (int i = 0; i < n; i++) {
+        int r = at[i].rank;
+        f->out_of_line += r < 0 || r >= 64 ? 1 : out_by(vec2_dot(at[i].at, rows) - line[r] / count[r], LINE_IN);
+        if (at[i].has_heading) f->turned += out_by(angle_difference(at[i].heading_rad, grid->facing_rad), TURNED_RAD);
+    }
+}
+
+// Empty places of the ranks before the last one.
+static int count_holes(const ranked_base *at, int n, const lattice *l) {
+    int filled = 0;
+    for (int i = 0; i < n; i++) filled += at[i].rank >= 0 && at[i].rank < l->ranks - 1;
+    int holes = (l->ranks - 1) * (l->last - l->first + 1) - filled;
+    return holes > 0 ? holes : 0;
+}
+
+block_fit block_measure(const base_sighting *const *bases, const int *list, int n) {
+    block_fit f = {.side_in = fmin(bases[list[0]]->base.width_in, bases[list[0]]->base.depth_in)};
+    ranked_base at[GAME_MAX_FIGURES];
+    double facing;
+    for (int i = 0; i < n; i++) at[i] = block_base(bases[list[i]]);
+    measure_tree(bases, list, n, &f);
+    if (n < 2 || !ranks_heading(at, n, &facing)) return f;
+    rank_grid grid = ranks_find(at, n, facing, RANK_TOL, true);
+    find_misfits(at, n, &grid, &f);
+    lattice l = lattice_find(at, n, grid.ranks > 1 ? grid.pitch_in - at[0].depth_in : NAN);
+    f.holes = count_holes(at, n, &l);
+    f.ranks = l.ranks;
+    f.files = l.last - l.first + 1;
+    return f;
+}
+
+double block_log_chance(const base_sighting *const *bases, const int *list, int n, const game_unit *u, bool *in_block) {
+    ranked_base at[GAME_MAX_FIGURES];
+    double facing;
+    for (int i = 0; i < n; i++) at[i] = block_base(bases[list[i]]);
+    *in_block = true;
+    if (!ranks_heading(at, n, &facing)) return 0;
+    rank_grid grid = ranks_find(at, n, facing, RANK_TOL, true);
+    lattice l = lattice_find(at, n, grid.ranks > 1 ? grid.pitch_in - at[0].depth_in : NAN);
+    reading_sight sight = {.at = at,
+                           .n = n,
+                           .seen = &l,
+                           .rank_in = grid.ranks > 1 ? grid.pitch_in : at[0].depth_in + fmax(0, l.pitch_in - at[0].width_in),
+                           .hidden = u->figure_count - n};
+    return reading_log_chance(&sight, &(reading_prior){u->array_ranks, u->array_files, READING_ROSTER}, in_block);
+}

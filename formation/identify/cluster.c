@@ -1,0 +1,126 @@
+#include "formation/identify/cluster.h"
+
+#include <float.h>
+#include <stdlib.h>
+
+#define OUT_OF_LINE 1.0  // an inch out of rank and file parts two bases as much as so many inches of gap
+#define OUT_MOST 0.6     // but no more than this: a short last rank stands half a file aside
+
+typedef struct {
+    double gap;
+    int a, b;
+} link_gap;
+
+static int by_gap(const void *pa, const void *pb) {
+    const link_gap *a = pa, *b = pb;
+    if (a->gap != b->gap) return a->gap < b->gap ? -1 : 1;
+    return a->a != b->a ? a->a - b->a : a->b - b->b;
+}
+
+// From a base's middle to its edge, towards another: of a long base as it is turned, of others the same all round.
+static double reach_towards(const base_sighting *b, vec2 other) {
+    double shorter = fmin(b->base.width_in, b->base.depth_in) / 2;
+    if (b->base.shape != BASE_RECT || !pose_has_heading(b->pose)) return shorter;
+    vec2 way = vec2_rotate(vec2_sub(other, b->pose.at), -b->pose.heading_rad);
+    double far = vec2_length(way), ahead = fabs(way.x), aside = fabs(way.y);
+    if (far == 0) return shorter;
+    return far * fmin(ahead > 0 ? b->base.depth_in / 2 / ahead : INFINITY, aside > 0 ? b->base.width_in / 2 / aside : INFINITY);
+}
+
+double cluster_gap(const base_sighting *a, const base_sighting *b) {
+    return fmax(0, vec2_distance(a->pose.at, b->pose.at) - reach_towards(a, b->pose.at) - reach_towards(b, a->pose.at));
+}
+
+// How far two bases stand out of one rank or file, as they face.
+static double out_of_line(const base_sighting *a, const base_sighting *b) {
+    vec2 way = vec2_sub(b->pose.at, a->pose.at);
+    double off = INFINITY;
+    for (int k = 0; k < 2; k++) {
+        pose p = k ? b->pose : a->pose;
+        if (!pose_has_heading(p)) continue;
+        vec2 facing = heading_forward(p.heading_rad);
+        double here = fmin(fabs(vec2_dot(way, facing)), fabs(vec2_cross(facing, way)));
+        off = isinf(off) ? here : (off + here) / 2;
+    }
+    return isinf(off) ? 0 : off;
+}
+
+static double distance(const base_sighting *a, const base_sighting *b, bool in_line) {
+    return cluster_gap(a, b) + (in_line ? fmin(OUT_MOST, OUT_OF_LINE * out_of_line(a, b)) : 0);
+}
+
+// The n - 1 gaps of the least tree that joins all bases (Prim, Bell System Technical Journal 36, 1957).
+static bool least_tree(scratch *r, const base_sighting *const *bases, int n, bool in_line, link_gap *links) {
+    double *gap = scratch_take(r, (size_t)n, sizeof *gap);
+    int *from = scratch_take(r, (size_t)n, sizeof *from);
+    if (gap && from) {
+        for (int i = 0; i < n; i++) {
+            gap[i] = i ? distance(bases[0], bases[i], in_line) : -1;  // -1: in the tree
+            from[i] = 0;
+        }
+        for (int k = 0; k + 1 < n; k++) {
+            int next = -1;
+            for (int i = 0; i < n; i++)
+                if (gap[i] >= 0 && (next < 0 || gap[i] < gap[next])) next = i;
+            links[k] = (link_gap){gap[next], from[next], next};
+            gap[next] = -1;
+            for (int i = 0; i < n; i++) {
+                double g = gap[i] >= 0 ? distance(bases[next], bases[i], in_line) : DBL_MAX;
+                if (g >= gap[i] || gap[i] < 0) continue;
+                gap[i] = g;
+                from[i] = next;
+            }
+        }
+    }
+    return gap && from;
+}
+
+static int root_of(int *parent, int i) {
+    while (parent[i] >= 0) i = parent[i];
+    return i;
+}
+
+static void join(cluster_tree *t, int *parent, const link_gap *l) {
+    int a = root_of(parent, l->a), b = root_of(parent, l->b), k = t->count++;
+    const cluster_node *na = &t->nodes[a], *nb = &t->nodes[b];
+    int links = na->size + nb->size - 1;
+    double sum = na->mean_in * (na->size - 1) + nb->mean_in * (nb->size - 1) + l->gap;
+    t->nodes[k] = (cluster_node){.left = a, .right = b, .size = na->size + nb->size, .height_in = l->gap, .mean_in = sum / links};
+    parent[a] = parent[b] = k;
+}
+
+// Lays the bases out so that each group's stand together.
+static void lay_out(cluster_tree *t, int n) {
+    t->nodes[t->count - 1].first = 0;
+    for (int k = t->count - 1; k >= n; k--) {
+        cluster_node *node = &t->nodes[k];
+        t->nodes[node->left].first = node->first;
+        t->nodes[node->right].first = node->first + t->nodes[node->left].size;
+    }
+    for (int i = 0; i < n; i++) t->order[t->nodes[i].first] = i;
+}
+
+bool cluster_make(scratch *r, const base_sighting *const *bases, int n, bool in_line, cluster_tree *out) {
+    size_t all = 2 * (size_t)n;
+    *out = (cluster_tree){.nodes = scratch_take_zeroed(r, all, sizeof *out->nodes), .order = scratch_take(r, (size_t)n, sizeof *out->order)};
+    size_t mark = r->used;
+    link_gap *links = scratch_take(r, all, sizeof *links);
+    int *parent = scratch_take(r, all, sizeof *parent);
+    bool ok = out->nodes && out->order && links && parent && least_tree(r, bases, n, in_line, links);
+    if (ok) {
+        qsort(links, (size_t)n - 1, sizeof *links, by_gap);
+        for (int i = 0; i < 2 * n; i++) parent[i] = -1;
+        for (int i = 0; i < n; i++) out->nodes[i] = (cluster_node){.left = -1, .right = -1, .size = 1};
+        out->count = n;
+        for (int i = 0; i + 1 < n; i++) join(out, parent, &links[i]);
+        lay_out(out, n);
+    }
+    scratch_give_back(r, mark);
+    return ok;
+}
+
+size_t cluster_room(int n) {
+    size_t one = (size_t)n, two = 2 * one;
+    return scratch_share(two, sizeof(cluster_node)) + scratch_share(one, sizeof(int)) + scratch_share(two, sizeof(link_gap)) +
+           scratch_share(two, sizeof(int)) + scratch_share(one, sizeof(double)) + scratch_share(one, sizeof(int));
+}

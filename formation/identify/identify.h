@@ -1,0 +1,61 @@
+// formation/identify/identify -- which seen base is which figure of the roster, from one picture. Remembers nothing: what is known of the past is
+// given to it.
+//
+// Inches and radians. Nothing that a rule asks may turn on which of two equal bases of a unit is which (design.md, decision 9): equal bases are
+// told apart by continuity and by their place in the formation only.
+#ifndef VEDETTE_FORMATION_IDENTIFY_IDENTIFY_H
+#define VEDETTE_FORMATION_IDENTIFY_IDENTIFY_H
+
+#include "core/game.h"
+#include "formation/scratch.h"
+
+// What is known of the game's figures from before. Arrays run over game.figures; all may be NULL.
+typedef struct {
+    const pose *at;          // last known place
+    const pose *stood;       // where it was seen last, where `at` is where its unit's motion would have carried it; NULL: as `at`
+    const bool *known;       // at[f] is meant
+    const bool *absent;      // taken off the table: not to be looked for among plain bases
+    const double *reach_in;  // how far the figure may have gone since; NULL: anywhere
+    const double *here_s;    // a base that lay unnamed before then is not the figure: it was seen elsewhere then; NULL: not known
+    const double *found_s;   // when it was found last. NULL: not known
+    double t_s;              // now
+    const double *since_s;  // per base of the call: when it was first seen where it is. A figure seen elsewhere since then is another. NULL: just now
+    const bool *searched;   // its last place was looked at; false: it stands there unless a base says otherwise. NULL: all
+    const bool *unmoved;    // nothing changed about it, so that nobody looked for it: it is where it stood. NULL: nothing is known of it
+    const bool *hidden;  // not found for some looks: likelier to turn up far away than one that this look alone missed. NULL: nothing is known of it
+    const bool *busy;    // per unit: a hand is at it now, and what is in doubt may be clearer when it has gone. NULL: none
+    const bool *lost;    // per unit: carried on unseen, nobody knows how far; it is found again only as a body of which most is seen. NULL: none
+    const pose *layout;  // the figures' places in their unit, as seen last from the middle of its front edge: at.x forward, at.y left
+    const bool *layout_known;
+} identify_past;
+
+// Fills figure and unit of bases[0..count) where they can be told, and leaves -1 where a base fits no figure; no figure is named twice (of two
+// sightings of one code in one place the better scored keeps it; in two places neither is believed, and the figure is looked for nowhere else).
+// Bases that came with a figure keep it; unit markers are left as they are.
+// With a past, each unit's last layout is carried to the seen bases by a rigid motion, then single figures by least distance; a start stands in for
+// the past of a figure that has none, but does not bind. What no past explains is a cold start: a tray's layout where its unit marker was seen; else
+// bases of one kind (shape, size, rim colour) are clustered by their gaps and the clusters matched to the units by count, formation, start and loose
+// marker at the least cost; where a unit's marker tells its facing, fronts that were not seen are taken from it; inside a unit figures follow in the
+// roster's order from the left end of the front rank. `past` may be NULL.
+// Figures near their places, units that were carried and single figures are each matched all at once, at the least total cost (assign.h, match.h).
+// Allocates room for itself: STATUS_MEMORY.
+status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
+// The same, and allocates nothing: works in `r`, of which it needs formation_identify_room(g, count) bytes and gives them back. STATUS_MEMORY where
+// not so many are left.
+status formation_identify_in(scratch *r, const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
+size_t formation_identify_room(const game *g, int count);
+
+// Places the figures of units whose marker was seen and that no base of bases[0..count) shows: for each unit marker with an offset (seen in one place
+// only), the layout laid behind it and moved under the unit's bases that are seen, which outweigh the marker where they disagree. The layout is the
+// past's, the start poses', the array's, or that of a closed block where base and tray sizes (or the marker's place close by the block) leave only
+// one. Writes at most capacity sightings (by SEEN_BY_UNIT_MARKER, errors grown by the lever arm) and returns their number.
+int formation_lay_trays(const game *g, const base_sighting *bases, int count, const identify_past *past, base_sighting *out, int capacity);
+
+// The layout of unit u as formation_lay_trays would lay it: at.x forward and at.y left of the middle of the front edge, heading relative to the
+// facing. poses[] runs over the unit's figures. False where it is not known.
+bool formation_unit_layout(const game *g, int unit, const identify_past *past, pose *poses);
+
+// True where a base of this shape, size and rim colour may be that of figure f.
+bool formation_base_fits(const game *g, int figure, const base_sighting *b);
+
+#endif

@@ -1,0 +1,40 @@
+// formation/identify/match -- figures of which something is known and the bases that may be theirs. Internal to formation/.
+//
+// Inches and radians. Nothing is matched nearest first: figures near their places, units that were carried off, and single figures are each matched
+// all at once, at the least total cost.
+#ifndef VEDETTE_FORMATION_IDENTIFY_MATCH_H
+#define VEDETTE_FORMATION_IDENTIFY_MATCH_H
+
+#include "formation/identify/work.h"
+
+#define MATCH_MISSING 4.0  // cost of a figure whose base is not found: one in fifty is hidden or missed where it was looked for
+
+// True where base i may be figure f's, as far as looks and times tell.
+bool match_may_be(const work *w, int f, int i);
+bool match_headings_agree(pose a, pose b, double turn);
+// A figure that is to be found within gate_in of its place.
+typedef struct {
+    int figure;
+    double gate_in;
+    bool carried;  // its place is where its unit was carried; else also where it was seen last will do
+} match_row;
+// Names bases that lie where the rows' figures are expected, so that the sum of squared distances, of headings off and of figures missed is least.
+status match_near(work *w, const match_row *rows, int row_count);
+size_t match_near_room(const game *g, int count);
+
+// Units that left their places as bodies: for each the motions that explain it, then for all of them together the motions that cost least and take no
+// base twice.
+status match_carried(work *w);
+size_t match_carried_room(const game *g, int count);
+
+// Single figures go to the bases that are left, all at once.
+status match_singly(work *w);
+size_t match_singly_room(const game *g, int count);
+
+// The unit cannot be followed, and its figures are not looked for one by one.
+bool match_is_lost(const work *w, int f);
+// From where the figure is expected, or, where no hand is carrying it on, from where it was seen last.
+double match_away(const work *w, int f, int i);
+bool match_is_busy(const work *w, int f);
+
+#endif

@@ -1,0 +1,288 @@
+// Units known by a marker on their tray: the layout laid behind it, and moved under the bases that are seen.
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formation/identify/tray_fit.h"
+#include "formation/identify/work.h"
+#include "formation/shape/shape.h"
+
+#define TRAY_SPARE_BASES 0.75  // a tray is larger than the block on it by less than this many bases
+#define TILE_OF_TAG 0.65       // half a tile's width over its tag's edge: the tag and its white margin
+#define TILE_NEAR_IN 0.6       // a tile lies at most so far from the block that it belongs to
+#define SAME_TILE_IN 0.2       // two markers of one unit farther apart are two
+#define GATE_SIGMAS 3.5        // a base so near to its place is taken for the one that belongs there
+#define GATE_MOST 0.45         // and never farther than this share of its lesser side: beyond, it might be its neighbour
+#define LOOKS 12               // rounds of finding bases and fitting the tray to them
+
+typedef struct {
+    int files, ranks;
+} block;
+
+static pose block_place(base b, block k, double gap, int i) {
+    int rank = i / k.files, file = i % k.files;
+    return (pose){.at = {-b.depth_in / 2 - rank * (b.depth_in + gap), ((k.files - 1) / 2.0 - file) * (b.width_in + gap)}};
+}
+
+static bool tray_holds(const game_unit *u, base b, block k) {
+    double spare_width = u->tray_width_in - k.files * b.width_in, spare_depth = u->tray_depth_in - k.ranks * b.depth_in;
+    return spare_width > -0.1 && spare_depth > -0.1 && spare_width < TRAY_SPARE_BASES * b.width_in && spare_depth < TRAY_SPARE_BASES * b.depth_in;
+}
+
+// The marker's tile lies beside the block, close to it, and not under its bases.
+static bool tile_fits(const game_unit *u, base b, block k) {
+    double half = TILE_OF_TAG * u->marker.size_in, x = u->marker_offset.at.x, y = u->marker_offset.at.y;
+    double ahead = x, behind = -k.ranks * b.depth_in - x, beside = fabs(y) - k.files * b.width_in / 2;
+    double apart = fmax(fmax(ahead, behind), beside) - half;
+    return apart > -0.1 && apart < TILE_NEAR_IN;
+}
+
+// The one full block that tray and marker leave room for.
+static bool only_block(const game_unit *u, base b, block *out) {
+    int fits = 0;
+    for (int files = 1; files <= u->figure_count; files++) {
+        if (u->figure_count % files) continue;
+        block k = {files, u->figure_count / files};
+        if (u->has_tray ? !tray_holds(u, b, k) : !(u->marker_has_offset && tile_fits(u, b, k))) continue;
+        *out = k;
+        fits++;
+    }
+    return fits == 1;
+}
+
+static bool closed_block(const game *g, const game_unit *u, pose *poses) {
+    base b = g->figures[u->first_figure].base;
+    block k = {u->array_files, u->array_ranks};
+    double gap = u->array_gap_in;
+    for (int i = 1; i < u->figure_count; i++) {
+        base other = g->figures[u->first_figure + i].base;
+        if (fabs(other.width_in - b.width_in) > 0.02 || fabs(other.depth_in - b.depth_in) > 0.02) return false;
+    }
+    if (k.files == 0) {
+        if (u->type != UNIT_REGULAR && u->type != UNIT_RANKED) return false;
+        if (u->formation == FORMATION_OPEN || !only_block(u, b, &k)) return false;
+        gap = 0;
+    }
+    for (int i = 0; i < u->figure_count; i++) poses[i] = block_place(b, k, gap, i);
+    return true;
+}
+
+static bool from_starts(const game *g, int unit, pose *poses) {
+    const game_unit *u = &g->units[unit];
+    bool present[GAME_MAX_FIGURES];
+    for (int i = 0; i < u->figure_count; i++) {
+        if (!g->figures[u->first_figure + i].has_start) return false;
+        poses[i] = g->figures[u->first_figure + i].start;
+        present[i] = true;
+    }
+    shape_limits limits = shape_default_limits();
+    unit_form f = formation_shape(g, unit, poses, present, NULL, &limits, NULL);
+    for (int i = 0; i < u->figure_count; i++) {
+        poses[i].at = vec2_rotate(vec2_sub(poses[i].at, f.anchor), -f.facing_rad);
+        poses[i].heading_rad = angle_difference(poses[i].heading_rad, f.facing_rad);
+    }
+    return true;
+}
+
+// `drawn`: a closed block put together from the sizes of its bases alone.
+static bool find_layout(const game *g, int unit, const identify_past *past, pose *poses, bool *drawn) {
+    const game_unit *u = &g->units[unit];
+    bool known = past && past->layout && past->layout_known;
+    *drawn = false;
+    for (int i = 0; known && i < u->figure_count; i++) known = past->layout_known[u->first_figure + i];
+    if (known) {
+        memcpy(poses, past->layout + u->first_figure, (size_t)u->figure_count * sizeof *poses);
+        return true;
+    }
+    if (from_starts(g, unit, poses)) return true;
+    *drawn = u->array_gap_in <= 0;
+    return closed_block(g, u, poses);
+}
+
+bool formation_unit_layout(const game *g, int unit, const identify_past *past, pose *poses) {
+    bool drawn;
+    return find_layout(g, unit, past, poses, &drawn);
+}
+
+// The marker that stands for the unit; NULL where none was seen, or two in different places: nobody knows which is the unit's.
+static const base_sighting *marker_of(const game *g, const base_sighting *bases, int count, int unit) {
+    const base_sighting *m = NULL;
+    if (!g->units[unit].marker_has_offset) return NULL;
+    for (int i = 0; i < count; i++) {
+        const base_sighting *b = &bases[i];
+        if (b->by != SEEN_BY_UNIT_MARKER || b->unit != unit || b->figure >= 0) continue;
+        if (!pose_has_heading(b->pose) || !isfinite(b->pose.at.x) || !isfinite(b->pose.at.y) || !isfinite(b->pose.heading_rad)) continue;
+        if (m && vec2_distance(m->pose.at, b->pose.at) > SAME_TILE_IN) return NULL;
+        if (!m || b->score > m->score) m = b;
+    }
+    return m;
+}
+
+// A unit's tray while its bases are told apart.
+typedef struct {
+    const work *w;
+    int unit;
+    const base_sighting *marker;
+    pose layout[GAME_MAX_FIGURES];
+    bool drawn;
+    tray_base seen[GAME_MAX_FIGURES];
+    int seen_count;
+    tray_place place;
+} tray;
+
+static bool fit(tray *t) { return tray_fit(&t->w->g->units[t->unit], &t->marker->pose, t->seen, t->seen_count, t->drawn, &t->place); }
+
+static int nearest(const tray *t, int figure, pose at, const bool *taken) {
+    const work *w = t->w;
+    base own = w->g->figures[figure].base;
+    double most = GATE_MOST * fmin(own.width_in, own.depth_in), gate = GATE_SIGMAS * hypot(at.sigma_in, 0.02);
+    int best = -1;
+    if (gate > 2 * most) return -1;  // its place is not known well enough to tell it from its neighbours
+    gate = fmin(gate, most);
+    for (int i = 0; i < w->count; i++) {
+        double d = vec2_distance(w->bases[i].pose.at, at.at);
+        if (d > gate || taken[i] || !work_is_loose(w, i) || !formation_base_fits(w->g, figure, &w->bases[i])) continue;
+        gate = d;
+        best = i;
+    }
+    return best;
+}
+
+// Bases near their places as the tray lies now, those that are known by their codes wherever they are. Returns how many.
+static int find_bases(tray *t, bool *taken) {
+    const work *w = t->w;
+    const game_unit *u = &w->g->units[t->unit];
+    t->seen_count = 0;
+    memset(taken, 0, (size_t)w->count * sizeof *taken);
+    for (int k = 0; k < u->figure_count; k++) {
+        int f = u->first_figure + k, i = w->base_of[f] >= 0 ? w->base_of[f] : nearest(t, f, tray_pose(&t->place, t->layout[k]), taken);
+        if (i < 0) continue;
+        taken[i] = true;
+        t->seen[t->seen_count++] = (tray_base){t->layout[k], w->bases[i].pose};
+        if (w->bases[i].front_doubtful) t->seen[t->seen_count - 1].seen.sigma_rad = HEADING_UNKNOWN;
+    }
+    return t->seen_count;
+}
+
+// The bases by the marker are found first; each makes the tray's place better known, until those at the far end are found too.
+static bool settle(tray *t, bool *taken) {
+    int before = -1;
+    t->seen_count = 0;
+    if (!fit(t)) return false;
+    for (int look = 0; look < LOOKS && find_bases(t, taken) != before; look++) {
+        before = t->seen_count;
+        if (!fit(t)) return false;
+    }
+    return true;
+}
+
+static void expect_tray(work *w, tray *t, bool *taken) {
+    const game_unit *u = &w->g->units[t->unit];
+    if (!settle(t, taken)) return;
+    for (int k = 0; k < u->figure_count; k++) {
+        w->expect[u->first_figure + k] = tray_pose(&t->place, t->layout[k]);
+        w->by[u->first_figure + k] = EXPECT_TRAY;
+    }
+}
+
+status work_expect_trays(work *w) {
+    size_t mark = w->room->used;
+    tray *t = NULL;
+    bool *taken = NULL;
+    status s = STATUS_OK;
+    for (int unit = 0; unit < w->g->unit_count && s == STATUS_OK; unit++) {
+        const base_sighting *m = marker_of(w->g, w->bases, w->count, unit);
+        if (!m) continue;
+        if (!t) t = scratch_take(w->room, 1, sizeof *t), taken = scratch_take(w->room, (size_t)w->count, sizeof *taken);
+        s = t && taken ? STATUS_OK : STATUS_MEMORY;
+        if (s != STATUS_OK) break;
+        t->w = w, t->unit = unit, t->marker = m;
+        if (find_layout(w->g, unit, w->past, t->layout, &t->drawn)) expect_tray(w, t, taken);
+    }
+    scratch_give_back(w->room, mark);
+    return s;
+}
+
+static bool is_shown(const base_sighting *bases, int count, int figure) {
+    for (int i = 0; i < count; i++)
+        if (bases[i].figure == figure) return true;
+    return false;
+}
+
+// The unit's bases that have their names.
+static int named_bases(const game_unit *u, const base_sighting *bases, int count, const pose *layout, tray_base *out) {
+    int n = 0;
+    for (int i = 0; i < count && n < u->figure_count; i++) {
+        int k = bases[i].figure - u->first_figure;
+        if (bases[i].by == SEEN_BY_UNIT_MARKER || k < 0 || k >= u->figure_count) continue;
+        out[n] = (tray_base){layout[k], bases[i].pose};
+        if (bases[i].front_doubtful) out[n].seen.sigma_rad = HEADING_UNKNOWN;
+        n++;
+    }
+    return n;
+}
+
+// Sides that look alike are told apart by the tray's facing; a round base whose front was not seen takes the heading of its place.
+static void turn_front(base_sighting *b, pose place) {
+    double turns = b->base.shape == BASE_SQUARE ? 4 : 2;
+    if (b->by != SEEN_BY_PLAIN || (pose_has_heading(b->pose) && !b->front_doubtful)) return;
+    if (b->base.shape == BASE_ROUND) {
+        b->pose.heading_rad = place.heading_rad;
+        b->pose.sigma_rad = place.sigma_rad;
+    } else if (pose_has_heading(b->pose)) {
+        b->pose.heading_rad = angle_wrap(place.heading_rad + remainder(b->pose.heading_rad - place.heading_rad, 2 * PI / turns));
+    }
+    b->front_doubtful = false;
+}
+
+status work_turn_fronts(work *w) {
+    size_t mark = w->room->used;
+    pose *layout = NULL;
+    tray_base *seen = NULL;
+    status s = STATUS_OK;
+    for (int unit = 0; unit < w->g->unit_count && s == STATUS_OK; unit++) {
+        const game_unit *u = &w->g->units[unit];
+        const base_sighting *m = marker_of(w->g, w->bases, w->count, unit);
+        tray_place place;
+        bool drawn;
+        if (!m) continue;
+        if (!layout) layout = scratch_take(w->room, GAME_MAX_FIGURES, sizeof *layout), seen = scratch_take(w->room, GAME_MAX_FIGURES, sizeof *seen);
+        s = layout && seen ? STATUS_OK : STATUS_MEMORY;
+        if (s != STATUS_OK || !find_layout(w->g, unit, w->past, layout, &drawn)) continue;
+        if (!tray_fit(u, &m->pose, seen, named_bases(u, w->bases, w->count, layout, seen), drawn, &place) || !place.marker_fits) continue;
+        for (int k = 0; k < u->figure_count; k++)
+            if (w->base_of[u->first_figure + k] >= 0) turn_front(&w->bases[w->base_of[u->first_figure + k]], tray_pose(&place, layout[k]));
+    }
+    scratch_give_back(w->room, mark);
+    return s;
+}
+
+size_t work_trays_room(int count) {
+    return scratch_share(1, sizeof(tray)) + scratch_share((size_t)count, sizeof(bool)) + scratch_share(GAME_MAX_FIGURES, sizeof(pose)) +
+           scratch_share(GAME_MAX_FIGURES, sizeof(tray_base));
+}
+
+int formation_lay_trays(const game *g, const base_sighting *bases, int count, const identify_past *past, base_sighting *out, int capacity) {
+    pose layout[GAME_MAX_FIGURES];
+    tray_base seen[GAME_MAX_FIGURES];
+    int n = 0;
+    for (int unit = 0; unit < g->unit_count; unit++) {
+        const game_unit *u = &g->units[unit];
+        const base_sighting *m = marker_of(g, bases, count, unit);
+        tray_place place;
+        bool drawn;
+        if (!m || !find_layout(g, unit, past, layout, &drawn)) continue;
+        if (!tray_fit(u, &m->pose, seen, named_bases(u, bases, count, layout, seen), drawn, &place)) continue;
+        for (int k = 0; k < u->figure_count && n < capacity; k++) {
+            int f = u->first_figure + k;
+            if (is_shown(bases, count, f) || (past && past->absent && past->absent[f])) continue;
+            out[n] = *m;
+            out[n].figure = f;
+            out[n].base = g->figures[f].base;
+            out[n].rim_rgb = u->rim_rgb;
+            out[n].pose = tray_pose(&place, layout[k]);
+            n++;
+        }
+    }
+    return n;
+}

@@ -1,0 +1,60 @@
+// formation/identify/work -- what the steps of identification hand to one another. Internal to formation/.
+#ifndef VEDETTE_FORMATION_IDENTIFY_WORK_H
+#define VEDETTE_FORMATION_IDENTIFY_WORK_H
+
+#include "formation/identify/identify.h"
+#include "formation/scratch.h"
+
+typedef enum { EXPECT_NOTHING, EXPECT_START, EXPECT_KNOWN, EXPECT_CARRIED, EXPECT_TRAY } expectation;
+
+typedef struct {
+    const game *g;
+    base_sighting *bases;
+    int count;
+    const identify_past *past;  // never NULL; its arrays may be
+    scratch *room;              // to work in
+    pose *expect;               // per game figure: where it should be
+    expectation *by;            // and why
+    int *base_of;               // per game figure: its base, -1
+    bool *contested;            // per game figure: two bases carry its code, and neither is believed
+    bool *barred;               // per base: it is one of those
+    bool *settled;              // per unit: which bases are its was told for all of it at once; no other base is
+} work;
+
+// A base that could still be named.
+static inline bool work_is_loose(const work *w, int i) {
+    const base_sighting *b = &w->bases[i];
+    return !w->barred[i] && b->figure < 0 && b->by != SEEN_BY_UNIT_MARKER && isfinite(b->pose.at.x) && isfinite(b->pose.at.y) &&
+           isfinite(b->pose.heading_rad);
+}
+static inline bool work_is_sought(const work *w, int f) { return w->base_of[f] < 0 && !w->contested[f] && !(w->past->absent && w->past->absent[f]); }
+static inline bool work_was_searched(const work *w, int f) { return !w->past->searched || w->past->searched[f]; }
+// Whether base i may be figure f.
+static inline bool work_fits(const work *w, int f, int i) {
+    int unit = w->g->figures[f].unit;
+    return (!w->settled[unit] || w->bases[i].unit == unit) && formation_base_fits(w->g, f, &w->bases[i]);
+}
+static inline void work_name(work *w, int f, int i) {
+    w->base_of[f] = i;
+    w->bases[i].figure = f;
+    w->bases[i].unit = w->g->figures[f].unit;
+}
+
+// Each step's share of the room is given back at its end; work_..._room: bytes of it for so many bases.
+// Bases of units that look alike and of which nothing is known but their starts: tells their units, and expects no figure where that isn't sure.
+status work_tell_started(work *w);
+// Figures found near where they were expected, then whole units carried by a rigid motion, then single figures.
+status work_match(work *w);
+size_t work_match_room(const game *g, int count);
+// Loose bases beside a unit's bases that were read: its figures of which nothing is expected.
+void work_fill(work *w);
+// Figures of which nothing is expected: bases of one kind clustered and the clusters given to units.
+status work_cold(work *w);
+size_t work_cold_room(const game *g, int count);
+// Expects the figures of units whose marker was seen at their places on the tray, as marker and bases together have it.
+status work_expect_trays(work *w);
+// Fronts that could not be seen, of bases on trays whose facing their marker tells.
+status work_turn_fronts(work *w);
+size_t work_trays_room(int count);
+
+#endif

@@ -1,0 +1,352 @@
+#include "pipeline/declared_markers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipeline/marker_means.h"
+#include "rules/rules.h"
+
+#define STILL_LOOKS 4               // pictures that must show it in one place,
+#define STILL_S 0.5                 // over so long: laid, and not in passing
+#define PATIENCE_S 5.0              // while figures are still to be found nobody is asked so soon whose it is
+#define SHIFT_IN 0.15               // moved by more than this it was laid anew
+#define GONE_S 3.0                  // its place was seen without it for so long: players move a marker along with its unit in less
+#define BESIDE_IN 2.0               // edge to edge, of a marker that lies beside a unit
+#define CLEARLY 2.0                 // another unit is clearly farther at twice the gap
+#define CLEARLY_IN 0.25             // and so much more: hands lay to no better
+#define STIRRED_IN 0.3              // a unit whose middle went so far has begun to move
+#define LAY_THERE_S 5.0             // settled so soon after the first picture a marker lay there before
+#define OFF_TABLE_IN 0.5            // farther out it lies among the spare ones
+#define MARKER_IN (30 * IN_PER_MM)  // edge of one of which the game file states no size: as vedette print makes it
+#define EVENTS_MAX 64
+#define PHASES_MAX 16
+
+typedef struct {
+    marker_means means;
+    bool lies, settled, asked;
+    vec2 at;
+    int looks;
+    double since_s, gone_s;  // in this place since; missed since, NAN: not missed
+    int unit;                // for which its meaning was said and holds; -1
+    vec2 stood;              // middle of the unit when it was said; NAN: not known yet
+    int phase;               // number of the phase in which it was said
+    int candidates[2];
+} one_marker;
+
+typedef struct {
+    event event;
+    event_item item;
+} made_event;
+
+struct declared_markers {
+    const game *game;
+    one_marker *list;
+    made_event events[EVENTS_MAX];
+    int event_count, event_next;
+    marker_question questions[EVENTS_MAX];
+    int question_count, question_next;
+    made_event given;
+    int *said;            // by marker and unit: the phase in which what it means was said for the unit, + 1; 0: never, or it was taken back
+    double t_s, first_s;  // of the first picture; NAN: there was none
+    int turn, phases;     // phases begun: names the present one
+    char phase[EVENT_WORD_MAX];
+    int side;
+    uint64_t begun[PHASES_MAX];  // in this turn, by phase: bit side + 1
+};
+
+status declared_markers_create(const game *g, declared_markers **out, fault *why) {
+    declared_markers *d = calloc(1, sizeof *d);
+    *out = d;
+    if (!d) return fault_set(why, STATUS_MEMORY, "out of memory");
+    *d = (declared_markers){.game = g, .side = -1, .first_s = NAN, .list = calloc((size_t)g->declaration_count + 1, sizeof *d->list)};
+    d->said = calloc((size_t)g->declaration_count * (size_t)g->unit_count + 1, sizeof *d->said);
+    if (!d->list || !d->said) {
+        declared_markers_destroy(d);
+        *out = NULL;
+        return fault_set(why, STATUS_MEMORY, "out of memory");
+    }
+    for (int m = 0; m < g->declaration_count; m++) {
+        d->list[m] = (one_marker){.gone_s = NAN, .unit = -1};
+        marker_means_read(g, g->declarations[m].means, &d->list[m].means, NULL);
+    }
+    return STATUS_OK;
+}
+
+void declared_markers_destroy(declared_markers *d) {
+    if (!d) return;
+    free(d->list);
+    free(d->said);
+    free(d);
+}
+
+bool declared_markers_fault(const game *g, fault *why) {
+    for (int m = 0; m < g->declaration_count; m++) {
+        marker_means means;
+        fault wrong;
+        if (marker_means_read(g, g->declarations[m].means, &means, &wrong) == STATUS_OK) continue;
+        fault_set(why, STATUS_INVALID, "declaration_markers[%d].means: %.400s", m, wrong.text);
+        return true;
+    }
+    return false;
+}
+
+// Events ------------------------------------------------------------------------------------------------------------------------------------
+
+static made_event *make(declared_markers *d, event_kind kind, int unit) {
+    if (d->event_next == d->event_count) d->event_next = d->event_count = 0;
+    if (d->event_count >= EVENTS_MAX) return NULL;
+    made_event *m = &d->events[d->event_count++];
+    *m = (made_event){.event = {.kind = kind, .t_s = d->t_s, .side = -1, .unit = unit, .target = -1}};
+    return m;
+}
+
+bool declared_markers_next(declared_markers *d, event *out) {
+    if (d->event_next >= d->event_count) return false;
+    d->given = d->events[d->event_next++];
+    *out = d->given.event;
+    if (out->item_count) out->items = &d->given.item;
+    return true;
+}
+
+static void add_flag(made_event *m, const char *key, bool value) {
+    m->item = (event_item){.kind = OPTION_FLAG, .flag = value};
+    snprintf(m->item.key, sizeof m->item.key, "%s", key);
+    m->event.item_count = 1;
+}
+
+static void set_status(declared_markers *d, const marker_means *means, int unit, bool value) {
+    made_event *m = make(d, EVENT_STATUS, unit);
+    if (m) add_flag(m, means->word, value);
+}
+
+static void declare(declared_markers *d, const marker_means *means, int unit, bool withdrawn) {
+    made_event *m = make(d, EVENT_DECLARE, unit);
+    if (!m) return;
+    memcpy(m->event.action, means->word, sizeof m->event.action);
+    if (withdrawn) add_flag(m, "withdrawn", true);
+}
+
+static void note_phase(declared_markers *d, int turn, const char *phase, int side) {
+    const char *const *phases = rules_ruleset_words(rules_ruleset_find(d->game->ruleset), RULES_PHASES);
+    if (turn != d->turn) memset(d->begun, 0, sizeof d->begun);
+    d->turn = turn;
+    d->side = side;
+    d->phases++;
+    snprintf(d->phase, sizeof d->phase, "%s", phase);
+    for (int i = 0; i < PHASES_MAX && phases[i]; i++)
+        if (strcmp(phases[i], phase) == 0 && side < 63) d->begun[i] |= (uint64_t)1 << (side + 1);
+}
+
+static void begin_phase(declared_markers *d, const marker_means *means) {
+    if (strcmp(d->phase, means->word) == 0 && d->side == means->side) return;  // it goes on
+    bool again = means->phase == 0 && means->side < 63 && (d->begun[0] >> (means->side + 1) & 1);
+    made_event *m = make(d, EVENT_PHASE, -1);
+    if (!m) return;
+    m->event.turn = d->turn == 0 ? 1 : d->turn + again;
+    m->event.side = means->side;
+    memcpy(m->event.phase, means->word, sizeof m->event.phase);
+    note_phase(d, m->event.turn, means->word, means->side);
+}
+
+// Whose it is -------------------------------------------------------------------------------------------------------------------------------
+
+static vec2 middle_of(const game_unit *u, const markers_view *v) {
+    vec2 sum = {0, 0};
+    int n = 0;
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
+        if (v->known[f]) sum = vec2_add(sum, v->figures[f].at), n++;
+    return vec2_scale(sum, n ? 1.0 / n : 0);
+}
+
+static double gap_to(const declared_markers *d, const markers_view *v, const one_marker *m, int unit) {
+    const game_unit *u = &d->game->units[unit];
+    const marker *paper = &d->game->declarations[m - d->list].marker;
+    double edge = paper->size_in > 0 ? paper->size_in : MARKER_IN, least = INFINITY;
+    base tile = {.shape = BASE_ROUND, .width_in = edge, .depth_in = edge};  // whichever way it is turned
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
+        if (v->known[f]) least = fmin(least, base_gap(tile, (pose){.at = m->at}, d->game->figures[f].base, v->figures[f]));
+    return fmax(least, 0);
+}
+
+// The two nearest units, and whether the first is clearly whose it is.
+static bool find_owner(const declared_markers *d, const markers_view *v, const one_marker *m, int nearest[2]) {
+    double gap[2] = {INFINITY, INFINITY};
+    nearest[0] = nearest[1] = -1;
+    for (int u = 0; u < d->game->unit_count; u++) {
+        double g = gap_to(d, v, m, u);
+        if (g < gap[0]) {
+            gap[1] = gap[0], nearest[1] = nearest[0];
+            gap[0] = g, nearest[0] = u;
+        } else if (g < gap[1]) {
+            gap[1] = g, nearest[1] = u;
+        }
+    }
+    bool clear = gap[0] <= BESIDE_IN && gap[1] >= CLEARLY * gap[0] + CLEARLY_IN;
+    if (gap[0] > BESIDE_IN) nearest[0] = -1;
+    if (gap[1] > BESIDE_IN) nearest[1] = -1;
+    return clear;
+}
+
+static void ask(declared_markers *d, one_marker *m, const int nearest[2]) {
+    if (d->question_next == d->question_count) d->question_next = d->question_count = 0;
+    memcpy(m->candidates, nearest, sizeof m->candidates);
+    if (m->asked || d->question_count >= EVENTS_MAX) return;
+    m->asked = true;
+    d->questions[d->question_count++] =
+        (marker_question){.marker = (int)(m - d->list), .at = m->at, .units = {nearest[0], nearest[1]}, .t_s = d->t_s};
+}
+
+bool declared_markers_next_question(declared_markers *d, marker_question *out) {
+    if (d->question_next >= d->question_count) return false;
+    *out = d->questions[d->question_next++];
+    return true;
+}
+
+// Laid and taken away -----------------------------------------------------------------------------------------------------------------------
+
+static void begin_for(declared_markers *d, one_marker *m, int unit, vec2 stood, bool say) {
+    m->unit = unit;
+    m->asked = false;
+    m->stood = stood;
+    m->phase = d->phases;
+    if (!say) return;
+    if (m->means.kind == MEANS_STATUS) set_status(d, &m->means, unit, m->means.value);
+    if (m->means.kind == MEANS_DECLARE) declare(d, &m->means, unit, false);
+}
+
+static void end_for(declared_markers *d, one_marker *m, const markers_view *v) {
+    int unit = m->unit;
+    m->unit = -1;
+    if (unit < 0) return;
+    if (m->means.kind == MEANS_STATUS && m->means.ends) set_status(d, &m->means, unit, !m->means.value);
+    bool stirred = vec2_distance(middle_of(&d->game->units[unit], v), m->stood) > STIRRED_IN;
+    if (m->means.kind == MEANS_DECLARE && m->phase == d->phases && !stirred) declare(d, &m->means, unit, true);
+}
+
+static bool all_known(const declared_markers *d, const markers_view *v) {
+    for (int f = 0; f < d->game->figure_count; f++)
+        if (!v->known[f]) return false;
+    return true;
+}
+
+static int *said_of(const declared_markers *d, const one_marker *m, int unit) { return &d->said[(m - d->list) * d->game->unit_count + unit]; }
+
+// A marker that lay there when watching began, of a game that is gone on with, was for the unit when it was laid.
+static void take_up(declared_markers *d, one_marker *m, int unit, const markers_view *v) {
+    int said = m->since_s - d->first_s < LAY_THERE_S ? *said_of(d, m, unit) : 0;
+    begin_for(d, m, unit, middle_of(&d->game->units[unit], v), said == 0);
+    if (said > 0) m->phase = said - 1;
+}
+
+static void settle(declared_markers *d, one_marker *m, const markers_view *v) {
+    int nearest[2];
+    m->settled = true;
+    if (m->means.kind == MEANS_PHASE) begin_phase(d, &m->means);
+    if (m->means.kind == MEANS_PHASE || m->means.kind == MEANS_NOTHING) return;
+    bool clear = find_owner(d, v, m, nearest), still_its = m->unit >= 0 && (nearest[0] == m->unit || (!clear && nearest[1] == m->unit));
+    if (still_its) return;
+    if (!clear && v->t_s - m->since_s < PATIENCE_S && !all_known(d, v)) {
+        m->settled = false;  // perhaps its unit is not found yet
+        return;
+    }
+    end_for(d, m, v);
+    if (clear)
+        take_up(d, m, nearest[0], v);
+    else
+        ask(d, m, nearest);
+}
+
+static bool on_table(const game *g, vec2 p) {
+    return p.x > -OFF_TABLE_IN && p.y > -OFF_TABLE_IN && p.x < g->width_in + OFF_TABLE_IN && p.y < g->depth_in + OFF_TABLE_IN;
+}
+
+static void seen_at(declared_markers *d, one_marker *m, vec2 at, const markers_view *v) {
+    m->gone_s = NAN;
+    if (!m->lies || vec2_distance(at, m->at) > SHIFT_IN) {
+        m->lies = true;
+        m->settled = m->asked = false;
+        m->at = at;
+        m->looks = 0;
+        m->since_s = v->t_s;
+    }
+    m->looks++;
+    if (m->unit >= 0 && isnan(m->stood.x)) m->stood = middle_of(&d->game->units[m->unit], v);
+    if (!m->settled && m->looks >= STILL_LOOKS && v->t_s - m->since_s >= STILL_S) settle(d, m, v);
+}
+
+static void missed(declared_markers *d, one_marker *m, const markers_view *v) {
+    if (!m->lies) return;
+    if (!isfinite(m->gone_s)) m->gone_s = v->t_s;
+    if (v->t_s - m->gone_s < GONE_S) return;
+    m->lies = m->settled = m->asked = false;
+    m->gone_s = NAN;
+    end_for(d, m, v);
+}
+
+void declared_markers_see(declared_markers *d, const markers_view *v) {
+    d->t_s = fmax(d->t_s, v->t_s);
+    if (isnan(d->first_s)) d->first_s = v->t_s;
+    for (int k = 0; k < d->game->declaration_count; k++) {
+        one_marker *m = &d->list[k];
+        const marker_sighting *s = NULL;
+        for (int i = 0; i < v->seen_count; i++)
+            if (v->seen[i].marker == k) s = &v->seen[i];
+        if (s && on_table(d->game, s->at))
+            seen_at(d, m, s->at, v);
+        else if (s || v->looked[k])
+            missed(d, m, v);
+        else
+            m->gone_s = NAN;  // covered, or not looked at: nobody knows
+    }
+}
+
+// From elsewhere ----------------------------------------------------------------------------------------------------------------------------
+
+static bool says_the_same(const marker_means *m, const event *e) {
+    if (m->kind == MEANS_DECLARE) return e->kind == EVENT_DECLARE && strcmp(e->action, m->word) == 0;
+    for (int i = 0; m->kind == MEANS_STATUS && e->kind == EVENT_STATUS && i < e->item_count; i++)
+        if (strcmp(e->items[i].key, m->word) == 0 && e->items[i].flag == m->value) return true;
+    return false;
+}
+
+// The opposite of what it means, or that it is withdrawn.
+static bool says_the_end(const marker_means *m, const event *e) {
+    for (int i = 0; i < e->item_count; i++) {
+        const event_item *k = &e->items[i];
+        if (m->kind == MEANS_STATUS && e->kind == EVENT_STATUS && strcmp(k->key, m->word) == 0 && k->flag != m->value) return true;
+        if (m->kind == MEANS_DECLARE && says_the_same(m, e) && strcmp(k->key, "withdrawn") == 0 && k->flag) return true;
+    }
+    return false;
+}
+
+static void note_said(declared_markers *d, const event *e) {
+    for (int k = 0; k < d->game->declaration_count && e->unit >= 0; k++) {
+        const marker_means *m = &d->list[k].means;
+        if (says_the_end(m, e))
+            *said_of(d, &d->list[k], e->unit) = 0;
+        else if (says_the_same(m, e))
+            *said_of(d, &d->list[k], e->unit) = d->phases + 1;
+    }
+}
+
+void declared_markers_tell(declared_markers *d, const event *e) {
+    note_said(d, e);
+    if (e->kind == EVENT_PHASE && (e->turn > 0 ? e->turn >= d->turn : true)) note_phase(d, e->turn > 0 ? e->turn : d->turn, e->phase, e->side);
+    for (int k = 0; k < d->game->declaration_count && e->unit >= 0; k++) {
+        one_marker *m = &d->list[k];
+        if (!m->asked || !says_the_same(&m->means, e)) continue;
+        begin_for(d, m, e->unit, (vec2){NAN, NAN}, false);  // the answer; it is entered already
+        return;
+    }
+}
+
+int declared_markers_list(const declared_markers *d, marker_place *out, int max) {
+    int n = 0;
+    for (int k = 0; k < d->game->declaration_count && n < max; k++)
+        if (d->list[k].lies && d->list[k].settled) {
+            const one_marker *m = &d->list[k];
+            out[n++] = (marker_place){k, m->at, m->unit, m->asked, {m->candidates[0], m->candidates[1]}};
+        }
+    return n;
+}

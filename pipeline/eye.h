@@ -1,0 +1,101 @@
+// pipeline/eye -- one frame in, bases on the table out: wires vision (pixels) to calib (inches) for one game and one camera.
+//
+// Remembers nothing of what it saw; formation/ does. One thread a handle.
+#ifndef VEDETTE_PIPELINE_EYE_H
+#define VEDETTE_PIPELINE_EYE_H
+
+#include "calib/camera.h"
+#include "calib/fit.h"
+#include "core/frame.h"
+#include "core/game.h"
+#include "vision/vision.h"
+
+typedef struct eye eye;
+
+typedef struct {
+    const char *const *families;  // further tag families to look for, beyond those that the game names; family_count of them
+    int family_count;
+    int threads;
+    tag_reader_kind reader;  // who searches for tags
+} eye_options;
+
+// Borrows g (may be NULL: tags alone). STATUS_INVALID: a tag family that nobody knows; STATUS_MEMORY, STATUS_EXTERNAL.
+status eye_create(const game *g, eye_options o, eye **out, fault *why);
+void eye_destroy(eye *e);
+
+// The calibration to look through; copied. Without one only tags can be found.
+void eye_set_calibration(eye *e, const calibration *c);
+const calibration *eye_calibration(const eye *e);  // NULL while there is none
+// How the table lies in the picture, for vision; while there is a calibration.
+vision_view eye_view(const eye *e);
+// Gray of ink beside paper that is at the sensor's limit, as the table's markers showed it last; 0: it isn't, or no marker was seen.
+double eye_burnt_ink(const eye *e);
+vision *eye_vision(eye *e);
+
+// What is searched for. Tags that a miniature hides cost the most.
+enum { EYE_TAGS = 1, EYE_PLAIN = 2, EYE_RIMS = 4, EYE_HIDDEN_TAGS = 8 };
+
+// What to look for, and where. All zero: everything everywhere.
+typedef struct {
+    unsigned searches;          // of the above; 0: all. What is expected is looked for in any case
+    const px_rect *where;       // where to search; NULL: everywhere
+    int where_count;            // 0 with `where` not NULL: nowhere, only what is expected is looked for
+    const pose *expected;       // by figure, where is_expected[figure]: where it was a moment ago; NULL: nothing is expected
+    const bool *is_expected;    // by figure
+    const bool *elsewhere;      // by figure: it stands elsewhere and nothing needs to be searched for its sake; NULL: none
+    const bool *hides_its_tag;  // by figure: too much of its tag is hidden to follow it; what is left of its base is looked for. NULL: none
+    double reach_in;            // how far from there what is expected may be
+} eye_request;
+
+// A declaration marker that was read (pipeline/declared_markers).
+typedef struct {
+    int marker;  // index into game.declarations
+    vec2 at;     // of its middle; not finite: it was read in two places, and nobody knows which is the game's
+    tag_sighting tag;
+} declared_sighting;
+
+// What one look found. Arrays belong to the eye until the next look.
+typedef struct {
+    tag_list tags;
+    base_list bases;    // by tag, by rim code, plain, and unit markers; figures of plain bases not yet known
+    int from_hidden;    // bases from this one on were found by the search for hidden tags
+    base_list doubled;  // bases (and unit markers) that carry one and the same marker, each at least twice in different places: not among `bases`,
+                        // since nobody knows which is the game's
+} eye_sight;
+
+// Looks at f as r (may be NULL) says: expected bases first, then tags, rim codes and plain bases in the rectangles. Tags of the table itself are in
+// the tags only, as are those whose size in the picture is not the size that the game states: a print or a screen that lies about. STATUS_INVALID:
+// the picture's size is not the calibration's; STATUS_MEMORY, STATUS_EXTERNAL.
+status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why);
+// The declaration markers that were read since the last call: borrowed until the next look.
+int eye_take_declared(eye *e, const declared_sighting **out);
+// Looks for markers where they lay: was[0..count). now[i] answers was[i], where found[i]. STATUS_EXTERNAL, STATUS_MEMORY.
+status eye_follow_declared(eye *e, const frame *f, const declared_sighting *was, int count, declared_sighting *now, bool *found, fault *why);
+// Its bounding rectangle in the picture, grown by margin_px.
+px_rect eye_declared_box(const declared_sighting *d, int margin_px);
+// The searches that can find this figure, of those named above.
+unsigned eye_searches_for(const eye *e, int figure);
+// Names what of a sighting is doubled, for a person: "the marker tag36h11 101 (R1-1)".
+void eye_name_marker(const eye *e, const base_sighting *b, char *out, size_t room);
+
+// Corners of the table's markers among the tags, for the table's pose; returns their number, at most max. Four points a marker.
+int eye_table_points(const game *g, const tag_list *tags, calib_point *out, int max);
+// True where the table's markers can be read in the picture's mirror image. Slow, and it takes memory: not for every frame.
+bool eye_reads_mirrored(eye *e, const frame *f);
+// STATUS_INVALID, and in *why that the picture is mirrored and what to do.
+status eye_refuse_mirrored(fault *why);
+// Finds the camera's pose from the table's markers in f and takes it, with `lens` or, where that is NULL, a lens free of distortion whose focal
+// length is fitted too. STATUS_INVALID: too few markers, said which are missing.
+status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *why);
+// What was assumed of the lens by a fit, in words that follow "from its markers"; "" where it was known.
+const char *eye_lens_words(bool has_lens, const calib_table_report *report);
+// Where the calibration has a marker of the table in the picture, with room around it; width 0 where it can't be seen.
+px_rect eye_marker_box(const eye *e, int m);
+// Looks at the table's markers where the calibration says they are; report->count 0: none was seen. STATUS_MEMORY, STATUS_EXTERNAL.
+status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *why);
+// Outline in pixels of figure's base at pose p: its bounding rectangle, grown by `margin_px`. Width 0 where it can't be seen.
+px_rect eye_base_box(const eye *e, int figure, pose p, int margin_px);
+// The same of a base that was seen, without a margin.
+px_rect eye_seen_box(const eye *e, const base_sighting *b);
+
+#endif

@@ -1,0 +1,67 @@
+// pipeline/eye_state -- what an eye holds. Internal to eye.c, eye_kinds.c (what to look for), eye_look.c (looking), eye_tiles.c (unit markers) and
+// eye_table.c (where the table lies).
+#ifndef VEDETTE_PIPELINE_EYE_STATE_H
+#define VEDETTE_PIPELINE_EYE_STATE_H
+
+#include "pipeline/eye.h"
+#include "vision/follow.h"
+#include "vision/rim_codes.h"
+
+#define TAGS_MAX 2048
+#define DOUBLED_MAX 256
+#define BASES_MAX (GAME_MAX_FIGURES + 1024)
+
+// By what a figure's base is found.
+typedef enum { MARKED_BY_NOTHING, MARKED_BY_PAINT, MARKED_BY_TAG, MARKED_BY_RIM_CODE } marked_by;
+
+typedef struct {
+    marked_by by;
+    int kind;  // index into the kinds of that sort; -1: none
+} figure_mark;
+
+struct eye {
+    const game *game;
+    vision *vision;
+    calibration calibration;
+    vision_tones tones;  // as the table's markers showed them last
+    bool calibrated;
+    figure_mark *marks;  // by figure
+    base_kind kinds[VISION_MAX_KINDS];
+    int kind_count;
+    expected_base *expected;
+    tagged_base_kind tagged[VISION_MAX_TAGGED_KINDS];
+    int tagged_count;
+    tagged_id *ids;  // one list after the other, as the roster has them
+    rim_coded_kind rims[VISION_RIM_MAX_KINDS];
+    int rim_count;
+    rim_coded_id *rim_ids;
+    expected_rim *expected_rims;
+    expected_tag *expected_tags;
+    expected_tagged *expected_tagged;
+    followed_tag *followed;
+    tag_sighting *tags, *found_tags;
+    base_sighting *bases, *plain;
+    base_sighting *doubled;
+    declared_sighting *declared;  // read since they were taken last: one a marker at most
+    int declared_count;
+};
+
+// Sorts the game's figures into the kinds that the searches know.
+void eye_sort_kinds(eye *e);
+// STATUS_INVALID, in words, where the picture is larger than vision can see.
+status eye_take_size(const frame *f, fault *why);
+// eye_look.c: takes tags that were read: each into the tags and, where it is the game's, its base or unit.
+void eye_take_tags(eye *e, const tag_list *some, eye_sight *out);
+// Pose of a tag that lies above_in over the ground: its middle, and the heading in which its upper edge points. False where it is not of the stated
+// size (0: nobody stated one).
+bool eye_place_tag(const eye *e, const tag_sighting *t, double above_in, double size_in, pose *out);
+// eye_declared.c: takes a tag if it is a declaration marker's.
+void eye_note_declared(eye *e, const tag_sighting *t);
+// eye_tiles.c: unit markers that were not read, by their tiles, where `search` is true; takes from the bases what lies on a tile.
+status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, bool search, eye_sight *out);
+// eye_table.c: how paper and ink show, from those of the tags that are markers of the table; as before where none of them is.
+void eye_learn_tones(eye *e, const frame *f, const tag_list *tags);
+// Corners of a tag in the contract's order that lies at p, z_in above the table. False where it can't be seen.
+bool eye_tag_corners(const eye *e, pose p, double z_in, double size_in, px2 out[4]);
+
+#endif

@@ -1,0 +1,38 @@
+// pipeline/health -- what the judge can see just now, and why not everything: facts, and the one sentence made of them.
+#ifndef VEDETTE_PIPELINE_HEALTH_H
+#define VEDETTE_PIPELINE_HEALTH_H
+
+#include <stddef.h>
+
+#include "pipeline/intake.h"
+#include "stream/wire_eye.h"
+
+#define HEALTH_TEXT 512  // what failed is said whole: as long as a fault's text
+
+typedef struct {
+    double camera_fps;  // 0: not known yet, or no picture comes
+    long dropped;       // pictures that never came
+    light_state light;
+    bool no_picture, no_table;     // none comes; the table was not found in it
+    bool back, wrong_size, moved;  // the clock runs backwards; the pictures have another size; the camera or the table was moved
+    bool unread, mirrored;         // none of the table's markers was ever read where the calibration has it; they are read in a mirror
+    bool burnt_out;                // the paper of the table's markers is far beyond the sensor's limit
+    bool frozen, slow;             // one picture comes again and again; pictures come too seldom to follow hands
+    double calibration_px;         // residual of the calibration; 0: not known
+    int hidden, unknown, figures;  // figures hidden just now, never seen, in all
+    bool hand;                     // over the table
+    bool hands_unknown;            // one may lie in the picture that everything is compared with: how near hands are nobody can tell yet
+    char doubled[HEALTH_TEXT];     // markers that lie there twice; ""
+    char covered[HEALTH_TEXT];     // what lies on figures; ""
+    char trouble[HEALTH_TEXT];     // why the table was not found, or of which size pictures are
+} health_facts;
+
+// What the judge is blind to and why, one sentence; "" where it sees everything. Returns true where that is worth a word beyond the page: no passing
+// hand, but something that stays so.
+bool health_say(const health_facts *h, char out[HEALTH_TEXT]);
+// Nothing at all is judged just now.
+bool health_is_blind(const health_facts *h);
+// The facts for the page; `why` is borrowed.
+wire_eye health_for_page(const health_facts *h, const char *why);
+
+#endif

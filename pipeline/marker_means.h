@@ -1,0 +1,21 @@
+// pipeline/marker_means -- what the `means` of a declaration marker says, by the ruleset's words. Pure; see pipeline/declared_markers.h for the
+// words.
+#ifndef VEDETTE_PIPELINE_MARKER_MEANS_H
+#define VEDETTE_PIPELINE_MARKER_MEANS_H
+
+#include "core/event.h"
+
+typedef enum { MEANS_NOTHING, MEANS_PHASE, MEANS_DECLARE, MEANS_STATUS } means_kind;
+
+typedef struct {
+    means_kind kind;
+    char word[EVENT_WORD_MAX];  // phase, action or key of the status
+    int phase;                  // index into the ruleset's phases
+    int side;                   // of the phase; -1: everybody's
+    bool value, ends;           // of the status while the marker lies; the opposite holds when it is taken away
+} marker_means;
+
+// STATUS_INVALID: a word that the game's ruleset has not, said with those that it has.
+status marker_means_read(const game *g, const char *text, marker_means *out, fault *why);
+
+#endif

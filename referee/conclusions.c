@@ -1,0 +1,126 @@
+#include "referee/conclusions.h"
+
+#include <cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KEY_MAX 40
+
+struct conclusion {
+    said_kind kind;
+    double t_s;
+    const char *unit;    // id; the game's
+    char rule[KEY_MAX];  // alert, obligation
+    int move;            // its number; 0: no move
+    long said;           // how many were said before it
+    char *brief;         // JSON of what may differ
+};
+
+static void copy_keys(cJSON *to, const cJSON *from, const char *const *keys) {
+    for (; *keys; keys++) {
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(from, *keys);
+        if (item) cJSON_AddItemToObject(to, *keys, cJSON_Duplicate(item, true));
+    }
+}
+
+// What a person compares: no number of the move, no places.
+static char *brief_of(const char *json) {
+    static const char *const own[] = {"ruling", "cost_in", "allowance_in", "taken_back", "rule", "violation", "behaviour", "message", NULL};
+    static const char *const of_finding[] = {"ruling", "violation", "rule", "behaviour", "message", NULL};
+    cJSON *o = cJSON_Parse(json), *out = cJSON_CreateObject();
+    copy_keys(out, o, own);
+    const cJSON *f, *findings = cJSON_GetObjectItemCaseSensitive(o, "findings");
+    cJSON *list = findings ? cJSON_AddArrayToObject(out, "findings") : NULL;
+    cJSON_ArrayForEach(f, findings) {
+        cJSON *one = cJSON_CreateObject();
+        copy_keys(one, f, of_finding);
+        cJSON_AddItemToArray(list, one);
+    }
+    char *text = o && out ? cJSON_PrintUnformatted(out) : NULL;
+    cJSON_Delete(o);
+    cJSON_Delete(out);
+    return text;
+}
+
+static conclusion *next_place(conclusions *c) {
+    if (c->count == c->room) {
+        long room = c->room ? 2 * c->room : 64;
+        conclusion *more = realloc(c->at, (size_t)room * sizeof *more);
+        if (!more) return NULL;
+        c->at = more;
+        c->room = room;
+    }
+    return &c->at[c->count];
+}
+
+void conclusions_add(conclusions *c, const game *g, const said *what) {
+    bool is_verdict = what->kind == SAID_MOVE || what->kind == SAID_ACT;
+    if (!is_verdict && what->kind != SAID_ALERT && what->kind != SAID_OBLIGATION) return;
+    int unit = is_verdict ? what->verdict->unit : what->kind == SAID_ALERT ? what->alert->unit : what->obligation->unit;
+    const char *rule = what->kind == SAID_ALERT ? what->alert->rule : what->kind == SAID_OBLIGATION ? what->obligation->rule : "";
+    conclusion *one = next_place(c);
+    char *brief = one ? brief_of(what->json) : NULL;
+    if (!brief) {
+        c->failed = true;
+        return;
+    }
+    *one = (conclusion){.kind = what->kind, .t_s = what->t_s, .unit = g->units[unit].id, .said = c->count, .brief = brief};
+    one->move = what->kind == SAID_MOVE ? what->verdict->move : 0;
+    snprintf(one->rule, sizeof one->rule, "%s", rule);
+    c->count++;
+}
+
+void conclusions_free(conclusions *c) {
+    for (long i = 0; i < c->count; i++) free(c->at[i].brief);
+    free(c->at);
+    *c = (conclusions){0};
+}
+
+// What makes two conclusions of two runs the same one.
+static int by_identity(const conclusion *a, const conclusion *b) {
+    if (a->t_s != b->t_s) return a->t_s < b->t_s ? -1 : 1;
+    int units = strcmp(a->unit, b->unit), kinds = (a->kind > b->kind) - (a->kind < b->kind);
+    return units ? units : kinds ? kinds : strcmp(a->rule, b->rule);
+}
+
+static int by_identity_then_order(const void *pa, const void *pb) {
+    const conclusion *a = pa, *b = pb;
+    int same = by_identity(a, b);
+    return same ? same : (a->said > b->said) - (a->said < b->said);
+}
+
+static bool print_change(const conclusion *was, const conclusion *is) {
+    static const char *const names[] = {[SAID_MOVE] = "move", [SAID_ACT] = "act", [SAID_ALERT] = "alert", [SAID_OBLIGATION] = "obligation"};
+    const conclusion *one = is ? is : was;
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "kind", "change");
+    cJSON_AddStringToObject(o, "of", names[one->kind]);
+    cJSON_AddNumberToObject(o, "t", one->t_s);
+    if (one->move > 0) cJSON_AddNumberToObject(o, "move", one->move);
+    cJSON_AddStringToObject(o, "unit", one->unit);
+    cJSON_AddRawToObject(o, "was", was ? was->brief : "null");
+    cJSON_AddRawToObject(o, "is", is ? is->brief : "null");
+    char *text = cJSON_PrintUnformatted(o);
+    cJSON_Delete(o);
+    if (text) puts(text);
+    free(text);
+    return text != NULL;
+}
+
+long conclusions_compare(conclusions *was, conclusions *is) {
+    long changed = 0, i = 0, j = 0;
+    if (was->failed || is->failed) return -1;
+    if (was->count) qsort(was->at, (size_t)was->count, sizeof *was->at, by_identity_then_order);
+    if (is->count) qsort(is->at, (size_t)is->count, sizeof *is->at, by_identity_then_order);
+    while (i < was->count || j < is->count) {
+        const conclusion *a = i < was->count ? &was->at[i] : NULL, *b = j < is->count ? &is->at[j] : NULL;
+        int order = !a ? 1 : !b ? -1 : by_identity(a, b);
+        if (order <= 0) i++;
+        if (order >= 0) j++;
+        if (order == 0 && strcmp(a->brief, b->brief) == 0) continue;
+        if (!print_change(order <= 0 ? a : NULL, order >= 0 ? b : NULL)) return -1;
+        changed++;
+    }
+    return changed;
+}

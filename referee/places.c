@@ -1,0 +1,160 @@
+#include "referee/places.h"
+#include "referee/referee_limits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+    pose good;                     // where it stood last with nothing wrong
+    bool has_good, came, tangled;  // tangled: about to be put right
+    vec2 wrong;                    // where it can't stand, told already
+    bool has_wrong;
+} figure_place;
+
+struct places {
+    const game *g;
+    double settle_s;
+    places_say *say;
+    void *context;
+    figure_place *figures;
+    double *since_s;  // by unit: when a figure of it came that was not looked at yet; INFINITY: none
+    event_pose *poses;
+    int *hidden;
+};
+
+status places_create(const game *g, double settle_s, places_say *say, void *context, places **out, fault *why) {
+    size_t figures = (size_t)g->figure_count + 1, units = (size_t)g->unit_count + 1;
+    places *p = calloc(1, sizeof *p);
+    *out = p;
+    if (!p) return fault_set(why, STATUS_MEMORY, "out of memory");
+    *p = (places){.g = g, .settle_s = settle_s, .say = say, .context = context};
+    p->figures = calloc(figures, sizeof *p->figures);
+    p->since_s = calloc(units, sizeof *p->since_s);
+    p->poses = calloc(figures, sizeof *p->poses);
+    p->hidden = calloc(figures, sizeof *p->hidden);
+    if (!p->figures || !p->since_s || !p->poses || !p->hidden) {
+        places_destroy(p);
+        *out = NULL;
+        return fault_set(why, STATUS_MEMORY, "out of memory");
+    }
+    for (int f = 0; f < g->figure_count; f++) p->figures[f] = (figure_place){.good = g->figures[f].start, .has_good = g->figures[f].has_start};
+    for (int u = 0; u < g->unit_count; u++) p->since_s[u] = INFINITY;
+    return STATUS_OK;
+}
+
+void places_destroy(places *p) {
+    if (!p) return;
+    free(p->figures);
+    free(p->since_s);
+    free(p->poses);
+    free(p->hidden);
+    free(p);
+}
+
+static bool is_far_off(const game *g, vec2 at) {
+    return at.x < -PLACES_OFF_TABLE_IN || at.y < -PLACES_OFF_TABLE_IN || at.x > g->width_in + PLACES_OFF_TABLE_IN ||
+           at.y > g->depth_in + PLACES_OFF_TABLE_IN;
+}
+
+static double width_of(const game *g, int f) { return fmin(g->figures[f].base.width_in, g->figures[f].base.depth_in); }
+
+// A figure that stands in one place with f at `at`, or -1. Those of other units count where they rest; moves NULL: all do.
+static int shares_place(const places *p, const rules_state *s, const segmenter *moves, int f, vec2 at) {
+    double reach = PLACES_OVERLAP * width_of(p->g, f);
+    for (int o = 0; o < p->g->figure_count; o++) {
+        bool on_table, hidden;
+        if (o == f || p->figures[o].tangled) continue;
+        const pose *other = rules_pose(s, o, &on_table, &hidden);
+        if (!other || fabs(other->at.x - at.x) >= reach || !on_table || hidden) continue;
+        if (vec2_distance(other->at, at) >= PLACES_OVERLAP * fmin(width_of(p->g, f), width_of(p->g, o))) continue;
+        int unit = p->g->figures[o].unit;
+        if (unit == p->g->figures[f].unit || !moves || segmenter_settled(moves, unit)) return o;
+    }
+    return -1;
+}
+
+static void tell(const places *p, const char *format, int figure, const char *what) {
+    char text[256];
+    snprintf(text, sizeof text, format, p->g->figures[figure].id, what);
+    p->say(p->context, text);
+}
+
+static bool tell_once(figure_place *fig, vec2 at) {
+    bool told = fig->has_wrong && vec2_distance(fig->wrong, at) < PLACES_STIRRED_IN;
+    fig->wrong = at;
+    fig->has_wrong = true;
+    return !told;
+}
+
+// False where the figure can't stand there.
+static bool can_be(places *p, const rules_state *s, const event_pose *e) {
+    figure_place *fig = &p->figures[e->figure];
+    vec2 at = e->pose.at;
+    if (is_far_off(p->g, at)) {
+        if (tell_once(fig, at)) tell(p, "figures.%s: more than a metre off the table: its last place is kept%s", e->figure, "");
+        return false;
+    }
+    if (fig->has_wrong && vec2_distance(fig->wrong, at) < PLACES_STIRRED_IN && shares_place(p, s, NULL, e->figure, at) >= 0) return false;
+    fig->has_wrong = false;
+    return true;
+}
+
+event places_sift(places *p, const rules_state *s, const event *e) {
+    event out = *e;
+    if (e->kind != EVENT_OBSERVE && e->kind != EVENT_PLACE) return out;
+    out.poses = p->poses;
+    out.pose_count = 0;
+    for (int i = 0; i < e->pose_count; i++)
+        if (can_be(p, s, &e->poses[i])) p->poses[out.pose_count++] = e->poses[i];
+    return out;
+}
+
+static bool is_due(const places *p, const segmenter *moves, int unit, const event *e) {
+    if (!isfinite(p->since_s[unit])) return false;
+    if (!e || e->kind == EVENT_PHASE || (e->kind == EVENT_END_MOVE && e->unit == unit)) return true;
+    return e->t_s - p->since_s[unit] >= p->settle_s && segmenter_settled(moves, unit);
+}
+
+// Looks at figure f, which came; true where it is to be put right.
+static bool look(places *p, const rules_state *s, const segmenter *moves, int f) {
+    figure_place *fig = &p->figures[f];
+    bool on_table, hidden;
+    const pose *now = rules_pose(s, f, &on_table, &hidden);
+    fig->came = false;
+    if (!now || !on_table || hidden) return false;
+    int other = shares_place(p, s, moves, f, now->at);
+    if (other < 0) {
+        fig->good = *now;
+        fig->has_good = true;
+        return false;
+    }
+    if (tell_once(fig, now->at)) tell(p, "figures.%s: stands in one place with %s: its last place is kept", f, p->g->figures[other].id);
+    return true;
+}
+
+bool places_untangle(places *p, const rules_state *s, const segmenter *moves, int unit, const event *e, event *out) {
+    if (!is_due(p, moves, unit, e)) return false;
+    const game_unit *u = &p->g->units[unit];
+    bool all_rest = !e || e->kind == EVENT_PHASE;
+    *out = (event){.kind = EVENT_OBSERVE, .side = -1, .unit = -1, .target = -1, .poses = p->poses, .figures = p->hidden};
+    p->since_s[unit] = INFINITY;
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
+        if (!p->figures[f].came || !look(p, s, all_rest ? NULL : moves, f)) continue;
+        if (p->figures[f].has_good) p->poses[out->pose_count++] = (event_pose){.figure = f, .pose = p->figures[f].good};
+        p->hidden[out->figure_count++] = f;
+        p->figures[f].tangled = true;
+    }
+    for (int i = 0; i < out->figure_count; i++) p->figures[p->hidden[i]].tangled = false;
+    return out->figure_count > 0;
+}
+
+void places_note(places *p, const event *e) {
+    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++) p->figures[e->figures[i]] = (figure_place){0};
+    for (int i = 0; i < e->pose_count; i++) {
+        int f = e->poses[i].figure, unit = p->g->figures[f].unit;
+        figure_place *fig = &p->figures[f];
+        if (fig->has_good && vec2_distance(fig->good.at, e->poses[i].pose.at) < PLACES_STIRRED_IN) continue;
+        fig->came = true;
+        p->since_s[unit] = fmin(p->since_s[unit], e->t_s);
+    }
+}

@@ -1,0 +1,239 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/rule_table.h"
+#include "referee/session_inside.h"
+#include "stream/wire.h"
+
+static segment_options segment_options_of(const rules *r) {
+    segment_options o = segment_default_options();
+    o.settle_s = rules_number(r, "settle_s");
+    o.nudge_in = rules_number(r, "nudge_tolerance_in");
+    o.facing_tol_rad = rules_number(r, "facing_tol_deg") * RAD_PER_DEG;
+    o.default_sigma_in = rules_number(r, "sigma_pos_in");
+    o.default_sigma_rad = rules_number(r, "sigma_heading_deg") * RAD_PER_DEG;
+    o.limits.closed_gap_max_in = rules_number(r, "closed_gap_max_in");
+    o.limits.open_low_in = rules_number(r, "open_gap_band_in");
+    o.limits.open_high_in = rules_number_high(r, "open_gap_band_in");
+    o.limits.skirmish_gap_min_in = rules_number(r, "skirmish_gap_min_in");
+    o.limits.rank_tol_fraction = rules_number(r, "rank_tol_fraction");
+    o.limits.use_stands = rules_flag(r, "use_stands");
+    return o;
+}
+
+static void say_bad(void *context, const char *text) {
+    session *s = context;
+    if (s->options.bad) s->options.bad(s->context, text);
+}
+
+status session_create(const game *g, session_options o, session_say *say, void *context, session **out, fault *why) {
+    *out = NULL;
+    session *s = calloc(1, sizeof *s);
+    if (!s) return fault_set(why, STATUS_MEMORY, "out of memory");
+    *s = (session){.game = g, .options = o, .say = say, .context = context};
+    status result = rules_create(g, &s->rules, why);
+    if (result != STATUS_OK) goto fail;
+    s->state = rules_state_create(s->rules);
+    s->units = calloc((size_t)g->unit_count + 1, sizeof *s->units);
+    s->ledger = calloc(1, sizeof *s->ledger);
+    if (!s->state || !s->units || !s->ledger) {
+        result = fault_set(why, STATUS_MEMORY, "out of memory");
+        goto fail;
+    }
+    for (int u = 0; u < g->unit_count; u++) s->units[u].reach_s = -INFINITY;
+    segment_options so = segment_options_of(s->rules);
+    s->limits = so.limits;
+    result = segmenter_create(g, &so, &s->segmenter, why);
+    if (result == STATUS_OK) result = places_create(g, so.settle_s, say_bad, s, &s->places, why);
+    if (result != STATUS_OK) goto fail;
+    *out = s;
+    return STATUS_OK;
+fail:
+    session_destroy(s);
+    return result;
+}
+
+void session_destroy(session *s) {
+    if (!s) return;
+    places_destroy(s->places);
+    segmenter_destroy(s->segmenter);
+    rules_state_destroy(s->state);
+    rules_destroy(s->rules);
+    for (int u = 0; s->units && u < s->game->unit_count; u++) question_drop(s->units[u].asked);
+    free(s->units);
+    free(s->ledger);
+    free(s);
+}
+
+// The verdict of a move that was a question, as the answer makes it: said again, and booked in place of the first.
+static status say_answered(session *s, int unit, fault *why) {
+    session_unit *memory = &s->units[unit];
+    const move *m = question_move(memory->asked);
+    s->verdict.t_s = s->t_s;
+    s->verdict.move = memory->last.move;
+    s->verdict.seen_count = memory->last.seen_count;
+    s->verdict.figure_count = memory->last.figure_count;
+    event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .unit = unit, .target = -1, .side = -1};
+    status result = rules_apply(s->rules, s->state, &back);
+    if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
+    rules_book(s->rules, s->state, m, &s->verdict);
+    result = session_set_right(s, unit, m->to, why);
+    if (result != STATUS_OK) return result;
+    session_count_ruling(s, memory->last.ruling, -1);
+    session_count_ruling(s, s->verdict.ruling, 1);
+    memory->last = s->verdict;
+    result = session_say_verdict(s, SAID_MOVE, &s->verdict, m, why);
+    session_drop_question(s, unit);
+    return result == STATUS_OK && s->options.states ? session_say_state(s, why) : result;
+}
+
+static bool is_answer(const event *e) { return e->kind == EVENT_DECLARE || e->kind == EVENT_DICE || e->kind == EVENT_STATUS; }
+
+// What is entered after a move whose verdict was a question may answer it, within the phase.
+static status hear_answers(session *s, const event *e, fault *why) {
+    if (is_answer(e) && e->unit >= 0) s->units[e->unit].settled_said = false;  // nor need a provisional verdict hold any longer
+    for (int u = 0; u < s->game->unit_count; u++) {
+        question *q = s->units[u].asked;
+        bool ruled = e->kind == EVENT_RULING && e->move == s->units[u].last.move;
+        if (q && (e->kind == EVENT_PHASE || ruled || (e->kind == EVENT_TAKE_BACK && e->unit == u))) session_drop_question(s, u);
+        if (!s->units[u].asked) continue;
+        mixed_court court = session_court(s);
+        mixed_groups *mixed = &s->units[u].asked_mixed;
+        bool told_apart = mixed_hear(&court, question_state(q), question_move(q), mixed, e);
+        if (!told_apart && !is_answer(e)) continue;
+        status result = told_apart ? STATUS_OK : question_hear(q, s->rules, e);
+        if (result == STATUS_OK) result = session_judge(s, question_state(q), question_move(q), mixed);
+        if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
+        if (s->verdict.ruling != RULING_ASK) result = say_answered(s, u, why);
+        if (result != STATUS_OK) return result;
+    }
+    return STATUS_OK;
+}
+
+// Judges what ends by the event, as things stood before it.
+static status end_moves(session *s, const event *e, fault *why) {
+    status result = segmenter_feed(s->segmenter, e);
+    if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
+    int moves = s->tally.moves;
+    result = session_judge_ended(s, why);
+    if (e->kind != EVENT_OBSERVE) ledger_review(s->ledger, s->segmenter);
+    return result == STATUS_OK && s->tally.moves != moves ? session_say_obligations(s, why) : result;
+}
+
+static status follow(session *s, const event *e, fault *why) {
+    return rules_apply(s->rules, s->state, e) == STATUS_OK ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory while following the game");
+}
+
+// A move that was not judged yet was not charged: there is nothing that the rules must give back, nor where they gave it back already.
+static status take_back(session *s, const event *e, fault *why) {
+    session_unit *memory = &s->units[e->unit];
+    offer_state offer = memory->offer;
+    memory->offer = OFFER_NONE;
+    if (offer == OFFER_UNENDED) return session_say_entered(s, e, why);
+    bool gives_back = offer != OFFER_WITHDRAWN && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_ENDED;
+    status result = offer == OFFER_WITHDRAWN ? STATUS_OK : end_moves(s, e, why);
+    if (result == STATUS_OK) result = session_say_entered(s, e, why);
+    if (result == STATUS_OK && gives_back) result = follow(s, e, why);
+    if (result == STATUS_OK && (gives_back || offer == OFFER_WITHDRAWN)) result = session_say_taken_back(s, e->unit, why);
+    return result;
+}
+
+static status take_other(session *s, const event *e, fault *why) {
+    status result = e->mixed_count > 0 ? session_say_mixed(s, e, why) : STATUS_OK;
+    if (result == STATUS_OK) result = end_moves(s, e, why);
+    if (result == STATUS_OK && e->kind == EVENT_PHASE) result = session_say_undone(s, why);
+    if (result == STATUS_OK) result = session_say_entered(s, e, why);
+    return result == STATUS_OK ? follow(s, e, why) : result;
+}
+
+static status take_event(session *s, const event *e, fault *why) {
+    for (int u = 0; u < s->game->unit_count; u++) {
+        bool past = e->kind == EVENT_PHASE || (e->kind == EVENT_END_MOVE && e->unit == u);
+        if (past && s->units[u].offer != OFFER_OPEN) s->units[u].offer = OFFER_NONE;
+    }
+    if (e->kind == EVENT_OBSERVE && e->gap_s > 0 && e->pose_count + e->figure_count == 0) s->cut_t_s = e->t_s, s->cut_s = e->gap_s;
+    bool takes_back = e->kind == EVENT_TAKE_BACK && e->unit >= 0;
+    status result = takes_back ? take_back(s, e, why) : take_other(s, e, why);
+    if (result == STATUS_OK) result = hear_answers(s, e, why);
+    mixed_told_apart(&s->mixed, e);
+    if (result == STATUS_OK && e->kind == EVENT_OBSERVE) result = session_say_what_follows(s, e, why);
+    if (result == STATUS_OK && e->kind != EVENT_OBSERVE) result = session_say_obligations(s, why);
+    return result;
+}
+
+// What has settled by now and no event told: the same is said, with the same times, however often anybody asks.
+static status let_pass(session *s, fault *why) {
+    status result = segmenter_advance(s->segmenter, s->t_s);
+    if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
+    return session_judge_ended(s, why);
+}
+
+// Figures that came to rest where they can't stand are put right before the next event.
+static status untangle(session *s, const event *next, fault *why) {
+    event right;
+    status result = STATUS_OK;
+    for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++) {
+        if (!places_untangle(s->places, s->state, s->segmenter, u, next, &right)) continue;
+        right.t_s = s->t_s;
+        result = take_event(s, &right, why);
+    }
+    return result;
+}
+
+static bool contradicts(session *s, const event *e) {
+    fault wrong;
+    bool found = rules_contradicts(s->rules, s->state, e, &wrong);
+    bool takes = !found && e->kind == EVENT_TAKE_BACK && e->unit >= 0 && s->units[e->unit].offer == OFFER_NONE;
+    if (takes && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_NOTHING) {
+        fault_set(&wrong, STATUS_INVALID, "unit: \"%s\" has made no move that could be taken back", s->game->units[e->unit].id);
+        found = true;
+    }
+    if (!found && e->kind == EVENT_RULING && e->move > s->move) {
+        fault_set(&wrong, STATUS_INVALID, "move: %d has not been judged yet: the last one was %d", e->move, s->move);
+        found = true;
+    }
+    if (found) say_bad(s, wrong.text);
+    return found;
+}
+
+status session_feed(session *s, const event *e, fault *why) {
+    s->t_s = e->t_s > s->t_s ? e->t_s : s->t_s;
+    if (contradicts(s, e)) return STATUS_OK;
+    status result = let_pass(s, why);
+    if (result == STATUS_OK) result = untangle(s, e, why);
+    if (result != STATUS_OK) return result;
+    event sound = places_sift(s->places, s->state, e);
+    result = take_event(s, &sound, why);
+    places_note(s->places, &sound);
+    return result;
+}
+
+status session_tick(session *s, double t_s, fault *why) {
+    s->t_s = t_s > s->t_s ? t_s : s->t_s;
+    status result = let_pass(s, why);
+    bool says = s->options.provisional && s->t_s >= s->seeing_from_s;
+    for (int u = 0; says && u < s->game->unit_count && result == STATUS_OK; u++) result = session_say_provisional(s, u, why);
+    return result;
+}
+
+void session_note_blind(session *s, double t_s) { s->seeing_from_s = t_s + rules_number(s->rules, "settle_s"); }
+
+void session_hold(session *s, int unit, bool held) {
+    session_unit *u = &s->units[unit];
+    if (held || u->held) u->held_s = s->t_s;
+    u->held = held;
+}
+
+status session_finish(session *s, double t_s, fault *why) {
+    s->t_s = t_s > s->t_s ? t_s : s->t_s;
+    status result = let_pass(s, why);
+    if (result == STATUS_OK) result = untangle(s, NULL, why);
+    if (result == STATUS_OK) result = segmenter_finish(s->segmenter, s->t_s);
+    if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
+    result = session_judge_ended(s, why);
+    return result == STATUS_OK ? session_say_undone(s, why) : result;
+}
+
+char *session_rules_json(const session *s) { return rule_table_json(s->game->ruleset, s->rules, s->state); }
+
+session_tally session_count(const session *s) { return s->tally; }

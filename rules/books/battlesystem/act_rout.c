@@ -1,0 +1,219 @@
+// Routs entered, forced, forgotten: what no move shows (Battlesystem 7.15).
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/books/battlesystem/charge_memory.h"
+#include "rules/books/battlesystem/checks_rout.h"
+#include "rules/books/battlesystem/escape.h"
+#include "rules/books/battlesystem/rout_facts.h"
+#include "rules/books/battlesystem/rout_hooks.h"
+#include "rules/engine/words.h"
+
+#define MARKER_S 60.0  // time to put the marker down
+
+static words name_of(const act_case *a) { return words_unit(a->g, a->unit_index); }
+
+static bool stands(const act_case *a) {
+    for (int i = a->unit->first_figure; i < a->unit->first_figure + a->unit->figure_count; i++)
+        if (figure_stands(&a->s->figures[i])) return true;
+    return false;
+}
+
+static bool is_dice(const act_case *a, const char *check) {
+    return a->e && a->e->kind == EVENT_DICE && a->e->unit == a->unit_index && strcmp(a->e->check, check) == 0;
+}
+
+static bool sets(const act_case *a, const char *key) {
+    for (int i = 0; a->e && a->e->kind == EVENT_STATUS && a->e->unit == a->unit_index && i < a->e->item_count; i++)
+        if (strcmp(a->e->items[i].key, key) == 0 && !a->e->items[i].is_null && (a->e->items[i].kind != OPTION_FLAG || a->e->items[i].flag))
+            return true;
+    return false;
+}
+
+static bool fails_morale(const act_case *a) {
+    return is_dice(a, "morale") && !a->e->passed && !a->mine->routed && rout_checks_morale(a->r, a->unit_index) &&
+           !charge_awaits_check(a->s, a->unit_index);
+}
+
+static bool begins_to_rout(const act_case *a) {
+    bool fails = fails_morale(a) && rout_breaks(a->r, a->s, a->unit_index);
+    return fails || (sets(a, "routed") && !a->mine->routed);
+}
+
+// Closed units and mobs are not spoken of: people say what they do (BS1-7.15-1).
+void act_failed_in_closed_ranks(const act_case *a, rule_measure *m) {
+    m->applies = fails_morale(a) && !rout_breaks(a->r, a->s, a->unit_index);
+    if (!m->applies) return;
+    m->fact = m->ask = true;
+    m->chance = 1;
+    measure_says(m, "%s failed its Morale Check in %s formation: does it rout? Open and skirmishing units do", name_of(a).text,
+                 formation_name(rout_formation(a->r, a->s, a->unit_index)));
+}
+
+bool due_rout_marker(const act_case *a, char *says) {
+    const rout_entered *k = &a->mine->rout;
+    if (!a->mine->routed || k->marked || !stands(a) || a->s->t_s - k->failed_t_s < MARKER_S) return false;
+    snprintf(says, FINDING_MESSAGE_MAX, "%.70s failed its Morale Check and routs: put a rout marker on it", name_of(a).text);
+    return true;
+}
+
+static bool has_run(const act_case *a) {
+    const rout_done *d = &a->mine->done.rout;
+    return d->rout == a->mine->rout.number && d->runs > 0;
+}
+
+bool due_first_run(const act_case *a, char *says) {
+    if (!a->mine->routed || has_run(a) || !stands(a) || a->mine->rout.escape == ESCAPE_NONE || a->mine->rout.phase != a->s->phase_count) return false;
+    snprintf(says, FINDING_MESSAGE_MAX, "%.70s breaks: it runs %.20s at once, away from what made it break", name_of(a).text,
+             a->rate > 0 ? words_inches(a->rate * a->n->rout.factor).text : "its rout move");
+    return true;
+}
+
+bool due_rout_cause(const act_case *a, char *says) {
+    vec2 cause;
+    bool assumed;
+    if (!a->mine->routed || has_run(a) || !stands(a) || rout_cause(a->r, a->s, a->unit_index, &cause, &assumed)) return false;
+    snprintf(says, FINDING_MESSAGE_MAX, "From what does %.70s flee? No enemy is near and nobody said", name_of(a).text);
+    return true;
+}
+
+static bool owes_check(const act_case *a, char *says, bool skirmishers) {
+    int by = rout_check_owed(a->r, a->s, a->unit_index);
+    if (by < 0 || !stands(a) || skirmishers != (a->unit->type == UNIT_SKIRMISH)) return false;
+    snprintf(says, FINDING_MESSAGE_MAX, "%.70s ran %s %.70s, which must take a Morale Check at once", words_unit(a->g, by).text,
+             skirmishers ? "through" : "into", name_of(a).text);
+    return true;
+}
+
+bool due_check_of_friend(const act_case *a, char *says) { return owes_check(a, says, false); }
+
+bool due_check_of_skirmishers(const act_case *a, char *says) { return owes_check(a, says, true); }
+
+// It stopped before a friend, whose check was made since, and went no farther (BS1-7.15-8).
+void act_not_broken_round(const act_case *a, rule_measure *m) {
+    const rout_done *d = &a->mine->done.rout;
+    bool stopped = has_run(a) && d->run_phase == a->s->phase_count && d->has_halt && d->run_short && !d->halt_told;
+    m->applies = !a->e && a->mine->routed && stopped && state_dice(a->s, d->halt, DICE_MORALE) != UNKNOWN;
+    if (!m->applies) return;
+    bool fled = a->s->units[d->halt].routed;
+    m->fact = true;
+    m->chance = 1;
+    measure_says(m, "%s stopped before %s after %s and went no farther: %s", name_of(a).text, words_unit(a->g, d->halt).text,
+                 words_inches(d->run_in).text,
+                 fled ? "that unit runs ahead, and it runs on" : "it breaks round a friend that stands, re-forms and runs on");
+}
+
+void act_rally_unknown(const act_case *a, rule_measure *m) {
+    m->applies = !a->e && rally_is_due(a->r, a->s, a->unit_index) && stands(a);
+    if (!m->applies) return;
+    m->fact = true;
+    m->chance = 1;
+    measure_says(m, "Nobody said whether %s rallied, failed, or was not tried: it counts as routing still", name_of(a).text);
+}
+
+static bool declares_rally(const act_case *a) {
+    return a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "rally") == 0;
+}
+
+// An attempt is announced, or its dice are entered, or both.
+void act_second_rally(const act_case *a, rule_measure *m) {
+    const dice_entry *dice = &a->mine->dice[DICE_RALLY];
+    int announced = a->mine->rout.rally_phase == a->s->phase_count ? a->mine->rout.rallies : 0;
+    int thrown = dice->times > 0 && dice->phase == a->s->phase_count ? dice->times : 0, limit = a->n->rout.rally_attempts;
+    bool again = declares_rally(a) && (announced >= limit || thrown > announced || (thrown >= limit && thrown >= announced));
+    bool thrown_again = is_dice(a, "rally") && thrown >= limit && thrown >= announced;
+    m->applies = again || thrown_again;
+    if (!m->applies) return;
+    m->fact = true;
+    m->chance = 1;
+    measure_says(m, "A further attempt to rally %s in one phase: there may be %d, however many commanders are near", name_of(a).text, limit);
+}
+
+// A routing unit that did not move in its movement phase (BS1-7.15-20).
+void act_rout_stopped(const act_case *a, rule_measure *m) {
+    const rout_entered *k = &a->mine->rout;
+    bool phase = !a->e && a->s->phase_entered && state_may_move(a->r, a->s, a->unit->side);
+    bool ran = has_run(a) && a->mine->done.rout.run_phase == a->s->phase_count;
+    m->applies = phase && a->mine->routed && !ran && stands(a) && k->escape == ESCAPE_FREE && !a->mine->done.rout.gone;
+    if (!m->applies) return;
+    m->fact = true;
+    m->ask = k->rally_open;
+    m->chance = 1;
+    if (m->ask)
+        measure_says(m, "Has %s rallied? It routed, and did not run in its movement phase", name_of(a).text);
+    else
+        measure_says(m, "%s is routing and stood still in its movement phase: a rout ends only when the unit rallies or leaves the board",
+                     name_of(a).text);
+}
+
+bool due_removal(const act_case *a, char *says) {
+    if (!a->mine->done.rout.gone || !stands(a)) return false;
+    snprintf(says, FINDING_MESSAGE_MAX, "%.70s routed off the table and is removed from play", name_of(a).text);
+    return true;
+}
+
+static bool shows_unit(const act_case *a) {
+    if (a->e->kind != EVENT_PLACE && a->e->kind != EVENT_OBSERVE) return false;
+    for (int i = 0; i < a->e->pose_count; i++) {
+        const event_pose *p = &a->e->poses[i];
+        vec2 at = p->pose.at;
+        bool inside = at.x > 0 && at.y > 0 && at.x < a->g->width_in && at.y < a->g->depth_in;
+        if (a->g->figures[p->figure].unit == a->unit_index && inside) return true;
+    }
+    return false;
+}
+
+void act_returned(const act_case *a, rule_measure *m) {
+    m->applies = a->e && a->mine->done.rout.gone && shows_unit(a);
+    if (!m->applies) return;
+    m->fact = true;
+    m->chance = 1;
+    measure_says(m, "%s is out of play since it routed, and stands on the table again: it may not come back", name_of(a).text);
+}
+
+bool due_destruction(const act_case *a, char *says) {
+    if (!a->mine->routed || a->mine->rout.escape != ESCAPE_NONE || !stands(a)) return false;
+    snprintf(says, FINDING_MESSAGE_MAX, "%.70s would rout and is surrounded, %.40s, and %.20s is what lets a figure escape: it is %s",
+             name_of(a).text, words_widest_gap(a->mine->rout.widest_in).text, words_inches(a->n->rout.escape_gap).text,
+             a->n->rout.capture ? "destroyed or captured" : "destroyed and removed");
+    return true;
+}
+
+void act_perhaps_surrounded(const act_case *a, rule_measure *m) {
+    if (!begins_to_rout(a)) return;
+    escape e = find_escape(a->r, a->s, a->unit_index);
+    m->applies = e.kind == ESCAPE_DOUBTFUL;
+    if (!m->applies) return;
+    m->fact = m->ask = true;
+    m->chance = 1;
+    measure_says(m, "Is there a gap of %s for %s to escape? The widest is about %s: measure it, else the unit is destroyed",
+                 words_inches(a->n->rout.escape_gap).text, name_of(a).text, words_inches(e.widest_in).text);
+}
+
+static double entered_guards(const act_case *a) {
+    for (int i = 0; i < a->e->item_count; i++)
+        if (strcmp(a->e->items[i].key, "guards") == 0 && a->e->items[i].kind == OPTION_NUMBER) return a->e->items[i].number;
+    return -1;
+}
+
+static int standing(const act_case *a) {
+    int n = 0;
+    for (int i = a->unit->first_figure; i < a->unit->first_figure + a->unit->figure_count; i++) n += a->s->figures[i].on_table;
+    return n;
+}
+
+// Prisoners and their guards, where the campaign takes any (BS1-7.15-15).
+void act_guards(const act_case *a, rule_measure *m) {
+    bool takes = sets(a, "captured") || (a->mine->rout.captured && sets(a, "guards"));
+    if (!a->n->rout.capture || !takes) return;
+    double guards = entered_guards(a), prisoners = standing(a), needed = ceil(prisoners / a->n->rout.prisoners_per_guard - 1e-9);
+    m->fact = true;
+    m->ask = guards < 0;
+    m->chance = 1;
+    m->applies = guards < needed;
+    if (m->ask)
+        measure_says(m, "How many guards are named for the %.0f prisoners of %s? They take %.0f", prisoners, name_of(a).text, needed);
+    else
+        measure_says(m, "%.0f guards for the %.0f prisoners of %s, who take %.0f: %s", guards, prisoners, name_of(a).text, needed,
+                     guards > 0 ? "those without a guard escape and count as routed" : "they escape and count as routed");
+}

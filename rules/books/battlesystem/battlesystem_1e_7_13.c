@@ -1,0 +1,87 @@
+// Battlesystem, first edition, sections 7.13 (forced march) and 7.14 (charge), with the official questions and answers. One row a rule of the
+// catalogue.
+//
+// A row without a check is a definition, a limit that BS1-7.0-3 measures (rules/battlesystem/check_distance.c), or a change of state
+// (rules/books/battlesystem/charge_memory.c).
+#include "rules/books/battlesystem/checks_charge.h"
+#include "rules/books/books.h"
+
+static const rules_row rows[] = {
+    {"BS1-7.13-1", "Battlesystem 7.13", "A forced march lets a unit or individual move up to 1 1/2 times its normal full rate.", RULES_LIMIT,
+     RULES_SAYS_ILLEGAL, "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},
+    {"BS1-7.13-2", "Battlesystem 7.13", "Only a unit that is in command can force-march.", RULES_PROHIBITION, RULES_SAYS_ILLEGAL,
+     "FORCED_MARCH_NOT_ALLOWED", RULES_IN_MOVEMENT, false, check_march_command},
+    {"BS1-7.13-3", "Battlesystem 7.13", "PC/NPC individuals may always make a forced march.", RULES_PERMISSION, RULES_SAYS_ILLEGAL, "OVER_DISTANCE",
+     RULES_IN_MOVEMENT, false, NULL},
+    {"BS1-7.13-4", "Battlesystem 7.13",
+     "A unit on a forced march may not be in base contact with an enemy figure at any time of its Movement Phase in that Game Round.",
+     RULES_PROHIBITION, RULES_SAYS_ILLEGAL, "FORCED_MARCH_CONTACT", RULES_IN_MOVEMENT, false, check_march_engaged},
+    {"BS1-7.13-5", "Battlesystem 7.13", "Once its move is finished, a force-marching unit has to take a Morale Check.", RULES_OBLIGATION,
+     RULES_SAYS_ADVISORY, "MORALE_CHECK_DUE", RULES_IN_MOVEMENT, false, NULL, .act = act_march_unchecked, .due = due_march_check},
+    {"BS1-7.13-6", "Battlesystem 7.13",
+     "A failed forced-march check worsens the unit's Attack Rating by one (numerically +1); repeated failures accumulate.", RULES_STATE_CHANGE,
+     RULES_SAYS_NOTHING, "", RULES_IN_MOVEMENT, false, NULL},
+    {"BS1-7.13-7", "Battlesystem 7.13", "Units that otherwise never check morale are subject to this forced-march penalty too.", RULES_OBLIGATION,
+     RULES_SAYS_ADVISORY, "MORALE_CHECK_DUE", RULES_IN_MOVEMENT, false, NULL, .act = act_march_unchecked_undead, .due = due_march_check_undead},
+    {"BS1-7.13-8", "Battlesystem 7.13",
+     "The Attack Rating penalty lasts until removed: it improves by one, at most back to the original value, for each complete Game Round in which "
+     "the unit does absolutely nothing and is not attacked.",
+     RULES_STATE_CHANGE, RULES_SAYS_NOTHING, "", RULES_IN_MOVEMENT, false, NULL},
+    {"BS1-7.13-9", "Battlesystem 7.13", "A forced march may not be used to make contact with an enemy more than the unit's normal movement away.",
+     RULES_PROHIBITION, RULES_SAYS_ILLEGAL, "FORCED_MARCH_CONTACT", RULES_IN_MOVEMENT, false, check_march_into_enemy},
+    {"BS1-7.13-10", "Battlesystem 7.13",
+     "A forced marcher that meets an enemy before using up its normal rate just loses the extra half move and follows 7.8; there is no other "
+     "penalty.",
+     RULES_STATE_CHANGE, RULES_SAYS_ILLEGAL, "MOVE_AFTER_CONTACT", RULES_IN_MOVEMENT, true, check_march_stopped},
+    {"BS1-7.13-11", "Battlesystem 7.13", "A marching unit that can see an enemy just beyond its normal movement limit halts at that limit.",
+     RULES_OBLIGATION, RULES_SAYS_ADVISORY, "FORCED_MARCH_CONTACT", RULES_IN_MOVEMENT, false, check_march_halt},
+    {"BS1-7.13-12", "Battlesystem 7.13",
+     "If it accidentally runs into a hidden or invisible unit beyond its normal rate, it is stopped and ambushed: in the melee phase the hidden "
+     "force has initiative and strikes before the marchers can answer.",
+     RULES_STATE_CHANGE, RULES_SAYS_ILLEGAL, "MOVE_AFTER_CONTACT", RULES_IN_MOVEMENT, true, check_march_ambushed},
+    {"BS1-7.14-1", "Battlesystem 7.14",
+     "Regular units and mobs can charge in their Movement Phase, provided an enemy can be reached for melee when the move ends.", RULES_PERMISSION,
+     RULES_SAYS_ILLEGAL, "CHARGE_NOT_ALLOWED", RULES_IN_MOVEMENT, false, NULL, .act = act_charge_reach},
+    {"BS1-7.14-2", "Battlesystem 7.14", "A charging unit may move up to 1 1/2 times its normal rate (its charge range).", RULES_LIMIT,
+     RULES_SAYS_ILLEGAL, "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},
+    {"BS1-7.14-3", "Battlesystem 7.14",
+     "When a charge ends, the charger must be touching an enemy unit or figure, and it must fight that enemy in the Melee Phase.", RULES_OBLIGATION,
+     RULES_SAYS_ADVISORY, "CHARGE_FAILED", RULES_IN_MOVEMENT, false, check_charge_ends},
+    {"BS1-7.14-4", "Battlesystem 7.14", "Skirmish units and individuals may not charge.", RULES_PROHIBITION, RULES_SAYS_ILLEGAL, "CHARGE_NOT_ALLOWED",
+     RULES_IN_MOVEMENT, false, check_charge_type, .act = act_charge_type},
+    {"BS1-7.14-5", "Battlesystem 7.14", "For Discipline Checks the charge range of skirmish units and individuals equals their normal movement rate.",
+     RULES_DEFINITION, RULES_SAYS_NOTHING, "", RULES_IN_MOVEMENT, false, NULL},
+    {"BS1-7.14-6", "Battlesystem 7.14", "A charge needs a run-up: at least 2/3 of the normal rate has to be moved before the target is touched.",
+     RULES_LIMIT, RULES_SAYS_ILLEGAL, "CHARGE_TOO_SHORT", RULES_IN_MOVEMENT, false, check_charge_run_up},
+    {"BS1-7.14-7", "Battlesystem 7.14", "A part of the charge equal to 2/3 must be in a straight line.", RULES_LIMIT, RULES_SAYS_ILLEGAL,
+     "CHARGE_NOT_STRAIGHT", RULES_IN_MOVEMENT, false, check_charge_straight},
+    {"BS1-7.14-8", "Battlesystem 7.14", "A charge may be made in open, closed or mob formation.", RULES_PERMISSION, RULES_SAYS_NOTHING, "",
+     RULES_IN_MOVEMENT, false, NULL},
+    {"BS1-7.14-9", "Battlesystem 7.14",
+     "A regular unit charging in closed formation gets a -1 (favourable) modifier to its Attack Rating in the Melee Phase of that Game Round only.",
+     RULES_STATE_CHANGE, RULES_SAYS_NOTHING, "", RULES_IN_MOVEMENT, false, NULL},
+    {"BS1-7.14-10", "Battlesystem 7.14",
+     "A unit charging in closed formation that consists of chaotic or low-intelligence creatures must take a Discipline Check when it charges.",
+     RULES_OBLIGATION, RULES_SAYS_ADVISORY, "DISCIPLINE_CHECK_DUE", RULES_IN_MOVEMENT, false, NULL, .act = act_discipline_undone,
+     .due = due_discipline},
+    {"BS1-7.14-11", "Battlesystem 7.14", "Failing that check puts the charging unit out of command and opens its formation while it charges.",
+     RULES_STATE_CHANGE, RULES_SAYS_ADVISORY, "FORMATION_NOT_OPENED", RULES_IN_MOVEMENT, false, check_charge_opened, .act = act_undisciplined_closed,
+     .due = due_undisciplined_opening},
+    {"BS1-7.14-12", "Battlesystem 7.14", "Apart from that case, a regular unit that is out of command may not charge.", RULES_PROHIBITION,
+     RULES_SAYS_ILLEGAL, "CHARGE_NOT_ALLOWED", RULES_IN_MOVEMENT, false, check_charge_command, .act = act_charge_command},
+    {"BS1-7.14-13", "Battlesystem 7.14",
+     "If a charger runs into enemy figures that would die even from its minimum damage, it breaks through: those figures are removed at once and the "
+     "charge continues; only the figures in its path need die, not the whole unit.",
+     RULES_PERMISSION, RULES_SAYS_ILLEGAL, "MOVE_AFTER_CONTACT", RULES_IN_MOVEMENT, true, check_break_through},
+    {"BS1-7.14-14", "Battlesystem 7.14",
+     "A unit that broke through must finish its Melee Phase in base contact with another enemy figure or suffer the failed-charge penalty.",
+     RULES_OBLIGATION, RULES_SAYS_ADVISORY, "CHARGE_FAILED", RULES_IN_MOVEMENT, false, check_break_through_ends, .act = act_break_through_alone},
+    {"BS1-7.14-15", "Battlesystem 7.14",
+     "A closed unit whose charge does not end in base contact with an enemy breaks into open formation but stays in command.", RULES_STATE_CHANGE,
+     RULES_SAYS_ADVISORY, "FORMATION_NOT_OPENED", RULES_IN_MOVEMENT, false, NULL, .act = act_failed_closed, .due = due_failed_opening},
+    {"BS1-7.14-16", "Battlesystem 7.14",
+     "An open or mob unit whose charge does not end in base contact suffers -3 to its current morale for the rest of the Game Round.",
+     RULES_STATE_CHANGE, RULES_SAYS_NOTHING, "", RULES_IN_MOVEMENT, false, NULL},
+};
+
+const rules_rows battlesystem_1e_7_13 = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,48 @@
+// A judge's own terrain table for the intermediate game: what an inch of each kind of ground costs everybody (BS1-7.0-5).
+#include <string.h>
+
+#include "rules/books/books.h"
+#include "rules/engine/parameters.h"
+#include "rules/measure/terrain/terrain.h"
+
+#define COST(kind, words) NUMBER("terrain_cost_" kind, 1, 1, 20, "in", words ", for an inch", "BS1-7.0-5")
+
+static const rules_parameter parameters[] = {
+    COST("light_woods", "light woods"),
+    COST("dense_woods", "dense woods"),
+    COST("swamp", "swamp"),
+    COST("water", "deep, shallow or any water"),
+    COST("rough", "rough ground"),
+    COST("brush", "brush"),
+    COST("hill", "a hill"),
+    NUMBER("terrain_cost_obstacle", 0, 0, 60, "in", "crossing an obstacle", "BS1-7.0-5"),
+};
+
+static const going_row table[] = {
+    {GROUND_LIGHT_WOODS, MOVERS_ALL, "terrain_cost_light_woods", 0, false},
+    {GROUND_DENSE_WOODS, MOVERS_ALL, "terrain_cost_dense_woods", 0, false},
+    {GROUND_SWAMP, MOVERS_ALL, "terrain_cost_swamp", 0, false},
+    {GROUND_DEEP_WATER, MOVERS_ALL, "terrain_cost_water", 0, false},
+    {GROUND_SHALLOW_WATER, MOVERS_ALL, "terrain_cost_water", 0, false},
+    {GROUND_ROUGH, MOVERS_ALL, "terrain_cost_rough", 0, false},
+    {GROUND_BRUSH, MOVERS_ALL, "terrain_cost_brush", 0, false},
+    {GROUND_HILL, MOVERS_ALL, "terrain_cost_hill", 0, false},
+};
+
+static void tune(rules *r) {
+    terrain_tuning *n = &r->n.terrain;
+    n->table = TERRAIN_CUSTOM;
+    going_fill(r, table, sizeof table / sizeof *table, n->first);
+    memcpy(n->kind, n->first, sizeof n->kind);
+    n->obstacle_cost = rules_number(r, "terrain_cost_obstacle");
+}
+
+static const rules_hooks hooks = {.tune = tune, .explain = terrain_explain, .facts = terrain_charge, .booked = terrain_booked};
+
+const rules_ruleset custom_terrain = {
+    .key = "",
+    .title = "The judge's terrain table",
+    .parameters = parameters,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .hooks = &hooks,
+};

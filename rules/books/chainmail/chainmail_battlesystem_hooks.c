@@ -1,0 +1,66 @@
+// What the Battlesystem printed beside Chainmail does beyond its rows: Chainmail's costs of formation and training, where the judge wants them.
+#include <string.h>
+
+#include "rules/books/books.h"
+#include "rules/books/chainmail/chainmail_change.h"
+#include "rules/books/chainmail/chainmail_explain.h"
+#include "rules/books/chainmail/chainmail_turn.h"
+#include "rules/engine/hooks.h"
+
+static bool is_own(const rules_row *row) { return strncmp(row->id, "CB-", 3) == 0; }
+
+// The rows on changes between column, line and square, and on being caught at it.
+static bool is_of_changes(const rules_row *row) {
+    static const char *const ids[] = {"CM-FF-2", "CM-FF-3", "CM-FF-4", "CM-FF-5", "CM-FF-6", "CM-FF-7"};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        if (strcmp(ids[i], row->id) == 0) return true;
+    return false;
+}
+
+static void attach_changes(rules *r) {
+    for (int i = 0; i < chainmail_formation_rows.count && r->row_count < RULES_MAX_ROWS; i++)
+        if (is_of_changes(&chainmail_formation_rows.rows[i])) r->rows[r->row_count++] = &chainmail_formation_rows.rows[i];
+}
+
+static void leave_alone_what_is_not_printed(rules *r) {
+    int kept = 0;
+    for (int i = 0; i < r->row_count; i++)
+        if (is_own(r->rows[i])) r->rows[kept++] = r->rows[i];
+    r->row_count = kept;
+}
+
+static void tune(rules *r) {
+    chainmail_tuning *n = &r->n.chainmail;
+    chainmail_tune_formation(r);
+    n->columns = rules_flag(r, "use_column_line_square");
+    n->mob_front = rules_number(r, "mob_front_depth");
+    n->mob_may_change_front = rules_flag(r, "mob_voluntary_frontage");
+    n->wrap_may_touch = rules_flag(r, "frontage_contact_exempt_wrap");
+    if (!rules_flag(r, "inherit_battlesystem_1e")) leave_alone_what_is_not_printed(r);
+    if (n->columns) attach_changes(r);
+}
+
+// The numbers of the rulebook as they are for this unit's training.
+static void explain(facts *f) {
+    tuning n = *f->c.n;
+    double k = chainmail_training(&n, f->c.unit);
+    if (n.chainmail.columns) {
+        chainmail_explain(f);
+        if (f->c.chainmail.changed) return;
+    }
+    n.face_fraction *= k;
+    n.about_fraction *= k;
+    n.formation_fraction *= k;
+    facts_explain(f, &n);
+}
+
+static void end_phase(const rules *r, rules_state *s) {
+    if (r->n.chainmail.columns) chainmail_phase_ends(r, s);
+}
+
+const rules_hooks chainmail_battlesystem_hooks = {.tune = tune,
+                                                  .explain = explain,
+                                                  .phase_ends = end_phase,
+                                                  .phase_begins = chainmail_phase_begins,
+                                                  .entered = chainmail_enter,
+                                                  .booked = chainmail_book};

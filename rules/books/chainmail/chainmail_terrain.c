@@ -1,0 +1,105 @@
+// Chainmail: terrain effects upon movement. One row a rule of the catalogue.
+//
+// A row without a check is a cost or permission that the explanation of the move is charged (rules/measure/terrain/terrain.c). The table stands by
+// itself, so that a game of Battlesystem may be played with it (option terrain_table).
+#include <string.h>
+
+#include "rules/books/battlesystem/checks_terrain.h"
+#include "rules/books/books.h"
+#include "rules/engine/parameters.h"
+#include "rules/measure/terrain/terrain.h"
+
+static const rules_row rows[] = {
+    {"CM-TER-1", "Chainmail, Terrain Effects upon Movement", "Hill: movement is slowed by 50% (each inch costs 2\" of the allowance).", RULES_COST,
+     RULES_SAYS_ILLEGAL, "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},
+    {"CM-TER-2", "Chainmail, Terrain Effects upon Movement",
+     "Hill: no charge moves; by \"as hill\" the same holds for wooded and marshy ground and for ditch and rampart.", RULES_PROHIBITION,
+     RULES_SAYS_ILLEGAL, "CHARGE_NOT_ALLOWED", RULES_IN_MOVEMENT, false, check_charge_ground},
+    {"CM-TER-3", "Chainmail, Terrain Effects upon Movement", "Hill: downhill movement is at normal speed.", RULES_PERMISSION, RULES_SAYS_ILLEGAL,
+     "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},
+    {"CM-TER-4", "Chainmail, Terrain Effects upon Movement", "Wooded: movement is slowed by 50% as on a hill (charge ban: CM-TER-2).", RULES_COST,
+     RULES_SAYS_ILLEGAL, "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},
+    {"CM-TER-5", "Chainmail, Terrain Effects upon Movement", "Wooded: formed bodies of troops may not move in it.", RULES_PROHIBITION,
+     RULES_SAYS_ILLEGAL, "FORMED_IN_WOODS", RULES_IN_MOVEMENT, false, check_formed_in_woods},
+    {"CM-TER-6", "Chainmail, Terrain Effects upon Movement", "Marshy: movement is slowed by 50% as on a hill (charge ban: CM-TER-2).", RULES_COST,
+     RULES_SAYS_ILLEGAL, "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},
+    {"CM-TER-7", "Chainmail, Terrain Effects upon Movement", "Marshy: heavy equipment, catapults and guns may not enter.", RULES_PROHIBITION,
+     RULES_SAYS_ILLEGAL, "TERRAIN_FORBIDDEN", RULES_IN_MOVEMENT, false, check_heavy_in_marsh},
+    {"CM-TER-8", "Chainmail, Terrain Effects upon Movement", "Rough: no charge moves (ordinary movement is not slowed).", RULES_PROHIBITION,
+     RULES_SAYS_ILLEGAL, "CHARGE_NOT_ALLOWED", RULES_IN_MOVEMENT, false, check_charge_rough},
+    {"CM-TER-9", "Chainmail, Terrain Effects upon Movement",
+     "Ditch and rampart: movement across is slowed by 50% as on a hill (charge ban: CM-TER-2).", RULES_COST, RULES_SAYS_ILLEGAL, "OVER_DISTANCE",
+     RULES_IN_MOVEMENT, false, NULL},
+    {"CM-TER-10", "Chainmail, Terrain Effects upon Movement",
+     "Rivers and streams are set individually for each game: fordability, crossing penalty and so on.", RULES_DEFINITION, RULES_SAYS_ADVISORY,
+     "TERRAIN_DATA_MISSING", RULES_IN_MOVEMENT, false, check_crossing_known},
+    {"CM-TER-11", "Chainmail, Terrain Effects upon Movement", "A typical stream costs 6\" to cross and allows no charge move.", RULES_COST,
+     RULES_SAYS_ILLEGAL, "OVER_DISTANCE", RULES_IN_MOVEMENT, false, NULL},
+    {"CM-TER-12", "Chainmail, Terrain Effects upon Movement",
+     "At a typical river troops must halt before and after crossing, and the crossing costs an entire move.", RULES_LIMIT, RULES_SAYS_ILLEGAL,
+     "RIVER_CROSSING", RULES_IN_MOVEMENT, false, check_river},
+};
+
+static const rules_parameter parameters[] = {
+    NUMBER("hill_speed_factor", 0.5, 0.05, 1, "of the speed", "speed on a hill", "CM-TER-1"),
+    WORD("hill_slow_directions", "not_downhill", "not_downhill|uphill", "which ways a hill slows", "CM-TER-1"),
+    WORD("hill_downhill_charge", "advisory", "advisory|illegal|legal", "a charge that leads only downhill", "CM-TER-2"),
+    NUMBER("downhill_speed_factor", 1.0, 0.05, 2, "of the speed", "speed downhill", "CM-TER-3"),
+    NUMBER("wood_speed_factor", 0.5, 0.05, 1, "of the speed", "speed in woods", "CM-TER-4"),
+    NUMBER("formed_gap_max_in", 0.5, 0, 5, "in", "gap below which a column, line or square is a formed body", "CM-TER-5"),
+    NUMBER("marsh_speed_factor", 0.5, 0.05, 1, "of the speed", "speed in marshes", "CM-TER-6"),
+    NUMBER("rampart_speed_factor", 0.5, 0.05, 1, "of the speed", "speed across ditch and rampart", "CM-TER-9"),
+    WORD("rampart_downhill", "terrain", "terrain|terrain file|never",
+         "going down from a rampart is at normal speed where the terrain file says which way is down", "CM-TER-9"),
+    NUMBER("stream_cross_cost_in", 6.0, 0, 60, "in", "cost of crossing a typical stream", "CM-TER-11"),
+    WORD("stream_cost_mode", "replace", "replace|add", "that cost stands in place of the way through the water, or beside it", "CM-TER-11"),
+    NUMBER("river_cross_moves", 1, 0, 10, "moves", "cost of crossing a typical river", "CM-TER-12"),
+    NUMBER("river_bank_in", 0.5, 0, 5, "in", "so near to a river a unit has halted at its bank", "CM-TER-12"),
+    NUMBER("terrain_edge_tol_in", 0.2, 0, 3, "in", "so far a base may stand in ground where it may not", "CM-TER-5, CM-TER-7"),
+    NUMBER("road_margin_in", 0.5, 0, 5, "in", "so far beside a road a base still is on it", "CM-TER-11"),
+};
+
+static const going_row table[] = {
+    {GROUND_HILL, MOVERS_ALL, "hill_speed_factor", 0, true},       {GROUND_WOODS, MOVERS_ALL, "wood_speed_factor", 0, true},
+    {GROUND_MARSH, MOVERS_ALL, "marsh_speed_factor", 0, true},     {GROUND_DITCH, MOVERS_ALL, "rampart_speed_factor", 0, true},
+    {GROUND_RAMPART, MOVERS_ALL, "rampart_speed_factor", 0, true}, {GROUND_IMPASSABLE, MOVERS_ALL, NULL, 0, false},
+};
+
+static void tune(rules *r) {
+    terrain_tuning *n = &r->n.terrain;
+    n->table = TERRAIN_CHAINMAIL;
+    going_fill(r, table, sizeof table / sizeof *table, n->first);
+    memcpy(n->kind, n->first, sizeof n->kind);
+    n->slowed_on_the_level = tuning_word_is(r, "hill_slow_directions", "not_downhill");
+    n->kind_slowed_on_the_level = n->slowed_on_the_level && rules_is_fixed(r, "hill_slow_directions");
+    n->downhill_per_in = 1 / rules_number(r, "downhill_speed_factor");
+    n->rampart_slows_downhill = tuning_word_is(r, "rampart_downhill", "never");
+    n->downhill_charge = tuning_word_is(r, "hill_downhill_charge", "advisory")  ? DOWNHILL_ADVISED
+                         : tuning_word_is(r, "hill_downhill_charge", "illegal") ? DOWNHILL_BANNED
+                                                                                : DOWNHILL_ALLOWED;
+    n->formed_gap_max = rules_number(r, "formed_gap_max_in");
+    n->stream_cost = rules_number(r, "stream_cross_cost_in");
+    n->stream_adds = tuning_word_is(r, "stream_cost_mode", "add");
+    n->river_moves = rules_number(r, "river_cross_moves");
+    n->bank_in = rules_number(r, "river_bank_in");
+    n->edge_tol = rules_number(r, "terrain_edge_tol_in");
+    n->road_margin = rules_number(r, "road_margin_in");
+}
+
+static const rules_hooks hooks = {.tune = tune,
+                                  .facts = terrain_charge,
+                                  .phase_begins = terrain_phase_begins,
+                                  .entered = terrain_entered_hook,
+                                  .booked = terrain_booked,
+                                  .tell = terrain_tell};
+
+const rules_ruleset chainmail_terrain = {
+    .key = "",
+    .title = "Chainmail: terrain",
+    .parent = &common_rules,
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+    .parameters = parameters,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .hooks = &hooks,
+};

@@ -1,0 +1,19 @@
+// rules/books/m42/m42_facts -- what the rules of M42 need to know of a unit's move: leader, kind, who was in command, how far each has gone.
+#ifndef VEDETTE_RULES_M42_FACTS_H
+#define VEDETTE_RULES_M42_FACTS_H
+
+#include "rules/books/m42/m42_state.h"
+
+typedef struct {
+    int leader;    // figure that leads now; -1: killed, not named, or nobody knows
+    bool killed;   // the roster's leader is dead and the unit may not replace it
+    bool asked;    // who leads, or its Leadership, was never entered
+    bool assumed;  // a swarm's leader nobody named: the first to move
+    double mv, radius, coherency;
+    double leader_way;  // gone in this phase
+    m42_kind kind;
+    bool said;      // the kind was announced
+    int assaulted;  // unit that the leader touches by its move; -1
+} m42_facts;
+
+#endif

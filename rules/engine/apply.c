@@ -1,0 +1,280 @@
+// Next state from an event.
+#include <string.h>
+
+#include "rules/engine/behaviour.h"
+#include "rules/engine/hooks.h"
+#include "rules/engine/retract.h"
+#include "rules/measure/contact/contact.h"
+#include "rules/measure/contact/gaps.h"
+
+static bool is(const char *word, const char *wanted) { return strcmp(word, wanted) == 0; }
+
+static pose with_sigma(const rules *r, pose p) {
+    p.sigma_in = pose_sigma_in(&r->n, p);
+    p.sigma_rad = pose_sigma_rad(&r->n, p);
+    return p;
+}
+
+// Who was nudged has not moved: where it stood when the phase began goes along.
+static void shift_phase_start(rules_state *s, const event *e) {
+    for (int i = 0; i < e->nudged_count; i++) {
+        figure_state *f = &s->figures[e->nudged[i]];
+        for (int k = 0; k < e->pose_count && f->known; k++)
+            if (e->poses[k].figure == e->nudged[i]) f->phase_start.at = vec2_add(f->phase_start.at, vec2_sub(e->poses[k].pose.at, f->at.at));
+    }
+}
+
+static void put_figures(const rules *r, rules_state *s, const event *e) {
+    shift_phase_start(s, e);
+    for (int i = 0; i < e->pose_count; i++) {
+        figure_state *f = &s->figures[e->poses[i].figure];
+        f->at = with_sigma(r, e->poses[i].pose);
+        f->known = true;
+        f->hidden = false;
+        if (e->kind == EVENT_PLACE) f->on_table = true, f->placed_phase = s->phase_count;
+        if (e->kind == EVENT_OBSERVE && !f->on_table) f->on_table = true;  // seen again: what rule that breaks is for a check to say
+    }
+    if (e->kind != EVENT_OBSERVE) return;
+    for (int i = 0; i < e->figure_count; i++) s->figures[e->figures[i]].hidden = true;
+}
+
+static void remove_figures(const rules *r, rules_state *s, const event *e) {
+    for (int i = 0; i < e->figure_count; i++) note_loss(r, s, r->game->figures[e->figures[i]].unit);
+    for (int i = 0; i < e->figure_count; i++) {
+        figure_state *f = &s->figures[e->figures[i]];
+        unit_state *u = &s->units[r->game->figures[e->figures[i]].unit];
+        if (f->on_table) u->done.losses++, u->before_last.losses++;
+        f->on_table = f->hidden = false;
+        f->removed_phase = s->phase_count;
+    }
+}
+
+// Contact at the start of the phase, figure by figure (geometry.md section 2).
+static void freeze_contacts(const rules *r, rules_state *s) {
+    for (int i = 0; i < s->figure_count; i++) {
+        figure_state *f = &s->figures[i];
+        f->start_gap_in = INFINITY;
+        if (!figure_stands(f)) continue;
+        nearest n = nearest_enemy(r, s, i, f->at, r->n.contact_doubt + 1e-9);
+        f->start_gap_in = n.gap;
+        f->start_sigma_in = n.sigma;
+    }
+}
+
+static void refresh_engagement(const rules *r, rules_state *s, int unit) {
+    engagement *now = &s->units[unit].done.now;
+    int enemy;
+    bool touching = rules_contacts(r, s, unit, &enemy, 1) > 0;
+    // Contact that nobody's move made in sight counts as older than the phase.
+    if (touching && !now->touching) *now = (engagement){true, false, -1};
+    if (!touching) *now = (engagement){false, false, 0};
+}
+
+static void freeze_poses(rules_state *s) {
+    for (int i = 0; i < s->figure_count; i++) {
+        s->figures[i].phase_start = s->figures[i].at;
+        s->figures[i].stood_at_start = figure_stands(&s->figures[i]);
+    }
+}
+
+static void return_rates(rules_state *s) {
+    for (int i = 0; i < s->unit_count; i++) {
+        unit_state *u = &s->units[i];
+        u->done.spent_in = 0;
+        u->done.moved = u->done.moved_into = u->can_undo = false;
+        u->done.moves = 0;
+        u->at_start = u->done.now;
+        u->said = (declarations){.target = -1};
+    }
+}
+
+static void begin_phase(const rules *r, rules_state *s, const event *e) {
+    for (int i = 0; i < r->hook_count; i++)
+        if (r->hooks[i]->phase_ends) r->hooks[i]->phase_ends(r, s);
+    for (int i = 0; i < s->unit_count; i++) refresh_engagement(r, s, i);
+    if (e->turn > 0) s->turn = e->turn;
+    memcpy(s->phase, e->phase, sizeof s->phase);
+    s->side = e->side;
+    s->phase_entered = true;
+    s->phase_count++;
+    freeze_contacts(r, s);
+    freeze_poses(s);
+    return_rates(s);
+    for (int i = 0; i < r->hook_count; i++)
+        if (r->hooks[i]->phase_begins) r->hooks[i]->phase_begins(r, s);
+}
+
+static void change_formation(declarations *d, const event *e) {
+    d->formation = true;
+    for (int i = 0; i < e->item_count; i++)
+        if (is(e->items[i].key, "to")) d->to = formation_by_name(e->items[i].text);
+}
+
+static void break_through(rules_state *s, declarations *d, const event *e) {
+    d->break_through = true;
+    d->broken_named = e->figure_count > 0;
+    for (int i = 0; i < e->figure_count; i++) s->figures[e->figures[i]].broken_phase = s->phase_count;
+}
+
+static void declare(rules_state *s, const event *e) {
+    if (e->unit < 0) return;
+    declarations *d = &s->units[e->unit].said;
+    if (is(e->action, "charge")) {
+        d->charge = true;
+        d->target = e->target;
+    } else if (is(e->action, "forced-march"))
+        d->forced_march = true;
+    else if (is(e->action, "wrap-around"))
+        d->wrap_around = true;
+    else if (is(e->action, "fighting-withdrawal"))
+        d->withdrawal = true;
+    else if (is(e->action, "follow-up"))
+        d->follow_up = true;
+    else if (is(e->action, "flee"))
+        d->flee = true;
+    else if (is(e->action, "break-through"))
+        break_through(s, d, e);
+    else if (is(e->action, "change-formation"))
+        change_formation(d, e);
+    else if (is(e->action, "change-frontage"))
+        d->frontage = true;
+    else if (is(e->action, "left-face") || is(e->action, "right-face") || is(e->action, "about-face"))
+        d->face = true;
+    else if (is(e->action, "advance") || is(e->action, "halt"))
+        d->plain = true;
+}
+
+static answer answer_of(const event_item *it) { return it->is_null ? UNKNOWN : it->flag ? YES : NO; }
+
+static void rally(rules_state *s, unit_state *u) {
+    u->routed = u->fleeing = u->has_cause = false;
+    u->rallied_phase = s->phase_count;
+}
+
+static void set_flag(rules_state *s, unit_state *u, const event_item *it) {
+    if (is(it->key, "in_command"))
+        u->in_command = answer_of(it);
+    else if (is(it->key, "routed"))
+        u->routed = it->flag;
+    else if (is(it->key, "rallied") && it->flag)
+        rally(s, u);
+    else if (is(it->key, "fleeing"))
+        u->fleeing = it->flag;
+    else if (is(it->key, "concealed"))
+        u->concealed = it->flag;
+}
+
+static void set_cause(const rules *r, const rules_state *s, unit_state *u, const event_item *it) {
+    int unit = it->kind == OPTION_TEXT ? game_find_unit(r->game, it->text) : -1;
+    u->has_cause = it->kind == OPTION_RANGE;
+    if (u->has_cause) u->cause = (vec2){it->number, it->high};
+    if (unit >= 0) u->has_cause = state_middle(r, s, unit, &u->cause);
+}
+
+static void set_leader(const rules *r, unit_state *u, const event_item *it) {
+    int leader = it->is_null ? -1 : game_find_figure(r->game, it->text);
+    if (!it->is_null && leader < 0) return;
+    u->leader_told = true;
+    u->leader = leader;
+}
+
+static void set_status(const rules *r, rules_state *s, const event *e) {
+    if (e->unit < 0) return;
+    unit_state *u = &s->units[e->unit];
+    for (int i = 0; i < e->item_count; i++) {
+        const event_item *it = &e->items[i];
+        if (it->kind == OPTION_FLAG && !is(it->key, "leader") && !is(it->key, "rout_cause"))
+            set_flag(s, u, it);
+        else if (is(it->key, "movement_in") && it->kind == OPTION_NUMBER)
+            u->rate_in = it->number > 0 ? it->number : 0;
+        else if (is(it->key, "rout_cause"))
+            set_cause(r, s, u, it);
+        else if (is(it->key, "leader"))
+            set_leader(r, u, it);
+        else if (is(it->key, "formation") && it->kind == OPTION_TEXT)
+            u->formation = formation_by_name(it->text);
+    }
+}
+
+static void enter_dice(rules_state *s, const event *e) {
+    static const char *const names[DICE_COUNT] = {"morale", "discipline", "leadership", "rally"};
+    for (int k = 0; k < DICE_COUNT && e->unit >= 0; k++) {
+        if (!is(e->check, names[k])) continue;
+        dice_entry *d = &s->units[e->unit].dice[k];
+        int times = d->phase == s->phase_count ? d->times : 0;
+        *d = (dice_entry){e->passed ? YES : NO, s->phase_count, s->turn, times + 1};
+        if (k == DICE_RALLY && e->passed) rally(s, &s->units[e->unit]);
+    }
+}
+
+static void enter_order(rules_state *s, const event *e) {
+    if (e->unit < 0) return;
+    unit_state *u = &s->units[e->unit];
+    u->has_order = true;
+    u->order_turn = s->turn;
+    u->order_count = e->leg_count < STATE_MAX_LEGS ? e->leg_count : STATE_MAX_LEGS;
+    memcpy(u->order, e->legs, (size_t)u->order_count * sizeof *u->order);
+}
+
+static void take_back(const rules *r, rules_state *s, const event *e) {
+    if (e->unit < 0) return;
+    unit_state *u = &s->units[e->unit];
+    if (!u->can_undo) return;
+    u->done = u->before_last;
+    u->can_undo = false;
+    const game_unit *roster = &r->game->units[e->unit];
+    for (int i = roster->first_figure; i < roster->first_figure + roster->figure_count; i++)
+        if (s->figures[i].on_table) s->figures[i].at = s->figures[i].before;
+    for (int i = 0; i < s->unit_count; i++)  // an enemy that only this move touched is free again
+        if (r->game->units[i].side != roster->side) refresh_engagement(r, s, i);
+}
+
+static void apply_common(const rules *r, rules_state *s, const event *e) {
+    switch (e->kind) {
+        case EVENT_OBSERVE:
+        case EVENT_PLACE:
+            put_figures(r, s, e);
+            break;
+        case EVENT_PHASE:
+            begin_phase(r, s, e);
+            break;
+        case EVENT_INITIATIVE:
+            s->initiative = e->side;
+            break;
+        case EVENT_BEHAVIOUR:
+            behaviour_set(r, s, e->rule, e->how);
+            break;
+        case EVENT_DECLARE:
+            declare(s, e);
+            break;
+        case EVENT_ORDER:
+            enter_order(s, e);
+            break;
+        case EVENT_DICE:
+            enter_dice(s, e);
+            break;
+        case EVENT_STATUS:
+            set_status(r, s, e);
+            break;
+        case EVENT_REMOVE:
+            remove_figures(r, s, e);
+            break;
+        case EVENT_TAKE_BACK:
+            take_back(r, s, e);
+            break;
+        default:
+            break;
+    }
+}
+
+status rules_apply(const rules *r, rules_state *s, const event *e) {
+    if (e->t_s > s->t_s) s->t_s = e->t_s;
+    if (retract_is(e)) {
+        retract_apply(s, e);
+        return STATUS_OK;
+    }
+    apply_common(r, s, e);
+    for (int i = 0; i < r->hook_count && e->kind != EVENT_PHASE; i++)
+        if (r->hooks[i]->entered) r->hooks[i]->entered(r, s, e);
+    return STATUS_OK;
+}

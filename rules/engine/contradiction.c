@@ -1,0 +1,94 @@
+// What an entered event says against the ruleset or the state of play.
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/engine/behaviour.h"
+#include "rules/engine/retract.h"
+
+static bool has_word(const char *const *words, const char *word) {
+    for (; words && *words; words++)
+        if (strcmp(*words, word) == 0) return true;
+    return false;
+}
+
+// The book of Battlesystem has phases that these rules know nothing of: they may be entered and judge nothing (vocabulary.md).
+static bool may_enter(const rules_ruleset *rs, const char *phase) {
+    for (; rs; rs = rs->parent)
+        if (has_word(rs->phases, phase) || has_word(rs->moving, phase) || strcmp(rs->key, "battlesystem-1e") == 0) return true;
+    return false;
+}
+
+static void list_words(const char *const *words, char *out, size_t room) {
+    out[0] = '\0';
+    for (; words && *words; words++) {
+        size_t used = strlen(out);
+        snprintf(out + used, room - used, "%s%s", used ? ", " : "", *words);
+    }
+}
+
+static bool wrong_phase(const rules *r, const rules_state *s, const event *e, fault *why) {
+    char known[200];
+    if (s->phase_entered && e->turn > 0 && e->turn < s->turn) {
+        fault_set(why, STATUS_INVALID, "turn: %d comes after %d: turns do not go back", e->turn, s->turn);
+        return true;
+    }
+    if (may_enter(r->ruleset, e->phase)) return false;
+    list_words(rules_ruleset_words(r->ruleset, RULES_PHASES), known, sizeof known);
+    fault_set(why, STATUS_INVALID, "phase: \"%s\" is no phase of %s: one of %s", e->phase, r->ruleset->key, known);
+    return true;
+}
+
+// Every figure of it was taken off the table; one that never had a place is still to come.
+static bool is_gone(const rules *r, const rules_state *s, int unit) {
+    const game_unit *u = &r->game->units[unit];
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (!s->figures[i].known || s->figures[i].on_table) return false;
+    return u->figure_count > 0;
+}
+
+static bool of_gone_unit(const rules *r, const rules_state *s, const char *key, int unit, fault *why) {
+    if (unit < 0 || !is_gone(r, s, unit)) return false;
+    fault_set(why, STATUS_INVALID, "%s: all figures of \"%s\" were taken off the table", key, r->game->units[unit].id);
+    return true;
+}
+
+static bool wrong_declaration(const rules *r, const rules_state *s, const event *e, fault *why) {
+    if (!has_word(rules_ruleset_words(r->ruleset, RULES_ACTIONS), e->action)) {
+        fault_set(why, STATUS_INVALID, "action: \"%s\" means nothing in %s: `vedette rules --ruleset %s` lists what is declared", e->action,
+                  r->ruleset->key, r->ruleset->key);
+        return true;
+    }
+    bool comes_back = strcmp(e->action, "reinforce") == 0;
+    return (!comes_back && of_gone_unit(r, s, "unit", e->unit, why)) || of_gone_unit(r, s, "target", e->target, why);
+}
+
+static bool wrong_removal(const rules_state *s, const event *e, const game *g, fault *why) {
+    for (int i = 0; i < e->figure_count; i++)
+        if (!s->figures[e->figures[i]].known || s->figures[e->figures[i]].on_table) return false;
+    if (e->figure_count == 0) return false;
+    fault_set(why, STATUS_INVALID, "figures: \"%s\"%s taken off the table before", g->figures[e->figures[0]].id,
+              e->figure_count > 1 ? " and the others were" : " was");
+    return true;
+}
+
+bool rules_contradicts(const rules *r, const rules_state *s, const event *e, fault *why) {
+    switch (e->kind) {
+        case EVENT_PHASE:
+            return wrong_phase(r, s, e, why);
+        case EVENT_DECLARE:
+            if (retract_is(e) && retract_is_refused(r, s, e, why)) return true;
+            return wrong_declaration(r, s, e, why);
+        case EVENT_ORDER:
+        case EVENT_DICE:
+        case EVENT_END_MOVE:
+            return of_gone_unit(r, s, "unit", e->unit, why);
+        case EVENT_REMOVE:
+            return wrong_removal(s, e, r->game, why);
+        case EVENT_BEHAVIOUR:
+            if (rules_names_rule(r, e->rule)) return false;
+            fault_set(why, STATUS_INVALID, "rule: no rule of %s has the id or breach \"%s\"; \"*\" is all rules", r->ruleset->key, e->rule);
+            return true;
+        default:
+            return false;
+    }
+}

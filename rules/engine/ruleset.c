@@ -1,0 +1,104 @@
+#include <string.h>
+
+#include "rules/books/books.h"
+
+static const rules_ruleset *const books[] = {
+    &battlesystem_1e, &battlesystem_2e, &chainmail, &chainmail_battlesystem, &m42, &ranked_fantasy,
+};
+
+int rules_ruleset_count(void) { return (int)(sizeof books / sizeof *books); }
+
+const rules_ruleset *rules_ruleset_at(int i) { return books[i]; }
+
+const rules_ruleset *rules_ruleset_find(const char *key) {
+    for (int i = 0; i < rules_ruleset_count(); i++)
+        if (strcmp(books[i]->key, key) == 0) return books[i];
+    return NULL;
+}
+
+static bool dropped_by(const rules_ruleset *rs, const char *id) {
+    for (int i = 0; rs->dropped && rs->dropped[i]; i++)
+        if (strcmp(rs->dropped[i], id) == 0) return true;
+    return false;
+}
+
+// Table `t` of the ruleset's own rows: the first is its `rows`, then those of `more`. False: there are no more.
+static bool own_table(const rules_ruleset *rs, int t, rules_rows *out) {
+    if (t > 0 && (!rs->more || !rs->more[t - 1])) return false;
+    *out = t == 0 ? (rules_rows){rs->rows, rs->row_count} : *rs->more[t - 1];
+    return true;
+}
+
+static bool states_row(const rules_ruleset *rs, const char *id) {
+    rules_rows table;
+    for (int t = 0; own_table(rs, t, &table); t++)
+        for (int i = 0; i < table.count; i++)
+            if (strcmp(table.rows[i].id, id) == 0) return true;
+    return false;
+}
+
+// True where a ruleset below `rs` on the way down to `from` states or drops the row itself.
+static bool row_overridden(const rules_ruleset *from, const rules_ruleset *rs, const char *id) {
+    for (const rules_ruleset *at = from; at != rs; at = at->parent)
+        if (dropped_by(at, id) || states_row(at, id)) return true;
+    return false;
+}
+
+int rules_ruleset_rows(const rules_ruleset *rs, const rules_row **out, int max) {
+    int count = 0;
+    rules_rows table;
+    for (const rules_ruleset *at = rs; at; at = at->parent)
+        for (int t = 0; own_table(at, t, &table); t++)
+            for (int i = 0; i < table.count; i++) {
+                if (row_overridden(rs, at, table.rows[i].id)) continue;
+                if (count < max) out[count] = &table.rows[i];
+                count++;
+            }
+    return count;
+}
+
+static bool parameter_overridden(const rules_ruleset *from, const rules_ruleset *rs, const char *name) {
+    for (const rules_ruleset *at = from; at != rs; at = at->parent)
+        for (int i = 0; i < at->parameter_count; i++)
+            if (strcmp(at->parameters[i].name, name) == 0) return true;
+    return false;
+}
+
+int rules_ruleset_parameters(const rules_ruleset *rs, const rules_parameter **out, int max) {
+    int count = 0;
+    for (const rules_ruleset *at = rs; at; at = at->parent)
+        for (int i = 0; i < at->parameter_count; i++) {
+            if (parameter_overridden(rs, at, at->parameters[i].name)) continue;
+            if (count < max) out[count] = &at->parameters[i];
+            count++;
+        }
+    return count;
+}
+
+static const char *const *own_words(const rules_ruleset *rs, rules_words which) {
+    const char *const *const lists[RULES_WORDS_COUNT] = {rs->phases, rs->actions, rs->checks, rs->terrain, rs->traits};
+    return lists[which];
+}
+
+const char *const *rules_ruleset_words(const rules_ruleset *rs, rules_words which) {
+    static const char *const none[] = {NULL};
+    for (; rs; rs = rs->parent)
+        if (own_words(rs, which)) return own_words(rs, which);
+    return none;
+}
+
+int rules_ruleset_unit_types(const rules_ruleset *rs, const unit_type **out) {
+    while (!rs->unit_types && rs->parent) rs = rs->parent;
+    *out = rs->unit_types;
+    return rs->unit_type_count;
+}
+
+const char *rules_kind_name(rules_kind k) {
+    static const char *const names[] = {"limit", "cost", "prohibition", "permission", "obligation", "definition", "state-change", "procedure"};
+    return names[k];
+}
+
+const char *rules_severity_name(rules_severity s) {
+    static const char *const names[] = {"illegal", "advisory", "none"};
+    return names[s];
+}

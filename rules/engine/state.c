@@ -1,0 +1,123 @@
+#include "rules/engine/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/measure/contact/contact.h"
+
+static rules_state *allocate(int figures, int units) {
+    rules_state *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->figure_count = figures;
+    s->unit_count = units;
+    s->figures = calloc((size_t)figures + 1, sizeof *s->figures);
+    s->units = calloc((size_t)units + 1, sizeof *s->units);
+    if (s->figures && s->units) return s;
+    rules_state_destroy(s);
+    return NULL;
+}
+
+static void start_unit(const game_unit *roster, unit_state *u) {
+    u->said.target = -1;
+    u->in_command = !roster->in_command_stated ? UNKNOWN : roster->in_command ? YES : NO;
+    u->rallied_phase = u->leader = -1;
+    u->done.m42.first_mover = u->done.m42.early_mate = -1;
+}
+
+rules_state *rules_state_create(const rules *r) {
+    const game *g = r->game;
+    rules_state *s = allocate(g->figure_count, g->unit_count);
+    if (!s) return NULL;
+    s->side = s->initiative = s->last_mover = -1;
+    memcpy(s->behaviours, r->behaviours, sizeof s->behaviours);
+    for (int i = 0; i < g->unit_count; i++) start_unit(&g->units[i], &s->units[i]);
+    for (int i = 0; i < g->figure_count; i++) {
+        figure_state *f = &s->figures[i];
+        f->known = f->on_table = f->stood_at_start = g->figures[i].has_start;
+        f->at = f->before = f->phase_start = g->figures[i].start;
+        f->placed_phase = f->removed_phase = f->broken_phase = -1;
+        f->start_gap_in = INFINITY;
+    }
+    return s;
+}
+
+rules_state *rules_state_copy(const rules_state *s) {
+    rules_state *c = allocate(s->figure_count, s->unit_count);
+    if (!c) return NULL;
+    figure_state *figures = c->figures;
+    unit_state *units = c->units;
+    *c = *s;
+    c->figures = figures;
+    c->units = units;
+    memcpy(figures, s->figures, (size_t)s->figure_count * sizeof *figures);
+    memcpy(units, s->units, (size_t)s->unit_count * sizeof *units);
+    return c;
+}
+
+void rules_state_destroy(rules_state *s) {
+    if (!s) return;
+    free(s->figures);
+    free(s->units);
+    free(s);
+}
+
+static bool is_moving_phase(const rules *r, const char *phase) {
+    for (const rules_ruleset *at = r->ruleset; at; at = at->parent)
+        for (int i = 0; at->moving && at->moving[i]; i++)
+            if (strcmp(at->moving[i], phase) == 0) return true;
+    return false;
+}
+
+bool state_may_move(const rules *r, const rules_state *s, int side) {
+    return !s->phase_entered || (is_moving_phase(r, s->phase) && (s->side < 0 || s->side == side));
+}
+
+answer state_dice(const rules_state *s, int unit, dice_kind k) {
+    const dice_entry *d = &s->units[unit].dice[k];
+    return d->times > 0 && d->phase == s->phase_count ? d->passed : UNKNOWN;
+}
+
+double state_rate(const rules *r, const rules_state *s, int unit) {
+    return s->units[unit].rate_in > 0 ? s->units[unit].rate_in : r->game->units[unit].movement_in;
+}
+
+int state_leader(const rules *r, const rules_state *s, int unit) {
+    int leader = s->units[unit].leader_told ? s->units[unit].leader : r->game->units[unit].leader;
+    return leader >= 0 && s->figures[leader].on_table ? leader : -1;
+}
+
+bool state_middle(const rules *r, const rules_state *s, int unit, vec2 *out) {
+    const game_unit *u = &r->game->units[unit];
+    vec2 sum = {0, 0};
+    int n = 0;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (figure_stands(&s->figures[i])) sum = vec2_add(sum, s->figures[i].at.at), n++;
+    *out = vec2_scale(sum, n ? 1.0 / n : 0);
+    return n > 0;
+}
+
+int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, int max) {
+    int count = 0;
+    for (int e = 0; e < r->game->unit_count && count < max; e++)
+        if (r->game->units[e].side != r->game->units[unit].side && units_gap(r, s, unit, e, r->n.contact_gap) <= r->n.contact_gap) units[count++] = e;
+    return count;
+}
+
+double rules_spent(const rules *r, const rules_state *s, int unit) {
+    (void)r;
+    return s->units[unit].done.spent_in;
+}
+
+const pose *rules_pose(const rules_state *s, int figure, bool *on_table, bool *hidden) {
+    const figure_state *f = &s->figures[figure];
+    if (on_table) *on_table = f->on_table;
+    if (hidden) *hidden = f->hidden;
+    return f->known ? &f->at : NULL;
+}
+
+int rules_turn(const rules_state *s) { return s->turn; }
+
+const char *rules_phase(const rules_state *s, int *side) {
+    if (side) *side = s->side;
+    return s->phase;
+}

@@ -1,0 +1,97 @@
+#include "rules/measure/contact/contact.h"
+
+double pose_sigma_in(const tuning *n, pose p) { return p.sigma_in > 0 ? p.sigma_in : n->sigma_pos; }
+double pose_sigma_rad(const tuning *n, pose p) { return p.sigma_rad > 0 ? p.sigma_rad : n->sigma_heading; }
+
+double contact_chance(const tuning *n, double gap, double sigma) { return 0.5 * erfc((gap - n->contact_gap) / (sigma * sqrt(2))); }
+
+static void look_at(const rules *r, const rules_state *s, int figure, pose p, int other, nearest *best) {
+    const figure_state *f = &s->figures[other];
+    const base *own = &r->game->figures[figure].base, *b = &r->game->figures[other].base;
+    // No base reaches farther than half its width and half its depth.
+    double dx = p.at.x - f->at.at.x, dy = p.at.y - f->at.at.y, reach = best->gap + (own->width_in + own->depth_in + b->width_in + b->depth_in) / 2;
+    if (dx > reach || dx < -reach || dy > reach || dy < -reach) return;
+    reach = best->gap + base_radius(*own) + base_radius(*b);
+    if (dx * dx + dy * dy > reach * reach) return;
+    double gap = base_gap(*own, p, *b, f->at);
+    if (gap >= best->gap) return;
+    *best = (nearest){gap, hypot(pose_sigma_in(&r->n, p), pose_sigma_in(&r->n, f->at)), figure, other, vec2_lerp(p.at, f->at.at, 0.5)};
+}
+
+static void nearest_in_unit(const rules *r, const rules_state *s, int figure, pose p, const game_unit *u, nearest *best) {
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (figure_stands(&s->figures[i])) look_at(r, s, figure, p, i, best);
+}
+
+int enemies_near(const rules *r, const rules_state *s, int unit, vec2 low, vec2 high, double margin, int *out) {
+    const game *g = r->game;
+    int count = 0;
+    for (int e = 0; e < g->unit_count; e++) {
+        if (g->units[e].side == g->units[unit].side) continue;
+        for (int i = g->units[e].first_figure; i < g->units[e].first_figure + g->units[e].figure_count; i++) {
+            vec2 p = s->figures[i].at.at;
+            double m = margin + base_radius(g->figures[i].base);
+            if (figure_stands(&s->figures[i]) && p.x > low.x - m && p.x < high.x + m && p.y > low.y - m && p.y < high.y + m) out[count++] = i;
+        }
+    }
+    return count;
+}
+
+nearest nearest_of(const rules *r, const rules_state *s, int figure, pose p, const int *others, int count, double reach) {
+    nearest best = {reach, 0, -1, -1, {0, 0}};
+    for (int i = 0; i < count; i++) look_at(r, s, figure, p, others[i], &best);
+    if (best.enemy < 0) best.gap = INFINITY;
+    return best;
+}
+
+nearest nearest_enemy(const rules *r, const rules_state *s, int figure, pose p, double reach) {
+    const game *g = r->game;
+    nearest best = {reach, 0, -1, -1, {0, 0}};
+    int side = g->units[g->figures[figure].unit].side;
+    for (int e = 0; e < g->unit_count; e++)
+        if (g->units[e].side != side) nearest_in_unit(r, s, figure, p, &g->units[e], &best);
+    if (best.enemy < 0) best.gap = INFINITY;
+    return best;
+}
+
+static void add_to_box(const rules *r, const rules_state *s, int figure, vec2 *low, vec2 *high) {
+    if (!figure_stands(&s->figures[figure])) return;
+    vec2 p = s->figures[figure].at.at;
+    double k = base_radius(r->game->figures[figure].base);
+    if (p.x - k < low->x) low->x = p.x - k;
+    if (p.y - k < low->y) low->y = p.y - k;
+    if (p.x + k > high->x) high->x = p.x + k;
+    if (p.y + k > high->y) high->y = p.y + k;
+}
+
+void figures_box(const rules *r, const rules_state *s, const int *figures, int count, vec2 *low, vec2 *high) {
+    *low = (vec2){INFINITY, INFINITY};
+    *high = (vec2){-INFINITY, -INFINITY};
+    for (int i = 0; i < count; i++) add_to_box(r, s, figures[i], low, high);
+}
+
+static void unit_box(const rules *r, const rules_state *s, const game_unit *u, vec2 *low, vec2 *high) {
+    *low = (vec2){INFINITY, INFINITY};
+    *high = (vec2){-INFINITY, -INFINITY};
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) add_to_box(r, s, i, low, high);
+}
+
+static bool boxes_near(const rules *r, const rules_state *s, const game_unit *a, const game_unit *b, double reach) {
+    vec2 la, ha, lb, hb;
+    unit_box(r, s, a, &la, &ha);
+    unit_box(r, s, b, &lb, &hb);
+    return la.x <= hb.x + reach && lb.x <= ha.x + reach && la.y <= hb.y + reach && lb.y <= ha.y + reach;
+}
+
+nearest units_nearest(const rules *r, const rules_state *s, int a, int b, double reach) {
+    const game_unit *ua = &r->game->units[a], *ub = &r->game->units[b];
+    nearest best = {INFINITY, 0, -1, -1, {0, 0}};
+    if (!boxes_near(r, s, ua, ub, reach)) return best;
+    best.gap = reach + 1e-9;
+    for (int i = ua->first_figure; i < ua->first_figure + ua->figure_count; i++)
+        if (figure_stands(&s->figures[i])) nearest_in_unit(r, s, i, s->figures[i].at, ub, &best);
+    if (best.enemy < 0) best.gap = INFINITY;
+    return best;
+}
+
+double units_gap(const rules *r, const rules_state *s, int a, int b, double reach) { return units_nearest(r, s, a, b, reach).gap; }

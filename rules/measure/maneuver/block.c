@@ -1,0 +1,56 @@
+#include "rules/measure/maneuver/block.h"
+
+#include <assert.h>
+
+// The front line of the body when its figures face `heading`: how far forward it stands and where it ends.
+typedef struct {
+    double ahead, left, right;
+} front_line;
+
+// f: straight ahead, l: to the left. The front rank is who stands within half a base of the foremost (geometry.md section 3).
+static front_line find_front(const vec2 *at, int n, base b, vec2 f, vec2 l) {
+    double foremost = vec2_dot(at[0], f);
+    for (int i = 1; i < n; i++) foremost = fmax(foremost, vec2_dot(at[i], f));
+    front_line line = {0, -INFINITY, INFINITY};
+    int rank = 0;
+    for (int i = 0; i < n; i++) {
+        double a = vec2_dot(at[i], f), t = vec2_dot(at[i], l);
+        if (a < foremost - b.depth_in / 2) continue;
+        line.ahead += a;
+        line.left = fmax(line.left, t);
+        line.right = fmin(line.right, t);
+        rank++;
+    }
+    line.ahead = line.ahead / rank + b.depth_in / 2;
+    return line;
+}
+
+static vec2 place(vec2 f, vec2 l, double ahead, double left) { return vec2_add(vec2_scale(f, ahead), vec2_scale(l, left)); }
+
+static double reach_of(const vec2 *at, int n, base b, vec2 f, vec2 l, vec2 pivot, double rank_limit, wheel_reading how) {
+    double far = 0;
+    vec2 to_front = vec2_sub(vec2_scale(f, b.depth_in / 2), pivot), aside = vec2_scale(l, how.measure_corner ? b.width_in / 2 : 0);
+    for (int i = 0; i < n; i++) {
+        if (how.front_rank_only && vec2_dot(at[i], f) < rank_limit) continue;
+        vec2 front = vec2_add(at[i], to_front), left = vec2_add(front, aside), right = vec2_sub(front, aside);
+        double square = vec2_dot(left, left), other = vec2_dot(right, right);
+        if (square > far) far = square;
+        if (other > far) far = other;
+    }
+    return sqrt(far);
+}
+
+block block_make(const vec2 *at, int n, base b, double heading_rad, wheel_reading how) {
+    assert(n >= 1);
+    block k = {.heading_rad = heading_rad};
+    double half = how.pivot_at_front_centre ? 0 : b.width_in / 2;
+    for (int face = 0; face < FACE_COUNT; face++) {
+        vec2 f = heading_forward(heading_rad + face * PI / 2), l = {-f.y, f.x};
+        front_line line = find_front(at, n, b, f, l);
+        k.pivot[face][0] = place(f, l, line.ahead, line.left + half);
+        k.pivot[face][1] = place(f, l, line.ahead, line.right - half);
+        k.front[face] = place(f, l, line.ahead, (line.left + line.right) / 2);
+        for (int end = 0; end < 2; end++) k.radius[face][end] = reach_of(at, n, b, f, l, k.pivot[face][end], line.ahead - b.depth_in, how);
+    }
+    return k;
+}

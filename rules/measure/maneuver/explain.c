@@ -1,0 +1,366 @@
+#include "rules/measure/maneuver/explain.h"
+
+#include <string.h>
+
+#include "rules/measure/maneuver/path.h"
+
+#define PRIOR 1        // coordinates of figures
+#define ALIKE_MAX 400  // larger units are not searched for a relabelling: n squared
+
+double facing_before(const explain_task *t) {
+    if (t->m->before.figures > 0 && t->m->before.sigma_facing_rad < HEADING_UNKNOWN) return t->m->before.facing_rad;
+    for (int i = 0; i < t->count; i++)
+        if (pose_has_heading(t->from[i])) return t->from[i].heading_rad;
+    return 0;
+}
+
+double facing_after(const explain_task *t) {
+    if (t->m->after.figures > 0 && t->m->after.sigma_facing_rad < HEADING_UNKNOWN) return t->m->after.facing_rad;
+    for (int i = 0; i < t->count; i++)
+        if (pose_has_heading(t->to[i])) return t->to[i].heading_rad;
+    return facing_before(t);
+}
+
+// How the figures turned in place, beyond the body's rotation.
+typedef struct {
+    bool known;
+    body_face body;          // what most did
+    int turned[FACE_COUNT];  // figures of each class
+    double odd;              // largest turn that is no quarter turn; 0
+    int odd_figure, odd_count;
+} turns;
+
+// A figure's turn is told from its headings, and the body's rotation from places.
+static double facing_slack(const explain_task *t, double sigma_rotation) {
+    return t->n->facing_tol + t->n->k_illegal * hypot(sqrt(2) * t->sigma_rad, sigma_rotation);
+}
+
+static turns find_turns(const explain_task *t, double rotation, double sigma_rotation) {
+    turns k = {.odd_figure = -1};
+    double slack = facing_slack(t, sigma_rotation);
+    for (int i = 0; i < t->count; i++) {
+        if (!pose_has_heading(t->from[i]) || !pose_has_heading(t->to[i])) continue;
+        double turn = angle_difference(t->to[i].heading_rad - t->from[i].heading_rad, rotation);
+        int quarter = (int)lround(turn / (PI / 2));
+        // A turn of up to 45 degrees that is no face may be an oblique that turned: it counts as none.
+        if (fabs(turn) <= PI / 4 + t->n->oblique_tol && fabs(turn - quarter * PI / 2) > slack) quarter = 0;
+        if (fabs(turn - quarter * PI / 2) > slack) {
+            k.odd_count++;
+            if (fabs(turn) > fabs(k.odd)) k.odd = turn, k.odd_figure = i;
+        }
+        k.turned[(quarter + FACE_COUNT) % FACE_COUNT]++;
+        k.known = true;
+    }
+    for (int f = 1; f < FACE_COUNT; f++)
+        if (k.turned[f] > k.turned[k.body]) k.body = (body_face)f;
+    return k;
+}
+
+// Facing changes of some figures only, each kind once (BS1-7.9-11); those that did not turn with the body cost nothing more.
+static double partial_faces(const explain_task *t, const turns *k, explanation *e) {
+    double cost = 0;
+    static const maneuver_kind kinds[] = {MANEUVER_OTHER, MANEUVER_LEFT_FACE, MANEUVER_ABOUT_FACE, MANEUVER_RIGHT_FACE};
+    for (int f = 1; f < FACE_COUNT; f++) {
+        if (k->turned[f] == 0 || f == (int)k->body) continue;
+        double price = face_price(t, (body_face)f);
+        if (!t->n->face_per_kind && cost > 0) price = fmax(price - cost, 0);  // one cost, the dearest
+        cost += price;
+        if (e) trace_fixed(e, kinds[f], price, t->m->after.anchor);
+    }
+    return cost;
+}
+
+static void centre_on(const pose *p, int n, vec2 middle, vec2 *out) {
+    for (int i = 0; i < n; i++) out[i] = vec2_sub(p[i].at, middle);
+}
+
+// Pairs a[i], moved by m, with the nearest of b[]; false where one has no partner within tol or two share one.
+static bool pair_up(const vec2 *a, const vec2 *b, int n, rigid2 m, double tol, vec2 *paired, int *taken) {
+    vec2 unit = heading_forward(m.rotation_rad);
+    memset(taken, 0, (size_t)n * sizeof *taken);
+    for (int i = 0; i < n; i++) {
+        vec2 p = {unit.x * a[i].x - unit.y * a[i].y + m.shift.x, unit.y * a[i].x + unit.x * a[i].y + m.shift.y};
+        int best = -1;
+        double least = tol * tol;
+        for (int j = 0; j < n; j++) {
+            vec2 d = vec2_sub(p, b[j]);
+            double square = vec2_dot(d, d);
+            if (square <= least && !taken[j]) least = square, best = j;
+        }
+        if (best < 0) return false;
+        taken[best] = 1;
+        paired[i] = b[best];
+    }
+    return true;
+}
+
+// Figures of a unit are alike to the rules: the same places taken in another order are the same move. Adds each reading of the motion in which the
+// body turned by other quarters (a tray set down the other way round), with the figures' facing changed to match.
+int alike_motions(const explain_task *t, const vec2 *a, const vec2 *b, body_motion first, body_motion *out, int count) {
+    if (t->count > ALIKE_MAX || t->count < 2) return count;
+    vec2 *paired = t->scratch + 2 * t->count;
+    double tol = t->n->residual;
+    for (int quarter = 1; quarter < 4; quarter++) {
+        double rotation = angle_wrap(first.rotation_rad + quarter * PI / 2);
+        vec2 shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
+        if (!pair_up(a, b, t->count, (rigid2){.rotation_rad = rotation, .shift = shift}, tol, paired, t->order)) continue;
+        rigid2 fit = rigid2_fit(a, paired, t->count);
+        if (fabs(fit.rotation_rad) < SMALL_TURN) fit.rotation_rad = 0, fit.shift = shift;  // dressing, as for the labelled motion
+        out[count++] = (body_motion){fit.rotation_rad, fit.shift, (body_face)(((int)first.turn + FACE_COUNT - quarter) % FACE_COUNT)};
+    }
+    return count;
+}
+
+void take_price(explanation *e, const priced *p) {
+    e->cost = p->cost;
+    e->kindest = p->kindest;
+    e->direct = p->direct;
+    e->sigma = p->sigma;
+    e->motion = p->motion;
+}
+
+static void describe_way(const explain_task *t, explanation *e, vec2 shift, double heading) {
+    double way = vec2_length(shift);
+    e->ahead = vec2_dot(shift, heading_forward(heading));
+    e->left = vec2_dot(shift, heading_left(heading));
+    e->deviation = atan2(e->left, e->ahead);
+    int n = t->count < 3 ? t->count : 3;
+    e->sigma_deviation = hypot(sqrt(2.0 / n) * t->sigma_in / fmax(way, 1e-3), t->sigma_rad / sqrt(t->count));
+}
+
+// A mob may go straight ahead or wheel: what its move costs without obliques (BS1-7.9-3).
+static double price_without_oblique(const explain_task *t, const vec2 *a, double heading, body_motion m) {
+    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
+    block body = block_make(a, t->count, b, heading, (wheel_reading){0});
+    program_rules pr = {.body = &body, .cone_rad = t->n->oblique_tol, .slack_in = 1, .max_wheels = 2, .chord = t->n->chord};
+    return program_find(&pr, m, INFINITY).cost;
+}
+
+// The body as both rest states show it: where the figures stood, and where they were set down as far as hands are to be trusted.
+static void blend_layout(const explain_task *t, vec2 *a, const vec2 *b, rigid2 fit) {
+    double before = t->sigma_in * t->sigma_in, after = before + beyond_measured(t), share = before / fmax(before + after, 1e-12);
+    for (int i = 0; i < t->count; i++) a[i] = vec2_lerp(a[i], vec2_rotate(vec2_sub(b[i], fit.shift), -fit.rotation_rad), share);
+}
+
+static void explain_rigid(const explain_task *t, explanation *e, vec2 *a, const vec2 *b, rigid2 fit) {
+    double heading = facing_before(t), rotation = fit.rotation_rad;
+    blend_layout(t, a, b, fit);
+    turns k = find_turns(t, rotation, e->sigma_rotation);
+    vec2 middle = poses_middle(t->from, t->count), shift = vec2_sub(poses_middle(t->to, t->count), middle);
+    body_motion motions[6] = {{rotation, fit.shift, t->unit->type == UNIT_MOB ? FACE_FRONT : k.body}};
+    // A turn too small to be a wheel is dressing: the way of the middle is what was moved.
+    if (fabs(rotation) < SMALL_TURN) motions[0] = (body_motion){0, shift, motions[0].turn};
+    int count = t->unit->type == UNIT_MOB ? 1 : alike_motions(t, a, b, motions[0], motions, 1);
+    double fixed = t->unit->type == UNIT_MOB ? 0 : partial_faces(t, &k, NULL);
+    priced p = price_motion(t, a, t->count, heading, motions, count, fixed);
+    e->shape = SHAPE_RIGID;
+    take_price(e, &p);
+    e->motion = motions[0];
+    e->fixed = fixed;
+    e->straight = vec2_length(shift);
+    e->pivot = find_pivot(t, a, t->count, heading, motions[0], e->sigma_rotation, &e->pivot_at);
+    e->pivot_at = vec2_add(e->pivot_at, middle);
+    describe_way(t, e, shift, heading);
+    if (k.odd_count * 2 > t->count) e->odd_turn = k.odd, e->odd_figure = k.odd_figure;
+    trace_program(t, e, &p, middle);
+    if (t->unit->type != UNIT_MOB) partial_faces(t, &k, e);
+    if (t->unit->type == UNIT_MOB) e->without_oblique = price_without_oblique(t, a, heading, motions[0]);
+}
+
+// Under the readings "about one of its figures" and "backward too" the wheel costs the way of the figure farthest from where it turned.
+static void price_other_pivot(const explain_task *t, explanation *e) {
+    if (e->pivot != PIVOT_AT_FRONT_FIGURE || e->shape != SHAPE_RIGID || e->motion.turn != FACE_FRONT) return;
+    double far = 0;
+    for (int i = 0; i < t->count; i++) {
+        base b = t->g->figures[t->unit->first_figure + t->local[i]].base;
+        far = fmax(far, vec2_distance(base_front(b, t->from[i]), e->pivot_at));
+    }
+    double cost = far * fabs(e->motion.rotation_rad);
+    e->direct = fmin(e->direct, cost);
+    e->kindest = fmin(e->kindest, cost);
+    if (cost >= e->cost) return;
+    e->cost = cost;
+    e->count = 0;
+    trace_fixed(e, MANEUVER_WHEEL, cost, t->m->before.anchor);
+    e->list[0].pivot = e->pivot_at;
+    e->list[0].angle_rad = e->motion.rotation_rad;
+    e->list[0].distance_in = cost;
+    e->list[0].to = t->m->after.anchor;
+}
+
+// The mob's reference figure: the named one, else the nearest to its middle (vocabulary.md).
+static int reference_of(const explain_task *t) {
+    vec2 middle = poses_middle(t->from, t->count);
+    int best = 0;
+    for (int i = 0; i < t->count; i++) {
+        if (t->unit->reference_figure == t->unit->first_figure + t->local[i]) return i;
+        if (vec2_distance(t->from[i].at, middle) < vec2_distance(t->from[best].at, middle)) best = i;
+    }
+    return best;
+}
+
+// How far a figure went: by its centre or its front, whichever is less (vocabulary.md); by a house rule its centre alone (BS1-7.7-1).
+static double way_of_one(const explain_task *t, int i) {
+    base b = t->g->figures[t->unit->first_figure + t->local[i]].base;
+    double centre = vec2_distance(t->from[i].at, t->to[i].at), front = vec2_distance(base_front(b, t->from[i]), base_front(b, t->to[i]));
+    return t->n->centre_measured ? centre : fmin(centre, front);
+}
+
+// A mob is measured at one figure, however the others swarm (BS1-7.7-3).
+static void measure_mob(const explain_task *t, explanation *e) {
+    int i = reference_of(t);
+    double way = way_of_one(t, i);
+    e->farthest = i;
+    e->kindest = fmin(e->kindest, way);
+    if (e->shape == SHAPE_RIGID && e->motion.rotation_rad != 0) return;
+    if (e->shape != SHAPE_RIGID) e->shape = SHAPE_FREE, e->fixed = e->frontage_surplus = 0, e->direct = way, e->straight = way, e->count = 0;
+    if (e->count == 0) trace_fixed(e, MANEUVER_ADVANCE, way, t->from[i].at);
+    if (e->count == 1) e->list[0].cost_in = e->list[0].distance_in = way;
+    e->list[0].to = e->shape == SHAPE_FREE ? t->to[i].at : e->list[0].to;
+    e->cost = e->direct = way;
+    e->sigma = hypot(sqrt(2) * t->sigma_in, t->n->scale_error * way);
+}
+
+void explain_free(const explain_task *t, explanation *e) {
+    e->shape = SHAPE_FREE;
+    e->cost = -1;
+    for (int i = 0; i < t->count; i++) {
+        double way = way_of_one(t, i);
+        way = fmax(way, path_length(t->m, t->local[i], t->sigma_in));
+        if (way > e->cost) e->cost = way, e->farthest = i;
+    }
+    e->direct = e->kindest = e->straight = e->cost;
+    e->sigma = hypot(sqrt(2) * t->sigma_in, t->n->scale_error * e->cost);
+    trace_fixed(e, MANEUVER_FREE_MOVE, e->cost, t->from[e->farthest].at);
+    e->list[0].to = t->to[e->farthest].at;
+    e->list[0].distance_in = e->cost;
+}
+
+// A gap that moved by less than this across the line between two classes is dressing, where the body moved rigidly.
+#define CLASS_GAP 0.2
+
+static bool gaps_changed(const explain_task *t) {
+    const unit_form *a = &t->m->before, *b = &t->m->after;
+    double enough = CLASS_GAP + t->n->k_illegal * 2 * t->sigma_in;  // two gaps, each between two figures
+    return !(fabs(b->gap_lateral_in - a->gap_lateral_in) < enough) || fabs(b->gap_depth_in - a->gap_depth_in) >= enough;
+}
+
+static bool classes_differ(const explain_task *t) {
+    formation_kind a = t->m->before.formation, b = t->m->after.formation;
+    bool both = (a == FORMATION_CLOSED || a == FORMATION_OPEN) && (b == FORMATION_CLOSED || b == FORMATION_OPEN);
+    return both && a != b && t->unit->type == UNIT_REGULAR;
+}
+
+// True where the same places are taken in another order: fits them and overwrites b with the partners.
+static bool fit_unlabelled(const explain_task *t, const vec2 *a, vec2 *b, rigid2 *fit) {
+    if (t->count > ALIKE_MAX) return false;
+    vec2 *paired = t->scratch + 2 * t->count;
+    double turn = angle_difference(facing_after(t), facing_before(t));
+    vec2 shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
+    for (int quarter = 0; quarter < 4; quarter++) {
+        rigid2 m = {.rotation_rad = angle_wrap(turn + quarter * PI / 2), .shift = shift};
+        if (!pair_up(a, b, t->count, m, t->n->residual, paired, t->order)) continue;
+        memcpy(b, paired, (size_t)t->count * sizeof *b);
+        *fit = rigid2_fit(a, b, t->count);
+        return true;
+    }
+    return false;
+}
+
+static bool stood_still(const explain_task *t, const rigid2 *fit, double sigma_rotation) {
+    double far = 0;
+    for (int i = 0; i < t->count; i++) far = fmax(far, vec2_distance(t->from[i].at, t->to[i].at));
+    if (far > t->n->nudge) return false;
+    turns k = find_turns(t, fabs(fit->rotation_rad) < 5 * RAD_PER_DEG ? fit->rotation_rad : 0, sigma_rotation);
+    return k.turned[FACE_FRONT] * 2 > t->count && k.turned[1] + k.turned[2] + k.turned[3] == 0 && k.odd_count == 0;
+}
+
+bool heading_known(const explain_task *t) {
+    if (t->m->before.figures > 0 && t->m->before.sigma_facing_rad < HEADING_UNKNOWN) return true;
+    for (int i = 0; i < t->count; i++)
+        if (pose_has_heading(t->from[i])) return true;
+    return false;
+}
+
+// Nobody saw where the unit faces: its way is measured, and nothing that turns on the facing is held against anyone.
+static void explain_unfaced(const explain_task *t, explanation *e) {
+    vec2 a = poses_middle(t->from, t->count), b = poses_middle(t->to, t->count);
+    e->shape = SHAPE_FREE;
+    e->cost = e->direct = e->kindest = e->straight = vec2_distance(a, b);
+    e->sigma = hypot(sqrt(2) * t->sigma_in, t->n->scale_error * e->cost);
+    e->farthest = 0;
+    trace_fixed(e, MANEUVER_ADVANCE, e->cost, a);
+    e->list[0].to = b;
+    e->list[0].distance_in = e->cost;
+}
+
+// Per coordinate, from what the fit leaves over. Few figures tell little: before they do, hands are thought to place a figure within the players'
+// tolerance, two sigma, and that counts as much as PRIOR coordinates seen. NULL: no fit.
+static double scatter_of(const explain_task *t, const rigid2 *fit) {
+    double hands = t->n->player_tolerance / 2, prior = 2 * t->sigma_in * t->sigma_in + hands * hands;
+    if (!fit) return sqrt(prior);
+    double left_over = t->count * fit->residual_rms * fit->residual_rms;
+    return sqrt((PRIOR * prior + left_over) / (PRIOR + 2 * t->count - 3));
+}
+
+// The least-squares motion by the figures' names; true where it fits them all.
+static bool fit_labelled(const explain_task *t, rigid2 *fit) {
+    vec2 *a = t->scratch, *b = t->scratch + t->count, middle = poses_middle(t->from, t->count);
+    centre_on(t->from, t->count, middle, a);
+    centre_on(t->to, t->count, middle, b);
+    *fit = rigid2_fit(a, b, t->count);
+    return fit->residual_max <= t->n->residual + 2 * t->sigma_in;
+}
+
+bool fit_body(explain_task *t, explanation *e, rigid2 *fit) {
+    bool fits = fit_labelled(t, fit);
+    t->scatter_in = scatter_of(t, fits ? fit : NULL);
+    e->sigma_rotation = rotation_sigma(t, t->scratch, t->count);
+    return fits || fit_unlabelled(t, t->scratch, t->scratch + t->count, fit);
+}
+
+static void explain_formed(const explain_task *task, explanation *e) {
+    explain_task own = *task, *t = &own;
+    vec2 *a = t->scratch, *b = t->scratch + t->count;
+    rigid2 fit;
+    bool rigid = fit_labelled(t, &fit);
+    own.scatter_in = scatter_of(t, rigid ? &fit : NULL);
+    e->sigma_rotation = rotation_sigma(t, a, t->count);
+    if (classes_differ(t) && (!rigid || gaps_changed(t)) && reshape_formation(t, e)) return;
+    if (stood_still(t, &fit, e->sigma_rotation)) {
+        e->shape = SHAPE_STILL;
+        return;
+    }
+    bool closed_up = !rigid && reshape_gaps(t, e);
+    if (rigid || (!closed_up && fit_unlabelled(t, a, b, &fit))) {
+        explain_rigid(t, e, a, b, fit);
+        price_other_pivot(t, e);
+        explain_roundabout(t, e);
+    } else if (!closed_up && !reshape_contact(t, e) && !reshape_frontage(t, e))
+        reshape_broken(t, e);
+    if (t->unit->type == UNIT_MOB) measure_mob(t, e);
+}
+
+// No search found a way that costs less than infinity: what the way alone takes stands for it.
+static void settle(explanation *e) {
+    if (!(e->cost < INFINITY)) e->cost = e->straight;
+    if (!(e->kindest < INFINITY)) e->kindest = e->cost;
+    e->cost += e->fixed;
+    e->kindest = fmin(e->kindest + e->fixed, e->cost);
+    e->direct += e->fixed;
+    e->straight += e->fixed;
+    if (!(e->sigma < INFINITY)) e->sigma = 0.1;
+}
+
+explanation explain_move(const explain_task *t) {
+    explanation e = {.stray = -1, .farthest = -1, .odd_figure = -1};
+    if (t->count == 0) return e;
+    if (t->free || t->count == 1)
+        explain_free(t, &e);
+    else if (!heading_known(t))
+        explain_unfaced(t, &e);
+    else
+        explain_formed(t, &e);
+    settle(&e);
+    return e;
+}

@@ -1,0 +1,127 @@
+// rules/measure/maneuver/explain -- the cheapest legal explanation of a move: which permitted maneuvers join the two rest states, and what they cost.
+//
+// Source: geometry.md sections 5 to 7. Inches and radians on the table. Uses memory that the caller gives; pure.
+#ifndef VEDETTE_RULES_EXPLAIN_H
+#define VEDETTE_RULES_EXPLAIN_H
+
+#include "core/move.h"
+#include "core/verdict.h"
+#include "rules/engine/tuning.h"
+#include "rules/measure/maneuver/program.h"
+
+#define SMALL_TURN (3 * RAD_PER_DEG)  // a body that turned less did not wheel, and has no rotation centre worth seeking (geometry.md section 5)
+
+typedef enum {
+    SHAPE_STILL,      // nobody went farther than dressing, all face as before
+    SHAPE_RIGID,      // as one body, with or without facing changes
+    SHAPE_FORMATION,  // ranks opened or closed
+    SHAPE_FRONTAGE,   // figures joined or left the front rank
+    SHAPE_GAPS,       // figures stepped up for the fallen
+    SHAPE_CONTACT,    // an advance that the enemy stopped for some and not for others
+    SHAPE_WRAP,       // the line grew and its ends wheeled in (geometry.md section 8)
+    SHAPE_FREE,       // each figure on its own
+    SHAPE_BROKEN      // no permitted maneuver fits
+} motion_shape;
+
+typedef enum { PIVOT_NONE, PIVOT_AT_CORNER, PIVOT_AT_FRONT_FIGURE, PIVOT_ELSEWHERE } pivot_place;
+
+typedef struct {
+    motion_shape shape;
+    double cost, sigma;       // of the cheapest explanation, first reading
+    double kindest;           // the least cost under any admitted reading and the tolerance of angles
+    double direct;            // by at most one wheel; INFINITY: the motion is no such thing
+    double straight;          // how far the middle went: no maneuver takes it there for less
+    double fixed;             // part of the cost that no way made: formation, frontage, gaps
+    double frontage_surplus;  // what the change of frontage would cost more if each figure counted
+    double without_oblique;   // of a mob's move without obliques
+    body_motion motion;
+    double sigma_rotation;
+    double ahead, left;                 // of the unit's middle, in the frame of its facing before
+    double deviation, sigma_deviation;  // of that way from straight ahead, left positive
+    pivot_place pivot;                  // where the centre of the rotation lies, with no legs
+    vec2 pivot_at;
+    double odd_turn;  // a turn in place that is no quarter turn; 0: none
+    int odd_figure;   // local index
+    int moved_up;     // figures that stepped up or broke rank
+    int stray;        // local index of the figure farthest from where the motion puts it; -1
+    double stray_in;
+    double front_ahead;  // how far the front line went forward
+    int farthest;        // local index of the measured figure of a free move; -1
+    maneuver list[VERDICT_MAX_MANEUVERS];
+    int count;
+} explanation;
+
+typedef struct {
+    const game *g;
+    const tuning *n;
+    const move *m;
+    const game_unit *unit;
+    int count;              // figures that took part
+    const int *local;       // their places in the move's arrays
+    const pose *from, *to;  // count
+    const bool *touching;   // count: may touch an enemy at the end
+    double rate;            // 0: unknown; the fractions then cost nothing
+    double allowance;       // beyond this the other readings are looked at too
+    double sigma_in, sigma_rad;
+    double most;  // 0, or beyond this no reading changes a verdict
+    bool free, losses, free_formation_change;
+    bool no_faces;      // the figures turn with their unit only
+    double drift_in;    // so much of a leg may lead aside by hand, however many wheels there are
+    double scatter_in;  // filled by explain_move: how far figures were set down from where the unit's motion puts them, per coordinate
+    vec2 *scratch;      // 4 x count
+    int *order;         // count
+} explain_task;
+
+// The cheapest explanation of the move; never fails: what fits no maneuver is SHAPE_BROKEN with the way that most figures went.
+explanation explain_move(const explain_task *t);
+
+// Between the files of the module ---------------------------------------------------------------------------------------------------------
+
+// A body that moved, priced.
+typedef struct {
+    double cost, kindest, direct, sigma;
+    program best;
+    body_motion motion;  // the one of several equal ones that was cheapest
+    block body;
+    bool at_corner;  // one wheel about a point within the corner figure's base
+} priced;
+
+// How a wheel is read: first, or as kindly to the player as may be.
+wheel_reading price_reading(const tuning *n, bool kind);
+// Prices the motion of layout[0..count) (relative to `middle`) facing heading; motions[] are different readings of one motion (figures are alike).
+priced price_motion(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int motion_count, double fixed);
+// Adds the maneuvers of the priced program to e->list; `middle` is where the middle of the layout stood.
+void trace_program(const explain_task *t, explanation *e, const priced *p, vec2 middle);
+// Adds a maneuver with a cost and no way.
+void trace_fixed(explanation *e, maneuver_kind kind, double cost, vec2 at);
+// Fits one rigid motion to the figures, or to their places where alike figures changed them; t->scratch then holds the layouts about the middle of
+// `from`, before and (count further) after. Fills t->scatter_in and e->sigma_rotation. False: none fits.
+bool fit_body(explain_task *t, explanation *e, rigid2 *fit);
+// Adds to out[0..count) (room for 3 more) the readings of motion `first` in which alike figures changed places and the body turned by other quarters.
+int alike_motions(const explain_task *t, const vec2 *a, const vec2 *b, body_motion first, body_motion *out, int count);
+bool heading_known(const explain_task *t);  // of the form or of any figure, before the move
+// Errors of a body's motion found from its figures (geometry.md section 14.1): of its rotation, and of the way of its middle per coordinate.
+double rotation_sigma(const explain_task *t, const vec2 *layout, int count);
+double shift_sigma(const explain_task *t);
+// Variance per coordinate of where a figure was set down, beyond what was measured wrong.
+double beyond_measured(const explain_task *t);
+// Cost of a facing change, and of any fraction of the rate after rounding (BS1-7.0-3).
+double face_price(const explain_task *t, body_face face);
+double rounded_fraction(const tuning *n, double inches);
+// Facing before: of the form where it is known, else of the figures.
+double facing_before(const explain_task *t);
+double facing_after(const explain_task *t);
+// Tries the shapes that are no rigid motion, in the order of geometry.md section 5. False: none fits.
+bool reshape_formation(const explain_task *t, explanation *e);
+bool reshape_frontage(const explain_task *t, explanation *e);
+bool reshape_gaps(const explain_task *t, explanation *e);
+bool reshape_contact(const explain_task *t, explanation *e);
+void reshape_broken(const explain_task *t, explanation *e);
+void explain_free(const explain_task *t, explanation *e);
+// Takes the way by the places where the unit was seen to stand, where that says more than its ends.
+void explain_roundabout(const explain_task *t, explanation *e);
+// Where the rotation's centre lies in the body; PIVOT_NONE for turns too small to have one.
+pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at);
+void take_price(explanation *e, const priced *p);
+
+#endif

@@ -1,0 +1,56 @@
+#include "rules/measure/maneuver/legs.h"
+
+// Directions that differ by less are the same: the sums of a wheel and its reverse do not cancel to the last bit.
+#define SAME 1e-9
+
+leg_rules leg_rules_make(double cone_rad, double slack_in) {
+    double cone = fmax(0, fmin(cone_rad, PI));
+    return (leg_rules){{cos(cone), sin(cone)}, slack_in};
+}
+
+// (x, y) of `edge` turned left or right from straight ahead.
+static vec2 left_edge(vec2 ahead, vec2 edge) { return (vec2){edge.x * ahead.x - edge.y * ahead.y, edge.y * ahead.x + edge.x * ahead.y}; }
+static vec2 right_edge(vec2 ahead, vec2 edge) { return (vec2){edge.x * ahead.x + edge.y * ahead.y, edge.x * ahead.y - edge.y * ahead.x}; }
+
+// The ends of arcs that lie nearest on either side of the way, less than half a turn off; stage -1: none.
+typedef struct {
+    vec2 up, down;
+    int up_stage, down_stage;
+} neighbours;
+
+// The arc between the two edges holds the way; an arc of more than half a turn is what lies to either side of one of them.
+static bool within(vec2 way, double length, vec2 right, vec2 left, vec2 ahead, bool wide) {
+    bool past_right = vec2_cross(right, way) >= -SAME * length, past_left = vec2_cross(way, left) >= -SAME * length;
+    return wide ? past_right || past_left : past_right && past_left && vec2_dot(way, ahead) > 0;
+}
+
+static void note_edges(neighbours *n, vec2 way, vec2 right, vec2 left, int stage) {
+    if (vec2_cross(way, right) > 0 && (n->up_stage < 0 || vec2_cross(right, n->up) > 0)) n->up = right, n->up_stage = stage;
+    if (vec2_cross(left, way) > 0 && (n->down_stage < 0 || vec2_cross(n->down, left) > 0)) n->down = left, n->down_stage = stage;
+}
+
+static legs one_leg(vec2 way, double length, int stage) { return (legs){length, 1, {way, {0, 0}}, {stage, 0}}; }
+
+static legs two_legs(vec2 way, const neighbours *n) {
+    double between = n->up_stage >= 0 && n->down_stage >= 0 ? vec2_cross(n->down, n->up) : 0;
+    if (between <= SAME) return (legs){.length = INFINITY};
+    double toward_up = vec2_cross(n->down, way) / between, toward_down = vec2_cross(way, n->up) / between;
+    vec2 up = vec2_scale(n->up, toward_up), down = vec2_scale(n->down, toward_down);
+    if (n->up_stage <= n->down_stage) return (legs){toward_up + toward_down, 2, {up, down}, {n->up_stage, n->down_stage}};
+    return (legs){toward_up + toward_down, 2, {down, up}, {n->down_stage, n->up_stage}};
+}
+
+legs legs_find(vec2 way, const vec2 *ahead, int headings, const leg_rules *r) {
+    double length = vec2_length(way), straightest = -INFINITY;
+    if (length < SAME) return (legs){0};
+    if (length <= r->slack_in) return one_leg(way, length, 0);
+    neighbours n = {.up_stage = -1, .down_stage = -1};
+    int stage = -1;
+    for (int i = 0; i < headings; i++) {
+        vec2 right = right_edge(ahead[i], r->edge), left = left_edge(ahead[i], r->edge);
+        double forward = vec2_dot(way, ahead[i]);
+        if (forward >= straightest - SAME * length && within(way, length, right, left, ahead[i], r->edge.x < 0)) straightest = forward, stage = i;
+        if (stage < 0) note_edges(&n, way, right, left, i);
+    }
+    return stage >= 0 ? one_leg(way, length, stage) : two_legs(way, &n);
+}

@@ -1,0 +1,29 @@
+// rules/measure/maneuver/legs -- the shortest way to go a distance in straight legs that may each lead at most so far from straight ahead.
+//
+// The unit may make legs at any of several headings (before and after each wheel or face). Legs commute, so only the set of directions counts:
+// arcs of half-width `cone` about the headings. Source: geometry.md section 6, "Wheel + advance from rest states", for any number of headings:
+// the least sum of lengths is the gauge of the convex hull of the arcs, whose edges join the ends of neighbouring arcs.
+#ifndef VEDETTE_RULES_LEGS_H
+#define VEDETTE_RULES_LEGS_H
+
+#include "core/geom.h"
+
+typedef struct {
+    double length;  // of all legs; INFINITY where no legs lead there
+    int count;      // 0 to 2 legs
+    vec2 leg[2];
+    int stage[2];  // index of the heading at which the leg is made
+} legs;
+
+// Which legs are allowed: `edge` is (cos, sin) of the half-width of the cone about straight ahead; a way no longer than slack_in may lead anywhere.
+typedef struct {
+    vec2 edge;
+    double slack_in;
+} leg_rules;
+
+leg_rules leg_rules_make(double cone_rad, double slack_in);
+
+// Legs that add up to `way`, one of them where one will do, at the heading that it leads straightest along. ahead[]: unit vectors of the headings.
+legs legs_find(vec2 way, const vec2 *ahead, int headings, const leg_rules *r);
+
+#endif

@@ -1,0 +1,243 @@
+// What a rigid motion costs: one wheel where that will do, the search where it will not, the other readings where it is too dear.
+#include "rules/measure/maneuver/explain.h"
+
+#define PIVOT_SLACK 0.15  // beyond the base of the corner figure (geometry.md section 6)
+#define ANGLES_FROM 1.0   // shorter ways have no direction worth testing (geometry.md section 6)
+#define FAR_DEARER 1.0    // a wheel with legs so much dearer than another sequence is not what was done
+#define SIMPLER 0.05      // a single wheel is named rather than a cleverer sequence that saves less
+
+double rounded_fraction(const tuning *n, double inches) {
+    if (n->rounding == ROUND_UP_HALF) return ceil(inches * 2 - 1e-9) / 2;
+    if (n->rounding == ROUND_DOWN_HALF) return floor(inches * 2 + 1e-9) / 2;
+    return inches;
+}
+
+double face_price(const explain_task *t, body_face face) {
+    if (face == FACE_FRONT) return 0;
+    return rounded_fraction(t->n, t->rate * (face == FACE_ABOUT ? t->n->about_fraction : t->n->face_fraction));
+}
+
+static program_rules strict_rules(const explain_task *t, const block *body) {
+    program_rules pr = {.body = body,
+                        .cone_rad = t->n->oblique_max + (t->drift_in > 0 ? t->n->oblique_tol : 0),
+                        .slack_in = t->drift_in,
+                        .max_wheels = 2,
+                        .max_faces = t->unit->type == UNIT_MOB || t->no_faces ? 0 : 2,
+                        .chord = t->n->chord};
+    for (int f = 0; f < FACE_COUNT; f++) pr.face_cost[f] = face_price(t, (body_face)f);
+    return pr;
+}
+
+// Error of a direction found from a way of that length (geometry.md section 14).
+static double direction_sigma(const explain_task *t, double way) {
+    int n = t->count < 3 ? t->count : 3;
+    return hypot(sqrt(2.0 / n) * t->sigma_in / fmax(way, 1e-3), t->sigma_rad / sqrt(t->count));
+}
+
+// One wheel and one facing change at most, with the tolerance of angles: what players do and name.
+// A relabelled motion (a tray set down the other way round) is direct only as a facing change, not as a wheel and a facing change.
+static program_rules direct_rules(const explain_task *t, const block *body, body_motion m, bool relabelled) {
+    program_rules pr = strict_rules(t, body);
+    double way = vec2_length(m.shift);
+    pr.max_wheels = relabelled && m.turn != FACE_FRONT ? 0 : 1;
+    if (pr.max_faces > 1) pr.max_faces = 1;
+    pr.cone_rad = t->n->oblique_max + t->n->oblique_tol + t->n->k_illegal * fmin(direction_sigma(t, fmax(way, ANGLES_FROM)), 0.2);
+    pr.slack_in = m.turn == FACE_FRONT && fabs(angle_wrap(m.rotation_rad)) < SMALL_TURN ? ANGLES_FROM : t->n->residual;
+    return pr;
+}
+
+wheel_reading price_reading(const tuning *n, bool kind) {
+    return (wheel_reading){
+        .pivot_at_front_centre = kind || n->pivot != PIVOT_CORNER, .front_rank_only = n->front_rank_measured, .measure_corner = n->corner_measured};
+}
+
+// Where `at` lies in the body, were it turned to the left (hand 1) or to the right (-1).
+static pivot_place place_of_pivot(const explain_task *t, const vec2 *layout, int count, double heading, double hand, const vec2 *at) {
+    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
+    vec2 f = heading_forward(heading), l = heading_left(heading);
+    double slack = PIVOT_SLACK + t->n->k_illegal * t->sigma_in * sqrt(2), foremost = -INFINITY, end = -INFINITY;
+    for (int i = 0; i < count; i++) foremost = fmax(foremost, vec2_dot(layout[i], f));
+    for (int i = 0; i < count; i++)
+        if (vec2_dot(layout[i], f) > foremost - b.depth_in / 2) end = fmax(end, hand * vec2_dot(layout[i], l));
+    for (int i = 0; i < count; i++) {
+        if (vec2_dot(layout[i], f) < foremost - b.depth_in / 2) continue;
+        vec2 d = vec2_sub(*at, layout[i]);
+        double ahead = vec2_dot(d, f), aside = fabs(vec2_dot(d, l));
+        if (aside > b.width_in / 2 + slack || ahead > b.depth_in / 2 + slack) continue;
+        bool corner = hand * vec2_dot(layout[i], l) > end - b.width_in / 2;
+        if (corner && ahead > -b.depth_in / 2 - slack) return PIVOT_AT_CORNER;
+        // Another figure's pivot is its front edge, its front centre or its centre: the front half of its base.
+        if (!corner && ahead > -PIVOT_SLACK) return PIVOT_AT_FRONT_FIGURE;
+    }
+    return PIVOT_ELSEWHERE;
+}
+
+// As find_pivot; *angle: of the wheel. Half a turn may have been made either way round.
+static pivot_place find_wheel(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at,
+                              double *angle) {
+    double turn = angle_wrap(m.rotation_rad), least = fmax(SMALL_TURN, t->n->k_illegal * sigma_rotation);
+    rigid2 rigid = {.rotation_rad = turn, .shift = m.shift};
+    *angle = turn;
+    if (fabs(turn) < least || !rigid2_centre(rigid, at)) return PIVOT_NONE;
+    double hand = turn > 0 ? 1 : -1;
+    pivot_place place = place_of_pivot(t, layout, count, heading, hand, at);
+    if (place == PIVOT_AT_CORNER || PI - fabs(turn) > least) return place;
+    if (place_of_pivot(t, layout, count, heading, -hand, at) != PIVOT_AT_CORNER) return place;
+    *angle = turn - hand * 2 * PI;
+    return PIVOT_AT_CORNER;
+}
+
+pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at) {
+    double angle;
+    return find_wheel(t, layout, count, heading, m, sigma_rotation, at, &angle);
+}
+
+// One wheel about a point of the corner figure's base costs its arc, wherever in that base the point lies.
+static program corner_wheel(const program_rules *pr, double angle) {
+    program p = {.count = 1, .step = {{.wheel = true, .angle = angle}}};
+    p.cost = program_wheel_cost(pr, FACE_FRONT, angle);
+    return p;
+}
+
+static double square(double x) { return x * x; }
+
+// Where hands set figures down less exactly than they are measured, the figures' scatter about the motion beyond that is its error too.
+double beyond_measured(const explain_task *t) { return fmax(0, square(t->scatter_in) - 2 * square(t->sigma_in)); }
+
+double rotation_sigma(const explain_task *t, const vec2 *layout, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += vec2_dot(layout[i], layout[i]);
+    return sum > 1e-6 ? sqrt((2 * square(t->sigma_in) + beyond_measured(t)) / sum) : t->sigma_rad;
+}
+
+// A third of the variance of places may be common to the unit's figures (vocabulary.md, "sigma_in"): more than three of them average nothing out.
+double shift_sigma(const explain_task *t) { return sqrt(2 * square(t->sigma_in) / (t->count < 3 ? t->count : 3) + beyond_measured(t) / t->count); }
+
+// Error of the facing from which legs and wheels start.
+static double facing_sigma(const explain_task *t) {
+    double stated = t->m->before.figures > 0 ? t->m->before.sigma_facing_rad : 0;
+    return stated > 0 && stated < HEADING_UNKNOWN ? stated : t->sigma_rad / sqrt(t->count);
+}
+
+// A kinder reading that still is beyond every limit changes nothing.
+static double worth_finding(const explain_task *t, const priced *p, double fixed) {
+    double limit = t->most + t->n->player_tolerance + 5 * p->sigma - fixed;
+    return t->most > 0 ? fmin(p->cost, limit) : p->cost;
+}
+
+// Least cost with the smallest admitted radius; INFINITY where it is not below `give_up`.
+static double kindest_cost(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int n, double give_up) {
+    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
+    block body = block_make(layout, count, b, heading, price_reading(t->n, !t->n->pivot_fixed && t->n->advise_on_readings));
+    double least = give_up, sigma = rotation_sigma(t, layout, count);
+    for (int i = 0; i < n; i++) {
+        body_motion m = motions[i];
+        if (fabs(m.rotation_rad) - SMALL_TURN < t->n->k_illegal * sigma) m.rotation_rad = 0;  // perhaps too small to be a wheel
+        program_rules pr = direct_rules(t, &body, m, i > 0), strict = strict_rules(t, &body);
+        least = fmin(least, program_find(&pr, m, least).cost);
+        if (!t->n->named_ways_only || least == INFINITY) least = fmin(least, program_find(&strict, m, least).cost);
+        vec2 at;
+        double angle;
+        if (m.turn == FACE_FRONT && find_wheel(t, layout, count, heading, m, sigma, &at, &angle) == PIVOT_AT_CORNER)
+            least = fmin(least, corner_wheel(&pr, angle).cost);
+    }
+    return least < give_up ? least : INFINITY;
+}
+
+// How much the cost changes from what it is; at the edge of what is possible it jumps, and then the error is that of a steep slope.
+static double change_of(const priced *p, const program_rules *pr, body_motion m, double step) {
+    double change = program_cost_near(pr, &p->best, m) - p->best.cost;
+    return fabs(change) < 4 * step ? change : 4 * step;
+}
+
+// The figures' facing enters where the legs go to the edge of what is allowed.
+static double change_by_facing(const explain_task *t, const priced *p, const program_rules *pr, const vec2 *layout, int count) {
+    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
+    double step = facing_sigma(t);
+    block turned = block_make(layout, count, b, p->body.heading_rad + step, price_reading(t->n, false));
+    program_rules faced = *pr;
+    faced.body = &turned;
+    return change_of(p, &faced, p->motion, step * fmax(p->best.cost, pr->body->radius[0][0]));
+}
+
+// Error of a wheel's radius: of two figures' places within the body, each known from where it stood before and after.
+static double radius_sigma(const explain_task *t) {
+    double from = square(t->sigma_in) * 2 / 3, to = from + beyond_measured(t);  // what is common to all figures moves no one within the body
+    return sqrt(2 * from * to / (from + to));
+}
+
+static double turned_in_all(const program *p) {
+    double sum = 0;
+    for (int i = 0; i < p->count; i++)
+        if (p->step[i].wheel) sum += fabs(p->step[i].angle);
+    return sum;
+}
+
+// Error of the cost: how it changes when rotation, shift and facing change by one sigma each, and the error of the scale (geometry.md section 14).
+static double cost_sigma(const explain_task *t, const priced *p, const program_rules *pr, const vec2 *layout, int count, double sigma_rotation) {
+    double shift = shift_sigma(t), sum = square(t->n->scale_error * p->best.legs.length) + square(radius_sigma(t) * turned_in_all(&p->best));
+    if (p->at_corner) return sqrt(sum + square(p->best.cost / fmax(fabs(p->best.step[0].angle), 1e-6) * sigma_rotation));
+    for (int i = 0; i < 3; i++) {
+        body_motion m = p->motion;
+        if (i == 0) m.rotation_rad += sigma_rotation;
+        if (i == 1) m.shift.x += shift;
+        if (i == 2) m.shift.y += shift;
+        if (i == 0 && fabs(p->motion.rotation_rad) < 1e-12) continue;  // taken as no turn at all
+        sum += square(change_of(p, pr, m, i == 0 ? sigma_rotation * pr->body->radius[0][0] : shift));
+    }
+    return sqrt(sum + square(change_by_facing(t, p, pr, layout, count)));
+}
+
+static void price_direct(const explain_task *t, const vec2 *layout, int count, double sigma, const body_motion *motions, int n, priced *p) {
+    for (int i = 0; i < n; i++) {
+        program_rules pr = direct_rules(t, &p->body, motions[i], i > 0);
+        vec2 at;
+        double angle;
+        program one = program_find(&pr, motions[i], p->best.cost);
+        bool corner =
+            motions[i].turn == FACE_FRONT && find_wheel(t, layout, count, p->body.heading_rad, motions[i], sigma, &at, &angle) == PIVOT_AT_CORNER;
+        program wheel = {.cost = INFINITY};
+        if (corner) wheel = corner_wheel(&pr, angle);
+        if (corner && wheel.cost <= one.cost + SIMPLER) one = wheel;
+        if (one.cost >= p->best.cost) continue;
+        p->best = one;
+        p->motion = motions[i];
+        p->at_corner = corner && one.count == 1 && one.legs.count == 0;
+    }
+    p->direct = p->best.cost;
+}
+
+// True where no cleverer sequence can save anything: no faces, and legs that lead straight to the place.
+static bool is_best_possible(const program *p) {
+    for (int i = 0; i < p->count; i++)
+        if (!p->step[i].wheel) return false;
+    return p->cost < INFINITY && p->legs.count < 2;
+}
+
+priced price_motion(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int motion_count,
+                    double fixed) {
+    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
+    double sigma_rotation = rotation_sigma(t, layout, count);
+    priced p = {.best = {.cost = INFINITY}, .body = block_make(layout, count, b, heading, price_reading(t->n, false)), .motion = motions[0]};
+    price_direct(t, layout, count, sigma_rotation, motions, motion_count, &p);
+    program_rules used = direct_rules(t, &p.body, p.motion, false);
+    double nearly = fixed + 4 * (shift_sigma(t) + sigma_rotation * p.body.radius[0][0]);
+    bool named_only = t->n->named_ways_only && p.best.cost < INFINITY;
+    if (!named_only && (!is_best_possible(&p.best) || p.best.cost + nearly > t->allowance))
+        for (int i = 0; i < motion_count; i++) {
+            program_rules pr = strict_rules(t, &p.body);
+            program q = program_find(&pr, motions[i], p.best.cost - SIMPLER);
+            if (q.cost == INFINITY) continue;
+            if (q.cost < p.direct - FAR_DEARER) p.direct = INFINITY;
+            p.best = q;
+            p.motion = motions[i];
+            p.at_corner = false;
+            used = pr;
+        }
+    p.cost = p.kindest = p.best.cost;
+    if (p.cost == INFINITY) return p;
+    p.sigma = cost_sigma(t, &p, &used, layout, count, sigma_rotation);
+    if (p.cost + nearly > t->allowance) p.kindest = kindest_cost(t, layout, count, heading, motions, motion_count, worth_finding(t, &p, fixed));
+    if (!(p.kindest < p.cost)) p.kindest = p.cost;
+    return p;
+}

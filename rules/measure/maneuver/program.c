@@ -1,0 +1,236 @@
+#include "rules/measure/maneuver/program.h"
+
+#include <stddef.h>
+
+#define GRID (4 * RAD_PER_DEG)  // of the first wheel's angle, when two share the turn
+#define GRID_STEPS 45
+#define REFINEMENTS 14                // halvings of the grid: 4 deg / 2^14 moves a cost by less than 0.001"
+#define KEPT 3                        // best places of the grid that are refined
+#define VALLEY 1.0                    // a place of the grid may lie this much above the floor of its valley
+#define BOTH_WAYS (60 * RAD_PER_DEG)  // larger turns are tried the other way round too
+
+// One search: the rules and what they make of a body that is the same for all programs. Rotations are unit vectors, (cos, sin).
+typedef struct {
+    const program_rules *pr;
+    leg_rules legs;
+    vec2 ahead;
+    vec2 grid[GRID_STEPS + 1];  // of 0, 1, 2, ... steps of the grid
+    double least_radius;        // of the body's wheels
+    double reach;               // of its pivots from its middle
+    double middle_per_radian;   // least that a wheel costs beyond the way that it carries the middle
+} search;
+
+static vec2 unit_of(double rad) { return (vec2){cos(rad), sin(rad)}; }
+static vec2 turned(vec2 a, vec2 by) { return (vec2){by.x * a.x - by.y * a.y, by.y * a.x + by.x * a.y}; }
+static vec2 reversed(vec2 by) { return (vec2){by.x, -by.y}; }
+
+static vec2 quarters(vec2 a, int face) {
+    switch (face) {
+        case FACE_LEFT:
+            return (vec2){-a.y, a.x};
+        case FACE_ABOUT:
+            return (vec2){-a.x, -a.y};
+        case FACE_RIGHT:
+            return (vec2){a.y, -a.x};
+        default:
+            return a;
+    }
+}
+
+static search search_for(const program_rules *pr) {
+    search s = {.pr = pr, .legs = leg_rules_make(pr->cone_rad, pr->slack_in), .ahead = unit_of(pr->body->heading_rad)};
+    s.least_radius = s.middle_per_radian = INFINITY;
+    for (int face = 0; face < FACE_COUNT; face++)
+        for (int end = 0; end < 2; end++) {
+            double r = pr->body->radius[face][end], pivot = vec2_length(pr->body->pivot[face][end]);
+            s.least_radius = fmin(s.least_radius, r);
+            s.reach = fmax(s.reach, pivot);
+            s.middle_per_radian = fmin(s.middle_per_radian, r - pivot);
+        }
+    return s;
+}
+
+static void fill_grid(search *s) {
+    if (s->grid[0].x == 0)
+        for (int i = 0; i <= GRID_STEPS; i++) s->grid[i] = unit_of(i * GRID);
+}
+
+double program_wheel_cost(const program_rules *pr, body_face face, double angle) {
+    double r = pr->body->radius[face][angle > 0 ? 0 : 1], a = fabs(angle);
+    return pr->chord && a < PI ? 2 * r * sin(a / 2) : r * a;
+}
+
+// Cost of the steps as they stand, the wheels turning by unit[]; fills legs and cost. Stops early where they must cost `give_up` or more.
+static double evaluate(const search *s, program *p, const vec2 unit[PROGRAM_MAX_STEPS], vec2 shift, double give_up) {
+    const program_rules *pr = s->pr;
+    vec2 ahead[PROGRAM_MAX_STEPS + 1] = {s->ahead}, rotation = {1, 0};
+    int face = FACE_FRONT;
+    double cost = 0;
+    for (int i = 0; i < p->count; i++) {
+        const program_step *st = &p->step[i];
+        if (st->wheel) {
+            vec2 k = pr->body->pivot[face][st->angle > 0 ? 0 : 1], before = rotation;
+            cost += program_wheel_cost(pr, (body_face)face, st->angle);
+            rotation = turned(rotation, unit[i]);
+            shift = vec2_sub(shift, turned(k, vec2_sub(before, rotation)));
+        } else {
+            face = (face + (int)st->face) % FACE_COUNT;
+            cost += pr->face_cost[st->face];
+        }
+        ahead[i + 1] = quarters(turned(s->ahead, rotation), face);
+    }
+    double left = give_up - cost;
+    if (left <= 0 || vec2_dot(shift, shift) >= left * left) return p->cost = INFINITY;
+    p->legs = legs_find(shift, ahead, p->count + 1, &s->legs);
+    return p->cost = cost + p->legs.length;
+}
+
+// A program with two wheels that share the turn.
+typedef struct {
+    program p;
+    int wheel[2];
+    double turn;
+    vec2 unit;  // of the turn
+    vec2 shift;
+} split;
+
+// The first wheel turns by `first`, whose unit vector is given.
+static double evaluate_split(const search *s, split *k, double first, vec2 unit, double give_up) {
+    vec2 units[PROGRAM_MAX_STEPS] = {{0, 0}};
+    k->p.step[k->wheel[0]].angle = first;
+    k->p.step[k->wheel[1]].angle = k->turn - first;
+    units[k->wheel[0]] = unit;
+    units[k->wheel[1]] = turned(k->unit, reversed(unit));
+    return evaluate(s, &k->p, units, k->shift, give_up);
+}
+
+// Descends from `first`, whose cost is `best`; leaves the program as cheap as it becomes.
+static void refine(const search *s, split *k, double first, double best, double step) {
+    for (int i = 0; i < REFINEMENTS; i++, step /= 2)
+        for (int way = -1; way <= 1; way += 2) {
+            double at = first + way * step, cost = evaluate_split(s, k, at, unit_of(at), best);
+            if (cost < best) best = cost, first = at;
+        }
+    evaluate_split(s, k, first, unit_of(first), INFINITY);
+}
+
+static split split_of(const program *p, body_motion m) {
+    split k = {.p = *p, .wheel = {0, 1}, .turn = m.rotation_rad, .unit = unit_of(m.rotation_rad), .shift = m.shift};
+    int n = 0;
+    for (int i = 0; i < p->count && n < 2; i++)
+        if (p->step[i].wheel) k.wheel[n++] = i;
+    return k;
+}
+
+// Keeps the KEPT cheapest places of the grid in order.
+static void keep(double *cost, double *angle, double c, double a) {
+    for (int i = 0; i < KEPT; i++)
+        if (c < cost[i]) {
+            double oc = cost[i], oa = angle[i];
+            cost[i] = c, angle[i] = a;
+            c = oc, a = oa;
+        }
+}
+
+static void solve_two_wheels(search *s, const program *p, body_motion m, program *best) {
+    split k = split_of(p, m);
+    double cost[KEPT], angle[KEPT];
+    fill_grid(s);
+    for (int i = 0; i < KEPT; i++) cost[i] = INFINITY, angle[i] = 0;
+    for (int i = -GRID_STEPS; i <= GRID_STEPS; i++) {
+        vec2 unit = i < 0 ? reversed(s->grid[-i]) : s->grid[i];
+        double near = fmin(best->cost + VALLEY, cost[KEPT - 1]), c = evaluate_split(s, &k, i * GRID, unit, near);
+        if (c < near) keep(cost, angle, c, i * GRID);
+    }
+    for (int i = 0; i < KEPT; i++) {
+        if (cost[i] >= best->cost + VALLEY) continue;
+        refine(s, &k, angle[i], cost[i], GRID / 2);
+        if (k.p.cost < best->cost) *best = k.p;
+    }
+}
+
+static void solve(search *s, program *p, int wheels, body_motion m, program *best) {
+    if (wheels == 2) {
+        solve_two_wheels(s, p, m, best);
+        return;
+    }
+    if (wheels == 0 && fabs(m.rotation_rad) > 1e-9) return;
+    vec2 units[PROGRAM_MAX_STEPS] = {{0, 0}};
+    for (int i = 0; i < p->count; i++)
+        if (p->step[i].wheel) p->step[i].angle = m.rotation_rad, units[i] = unit_of(m.rotation_rad);
+    if (evaluate(s, p, units, m.shift, best->cost) < best->cost) *best = *p;
+}
+
+// Every order of `wheels` wheels and the given facing changes: the bits of `mask` that are set are the wheels.
+static void try_orders(search *s, int wheels, const body_face *faces, int face_count, body_motion m, program *best) {
+    int steps = wheels + face_count;
+    for (int mask = 0; mask < 1 << steps; mask++) {
+        program p = {.count = steps};
+        int w = 0, f = 0;
+        for (int i = 0; i < steps; i++) {
+            if (mask >> i & 1) {
+                p.step[i].wheel = true;
+                w++;
+            } else if (f < face_count)
+                p.step[i].face = faces[f++];
+        }
+        if (w == wheels) solve(s, &p, wheels, m, best);
+    }
+}
+
+// What the wheels and legs of any program cost at least: wheels that turn by A in all, A at least the turn, cost their radius times A and carry the
+// middle by no more than their pivot's distance times A; legs make up the rest.
+static double least_cost(const search *s, body_motion m) {
+    double turn = fabs(m.rotation_rad), way = vec2_length(m.shift);
+    if (s->pr->chord) return 0;
+    if (s->middle_per_radian >= 0) return fmax(s->least_radius * turn, way + s->middle_per_radian * turn);
+    return fmax(s->least_radius * turn, fmin(1, s->least_radius / s->reach) * way);
+}
+
+static void try_faces(search *s, const body_face *faces, int count, body_motion m, program *best) {
+    double cost = least_cost(s, m);
+    int turn = 0;
+    for (int i = 0; i < count; i++) cost += s->pr->face_cost[faces[i]], turn += (int)faces[i];
+    if (turn % FACE_COUNT != (int)m.turn) return;
+    for (int wheels = 0; wheels <= s->pr->max_wheels && cost < best->cost; wheels++) try_orders(s, wheels, faces, count, m, best);
+}
+
+static void find_one_way(search *s, body_motion m, program *best) {
+    try_faces(s, NULL, 0, m, best);
+    for (int a = FACE_LEFT; a < FACE_COUNT && s->pr->max_faces > 0; a++) try_faces(s, &(body_face){(body_face)a}, 1, m, best);
+    for (int a = FACE_LEFT; a < FACE_COUNT && s->pr->max_faces > 1; a++)
+        for (int b = FACE_LEFT; b < FACE_COUNT; b++) try_faces(s, (body_face[]){(body_face)a, (body_face)b}, 2, m, best);
+}
+
+program program_find(const program_rules *pr, body_motion m, double give_up) {
+    program best = {.cost = give_up};
+    search s = search_for(pr);
+    m.rotation_rad = angle_wrap(m.rotation_rad);
+    find_one_way(&s, m, &best);
+    if (fabs(m.rotation_rad) > BOTH_WAYS) {
+        m.rotation_rad += m.rotation_rad > 0 ? -2 * PI : 2 * PI;
+        find_one_way(&s, m, &best);
+    }
+    if (best.cost >= give_up) best = (program){.cost = INFINITY};
+    return best;
+}
+
+double program_cost_near(const program_rules *pr, const program *p, body_motion m) {
+    program q = *p;
+    search s = search_for(pr);
+    int wheels = 0;
+    double was = 0;
+    for (int i = 0; i < p->count; i++)
+        if (p->step[i].wheel) wheels++, was += p->step[i].angle;
+    m.rotation_rad = was + angle_difference(m.rotation_rad, was);
+    if (wheels == 2) {
+        split k = split_of(p, m);
+        double first = p->step[k.wheel[0]].angle;
+        refine(&s, &k, first, evaluate_split(&s, &k, first, unit_of(first), INFINITY), GRID / 8);
+        return k.p.cost;
+    }
+    vec2 units[PROGRAM_MAX_STEPS] = {{0, 0}};
+    for (int i = 0; i < q.count; i++)
+        if (q.step[i].wheel) q.step[i].angle = m.rotation_rad, units[i] = unit_of(m.rotation_rad);
+    return evaluate(&s, &q, units, m.shift, INFINITY);
+}

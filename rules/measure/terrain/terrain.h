@@ -1,0 +1,32 @@
+// rules/measure/terrain/terrain -- terrain in a rulebook: the hooks that charge it, find who went where, and remember (geometry.md section 13).
+#ifndef VEDETTE_RULES_TERRAIN_H
+#define VEDETTE_RULES_TERRAIN_H
+
+#include "rules/engine/hooks.h"
+#include "rules/measure/terrain/walker.h"
+
+// Hook `facts`: charges the terrain of the move to its explanation and fills f->c.terrain.
+void terrain_charge(facts *f);
+// Hook `explain`: as the common one, but terrain may make the move too dear, so every reading of it is looked at; irregular units go figure by figure
+// where they keep no shape; facing costs what the rulebook says of the unit's class.
+void terrain_explain(facts *f);
+void terrain_phase_begins(const rules *r, rules_state *s);
+void terrain_entered_hook(const rules *r, rules_state *s, const event *e);
+void terrain_booked(const rules *r, rules_state *s, const move *m, const verdict *v);
+void terrain_tell(const rules *r, const rules_state *s, int unit, teller *t);
+
+// Whether the unit is in irregular formation, as far as anyone said; what it costs it to change between that and regular formation now.
+answer terrain_irregular(const game_unit *u, const unit_state *s);
+double terrain_reform_cost(const rule_case *c);
+
+// Fills the table of what ground costs from its rows: their parameters' values, 1 for an inch where no row says more.
+void going_fill(const rules *r, const going_row *rows, int count, going out[GROUND_COUNT][MOVER_COUNT]);
+
+// Between the files of the module.
+#define TERRAIN_MAX_WAYS 24
+// Bases and ways that lie where the unit may not go; ways[0..count) are those of the figures local[].
+void terrain_intrusions(rule_case *c, const walker *w, const way *ways, const int *local, int count);
+// Least gap between the unit's bases, standing by `poses`, and the piece; 0 where one stands in it.
+double terrain_gap(const game *g, const game_terrain *t, int first_figure, const int *local, const pose *poses, int count);
+
+#endif

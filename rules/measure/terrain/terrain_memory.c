@@ -1,0 +1,131 @@
+// What a unit's formation and its past moves mean for terrain: irregular formation, started blocks, rivers.
+#include <string.h>
+
+#include "rules/measure/terrain/terrain.h"
+
+#define SURELY_CHEAPER 0.05  // inches
+#define BANK_LOOK_IN 12.0    // farther from a river than this nobody is at its bank
+
+answer terrain_irregular(const game_unit *u, const unit_state *s) {
+    if (s->terrain.reforms && s->done.terrain.reform_paid) return NO;
+    if (s->terrain.irregular != UNKNOWN) return s->terrain.irregular;
+    return u->formation == FORMATION_IRREGULAR || game_unit_has_trait(u, "irregular") ? YES : UNKNOWN;
+}
+
+double terrain_reform_cost(const rule_case *c) {
+    const terrain_entered *t = &c->mine->terrain;
+    if (c->mine->done.terrain.reform_paid || c->excused) return 0;
+    return t->reforms ? c->n->terrain.reform_cost : t->scatters ? c->n->terrain.to_irregular_cost : 0;
+}
+
+// The new formation that the players declare or tell; "" where the event is about none.
+static const char *told_formation(const event *e) {
+    bool declared = e->kind == EVENT_DECLARE && strcmp(e->action, "change-formation") == 0;
+    for (int i = 0; i < e->item_count && (declared || e->kind == EVENT_STATUS); i++)
+        if (e->items[i].kind == OPTION_TEXT && strcmp(e->items[i].key, declared ? "to" : "formation") == 0) return e->items[i].text;
+    return "";
+}
+
+void terrain_entered_hook(const rules *r, rules_state *s, const event *e) {
+    if (e->unit < 0) return;
+    unit_state *u = &s->units[e->unit];
+    const char *formation = told_formation(e);
+    if (!formation[0]) return;
+    bool was = terrain_irregular(&r->game->units[e->unit], u) == YES, is = strcmp(formation, "irregular") == 0, declared = e->kind == EVENT_DECLARE;
+    u->terrain.reforms = declared && was && !is;
+    u->terrain.scatters = declared && !was && is;
+    // Who declares that it takes up its ranks stays irregular until it has moved and paid (BS2-TER-31).
+    if (!u->terrain.reforms) u->terrain.irregular = is ? YES : NO;
+}
+
+void terrain_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
+    unit_done *u = &s->units[m->unit].done;
+    const terrain_entered *said = &s->units[m->unit].terrain;
+    (void)r;
+    if (said->reforms || said->scatters) u->terrain.reform_paid = true;
+    u->terrain.blocks_in += v->blocks_in;
+    if (v->crossed_river > 0) u->terrain.crossed_river = v->crossed_river, u->terrain.crossed_turn = s->turn;
+}
+
+static void settle_formation(const game_unit *roster, unit_state *u) {
+    if (u->terrain.reforms)
+        u->terrain.irregular = NO;
+    else
+        u->terrain.irregular = terrain_irregular(roster, u);
+    u->terrain.reforms = u->terrain.scatters = false;
+    u->done.terrain.reform_paid = u->before_last.terrain.reform_paid = false;
+    u->done.terrain.blocks_in = u->before_last.terrain.blocks_in = 0;
+}
+
+// The river that a unit is nearest to as its turn begins (CM-TER-12).
+static void note_bank(const rules *r, const rules_state *s, int unit, terrain_entered *t) {
+    const game_unit *u = &r->game->units[unit];
+    t->bank = 0;
+    t->bank_gap_in = BANK_LOOK_IN;
+    t->bank_turn = s->turn;
+    for (int i = 0; i < r->game->terrain_count; i++) {
+        if (going_ground(r->game->terrain[i].kind) != GROUND_RIVER) continue;
+        for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
+            if (!figure_stands(&s->figures[f])) continue;
+            double gap = terrain_gap(r->game, &r->game->terrain[i], f, NULL, &s->figures[f].at, 1);
+            if (gap < t->bank_gap_in || t->bank == 0) t->bank_gap_in = gap, t->bank = i + 1;
+        }
+    }
+}
+
+void terrain_phase_begins(const rules *r, rules_state *s) {
+    for (int i = 0; i < s->unit_count; i++) {
+        settle_formation(&r->game->units[i], &s->units[i]);
+        if (r->n.terrain.table == TERRAIN_CHAINMAIL && s->units[i].terrain.bank_turn != s->turn) note_bank(r, s, i, &s->units[i].terrain);
+    }
+}
+
+void terrain_tell(const rules *r, const rules_state *s, int unit, teller *t) {
+    if (r->n.terrain.table == TERRAIN_OFF) return;
+    const unit_state *u = &s->units[unit];
+    if (terrain_irregular(&r->game->units[unit], u) == YES) tell_flag(t, "irregular", true);
+    if (u->done.terrain.blocks_in > 0.05) tell_number(t, "woods_in", u->done.terrain.blocks_in);
+    bool at_bank = u->terrain.bank > 0 && u->terrain.bank_turn == s->turn && u->terrain.bank_gap_in <= r->n.terrain.bank_in;
+    if (at_bank) tell_flag(t, "at_bank", true);
+    if (u->done.terrain.crossed_river > 0 && u->done.terrain.crossed_turn == s->turn) tell_flag(t, "crossed_river", true);
+}
+
+static bool changes_in_place(const explanation *e) {
+    for (int i = 0; i < e->count; i++) {
+        maneuver_kind k = e->list[i].kind;
+        if (k == MANEUVER_LEFT_FACE || k == MANEUVER_RIGHT_FACE || k == MANEUVER_ABOUT_FACE || k == MANEUVER_FRONTAGE_CHANGE) return true;
+    }
+    return false;
+}
+
+// How an irregular unit moves is in a chapter that nobody has: it goes figure by figure where that is cheaper, or where no maneuver explains it.
+static void explain_irregular(facts *f, const tuning *n) {
+    explanation formed = f->c.how;
+    bool lost = formed.shape == SHAPE_BROKEN || formed.direct == INFINITY;
+    f->c.free = true;
+    if (f->c.mine->said.frontage || formed.shape == SHAPE_STILL || (!lost && changes_in_place(&formed))) return;
+    facts_explain(f, n);
+    if (!lost && f->c.how.cost > formed.cost - SURELY_CHEAPER) f->c.how = formed;
+}
+
+// Facing costs of the unit's class, where the rulebook has its own; what it does not state costs nothing (BS2-TER-33).
+static void own_face_costs(tuning *n, const rule_case *c) {
+    const terrain_tuning *t = &n->terrain;
+    mover_class m = walker_class(c->unit);
+    if (!t->own_costs || c->rate <= 0) return;
+    n->face_fraction = fmax(t->face_cost[m], 0) / c->rate;
+    n->about_fraction = fmax(t->about_cost, 0) / c->rate;
+}
+
+void terrain_explain(facts *f) {
+    rule_case *c = &f->c;
+    tuning mine = *c->n;
+    double allowance = c->allowance;
+    own_face_costs(&mine, c);
+    // Terrain may yet make the move too dear: every reading of it is looked at, as of one that is.
+    for (int i = 0; i < c->g->terrain_count && c->allowance > 0; i++)
+        if (area_near(&c->g->terrain[i], f->low, f->high, 2)) c->allowance = 0;
+    facts_explain(f, &mine);
+    if (terrain_irregular(c->unit, c->mine) == YES && !c->free) explain_irregular(f, &mine);
+    c->allowance = allowance;
+}

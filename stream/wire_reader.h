@@ -1,0 +1,34 @@
+// stream/wire_reader -- the reader of event lines and what each kind of event is read with. Internal to record/.
+#ifndef VEDETTE_STREAM_WIRE_READER_H
+#define VEDETTE_STREAM_WIRE_READER_H
+
+#include <cjson/cJSON.h>
+
+#include "stream/wire.h"
+
+#define KEYS_MAX 64  // of one declaration or status; more is nobody's word
+#define LEGS_MAX 64  // of one written order
+
+struct wire {
+    const game *g;
+    double last_t_s;
+    bool started;
+    int *slots;  // figure index + 1 by the hash of its id, 0: free; open addressing, a power of two of at least twice the figures
+    unsigned slot_mask;
+    event_pose *poses;  // the rest: buffers of the last event
+    int *figures, *nudged, *mixed, *mixed_group;
+    unsigned *posed, *listed, *nudged_in, *mixed_in;  // figure was named there in line `stamp`
+    int *pose_at;                                     // where its pose stands in `poses`
+    unsigned stamp;
+    event_item *items;
+    order_leg legs[LEGS_MAX];
+};
+
+// Index of the figure with this id, or -1.
+int wire_find_figure(const wire *w, const char *id);
+
+// Reads the keys of the object `o` that events of one kind have into *e, whose buffers are w's.
+typedef status wire_read_kind(wire *w, const cJSON *o, event *e, fault *why);
+extern wire_read_kind *const wire_kind_readers[EVENT_KIND_COUNT];
+
+#endif

@@ -1,0 +1,43 @@
+// What the line on the page says of what is not judged just now.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pipeline/health.h"
+
+static void who_is_hidden_is_counted_in_words(void **state) {
+    (void)state;
+    static const struct {
+        int hidden, figures;
+        const char *says;
+    } cases[] = {{1, 28, "A hand is over the table: 1 of 28 figures is hidden."},
+                 {2, 28, "A hand is over the table: 2 of 28 figures are hidden."},
+                 {1, 1, "A hand is over the table: 1 of 1 figure is hidden."},
+                 {0, 28, "A hand is over the table."}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char says[HEALTH_TEXT];
+        health_facts h = {.hand = true, .hidden = cases[i].hidden, .figures = cases[i].figures, .light = LIGHT_GOOD};
+        health_say(&h, says);
+        assert_string_equal(says, cases[i].says);
+    }
+}
+
+static void burnt_out_paper_is_told(void **state) {
+    (void)state;
+    char says[HEALTH_TEXT];
+    health_facts h = {.light = LIGHT_GOOD, .figures = 28, .burnt_out = true};
+    assert_true(health_say(&h, says));  // it stays so until somebody turns the exposure down
+    assert_non_null(strstr(says, "Overexposed"));
+    assert_false(health_is_blind(&h));
+    h.burnt_out = false;
+    assert_false(health_say(&h, says));
+    assert_string_equal(says, "");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(who_is_hidden_is_counted_in_words), cmocka_unit_test(burnt_out_paper_is_told)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
