@@ -50,8 +50,8 @@ typedef struct {
     int base_count;                   // 0: it was not
 } foreign_figure;
 
-// Finds what is foreign in f, of which `c` is what vision_watch told. The first frame of a size is taken for bare. f without colour is judged by its
-// gray alone. STATUS_OK, STATUS_INVALID (no picture), STATUS_MEMORY (the first frame of a size only).
+// Finds what is foreign in f, of which `c` is what vision_watch told; `figures` are those that have a place in it. The first frame of a size is taken
+// for bare. f without colour is judged by its gray alone. STATUS_OK, STATUS_INVALID (no picture), STATUS_MEMORY (the first frame of a size only).
 // Source: of shadows, that they keep hue and texture: Sanin, Sanderson and Lovell, "Shadow detection: a survey", Pattern Recognition 45 (2012).
 status vision_find_foreign(vision *v, const frame *f, const vision_changes *c, const vision_view *view, const foreign_figure *figures,
                            int figure_count, foreign_list *out);

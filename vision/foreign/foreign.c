@@ -189,7 +189,7 @@ static bool lies_in_spans(const foreign_search *s, const px2 *at, int count) {
         left = fmin(left, at[i].u), right = fmax(right, at[i].u);
         top = fmin(top, at[i].v), below = fmax(below, at[i].v);
     }
-    if (!(below - top < INFINITY)) return false;
+    if (!isfinite(top) || !isfinite(below) || below < 0 || top > edge * s->rows + 1) return false;
     int last = (int)fmin(s->tile_rows - 1, (below + 1) / (edge * s->tile));
     for (int row = (int)fmax(0, (top - 1) / (edge * s->tile)); row <= last; row++)
         if (s->span[row].from < s->span[row].to && left - edge <= s->span[row].to * edge && right + edge >= s->span[row].from * edge) return true;
