@@ -1,11 +1,11 @@
-// vision/foreign -- what in the picture is no table and no base: hands and arms, rulers, dice, cups, cards. A shadow (darker, of the same hue and
+// vision/occluders -- what in the picture is no table and no base: hands and arms, rulers, dice, cups, cards. A shadow (darker, of the same hue and
 // texture) is none of them and covers nothing.
 //
 // Each cell of a few pixels is held against the bare table: the picture as it was without anything foreign, which is learned where the settled
 // picture is (vision_settle) from all that is explained. What lies still stays foreign after the picture has settled with it, until it is taken
 // away. Pixels, and inches where the view tells them; time is the frames'. Costs only where something changed or lies. One thread a handle.
-#ifndef VEDETTE_VISION_FOREIGN_H
-#define VEDETTE_VISION_FOREIGN_H
+#ifndef VEDETTE_VISION_OCCLUDERS_H
+#define VEDETTE_VISION_OCCLUDERS_H
 
 #include "vision/vision.h"
 

@@ -1,7 +1,7 @@
 // Colours of a kind of cells. Those of the table: what shows them where something else was before is ground uncovered, not something foreign.
 #include <string.h>
 
-#include "vision/foreign/state.h"
+#include "vision/occluders/state.h"
 
 enum { STEP = 2 };            // every second cell of every second row is enough to know the colours by
 enum { TABLE_POINTS = 16 };   // of the table's outline, which the lens bends

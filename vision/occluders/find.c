@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/foreign/state.h"
+#include "vision/occluders/state.h"
 
 // Cells are small against a base: 4 px where six feet of table are some 2000 px wide, 8 px at twice that.
 enum { LIGHT_CELLS = 200, LIGHT_STEP = 7919 };  // measured in a frame; a prime, that goes through all cells
