@@ -1,8 +1,8 @@
 // Next state from an event.
 #include <string.h>
 
+#include "rules/case/hooks.h"
 #include "rules/engine/behaviour.h"
-#include "rules/engine/hooks.h"
 #include "rules/engine/retract.h"
 #include "rules/measure/contact/contact.h"
 #include "rules/measure/contact/gaps.h"

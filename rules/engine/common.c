@@ -1,5 +1,5 @@
 // What every rulebook shares: how things are measured and what an accusation takes (geometry.md sections 2 to 5 and 14).
-#include "rules/books/books.h"
+#include "rules/engine/common.h"
 #include "rules/engine/parameters.h"
 
 static const rules_parameter parameters[] = {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/case/hooks.h"
 #include "rules/engine/behaviour.h"
-#include "rules/engine/hooks.h"
 
 static int find(const rules *r, const char *name) {
     for (int i = 0; i < r->parameter_count; i++)
@@ -128,18 +128,6 @@ static status check_units(const rules *r, fault *why) {
     return STATUS_OK;
 }
 
-static status unknown_ruleset(const game *g, fault *why) {
-    char known[200] = "";
-    for (int i = 0; i < rules_ruleset_count(); i++) {
-        size_t used = strlen(known);
-        const char *key = rules_ruleset_at(i)->key;
-        if (used + strlen(key) + 3 > sizeof known) break;
-        if (used) strcat(known, ", ");
-        strcat(known, key);
-    }
-    return fault_set(why, STATUS_INVALID, "ruleset: %s is not known; use one of: %s", g->ruleset, known);
-}
-
 static void gather_hooks(rules *r, const rules_ruleset *rs) {
     if (rs->parent) gather_hooks(r, rs->parent);
     assert(r->hook_count < RULES_MAX_DEPTH);
@@ -206,10 +194,8 @@ static status bind(rules *r, fault *why) {
     return STATUS_OK;
 }
 
-status rules_create(const game *g, rules **out, fault *why) {
+status rules_bind(const rules_ruleset *rs, const game *g, rules **out, fault *why) {
     *out = NULL;
-    const rules_ruleset *rs = rules_ruleset_find(g->ruleset);
-    if (!rs) return unknown_ruleset(g, why);
     rules *r = calloc(1, sizeof *r);
     if (!r) return fault_set(why, STATUS_MEMORY, "no memory for the rules");
     r->game = g;

@@ -5,7 +5,7 @@
 #ifndef VEDETTE_RULES_ENGINE_RETRACT_H
 #define VEDETTE_RULES_ENGINE_RETRACT_H
 
-#include "rules/engine/state.h"
+#include "rules/state/state.h"
 
 bool retract_is(const event *e);
 // True: the state does not let go of what was declared, or nothing was, and *why says which.

@@ -4,7 +4,7 @@
 
 #include "rules/books/battlesystem/checks.h"
 #include "rules/books/battlesystem/checks_charge.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 #define FARTHEST_IN 1000.0  // no table is so wide (vocabulary.md: 600)
 

@@ -7,7 +7,7 @@
 #include "rules/books/battlesystem/escape.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/books/battlesystem/rout_hooks.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 #define MARKER_S 60.0  // time to put the marker down
 

@@ -1,8 +1,10 @@
 // Battlesystem, first edition, sections 7.0 to 7.10, with the official questions and answers. One row a rule of the catalogue.
 //
 // A row without a check is a definition, a permission, or a cost that the explanation of the move charges (rules/measure/maneuver/explain.h).
+#include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/battlesystem/checks.h"
-#include "rules/books/books.h"
+#include "rules/books/terrain/terrain_tables.h"
+#include "rules/engine/common.h"
 
 static const rules_row rows[] = {
     {.id = "BS1-7.0-1",

@@ -1,8 +1,8 @@
 // What Battlesystem, first edition, does beyond its rows.
+#include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/battlesystem/charge_memory.h"
 #include "rules/books/battlesystem/rout_hooks.h"
-#include "rules/books/books.h"
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
 #include "rules/engine/reach_area.h"
 #include "rules/measure/contact/gaps.h"
 
@@ -149,6 +149,7 @@ const rules_hooks battlesystem_1e_hooks = {
     .phase_begins = phase_begins,
     .entered = entered,
     .booked = booked,
+    .counts_open = rout_counts_open,
     .tell = tell,
     .reach = reach,
 };

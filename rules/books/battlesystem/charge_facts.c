@@ -1,12 +1,10 @@
 // What a move is as a forced march or a charge: by what was announced, by what it used, by whom it met.
-#include "rules/engine/facts.h"
+#include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"
 
 #define AHEAD (45 * RAD_PER_DEG)  // an enemy in this cone about the way lies on it (BS1-7.13-11)
 
 static const nearest nobody = {INFINITY, 0, -1, -1, {0, 0}};
-
-bool charge_type(unit_type t) { return t == UNIT_REGULAR || t == UNIT_MOB; }
 
 bool charge_wild(const game_unit *u) { return game_unit_has_trait(u, "chaotic") || game_unit_has_trait(u, "low-intelligence"); }
 

@@ -1,6 +1,6 @@
 // Charges: who may, the run-up, the straight part, how they end (Battlesystem 7.14).
 #include "rules/books/battlesystem/checks_charge.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 static bool is_charge(const rule_case *c) { return c->charge.kind == LONG_CHARGE; }
 

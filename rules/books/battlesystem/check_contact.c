@@ -2,7 +2,7 @@
 #include "rules/books/battlesystem/checks.h"
 #include "rules/books/battlesystem/checks_charge.h"
 #include "rules/books/battlesystem/rout_facts.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 void check_skirmisher_contact(const rule_case *c, rule_measure *m) {
     nearest end = c->contact.made, way = c->contact.path;
@@ -20,7 +20,7 @@ void check_skirmisher_contact(const rule_case *c, rule_measure *m) {
 // Contact at the start of the phase holds the unit by rules of its own.
 static bool is_locked(const rule_case *c) { return c->s->phase_entered && c->mine->at_start.touching; }
 
-// A break-through that names nobody lets the unit pass whomever it touched; those it names are no longer looked at (rules/engine/facts.c).
+// A break-through that names nobody lets the unit pass whomever it touched; those it names are no longer looked at (rules/case/facts.c).
 static bool breaks_through(const rule_case *c) { return c->mine->said.break_through && !c->mine->said.broken_named; }
 
 static bool judged_after_contact(const rule_case *c) { return c->contact.sample >= 0 && !c->excused && !breaks_through(c) && !is_locked(c); }

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "rules/books/battlesystem/checks.h"
-#include "rules/engine/words.h"
-#include "rules/measure/maneuver/ways.h"
+#include "rules/case/ways.h"
+#include "rules/case/words.h"
 
 // Beyond limit and tolerance by so much that it is no error of measurement.
 static bool surely_over(const rule_case *c, double measured, double limit, double sigma) {

@@ -1,6 +1,6 @@
 // Forced marches: who may make one, and what they may meet (Battlesystem 7.13).
 #include "rules/books/battlesystem/checks_charge.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 static void measure_over_rate(const rule_case *c, rule_measure *m) {
     m->applies = true;

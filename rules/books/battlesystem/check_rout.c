@@ -2,7 +2,7 @@
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/books/battlesystem/rout_hooks.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/terrain/ground.h"
 
 #define THROUGH_IN 0.5  // of ground that costs others movement

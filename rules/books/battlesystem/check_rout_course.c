@@ -1,7 +1,7 @@
 // Whither routers run, and how they face (Battlesystem 7.15).
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/rout_facts.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/maneuver/path.h"
 #include "rules/measure/terrain/ground.h"
 

@@ -5,7 +5,7 @@
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/books/battlesystem/rout_hooks.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/terrain/ground.h"
 
 static words mover(const rule_case *c) { return words_unit(c->g, c->unit_index); }

@@ -1,7 +1,7 @@
 // Wrap-arounds: who may make one, who takes part, room, direction (Battlesystem 7.11). Its cost is the move's (check_distance).
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/rout_facts.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/terrain/ground.h"
 
 #define OVERLAP_IN 0.1  // bases cannot overlap: what they seem to is the error of two edges

@@ -87,12 +87,12 @@ void rout_entered_event(const rules *r, rules_state *s, const event *e) {
         if (strcmp(e->items[i].key, "formation") == 0) s->units[e->unit].done.rout.wrapped = false;
 }
 
-bool rules_counts_open(const rules_state *s, int unit) { return s->units[unit].done.rout.wrapped && s->units[unit].rout.opened; }
+bool rout_counts_open(const rules_state *s, int unit) { return s->units[unit].done.rout.wrapped && s->units[unit].rout.opened; }
 
 void rout_tell(const rules *r, const rules_state *s, int unit, teller *t) {
     const unit_state *u = &s->units[unit];
     tell_true(t, "wrapped", u->done.rout.wrapped);
-    tell_true(t, "counts_open", rules_counts_open(s, unit));
+    tell_true(t, "counts_open", rout_counts_open(s, unit));
     int follows = follow_pending(s, unit);
     if (follows >= 0) tell_text(t, "may_follow", r->game->units[follows].id);
     tell_true(t, "routing", u->routed);

@@ -1,7 +1,8 @@
 // Chainmail: the system of simultaneous movement. One row a rule of the catalogue; formation and facing, and terrain, have tables of their own.
+#include "rules/books/chainmail/chainmail.h"
 #include "rules/books/battlesystem/checks.h"
-#include "rules/books/books.h"
 #include "rules/books/chainmail/checks_chainmail.h"
+#include "rules/books/terrain/terrain_tables.h"
 
 static const rules_row rows[] = {
     {.id = "CM-SIM-1",

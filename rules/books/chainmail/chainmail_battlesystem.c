@@ -1,5 +1,6 @@
 // Battlesystem as it is printed beside Chainmail: the first edition, but for formation and frontage. One row a rule of the catalogue.
-#include "rules/books/books.h"
+#include "rules/books/battlesystem/battlesystem.h"
+#include "rules/books/chainmail/chainmail.h"
 #include "rules/books/chainmail/chainmail_parameters.h"
 #include "rules/books/chainmail/checks_chainmail.h"
 

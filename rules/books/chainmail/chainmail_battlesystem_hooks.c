@@ -1,11 +1,11 @@
 // What the Battlesystem printed beside Chainmail does beyond its rows: Chainmail's costs of formation and training, where the judge wants them.
 #include <string.h>
 
-#include "rules/books/books.h"
+#include "rules/books/chainmail/chainmail.h"
 #include "rules/books/chainmail/chainmail_change.h"
 #include "rules/books/chainmail/chainmail_explain.h"
 #include "rules/books/chainmail/chainmail_turn.h"
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
 
 static bool is_own(const rules_row *row) { return strncmp(row->id, "CB-", 3) == 0; }
 

@@ -1,12 +1,12 @@
 // What Chainmail does beyond its rows: half-moves, changes of formation that take turns, orders to charge if charged.
 #include <stdio.h>
 
-#include "rules/books/books.h"
+#include "rules/books/chainmail/chainmail.h"
 #include "rules/books/chainmail/chainmail_change.h"
 #include "rules/books/chainmail/chainmail_explain.h"
 #include "rules/books/chainmail/chainmail_orders.h"
 #include "rules/books/chainmail/chainmail_turn.h"
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
 #include "rules/engine/reach_area.h"
 
 // "30:1 60:2": up to 30 degrees an inch, up to 60 degrees two.

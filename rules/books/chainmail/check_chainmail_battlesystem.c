@@ -3,7 +3,7 @@
 
 #include "core/plural.h"
 #include "rules/books/chainmail/checks_chainmail.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 static bool wraps_around(const rule_case *c) {
     for (int i = 0; i < c->how.count; i++)

@@ -3,7 +3,7 @@
 
 #include "rules/books/chainmail/chainmail_orders.h"
 #include "rules/books/chainmail/checks_chainmail.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 void chainmail_act_cic(const act_case *a, rule_measure *m) {
     bool entered = a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "charge-if-charged") == 0;

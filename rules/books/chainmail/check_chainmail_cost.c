@@ -4,7 +4,7 @@
 #include "core/plural.h"
 #include "rules/books/chainmail/chainmail_orders.h"
 #include "rules/books/chainmail/checks_chainmail.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 static double spent(const rule_case *c) { return c->s->phase_entered ? c->mine->done.spent_in : 0; }
 

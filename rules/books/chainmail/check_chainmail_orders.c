@@ -4,7 +4,7 @@
 #include "rules/books/chainmail/chainmail_change.h"
 #include "rules/books/chainmail/chainmail_orders.h"
 #include "rules/books/chainmail/checks_chainmail.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 #define WAY_FROM 1.0  // shorter ways have no direction worth testing (geometry.md section 6)
 #define PLACES 24     // of an order of several legs that are looked at

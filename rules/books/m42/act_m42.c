@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "rules/books/m42/m42.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 static bool shoots(const act_case *a) {
     return a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "shoot") == 0;

@@ -1,7 +1,7 @@
 // M42: leaders, command radius and coherency.
 #include "core/plural.h"
 #include "rules/books/m42/m42.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/maneuver/path.h"
 
 static void in_inches(const rule_case *c, rule_measure *m, double measured, double limit) {

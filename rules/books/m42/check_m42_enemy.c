@@ -1,6 +1,6 @@
 // M42: how near to the enemy a model may come, and assaults.
 #include "rules/books/m42/m42.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/maneuver/outline.h"
 #include "rules/measure/maneuver/path.h"
 

@@ -1,6 +1,6 @@
 // M42: the kinds of move, and how far each model may go.
 #include "rules/books/m42/m42.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/maneuver/path.h"
 
 void m42_measure_way(const rule_case *c, rule_measure *m, int k, double limit) {

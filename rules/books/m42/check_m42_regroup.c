@@ -1,6 +1,6 @@
 // M42: models out of command, on their way back to the leader.
 #include "rules/books/m42/m42.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/maneuver/outline.h"
 #include "rules/measure/terrain/ground.h"
 

@@ -1,7 +1,7 @@
 // M42, "Movement: Take 2": one row a rule of the catalogue.
 #include "rules/books/m42/m42.h"
 
-#include "rules/books/books.h"
+#include "rules/engine/common.h"
 
 static const rules_row rows[] = {
     {.id = "M42-MV-1",

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "core/geom.h"
-#include "rules/engine/answer.h"
+#include "rules/state/answer.h"
 
 typedef enum { M42_NO_KIND, M42_HALT, M42_ADVANCE, M42_DOUBLE, M42_DIG_IN } m42_kind;
 

@@ -3,7 +3,7 @@
 
 #include "rules/books/ranked/checks_ranked.h"
 #include "rules/books/ranked/ranked.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 // How far the point lies inside the edge; negative: beyond it.
 static double inside(const game *g, table_edge edge, vec2 p) {

@@ -1,7 +1,7 @@
 // Which way a move of ranked fantasy may lead (WF-NM-7, 8, 10, 11).
 #include "rules/books/ranked/checks_ranked.h"
 #include "rules/books/ranked/ranked.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 #define OTHER_READING "if a failed test shortens the move and no more,"
 

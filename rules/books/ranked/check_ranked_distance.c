@@ -4,7 +4,7 @@
 
 #include "rules/books/ranked/checks_ranked.h"
 #include "rules/books/ranked/ranked.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 static void ask_rate(const rule_case *c, rule_measure *m) {
     m->applies = m->fact = m->ask = true;

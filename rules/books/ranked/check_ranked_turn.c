@@ -3,8 +3,8 @@
 
 #include "rules/books/ranked/checks_ranked.h"
 #include "rules/books/ranked/ranked.h"
-#include "rules/engine/words.h"
-#include "rules/measure/maneuver/ways.h"
+#include "rules/case/ways.h"
+#include "rules/case/words.h"
 
 static void measure_fact(rule_measure *m, double chance) {
     m->applies = m->fact = true;

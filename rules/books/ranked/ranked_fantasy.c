@@ -1,8 +1,9 @@
 // Ranked fantasy, Normal Movement: units in ranks that wheel and march, lone models, reinforcements. One row a rule of the catalogue.
 //
 // A row without a check is a definition, a permission, or a state that is remembered (rules/ranked/ranked_hooks.c) and told.
-#include "rules/books/books.h"
 #include "rules/books/ranked/checks_ranked.h"
+#include "rules/books/ranked/ranked.h"
+#include "rules/engine/common.h"
 #include "rules/engine/parameters.h"
 
 static const rules_row rows[] = {

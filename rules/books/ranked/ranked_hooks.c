@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/books/books.h"
 #include "rules/books/ranked/ranked.h"
 #include "rules/engine/reach_area.h"
 

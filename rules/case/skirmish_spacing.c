@@ -1,5 +1,5 @@
 // House rules on the skirmish gap: it holds on the way too, and between units (BS1-7.4-1, 7.4-3).
-#include "rules/engine/facts.h"
+#include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"
 
 static void note_gap(spacing_facts *k, double gap, int a, int b) {

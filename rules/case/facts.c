@@ -1,4 +1,4 @@
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,9 @@
 // itself, so that a game of Battlesystem may be played with it (option terrain_table).
 #include <string.h>
 
-#include "rules/books/battlesystem/checks_terrain.h"
-#include "rules/books/books.h"
+#include "rules/books/terrain/checks_chainmail_terrain.h"
+#include "rules/books/terrain/terrain_tables.h"
+#include "rules/engine/common.h"
 #include "rules/engine/parameters.h"
 #include "rules/measure/terrain/terrain.h"
 
@@ -130,9 +131,27 @@ static const going_row table[] = {
     {.ground = GROUND_IMPASSABLE, .movers = MOVERS_ALL, .closed = true},
 };
 
+// What the table forbids the unit.
+static bool is_heavy(const game_unit *u) {
+    return u->troop == TROOP_ARTILLERY || game_unit_has_trait(u, "catapult") || game_unit_has_trait(u, "heavy-equipment");
+}
+
+static void bans(const rule_case *c, const walker *w, const walker_piece *piece, ban_list *out) {
+    (void)w;
+    ground_kind g = piece->ground;
+    bool slow = g == GROUND_HILL || g == GROUND_WOODS || g == GROUND_MARSH || g == GROUND_DITCH || g == GROUND_RAMPART;
+    if (slow || g == GROUND_STREAM || g == GROUND_RIVER) ban_add(out, BAN_CHARGE);
+    if (g == GROUND_ROUGH) ban_add(out, BAN_CHARGE_ROUGH);
+    if (g == GROUND_WOODS) ban_add(out, BAN_FORMED_WOODS);
+    if (g == GROUND_MARSH && is_heavy(c->unit)) ban_add(out, BAN_HEAVY_IN_MARSH);
+    if ((g == GROUND_STREAM || g == GROUND_RIVER) && !piece->at->has_cross_cost) ban_add(out, BAN_CROSSING_UNKNOWN);
+}
+
 static void tune(rules *r) {
     terrain_tuning *n = &r->n.terrain;
-    n->table = TERRAIN_CHAINMAIL;
+    n->counts = n->eased_by_slope = n->halts_at_banks = true;
+    n->barriers = GROUNDS(GROUND_STREAM) | GROUNDS(GROUND_RIVER);
+    n->bans = bans;
     going_fill(r, table, sizeof table / sizeof *table, n->first);
     memcpy(n->kind, n->first, sizeof n->kind);
     n->slowed_on_the_level = tuning_word_is(r, "hill_slow_directions", "not_downhill");

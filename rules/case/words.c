@@ -1,4 +1,4 @@
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 #include <ctype.h>
 #include <stdarg.h>

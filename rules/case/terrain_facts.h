@@ -1,9 +1,9 @@
-// rules/measure/terrain/terrain_facts -- what terrain made of a move: what it cost, and where bases stood or went that may not.
+// rules/case/terrain_facts -- what terrain made of a move: what it cost, and where bases stood or went that may not.
 #ifndef VEDETTE_RULES_TERRAIN_FACTS_H
 #define VEDETTE_RULES_TERRAIN_FACTS_H
 
 #include "core/game.h"
-#include "rules/engine/answer.h"
+#include "rules/state/answer.h"
 
 // Ways to stand or go where one may not, or where a rule wants to know.
 typedef enum {

@@ -1,14 +1,14 @@
-// rules/engine/tuning -- a game's rulebook with its house rules resolved: every number that checks use, under a C name.
-#ifndef VEDETTE_RULES_ENGINE_TUNING_H
-#define VEDETTE_RULES_ENGINE_TUNING_H
+// rules/state/tuning -- a game's rulebook with its house rules resolved: every number that checks use, under a C name.
+#ifndef VEDETTE_RULES_STATE_TUNING_H
+#define VEDETTE_RULES_STATE_TUNING_H
 
 #include "rules/books/battlesystem/charge_tuning.h"
 #include "rules/books/battlesystem/rout_tuning.h"
 #include "rules/books/chainmail/chainmail_tuning.h"
 #include "rules/books/m42/m42_tuning.h"
 #include "rules/books/ranked/ranked_tuning.h"
-#include "rules/measure/terrain/going.h"
 #include "rules/rules.h"
+#include "rules/state/terrain_tuning.h"
 
 #define RULES_MAX_PARAMETERS 240
 #define RULES_MAX_ROWS 320

@@ -1,8 +1,8 @@
-// rules/measure/maneuver/ways -- how far the figures of a move went and turned, each by itself. Inches and radians.
+// rules/case/ways -- how far the figures of a move went and turned, each by itself. Inches and radians.
 #ifndef VEDETTE_RULES_WAYS_H
 #define VEDETTE_RULES_WAYS_H
 
-#include "rules/engine/case.h"
+#include "rules/case/case.h"
 
 // Straight way of the figure that went farthest; *figure is its index in the game, -1 where nobody moved.
 double farthest_way(const rule_case *c, int *figure);

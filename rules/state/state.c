@@ -1,9 +1,7 @@
-#include "rules/engine/state.h"
+#include "rules/state/state.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "rules/measure/contact/contact.h"
 
 static rules_state *allocate(int figures, int units) {
     rules_state *s = calloc(1, sizeof *s);
@@ -94,13 +92,6 @@ bool state_middle(const rules *r, const rules_state *s, int unit, vec2 *out) {
         if (figure_stands(&s->figures[i])) sum = vec2_add(sum, s->figures[i].at.at), n++;
     *out = vec2_scale(sum, n ? 1.0 / n : 0);
     return n > 0;
-}
-
-int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, int max) {
-    int count = 0;
-    for (int e = 0; e < r->game->unit_count && count < max; e++)
-        if (r->game->units[e].side != r->game->units[unit].side && units_gap(r, s, unit, e, r->n.contact_gap) <= r->n.contact_gap) units[count++] = e;
-    return count;
 }
 
 double rules_spent(const rules *r, const rules_state *s, int unit) {

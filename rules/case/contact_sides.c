@@ -1,5 +1,5 @@
 // On which sides the enemy touched a unit when its phase began.
-#include "rules/books/battlesystem/rout_facts.h"
+#include "rules/case/contact_sides.h"
 
 #define FAR_IN 10.0  // no base is so large
 

@@ -1,6 +1,6 @@
 // Chainmail's terrain: charges, formed bodies, heavy equipment, rivers.
-#include "rules/books/battlesystem/checks_terrain.h"
-#include "rules/engine/words.h"
+#include "rules/books/terrain/checks_chainmail_terrain.h"
+#include "rules/case/words.h"
 #include "rules/measure/terrain/terrain.h"
 
 static const char *ground_of(const intrusion *k) { return going_words(going_ground(k->piece->kind)); }

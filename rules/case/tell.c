@@ -1,4 +1,4 @@
-#include "rules/engine/tell.h"
+#include "rules/case/tell.h"
 
 #include <stdio.h>
 

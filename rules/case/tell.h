@@ -1,6 +1,6 @@
-// rules/engine/tell -- what a rulebook keeps of a unit, told as names with values (rules_unit_facts).
-#ifndef VEDETTE_RULES_ENGINE_TELL_H
-#define VEDETTE_RULES_ENGINE_TELL_H
+// rules/case/tell -- what a rulebook keeps of a unit, told as names with values (rules_unit_facts).
+#ifndef VEDETTE_RULES_CASE_TELL_H
+#define VEDETTE_RULES_CASE_TELL_H
 
 #include "core/game.h"
 

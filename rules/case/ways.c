@@ -1,4 +1,4 @@
-#include "rules/measure/maneuver/ways.h"
+#include "rules/case/ways.h"
 
 double farthest_way(const rule_case *c, int *figure) {
     double far = 0;

@@ -1,7 +1,7 @@
 // A judge's own terrain table for the intermediate game: what an inch of each kind of ground costs everybody (BS1-7.0-5).
 #include <string.h>
 
-#include "rules/books/books.h"
+#include "rules/books/terrain/terrain_tables.h"
 #include "rules/engine/parameters.h"
 #include "rules/measure/terrain/terrain.h"
 
@@ -31,7 +31,7 @@ static const going_row table[] = {
 
 static void tune(rules *r) {
     terrain_tuning *n = &r->n.terrain;
-    n->table = TERRAIN_CUSTOM;
+    n->counts = true;
     going_fill(r, table, sizeof table / sizeof *table, n->first);
     memcpy(n->kind, n->first, sizeof n->kind);
     n->obstacle_cost = rules_number(r, "terrain_cost_obstacle");

@@ -1,8 +1,8 @@
-// rules/engine/facts -- what several rules need to know of a move, computed once.
-#ifndef VEDETTE_RULES_ENGINE_FACTS_H
-#define VEDETTE_RULES_ENGINE_FACTS_H
+// rules/case/facts -- what several rules need to know of a move, computed once.
+#ifndef VEDETTE_RULES_CASE_FACTS_H
+#define VEDETTE_RULES_CASE_FACTS_H
 
-#include "rules/engine/case.h"
+#include "rules/case/case.h"
 
 // A case with the memory behind it.
 typedef struct {

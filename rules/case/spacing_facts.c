@@ -1,7 +1,7 @@
 // How the unit's figures stand to each other, and whether friends stood in the way.
 #include <stdlib.h>
 #include "core/sort.h"
-#include "rules/engine/facts.h"
+#include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"
 
 #define LARGEST 400   // figures of a unit whose gaps are measured pair by pair

@@ -1,15 +1,15 @@
-// rules/engine/state -- what the rules remember between events: a value that copies as a whole.
-#ifndef VEDETTE_RULES_ENGINE_STATE_H
-#define VEDETTE_RULES_ENGINE_STATE_H
+// rules/state/state -- what the rules remember between events: a value that copies as a whole.
+#ifndef VEDETTE_RULES_STATE_STATE_H
+#define VEDETTE_RULES_STATE_STATE_H
 
 #include "rules/books/battlesystem/charge_state.h"
 #include "rules/books/battlesystem/rout_state.h"
 #include "rules/books/chainmail/chainmail_state.h"
 #include "rules/books/m42/m42_state.h"
 #include "rules/books/ranked/ranked_state.h"
-#include "rules/engine/answer.h"
-#include "rules/engine/tuning.h"
-#include "rules/measure/terrain/terrain_state.h"
+#include "rules/state/answer.h"
+#include "rules/state/terrain_state.h"
+#include "rules/state/tuning.h"
 
 // Announced in this phase.
 typedef struct {
@@ -121,6 +121,9 @@ struct rules_state {
 };
 
 static inline bool figure_stands(const figure_state *f) { return f->known && f->on_table && !f->hidden; }
+
+// Bodies of troops charge: regular units and mobs. Skirmishers and individuals do not.
+static inline bool charge_type(unit_type t) { return t == UNIT_REGULAR || t == UNIT_MOB; }
 
 // True where the state is in a phase of movement of that side, or none was ever entered.
 bool state_may_move(const rules *r, const rules_state *s, int side);

@@ -1,15 +1,15 @@
-// rules/engine/case -- what a check may look at, and what it answers. Facts that several rules need are computed once, before the rows.
-#ifndef VEDETTE_RULES_ENGINE_CASE_H
-#define VEDETTE_RULES_ENGINE_CASE_H
+// rules/case/case -- what a check may look at, and what it answers. Facts that several rules need are computed once, before the rows.
+#ifndef VEDETTE_RULES_CASE_CASE_H
+#define VEDETTE_RULES_CASE_CASE_H
 
 #include "rules/books/battlesystem/charge_facts.h"
 #include "rules/books/battlesystem/rout_case.h"
 #include "rules/books/chainmail/chainmail_facts.h"
 #include "rules/books/m42/m42_facts.h"
 #include "rules/books/ranked/ranked_facts.h"
+#include "rules/case/terrain_facts.h"
 #include "rules/measure/contact/contact.h"
 #include "rules/measure/maneuver/explain.h"
-#include "rules/measure/terrain/terrain_facts.h"
 
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
 typedef struct {

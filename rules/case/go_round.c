@@ -2,7 +2,7 @@
 //
 // What is found is the least that any way round takes: a disc that fits into the mover goes past the hull of the friends along the shortest line. So
 // the cost is raised to what the move took at least, whatever was seen of it.
-#include "rules/engine/facts.h"
+#include "rules/case/facts.h"
 
 #define LARGEST 400  // figures of a unit that is gone round
 #define SPOKES 16    // of a corner's circle

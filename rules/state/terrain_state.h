@@ -1,11 +1,11 @@
-// rules/measure/terrain/terrain_state -- what a unit remembers of terrain: irregular formation, woods travelled, rivers.
+// rules/state/terrain_state -- what a unit remembers of terrain: irregular formation, woods travelled, rivers.
 #ifndef VEDETTE_RULES_TERRAIN_STATE_H
 #define VEDETTE_RULES_TERRAIN_STATE_H
 
 #include <stdbool.h>
 
 #include "core/geom.h"
-#include "rules/engine/answer.h"
+#include "rules/state/answer.h"
 
 // What its own finished moves made; given back by a take-back.
 typedef struct {

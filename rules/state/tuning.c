@@ -1,4 +1,4 @@
-#include "rules/engine/tuning.h"
+#include "rules/state/tuning.h"
 
 #include <string.h>
 

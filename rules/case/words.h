@@ -1,8 +1,8 @@
-// rules/engine/words -- parts of the sentences that findings say to players.
-#ifndef VEDETTE_RULES_ENGINE_WORDS_H
-#define VEDETTE_RULES_ENGINE_WORDS_H
+// rules/case/words -- parts of the sentences that findings say to players.
+#ifndef VEDETTE_RULES_CASE_WORDS_H
+#define VEDETTE_RULES_CASE_WORDS_H
 
-#include "rules/engine/case.h"
+#include "rules/case/case.h"
 
 #define WORDS_MAX 120
 

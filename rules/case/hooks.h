@@ -1,10 +1,11 @@
-// rules/engine/hooks -- what a rulebook does beyond its rows: its own numbers, facts and memory. A rulebook's parents' hooks run before its own.
-#ifndef VEDETTE_RULES_ENGINE_HOOKS_H
-#define VEDETTE_RULES_ENGINE_HOOKS_H
+// rules/case/hooks -- what a rulebook does beyond its rows: its own numbers, facts and memory. A rulebook's parents' hooks run before its own.
+#ifndef VEDETTE_RULES_CASE_HOOKS_H
+#define VEDETTE_RULES_CASE_HOOKS_H
 
-#include "rules/engine/facts.h"
-#include "rules/engine/reach.h"
-#include "rules/engine/tell.h"
+#include "rules/case/facts.h"
+#include "rules/case/tell.h"
+
+struct rules_reach;  // rules/engine/reach.h
 
 // Each may be NULL.
 struct rules_hooks {
@@ -15,7 +16,8 @@ struct rules_hooks {
     void (*phase_begins)(const rules *r, rules_state *s);                             // s has its new phase, contacts frozen
     void (*entered)(const rules *r, rules_state *s, const event *e);                  // any event but a phase, after the common part
     void (*booked)(const rules *r, rules_state *s, const move *m, const verdict *v);  // a finished move, after the common part
-    void (*reach)(const facts *f, rules_reach *out);  // what is its own of a move's envelope: where it leads, and what may still be declared
+    void (*reach)(const facts *f, struct rules_reach *out);  // what is its own of a move's envelope: where it leads, and what may still be declared
+    bool (*counts_open)(const rules_state *s, int unit);     // whatever its gaps; see rules_counts_open
     void (*tell)(const rules *r, const rules_state *s, int unit, teller *t);  // what it remembers of the unit; see rules_unit_facts
 };
 

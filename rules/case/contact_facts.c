@@ -1,5 +1,5 @@
 // Whom a move touched, when, and what the unit did after that (geometry.md section 8).
-#include "rules/engine/facts.h"
+#include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"
 
 #define CARRIED_IN 0.30    // bases that overlap deeper are carried over one another, not pushed together
