@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formation/identify/assign.h"
+#include "formation/assign.h"
 
 #define OWN_IN 0.15      // of two places as near, its own: an equal figure's counts as so much farther
 #define AS_ONE_IN 0.15   // figures that went together keep their places among each other so well
