@@ -19,7 +19,7 @@ typedef struct {
     char made[40];  // when, ISO 8601; "" where the file has none
 } calibration;
 
-// A lens free of distortion whose focal length is unknown: used until a fit says better. Focal length 0.8 x width, principal point in the middle.
+// A lens free of distortion and of unknown focal length: used until a fit replaces it. Focal length 0.8 x width, principal point in the middle.
 calibration calib_plain_lens(int width, int height);
 
 // Reads *.cal.json; the table's pose may be missing (a lens alone). STATUS_INVALID with a message that names file, place and remedy.

@@ -50,11 +50,11 @@ typedef struct {
 } legible_report;
 
 // Fills *out for a calibration that has the table's pose. STATUS_INVALID: it has none, or nothing of the table is in its picture; or a marker of
-// a family that nobody knows.
+// an unknown family.
 status legible_check(const game *g, const calibration *c, legible_report *out, fault *why);
 
 // How many times as large as it needs the picture shows, in the middle of the table, what it shows smallest of the game's markers and bases for their
-// kind; 0 where the game has none or nobody can tell.
+// kind; 0 where the game has none or it is unknown.
 double legible_times(const game *g, const calibration *c);
 
 // Pixels a millimetre of the table's plane at height z_in, along the direction that gets fewest; NAN where the place is not in the picture.

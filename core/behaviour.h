@@ -1,4 +1,4 @@
-// core/behaviour -- how a rule's word is passed on, as the judge wants it: to everybody, to the judge, to the record, or not at all.
+// core/behaviour -- where the findings of a rule go, as the judge sets it: to all players, to the judge, to the record, or nowhere.
 #ifndef VEDETTE_CORE_BEHAVIOUR_H
 #define VEDETTE_CORE_BEHAVIOUR_H
 

@@ -1,7 +1,7 @@
 // core/frame -- one picture as it came from a camera, a clip or a file. Borrowed: it belongs to its source until the next one is asked for.
 //
-// Most of a picture's colours are never looked at. A source that has to make them may leave that until somebody asks: whoever reads bgr says first
-// which part of it. One thread a frame, where it may have colours to be made.
+// Most of a picture's colours are never looked at. A source that computes them may do so on demand: a reader of bgr asks for the part
+// that it reads, first. One thread a frame, where it may have colours to be made.
 #ifndef VEDETTE_CORE_FRAME_H
 #define VEDETTE_CORE_FRAME_H
 

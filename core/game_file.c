@@ -113,7 +113,7 @@ static bool read_depth(json_reader *r, const json_node *n, game_terrain *t) {
     return true;
 }
 
-// What crossing it costs and whom it lets pass.
+// The cost of crossing it, and which sizes may pass.
 static bool read_passage(json_reader *r, const json_node *n, game_terrain *t) {
     json_node cross = json_member(n, "cross_cost_in"), bridge = json_member(n, "bridge"), most = json_member(n, "max_size"),
               depth = json_member(n, "depth");

@@ -7,8 +7,8 @@
 typedef struct {
     vec2 at;             // centre of the base, table inches
     double heading_rad;  // direction in which the front edge faces, counter-clockwise from +x
-    double sigma_in;     // one standard deviation of each coordinate; 0: stated by nobody
-    double sigma_rad;    // of the heading; 0: stated by nobody; >= HEADING_UNKNOWN: the heading was not seen
+    double sigma_in;     // one standard deviation of each coordinate; 0: not stated
+    double sigma_rad;    // of the heading; 0: not stated; >= HEADING_UNKNOWN: the heading was not seen
 } pose;
 
 #define HEADING_UNKNOWN PI

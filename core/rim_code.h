@@ -16,7 +16,7 @@
 #define RIM_CODE_LEAST_SIDE_IN (20 * IN_PER_MM)   // and the shorter side of others
 #define RIM_CODE_CELL_IN (1.3 * IN_PER_MM)        // cells are as many as can be no shorter: 2.9 px at 2.2 px/mm
 #define RIM_CODE_SHORTEST_IN (1.0 * IN_PER_MM)    // a game file that states more cells than can be so long is rejected
-// What a base is printed in whose unit states no colours: dark and light.
+// Default paints, dark and light: for units that state none.
 #define RIM_CODE_DARK_RGB 0x3b3a36u
 #define RIM_CODE_LIGHT_RGB 0xc9bfa3u
 

@@ -1,4 +1,4 @@
-// Functions that gain from wider vector registers: compiled twice, the processor's best is chosen when the program starts. Only for loops whose
+// core/wide -- compiles a function twice, for wider vector registers too; the processor's best is chosen when the program starts. Only for loops whose
 // result doesn't depend on the width: integers, or sums kept apart by lane in one order. Elsewhere the portable code stays alone: other processors,
 // other compilers, and AddressSanitizer, which can't be called before a choice is made.
 #ifndef VEDETTE_CORE_WIDE_H

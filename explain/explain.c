@@ -54,7 +54,7 @@ static double top_of(const detection *v, const base_sighting *b) {
     return game_ground_in(v->game, b->pose.at) + b->base.height_in;
 }
 
-// A point of the base's top face, forward and left of its middle. A base that nobody knows may stand on a tray: the middle of its top is where it
+// A point of the base's top face, forward and left of its middle. An unregistered base may stand on a tray: the middle of its top is where it
 // was seen, and the rest goes with it.
 static px2 top_point(const detection *v, const base_sighting *b, double forward, double left) {
     double z = top_of(v, b), turn = pose_has_heading(b->pose) ? b->pose.heading_rad : 0;

@@ -1,4 +1,4 @@
-// explain/explain -- what was found in a picture and why, drawn on the picture; and what one stage of a search looked at. Looks at nothing itself.
+// explain/explain -- draws on a picture what was found in it and why, or what one stage of a search looked at. Never searches itself.
 #ifndef VEDETTE_EXPLAIN_EXPLAIN_H
 #define VEDETTE_EXPLAIN_EXPLAIN_H
 
@@ -9,13 +9,13 @@
 // True where the file's name ends in .png, .svg or .pdf.
 bool explain_knows(const char *path);
 // Draws all that was found: bases by their outlines with an arrow to the front, their figure and how they were seen, the error of their places,
-// bases that nobody could name, tags with their corners, table markers with how far they lie from where the calibration has them; a legend below
-// with what was not found. `path` ends in .png, .svg or .pdf. STATUS_IO, STATUS_MEMORY with a message.
+// bases that could not be identified, tags with their corners, table markers with how far they lie from where the calibration has them; a legend
+// below with what was not found. `path` ends in .png, .svg or .pdf. STATUS_IO, STATUS_MEMORY with a message.
 status explain_found(const detection *v, const char *path, fault *why);
 // Draws what the searches noted at `stage` (all stages whose name begins so, as "tags"): what went on to the next step and what was dropped, with
 // the reasons where there is room. STATUS_INVALID: no such stage, says which there are.
 status explain_stage(const detection *v, const vision_notes *notes, const char *stage, const char *path, fault *why);
-// Notes what became of the finds: whose each tag and each base is, "names: tag", "names: base", "names: tray".
+// Notes as what each tag and each base was identified: "names: tag", "names: base", "names: tray".
 void explain_note_names(const detection *v, vision_notes *notes);
 // The stages there are, and what each looks at.
 void explain_name_stages(FILE *out);

@@ -9,7 +9,7 @@
 #include "stream/json_text.h"
 #include "stream/wire.h"
 
-// Seconds of the game from one picture of the time line to the next: a page stays small, and nobody misses what lies between.
+// Seconds of the game from one picture of the time line to the next: more would make the page large and show little else.
 #define FRAME_S 0.25
 
 typedef struct {

@@ -30,7 +30,7 @@ static void check_pages(sqlite3 *db, record_report *report) {
     sqlite3_finalize(q);
 }
 
-// An observation of nobody that tells how long nothing was seen before it: there the game was gone on with. 0: it is none.
+// The length of the gap that an observation without figures states: there the game was continued. 0: it states none.
 static double gap_of(const cJSON *o) {
     const cJSON *gap = cJSON_GetObjectItemCaseSensitive(o, "gap_s"), *figures = cJSON_GetObjectItemCaseSensitive(o, "figures");
     bool of_nobody = cJSON_IsObject(figures) && !figures->child && !cJSON_GetObjectItemCaseSensitive(o, "hidden");

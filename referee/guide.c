@@ -1,4 +1,5 @@
 #include "referee/guide.h"
+#include "referee/referee_limits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,11 +7,7 @@
 
 #include "formation/assign.h"
 
-#define OWN_IN 0.15      // of two places as near, its own: an equal figure's counts as so much farther
-#define AS_ONE_IN 0.15   // figures that went together keep their places among each other so well
-#define INCHES_FROM 1.5  // longer pushes are told in inches: nobody measures 60 mm with the eye
-
-guide_tolerance guide_default_tolerance(void) { return (guide_tolerance){.place_in = 2.5 * IN_PER_MM, .turn_rad = 5 * RAD_PER_DEG}; }
+guide_tolerance guide_default_tolerance(void) { return (guide_tolerance){.place_in = GUIDE_PLACE_IN, .turn_rad = GUIDE_TURN_DEG * RAD_PER_DEG}; }
 
 // Who takes which place ---------------------------------------------------------------------------------------------------------------------
 
@@ -29,7 +26,7 @@ static bool are_equal(const game *g, int a, int b) {
 static double cost_of(const game *g, const int *figures, const pose *goals, const pose *now, int i, int k) {
     if (!are_equal(g, figures[i], figures[k])) return INFINITY;
     double way = vec2_distance(now[i].at, goals[k].at);
-    return way * way + (i == k ? 0 : OWN_IN * OWN_IN);
+    return way * way + (i == k ? 0 : GUIDE_OWN_IN * GUIDE_OWN_IN);
 }
 
 static double turn_between(pose now, pose goal) {
@@ -87,7 +84,7 @@ bool guide_as_one(const guide_step *steps, int count, guide_tolerance t, guide_s
     }
     if (n < 2) return false;
     rigid2 m = rigid2_fit(from, to, n);
-    if (m.residual_max > AS_ONE_IN) return false;
+    if (m.residual_max > GUIDE_BODY_IN) return false;
     for (int i = 0; i < count; i++)
         if (steps[i].seen && !turns_along(&steps[i], m, t)) return false;
     pose now = {.at = vec2_scale(a, 1.0 / n)}, goal = {.at = vec2_scale(b, 1.0 / n), .heading_rad = m.rotation_rad};
@@ -116,7 +113,7 @@ static void say_push(const game *g, const guide_step *s, int unit, char *out, si
     char hour[32] = "";
     int h = hour_of(g, unit, s->toward_rad);
     if (h > 0) snprintf(hour, sizeof hour, " (%d o'clock)", h);
-    if (s->push_in < INCHES_FROM)
+    if (s->push_in < GUIDE_INCHES_FROM_IN)
         snprintf(out, room, "%.0f mm toward %s%s", s->push_in / IN_PER_MM, direction_words(s->toward_rad), hour);
     else
         snprintf(out, room, "%.1f\" toward %s%s", s->push_in, direction_words(s->toward_rad), hour);

@@ -1,4 +1,5 @@
 #include "referee/guides.h"
+#include "referee/referee_limits.h"
 
 #include <cJSON.h>
 #include <stdio.h>
@@ -6,8 +7,7 @@
 #include <string.h>
 
 #define SAY_EVERY_S 1.0
-#define SHOW_DONE_S 4.0    // everybody stands where he stood: that is worth seeing
-#define OFF_TABLE_IN 12.0  // places farther off than this are no places
+#define SHOW_DONE_S 4.0  // everybody stands where he stood: that is worth seeing
 #define WHAT_MAX 64
 #define WORDS_MAX_STEPS 10  // in words; the page has them all
 
@@ -127,7 +127,8 @@ static bool read_goal(const guides *k, const cJSON *v, int *figure, pose *goal) 
         at[i] = n->valuedouble;
     }
     *goal = (pose){.at = {at[0], at[1]}, .heading_rad = angle_wrap(at[2] * RAD_PER_DEG)};
-    return at[0] > -OFF_TABLE_IN && at[1] > -OFF_TABLE_IN && at[0] < k->game->width_in + OFF_TABLE_IN && at[1] < k->game->depth_in + OFF_TABLE_IN;
+    return at[0] > -GUIDE_OFF_TABLE_IN && at[1] > -GUIDE_OFF_TABLE_IN && at[0] < k->game->width_in + GUIDE_OFF_TABLE_IN &&
+           at[1] < k->game->depth_in + GUIDE_OFF_TABLE_IN;
 }
 
 static bool has_figure(const one_guide *o, int figure) {

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "referee/mixed.h"
-
-#define REACH_IN 1.0  // a figure that is placed so near to where one of its group stands stands there
+#include "referee/referee_limits.h"
 
 // Figure figures[i] stands where labels[i] is taken to be.
 typedef struct {
@@ -239,7 +238,7 @@ bool mixed_hear(const mixed_court *c, const rules_state *s, const move *m, mixed
     for (int p = 0; e->kind == EVENT_PLACE && p < e->pose_count; p++)
         for (int i = 0; i < groups->count; i++) {
             mixed_group *g = &groups->at[i];
-            double least = REACH_IN;
+            double least = AMBIGUITY_PLACE_REACH_IN;
             for (int j = 0; j < g->count; j++) {
                 if (g->figures[j] != e->poses[p].figure) continue;
                 for (int k = 0; k < g->count; k++) {

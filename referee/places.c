@@ -1,11 +1,8 @@
 #include "referee/places.h"
+#include "referee/referee_limits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-#define METRE_IN (1000 / 25.4)
-#define STIRRED_IN 0.25  // nearer to where it stood well a figure has not come from elsewhere
-#define ONE_PLACE 0.25   // of the narrower base's width: centres so near are one place
 
 typedef struct {
     pose good;                     // where it stood last with nothing wrong
@@ -55,20 +52,21 @@ void places_destroy(places *p) {
 }
 
 static bool is_far_off(const game *g, vec2 at) {
-    return at.x < -METRE_IN || at.y < -METRE_IN || at.x > g->width_in + METRE_IN || at.y > g->depth_in + METRE_IN;
+    return at.x < -PLACES_OFF_TABLE_IN || at.y < -PLACES_OFF_TABLE_IN || at.x > g->width_in + PLACES_OFF_TABLE_IN ||
+           at.y > g->depth_in + PLACES_OFF_TABLE_IN;
 }
 
 static double width_of(const game *g, int f) { return fmin(g->figures[f].base.width_in, g->figures[f].base.depth_in); }
 
 // A figure that stands in one place with f at `at`, or -1. Those of other units count where they rest; moves NULL: all do.
 static int shares_place(const places *p, const rules_state *s, const segmenter *moves, int f, vec2 at) {
-    double reach = ONE_PLACE * width_of(p->g, f);
+    double reach = PLACES_OVERLAP * width_of(p->g, f);
     for (int o = 0; o < p->g->figure_count; o++) {
         bool on_table, hidden;
         if (o == f || p->figures[o].tangled) continue;
         const pose *other = rules_pose(s, o, &on_table, &hidden);
         if (!other || fabs(other->at.x - at.x) >= reach || !on_table || hidden) continue;
-        if (vec2_distance(other->at, at) >= ONE_PLACE * fmin(width_of(p->g, f), width_of(p->g, o))) continue;
+        if (vec2_distance(other->at, at) >= PLACES_OVERLAP * fmin(width_of(p->g, f), width_of(p->g, o))) continue;
         int unit = p->g->figures[o].unit;
         if (unit == p->g->figures[f].unit || !moves || segmenter_settled(moves, unit)) return o;
     }
@@ -82,7 +80,7 @@ static void tell(const places *p, const char *format, int figure, const char *wh
 }
 
 static bool tell_once(figure_place *fig, vec2 at) {
-    bool told = fig->has_wrong && vec2_distance(fig->wrong, at) < STIRRED_IN;
+    bool told = fig->has_wrong && vec2_distance(fig->wrong, at) < PLACES_STIRRED_IN;
     fig->wrong = at;
     fig->has_wrong = true;
     return !told;
@@ -96,7 +94,7 @@ static bool can_be(places *p, const rules_state *s, const event_pose *e) {
         if (tell_once(fig, at)) tell(p, "figures.%s: more than a metre off the table: its last place is kept%s", e->figure, "");
         return false;
     }
-    if (fig->has_wrong && vec2_distance(fig->wrong, at) < STIRRED_IN && shares_place(p, s, NULL, e->figure, at) >= 0) return false;
+    if (fig->has_wrong && vec2_distance(fig->wrong, at) < PLACES_STIRRED_IN && shares_place(p, s, NULL, e->figure, at) >= 0) return false;
     fig->has_wrong = false;
     return true;
 }
@@ -155,7 +153,7 @@ void places_note(places *p, const event *e) {
     for (int i = 0; i < e->pose_count; i++) {
         int f = e->poses[i].figure, unit = p->g->figures[f].unit;
         figure_place *fig = &p->figures[f];
-        if (fig->has_good && vec2_distance(fig->good.at, e->poses[i].pose.at) < STIRRED_IN) continue;
+        if (fig->has_good && vec2_distance(fig->good.at, e->poses[i].pose.at) < PLACES_STIRRED_IN) continue;
         fig->came = true;
         p->since_s[unit] = fmin(p->since_s[unit], e->t_s);
     }

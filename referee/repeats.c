@@ -1,4 +1,5 @@
 #include "referee/repeats.h"
+#include "referee/referee_limits.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,8 +5,6 @@
 #include "core/verdict.h"
 
 #define REPEATS_MAX 8
-// A breach that was not found for so long was over: shorter is the flicker of measurement.
-#define REPEATS_CLEARED_S 0.5
 
 typedef struct {
     struct {

@@ -1,9 +1,8 @@
 // What has ended: moves are judged and booked, ways back offered as take-backs, nudges entered into the ledger.
 #include <stdio.h>
 
+#include "referee/referee_limits.h"
 #include "referee/session_inside.h"
-
-#define CUT_TOLD_S 10.0  // so soon after it what moved while the program was not running is seen to stand elsewhere
 
 static status no_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "out of memory while judging a move"); }
 
@@ -33,7 +32,7 @@ mixed_court session_court(const session *s) { return (mixed_court){s->rules, s->
 // Some of the move was made while the program was not running: what was said and thrown then nobody entered, nor which phase it was.
 static bool was_made_in_cut(const session *s, const move *m) {
     bool found_late = m->gap_s == s->cut_s;  // whoever is not seen at once tells this very gap when he is
-    return s->cut_s > 0 && m->gap_s >= s->cut_s && m->t_end_s >= s->cut_t_s && (m->t_begin_s <= s->cut_t_s + CUT_TOLD_S || found_late);
+    return s->cut_s > 0 && m->gap_s >= s->cut_s && m->t_end_s >= s->cut_t_s && (m->t_begin_s <= s->cut_t_s + GAP_FOUND_AFTER_S || found_late);
 }
 
 // Nobody is accused of it.

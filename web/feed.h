@@ -1,4 +1,4 @@
-// web/feed -- what viewers are told and what they entered: the latest snapshots, a bounded log of verdicts, a bounded queue of entries. Internal to
+// web/feed -- what goes to viewers and what they entered: the latest snapshots, a bounded log of verdicts, a bounded queue of entries. Internal to
 // web/.
 //
 // One mutex guards it all; nothing here waits for a viewer. Messages are counted from 1; a viewer remembers the number of the last one it was given.
@@ -57,7 +57,7 @@ void feed_finish(feed *f);
 bool feed_find_slot(const char *name, feed_slot *out);
 void feed_set(feed *f, feed_slot slot, const char *json);
 void feed_add(feed *f, const char *kind, const char *json);
-// Wakes everyone who waits; from now on feed_next says STATUS_END.
+// Wakes all waiting calls; from now on feed_next returns STATUS_END.
 void feed_stop(feed *f);
 
 // The next thing that the viewer at `place` has not been given, as the text of one server-sent event, which the caller frees. Waits for it up to
