@@ -76,18 +76,20 @@ typedef struct {
     const struct rules_ruleset *module;
 } rules_attachment;
 
-typedef struct rules_hooks rules_hooks;  // what a rulebook does beyond its rows (rules/case/hooks.h)
+typedef struct rules_retraction rules_retraction;  // a declared word that may be taken back (rules/state/state.h)
+typedef struct rules_hooks rules_hooks;            // what a rulebook does beyond its rows (rules/case/hooks.h)
 
 typedef struct rules_ruleset {
     const char *key, *title;
-    const struct rules_ruleset *parent;  // whose rows and parameters hold where this one has none of that id or name; or NULL
-    const char *const *phases;           // NULL-terminated, in the order of a turn
-    const char *const *moving;           // NULL-terminated: those in which units move
-    const char *const *actions;          // NULL-terminated: words for `declare`
-    const char *const *checks;           // NULL-terminated: words for `dice`
-    const char *const *terrain;          // NULL-terminated: kinds of terrain that mean something to these rules
-    const char *const *traits;           // NULL-terminated: words for a unit's `traits`
-    const unit_type *unit_types;         // the first is the default
+    const struct rules_ruleset *parent;   // whose rows and parameters hold where this one has none of that id or name; or NULL
+    const char *const *phases;            // NULL-terminated, in the order of a turn
+    const char *const *moving;            // NULL-terminated: those in which units move
+    const char *const *actions;           // NULL-terminated: words for `declare`
+    const rules_retraction *retractions;  // of those, beside the parents\': what a word taken back undoes; the last has no action. Or NULL
+    const char *const *checks;            // NULL-terminated: words for `dice`
+    const char *const *terrain;           // NULL-terminated: kinds of terrain that mean something to these rules
+    const char *const *traits;            // NULL-terminated: words for a unit's `traits`
+    const unit_type *unit_types;          // the first is the default
     int unit_type_count;
     const rules_row *rows;
     int row_count;

@@ -2,11 +2,6 @@
 #ifndef VEDETTE_RULES_CASE_CASE_H
 #define VEDETTE_RULES_CASE_CASE_H
 
-#include "rules/books/battlesystem/charge_facts.h"
-#include "rules/books/battlesystem/rout_case.h"
-#include "rules/books/chainmail/chainmail_facts.h"
-#include "rules/books/m42/m42_facts.h"
-#include "rules/books/ranked/ranked_facts.h"
 #include "rules/case/terrain_facts.h"
 #include "rules/measure/contact/contact.h"
 #include "rules/measure/maneuver/explain.h"
@@ -62,15 +57,11 @@ struct rule_case {
     explanation how;
     contact_facts contact;
     spacing_facts spacing;
-    chainmail_facts chainmail;
-    charge_facts charge;
     int passed_unit;   // friendly unit that was passed through; -1
     double passed_in;  // how deep
     terrain_facts terrain;
     int went_round;  // friendly unit that the straight way crosses: the way round it is charged; -1
-    rout_case rout;
-    m42_facts m42;
-    ranked_facts ranked;
+    AREAS(AREA_CASE);
 };
 
 // Something entered for a unit, or what it left undone.

@@ -9,9 +9,11 @@ struct rules_reach;  // rules/engine/reach.h
 
 // Each may be NULL.
 struct rules_hooks {
+    area_slot slot;             // where it keeps what is its own; AREA_NONE: it keeps nothing
     void (*tune)(rules *r);     // resolves its parameters into r->n
     void (*explain)(facts *f);  // fills f->c.how in place of explain_move; the last one of the chain is taken
     void (*facts)(facts *f);    // after the facts common to all: adds its own to f->c, may explain or excuse the move its own way
+    void (*game_begins)(const rules *r, rules_state *s);                              // what is not zero in its memory at the start
     void (*phase_ends)(const rules *r, rules_state *s);                               // s still is in the phase that ends
     void (*phase_begins)(const rules *r, rules_state *s);                             // s has its new phase, contacts frozen
     void (*entered)(const rules *r, rules_state *s, const event *e);                  // any event but a phase, after the common part

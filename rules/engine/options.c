@@ -128,10 +128,24 @@ static status check_units(const rules *r, fault *why) {
     return STATUS_OK;
 }
 
+// No two of a game's rulebooks keep what is theirs in one slot.
+static bool slot_is_free(const rules *r, area_slot slot) {
+    for (int i = 0; i < r->hook_count && slot != AREA_NONE; i++)
+        if (r->hooks[i]->slot == slot) return false;
+    return true;
+}
+
+static void add_hooks(rules *r, const rules_hooks *hooks) {
+    if (!hooks) return;
+    bool own = slot_is_free(r, hooks->slot);
+    assert(r->hook_count < RULES_MAX_DEPTH && own);
+    (void)own;
+    r->hooks[r->hook_count++] = hooks;
+}
+
 static void gather_hooks(rules *r, const rules_ruleset *rs) {
     if (rs->parent) gather_hooks(r, rs->parent);
-    assert(r->hook_count < RULES_MAX_DEPTH);
-    if (rs->hooks) r->hooks[r->hook_count++] = rs->hooks;
+    add_hooks(r, rs->hooks);
 }
 
 static void add_rows(rules *r, const rules_ruleset *module) {
@@ -172,8 +186,7 @@ static void attach(rules *r) {
             if (is_ancestor(a->module, r->ruleset)) continue;
             add_rows(r, a->module);
             add_parameters(r, a->module);
-            assert(r->hook_count < RULES_MAX_DEPTH);
-            if (a->module->hooks) r->hooks[r->hook_count++] = a->module->hooks;
+            add_hooks(r, a->module->hooks);
         }
 }
 

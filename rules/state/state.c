@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static rules_state *allocate(int figures, int units) {
+rules_state *state_allocate(int figures, int units) {
     rules_state *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->figure_count = figures;
@@ -15,32 +15,8 @@ static rules_state *allocate(int figures, int units) {
     return NULL;
 }
 
-static void start_unit(const game_unit *roster, unit_state *u) {
-    u->said.target = -1;
-    u->in_command = !roster->in_command_stated ? UNKNOWN : roster->in_command ? YES : NO;
-    u->rallied_phase = u->leader = -1;
-    u->done.m42.first_mover = u->done.m42.early_mate = -1;
-}
-
-rules_state *rules_state_create(const rules *r) {
-    const game *g = r->game;
-    rules_state *s = allocate(g->figure_count, g->unit_count);
-    if (!s) return NULL;
-    s->side = s->initiative = s->last_mover = -1;
-    memcpy(s->behaviours, r->behaviours, sizeof s->behaviours);
-    for (int i = 0; i < g->unit_count; i++) start_unit(&g->units[i], &s->units[i]);
-    for (int i = 0; i < g->figure_count; i++) {
-        figure_state *f = &s->figures[i];
-        f->known = f->on_table = f->stood_at_start = g->figures[i].has_start;
-        f->at = f->before = f->phase_start = g->figures[i].start;
-        f->placed_phase = f->removed_phase = f->broken_phase = -1;
-        f->start_gap_in = INFINITY;
-    }
-    return s;
-}
-
 rules_state *rules_state_copy(const rules_state *s) {
-    rules_state *c = allocate(s->figure_count, s->unit_count);
+    rules_state *c = state_allocate(s->figure_count, s->unit_count);
     if (!c) return NULL;
     figure_state *figures = c->figures;
     unit_state *units = c->units;

@@ -2,12 +2,8 @@
 #ifndef VEDETTE_RULES_STATE_STATE_H
 #define VEDETTE_RULES_STATE_STATE_H
 
-#include "rules/books/battlesystem/charge_state.h"
-#include "rules/books/battlesystem/rout_state.h"
-#include "rules/books/chainmail/chainmail_state.h"
-#include "rules/books/m42/m42_state.h"
-#include "rules/books/ranked/ranked_state.h"
 #include "rules/state/answer.h"
+#include "rules/state/area.h"
 #include "rules/state/terrain_state.h"
 #include "rules/state/tuning.h"
 
@@ -54,12 +50,8 @@ typedef struct {
     int losses;      // figures removed since it last closed its ranks
     bool owes_gaps;  // left its front gaps open through its own movement phase
     int moves;       // booked in this phase
-    rout_done rout;
-    charge_done charge;
     terrain_done terrain;
-    chainmail_done chainmail;
-    ranked_done ranked;
-    m42_done m42;
+    AREAS(AREA_DONE);
 } unit_done;
 
 typedef struct {
@@ -83,14 +75,18 @@ typedef struct {
     order_leg order[STATE_MAX_LEGS];
     int order_count, order_turn;
     bool has_order;
-    // The rulebooks' own.
-    rout_entered rout;
-    charge_entered charge;
     terrain_entered terrain;
-    chainmail_entered chainmail;
-    ranked_entered ranked;
-    m42_entered m42;
+    AREAS(AREA_ENTERED);
 } unit_state;
+
+// A declared word that may be taken back while nothing hangs on it (rules/engine/retract.h). Either `flag` or `holds` and `forget`.
+struct rules_retraction {
+    const char *action;
+    size_t flag;                                               // offset in unit_state of the bool that the word set
+    bool (*holds)(const rules_state *s, const unit_state *u);  // it was declared, in this phase
+    void (*forget)(unit_state *u);
+    const char *(*stands)(const rules *r);  // why it may not be taken back in this game, or NULL; NULL: it always may
+};
 
 typedef struct {
     pose at;
@@ -98,11 +94,11 @@ typedef struct {
     bool known, on_table, hidden;
     pose phase_start;  // where it stood when the phase began
     bool stood_at_start;
-    double gone_in, gone_before_in;       // by the booked moves of this phase, where models move one by one (M42); before the last of them
     int placed_phase;                     // in which it was last placed; -1
     int removed_phase;                    // in which it was last taken off; -1
     int broken_phase;                     // in which a break-through at it was announced; -1
     double start_gap_in, start_sigma_in;  // to the nearest enemy when the phase began; start_gap_in is INFINITY before any phase
+    AREAS(AREA_FIGURE);
 } figure_state;
 
 struct rules_state {
@@ -125,6 +121,7 @@ static inline bool figure_stands(const figure_state *f) { return f->known && f->
 // Bodies of troops charge: regular units and mobs. Skirmishers and individuals do not.
 static inline bool charge_type(unit_type t) { return t == UNIT_REGULAR || t == UNIT_MOB; }
 
+rules_state *state_allocate(int figures, int units);  // zeros; NULL: out of memory
 // True where the state is in a phase of movement of that side, or none was ever entered.
 bool state_may_move(const rules *r, const rules_state *s, int side);
 // Outcome of a check entered in the present phase; UNKNOWN where none was.

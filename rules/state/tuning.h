@@ -2,12 +2,8 @@
 #ifndef VEDETTE_RULES_STATE_TUNING_H
 #define VEDETTE_RULES_STATE_TUNING_H
 
-#include "rules/books/battlesystem/charge_tuning.h"
-#include "rules/books/battlesystem/rout_tuning.h"
-#include "rules/books/chainmail/chainmail_tuning.h"
-#include "rules/books/m42/m42_tuning.h"
-#include "rules/books/ranked/ranked_tuning.h"
 #include "rules/rules.h"
+#include "rules/state/area.h"
 #include "rules/state/terrain_tuning.h"
 
 #define RULES_MAX_PARAMETERS 240
@@ -38,14 +34,10 @@ typedef struct {
         named_ways_only;  // no cleverer sequence than players make
     bool oblique_turns, only_facing, auto_open, face_per_kind, lock_figures_only;
     bool pivot_fixed, frontage_fixed;  // the judge chose the reading
-    charge_tuning charge;
     wheel_pivot pivot;
     fraction_rounding rounding;
     terrain_tuning terrain;
-    chainmail_tuning chainmail;
-    rout_tuning rout;
-    m42_tuning m42;
-    ranked_tuning ranked;
+    AREAS(AREA_TUNING);
 } tuning;
 
 struct rules {

@@ -1,4 +1,5 @@
 // Movement and enemy units: contact, what may follow it, units that begin their phase in it (Battlesystem 7.4, 7.8).
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks.h"
 #include "rules/books/battlesystem/checks_charge.h"
 #include "rules/books/battlesystem/rout_facts.h"
@@ -91,11 +92,12 @@ static bool contacted_this_round(const rule_case *c) { return c->mine->at_start.
 
 static bool wraps(const rule_case *c) { return c->mine->said.wrap_around || c->how.shape == SHAPE_WRAP; }
 
-static bool may_wrap_now(const rule_case *c) { return c->n->rout.wrap_same_round || !contacted_this_round(c); }
+static bool may_wrap_now(const rule_case *c) { return rout_tuning_of(c->n)->wrap_same_round || !contacted_this_round(c); }
 
 static bool breaks_lock(const rule_case *c) {
     if (!is_locked(c) || c->excused || c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_STILL || c->mine->said.break_through) return false;
-    if (c->withdrew || c->rout.withdrawal.tried || (wraps(c) && may_wrap_now(c))) return false;  // what else is wrong with those other rules say
+    if (c->withdrew || rout_case_of(c)->withdrawal.tried || (wraps(c) && may_wrap_now(c)))
+        return false;  // what else is wrong with those other rules say
     for (int i = 0; i < c->count; i++)
         if (figure_acted(c, i)) return true;
     return false;

@@ -6,6 +6,7 @@
 #ifndef VEDETTE_RULES_ESCAPE_H
 #define VEDETTE_RULES_ESCAPE_H
 
+#include "rules/books/battlesystem/rout_state.h"
 #include "rules/measure/maneuver/outline.h"
 #include "rules/state/state.h"
 

@@ -3,6 +3,7 @@
 #include "rules/books/battlesystem/checks.h"
 #include "rules/books/chainmail/checks_chainmail.h"
 #include "rules/books/terrain/terrain_tables.h"
+#include "rules/state/state.h"
 
 static const rules_row rows[] = {
     {.id = "CM-SIM-1",
@@ -118,6 +119,7 @@ const rules_ruleset chainmail = {
     .actions = actions,
     .checks = checks,
     .terrain = terrain,
+    .retractions = chainmail_retractions,
     .traits = traits,
     .unit_types = types,
     .unit_type_count = 4,

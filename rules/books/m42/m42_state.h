@@ -26,4 +26,9 @@ typedef struct {
     int said_phase, said_turn;
 } m42_entered;
 
+// How far a model has gone by the booked moves of this phase, and before the last of them.
+typedef struct {
+    double in, before_in;
+} m42_gone;
+
 #endif
