@@ -19,14 +19,14 @@ static const rules_parameter parameters[] = {
 };
 
 static const going_row table[] = {
-    {GROUND_LIGHT_WOODS, MOVERS_ALL, "terrain_cost_light_woods", 0, false},
-    {GROUND_DENSE_WOODS, MOVERS_ALL, "terrain_cost_dense_woods", 0, false},
-    {GROUND_SWAMP, MOVERS_ALL, "terrain_cost_swamp", 0, false},
-    {GROUND_DEEP_WATER, MOVERS_ALL, "terrain_cost_water", 0, false},
-    {GROUND_SHALLOW_WATER, MOVERS_ALL, "terrain_cost_water", 0, false},
-    {GROUND_ROUGH, MOVERS_ALL, "terrain_cost_rough", 0, false},
-    {GROUND_BRUSH, MOVERS_ALL, "terrain_cost_brush", 0, false},
-    {GROUND_HILL, MOVERS_ALL, "terrain_cost_hill", 0, false},
+    {.ground = GROUND_LIGHT_WOODS, .movers = MOVERS_ALL, .parameter = "terrain_cost_light_woods"},
+    {.ground = GROUND_DENSE_WOODS, .movers = MOVERS_ALL, .parameter = "terrain_cost_dense_woods"},
+    {.ground = GROUND_SWAMP, .movers = MOVERS_ALL, .parameter = "terrain_cost_swamp"},
+    {.ground = GROUND_DEEP_WATER, .movers = MOVERS_ALL, .parameter = "terrain_cost_water"},
+    {.ground = GROUND_SHALLOW_WATER, .movers = MOVERS_ALL, .parameter = "terrain_cost_water"},
+    {.ground = GROUND_ROUGH, .movers = MOVERS_ALL, .parameter = "terrain_cost_rough"},
+    {.ground = GROUND_BRUSH, .movers = MOVERS_ALL, .parameter = "terrain_cost_brush"},
+    {.ground = GROUND_HILL, .movers = MOVERS_ALL, .parameter = "terrain_cost_hill"},
 };
 
 static void tune(rules *r) {

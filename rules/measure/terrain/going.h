@@ -71,15 +71,16 @@ typedef struct {
 ground_kind going_ground(const char *kind);  // GROUND_CLEAR for any other word
 const char *going_words(ground_kind k);      // for players: "light woods"
 
-// A row of a rulebook's table: for whom of `movers` (bits of mover_class) the ground costs what the parameter says, or is closed.
+// A row of a rulebook's table: for which of `movers` (bits of mover_class) the ground costs what the parameter says, or is closed.
 #define MOVERS(m) (1u << (m))
 #define MOVERS_ALL ((1u << MOVER_COUNT) - 1)
 typedef struct {
     ground_kind ground;
     unsigned movers;
-    const char *parameter;  // NULL: closed to them
-    double block_in;
-    bool is_speed;  // the parameter is a share of the speed: an inch costs its inverse
+    bool closed;
+    const char *parameter;  // where it is not closed
+    double block_in;        // > 0: charged by started lengths of so many inches
+    bool is_speed;          // the parameter is a share of the speed: an inch costs its inverse
 } going_row;
 
 #endif

@@ -1,9 +1,9 @@
-// vision/foreign/state -- what the search for foreign things remembers. Internal to vision/foreign/.
-#ifndef VEDETTE_VISION_FOREIGN_STATE_H
-#define VEDETTE_VISION_FOREIGN_STATE_H
+// vision/occluders/state -- what the search for occluders remembers. Internal to vision/occluders/.
+#ifndef VEDETTE_VISION_OCCLUDERS_STATE_H
+#define VEDETTE_VISION_OCCLUDERS_STATE_H
 
-#include "vision/foreign.h"
 #include "vision/internal.h"
+#include "vision/occluders.h"
 
 // Of a cell.
 enum {

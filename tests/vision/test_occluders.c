@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "tests/vision/scene.h"
-#include "vision/foreign.h"
+#include "vision/occluders.h"
 
 static const char two_blocks[] =
     "{\"vedette\":1,\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":["

@@ -1,5 +1,5 @@
 // The outline of a region: followed along the edges of its cells, then as few points of it as tell its shape.
-#include "vision/foreign/state.h"
+#include "vision/occluders/state.h"
 
 static const double within_cells = 0.9;  // of the true outline: steps of slanted edges are less
 

@@ -1,11 +1,11 @@
-// vision/foreign -- what in the picture is no table and no base: hands and arms, rulers, dice, cups, cards. A shadow (darker, of the same hue and
+// vision/occluders -- what in the picture is no table and no base: hands and arms, rulers, dice, cups, cards. A shadow (darker, of the same hue and
 // texture) is none of them and covers nothing.
 //
 // Each cell of a few pixels is held against the bare table: the picture as it was without anything foreign, which is learned where the settled
 // picture is (vision_settle) from all that is explained. What lies still stays foreign after the picture has settled with it, until it is taken
 // away. Pixels, and inches where the view tells them; time is the frames'. Costs only where something changed or lies. One thread a handle.
-#ifndef VEDETTE_VISION_FOREIGN_H
-#define VEDETTE_VISION_FOREIGN_H
+#ifndef VEDETTE_VISION_OCCLUDERS_H
+#define VEDETTE_VISION_OCCLUDERS_H
 
 #include "vision/vision.h"
 
@@ -50,8 +50,8 @@ typedef struct {
     int base_count;                   // 0: it was not
 } foreign_figure;
 
-// Finds what is foreign in f, of which `c` is what vision_watch told. The first frame of a size is taken for bare. f without colour is judged by its
-// gray alone. STATUS_OK, STATUS_INVALID (no picture), STATUS_MEMORY (the first frame of a size only).
+// Finds what is foreign in f, of which `c` is what vision_watch told; `figures` are those that have a place in it. The first frame of a size is taken
+// for bare. f without colour is judged by its gray alone. STATUS_OK, STATUS_INVALID (no picture), STATUS_MEMORY (the first frame of a size only).
 // Source: of shadows, that they keep hue and texture: Sanin, Sanderson and Lovell, "Shadow detection: a survey", Pattern Recognition 45 (2012).
 status vision_find_foreign(vision *v, const frame *f, const vision_changes *c, const vision_view *view, const foreign_figure *figures,
                            int figure_count, foreign_list *out);

@@ -1,7 +1,7 @@
 // Colours of a kind of cells. Those of the table: what shows them where something else was before is ground uncovered, not something foreign.
 #include <string.h>
 
-#include "vision/foreign/state.h"
+#include "vision/occluders/state.h"
 
 enum { STEP = 2 };            // every second cell of every second row is enough to know the colours by
 enum { TABLE_POINTS = 16 };   // of the table's outline, which the lens bends
@@ -22,7 +22,7 @@ static bool span_at(const px2 *at, int count, double v, double *from, double *to
 void foreign_fill(const foreign_search *s, const px2 *at, int count, uint8_t *cells, uint8_t value) {
     double top = INFINITY, below = -INFINITY, from, to, edge = s->cell_px;
     for (int i = 0; i < count; i++) top = fmin(top, at[i].v), below = fmax(below, at[i].v);
-    if (!isfinite(top) || !isfinite(below)) return;
+    if (!isfinite(top) || !isfinite(below) || below < 0 || top > edge * s->rows) return;
     int last = (int)fmin(s->rows - 1, below / edge);
     for (int y = (int)fmax(0, top / edge); y <= last; y++) {
         if (!span_at(at, count, (y + 0.5) * edge - 0.5, &from, &to)) continue;

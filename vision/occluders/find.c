@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/foreign/state.h"
+#include "vision/occluders/state.h"
 
 // Cells are small against a base: 4 px where six feet of table are some 2000 px wide, 8 px at twice that.
 enum { LIGHT_CELLS = 200, LIGHT_STEP = 7919 };  // measured in a frame; a prime, that goes through all cells
@@ -189,7 +189,7 @@ static bool lies_in_spans(const foreign_search *s, const px2 *at, int count) {
         left = fmin(left, at[i].u), right = fmax(right, at[i].u);
         top = fmin(top, at[i].v), below = fmax(below, at[i].v);
     }
-    if (!(below - top < INFINITY)) return false;
+    if (!isfinite(top) || !isfinite(below) || below < 0 || top > edge * s->rows + 1) return false;
     int last = (int)fmin(s->tile_rows - 1, (below + 1) / (edge * s->tile));
     for (int row = (int)fmax(0, (top - 1) / (edge * s->tile)); row <= last; row++)
         if (s->span[row].from < s->span[row].to && left - edge <= s->span[row].to * edge && right + edge >= s->span[row].from * edge) return true;

@@ -1,15 +1,15 @@
-#include "vision/tags/own.h"
+#include "vision/tags/tag_search.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/wide.h"
-#include "vision/tags/crew.h"
 #include "vision/tags/decode.h"
 #include "vision/tags/outline.h"
 #include "vision/tags/place.h"
 #include "vision/tags/quad.h"
 #include "vision/tags/soft.h"
+#include "vision/thread_pool.h"
 
 // Range of brightness below which there is no tag in a well lit picture; tags that one part of a picture can hold.
 enum { LEAST_RANGE = 14, PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS = 2500 };
@@ -30,12 +30,12 @@ typedef struct {
     tag_sighting tag[PART_TAGS];
     int count;
     bool full;
-} own_part;
+} tag_part;
 
-struct own_reader {
+struct tag_search {
     double least_px;
-    crew *crew;
-    own_part **part;  // one for each of the crew
+    thread_pool *pool;
+    tag_part **part;  // one for each thread of the pool
     place_tables tables;
     dark_mask mask;
     uint64_t *visited;
@@ -46,7 +46,7 @@ struct own_reader {
 
 // One pass over a picture for the families of one polarity.
 typedef struct {
-    own_reader *reader;
+    tag_search *reader;
     const tag_family *const *families;
     int count, parts;
     int least_range;            // of brightness about a tag
@@ -60,21 +60,21 @@ typedef struct {
     gray_part gray;
     int scale;        // pixels of the picture along one of `gray`'s
     double least_px;  // edge, of `gray`'s pixels
-} own_pass;
+} tag_pass;
 
 // A place in the reduced part, in the picture.
-static px2 in_picture(const own_pass *p, px2 c) {
+static px2 in_picture(const tag_pass *p, px2 c) {
     double middle = 0.5 * (p->scale - 1);
     return (px2){c.u * p->scale + middle + p->where.x, c.v * p->scale + middle + p->where.y};
 }
 
-status own_create(const vision_options *o, own_reader **out) {
-    own_reader *r = calloc(1, sizeof *r);
+status tag_search_create(const vision_options *o, tag_search **out) {
+    tag_search *r = calloc(1, sizeof *r);
     *out = r;
     if (!r) return STATUS_MEMORY;
     r->least_px = o->least_tag_px;
     place_tables_fill(&r->tables);
-    status s = crew_create(o->threads, &r->crew);
+    status s = thread_pool_create(o->threads, &r->pool);
     if (s != STATUS_OK) return s;
     r->part = calloc((size_t)o->threads, sizeof *r->part);
     for (int i = 0; r->part && i < o->threads; i++)
@@ -82,18 +82,18 @@ status own_create(const vision_options *o, own_reader **out) {
     return r->part ? STATUS_OK : STATUS_MEMORY;
 }
 
-void own_destroy(own_reader *r) {
+void tag_search_destroy(tag_search *r) {
     if (!r) return;
-    for (int i = 0; r->part && i < crew_count(r->crew); i++) free(r->part[i]);
+    for (int i = 0; r->part && i < thread_pool_count(r->pool); i++) free(r->part[i]);
     free(r->part);
-    crew_destroy(r->crew);
+    thread_pool_destroy(r->pool);
     mask_finish(&r->mask);
     free(r->visited);
     free(r->small);
     free(r);
 }
 
-static status reserve(own_reader *r, int width, int height) {
+static status reserve(tag_search *r, int width, int height) {
     if (mask_reserve(&r->mask, width, height) != STATUS_OK) return STATUS_MEMORY;
     size_t need = (size_t)r->mask.words * (size_t)(height + 2 * MASK_GUARD);
     if (need > r->visited_room) {
@@ -104,7 +104,7 @@ static status reserve(own_reader *r, int width, int height) {
     return r->visited ? STATUS_OK : STATUS_MEMORY;
 }
 
-static void note_quad(const own_pass *p, const tag_quad *q, const char *stage, bool kept, const char *what) {
+static void note_quad(const tag_pass *p, const tag_quad *q, const char *stage, bool kept, const char *what) {
     if (!p->notes) return;
     px2 c[4];
     for (int k = 0; k < 4; k++) c[k] = in_picture(p, q->corner[k]);
@@ -112,7 +112,7 @@ static void note_quad(const own_pass *p, const tag_quad *q, const char *stage, b
 }
 
 // The tag that was read in the square, if its print fits; corners to sub-pixel.
-static bool settle(const own_pass *p, const tag_quad *q, const tag_family *f, const cell_reading *r, tag_sighting *t) {
+static bool settle(const tag_pass *p, const tag_quad *q, const tag_family *f, const cell_reading *r, tag_sighting *t) {
     *t = (tag_sighting){.id = r->match.id, .hamming = r->match.hamming, .decision_margin = r->margin, .sigma_px = 0.3};
     memcpy(t->family, f->name, sizeof t->family);
     for (int k = 0; k < 4; k++) {
@@ -147,7 +147,7 @@ static int contradictions(const cell_grid *c, const tag_family *f, int id, int t
 }
 
 // A square with a border all round whose code none of the families has: under a figure. Only families of long codes have enough cells left.
-static bool read_hidden(const own_pass *p, const tag_quad *q, const cell_grid *cells, const tag_family *const *families, int count, tag_sighting *t) {
+static bool read_hidden(const tag_pass *p, const tag_quad *q, const cell_grid *cells, const tag_family *const *families, int count, tag_sighting *t) {
     const place_tables *tables = &p->reader->tables;
     soft_reading r;
     px2 corner[4];
@@ -163,7 +163,7 @@ static bool read_hidden(const own_pass *p, const tag_quad *q, const cell_grid *c
     return true;
 }
 
-static bool lies_on_one(const own_pass *p, const tag_quad *q, const tag_sighting *known, int count) {
+static bool lies_on_one(const tag_pass *p, const tag_quad *q, const tag_sighting *known, int count) {
     px2 sum = {0, 0};
     for (int k = 0; k < 4; k++) sum.u += q->corner[k].u / 4, sum.v += q->corner[k].v / 4;
     sum = in_picture(p, sum);
@@ -176,7 +176,7 @@ static bool lies_on_one(const own_pass *p, const tag_quad *q, const tag_sighting
     return false;
 }
 
-static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
+static void read_quad(const tag_pass *p, const tag_quad *q, tag_part *part) {
     cell_grid cells, again;
     const tag_family *sampled = NULL;
     const tag_family *hidden[VISION_MAX_FAMILIES];
@@ -214,21 +214,21 @@ static void read_quad(const own_pass *p, const tag_quad *q, own_part *part) {
 static int share(int of, int part, int parts) { return (int)((int64_t)of * part / parts); }
 
 static void measure_part(void *task, int part) {
-    const own_pass *p = task;
+    const tag_pass *p = task;
     dark_mask *m = &p->reader->mask;
     if (part < p->parts) mask_measure(m, &p->gray, share(m->rows, part, p->parts), share(m->rows, part + 1, p->parts));
 }
 
 static void fill_part(void *task, int part) {
-    const own_pass *p = task;
+    const tag_pass *p = task;
     dark_mask *m = &p->reader->mask;
     if (part < p->parts) mask_fill(m, &p->gray, share(m->rows, part, p->parts), share(m->rows, part + 1, p->parts), p->least_range, p->light);
 }
 
 static void search_part(void *task, int part) {
-    const own_pass *p = task;
-    own_reader *r = p->reader;
-    own_part *mine = r->part[part];
+    const tag_pass *p = task;
+    tag_search *r = p->reader;
+    tag_part *mine = r->part[part];
     outline_walk walk;
     int least = (int)fmax(4, 0.6 * p->least_px), longest = p->gray.width > p->gray.height ? p->gray.width : p->gray.height;
     int most = longest < 2 * SMALL_PICTURE ? SMALL_PICTURE : longest / 2;
@@ -253,11 +253,11 @@ static bool told_already(const tag_list *out, int from, const tag_sighting *t) {
     return false;
 }
 
-static status collect(const own_pass *p, tag_list *out) {
+static status collect(const tag_pass *p, tag_list *out) {
     int from = out->count;
     bool full = false;
     for (int i = 0; i < p->parts; i++) {
-        const own_part *part = p->reader->part[i];
+        const tag_part *part = p->reader->part[i];
         full |= part->full;
         for (int k = 0; k < part->count; k++) {
             if (p->parts > 1 && told_already(out, from, &part->tag[k])) continue;
@@ -268,11 +268,11 @@ static status collect(const own_pass *p, tag_list *out) {
     return full ? STATUS_FULL : STATUS_OK;
 }
 
-static status run_pass(own_pass *p, tag_list *out) {
-    own_reader *r = p->reader;
+static status run_pass(tag_pass *p, tag_list *out) {
+    tag_search *r = p->reader;
     memset(r->visited, 0, (size_t)r->mask.words * (size_t)(r->mask.height + 2 * MASK_GUARD) * sizeof *r->visited);
-    crew_run(r->crew, fill_part, p);
-    crew_run(r->crew, search_part, p);
+    thread_pool_run(r->pool, fill_part, p);
+    thread_pool_run(r->pool, search_part, p);
     return collect(p, out);
 }
 
@@ -294,11 +294,11 @@ static void halve(const gray_part *from, uint8_t *to, int width, int height) {
 }
 
 // Both polarities of the families in the part `g` of the picture.
-static status find_in(own_pass *p, const tag_family *const *families, int family_count, tag_list *out) {
-    own_reader *r = p->reader;
+static status find_in(tag_pass *p, const tag_family *const *families, int family_count, tag_list *out) {
+    tag_search *r = p->reader;
     const tag_family *of[VISION_MAX_FAMILIES];
     p->families = of;
-    crew_run(r->crew, measure_part, p);
+    thread_pool_run(r->pool, measure_part, p);
     p->least_range = mask_least_range(&r->mask, LEAST_RANGE);
     if (p->scale == 1) r->tables.noise = mask_noise(&r->mask);  // tags are placed in the picture as it is, wherever they were found
     status s = STATUS_OK;
@@ -324,7 +324,7 @@ static status find_in(own_pass *p, const tag_family *const *families, int family
 }
 
 // Room for the picture at half and quarter size.
-static status reserve_small(own_reader *r, const gray_part *g) {
+static status reserve_small(tag_search *r, const gray_part *g) {
     size_t half = (size_t)(g->width / 2) * (size_t)(g->height / 2), need = half + half / 4;
     if (need > r->small_room) {
         free(r->small);
@@ -335,9 +335,9 @@ static status reserve_small(own_reader *r, const gray_part *g) {
 }
 
 // Large tags that are too soft for the picture as it is, in a half and a quarter of its size.
-static status find_soft(own_pass *p, const tag_family *const *families, int family_count, tag_list *out) {
+static status find_soft(tag_pass *p, const tag_family *const *families, int family_count, tag_list *out) {
     static const double least_soft_px = 36;
-    own_reader *r = p->reader;
+    tag_search *r = p->reader;
     if (p->gray.width < 4 * least_soft_px || p->gray.height < 4 * least_soft_px) return STATUS_OK;
     status s = reserve_small(r, &p->gray);
     uint8_t *to = r->small;
@@ -354,14 +354,14 @@ static status find_soft(own_pass *p, const tag_family *const *families, int fami
     return s;
 }
 
-status own_find(own_reader *r, const tag_family *const *families, int family_count, vision_notes *notes, const frame *f, px_rect where,
-                const tag_list *known, tag_list *out) {
+status tag_search_find(tag_search *r, const tag_family *const *families, int family_count, vision_notes *notes, const frame *f, px_rect where,
+                       const tag_list *known, tag_list *out) {
     enum { ROWS_WORTH_A_THREAD = 256 };
     if (where.width < 4 || where.height < 4) return STATUS_OK;
     if (reserve(r, where.width, where.height) != STATUS_OK) return STATUS_MEMORY;
     gray_part g = {f->gray + (size_t)where.y * f->gray_stride + where.x, f->gray_stride, where.width, where.height};
-    int parts = notes || where.height < 2 * ROWS_WORTH_A_THREAD ? 1 : crew_count(r->crew);  // notes stand in order
-    own_pass p = {
+    int parts = notes || where.height < 2 * ROWS_WORTH_A_THREAD ? 1 : thread_pool_count(r->pool);  // notes stand in order
+    tag_pass p = {
         .reader = r, .parts = parts, .notes = notes, .frame = f, .where = where, .gray = g, .scale = 1, .least_px = r->least_px, .given = known};
     status s = find_in(&p, families, family_count, out);
     return s == STATUS_OK ? find_soft(&p, families, family_count, out) : s;

@@ -1,7 +1,7 @@
 // What hangs together, and what it may be by its size, its shape and how it behaves.
 #include <string.h>
 
-#include "vision/foreign/state.h"
+#include "vision/occluders/state.h"
 
 enum { NEAR = 5 };                            // cells about one that hang together with it: a sleeve may have the table's colour here and there
 static const double least_in = 0.42;          // edge of the smallest thing that is told: the smallest dice show 0.45" and a side

@@ -4,7 +4,7 @@
 // cell they rise and fall as the bare ones do. Something of the table's hue laid on it has a texture of its own, or none.
 #include <string.h>
 
-#include "vision/foreign/state.h"
+#include "vision/occluders/state.h"
 
 static const int same_step = 10;  // gray levels: a cell that differs by less is as it was
 // A shadow leaves so much of the light: the sky or the room goes on shining. It never gives any; what is so much brighter came out of one.
