@@ -1,4 +1,4 @@
-#include "formation/shape/body.h"
+#include "formation/body_motion.h"
 
 #include "core/game.h"
 #include "formation/stats.h"

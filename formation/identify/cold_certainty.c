@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "formation/identify/cold_parts.h"
+#include "formation/identify/cold.h"
 
 #define TELLS 0.3  // the cost of e times less chance to see just these of a unit's block: COLD_SURE is about thirty to one
 #define CHANGES 4  // of the choice for that, one after the other; what is unsettled then is left open
@@ -11,14 +11,14 @@
 static bool keeps_group(const cold_kind *k, int index) {
     int had = 0, kept = 0, now = 0;
     for (int i = 0; i < k->base_count; i++) {
-        had += k->chosen[i] == index;
-        now += k->other[i] == index;
-        kept += k->chosen[i] == index && k->other[i] == index;
+        had += k->choices.chosen[i] == index;
+        now += k->choices.other[i] == index;
+        kept += k->choices.chosen[i] == index && k->choices.other[i] == index;
     }
     return 2 * kept >= COLD_SAME_GROUP * (had + now);
 }
 
-// The cheaper of the choices over the trees, which differ in nothing else. Writes it to unit_of; `third` has as much room.
+// The cheaper of the choices over the trees, which differ in nothing else. Writes it to unit_of; `third` is as long.
 double cold_choose(const choice *c, const cluster_tree *trees, int *unit_of, int *third, int n) {
     double least = NAN;
     for (int k = 0; k < COLD_TREES; k++) {
@@ -52,11 +52,11 @@ static double log_likelier(const cold_kind *k) {
     bool in_block;
     for (int u = 0; u < k->unit_count; u++) {
         const game_unit *unit = &k->w->g->units[k->units[u]];
-        int had[GAME_MAX_FIGURES], has[GAME_MAX_FIGURES], n = list_group(k, k->chosen, u, had), m = list_group(k, k->other, u, has);
+        int had[GAME_MAX_FIGURES], has[GAME_MAX_FIGURES], n = list_group(k, k->choices.chosen, u, had), m = list_group(k, k->choices.other, u, has);
         bases += n - m;
         if (n == m && (n <= 0 || memcmp(had, has, (size_t)n * sizeof *had) == 0)) continue;
         if (n <= 0 || m <= 0 || !cold_is_ranked(unit) || k->open[u] < unit->figure_count) return 0;
-        sum += block_log_chance(k->seen, had, n, unit, &in_block) - block_log_chance(k->seen, has, m, unit, &in_block);
+        sum += block_log_chance(k->costs.seen, had, n, unit, &in_block) - block_log_chance(k->costs.seen, has, m, unit, &in_block);
     }
     return bases == 0 ? sum : 0;
 }
@@ -71,57 +71,60 @@ static worth weigh_other(const cold_kind *k, const choice *c, int index, double 
 }
 
 static bool note_beaten(cold_kind *k) {
-    if (k->beaten_count == COLD_BEATEN) return false;
-    memcpy(k->beaten + (long)k->beaten_count++ * k->base_count, k->other, (size_t)k->base_count * sizeof *k->other);
+    if (k->choices.beaten_count == COLD_BEATEN) return false;
+    memcpy(k->choices.beaten + (long)k->choices.beaten_count++ * k->base_count, k->choices.other, (size_t)k->base_count * sizeof *k->choices.other);
     return true;
 }
 
 // Betters the choice in `other` and weighs it. *failed: out of memory.
 static worth weigh_bettered(cold_kind *k, const choice *c, int index, bool thoroughly, double *cost, bool *failed) {
     if (k->unit_count > REDIVIDE_UNITS) return OTHER_IS_WORSE;
-    *cost = redivide(c, thoroughly, k->other);
+    *cost = redivide(c, thoroughly, k->choices.other);
     *failed |= isnan(*cost);
     return weigh_other(k, c, index, *cost);
 }
 
 // The unit and that one in each other's place: what they have may be divided well then.
 static worth weigh_exchanged(cold_kind *k, const choice *c, int index, int u, double *cost, bool *failed) {
-    for (int i = 0; i < k->base_count; i++) k->other[i] = k->chosen[i] == index ? u : k->chosen[i] == u ? index : k->chosen[i];
+    for (int i = 0; i < k->base_count; i++)
+        k->choices.other[i] = k->choices.chosen[i] == index ? u : k->choices.chosen[i] == u ? index : k->choices.chosen[i];
     return weigh_bettered(k, c, index, false, cost, failed);
 }
 
 // Other choices for the unit, made from nothing or from the one at hand: leaves the first that is as good or better in `other`, and its cost.
 static worth find_other(cold_kind *k, const choice *c, const cluster_tree *trees, int index, double *cost, bool *failed) {
     worth w;
-    k->beaten_count = 0;
+    k->choices.beaten_count = 0;
     do {
-        *cost = cold_choose(c, trees, k->other, k->third, k->base_count);
+        *cost = cold_choose(c, trees, k->choices.other, k->choices.third, k->base_count);
         *failed |= isnan(*cost);
         w = weigh_other(k, c, index, *cost);
     } while (w == OTHER_IS_WORSE && *cost < c->most && !keeps_group(k, index) && note_beaten(k));
     if (w != OTHER_IS_WORSE) return w;
-    k->beaten_count = 0;
-    memcpy(k->other, k->chosen, (size_t)k->base_count * sizeof *k->other);
+    k->choices.beaten_count = 0;
+    memcpy(k->choices.other, k->choices.chosen, (size_t)k->base_count * sizeof *k->choices.other);
     w = weigh_bettered(k, c, index, true, cost, failed);
     for (int u = 0; u < k->unit_count && w == OTHER_IS_WORSE; u++)
         if (u != index) w = weigh_exchanged(k, c, index, u, cost, failed);
     return w;
 }
 
-// A unit is sure of its bases where any other choice is clearly worse; one that is better is taken for the one at hand. sure[u] receives it.
-status cold_find_sure(cold_kind *k, choice *c, const cluster_tree *trees, bool *sure) {
+// A unit is sure of its bases where any other choice is clearly worse; one that is better is taken for the one at hand. k->choices.sure[u] receives
+// it.
+status cold_find_sure(cold_kind *k, choice *c, const cluster_tree *trees) {
+    bool *sure = k->choices.sure;
     bool failed = false;
     for (int u = 0, changes = 0; u < k->unit_count && changes <= CHANGES; u++) {
         double cost;
-        k->avoid = u;
+        k->choices.avoid = u;
         worth w = find_other(k, c, trees, u, &cost, &failed);
-        sure[u] = w == OTHER_IS_WORSE && *c->work > 0;
+        sure[u] = w == OTHER_IS_WORSE && *c->budget > 0;
         if (w != OTHER_IS_BETTER) continue;
-        memcpy(k->chosen, k->other, (size_t)k->base_count * sizeof *k->chosen);
+        memcpy(k->choices.chosen, k->choices.other, (size_t)k->base_count * sizeof *k->choices.chosen);
         c->most = cost + COLD_SURE;
         u = -1;  // all of them anew
         if (++changes > CHANGES) memset(sure, 0, (size_t)k->unit_count * sizeof *sure);
     }
-    k->avoid = -1;
+    k->choices.avoid = -1;
     return failed ? STATUS_MEMORY : STATUS_OK;
 }

@@ -1,7 +1,7 @@
 // What observations, placings and removals do to the moves.
 #include <string.h>
 
-#include "formation/moves/segment_state.h"
+#include "formation/moves/state.h"
 
 #define LATELY_S 0.5   // rest poses are averages at least so old
 #define AT_REST_S 0.3  // after it last moved a figure's place is averaged

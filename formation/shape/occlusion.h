@@ -1,9 +1,9 @@
-// formation/shape/hiding -- how likely it is that just these figures of a body are out of sight. Internal to formation/.
+// formation/shape/occlusion -- how likely it is that just these figures of a body are out of sight. Internal to formation/.
 //
 // Inches. Pure. What hides figures is a hand or an arm over a few neighbours, over an end, over the rear or the front; or it is chance, figure by
 // figure. Each is taken for as likely as the others, and each may err in a figure or two.
-#ifndef VEDETTE_FORMATION_SHAPE_HIDING_H
-#define VEDETTE_FORMATION_SHAPE_HIDING_H
+#ifndef VEDETTE_FORMATION_SHAPE_OCCLUSION_H
+#define VEDETTE_FORMATION_SHAPE_OCCLUSION_H
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 // who is who. (A hand that changes two of them is seen on its way.)
 #include <string.h>
 
-#include "formation/moves/segment_state.h"
+#include "formation/moves/state.h"
 
 #define NONE (-1)
 

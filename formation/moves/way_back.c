@@ -1,5 +1,5 @@
 // Ways back: moves that are taken back, in words or by hands that put the figures where they stood.
-#include "formation/moves/segment_state.h"
+#include "formation/moves/state.h"
 
 // Figures put back by hand after a take-back was said stand about where they stood: within so many nudges, and turned by so many tolerances.
 #define BACK_NUDGES 2.0

@@ -1,8 +1,9 @@
-// formation/ways -- what it costs to believe that a unit was carried some way unseen: negative logarithms of likelihoods. Internal to formation/.
+// formation/carry_cost -- what it costs to believe that a unit was carried some way unseen: negative logarithms of likelihoods. Internal to
+// formation/.
 //
 // Inches and radians.
-#ifndef VEDETTE_FORMATION_WAYS_H
-#define VEDETTE_FORMATION_WAYS_H
+#ifndef VEDETTE_FORMATION_CARRY_COST_H
+#define VEDETTE_FORMATION_CARRY_COST_H
 
 #include "core/pose.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formation/moves/segment_state.h"
+#include "formation/moves/state.h"
 
 #define BODY_IN 0.3  // figures of a unit that went as a body keep their places in it so well (geometry.md section 5)
 

@@ -1,5 +1,5 @@
 // Single figures and the bases that nobody else is left with.
-#include "formation/identify/assign.h"
+#include "formation/assign.h"
 #include "formation/identify/match.h"
 
 #define FEW 0.2
@@ -11,12 +11,12 @@
 #define START_REACH_IN 3.0  // a figure stands at most so far from the start that the game file states
 
 // Nobody looked for the figure: it stands where it did, or a hand covers it.
-static bool is_left_alone(const work *w, int f) { return w->by[f] == EXPECT_KNOWN && !work_was_searched(w, f); }
+static bool is_left_alone(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && !work_was_searched(w, f); }
 
 static double reach_of(const work *w, int f) {
     base b = w->g->figures[f].base;
     if (is_left_alone(w, f)) return ROOM_FOR_ONE * fmin(b.width_in, b.depth_in);
-    switch (w->by[f]) {
+    switch (w->figures[f].by) {
         case EXPECT_START:
             return START_REACH_IN;
         case EXPECT_CARRIED:
@@ -24,7 +24,7 @@ static double reach_of(const work *w, int f) {
         case EXPECT_TRAY:
             return 0.6 * fmax(b.width_in, b.depth_in);
         default:
-            return w->past->reach_in ? w->past->reach_in[f] : INFINITY;
+            return w->figures[f].past->reach_in;
     }
 }
 
@@ -36,23 +36,23 @@ static bool may_go_singly(const work *w, int unit) {
     const game_unit *u = &w->g->units[unit];
     int expected = 0, missing = 0, loose = 0;
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
-        if (w->by[f] != EXPECT_KNOWN) continue;
+        if (w->figures[f].by != EXPECT_KNOWN) continue;
         expected++;
         missing += work_is_sought(w, f) && work_was_searched(w, f);
     }
-    if (!stands_in_ranks(u) || expected < 4 || (w->past->busy && !w->past->busy[unit])) return true;
-    if (w->past->lost && w->past->lost[unit]) return false;
+    if (!stands_in_ranks(u) || expected < 4 || work_hand_at(w, unit) == IDENTIFY_HAND_AWAY) return true;
+    if (work_is_lost(w, unit)) return false;
     for (int i = 0; i < w->count; i++) loose += match_may_be(w, u->first_figure, i);
     return missing <= fmax(1, FEW * expected) || loose >= missing;
 }
 
 static double nearby(const work *w, int f) { return NEARBY * fmax(w->g->figures[f].base.width_in, w->g->figures[f].base.depth_in); }
 
-static bool was_here_just_now(const work *w, int f) { return w->past->hidden && w->by[f] == EXPECT_KNOWN && !w->past->hidden[f]; }
+static bool was_here_just_now(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && w->figures[f].past->found_lately; }
 
 // The figure was found a look ago, and the base lay there already: this look has missed the figure.
 static bool is_missed_beside(const work *w, int f, int i) {
-    return was_here_just_now(w, f) && w->past->found_s && w->past->since_s && w->past->found_s[f] >= w->past->since_s[i];
+    return was_here_just_now(w, f) && w->past->since_s && w->figures[f].past->found_s >= w->past->since_s[i];
 }
 
 // Single figures and the bases that are left, and what it costs to take one for the other: the square of the distance, so that what went together
@@ -98,9 +98,9 @@ static void list_singles(const work *w, singles *s) {
     for (int u = 0; u < w->g->unit_count; u++) {
         bool singly = may_go_singly(w, u);
         for (int f = w->g->units[u].first_figure; f < w->g->units[u].first_figure + w->g->units[u].figure_count; f++) {
-            if (w->by[f] == EXPECT_NOTHING || !work_is_sought(w, f)) continue;
-            if (!work_was_searched(w, f) && w->by[f] != EXPECT_CARRIED && !is_come_upon(w, f)) continue;
-            s->waits[s->rows] = w->by[f] == EXPECT_KNOWN && !singly;
+            if (w->figures[f].by == EXPECT_NOTHING || !work_is_sought(w, f)) continue;
+            if (!work_was_searched(w, f) && w->figures[f].by != EXPECT_CARRIED && !is_come_upon(w, f)) continue;
+            s->waits[s->rows] = w->figures[f].by == EXPECT_KNOWN && !singly;
             s->figures[s->rows++] = f;
         }
     }
@@ -108,10 +108,14 @@ static void list_singles(const work *w, singles *s) {
         if (work_is_loose(w, i)) s->bases[s->columns++] = i;
 }
 
+static void take_costs(arena *a, singles *s, int rows, int columns) {
+    s->cost = arena_take(a, (size_t)rows * (size_t)columns, sizeof *s->cost);
+    s->column_of = arena_take(a, (size_t)rows, sizeof *s->column_of);
+}
+
 static status assign_singles(const work *w, singles *s) {
-    s->cost = scratch_take(w->room, (size_t)s->rows * (size_t)s->columns, sizeof *s->cost);
-    s->column_of = scratch_take(w->room, (size_t)s->rows, sizeof *s->column_of);
-    if (!s->cost || !s->column_of) return STATUS_MEMORY;
+    take_costs(w->arena, s, s->rows, s->columns);
+    if (w->arena->exhausted) return STATUS_MEMORY;
     for (int r = 0; r < s->rows; r++)
         for (int c = 0; c < s->columns; c++) {
             int f = s->figures[r], i = s->bases[c];
@@ -119,27 +123,35 @@ static status assign_singles(const work *w, singles *s) {
             bool may = d <= reach_of(w, f) && match_may_be(w, f, i) && !is_missed_beside(w, f, i);
             s->cost[(long)r * s->columns + c] = may ? cost * cost : INFINITY;
         }
-    return assign_in(w->room, s->cost, s->rows, s->columns, s->column_of) ? STATUS_OK : STATUS_MEMORY;
+    return assign_in(w->arena, s->cost, s->rows, s->columns, s->column_of) ? STATUS_OK : STATUS_MEMORY;
+}
+
+static singles take_singles(const work *w) {
+    size_t figures = (size_t)w->g->figure_count;
+    return (singles){.figures = arena_take(w->arena, figures, sizeof(int)),
+                     .bases = arena_take(w->arena, (size_t)w->count, sizeof(int)),
+                     .waits = arena_take(w->arena, figures, sizeof(bool))};
 }
 
 status match_singly(work *w) {
-    size_t n = (size_t)w->g->figure_count + 1, mark = w->room->used;
-    singles s = {.figures = scratch_take(w->room, n, sizeof *s.figures), .bases = scratch_take(w->room, (size_t)w->count + 1, sizeof *s.bases)};
-    s.waits = scratch_take(w->room, n, sizeof *s.waits);
-    status result = s.figures && s.bases && s.waits ? STATUS_OK : STATUS_MEMORY;
-    if (result == STATUS_OK) list_singles(w, &s);
-    if (result == STATUS_OK && s.rows > 0 && s.columns > 0) {
-        result = assign_singles(w, &s);
-        for (int r = 0; result == STATUS_OK && r < s.rows; r++)
+    size_t mark = w->arena->used;
+    singles s = take_singles(w);
+    if (w->arena->exhausted) return STATUS_MEMORY;
+    list_singles(w, &s);
+    if (s.rows > 0 && s.columns > 0) {
+        if (assign_singles(w, &s) != STATUS_OK) return STATUS_MEMORY;
+        for (int r = 0; r < s.rows; r++)
             if (s.column_of[r] >= 0 && (!s.waits[r] || has_rested(w, s.bases[s.column_of[r]])) && !had_better_wait(w, &s, r))
                 work_name(w, s.figures[r], s.bases[s.column_of[r]]);
     }
-    scratch_give_back(w->room, mark);
-    return result;
+    arena_reset(w->arena, mark);
+    return STATUS_OK;
 }
 
-size_t match_singly_room(const game *g, int count) {
-    size_t rows = (size_t)g->figure_count + 1, columns = (size_t)count + 1;
-    return 2 * scratch_share(rows, sizeof(int)) + scratch_share(columns, sizeof(int)) + scratch_share(rows, sizeof(bool)) +
-           scratch_share(rows * columns, sizeof(double)) + assign_room((int)rows, (int)columns);
+void match_measure_singly(const work *w) {
+    size_t mark = w->arena->used;
+    singles s = take_singles(w);
+    take_costs(w->arena, &s, w->g->figure_count, w->count);
+    assign_measure(w->arena, w->g->figure_count, w->count);
+    arena_reset(w->arena, mark);
 }

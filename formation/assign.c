@@ -1,4 +1,4 @@
-#include "formation/identify/assign.h"
+#include "formation/assign.h"
 
 #include <float.h>
 #include <math.h>
@@ -61,27 +61,35 @@ static void augment(problem *p, int row) {
     }
 }
 
-static bool assign_exactly(scratch *r, const double *cost, int rows, int columns, int *column_of) {
+static problem take_problem(arena *a, const double *cost, int rows, int columns) {
     int n = rows > columns ? rows : columns;
     size_t all = (size_t)n + 1;
-    double *prices = scratch_take_zeroed(r, 3 * all, sizeof *prices);
-    int *links = scratch_take_zeroed(r, 2 * all, sizeof *links);
-    bool *done = scratch_take_zeroed(r, all, sizeof *done);
-    bool ok = prices && links && done;
-    if (ok) {
-        problem p = {cost, rows, columns, n, prices, prices + all, prices + 2 * all, links, links + all, done};
-        for (int i = 1; i <= n; i++) augment(&p, i);
-        for (int j = 1; j <= columns; j++) {
-            int i = p.row_of[j];
-            if (i <= rows && cost_at(&p, i, j) < FORBIDDEN) column_of[i - 1] = j - 1;
-        }
-    }
-    return ok;
+    return (problem){.cost = cost,
+                     .rows = rows,
+                     .columns = columns,
+                     .n = n,
+                     .row_price = arena_take_zeroed(a, all, sizeof(double)),
+                     .column_price = arena_take_zeroed(a, all, sizeof(double)),
+                     .slack = arena_take_zeroed(a, all, sizeof(double)),
+                     .row_of = arena_take_zeroed(a, all, sizeof(int)),
+                     .way = arena_take_zeroed(a, all, sizeof(int)),
+                     .done = arena_take_zeroed(a, all, sizeof(bool))};
 }
 
-static bool assign_greedily(scratch *r, const double *cost, int rows, int columns, int *column_of) {
-    bool *taken = scratch_take_zeroed(r, (size_t)columns, sizeof *taken);
-    if (!taken) return false;
+static bool assign_exactly(arena *a, const double *cost, int rows, int columns, int *column_of) {
+    problem p = take_problem(a, cost, rows, columns);
+    if (a->exhausted) return false;
+    for (int i = 1; i <= p.n; i++) augment(&p, i);
+    for (int j = 1; j <= columns; j++) {
+        int i = p.row_of[j];
+        if (i <= rows && cost_at(&p, i, j) < FORBIDDEN) column_of[i - 1] = j - 1;
+    }
+    return true;
+}
+
+static bool assign_greedily(arena *a, const double *cost, int rows, int columns, int *column_of) {
+    bool *taken = arena_take_zeroed(a, (size_t)columns, sizeof *taken);
+    if (a->exhausted) return false;
     for (int i = 0; i < rows; i++) {
         int best = -1;
         for (int j = 0; j < columns; j++)
@@ -93,24 +101,26 @@ static bool assign_greedily(scratch *r, const double *cost, int rows, int column
     return true;
 }
 
-size_t assign_room(int rows, int columns) {
-    size_t all = (size_t)(rows > columns ? rows : columns) + 1;
-    return scratch_share(3 * all, sizeof(double)) + scratch_share(2 * all, sizeof(int)) + scratch_share(all, sizeof(bool));
+void assign_measure(arena *a, int rows, int columns) {
+    size_t mark = a->used;
+    take_problem(a, NULL, rows, columns);  // a greedy assignment takes less
+    arena_reset(a, mark);
 }
 
-bool assign_in(scratch *r, const double *cost, int rows, int columns, int *column_of) {
-    size_t mark = r->used;
+bool assign_in(arena *a, const double *cost, int rows, int columns, int *column_of) {
+    size_t mark = a->used;
     for (int i = 0; i < rows; i++) column_of[i] = -1;
     if (rows == 0 || columns == 0) return true;
     bool greedy = rows > EXACT_MAX || columns > EXACT_MAX;
-    bool ok = greedy ? assign_greedily(r, cost, rows, columns, column_of) : assign_exactly(r, cost, rows, columns, column_of);
-    scratch_give_back(r, mark);
+    bool ok = greedy ? assign_greedily(a, cost, rows, columns, column_of) : assign_exactly(a, cost, rows, columns, column_of);
+    arena_reset(a, mark);
     return ok;
 }
 
 bool assign_least(const double *cost, int rows, int columns, int *column_of) {
-    scratch r;
-    bool ok = scratch_open(&r, assign_room(rows, columns)) && assign_in(&r, cost, rows, columns, column_of);
-    scratch_close(&r);
+    arena a = arena_measure();
+    assign_measure(&a, rows, columns);
+    bool ok = arena_open(&a, a.most) && assign_in(&a, cost, rows, columns, column_of);
+    arena_close(&a);
     return ok;
 }

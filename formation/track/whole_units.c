@@ -6,27 +6,15 @@
 // (in a ring, two of them or more) costs little more, they are said to be mixed.
 #include <stdlib.h>
 
-#include "formation/track/track_state.h"
-#include "formation/ways.h"
-
-#define PLACE_SIGMA 0.35      // of a base's lesser side: a figure stands so far from its place in the array, put down anew
-#define OTHER_ARRAY_MOST 6.0  // units do change their formation in the hand
-#define IN_ORDER 2.0          // put down in the order in which they were taken up: seven times in eight
-#define SAME_TIME_S 0.25      // no order can be told
-#define IN_DOUBT 3.0          // another reading that is not twenty times less likely
-#define FOLLOWED_SHARE 0.2    // of a unit must be seen to tell where it is carried
-#define MARKED_S 0.5          // a unit's marker is seen with it, if not in the same look
-#define RING_MOST 4           // units that may have gone round in a ring
-#define TOGETHER_MOST 16      // units away at one time
-#define BODY_OFF_IN 0.4       // a figure of a body that was carried has slid no farther
-#define IN_PLACE_IN 0.08      // no hand puts a unit back so exactly
-#define IN_PLACE_RAD (2 * RAD_PER_DEG)
+#include "formation/carry_cost.h"
+#include "formation/track/state.h"
+#include "formation/track/track_limits.h"
 
 static bool is_of_body(const track *t) { return t->known && t->seen && !t->absent; }
 
 static bool hand_was_about(const formation *f, const game_unit *u, double since_s) {
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
-        if (f->figures[i].t_hand_about_s >= since_s) return true;
+        if (f->figures[i].hand.t_about_s >= since_s) return true;
     return false;
 }
 
@@ -38,12 +26,12 @@ static void begin_absence(formation *f, int unit) {
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
         if (!is_of_body(t)) continue;
-        t->stood = t->gap_now.open ? t->gap_now.from : t->now.mean;
-        if (t->gap_now.open) a.t0_s = fmax(a.t0_s, t->gap_now.t0_s);
-        a.from = vec2_add(a.from, t->stood.at);
+        t->away.stood = t->away.now.open ? t->away.now.from : t->now.mean;
+        if (t->away.now.open) a.t0_s = fmax(a.t0_s, t->away.now.t0_s);
+        a.from = vec2_add(a.from, t->away.stood.at);
         a.figures++;
-        if (!pose_has_heading(t->stood)) continue;
-        way = vec2_add(way, heading_forward(t->stood.heading_rad));
+        if (!pose_has_heading(t->away.stood)) continue;
+        way = vec2_add(way, heading_forward(t->away.stood.heading_rad));
         a.has_heading = true;
     }
     a.from = vec2_scale(a.from, 1.0 / a.figures);
@@ -59,8 +47,8 @@ static void end_absence(formation *f, int unit) {
     int n = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
-        if (!is_of_body(t) || t->gap_now.open) continue;
-        from[n] = t->stood.at;
+        if (!is_of_body(t) || t->away.now.open) continue;
+        from[n] = t->away.stood.at;
         to[n++] = t->now.mean.at;
     }
     rigid2 m = rigid2_fit(from, to, n);
@@ -70,7 +58,7 @@ static void end_absence(formation *f, int unit) {
     a->found = n;
     a->to = rigid2_apply(m, a->from);
     a->turn_rad = m.rotation_rad;
-    a->as_body = m.residual_max <= BODY_OFF_IN;
+    a->as_body = m.residual_max <= TRACK_BODY_OFF_IN;
 }
 
 static bool was_vacated(const formation *f, int unit) {
@@ -89,15 +77,15 @@ static bool was_carried(const formation *f, int unit) {
     const track_absence *a = &f->units[unit].away;
     if (a->open) return was_vacated(f, unit);
     if (!a->as_body && !track_stands_in_ranks(&f->g->units[unit])) return false;
-    return vec2_distance(a->from, a->to) > IN_PLACE_IN || fabs(a->turn_rad) > IN_PLACE_RAD;
+    return vec2_distance(a->from, a->to) > TRACK_IN_PLACE_IN || fabs(a->turn_rad) > TRACK_UNIT_IN_PLACE_RAD;
 }
 
 // Its own marker or its figures' codes tell it apart.
 static bool is_told(const formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
-    if (f->t_s - f->units[unit].t_marker_s <= MARKED_S) return true;
+    if (f->t_s - f->units[unit].t_marker_s <= TRACK_MARKED_S) return true;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
-        if (is_of_body(&f->figures[i]) && f->figures[i].found && f->figures[i].coded) return true;
+        if (is_of_body(&f->figures[i]) && f->figures[i].look.found && f->figures[i].look.coded) return true;
     return false;
 }
 
@@ -117,13 +105,13 @@ static bool overlap(const formation *f, const track_absence *a, const track_abse
 // Units away together with one that came back just now.
 typedef struct {
     const formation *f;
-    int unit[TOGETHER_MOST], count;
-    double cost[TOGETHER_MOST][TOGETHER_MOST];  // of row's unit in the place of column's
+    int unit[TRACK_TOGETHER_MOST], count;
+    double cost[TRACK_TOGETHER_MOST][TRACK_TOGETHER_MOST];  // of row's unit in the place of column's
 } company;
 
 static void gather(company *c, const formation *f, int unit) {
     *c = (company){.f = f, .unit = {unit}, .count = 1};
-    for (int u = 0; u < f->g->unit_count && c->count < TOGETHER_MOST; u++) {
+    for (int u = 0; u < f->g->unit_count && c->count < TRACK_TOGETHER_MOST; u++) {
         const track_absence *a = &f->units[u].away;
         if (u == unit || !(a->open || a->ended) || !overlap(f, a, &f->units[unit].away)) continue;
         if (may_be_one_another(f, u, unit) && was_carried(f, u) && !is_told(f, u)) c->unit[c->count++] = u;
@@ -137,10 +125,10 @@ static double off_array(const formation *f, int a, int b) {
     double turn = y->heading_rad - x->heading_rad, sum = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         if (!is_of_body(&f->figures[i])) continue;
-        vec2 at = vec2_add(y->from, vec2_rotate(vec2_sub(f->figures[i].stood.at, x->from), turn));
+        vec2 at = vec2_add(y->from, vec2_rotate(vec2_sub(f->figures[i].away.stood.at, x->from), turn));
         double least = INFINITY;
         for (int j = w->first_figure; j < w->first_figure + w->figure_count; j++)
-            if (is_of_body(&f->figures[j])) least = fmin(least, vec2_distance(at, f->figures[j].stood.at));
+            if (is_of_body(&f->figures[j])) least = fmin(least, vec2_distance(at, f->figures[j].away.stood.at));
         sum += least * least;
     }
     return sum;
@@ -154,8 +142,8 @@ static double cost_of(const formation *f, int a, int b) {
     double cost = way_cost(vec2_distance(x->from, y->to), turns ? angle_difference(y->heading_rad + y->turn_rad, x->heading_rad) : 0);
     if (a == b || !turns) return cost;
     base like = f->g->figures[f->g->units[a].first_figure].base;
-    double sigma = PLACE_SIGMA * fmin(like.width_in, like.depth_in);
-    return cost + fmin(off_array(f, a, b) / (2 * sigma * sigma), OTHER_ARRAY_MOST);
+    double sigma = TRACK_PLACE_SIGMA * fmin(like.width_in, like.depth_in);
+    return cost + fmin(off_array(f, a, b) / (2 * sigma * sigma), TRACK_OTHER_ARRAY_MOST);
 }
 
 // What it adds to an exchange of two that they came back in the order in which they went; below 0: in the other.
@@ -163,8 +151,8 @@ static double order_cost(const formation *f, int a, int b) {
     const track_absence *x = &f->units[a].away, *y = &f->units[b].away;
     double went = y->t0_s - x->t0_s, came = (y->open ? f->t_s : y->t1_s) - (x->open ? f->t_s : x->t1_s);
     if (y->open != x->open) came = y->open ? INFINITY : -INFINITY;
-    if (fabs(went) < SAME_TIME_S || fabs(came) < SAME_TIME_S) return 0;
-    return (went > 0) == (came > 0) ? IN_ORDER : -IN_ORDER;
+    if (fabs(went) < TRACK_SAME_TIME_S || fabs(came) < TRACK_SAME_TIME_S) return 0;
+    return (went > 0) == (came > 0) ? TRACK_IN_ORDER : -TRACK_IN_ORDER;
 }
 
 static void weigh(company *c) {
@@ -186,24 +174,24 @@ typedef struct {
 
 // The units of all rings that go on from `at`, the last one in so_far, and are likely enough.
 static unsigned likely_rings(const company *c, int at, ring so_far) {
-    unsigned units = so_far.cost + step_cost(c, at, 0) < IN_DOUBT ? so_far.units : 0;
-    for (int next = 1; next < c->count && so_far.count < RING_MOST; next++) {
+    unsigned units = so_far.cost + step_cost(c, at, 0) < TRACK_IN_DOUBT ? so_far.units : 0;
+    for (int next = 1; next < c->count && so_far.count < TRACK_RING_MOST; next++) {
         if (so_far.units >> next & 1) continue;
         units |= likely_rings(c, next, (ring){so_far.cost + step_cost(c, at, next), so_far.units | 1u << next, so_far.count + 1});
     }
     return units;
 }
 
-static void mix_units(formation *f, int a, int b) {
+static void group_units(formation *f, int a, int b) {
     const game_unit *u = &f->g->units[a], *w = &f->g->units[b];
     int with = -1;
     f->units[a].doubted = f->units[b].doubted = true;
     for (int j = w->first_figure; j < w->first_figure + w->figure_count; j++)
         if (is_of_body(&f->figures[j])) with = j;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count && with >= 0; i++)
-        if (is_of_body(&f->figures[i])) track_join_mix(f, with, i);
+        if (is_of_body(&f->figures[i])) track_join_groups(f, with, i);
     for (int j = w->first_figure; j < w->first_figure + w->figure_count && with >= 0; j++)
-        if (is_of_body(&f->figures[j])) track_join_mix(f, with, j);
+        if (is_of_body(&f->figures[j])) track_join_groups(f, with, j);
 }
 
 static void compare(formation *f, int unit) {
@@ -214,7 +202,7 @@ static void compare(formation *f, int unit) {
     unsigned units = 0;
     for (int k = 1; k < c.count; k++) units |= likely_rings(&c, k, (ring){step_cost(&c, 0, k), 1u << k, 2});
     for (int k = 1; k < c.count; k++)
-        if (units >> k & 1) mix_units(f, unit, c.unit[k]);
+        if (units >> k & 1) group_units(f, unit, c.unit[k]);
 }
 
 static void watch_unit(formation *f, int unit) {
@@ -226,10 +214,10 @@ static void watch_unit(formation *f, int unit) {
         const track *t = &f->figures[i];
         if (!is_of_body(t)) continue;
         known++;
-        there += !t->gap_now.open;
-        if (t->gap_now.open) since_s = fmin(since_s, t->gap_now.t0_s);
+        there += !t->away.now.open;
+        if (t->away.now.open) since_s = fmin(since_s, t->away.now.t0_s);
     }
-    double needed = fmax(2, ceil(FOLLOWED_SHARE * known));
+    double needed = fmax(2, ceil(TRACK_BODY_SHARE * known));
     if (!a->open && known >= 2 && there < needed && hand_was_about(f, u, since_s)) begin_absence(f, unit);
     if (!a->open || there < fmax(needed, 0.5 * known)) return;
     end_absence(f, unit);
@@ -249,7 +237,7 @@ static void take_marker(formation *f, int unit) {
     for (int i = u->first_figure; i < u->first_figure + u->figure_count && f->units[unit].doubted; i++) track_tell_apart(f, i);
 }
 
-void track_watch_wholes(formation *f, const formation_view *v) {
+void track_watch_whole_units(formation *f, const formation_view *v) {
     for (int u = 0; u < f->g->unit_count; u++)
         if (is_marked(f, v, u)) take_marker(f, u);
     for (int u = 0; u < f->g->unit_count; u++)

@@ -1,7 +1,7 @@
 // Nudges: displacements that nobody made, what is told of them, and figures that are put right again.
 #include <stdlib.h>
 
-#include "formation/moves/segment_state.h"
+#include "formation/moves/state.h"
 
 // A nudge is told from 2 mm on, of the base's middle or, where it was turned, of its edge; less the error of two measurements where an observation
 // says that it was one.

@@ -10,17 +10,17 @@
 #define FARTHER 0.2     // of a side: what each place farther costs
 #define STRAY_IN 10.0   // where no neighbour in the roster was read
 
-static bool is_missing(const work *w, int f) { return work_is_sought(w, f) && work_was_searched(w, f) && w->by[f] == EXPECT_NOTHING; }
+static bool is_missing(const work *w, int f) { return work_is_sought(w, f) && work_was_searched(w, f) && w->figures[f].by == EXPECT_NOTHING; }
 
 static bool is_read(const work *w, const game_unit *u, int f) {
-    return f >= u->first_figure && f < u->first_figure + u->figure_count && w->base_of[f] >= 0;
+    return f >= u->first_figure && f < u->first_figure + u->figure_count && w->figures[f].base_of >= 0;
 }
 
 // True where base i stands beside one of the unit's that was read.
 static bool stands_beside(const work *w, const game_unit *u, int i) {
     double near = NEAR_SIDES * fmax(w->bases[i].base.width_in, w->bases[i].base.depth_in);
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
-        if (is_read(w, u, f) && vec2_distance(w->bases[w->base_of[f]].pose.at, w->bases[i].pose.at) < near) return true;
+        if (is_read(w, u, f) && vec2_distance(w->bases[w->figures[f].base_of].pose.at, w->bases[i].pose.at) < near) return true;
     return false;
 }
 
@@ -30,7 +30,7 @@ static double out_of_order(const work *w, const game_unit *u, int f, int i) {
     double best = INFINITY, side = w->bases[i].base.width_in;
     for (int k = f - REACH; k <= f + REACH; k++) {
         if (k == f || !is_read(w, u, k)) continue;
-        pose at = w->bases[w->base_of[k]].pose;
+        pose at = w->bases[w->figures[k].base_of].pose;
         if (!pose_has_heading(at)) continue;
         vec2 there = vec2_sub(at.at, vec2_scale(heading_left(at.heading_rad), (f - k) * side));
         best = fmin(best, vec2_distance(there, w->bases[i].pose.at) + FARTHER * side * (abs(f - k) - 1));

@@ -1,14 +1,7 @@
 // Units carried as a body: where their figures are to be looked for, and who is who when they are set down.
-#include <string.h>
-
 #include "formation/shape/shape.h"
-#include "formation/track/track_state.h"
-
-#define LOST_S 0.3       // a carried unit that could not be followed for so long may be anywhere
-#define BODY_LATE_S 5.0  // a settled unit with figures hidden for so long is taken as it is seen
-#define BODY_OFF_IN 0.4  // a figure of a body that was carried has slid no farther
-#define THERE 0.25       // of a base's lesser side: nearer to where a figure is expected than to where its neighbour would be
-#define BODY_SHARE 0.2   // of a unit must be seen to tell where it was carried
+#include "formation/track/state.h"
+#include "formation/track/track_limits.h"
 
 bool track_stands_in_ranks(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
 
@@ -32,8 +25,8 @@ static int shown_there(const formation *f, const formation_view *v, int unit, do
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
         base b = f->g->figures[i].base;
-        if (!t->has_body || t->strayed || t->absent) continue;
-        n += lies_at(v, body_predict(&f->units[unit].motion, t->body, t_s).at, THERE * fmin(b.width_in, b.depth_in));
+        if (!t->body.known || t->body.strayed || t->absent) continue;
+        n += lies_at(v, body_predict(&f->units[unit].motion, t->body.stood, t_s).at, TRACK_EXPECTED_NEAR * fmin(b.width_in, b.depth_in));
     }
     return n;
 }
@@ -48,17 +41,17 @@ void track_expect_carried(formation *f, const formation_view *v, int unit) {
     bool all = track_stands_in_ranks(u) && (ut->unsettled || any_hidden(f, unit));
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
-        if (!t->has_body || t->strayed || !(t->hidden || all)) continue;
-        pose p = body_predict(&ut->motion, t->body, t_s);
-        f->at[i].at = p.at;
-        f->at[i].heading_rad = p.heading_rad;
+        if (!t->body.known || t->body.strayed || !(t->hidden || all)) continue;
+        pose p = body_predict(&ut->motion, t->body.stood, t_s);
+        f->prior[i].at.at = p.at;
+        f->prior[i].at.heading_rad = p.heading_rad;
     }
 }
 
 bool track_is_lost(const formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     const unit_track *ut = &f->units[unit];
-    return track_stands_in_ranks(u) && u->figure_count >= 4 && ut->unfollowed && f->t_s - ut->t_unfollowed_s > LOST_S;
+    return track_stands_in_ranks(u) && u->figure_count >= 4 && ut->unfollowed && f->t_s - ut->t_unfollowed_s > TRACK_LOST_S;
 }
 
 // Figures that are moved one by one leave their body; where they were seen last says more of them than the others do.
@@ -67,7 +60,8 @@ static void note_strays(formation *f, int unit) {
     const body_motion *m = &f->units[unit].motion;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
-        if (t->found && t->has_body && m->valid) t->strayed = vec2_distance(body_predict(m, t->body, m->t_s).at, t->now.mean.at) > BODY_OFF_IN;
+        if (t->look.found && t->body.known && m->valid)
+            t->body.strayed = vec2_distance(body_predict(m, t->body.stood, m->t_s).at, t->now.mean.at) > TRACK_BODY_OFF_IN;
     }
 }
 
@@ -78,13 +72,13 @@ void track_follow_body(formation *f, const formation_view *v, int unit) {
     int n = 0, known = 0, searched = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
-        known += t->has_body;
-        searched += t->has_body && track_was_searched(v, i);
-        if (!t->found || !t->has_body) continue;
-        from[n] = t->body.at;
+        known += t->body.known;
+        searched += t->body.known && track_was_searched(v, i);
+        if (!t->look.found || !t->body.known) continue;
+        from[n] = t->body.stood.at;
         to[n++] = t->now.mean.at;
     }
-    int needed = (int)fmax(2, ceil(BODY_SHARE * known));
+    int needed = (int)fmax(2, ceil(TRACK_BODY_SHARE * known));
     if (n >= needed) body_follow(&ut->motion, from, to, n, known, needed, f->t_s);
     note_strays(f, unit);
     if (n >= needed || known == 0 || searched < known - n) {  // found, or never at rest yet, or not looked for in most of its places
@@ -102,16 +96,16 @@ void track_remember_layout(formation *f, int unit) {
     if (!u->marker_has_offset) return;
     for (int k = 0; k < u->figure_count; k++) {
         const track *t = &f->figures[u->first_figure + k];
-        if (!t->seen || t->hidden || t->absent || !t->direct) return;
+        if (!t->seen || t->hidden || t->absent || !t->look.direct) return;
         poses[k] = t->now.mean;
         present[k] = true;
     }
     shape_limits limits = shape_default_limits();
     unit_form form = formation_shape(f->g, unit, poses, present, NULL, &limits, NULL);
     for (int k = 0; k < u->figure_count; k++) {
-        f->layout[u->first_figure + k] = (pose){.at = vec2_rotate(vec2_sub(poses[k].at, form.anchor), -form.facing_rad),
-                                                .heading_rad = angle_difference(poses[k].heading_rad, form.facing_rad)};
-        f->layout_known[u->first_figure + k] = true;
+        f->prior[u->first_figure + k].layout = (pose){.at = vec2_rotate(vec2_sub(poses[k].at, form.anchor), -form.facing_rad),
+                                                      .heading_rad = angle_difference(poses[k].heading_rad, form.facing_rad)};
+        f->prior[u->first_figure + k].layout_known = true;
     }
 }
 
@@ -119,15 +113,15 @@ void track_remember_body(formation *f, int unit, bool in_order) {
     const game_unit *u = &f->g->units[unit];
     vec2 middle = {0, 0};
     int n = 0;
-    f->units[unit].body_due = (!in_order || any_hidden(f, unit)) && f->t_s - f->units[unit].t_change_s < BODY_LATE_S;
+    f->units[unit].body_due = (!in_order || any_hidden(f, unit)) && f->t_s - f->units[unit].t_change_s < TRACK_BODY_LATE_S;
     if (f->units[unit].body_due) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
         if (!t->known || !t->seen) continue;
-        t->body = t->now.mean;
-        t->has_body = true;
-        t->strayed = false;
-        middle = vec2_add(middle, t->body.at);
+        t->body.stood = t->now.mean;
+        t->body.known = true;
+        t->body.strayed = false;
+        middle = vec2_add(middle, t->body.stood.at);
         n++;
     }
     if (n > 0) middle = vec2_scale(middle, 1.0 / n);
@@ -141,7 +135,7 @@ static bool list_plain(const formation *f, int unit, int *figures, int *count) {
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
         if (!t->known || !t->seen) continue;
-        if (t->hidden || t->coded || !t->has_body) return false;
+        if (t->hidden || t->look.coded || !t->body.known) return false;
         figures[(*count)++] = i;
     }
     return *count >= 4;
@@ -151,27 +145,35 @@ static bool list_plain(const formation *f, int unit, int *figures, int *count) {
 static double body_residual(const formation *f, const int *figures, const int *as, int n) {
     vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
     for (int k = 0; k < n; k++) {
-        from[k] = f->figures[figures[k]].body.at;
+        from[k] = f->figures[figures[k]].body.stood.at;
         to[k] = f->figures[figures[as[k]]].now.mean.at;
     }
     return rigid2_fit(from, to, n).residual_max;
 }
 
+// A figure that is not looked for; what is known of its layout stays.
+static identify_figure nobody_else(const identify_figure *before) {
+    identify_figure none = identify_unknown();
+    none.absent = true;
+    none.layout_known = before->layout_known;
+    none.layout = before->layout;
+    return none;
+}
+
 // Which of the places now is whose, judged by the unit's last rest alone.
 static bool name_anew(formation *f, const int *figures, int n, int *as) {
     base_sighting seen[GAME_MAX_FIGURES];
-    for (int i = 0; i < f->g->figure_count; i++) f->absent[i] = true;
-    memset(f->known, 0, (size_t)f->g->figure_count * sizeof *f->known);
+    for (int i = 0; i < f->g->figure_count; i++) f->prior[i] = nobody_else(&f->prior[i]);
     for (int k = 0; k < n; k++) {
         int i = figures[k];
-        f->absent[i] = false;
-        f->known[i] = true;
-        f->at[i] = f->figures[i].body;
+        f->prior[i].absent = false;
+        f->prior[i].known = true;
+        f->prior[i].at = f->prior[i].stood = f->figures[i].body.stood;
         seen[k] = (base_sighting){.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = f->g->figures[i].base, .rim_rgb = NO_COLOUR, .score = 1};
         seen[k].pose = f->figures[i].now.mean;
     }
-    identify_past past = {.at = f->at, .known = f->known, .absent = f->absent};
-    if (formation_identify_in(&f->room, f->g, seen, n, &past, NULL) != STATUS_OK) return false;
+    identify_past past = {.figures = f->prior};
+    if (formation_identify_in(&f->view.memory, f->g, seen, n, &past, NULL) != STATUS_OK) return false;
     for (int k = 0; k < n; k++) as[k] = -1;
     for (int k = 0; k < n; k++)
         for (int j = 0; j < n; j++)
@@ -181,27 +183,27 @@ static bool name_anew(formation *f, const int *figures, int n, int *as) {
     return true;
 }
 
-// What goes with a place, whoever is found to stand there.
+// What goes with a place, whichever figure is found to stand there.
 typedef struct {
     steady now;
-    int front_looks, turned;
-    double t_lies_s, t_came_s;
+    track_front_looks front;
+    double t_still_s, t_came_s;
 } standing;
 
-static standing standing_of(const track *t) { return (standing){t->now, t->front_looks, t->turned, t->t_lies_s, t->t_came_s}; }
+static standing standing_of(const track *t) { return (standing){t->now, t->front, t->t_still_s, t->t_came_s}; }
 
 bool track_straighten(formation *f, int unit) {
     int figures[GAME_MAX_FIGURES], as[GAME_MAX_FIGURES], n;
     standing now[GAME_MAX_FIGURES];
     if (!track_stands_in_ranks(&f->g->units[unit]) || !list_plain(f, unit, figures, &n)) return true;
     for (int k = 0; k < n; k++) as[k] = k;
-    if (body_residual(f, figures, as, n) <= BODY_OFF_IN) return true;
-    if (!name_anew(f, figures, n, as) || body_residual(f, figures, as, n) > BODY_OFF_IN) return false;
+    if (body_residual(f, figures, as, n) <= TRACK_BODY_OFF_IN) return true;
+    if (!name_anew(f, figures, n, as) || body_residual(f, figures, as, n) > TRACK_BODY_OFF_IN) return false;
     for (int k = 0; k < n; k++) now[k] = standing_of(&f->figures[figures[as[k]]]);
     for (int k = 0; k < n; k++) {
         track *t = &f->figures[figures[k]];
-        t->now = now[k].now, t->front_looks = now[k].front_looks, t->turned = now[k].turned;
-        t->t_lies_s = now[k].t_lies_s, t->t_came_s = now[k].t_came_s;
+        t->now = now[k].now, t->front = now[k].front;
+        t->t_still_s = now[k].t_still_s, t->t_came_s = now[k].t_came_s;
     }
     return true;
 }

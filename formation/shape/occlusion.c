@@ -1,4 +1,4 @@
-#include "formation/shape/hiding.h"
+#include "formation/shape/occlusion.h"
 
 #include <math.h>
 #include <string.h>

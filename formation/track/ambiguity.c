@@ -1,21 +1,11 @@
 // Equal bases that may have changed places unseen. Said, never guessed at: they stay one group until each of them has been told apart again.
 //
-// Whole units that nobody could follow are compared as wholes (track_whole.c). Two figures can have been exchanged only while both were out of sight
+// Whole units that nobody could follow are compared as wholes (whole_units.c). Two figures can have been exchanged only while both were out of sight
 // and a hand was about. Whoever comes back to sight exactly where he stood was not touched, since nobody puts a base down to 2 mm; but not where his
 // place was seen empty meanwhile. Who was carried on with his unit is where the unit has him. For all others the two ways to name them are weighed by
 // how far each would have gone.
-#include "formation/track/track_state.h"
-
-#define LONG_S 1.2         // under one hand together: time enough to exchange two neighbours that were never seen apart
-#define AGAIN_S 0.4        // and for one of those who are in doubt already: the doubt may go on to his neighbour
-#define NEIGHBOURS_IN 4.0  // such neighbours
-#define IN_PLACE_IN 0.08   // no hand puts a base back so exactly
-#define IN_PLACE_RAD (8 * RAD_PER_DEG)
-#define EMPTY_LOOKS 4     // that show an empty place, those in full view counted twice
-#define SEEN_SHARE 0.05   // of a base under a hand: in full view
-#define IN_DOUBT_IN 1.0   // two ways whose distances differ by less are both likely
-#define WENT_WITH_IN 0.4  // of where its unit's motion takes it
-#define WENT_FAR_IN 1.0   // a motion that tells who goes with it
+#include "formation/track/state.h"
+#include "formation/track/track_limits.h"
 
 static bool is_ranked_mate(const formation *f, int i, int j) {
     const game_unit *u = &f->g->units[f->g->figures[i].unit];
@@ -31,45 +21,45 @@ bool track_look_alike(const formation *f, int i, int j) {
 
 // Absences --------------------------------------------------------------------------------------------------------------------------------
 
-static bool is_surely_there(const formation_view *v, const track *t, int i) { return t->found || (!t->hidden && track_is_untouched(v, i)); }
+static bool is_surely_there(const formation_view *v, const track *t, int i) { return t->look.found || (!t->hidden && track_is_untouched(v, i)); }
 
 // What this look says for it that the place is empty. Under the edge of a hand one of a few looks would have found a base.
 static int emptiness_seen(const formation_view *v, const track *t, int i) {
     if (!t->hidden || !track_was_searched(v, i) || !v->covered || !v->hand_in || track_is_covered(v, i)) return 0;
-    return v->covered[i] <= SEEN_SHARE && v->hand_in[i] > 0 ? 2 : 1;
+    return v->covered[i] <= TRACK_FULL_VIEW_SHARE && v->hand_in[i] > 0 ? 2 : 1;
 }
 
 // True where the figure came back in this view.
 static bool note_gap(formation *f, const formation_view *v, int i) {
     track *t = &f->figures[i];
-    track_gap *now = &t->gap_now;
+    track_gap *now = &t->away.now;
     bool back = now->open && is_surely_there(v, t, i);
     if (!now->open && !is_surely_there(v, t, i)) *now = (track_gap){.open = true, .from = t->now.mean, .t0_s = t->t_here_s};
     if (now->open) now->empty_looks += emptiness_seen(v, t, i);
     if (!back) return false;
     now->open = false;
-    now->t1_s = t->found ? fmax(t->found_since_s, now->t0_s) : f->t_s;
-    if (now->t1_s - now->t0_s < TRACK_GAP_S || t->t_hand_about_s < now->t0_s) return false;
-    t->gap = *now;
+    now->t1_s = t->look.found ? fmax(t->look.since_s, now->t0_s) : f->t_s;
+    if (now->t1_s - now->t0_s < TRACK_GAP_S || t->hand.t_about_s < now->t0_s) return false;
+    t->away.last = *now;
     return true;
 }
 
 track_gap track_gap_of(const formation *f, const track *t) {
-    bool away = t->gap_now.open && f->t_s - t->gap_now.t0_s >= TRACK_GAP_S && t->t_hand_about_s >= t->gap_now.t0_s;
-    track_gap g = away ? t->gap_now : t->gap;
+    bool away = t->away.now.open && f->t_s - t->away.now.t0_s >= TRACK_GAP_S && t->hand.t_about_s >= t->away.now.t0_s;
+    track_gap g = away ? t->away.now : t->away.last;
     if (away) g.t1_s = f->t_s;
     return g;
 }
 
-bool track_was_vacated(track_gap g) { return g.empty_looks >= EMPTY_LOOKS; }
+bool track_was_vacated(track_gap g) { return g.empty_looks >= TRACK_EMPTY_LOOKS; }
 
 static double overlap_s(track_gap a, track_gap b) { return fmin(a.t1_s, b.t1_s) - fmax(a.t0_s, b.t0_s); }
 
 // Explanations ----------------------------------------------------------------------------------------------------------------------------
 
 static bool is_in_place(pose from, pose now) {
-    if (vec2_distance(from.at, now.at) > IN_PLACE_IN) return false;
-    return !pose_has_heading(from) || !pose_has_heading(now) || fabs(angle_difference(from.heading_rad, now.heading_rad)) <= IN_PLACE_RAD;
+    if (vec2_distance(from.at, now.at) > TRACK_IN_PLACE_IN) return false;
+    return !pose_has_heading(from) || !pose_has_heading(now) || fabs(angle_difference(from.heading_rad, now.heading_rad)) <= TRACK_IN_PLACE_RAD;
 }
 
 // How far figure i would have gone, by hand, to stand at p: from where it stood or from where its unit's motion takes it.
@@ -77,7 +67,7 @@ static double way_to(const formation *f, int i, track_gap g, vec2 p) {
     const track *t = &f->figures[i];
     const body_motion *m = &f->units[f->g->figures[i].unit].motion;
     double way = vec2_distance(g.from.at, p);
-    if (t->has_body && m->valid && !t->strayed) way = fmin(way, vec2_distance(body_predict(m, t->body, m->t_s).at, p));
+    if (t->body.known && m->valid && !t->body.strayed) way = fmin(way, vec2_distance(body_predict(m, t->body.stood, m->t_s).at, p));
     return way;
 }
 
@@ -90,7 +80,7 @@ static bool nothing_was_moved(const formation *f, double since_s) {
 // Both came back exactly where they stood.
 static bool may_have_changed_in_place(const formation *f, track_gap a, track_gap b, double enough_s) {
     if (track_was_vacated(a) || track_was_vacated(b)) return true;
-    bool near = vec2_distance(a.from.at, b.from.at) <= NEIGHBOURS_IN;
+    bool near = vec2_distance(a.from.at, b.from.at) <= TRACK_NEIGHBOURS_IN;
     return near && overlap_s(a, b) >= enough_s && nothing_was_moved(f, fmax(a.t0_s, b.t0_s));
 }
 
@@ -100,42 +90,44 @@ static bool may_be_exchanged(const formation *f, int i, int j) {
     vec2 at = f->figures[i].now.mean.at, there = f->figures[j].now.mean.at;
     bool a_rests = is_in_place(a.from, f->figures[i].now.mean), b_rests = !b.open && is_in_place(b.from, f->figures[j].now.mean);
     if (overlap_s(a, b) < TRACK_OVERLAP_S) return false;
-    if (a_rests && b_rests) return may_have_changed_in_place(f, a, b, f->figures[i].mix || f->figures[j].mix ? AGAIN_S : LONG_S);
+    if (a_rests && b_rests)
+        return may_have_changed_in_place(f, a, b,
+                                         f->figures[i].ambiguity.group || f->figures[j].ambiguity.group ? TRACK_EXCHANGE_AGAIN_S : TRACK_EXCHANGE_S);
     if ((a_rests && !track_was_vacated(a)) || (b_rests && !track_was_vacated(b))) return false;
     if (track_was_away_whole(f, i, a) && track_was_away_whole(f, j, b)) return false;
     double as_is = way_to(f, i, a, at), exchanged = way_to(f, j, b, at);
     if (!b.open) as_is += way_to(f, j, b, there), exchanged += way_to(f, i, a, there);
-    return exchanged < as_is + IN_DOUBT_IN;
+    return exchanged < as_is + TRACK_IN_DOUBT_IN;
 }
 
 // Groups ----------------------------------------------------------------------------------------------------------------------------------
 
-static void say_group(formation *f, int group) {
+static void report_group(formation *f, int group) {
     for (int k = 0; k < f->g->figure_count; k++)
-        if (f->figures[k].mix == group) f->figures[k].mix_news = true;
+        if (f->figures[k].ambiguity.group == group) f->figures[k].ambiguity.due = true;
 }
 
-void track_join_mix(formation *f, int i, int j) {
-    int to = f->figures[i].mix, from = f->figures[j].mix;
-    if (!to) to = from ? from : ++f->mixes;
-    f->figures[i].mix = f->figures[j].mix = to;
+void track_join_groups(formation *f, int i, int j) {
+    int to = f->figures[i].ambiguity.group, from = f->figures[j].ambiguity.group;
+    if (!to) to = from ? from : ++f->groups;
+    f->figures[i].ambiguity.group = f->figures[j].ambiguity.group = to;
     for (int k = 0; from && k < f->g->figure_count; k++)
-        if (f->figures[k].mix == from) f->figures[k].mix = to;
-    say_group(f, to);
+        if (f->figures[k].ambiguity.group == from) f->figures[k].ambiguity.group = to;
+    report_group(f, to);
 }
 
 static void set_apart(formation *f, int i) {
-    int group = f->figures[i].mix;
-    f->figures[i].mix = 0;
-    f->figures[i].mix_news = false;
-    say_group(f, group);
+    int group = f->figures[i].ambiguity.group;
+    f->figures[i].ambiguity.group = 0;
+    f->figures[i].ambiguity.due = false;
+    report_group(f, group);
 }
 
 // True where who is who in the group makes a difference to anybody.
 static bool matters(const formation *f, int group) {
     int first = -1;
     for (int i = 0; i < f->g->figure_count; i++) {
-        if (f->figures[i].mix != group) continue;
+        if (f->figures[i].ambiguity.group != group) continue;
         if (first >= 0 && !is_ranked_mate(f, first, i)) return true;
         if (first < 0) first = i;
     }
@@ -144,7 +136,7 @@ static bool matters(const formation *f, int group) {
 
 static void end_idle_groups(formation *f) {
     for (int i = 0; i < f->g->figure_count; i++)
-        if (f->figures[i].mix && !matters(f, f->figures[i].mix)) set_apart(f, i);
+        if (f->figures[i].ambiguity.group && !matters(f, f->figures[i].ambiguity.group)) set_apart(f, i);
 }
 
 // The unit of that group is itself as a whole: its figures kept together.
@@ -152,7 +144,7 @@ static void set_unit_apart(formation *f, int unit, int group) {
     const game_unit *u = &f->g->units[unit];
     f->units[unit].doubted = false;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
-        if (f->figures[i].mix == group) set_apart(f, i);
+        if (f->figures[i].ambiguity.group == group) set_apart(f, i);
 }
 
 // A doubted unit of the group other than -1; `count` of them.
@@ -162,7 +154,7 @@ static int doubted_in(const formation *f, int group, int *count) {
     for (int u = 0; u < f->g->unit_count; u++) {
         bool is_in = false;
         for (int i = f->g->units[u].first_figure; i < f->g->units[u].first_figure + f->g->units[u].figure_count; i++)
-            is_in |= f->figures[i].mix == group;
+            is_in |= f->figures[i].ambiguity.group == group;
         if (!is_in || !f->units[u].doubted) continue;
         unit = u;
         ++*count;
@@ -171,7 +163,7 @@ static int doubted_in(const formation *f, int group, int *count) {
 }
 
 void track_tell_apart(formation *f, int i) {
-    int group = f->figures[i].mix, unit = f->g->figures[i].unit, left;
+    int group = f->figures[i].ambiguity.group, unit = f->g->figures[i].unit, left;
     if (!group) return;
     set_apart(f, i);
     if (f->units[unit].doubted) {
@@ -182,21 +174,22 @@ void track_tell_apart(formation *f, int i) {
     end_idle_groups(f);
 }
 
-void track_watch_mixes(formation *f, const formation_view *v) {
+void track_watch_ambiguity(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
-        t->back = t->known && t->seen && !t->absent && note_gap(f, v, i) && !t->coded;
+        t->away.back = t->known && t->seen && !t->absent && note_gap(f, v, i) && !t->look.coded;
     }
-    track_watch_wholes(f, v);
+    track_watch_whole_units(f, v);
     for (int i = 0; i < f->g->figure_count; i++) {
         const track *t = &f->figures[i];
-        if (!t->back) continue;
+        if (!t->away.back) continue;
         for (int j = 0; j < f->g->figure_count; j++) {
             const track *o = &f->figures[j];
-            if (j == i || !o->seen || o->absent || (o->coded && !o->gap_now.open)) continue;
-            if (t->mix && t->mix == o->mix && f->units[f->g->figures[i].unit].doubted) continue;  // with its whole unit
-            bool all_one = is_ranked_mate(f, i, j) && !t->mix && !o->mix;                         // a mate that may be another unit's is none
-            if (track_look_alike(f, i, j) && !all_one && may_be_exchanged(f, i, j)) track_join_mix(f, i, j);
+            if (j == i || !o->seen || o->absent || (o->look.coded && !o->away.now.open)) continue;
+            if (t->ambiguity.group && t->ambiguity.group == o->ambiguity.group && f->units[f->g->figures[i].unit].doubted)
+                continue;                                                                          // with its whole unit
+            bool all_one = is_ranked_mate(f, i, j) && !t->ambiguity.group && !o->ambiguity.group;  // a mate that may be another unit's is none
+            if (track_look_alike(f, i, j) && !all_one && may_be_exchanged(f, i, j)) track_join_groups(f, i, j);
         }
     }
 }
@@ -205,21 +198,22 @@ void track_watch_mixes(formation *f, const formation_view *v) {
 
 static vec2 taken_by(const formation *f, int unit, int i) {
     const body_motion *m = &f->units[unit].motion;
-    return body_predict(m, f->figures[i].body, m->t_s).at;
+    return body_predict(m, f->figures[i].body.stood, m->t_s).at;
 }
 
 // Figure i stands where the motion of the unit takes it, and not where it stood.
 static bool went_with(const formation *f, int unit, int i) {
     const track *t = &f->figures[i];
-    if (t->hidden || !t->has_body) return false;
+    if (t->hidden || !t->body.known) return false;
     vec2 to = taken_by(f, unit, i);
-    return vec2_distance(to, t->body.at) >= WENT_FAR_IN && vec2_distance(to, t->now.mean.at) <= WENT_WITH_IN;
+    return vec2_distance(to, t->body.stood.at) >= TRACK_WENT_FAR_IN && vec2_distance(to, t->now.mean.at) <= TRACK_BODY_OFF_IN;
 }
 
 static bool stayed_behind(const formation *f, int unit, int i) {
     const track *t = &f->figures[i];
-    if (t->hidden || !t->has_body) return false;
-    return vec2_distance(taken_by(f, unit, i), t->body.at) >= WENT_FAR_IN && vec2_distance(t->body.at, t->now.mean.at) <= IN_PLACE_IN;
+    if (t->hidden || !t->body.known) return false;
+    return vec2_distance(taken_by(f, unit, i), t->body.stood.at) >= TRACK_WENT_FAR_IN &&
+           vec2_distance(t->body.stood.at, t->now.mean.at) <= TRACK_IN_PLACE_IN;
 }
 
 static void exchange(formation *f, int i, int j) {
@@ -232,7 +226,7 @@ static void exchange(formation *f, int i, int j) {
 // One of the unit stayed, and an equal base of another went along: they are each other.
 static void put_right(formation *f, int unit, int i) {
     for (int j = 0; j < f->g->figure_count; j++) {
-        if (f->figures[j].mix != f->figures[i].mix || f->g->figures[j].unit == unit || !went_with(f, unit, j)) continue;
+        if (f->figures[j].ambiguity.group != f->figures[i].ambiguity.group || f->g->figures[j].unit == unit || !went_with(f, unit, j)) continue;
         exchange(f, i, j);
         set_apart(f, i);
         set_apart(f, j);
@@ -240,11 +234,11 @@ static void put_right(formation *f, int unit, int i) {
     }
 }
 
-void track_settle_mixes(formation *f, int unit) {
+void track_settle_ambiguity(formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     if (!track_stands_in_ranks(u) || !f->units[unit].motion.valid || f->units[unit].doubted) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
-        if (!f->figures[i].mix) continue;
+        if (!f->figures[i].ambiguity.group) continue;
         if (went_with(f, unit, i))
             set_apart(f, i);
         else if (stayed_behind(f, unit, i))
@@ -260,18 +254,18 @@ static int list_group(formation *f, int mix, int *figures) {
     for (int k = 0; k < most; k++)
         for (int u = 0; u < f->g->unit_count; u++) {
             int i = f->g->units[u].first_figure + k;
-            if (k >= f->g->units[u].figure_count || f->figures[i].mix != mix) continue;
-            f->figures[i].mix_news = false;
+            if (k >= f->g->units[u].figure_count || f->figures[i].ambiguity.group != mix) continue;
+            f->figures[i].ambiguity.due = false;
             figures[n++] = i;
         }
     return n;
 }
 
-int track_take_mixed(formation *f, int *figures, int *groups) {
+int track_report_groups(formation *f, int *figures, int *groups) {
     int n = 0, group = 0;
     for (int i = 0; i < f->g->figure_count; i++) {
-        if (!f->figures[i].mix_news) continue;
-        int added = list_group(f, f->figures[i].mix, figures + n);
+        if (!f->figures[i].ambiguity.due) continue;
+        int added = list_group(f, f->figures[i].ambiguity.group, figures + n);
         for (int k = 0; k < added; k++) groups[n + k] = group;
         n += added;
         group++;

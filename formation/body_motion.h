@@ -1,10 +1,10 @@
-// formation/shape/body -- a unit carried as a body: its motion since it last stood still, and where that takes each of its figures. Internal to
+// formation/body_motion -- a unit carried as a body: its motion since it last stood still, and where that takes each of its figures. Internal to
 // formation/.
 //
 // Inches, radians, seconds. A hand hides most of what it carries; the few figures that are seen say where the others are, without ever being asked to
 // stand in good order.
-#ifndef VEDETTE_FORMATION_SHAPE_BODY_H
-#define VEDETTE_FORMATION_SHAPE_BODY_H
+#ifndef VEDETTE_FORMATION_BODY_MOTION_H
+#define VEDETTE_FORMATION_BODY_MOTION_H
 
 #include "core/pose.h"
 

@@ -1,4 +1,4 @@
-#include "formation/track/steady.h"
+#include "formation/steady.h"
 
 // Of the average's memory: long enough to halve the noise, short enough to follow a table that warms.
 #define MEMORY 16

@@ -1,10 +1,10 @@
-// formation/moves/segment_state -- what the segmenter remembers, and the parts of its work. Internal to formation/.
-#ifndef VEDETTE_FORMATION_MOVES_SEGMENT_STATE_H
-#define VEDETTE_FORMATION_MOVES_SEGMENT_STATE_H
+// formation/moves/state -- what the segmenter remembers, and the parts of its work. Internal to formation/.
+#ifndef VEDETTE_FORMATION_MOVES_STATE_H
+#define VEDETTE_FORMATION_MOVES_STATE_H
 
 #include "formation/moves/path.h"
 #include "formation/moves/segment.h"
-#include "formation/track/steady.h"
+#include "formation/steady.h"
 
 #define SEG_GATE_IN 0.08  // a base is not put back on the same spot to 2 mm
 #define SEG_GATE_RAD (3 * RAD_PER_DEG)
