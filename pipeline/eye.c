@@ -161,8 +161,9 @@ static px_rect box_about(const eye *e, base b, pose p, double z, int margin_px) 
         if (!isfinite(at.u) || !isfinite(at.v)) return (px_rect){0, 0, 0, 0};
         lo_u = fmin(lo_u, at.u), hi_u = fmax(hi_u, at.u), lo_v = fmin(lo_v, at.v), hi_v = fmax(hi_v, at.v);
     }
-    int x = (int)floor(fmax(lo_u - margin_px, 0)), y = (int)floor(fmax(lo_v - margin_px, 0));
-    int right = (int)ceil(fmin(hi_u + margin_px, e->calibration.width)), below = (int)ceil(fmin(hi_v + margin_px, e->calibration.height));
+    int width = e->calibration.width, height = e->calibration.height;  // what lies far beside the table may be billions of pixels away
+    int x = (int)floor(fmin(fmax(lo_u - margin_px, 0), width)), y = (int)floor(fmin(fmax(lo_v - margin_px, 0), height));
+    int right = (int)ceil(fmax(fmin(hi_u + margin_px, width), 0)), below = (int)ceil(fmax(fmin(hi_v + margin_px, height), 0));
     return right > x && below > y ? (px_rect){x, y, right - x, below - y} : (px_rect){0, 0, 0, 0};
 }
 

@@ -21,7 +21,8 @@ status cover_make_room(pipeline *p, fault *why) {
     p->shape_pose = calloc(n, sizeof *p->shape_pose);
     p->covered = calloc(n, sizeof *p->covered);
     p->hand_in = calloc(n, sizeof *p->hand_in);
-    bool ok = p->shapes && p->shape_pose && p->covered && p->hand_in;
+    p->placed = calloc(n, sizeof *p->placed);
+    bool ok = p->shapes && p->shape_pose && p->covered && p->hand_in && p->placed;
     return ok ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
 }
 
@@ -30,6 +31,7 @@ void cover_free_room(pipeline *p) {
     free(p->shape_pose);
     free(p->covered);
     free(p->hand_in);
+    free(p->placed);
 }
 
 void cover_forget(pipeline *p) {
@@ -107,6 +109,14 @@ static void shape_figures(pipeline *p) {
         if (moved) shape_figure(p, i, *at);
         if (moved || found != (f->base_count > 0)) show_base(p, i, found);
     }
+}
+
+// Collects the shapes of the figures that have a place in the picture; the others have none to hand on.
+static int collect_placed(pipeline *p) {
+    int count = 0;
+    for (int i = 0; i < p->game->figure_count; i++)
+        if (p->shapes[i].count > 0) p->placed[count++] = p->shapes[i];
+    return count;
 }
 
 // What covers them --------------------------------------------------------------------------------------------------------------------------
@@ -200,7 +210,8 @@ static bool is_over_table(const pipeline *p, const foreign_region *r) {
 status cover_find(pipeline *p, const frame *f, const vision_changes *c, fault *why) {
     vision_view view = eye_view(p->eye);
     shape_figures(p);
-    status s = vision_find_foreign(eye_vision(p->eye), f, c, &view, p->shapes, p->game->figure_count, &p->foreign);
+    int placed = collect_placed(p);
+    status s = vision_find_foreign(eye_vision(p->eye), f, c, &view, p->placed, placed, &p->foreign);
     if (s != STATUS_OK) return fault_set(why, s, "looking for hands: %s", status_text(s));
     p->hand = false;
     for (int i = 0; i < p->game->figure_count; i++) {

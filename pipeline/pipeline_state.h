@@ -9,7 +9,7 @@
 #include "pipeline/declared_markers.h"
 #include "pipeline/health.h"
 #include "pipeline/pipeline.h"
-#include "vision/foreign.h"
+#include "vision/occluders.h"
 
 #define RECTS_MAX 24
 #define FRESH_LOOKS 4  // whole pictures searched at the start, averaged by the tracker
@@ -106,6 +106,7 @@ struct pipeline {
     double hands_known_s;       // hands in the picture are told from the table from then on
     bool hand;                  // one of them is a hand
     foreign_figure *shapes;     // by figure: how the picture shows it; count 0: not known, or taken off
+    foreign_figure *placed;     // of this frame: the shapes of those that have a place in the picture
     pose *shape_pose;           // by figure: where it has that shape
     double *covered, *hand_in;  // by figure, of this frame: as formation_view has them
     double *base_hand_in;       // by place in `seen`, likewise
