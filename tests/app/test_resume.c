@@ -29,9 +29,6 @@
 #define KILLED_AT 40  // before the block's move has ended
 #define WHOLE_RUN 75
 
-// main.c's, which is no part of the library.
-int cli_help(const char *name) { return name ? EXIT_DONE : EXIT_UNUSABLE; }
-
 // The camera ----------------------------------------------------------------------------------------------------------------------------------
 
 static film table;
