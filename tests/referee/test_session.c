@@ -297,10 +297,11 @@ static void recorded_lines_give_the_same_verdicts(void **state) {
     assert_non_null(poses);
     for (int i = 0; i < 70; i++) {
         event e = *random_moves_next(r), read;
-        if (e.pose_count) {
-            memcpy(poses, e.poses, (size_t)e.pose_count * sizeof *poses);
-            wire_round_event(poses, e.pose_count);
-            e.poses = poses;
+        event_pose_list told = event_poses(&e);
+        if (told.count) {
+            memcpy(poses, told.at, (size_t)told.count * sizeof *poses);
+            wire_round_event(poses, told.count);
+            event_set_poses(&e, poses, told.count);
         }
         char *json = wire_event_json(g, &e);
         assert_non_null(json);
