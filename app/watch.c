@@ -158,11 +158,12 @@ static status take_page_entries(watcher *w, fault *why) {
 
 // Judges what is written down: the poses are rounded to what the record carries, so that judging it again gives the same verdicts bit for bit.
 static status take_observation(watcher *w, const event *seen, fault *why) {
-    if (seen->pose_count == 0 && seen->figure_count == 0 && seen->mixed_count == 0) return STATUS_OK;
+    if (event_tells_nothing(seen)) return STATUS_OK;
     event e = *seen;
-    memcpy(w->rounded, seen->poses, (size_t)seen->pose_count * sizeof *w->rounded);
-    wire_round_event(w->rounded, e.pose_count);
-    e.poses = w->rounded;
+    event_pose_list poses = event_poses(seen);
+    memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
+    wire_round_event(w->rounded, poses.count);
+    event_set_poses(&e, w->rounded, poses.count);
     return take_event(w, &e, why);
 }
 
@@ -386,7 +387,7 @@ static status linger(watcher *w, fault *why) {
 // Where the pictures end is told, though nothing changed in the last of them: moves that end with them end at the same time when the record is
 // judged again.
 static status mark_end(watcher *w, fault *why) {
-    event end = {.kind = EVENT_OBSERVE, .t_s = w->t_s, .side = -1, .unit = -1, .target = -1};
+    event end = {.kind = EVENT_OBSERVE, .t_s = w->t_s};
     return w->t_s > w->told_s ? take_event(w, &end, why) : STATUS_OK;
 }
 
