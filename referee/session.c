@@ -3,7 +3,7 @@
 
 #include "referee/rule_table.h"
 #include "referee/session_inside.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 static segment_options segment_options_of(const rules *r) {
     segment_options o = segment_default_options();
