@@ -47,7 +47,7 @@ static status end_moves(desk *d, session *s, pipeline *p, double t_s, fault *why
     status result = STATUS_OK;
     for (int u = 0; u < d->game->unit_count && result == STATUS_OK; u++) {
         if (!session_goes_on(s, u)) continue;
-        event end = {.kind = EVENT_END_MOVE, .t_s = t_s, .side = -1, .unit = u, .target = -1};
+        event end = {.kind = EVENT_END_MOVE, .t_s = t_s, .end_move = {u}};
         desk_keep(d, &end);
         result = take(d, s, p, &end, why);
     }
@@ -55,7 +55,7 @@ static status end_moves(desk *d, session *s, pipeline *p, double t_s, fault *why
 }
 
 static status note_gap(desk *d, session *s, pipeline *p, double t_s, double gap_s, fault *why) {
-    event gap = {.kind = EVENT_OBSERVE, .t_s = t_s, .side = -1, .unit = -1, .target = -1, .gap_s = gap_s};
+    event gap = {.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.gap_s = gap_s}};
     desk_keep(d, &gap);
     session_note_blind(s, t_s);
     status result = pipeline_note_gap(p, gap_s, why);

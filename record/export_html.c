@@ -63,9 +63,9 @@ static void write_frame(html_export *x, double t_s) {
 static void add_phase(html_export *x, const event *e) {
     emit_open(&x->phases, '[');
     emit_number(&x->phases, e->t_s, 2);
-    emit_int(&x->phases, e->turn);
-    emit_string(&x->phases, e->phase);
-    if (e->side >= 0) emit_string(&x->phases, x->g->sides[e->side].id);
+    emit_int(&x->phases, e->phase.turn);
+    emit_string(&x->phases, e->phase.phase);
+    if (e->phase.side >= 0) emit_string(&x->phases, x->g->sides[e->phase.side].id);
     emit_close(&x->phases, ']');
 }
 
@@ -88,8 +88,7 @@ static void add_observation(html_export *x, const record_row *row) {
     event e;
     if (wire_read_event(x->wire, row->json, strlen(row->json), &e, NULL) != STATUS_OK) return;  // what the judge passed over
     if (x->pending && e.t_s - x->framed_s >= FRAME_S) write_frame(x, e.t_s);
-    scene_apply(&x->scene, &e);
-    x->pending = x->pending || e.pose_count > 0 || e.figure_count > 0;
+    x->pending |= scene_apply(&x->scene, &e);
     if (e.kind == EVENT_PHASE) add_phase(x, &e);
     if (e.kind == EVENT_RULING) add_to_log(x, "ruling", row);  // the judge's word stands beside the verdict
 }

@@ -75,7 +75,7 @@ status session_set_right(session *s, int unit, const pose *told, fault *why) {
         if (!rest || !rules_pose(s->state, u->first_figure + i, &on_table, &hidden) || !on_table || hidden) continue;
         if (told && vec2_distance(rest->at, told[i].at) == 0 && rest->heading_rad == told[i].heading_rad) continue;
         event_pose stands = {u->first_figure + i, *rest};
-        event e = {.kind = EVENT_OBSERVE, .t_s = s->t_s, .side = -1, .unit = -1, .target = -1, .poses = &stands, .pose_count = 1};
+        event e = {.kind = EVENT_OBSERVE, .t_s = s->t_s, .observe = {.poses = &stands, .pose_count = 1}};
         result = rules_apply(s->rules, s->state, &e);
     }
     return result == STATUS_OK ? result : no_memory(why);
@@ -147,7 +147,7 @@ static status say_offer(session *s, const segment_end *end, fault *why) {
 // The way back is over and nobody said that it was a move: the rules give back what the way out cost.
 static status withdraw(session *s, const segment_end *end, fault *why) {
     session_unit *memory = start_afresh(s, end->unit);
-    event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .unit = end->unit, .target = -1, .side = -1};
+    event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .take_back = {end->unit}};
     memory->offer = OFFER_WITHDRAWN;
     session_drop_question(s, end->unit);
     if (rules_apply(s->rules, s->state, &back) != STATUS_OK) return no_memory(why);

@@ -172,19 +172,22 @@ status session_say_undone(session *s, fault *why) {
 }
 
 static bool concerns(const session *s, const event *e, int unit) {
-    if (e->unit == unit || (e->kind == EVENT_DECLARE && e->target == unit)) return true;
-    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++)
-        if (s->game->figures[e->figures[i]].unit == unit) return true;
-    for (int i = 0; i < e->pose_count; i++)
-        if (s->game->figures[e->poses[i].figure].unit == unit) return true;
+    const event_remove *gone = event_as_remove(e);
+    event_pose_list poses = event_poses(e);
+    if (event_unit(e) == unit || (e->kind == EVENT_DECLARE && e->declare.target == unit)) return true;
+    for (int i = 0; gone && i < gone->figure_count; i++)
+        if (s->game->figures[gone->figures[i]].unit == unit) return true;
+    for (int i = 0; i < poses.count; i++)
+        if (s->game->figures[poses.at[i].figure].unit == unit) return true;
     return false;
 }
 
 // Figures that were taken off the table are seen on it again: no move, yet something to judge (vocabulary.md).
 static bool reappears(const session *s, const event *e) {
-    for (int i = 0; i < e->pose_count; i++) {
+    event_pose_list poses = event_poses(e);
+    for (int i = 0; i < poses.count; i++) {
         bool on_table, hidden;
-        if (rules_pose(s->state, e->poses[i].figure, &on_table, &hidden) && !on_table) return true;
+        if (rules_pose(s->state, poses.at[i].figure, &on_table, &hidden) && !on_table) return true;
     }
     return false;
 }
@@ -200,9 +203,10 @@ status session_say_entered(session *s, const event *e, fault *why) {
 
 // Units of which the event tells where they stand now.
 status session_say_what_follows(session *s, const event *e, fault *why) {
+    event_pose_list poses = event_poses(e);
     int before = -1;
-    for (int i = 0; i < e->pose_count; i++) {
-        int unit = s->game->figures[e->poses[i].figure].unit;
+    for (int i = 0; i < poses.count; i++) {
+        int unit = s->game->figures[poses.at[i].figure].unit;
         if (unit == before) continue;
         before = unit;
         status result = session_say_alerts(s, unit, why);

@@ -136,7 +136,7 @@ static status read_line(wire *w, const char *line, size_t length, const double *
     status s = parse_object(line, length, &o, why);
     if (s != STATUS_OK) return s;
     if (++w->stamp == 0) w->stamp = 1;  // after 2^32 lines; the marks of the very first are long overwritten or harmless
-    *out = (event){.side = -1, .unit = -1, .target = -1};
+    *out = (event){0};
     s = read_kind_name(o, &out->kind, why);
     if (s == STATUS_OK && entered_t_s) out->t_s = w->started ? fmax(*entered_t_s, w->last_t_s) : *entered_t_s;
     if (s == STATUS_OK && !entered_t_s) s = read_time(w, o, out, why);

@@ -48,7 +48,7 @@ static void clear_touched(segmenter *s) {
 }
 
 // What this event does to the units, before any of it is applied.
-static void foresee(segmenter *s, const event *e) {
+static void foresee(segmenter *s, const event_observe *e) {
     clear_touched(s);
     for (int i = 0; i < e->pose_count; i++) {
         int f = e->poses[i].figure, unit = s->g->figures[f].unit;
@@ -200,7 +200,7 @@ static void distrust(segmenter *s, int unit) {
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->figures[f].trusted = false;
 }
 
-static void take_poses(segmenter *s, const event *e) {
+static void take_poses(segmenter *s, const event_observe *e) {
     for (int i = 0; i < e->pose_count; i++) {
         int f = e->poses[i].figure;
         if (s->event_figures[f].nudged && s->figures[f].on_table && !s->figures[f].stale)
@@ -208,11 +208,11 @@ static void take_poses(segmenter *s, const event *e) {
         else
             s->event_units[s->g->figures[f].unit].touched |= take_pose(s, &e->poses[i]);
     }
-    for (int i = 0; i < e->figure_count; i++)
-        if (hide(s, e->figures[i])) s->event_units[s->g->figures[e->figures[i]].unit].touched |= SEG_SEEN;
+    for (int i = 0; i < e->hidden_count; i++)
+        if (hide(s, e->hidden[i])) s->event_units[s->g->figures[e->hidden[i]].unit].touched |= SEG_SEEN;
 }
 
-status segment_take_observe(segmenter *s, const event *e) {
+status segment_take_observe(segmenter *s, const event_observe *e) {
     for (int i = 0; i < e->pose_count; i++) settle_rest(s, s->g->figures[e->poses[i].figure].unit);
     for (int i = 0; i < e->nudged_count; i++) s->event_figures[e->nudged[i]].nudged = true;
     segment_take_exchanges(s, e);
@@ -241,7 +241,7 @@ static void leave_move(segmenter *s, int unit) {
     s->units[unit].moving = s->units[unit].arriving = s->units[unit].returned = false;
 }
 
-void segment_take_place(segmenter *s, const event *e) {
+void segment_take_place(segmenter *s, const event_place *e) {
     for (int i = 0; i < e->pose_count; i++) {
         deploy(s, e->poses[i].figure, e->poses[i].pose);
         leave_move(s, s->g->figures[e->poses[i].figure].unit);
@@ -249,7 +249,7 @@ void segment_take_place(segmenter *s, const event *e) {
     arrive(s);
 }
 
-void segment_take_remove(segmenter *s, const event *e) {
+void segment_take_remove(segmenter *s, const event_remove *e) {
     for (int i = 0; i < e->figure_count; i++) {
         s->figures[e->figures[i]] = (seg_figure){0};
         unit_of(s, e->figures[i])->form.stale = true;

@@ -180,12 +180,12 @@ void segment_measure(segmenter *s, int unit);
 unit_form segment_known_form(const seg_unit *su);
 
 // observe.c: observations, placings, removals.
-status segment_take_observe(segmenter *s, const event *e);
-void segment_take_place(segmenter *s, const event *e);
-void segment_take_remove(segmenter *s, const event *e);
+status segment_take_observe(segmenter *s, const event_observe *e);
+void segment_take_place(segmenter *s, const event_place *e);
+void segment_take_remove(segmenter *s, const event_remove *e);
 
 // exchange.c: takes in where an observation does nothing but name a unit's equal bases anew, so that it moves none of them.
-void segment_take_exchanges(segmenter *s, const event *e);
+void segment_take_exchanges(segmenter *s, const event_observe *e);
 
 // ending.c: ends.
 // Ends what the unit is doing: a move, a nudge or a way back (put into s->ends), or nothing. `said`: by an end-move, which even no motion at all

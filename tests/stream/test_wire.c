@@ -53,71 +53,71 @@ static void every_kind_is_read(void **state) {
     event e = read_good("{\"vedette\":1,\"kind\":\"header\",\"title\":\"A game\"}");
     assert_int_equal(e.kind, EVENT_HEADER);
     e = read_good("{\"kind\":\"initiative\",\"t\":0,\"side\":\"blue\"}");
-    assert_int_equal(e.side, 1);
+    assert_int_equal(e.initiative.side, 1);
     e = read_good("{\"kind\":\"phase\",\"t\":1,\"turn\":2,\"phase\":\"movement\",\"side\":\"red\"}");
-    assert_int_equal(e.turn, 2);
-    assert_string_equal(e.phase, "movement");
-    assert_int_equal(e.side, 0);
+    assert_int_equal(e.phase.turn, 2);
+    assert_string_equal(e.phase.phase, "movement");
+    assert_int_equal(e.phase.side, 0);
     e = read_good("{\"kind\":\"phase\",\"t\":1,\"turn\":2,\"phase\":\"orders\"}");
-    assert_int_equal(e.side, -1);
+    assert_int_equal(e.phase.side, -1);
     e = read_good(
         "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-2\":[1.5,2.25,180],\"B1-1\":[3,4,-180]},\"sigma_in\":0.02,\"sigma_deg\":1.5,\"hidden\":["
         "\"R1-3\",\"R1-3\"]}");
-    assert_int_equal(e.pose_count, 2);
-    assert_int_equal(e.poses[0].figure, 1);
-    NEAR(e.poses[0].pose.at.y, 2.25, 0);
-    NEAR(e.poses[0].pose.heading_rad, PI, 1e-15);
-    NEAR(e.poses[1].pose.heading_rad, PI, 1e-15);  // -180 is 180
-    NEAR(e.poses[1].pose.sigma_in, 0.02, 0);
-    NEAR(e.poses[1].pose.sigma_rad, 1.5 * PI / 180, 1e-15);
-    assert_int_equal(e.figure_count, 1);
-    assert_int_equal(e.figures[0], 2);
+    assert_int_equal(e.observe.pose_count, 2);
+    assert_int_equal(e.observe.poses[0].figure, 1);
+    NEAR(e.observe.poses[0].pose.at.y, 2.25, 0);
+    NEAR(e.observe.poses[0].pose.heading_rad, PI, 1e-15);
+    NEAR(e.observe.poses[1].pose.heading_rad, PI, 1e-15);  // -180 is 180
+    NEAR(e.observe.poses[1].pose.sigma_in, 0.02, 0);
+    NEAR(e.observe.poses[1].pose.sigma_rad, 1.5 * PI / 180, 1e-15);
+    assert_int_equal(e.observe.hidden_count, 1);
+    assert_int_equal(e.observe.hidden[0], 2);
     e = read_good(
         "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-2\":[1.5,2.25,180]},\"nudged\":[\"R1-2\"],\"mixed\":[[\"R1-1\",\"B1-1\"],[\"R1-2\",\"R1-3\"]"
         "]}");
-    assert_int_equal(e.nudged_count, 1);
-    assert_int_equal(e.nudged[0], e.poses[0].figure);
-    assert_int_equal(e.mixed_count, 4);
-    assert_int_equal(e.mixed[1], game_find_figure(g, "B1-1"));
-    assert_int_equal(e.mixed_group[0], e.mixed_group[1]);
-    assert_int_equal(e.mixed_group[2], 1);
+    assert_int_equal(e.observe.nudged_count, 1);
+    assert_int_equal(e.observe.nudged[0], e.observe.poses[0].figure);
+    assert_int_equal(e.observe.mixed_count, 4);
+    assert_int_equal(e.observe.mixed[1], game_find_figure(g, "B1-1"));
+    assert_int_equal(e.observe.mixed_group[0], e.observe.mixed_group[1]);
+    assert_int_equal(e.observe.mixed_group[2], 1);
     char *again = wire_event_json(g, &e);
     assert_non_null(strstr(again, "\"nudged\":[\"R1-2\"],\"mixed\":[[\"R1-1\",\"B1-1\"],[\"R1-2\",\"R1-3\"]]}"));
     free(again);
     e = read_good("{\"kind\":\"observe\",\"t\":2,\"mixed\":[[\"R1-1\",\"B1-1\"]]}");
-    assert_int_equal(e.pose_count, 0);
+    assert_int_equal(e.observe.pose_count, 0);
     e = read_good("{\"kind\":\"observe\",\"t\":2,\"hidden\":[\"B1-1\"],\"lens\":{\"unknown\":[1]}}");
-    assert_int_equal(e.pose_count, 0);
+    assert_int_equal(e.observe.pose_count, 0);
     e = read_good("{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\"}");
-    assert_string_equal(e.action, "charge");
-    assert_int_equal(e.unit, 0);
-    assert_int_equal(e.target, 1);
+    assert_string_equal(e.declare.action, "charge");
+    assert_int_equal(e.declare.unit, 0);
+    assert_int_equal(e.declare.target, 1);
     e = read_good("{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"change-formation\",\"to\":\"open\"}");
-    assert_int_equal(e.item_count, 1);
-    assert_string_equal(e.items[0].key, "to");
-    assert_string_equal(e.items[0].text, "open");
+    assert_int_equal(e.declare.item_count, 1);
+    assert_string_equal(e.declare.items[0].key, "to");
+    assert_string_equal(e.declare.items[0].text, "open");
     e = read_good("{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"break-through\",\"figures\":[\"R1-1\",\"R1-3\"]}");
-    assert_int_equal(e.figure_count, 2);
-    assert_int_equal(e.item_count, 0);
+    assert_int_equal(e.declare.figure_count, 2);
+    assert_int_equal(e.declare.item_count, 0);
     e = read_good("{\"kind\":\"behaviour\",\"t\":3,\"rule\":\"BS1-7.4-6\",\"behaviour\":\"log\"}");
-    assert_string_equal(e.rule, "BS1-7.4-6");
-    assert_int_equal(e.how, BEHAVIOUR_LOG);
+    assert_string_equal(e.behaviour.rule, "BS1-7.4-6");
+    assert_int_equal(e.behaviour.how, BEHAVIOUR_LOG);
     e = read_good("{\"kind\":\"order\",\"t\":4,\"unit\":\"B1\",\"moves\":[{\"direction\":90,\"distance_in\":6,\"facing\":450}]}");
-    assert_int_equal(e.leg_count, 1);
-    NEAR(e.legs[0].distance_in, 6, 0);
-    NEAR(e.legs[0].facing_rad, PI / 2, 1e-15);
+    assert_int_equal(e.order.leg_count, 1);
+    NEAR(e.order.legs[0].distance_in, 6, 0);
+    NEAR(e.order.legs[0].facing_rad, PI / 2, 1e-15);
     e = read_good("{\"kind\":\"dice\",\"t\":5,\"unit\":\"B1\",\"check\":\"morale\",\"outcome\":\"fail\"}");
-    assert_false(e.passed);
+    assert_false(e.dice.passed);
     e = read_good("{\"kind\":\"remove\",\"t\":6,\"figures\":[\"B1-2\"]}");
-    assert_int_equal(e.figures[0], 4);
+    assert_int_equal(e.remove.figures[0], 4);
     e = read_good("{\"kind\":\"place\",\"t\":7,\"figures\":{\"B1-2\":[-3,50,0]}}");  // off the table: judged, not refused
-    NEAR(e.poses[0].pose.at.x, -3, 0);
-    NEAR(e.poses[0].pose.sigma_in, 0, 0);
+    NEAR(e.place.poses[0].pose.at.x, -3, 0);
+    NEAR(e.place.poses[0].pose.sigma_in, 0, 0);
     assert_int_equal(read_good("{\"kind\":\"end-move\",\"t\":8,\"unit\":\"R1\"}").kind, EVENT_END_MOVE);
     assert_int_equal(read_good("{\"kind\":\"take-back\",\"t\":8,\"unit\":\"R1\"}").kind, EVENT_TAKE_BACK);
     e = read_good("{\"kind\":\"ruling\",\"t\":9,\"move\":3,\"ruling\":\"overruled\",\"by\":\"J\\u00fcrgen\",\"note\":\"seen\"}");
-    assert_int_equal(e.move, 3);
-    assert_string_equal(e.by, "J\xC3\xBCrgen");
+    assert_int_equal(e.ruling.move, 3);
+    assert_string_equal(e.ruling.by, "J\xC3\xBCrgen");
 }
 
 static void states_become_items(void **state) {
@@ -125,29 +125,29 @@ static void states_become_items(void **state) {
     event e = read_good(
         "{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"routed\":true,\"rout_cause\":[3,4.5],\"movement_in\":9,\"leader\":null,"
         "\"formation\":\"square\",\"engaged_with\":[\"B1\"],\"mood\":\"grim\"}}");
-    assert_int_equal(e.item_count, 7);
-    assert_int_equal(e.items[0].kind, OPTION_FLAG);
-    assert_true(e.items[0].flag);
-    assert_int_equal(e.items[1].kind, OPTION_RANGE);
-    NEAR(e.items[1].high, 4.5, 0);
-    NEAR(e.items[2].number, 9, 0);
-    assert_true(e.items[3].is_null);
-    assert_string_equal(e.items[4].text, "square");
-    assert_string_equal(e.items[5].key, "engaged_with");
-    assert_string_equal(e.items[5].text, "B1");
+    assert_int_equal(e.status.item_count, 7);
+    assert_int_equal(e.status.items[0].kind, OPTION_FLAG);
+    assert_true(e.status.items[0].flag);
+    assert_int_equal(e.status.items[1].kind, OPTION_RANGE);
+    NEAR(e.status.items[1].high, 4.5, 0);
+    NEAR(e.status.items[2].number, 9, 0);
+    assert_true(e.status.items[3].is_null);
+    assert_string_equal(e.status.items[4].text, "square");
+    assert_string_equal(e.status.items[5].key, "engaged_with");
+    assert_string_equal(e.status.items[5].text, "B1");
     e = read_good("{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"engaged_with\":[]}}");
-    assert_int_equal(e.item_count, 1);
-    assert_true(e.items[0].is_null);
+    assert_int_equal(e.status.item_count, 1);
+    assert_true(e.status.items[0].is_null);
 }
 
 static void a_figure_may_have_an_error_of_its_own(void **state) {
     (void)state;
     event e =
         read_good("{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-1\":[1,2,3],\"R1-2\":[4,5,6]},\"sigma_in\":0.01,\"sigmas\":{\"R1-2\":[0.3,180]}}");
-    NEAR(e.poses[0].pose.sigma_in, 0.01, 0);
-    NEAR(e.poses[1].pose.sigma_in, 0.3, 0);
-    assert_false(pose_has_heading(e.poses[1].pose));
-    assert_true(pose_has_heading(e.poses[0].pose));
+    NEAR(e.observe.poses[0].pose.sigma_in, 0.01, 0);
+    NEAR(e.observe.poses[1].pose.sigma_in, 0.3, 0);
+    assert_false(pose_has_heading(e.observe.poses[1].pose));
+    assert_true(pose_has_heading(e.observe.poses[0].pose));
 }
 
 static void bad_lines_are_refused_with_a_reason(void **state) {
@@ -299,26 +299,19 @@ static void what_is_judged_live_is_what_is_read_back(void **state) {
         wire_round_event(poses, 3);
         event e = {.kind = EVENT_OBSERVE,
                    .t_s = trial / 30.0,
-                   .side = -1,
-                   .unit = -1,
-                   .target = -1,
-                   .poses = poses,
-                   .pose_count = 3,
-                   .gap_s = trial % 2 ? trial / 7.0 : 0,
-                   .figures = hidden,
-                   .figure_count = 1};
+                   .observe = {.poses = poses, .pose_count = 3, .gap_s = trial % 2 ? trial / 7.0 : 0, .hidden = hidden, .hidden_count = 1}};
         char *json = wire_event_json(g, &e);
         assert_non_null(json);
         event back = read_good(json);
         free(json);
         assert_true(back.t_s == e.t_s);
-        assert_int_equal(back.pose_count, 3);
+        assert_int_equal(back.observe.pose_count, 3);
         for (int i = 0; i < 3; i++) {
-            assert_same_pose(back.poses[i].pose, poses[i].pose);
-            assert_true(back.poses[i].lain_s == poses[i].lain_s);
+            assert_same_pose(back.observe.poses[i].pose, poses[i].pose);
+            assert_true(back.observe.poses[i].lain_s == poses[i].lain_s);
         }
-        assert_int_equal(back.figures[0], 4);
-        assert_true(back.gap_s == e.gap_s);
+        assert_int_equal(back.observe.hidden[0], 4);
+        assert_true(back.observe.gap_s == e.observe.gap_s);
     }
 }
 
