@@ -17,7 +17,7 @@
 #include "core/clock.h"
 #include "pipeline/pipeline.h"
 #include "referee/session.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 static void count_said(void *context, const said *what) { *(int *)context += what->kind == SAID_MOVE; }
 

@@ -7,7 +7,7 @@
 
 #include "bench/follow.h"
 #include "pipeline/pipeline.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 #include "tests/pipeline/camera_of.h"
 
 #define REST_AFTER_S 2.0     // an act's end: everything has settled
@@ -106,7 +106,7 @@ static void observe(watcher *w, const event *seen) {
     event e = *seen;
     event_pose_list poses = event_poses(seen);
     memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
-    wire_round_event(w->rounded, poses.count);
+    stream_round_event(w->rounded, poses.count);
     event_set_poses(&e, w->rounded, poses.count);
     learn(w, &e);
     feed(w, &e);

@@ -177,7 +177,7 @@ void pipeline_miss_frame(pipeline *p) {
     p->troubled = health_say(&p->facts, p->health);
 }
 
-const wire_eye *pipeline_eye(pipeline *p) {
+const stream_eye *pipeline_eye(pipeline *p) {
     p->page = health_for_page(&p->facts, p->health);
     p->page.foreign = p->page_foreign;
     p->page.foreign_count = eye_calibration(p->eye) ? cover_outlines(p) : 0;

@@ -15,7 +15,7 @@
 #include "app/resume.h"
 #include "app/watch.h"
 #include "capture/capture.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 #include "tests/pipeline/film.h"
 
 #define FPS 10
@@ -173,14 +173,14 @@ static int judge_again(const char *text, lines *recorded, lines *judged) {
     fault why = {""};
     record *r;
     session *s;
-    wire *w;
+    stream_reader *w;
     record_row row;
     int n = 0;
     double t_s = 0;
     *recorded = *judged = (lines){0};
     if (record_open(record_path, &r, &why) != STATUS_OK) fail_msg("%s", why.text);
     assert_int_equal(session_create(table.game, (session_options){.drawn = true}, hear, judged, &s, &why), STATUS_OK);
-    assert_int_equal(wire_create(table.game, &w, &why), STATUS_OK);
+    assert_int_equal(stream_reader_create(table.game, &w, &why), STATUS_OK);
     while (record_next(r, &row) == STATUS_OK) {
         event e;
         if (row.log == RECORD_CONCLUSION) {
@@ -188,13 +188,13 @@ static int judge_again(const char *text, lines *recorded, lines *judged) {
             continue;
         }
         n += strstr(row.json, text) != NULL;
-        assert_int_equal(wire_read_event(w, row.json, strlen(row.json), &e, &why), STATUS_OK);
+        assert_int_equal(stream_read_event(w, row.json, strlen(row.json), &e, &why), STATUS_OK);
         assert_int_equal(session_feed(s, &e, &why), STATUS_OK);
         t_s = e.t_s;
     }
     assert_int_equal(session_finish(s, t_s, &why), STATUS_OK);
     session_destroy(s);
-    wire_destroy(w);
+    stream_reader_destroy(w);
     record_close(r, NULL);
     return n;
 }

@@ -166,7 +166,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (int i = 0; b.at < b.end && i < EVENTS_MAX; i++) {
         event e = {.t_s = t_s += 0.1 * (take(&b) % 32)};
         if (!make_event(&b, g, &e, poses, now, items, figures, legs)) continue;
-        wire_round_event(poses, event_poses(&e).count);
+        stream_round_event(poses, event_poses(&e).count);
         fuzz_take(&t, g, &e);
     }
     fuzz_close(&t, t_s);

@@ -10,7 +10,7 @@
 
 #include "pipeline/pipeline_state.h"
 #include "referee/session.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 #include "tests/pipeline/film.h"
 
 static film begin(void) {
@@ -54,7 +54,7 @@ static void darken(film *s, double light) {
 static const char *health(const film *s) { return pipeline_health(s->pipeline); }
 
 static int things(film *s, const char *kind) {
-    const wire_eye *e = pipeline_eye(s->pipeline);
+    const stream_eye *e = pipeline_eye(s->pipeline);
     int n = 0;
     for (int i = 0; i < e->foreign_count; i++) n += strcmp(e->foreign[i].kind, kind) == 0;
     return n;
@@ -489,7 +489,7 @@ static void another_hand_delays_no_verdict(void **state) {
         event e = s.last;
         event_pose_list poses = event_poses(&e);
         memcpy(rounded, poses.at, (size_t)poses.count * sizeof *rounded);
-        wire_round_event(rounded, poses.count);
+        stream_round_event(rounded, poses.count);
         event_set_poses(&e, rounded, poses.count);
         if (!event_tells_nothing(&e)) assert_int_equal(session_feed(judging, &e, &why), STATUS_OK);
         assert_int_equal(session_tick(judging, e.t_s, &why), STATUS_OK);

@@ -1,5 +1,5 @@
-// Looks into a session, for those who help players with it: nothing here changes it.
-#include "referee/session_inside.h"
+// Reads a session for pages and guides. Changes nothing.
+#include "referee/session_state.h"
 
 const pose *session_place(const session *s, int figure, bool *seen) {
     bool on_table, hidden;
@@ -15,8 +15,8 @@ bool session_goes_on(session *s, int unit) {
     return segmenter_under_way(s->segmenter, unit, &m);
 }
 
-// The envelope of the unit's move that goes on, kept as it is seen now: *as_of_s NAN; of one that went out of sight the last one that was kept, and
-// when. NULL: there is none. STATUS_MEMORY.
+// The envelope of the unit's move that goes on; *as_of_s NAN. Of a unit out of sight the last one, with its time. NULL: there is none.
+// STATUS_MEMORY.
 static status take_reach(session *s, int unit, const rules_reach **out, double *as_of_s) {
     session_unit *memory = &s->units[unit];
     move m;
@@ -35,7 +35,7 @@ static status take_reach(session *s, int unit, const rules_reach **out, double *
     return STATUS_OK;
 }
 
-status session_envelopes(session *s, wire_envelope *out, int max, int *count) {
+status session_envelopes(session *s, stream_envelope *out, int max, int *count) {
     *count = 0;
     for (int u = 0; u < s->game->unit_count && *count < max; u++) {
         const rules_reach *k;
@@ -43,14 +43,14 @@ status session_envelopes(session *s, wire_envelope *out, int max, int *count) {
         status result = take_reach(s, u, &k, &as_of_s);
         if (result != STATUS_OK) return result;
         if (!k) continue;
-        out[(*count)++] = (wire_envelope){.unit = u,
-                                          .as_of_s = as_of_s,
-                                          .come_in = k->come_in,
-                                          .limit_in = k->limit_in,
-                                          .left_in = k->left_in,
-                                          .raised_in = k->raised_in,
-                                          .area = k->area,
-                                          .area_count = k->area_count};
+        out[(*count)++] = (stream_envelope){.unit = u,
+                                            .as_of_s = as_of_s,
+                                            .come_in = k->come_in,
+                                            .limit_in = k->limit_in,
+                                            .left_in = k->left_in,
+                                            .raised_in = k->raised_in,
+                                            .area = k->area,
+                                            .area_count = k->area_count};
     }
     return STATUS_OK;
 }

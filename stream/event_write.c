@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "stream/json_text.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 static double round_sigma(double x) {
     if (!(x > 0)) return 0;
@@ -18,7 +18,7 @@ static double sigma_deg_of(double rad) {
 
 static double round_lain(double s) { return s > 0 ? emit_round4(s) : 0; }
 
-void wire_round_event(event_pose *poses, int count) {
+void stream_round_event(event_pose *poses, int count) {
     for (int i = 0; i < count; i++) {
         pose *p = &poses[i].pose;
         double deg = sigma_deg_of(p->sigma_rad);
@@ -278,7 +278,7 @@ static void put_body(json_text *j, const game *g, const event *e) {
     }
 }
 
-char *wire_event_json(const game *g, const event *e) {
+char *stream_event_json(const game *g, const event *e) {
     json_text j = {0};
     emit_open(&j, '{');
     emit_key_string(&j, "kind", event_kind_name(e->kind));
