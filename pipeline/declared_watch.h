@@ -6,7 +6,7 @@
 #include "pipeline/declared_markers.h"
 #include "pipeline/eye.h"
 #include "pipeline/figures.h"
-#include "vision/foreign.h"
+#include "vision/occluders.h"
 
 typedef struct declared_watch declared_watch;
 

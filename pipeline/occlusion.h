@@ -6,7 +6,7 @@
 #include "core/frame.h"
 #include "pipeline/figures.h"
 #include "stream/wire_eye.h"
-#include "vision/foreign.h"
+#include "vision/occluders.h"
 
 // How the picture shows a figure where it stands.
 typedef struct {

@@ -4,7 +4,7 @@
 #define VEDETTE_PIPELINE_REST_H
 
 #include "core/status.h"
-#include "vision/foreign.h"
+#include "vision/occluders.h"
 
 // Arrays by tile.
 typedef struct {

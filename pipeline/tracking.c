@@ -60,8 +60,8 @@ status tracking_take(tracking *t, const table_view *v, figure_state *figures, co
                             .covered = view->covered,
                             .hand_in = hands_known ? view->hand_in : NULL,
                             .base_hand_in = hands_known ? view->base_hand_in : NULL,
-                            .lain_s = view->base_still_for_s,
-                            .place_lain_s = view->still_for_s,
+                            .still_for_s = view->base_still_for_s,
+                            .place_still_for_s = view->still_for_s,
                             .hand = c->occlusion.hand};
     status s = formation_see(t->formation, &shown, out, why);
     if (s != STATUS_OK) return s;

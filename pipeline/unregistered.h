@@ -5,7 +5,7 @@
 
 #include "pipeline/declared_watch.h"
 #include "pipeline/rects.h"
-#include "vision/foreign.h"
+#include "vision/occluders.h"
 
 typedef struct {
     int looks;  // that saw it; 0: none, the entry is free

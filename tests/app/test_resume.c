@@ -29,9 +29,6 @@
 #define KILLED_AT 40  // before the block's move has ended
 #define WHOLE_RUN 75
 
-// main.c's, which is no part of the library.
-int cli_help(const char *name) { return name ? EXIT_DONE : EXIT_UNUSABLE; }
-
 // The camera ----------------------------------------------------------------------------------------------------------------------------------
 
 static film table;
@@ -288,7 +285,6 @@ static void another_game_or_calibration_is_refused(void **state) {
 static void who_is_found_late_may_have_gone_in_the_gap(void **state) {
     (void)state;
     film s = film_begin(true);
-    fault why = {""};
     int late = game_find_figure(s.game, "T-3"), later = game_find_figure(s.game, "T-1");
     event_pose poses[64];
     for (int i = 0; i < s.game->figure_count; i++) poses[i] = (event_pose){.figure = i, .pose = s.game->figures[i].start};

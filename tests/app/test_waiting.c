@@ -37,9 +37,6 @@ static void rest(double s) {
     nanosleep(&t, NULL);
 }
 
-// main.c's, which is no part of the library.
-int cli_help(const char *name) { return name ? EXIT_DONE : EXIT_UNUSABLE; }
-
 // The page --------------------------------------------------------------------------------------------------------------------------------
 
 struct web {

@@ -250,7 +250,7 @@ formation_view sight_look(sight *s, const play_view *v, double t_s) {
                             .covered = s->covered,
                             .hand_in = s->hand_in,
                             .base_hand_in = s->base_hand_in,
-                            .lain_s = s->lain_s,
-                            .place_lain_s = s->place_lain_s,
+                            .still_for_s = s->lain_s,
+                            .place_still_for_s = s->place_lain_s,
                             .hand = v->hand_count > 0};
 }

@@ -130,7 +130,7 @@ static void who_has_lain_was_neither_moved_nor_under_a_hand(void **state) {
         formation_view v = sight_look(s, &now, t);
         for (int i = 0; i < v.base_count; i++) {
             int f = v.bases[i].figure;
-            double lain = v.lain_s[i];
+            double lain = v.still_for_s[i];
             assert_true(lain >= 0 && lain <= t);
             if (f < 0 || lain < 0.15 || lain > 5) continue;
             for (double back = 0; back < lain - 0.05; back += 0.1) {

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "tests/vision/field.h"
-#include "vision/foreign.h"
+#include "vision/occluders.h"
 
 enum { FOUND_MAX = 1024 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/terrain/detour.h"
 
 // What the move costs each measured figure.
@@ -254,7 +254,7 @@ static bool stands_in_ranks(const rule_case *c) {
 void terrain_charge(facts *f) {
     rule_case *c = &f->c;
     terrain_facts *t = &c->terrain;
-    if (c->n->terrain.table == TERRAIN_OFF || t->counts || c->count == 0) return;
+    if (!c->n->terrain.counts || t->counts || c->count == 0) return;
     t->counts = true;
     t->river = -1;
     t->as_clear_in = c->how.cost;
@@ -279,7 +279,8 @@ void going_fill(const rules *r, const going_row *rows, int count, going out[GROU
     for (int i = 0; i < count; i++)
         for (int m = 0; m < MOVER_COUNT; m++) {
             if (!(rows[i].movers & MOVERS(m))) continue;
-            double value = rows[i].parameter ? rules_number(r, rows[i].parameter) : 1;
-            out[rows[i].ground][m] = (going){rows[i].is_speed ? 1 / value : value, rows[i].block_in, rows[i].parameter == NULL};
+            double value = rows[i].closed ? 1 : rules_number(r, rows[i].parameter);
+            out[rows[i].ground][m] =
+                (going){.per_in = rows[i].is_speed ? 1 / value : value, .block_in = rows[i].block_in, .forbidden = rows[i].closed};
         }
 }
