@@ -270,8 +270,8 @@ int occlusion_show(occlusion *o, const calibration *c) {
         const foreign_region *g = &o->list.at[r];
         if (g->kind != FOREIGN_HAND && g->still_s < THING_STILL_S) continue;  // edges of figures that are just being moved look like small things
         vec2 *outline = o->outlines[count];
-        wire_foreign *to = &o->page[count++];
-        *to = (wire_foreign){.kind = foreign_kind_name(g->kind), .moves = g->moves, .outline = outline};
+        stream_foreign *to = &o->page[count++];
+        *to = (stream_foreign){.kind = foreign_kind_name(g->kind), .moves = g->moves, .outline = outline};
         for (int k = 0; k < g->count; k++)
             if (calib_to_table(c, g->outline[k], 0, &outline[to->count])) to->count++;
     }

@@ -5,7 +5,7 @@
 #include "calib/camera.h"
 #include "core/frame.h"
 #include "pipeline/figures.h"
-#include "stream/wire_eye.h"
+#include "stream/eye.h"
 #include "vision/occluders.h"
 
 // How the picture shows a figure where it stands.
@@ -21,7 +21,7 @@ typedef struct {
     figure_shape *shapes;    // by figure
     foreign_figure *placed;  // the shapes of those figures that have a place in the picture
     int placed_count;
-    wire_foreign page[FOREIGN_MAX_REGIONS];  // as the page draws them
+    stream_foreign page[FOREIGN_MAX_REGIONS];  // as the page draws them
     vec2 outlines[FOREIGN_MAX_REGIONS][FOREIGN_MAX_POINTS];
 } occlusion;
 

@@ -213,7 +213,7 @@ status pipeline_frame(pipeline *p, const frame *given, event *out, fault *why) {
     const double begin_s = clock_monotonic_s(), look_before_s = p->spent.look_s;
     admitted a;
     status s = admit(p, given, &a, why);
-    *out = (event){.kind = EVENT_OBSERVE, .t_s = a.frame.t_s, .side = -1, .unit = -1, .target = -1};
+    *out = (event){.kind = EVENT_OBSERVE, .t_s = a.frame.t_s};
     p->spent.frames++;
     if (a.is_judged) s = take_frame(p, &a.frame, out, why);
     report(p, &a, out);
@@ -226,8 +226,10 @@ status pipeline_frame(pipeline *p, const frame *given, event *out, fault *why) {
 void pipeline_note_gap(pipeline *p, double gap_s) { report_begin_after(&p->gap, p->figures, p->game->figure_count, gap_s); }
 
 void pipeline_tell(pipeline *p, const event *e) {
-    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++) p->figures[e->figures[i]].absent = true;
-    for (int i = 0; i < e->pose_count; i++) p->figures[e->poses[i].figure].absent = false;
+    const event_remove *gone = event_as_remove(e);
+    const event_pose_list poses = event_poses(e);
+    for (int i = 0; gone && i < gone->figure_count; i++) p->figures[gone->figures[i]].absent = true;
+    for (int i = 0; i < poses.count; i++) p->figures[poses.at[i].figure].absent = false;
     formation_place(p->tracking.formation, e);
     figures_read(p->figures, p->game->figure_count, p->tracking.formation);
     relit_note(p->figures, e);
@@ -240,7 +242,7 @@ void pipeline_miss_frame(pipeline *p) { report_no_picture(&p->report); }
 
 void pipeline_count_unseen(const pipeline *p, int *hidden, int *unknown) { report_count_unseen(p->figures, p->game->figure_count, hidden, unknown); }
 
-const wire_eye *pipeline_eye(pipeline *p) {
+const stream_eye *pipeline_eye(pipeline *p) {
     health_report *r = &p->report;
     r->page = health_for_page(&r->facts, r->health);
     r->page.foreign = p->comparison.occlusion.page;

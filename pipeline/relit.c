@@ -21,25 +21,27 @@ static bool is_reading(pose was, pose now) {
 }
 
 void relit_note(figure_state *figures, const event *e) {
-    for (int i = 0; i < e->pose_count; i++) {
-        figure_state *f = &figures[e->poses[i].figure];
-        f->reported = e->poses[i].pose, f->is_reported = true;
+    const event_pose_list poses = event_poses(e);
+    for (int i = 0; i < poses.count; i++) {
+        figure_state *f = &figures[poses.at[i].figure];
+        f->reported = poses.at[i].pose, f->is_reported = true;
     }
 }
 
 void relit_sift(relit_state *r, figure_state *figures, light_state light, bool hand, event *out) {
+    const event_pose_list poses = event_poses(out);
     const double t_s = out->t_s;
     if (light >= LIGHT_CHANGING) r->last_relit_s = t_s;
     if (hand && light < LIGHT_CHANGING) r->last_hand_s = t_s;
     bool doubted = t_s - r->last_relit_s < RELIT_S || light == LIGHT_DARK;
-    if (doubted && t_s - r->last_hand_s > RELIT_NO_HAND_S && out->pose_count > 0) {
-        memcpy(r->sifted, out->poses, (size_t)out->pose_count * sizeof *r->sifted);
-        for (int i = 0; i < out->pose_count; i++) {
+    if (doubted && t_s - r->last_hand_s > RELIT_NO_HAND_S && poses.count > 0) {
+        memcpy(r->sifted, poses.at, (size_t)poses.count * sizeof *r->sifted);
+        for (int i = 0; i < poses.count; i++) {
             event_pose *e = &r->sifted[i];
             const figure_state *f = &figures[e->figure];
             if (f->is_reported && is_reading(f->reported, e->pose)) e->pose = f->reported;
         }
-        out->poses = r->sifted;
+        event_set_poses(out, r->sifted, poses.count);
     }
     relit_note(figures, out);
 }

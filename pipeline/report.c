@@ -15,9 +15,10 @@ void report_begin_after(gap_state *g, figure_state *figures, int figure_count, d
 // A figure that was not seen from the first picture after the gap on may have gone in it, too, however late it is found. True: the event tells of
 // one.
 static bool tells_of_awaited(const game *roster, figure_state *figures, const merged_looks *looks, const event *out) {
+    const event_pose_list poses = event_poses(out);
     bool any = false;
-    for (int i = 0; i < out->pose_count; i++) {
-        figure_state *f = &figures[out->poses[i].figure];
+    for (int i = 0; i < poses.count; i++) {
+        figure_state *f = &figures[poses.at[i].figure];
         any |= f->awaited;
         f->awaited = false;
     }
@@ -35,8 +36,11 @@ void report_gap(gap_state *g, const intake *n, const game *roster, figure_state 
     if (isinf(g->end_s) && has_looked) g->end_s = out->t_s;  // the first that is seen after it
     if (out->t_s - g->end_s > GAP_REPORTED_S) g->gap_s = 0;
     if (gap_s > 0) g->gap_s = fmax(g->gap_s, gap_s), g->end_s = out->t_s;
-    if (out->pose_count > 0 || out->figure_count > 0) out->gap_s = g->gap_s;
-    if (tells_of_awaited(roster, figures, looks, out)) out->gap_s = fmax(out->gap_s, g->cut_s);
+    bool awaited = tells_of_awaited(roster, figures, looks, out);
+    if (out->kind != EVENT_OBSERVE) return;
+    event_observe *seen = &out->observe;
+    if (seen->pose_count > 0 || seen->hidden_count > 0) seen->gap_s = g->gap_s;
+    if (awaited) seen->gap_s = fmax(seen->gap_s, g->cut_s);
 }
 
 // Health ------------------------------------------------------------------------------------------------------------------------------------

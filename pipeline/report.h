@@ -17,7 +17,7 @@ typedef struct {
     health_facts facts;
     char health[HEALTH_TEXT];
     bool troubled;
-    wire_eye page;  // what the page is told
+    stream_eye page;  // what the page is told
 } health_report;
 
 // A game is gone on with after gap_s in which nothing was seen: what is known then is awaited.

@@ -66,6 +66,7 @@ status tracking_take(tracking *t, const table_view *v, figure_state *figures, co
     status s = formation_see(t->formation, &shown, out, why);
     if (s != STATUS_OK) return s;
     figures_read(figures, v->game->figure_count, t->formation);
-    for (int i = 0; i < out->pose_count; i++) figures[out->poses[i].figure].met = true;
+    const event_pose_list poses = event_poses(out);
+    for (int i = 0; i < poses.count; i++) figures[poses.at[i].figure].met = true;
     return STATUS_OK;
 }

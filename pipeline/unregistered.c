@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "pipeline/boxes.h"
-#include "stream/wire_eye.h"
+#include "stream/eye.h"
 
 // True where some figure of the game is taken to stand there.
 static bool is_a_figures(const table_view *v, vec2 at, double width_in) {
@@ -147,7 +147,7 @@ bool unregistered_take(unregistered_list *l, const table_view *v, double t_s, ch
         if (u->looks < UNREGISTERED_LOOKS || u->reported || is_explained(v, u)) continue;
         u->reported = true;
         name_base(u, text, capacity);
-        *json = wire_unknown_json(t_s, u->at, u->has_base ? &u->base : NULL, text);
+        *json = stream_unknown_json(t_s, u->at, u->has_base ? &u->base : NULL, text);
         return true;
     }
     return false;

@@ -21,18 +21,22 @@ static bool stands(const act_case *a) {
 }
 
 static bool is_dice(const act_case *a, const char *check) {
-    return a->e && a->e->kind == EVENT_DICE && a->e->unit == a->unit_index && strcmp(a->e->check, check) == 0;
+    const event_dice *dice = event_as_dice(a->e);
+    return dice && dice->unit == a->unit_index && strcmp(dice->check, check) == 0;
 }
 
 static bool sets(const act_case *a, const char *key) {
-    for (int i = 0; a->e && a->e->kind == EVENT_STATUS && a->e->unit == a->unit_index && i < a->e->item_count; i++)
-        if (strcmp(a->e->items[i].key, key) == 0 && !a->e->items[i].is_null && (a->e->items[i].kind != OPTION_FLAG || a->e->items[i].flag))
-            return true;
+    const event_status *told = event_as_status(a->e);
+    if (!told || told->unit != a->unit_index) return false;
+    for (int i = 0; i < told->item_count; i++) {
+        const event_item *it = &told->items[i];
+        if (strcmp(it->key, key) == 0 && !it->is_null && (it->kind != OPTION_FLAG || it->flag)) return true;
+    }
     return false;
 }
 
 static bool fails_morale(const act_case *a) {
-    return is_dice(a, "morale") && !a->e->passed && !a->mine->routed && rout_checks_morale(a->r, a->unit_index) &&
+    return is_dice(a, "morale") && !event_as_dice(a->e)->passed && !a->mine->routed && rout_checks_morale(a->r, a->unit_index) &&
            !charge_awaits_check(a->s, a->unit_index);
 }
 
@@ -114,9 +118,7 @@ void act_rally_unknown(const act_case *a, rule_measure *m) {
     measure_says(m, "Nobody said whether %s rallied, failed, or was not tried: it counts as routing still", name_of(a).text);
 }
 
-static bool declares_rally(const act_case *a) {
-    return a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "rally") == 0;
-}
+static bool declares_rally(const act_case *a) { return event_declares(a->e, a->unit_index, "rally"); }
 
 // An attempt is announced, or its dice are entered, or both.
 void act_second_rally(const act_case *a, rule_measure *m) {
@@ -156,9 +158,9 @@ bool due_removal(const act_case *a, char *says) {
 }
 
 static bool shows_unit(const act_case *a) {
-    if (a->e->kind != EVENT_PLACE && a->e->kind != EVENT_OBSERVE) return false;
-    for (int i = 0; i < a->e->pose_count; i++) {
-        const event_pose *p = &a->e->poses[i];
+    event_pose_list poses = event_poses(a->e);
+    for (int i = 0; i < poses.count; i++) {
+        const event_pose *p = &poses.at[i];
         vec2 at = p->pose.at;
         bool inside = at.x > 0 && at.y > 0 && at.x < a->g->width_in && at.y < a->g->depth_in;
         if (a->g->figures[p->figure].unit == a->unit_index && inside) return true;
@@ -194,8 +196,9 @@ void act_perhaps_surrounded(const act_case *a, rule_measure *m) {
 }
 
 static double entered_guards(const act_case *a) {
-    for (int i = 0; i < a->e->item_count; i++)
-        if (strcmp(a->e->items[i].key, "guards") == 0 && a->e->items[i].kind == OPTION_NUMBER) return a->e->items[i].number;
+    event_item_list items = event_items(a->e);
+    for (int i = 0; i < items.count; i++)
+        if (strcmp(items.at[i].key, "guards") == 0 && items.at[i].kind == OPTION_NUMBER) return items.at[i].number;
     return -1;
 }
 

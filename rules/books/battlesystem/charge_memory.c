@@ -93,20 +93,20 @@ void charge_booked(const rules *r, rules_state *s, const move *m, const verdict 
 }
 
 // Shooting, spells, being shot at: no idle round (BS1-7.13-8).
-static void note_business(rules_state *s, const event *e) {
-    if (e->kind != EVENT_DECLARE) return;
+static void note_business(rules_state *s, const event_declare *e) {
     if (e->unit >= 0 && strcmp(e->action, "halt") != 0 && strcmp(e->action, "stay") != 0)
         charge_entered_edit(&s->units[e->unit])->busy_turn = s->turn;
     if (e->target >= 0) charge_entered_edit(&s->units[e->target])->busy_turn = s->turn;
 }
 
 void charge_entered_event(const rules *r, rules_state *s, const event *e) {
-    note_business(s, e);
-    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++)
-        charge_entered_edit(&s->units[r->game->figures[e->figures[i]].unit])->busy_turn = s->turn;
-    if (e->unit < 0 || (e->kind != EVENT_DICE && e->kind != EVENT_DECLARE)) return;
-    settle_march(r, s, e->unit);
-    settle_discipline(r, s, e->unit);
+    const event_remove *gone = event_as_remove(e);
+    int unit = event_unit(e);
+    if (e->kind == EVENT_DECLARE) note_business(s, &e->declare);
+    for (int i = 0; gone && i < gone->figure_count; i++) charge_entered_edit(&s->units[r->game->figures[gone->figures[i]].unit])->busy_turn = s->turn;
+    if (unit < 0 || (e->kind != EVENT_DICE && e->kind != EVENT_DECLARE)) return;
+    settle_march(r, s, unit);
+    settle_discipline(r, s, unit);
 }
 
 // A round in which the unit did nothing and nobody touched it gives back a point (BS1-7.13-8).

@@ -176,15 +176,15 @@ void check_charge_after_stay(const rule_case *c, rule_measure *m) {
 }
 
 void act_charge_after_stay(const act_case *a, rule_measure *m) {
-    bool charges = a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "charge") == 0;
-    if (charges && a->e->target >= 0 && follow_declined(a->s, a->unit_index, a->e->target)) say_charge(a->g, a->unit_index, a->e->target, m);
+    int target = event_declares(a->e, a->unit_index, "charge") ? a->e->declare.target : -1;
+    if (target >= 0 && follow_declined(a->s, a->unit_index, target)) say_charge(a->g, a->unit_index, target, m);
 }
 
 static bool is_headlong(const game_unit *u) { return game_unit_has_trait(u, "chaotic") || game_unit_has_trait(u, "low-intelligence"); }
 
 // Stays though its Discipline Check failed, or chooses before the check was made.
 void act_follow_up_missed(const act_case *a, rule_measure *m) {
-    bool stays = a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "stay") == 0;
+    bool stays = event_declares(a->e, a->unit_index, "stay");
     answer passed = state_dice(a->s, a->unit_index, DICE_DISCIPLINE);
     int of = follow_pending(a->s, a->unit_index);
     if (of < 0 && !a->e) of = stayed_too_early(a->s, a->unit_index);

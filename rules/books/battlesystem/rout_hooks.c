@@ -83,9 +83,10 @@ void rout_booked(const rules *r, rules_state *s, const move *m, const verdict *v
 void rout_entered_event(const rules *r, rules_state *s, const event *e) {
     withdrawal_entered(r, s, e);
     rout_memory_entered(r, s, e);
-    if (e->kind != EVENT_STATUS || e->unit < 0) return;
-    for (int i = 0; i < e->item_count; i++)
-        if (strcmp(e->items[i].key, "formation") == 0) rout_done_edit(&s->units[e->unit])->wrapped = false;
+    const event_status *told = event_as_status(e);
+    if (!told || told->unit < 0) return;
+    for (int i = 0; i < told->item_count; i++)
+        if (strcmp(told->items[i].key, "formation") == 0) rout_done_edit(&s->units[told->unit])->wrapped = false;
 }
 
 bool rout_counts_open(const rules_state *s, int unit) { return rout_done_of(&s->units[unit])->wrapped && rout_entered_of(&s->units[unit])->opened; }

@@ -173,13 +173,14 @@ void withdrawal_booked(const rules *r, rules_state *s, const move *m, const verd
 }
 
 void withdrawal_entered(const rules *r, rules_state *s, const event *e) {
-    if (e->kind != EVENT_DECLARE || e->unit < 0 || strcmp(e->action, "stay") != 0) return;
-    int of = follow_pending(s, e->unit);
+    int unit = event_unit(e);
+    if (unit < 0 || !event_declares(e, unit, "stay")) return;
+    int of = follow_pending(s, unit);
     if (of < 0) return;
-    rout_entered *k = rout_entered_edit(&s->units[e->unit]);
+    rout_entered *k = rout_entered_edit(&s->units[unit]);
     k->has_stayed = true;
     k->stayed = of;
     k->stayed_phase = s->phase_count;
-    k->stay_judged = state_dice(s, e->unit, DICE_DISCIPLINE) == NO;
+    k->stay_judged = state_dice(s, unit, DICE_DISCIPLINE) == NO;
     (void)r;
 }

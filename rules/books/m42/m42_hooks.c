@@ -54,12 +54,13 @@ static void give_back_ways(const rules *r, rules_state *s, int unit) {
 }
 
 static void entered(const rules *r, rules_state *s, const event *e) {
-    if (e->unit < 0) return;
-    if (e->kind == EVENT_TAKE_BACK) give_back_ways(r, s, e->unit);
-    if (e->kind != EVENT_DECLARE) return;
-    m42_entered *m = m42_entered_edit(&s->units[e->unit]);
-    m42_kind kind = kind_named(e->action);
-    bool leaves_kind_open = strcmp(e->action, "assault") == 0 || strcmp(e->action, "regroup") == 0;
+    const event_declare *d = event_as_declare(e);
+    if (event_unit(e) < 0) return;
+    if (e->kind == EVENT_TAKE_BACK) give_back_ways(r, s, event_unit(e));
+    if (!d) return;
+    m42_entered *m = m42_entered_edit(&s->units[d->unit]);
+    m42_kind kind = kind_named(d->action);
+    bool leaves_kind_open = strcmp(d->action, "assault") == 0 || strcmp(d->action, "regroup") == 0;
     if (kind == M42_NO_KIND && !leaves_kind_open) return;
     if (m->said_phase != s->phase_count) *m = (m42_entered){.said_phase = s->phase_count};
     m->said_turn = s->turn;

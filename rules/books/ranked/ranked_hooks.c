@@ -60,7 +60,7 @@ static void phase_begins(const rules *r, rules_state *s) {
     }
 }
 
-static int edge_of(const event *e) {
+static int edge_of(const event_declare *e) {
     static const char *const names[] = {[EDGE_NORTH] = "north", [EDGE_EAST] = "east", [EDGE_SOUTH] = "south", [EDGE_WEST] = "west"};
     for (int i = 0; i < e->item_count; i++)
         for (int k = EDGE_NORTH; k < EDGE_COUNT; k++)
@@ -75,7 +75,7 @@ static bool is_off(const rules *r, const rules_state *s, int unit) {
     return true;
 }
 
-static void declared(const rules *r, const rules_state *s, unit_state *u, const event *e) {
+static void declared(const rules *r, const rules_state *s, unit_state *u, const event_declare *e) {
     if (is(e->action, "march"))
         ranked_entered_edit(u)->marches = true;
     else if (is(e->action, "charge"))
@@ -89,7 +89,7 @@ static void declared(const rules *r, const rules_state *s, unit_state *u, const 
     }
 }
 
-static void told(unit_state *u, const event *e) {
+static void told(unit_state *u, const event_status *e) {
     for (int i = 0; i < e->item_count; i++) {
         const event_item *it = &e->items[i];
         if (it->kind != OPTION_FLAG) continue;
@@ -99,18 +99,18 @@ static void told(unit_state *u, const event *e) {
 }
 
 // A Leadership test that is rolled when units march is the test to march; in other phases one that failed may have been about something else.
-static void rolled(const rules *r, const rules_state *s, unit_state *u, const event *e) {
+static void rolled(const rules *r, const rules_state *s, unit_state *u, const event_dice *e) {
     if (is(e->check, "leadership") && (e->passed || ranked_normal_phase(s)) && state_may_move(r, s, r->game->units[e->unit].side))
         ranked_entered_edit(u)->test = e->passed ? YES : NO;
     if (is(e->check, "rally") && e->passed) ranked_entered_edit(u)->rallied = true;
 }
 
 static void entered(const rules *r, rules_state *s, const event *e) {
-    if (e->unit < 0) return;
-    unit_state *u = &s->units[e->unit];
-    if (e->kind == EVENT_DECLARE) declared(r, s, u, e);
-    if (e->kind == EVENT_STATUS) told(u, e);
-    if (e->kind == EVENT_DICE) rolled(r, s, u, e);
+    if (event_unit(e) < 0) return;
+    unit_state *u = &s->units[event_unit(e)];
+    if (e->kind == EVENT_DECLARE) declared(r, s, u, &e->declare);
+    if (e->kind == EVENT_STATUS) told(u, &e->status);
+    if (e->kind == EVENT_DICE) rolled(r, s, u, &e->dice);
 }
 
 static bool led(const verdict *v, maneuver_kind kind) {
