@@ -93,11 +93,11 @@ bool declared_markers_fault(const game *g, fault *why) {
 
 // Events ------------------------------------------------------------------------------------------------------------------------------------
 
-static made_event *make(declared_markers *d, event_kind kind, int unit) {
+static made_event *make(declared_markers *d, event_kind kind) {
     if (d->event_next == d->event_count) d->event_next = d->event_count = 0;
     if (d->event_count >= EVENTS_MAX) return NULL;
     made_event *m = &d->events[d->event_count++];
-    *m = (made_event){.event = {.kind = kind, .t_s = d->t_s, .side = -1, .unit = unit, .target = -1}};
+    *m = (made_event){.event = {.kind = kind, .t_s = d->t_s}};
     return m;
 }
 
@@ -105,25 +105,28 @@ bool declared_markers_next(declared_markers *d, event *out) {
     if (d->event_next >= d->event_count) return false;
     d->given = d->events[d->event_next++];
     *out = d->given.event;
-    if (out->item_count) out->items = &d->given.item;
+    if (out->kind == EVENT_STATUS) out->status.items = &d->given.item;
+    if (out->kind == EVENT_DECLARE) out->declare.items = &d->given.item;
     return true;
 }
 
 static void add_flag(made_event *m, const char *key, bool value) {
     m->item = (event_item){.kind = OPTION_FLAG, .flag = value};
     snprintf(m->item.key, sizeof m->item.key, "%s", key);
-    m->event.item_count = 1;
 }
 
 static void set_status(declared_markers *d, const marker_means *means, int unit, bool value) {
-    made_event *m = make(d, EVENT_STATUS, unit);
-    if (m) add_flag(m, means->word, value);
+    made_event *m = make(d, EVENT_STATUS);
+    if (!m) return;
+    m->event.status = (event_status){.unit = unit, .item_count = 1};
+    add_flag(m, means->word, value);
 }
 
 static void declare(declared_markers *d, const marker_means *means, int unit, bool withdrawn) {
-    made_event *m = make(d, EVENT_DECLARE, unit);
+    made_event *m = make(d, EVENT_DECLARE);
     if (!m) return;
-    memcpy(m->event.action, means->word, sizeof m->event.action);
+    m->event.declare = (event_declare){.unit = unit, .target = -1, .side = -1, .item_count = withdrawn};
+    memcpy(m->event.declare.action, means->word, sizeof m->event.declare.action);
     if (withdrawn) add_flag(m, "withdrawn", true);
 }
 
@@ -141,12 +144,11 @@ static void note_phase(declared_markers *d, int turn, const char *phase, int sid
 static void begin_phase(declared_markers *d, const marker_means *means) {
     if (strcmp(d->phase, means->word) == 0 && d->side == means->side) return;  // it goes on
     bool again = means->phase == 0 && means->side < 63 && (d->begun[0] >> (means->side + 1) & 1);
-    made_event *m = make(d, EVENT_PHASE, -1);
+    made_event *m = make(d, EVENT_PHASE);
     if (!m) return;
-    m->event.turn = d->turn == 0 ? 1 : d->turn + again;
-    m->event.side = means->side;
-    memcpy(m->event.phase, means->word, sizeof m->event.phase);
-    note_phase(d, m->event.turn, means->word, means->side);
+    m->event.phase = (event_phase){.turn = d->turn == 0 ? 1 : d->turn + again, .side = means->side};
+    memcpy(m->event.phase.phase, means->word, sizeof m->event.phase.phase);
+    note_phase(d, m->event.phase.turn, means->word, means->side);
 }
 
 // Whose it is -------------------------------------------------------------------------------------------------------------------------------
@@ -304,16 +306,18 @@ void declared_markers_see(declared_markers *d, const markers_view *v) {
 // From elsewhere ----------------------------------------------------------------------------------------------------------------------------
 
 static bool says_the_same(const marker_means *m, const event *e) {
-    if (m->kind == MEANS_DECLARE) return e->kind == EVENT_DECLARE && strcmp(e->action, m->word) == 0;
-    for (int i = 0; m->kind == MEANS_STATUS && e->kind == EVENT_STATUS && i < e->item_count; i++)
-        if (strcmp(e->items[i].key, m->word) == 0 && e->items[i].flag == m->value) return true;
+    const event_status *told = event_as_status(e);
+    if (m->kind == MEANS_DECLARE) return e->kind == EVENT_DECLARE && strcmp(e->declare.action, m->word) == 0;
+    for (int i = 0; m->kind == MEANS_STATUS && told && i < told->item_count; i++)
+        if (strcmp(told->items[i].key, m->word) == 0 && told->items[i].flag == m->value) return true;
     return false;
 }
 
 // The opposite of what it means, or that it is withdrawn.
 static bool says_the_end(const marker_means *m, const event *e) {
-    for (int i = 0; i < e->item_count; i++) {
-        const event_item *k = &e->items[i];
+    event_item_list items = event_items(e);
+    for (int i = 0; i < items.count; i++) {
+        const event_item *k = &items.at[i];
         if (m->kind == MEANS_STATUS && e->kind == EVENT_STATUS && strcmp(k->key, m->word) == 0 && k->flag != m->value) return true;
         if (m->kind == MEANS_DECLARE && says_the_same(m, e) && strcmp(k->key, "withdrawn") == 0 && k->flag) return true;
     }
@@ -321,22 +325,25 @@ static bool says_the_end(const marker_means *m, const event *e) {
 }
 
 static void note_said(declared_markers *d, const event *e) {
-    for (int k = 0; k < d->game->declaration_count && e->unit >= 0; k++) {
+    int unit = event_unit(e);
+    for (int k = 0; k < d->game->declaration_count && unit >= 0; k++) {
         const marker_means *m = &d->list[k].means;
         if (says_the_end(m, e))
-            *said_of(d, &d->list[k], e->unit) = 0;
+            *said_of(d, &d->list[k], unit) = 0;
         else if (says_the_same(m, e))
-            *said_of(d, &d->list[k], e->unit) = d->phases + 1;
+            *said_of(d, &d->list[k], unit) = d->phases + 1;
     }
 }
 
 void declared_markers_tell(declared_markers *d, const event *e) {
     note_said(d, e);
-    if (e->kind == EVENT_PHASE && (e->turn > 0 ? e->turn >= d->turn : true)) note_phase(d, e->turn > 0 ? e->turn : d->turn, e->phase, e->side);
-    for (int k = 0; k < d->game->declaration_count && e->unit >= 0; k++) {
+    const event_phase *begun = event_as_phase(e);
+    int unit = event_unit(e);
+    if (begun && (begun->turn > 0 ? begun->turn >= d->turn : true)) note_phase(d, begun->turn > 0 ? begun->turn : d->turn, begun->phase, begun->side);
+    for (int k = 0; k < d->game->declaration_count && unit >= 0; k++) {
         one_marker *m = &d->list[k];
         if (!m->asked || !says_the_same(&m->means, e)) continue;
-        begin_for(d, m, e->unit, (vec2){NAN, NAN}, false);  // the answer; it is entered already
+        begin_for(d, m, unit, (vec2){NAN, NAN}, false);  // the answer; it is entered already
         return;
     }
 }

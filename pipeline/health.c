@@ -76,15 +76,15 @@ bool health_say(const health_facts *h, char out[HEALTH_TEXT]) {
     return stays;
 }
 
-wire_eye health_for_page(const health_facts *h, const char *why) {
-    return (wire_eye){.camera_fps = h->no_picture ? 0 : h->camera_fps,
-                      .dropped = h->dropped,
-                      .light = light_name(h->light),
-                      .calibration_px = h->calibration_px,
-                      .moved = h->moved,
-                      .hidden = h->hidden + h->unknown,
-                      .figures = h->figures,
-                      .hand = h->hand,
-                      .hands_unknown = h->hands_unknown,
-                      .why = why};
+stream_eye health_for_page(const health_facts *h, const char *why) {
+    return (stream_eye){.camera_fps = h->no_picture ? 0 : h->camera_fps,
+                        .dropped = h->dropped,
+                        .light = light_name(h->light),
+                        .calibration_px = h->calibration_px,
+                        .moved = h->moved,
+                        .hidden = h->hidden + h->unknown,
+                        .figures = h->figures,
+                        .hand = h->hand,
+                        .hands_unknown = h->hands_unknown,
+                        .why = why};
 }

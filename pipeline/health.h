@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "pipeline/intake.h"
-#include "stream/wire_eye.h"
+#include "stream/eye.h"
 
 #define HEALTH_TEXT 512  // what failed is said whole: as long as a fault's text
 
@@ -33,6 +33,6 @@ bool health_say(const health_facts *h, char out[HEALTH_TEXT]);
 // Nothing at all is judged just now.
 bool health_is_blind(const health_facts *h);
 // The facts for the page; `why` is borrowed.
-wire_eye health_for_page(const health_facts *h, const char *why);
+stream_eye health_for_page(const health_facts *h, const char *why);
 
 #endif

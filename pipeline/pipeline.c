@@ -132,8 +132,9 @@ status pipeline_note_gap(pipeline *p, double gap_s, fault *why) {
 
 // Who was not seen from the first picture after the gap on may have gone in it, too, however late he is found. True: the event tells of one.
 static bool tells_of_awaited(pipeline *p, const event *out) {
+    event_pose_list poses = event_poses(out);
     bool any = false;
-    for (int i = 0; p->awaited && i < out->pose_count; i++) any |= p->awaited[out->poses[i].figure], p->awaited[out->poses[i].figure] = false;
+    for (int i = 0; p->awaited && i < poses.count; i++) any |= p->awaited[poses.at[i].figure], p->awaited[poses.at[i].figure] = false;
     for (int i = 0; p->awaited && p->seen_count > 0 && i < p->game->figure_count; i++) {
         if (!p->awaited[i] || !follow_was_found(p, i, *formation_pose(p->formation, i, NULL, NULL))) continue;
         p->awaited[i] = false;  // it stands where it stood
@@ -148,15 +149,18 @@ static void tell_gap(pipeline *p, event *out) {
     if (isinf(p->gap_t_s) && p->costs.looks > 0) p->gap_t_s = out->t_s;  // the first that is seen after it
     if (out->t_s - p->gap_t_s > GAP_TOLD_S) p->gap_s = 0;
     if (gap > 0) p->gap_s = fmax(p->gap_s, gap), p->gap_t_s = out->t_s;
-    if (out->pose_count > 0 || out->figure_count > 0) out->gap_s = p->gap_s;
-    if (tells_of_awaited(p, out)) out->gap_s = fmax(out->gap_s, p->cut_s);
+    bool awaited = tells_of_awaited(p, out);
+    if (out->kind != EVENT_OBSERVE) return;
+    event_observe *seen = &out->observe;
+    if (seen->pose_count > 0 || seen->hidden_count > 0) seen->gap_s = p->gap_s;
+    if (awaited) seen->gap_s = fmax(seen->gap_s, p->cut_s);
 }
 
 status pipeline_frame(pipeline *p, const frame *given, event *out, fault *why) {
     frame f = *given;
     bool fits = true;
     intake_kind kind = intake_take(&p->intake, given, &f.t_s);
-    *out = (event){.kind = EVENT_OBSERVE, .t_s = f.t_s, .side = -1, .unit = -1, .target = -1};
+    *out = (event){.kind = EVENT_OBSERVE, .t_s = f.t_s};
     p->costs.frames++;
     status s = table_take_size(p, &f, &fits, why);
     if (s == STATUS_OK && fits && kind == INTAKE_GOOD) s = take_frame(p, &f, out, why);
@@ -173,7 +177,7 @@ void pipeline_miss_frame(pipeline *p) {
     p->troubled = health_say(&p->facts, p->health);
 }
 
-const wire_eye *pipeline_eye(pipeline *p) {
+const stream_eye *pipeline_eye(pipeline *p) {
     p->page = health_for_page(&p->facts, p->health);
     p->page.foreign = p->page_foreign;
     p->page.foreign_count = eye_calibration(p->eye) ? cover_outlines(p) : 0;
@@ -181,8 +185,10 @@ const wire_eye *pipeline_eye(pipeline *p) {
 }
 
 void pipeline_tell(pipeline *p, const event *e) {
-    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++) p->absent[e->figures[i]] = true;
-    for (int i = 0; i < e->pose_count; i++) p->absent[e->poses[i].figure] = false;
+    const event_remove *gone = event_as_remove(e);
+    event_pose_list poses = event_poses(e);
+    for (int i = 0; gone && i < gone->figure_count; i++) p->absent[gone->figures[i]] = true;
+    for (int i = 0; i < poses.count; i++) p->absent[poses.at[i].figure] = false;
     formation_place(p->formation, e);
     relit_note(p, e);
     markers_tell(p, e);

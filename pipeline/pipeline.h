@@ -7,7 +7,7 @@
 #include "core/event.h"
 #include "pipeline/declared_markers.h"
 #include "pipeline/eye.h"
-#include "stream/wire_eye.h"
+#include "stream/eye.h"
 
 typedef struct pipeline pipeline;
 
@@ -53,7 +53,7 @@ bool pipeline_knows_hands(const pipeline *p);
 // True where something lies on figures of the unit: a hand on any of them, or whatever hides one.
 bool pipeline_covers(const pipeline *p, int unit);
 // The facts behind it and what is foreign on the table, for the page; the pipeline's until its next call.
-const wire_eye *pipeline_eye(pipeline *p);
+const stream_eye *pipeline_eye(pipeline *p);
 // A base or marker on the table that belongs to no figure of the game, each told once; false: nothing to tell. *json is the caller's, NULL where
 // memory failed.
 bool pipeline_take_unknown(pipeline *p, char *text, size_t room, char **json);

@@ -279,8 +279,8 @@ int cover_outlines(pipeline *p) {
     for (int r = 0; r < p->foreign.count; r++) {
         const foreign_region *g = &p->foreign.at[r];
         if (g->kind != FOREIGN_HAND && g->still_s < THING_STILL_S) continue;  // edges of figures that are just being moved look like small things
-        wire_foreign *to = &p->page_foreign[count];
-        *to = (wire_foreign){.kind = foreign_kind_name(g->kind), .moves = g->moves, .outline = p->page_outline[count]};
+        stream_foreign *to = &p->page_foreign[count];
+        *to = (stream_foreign){.kind = foreign_kind_name(g->kind), .moves = g->moves, .outline = p->page_outline[count]};
         for (int k = 0; k < g->count; k++)
             if (calib_to_table(eye_calibration(p->eye), g->outline[k], 0, &p->page_outline[count][to->count])) to->count++;
         count++;

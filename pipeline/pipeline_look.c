@@ -154,7 +154,8 @@ static status take_in(pipeline *p, const frame *f, event *out, fault *why) {
                            .hand = p->hand};
     status s = formation_see(p->formation, &view, out, why);
     p->costs.track_s += clock_monotonic_s() - begin;
-    for (int i = 0; s == STATUS_OK && i < out->pose_count; i++) p->met[out->poses[i].figure] = true;
+    event_pose_list poses = event_poses(out);
+    for (int i = 0; s == STATUS_OK && i < poses.count; i++) p->met[poses.at[i].figure] = true;
     return s;
 }
 

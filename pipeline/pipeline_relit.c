@@ -30,21 +30,23 @@ static bool is_reading(pose was, pose now) {
 }
 
 void relit_note(pipeline *p, const event *e) {
-    for (int i = 0; i < e->pose_count; i++) p->told[e->poses[i].figure] = e->poses[i].pose, p->is_told[e->poses[i].figure] = true;
+    event_pose_list poses = event_poses(e);
+    for (int i = 0; i < poses.count; i++) p->told[poses.at[i].figure] = poses.at[i].pose, p->is_told[poses.at[i].figure] = true;
 }
 
 void relit_sift(pipeline *p, event *out) {
+    event_pose_list poses = event_poses(out);
     double t = out->t_s;
     if (p->intake.light >= LIGHT_CHANGING) p->last_relit_s = t;
     if (p->hand && p->intake.light < LIGHT_CHANGING) p->last_hand_s = t;
     bool doubted = t - p->last_relit_s < RELIT_S || p->intake.light == LIGHT_DARK;
-    if (doubted && t - p->last_hand_s > NO_HAND_S && out->pose_count > 0) {
-        memcpy(p->sifted, out->poses, (size_t)out->pose_count * sizeof *p->sifted);
-        for (int i = 0; i < out->pose_count; i++) {
+    if (doubted && t - p->last_hand_s > NO_HAND_S && poses.count > 0) {
+        memcpy(p->sifted, poses.at, (size_t)poses.count * sizeof *p->sifted);
+        for (int i = 0; i < poses.count; i++) {
             event_pose *e = &p->sifted[i];
             if (p->is_told[e->figure] && is_reading(p->told[e->figure], e->pose)) e->pose = p->told[e->figure];
         }
-        out->poses = p->sifted;
+        event_set_poses(out, p->sifted, poses.count);
     }
     relit_note(p, out);
 }

@@ -131,8 +131,8 @@ struct pipeline {
     health_facts facts;
     char health[HEALTH_TEXT], notice[256];
     bool troubled;
-    wire_eye page;  // what the page is told, and its parts
-    wire_foreign page_foreign[FOREIGN_MAX_REGIONS];
+    stream_eye page;  // what the page is told, and its parts
+    stream_foreign page_foreign[FOREIGN_MAX_REGIONS];
     vec2 page_outline[FOREIGN_MAX_REGIONS][FOREIGN_MAX_POINTS];
     pipeline_markers *markers;  // NULL: the game has no declaration markers
     pipeline_costs costs;

@@ -156,7 +156,7 @@ bool pipeline_take_unknown(pipeline *p, char *text, size_t room, char **json) {
         if (u->looks < UNKNOWN_LOOKS || u->said || is_explained(p, u)) continue;
         u->said = true;
         name_unknown(u, text, room);
-        *json = wire_unknown_json(p->intake.t_s, u->at, u->has_base ? &u->base : NULL, text);
+        *json = stream_unknown_json(p->intake.t_s, u->at, u->has_base ? &u->base : NULL, text);
         return true;
     }
     return false;

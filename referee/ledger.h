@@ -4,7 +4,7 @@
 #define VEDETTE_REFEREE_LEDGER_H
 
 #include "formation/moves/segment.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 // What a page can show and a judge still remembers; figures of one nudge: more than an elbow reaches.
 #define LEDGER_MAX 64
@@ -36,8 +36,8 @@ const ledger_entry *ledger_put_back(ledger *l, const segment_end *back, int afte
 // Closes entries none of whose figures can be put back any more: they moved on, were placed or removed.
 void ledger_review(ledger *l, const segmenter *moves);
 // Fills out, newest first; returns how many, at most LEDGER_MAX.
-int ledger_list(const ledger *l, wire_nudge *out);
+int ledger_list(const ledger *l, stream_nudge *out);
 // An entry as it is written down.
-wire_nudge ledger_wire(const ledger_entry *e);
+stream_nudge ledger_wire(const ledger_entry *e);
 
 #endif

@@ -22,9 +22,9 @@ static void add(mixed_groups *m, const mixed_group *group) {
 }
 
 // The event's group that begins at i; returns how many figures it has.
-static int read_group(const event *e, int i, mixed_group *out) {
+static int read_group(const event_observe *e, double t_s, int i, mixed_group *out) {
     int n = 0;
-    *out = (mixed_group){.t_s = e->t_s};
+    *out = (mixed_group){.t_s = t_s};
     for (; i + n < e->mixed_count && e->mixed_group[i + n] == e->mixed_group[i]; n++) {
         if (n >= MIXED_MAX_FIGURES) continue;
         out->figures[out->count] = e->mixed[i + n];
@@ -49,10 +49,11 @@ static void drop_with(mixed_groups *m, int figure) {
 }
 
 void mixed_take(mixed_groups *m, const event *e, mixed_groups *news) {
+    const event_observe *seen = event_as_observe(e);
     mixed_group group;
     news->count = 0;
-    for (int i = 0; i < e->mixed_count;) {
-        i += read_group(e, i, &group);
+    for (int i = 0; seen && i < seen->mixed_count;) {
+        i += read_group(seen, e->t_s, i, &group);
         if (is_known(m, &group)) continue;
         for (int j = 0; j < group.count; j++) drop_with(m, group.figures[j]);
         add(m, &group);
@@ -61,8 +62,8 @@ void mixed_take(mixed_groups *m, const event *e, mixed_groups *news) {
 }
 
 void mixed_told_apart(mixed_groups *m, const event *e) {
-    for (int i = 0; e->kind == EVENT_PLACE && i < e->pose_count; i++) drop_with(m, e->poses[i].figure);
-    for (int i = 0; e->kind == EVENT_REMOVE && i < e->figure_count; i++) drop_with(m, e->figures[i]);
+    for (int i = 0; e->kind == EVENT_PLACE && i < e->place.pose_count; i++) drop_with(m, e->place.poses[i].figure);
+    for (int i = 0; e->kind == EVENT_REMOVE && i < e->remove.figure_count; i++) drop_with(m, e->remove.figures[i]);
 }
 
 void mixed_of_unit(const mixed_groups *m, const game *g, int unit, mixed_groups *out) {

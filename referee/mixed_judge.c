@@ -149,7 +149,7 @@ static status place_others(const mixed_court *c, rules_state *s, const rules_sta
         const pose *stands = place_of(as_seen, c->game, m, a->labels[k]);
         if (c->game->figures[a->figures[k]].unit == m->unit || a->labels[k] == a->figures[k] || !stands) continue;
         event_pose p = {a->figures[k], *stands};
-        event e = {.kind = EVENT_OBSERVE, .t_s = m->t_end_s, .side = -1, .unit = -1, .target = -1, .poses = &p, .pose_count = 1};
+        event e = {.kind = EVENT_OBSERVE, .t_s = m->t_end_s, .observe = {.poses = &p, .pose_count = 1}};
         status result = rules_apply(c->rules, s, &e);
         if (result != STATUS_OK) return result;
     }
@@ -235,15 +235,15 @@ status mixed_judge(const mixed_court *c, const rules_state *s, const move *m, co
 
 bool mixed_hear(const mixed_court *c, const rules_state *s, const move *m, mixed_groups *groups, const event *e) {
     bool told = false;
-    for (int p = 0; e->kind == EVENT_PLACE && p < e->pose_count; p++)
+    for (int p = 0; e->kind == EVENT_PLACE && p < e->place.pose_count; p++)
         for (int i = 0; i < groups->count; i++) {
             mixed_group *g = &groups->at[i];
             double least = AMBIGUITY_PLACE_REACH_IN;
             for (int j = 0; j < g->count; j++) {
-                if (g->figures[j] != e->poses[p].figure) continue;
+                if (g->figures[j] != e->place.poses[p].figure) continue;
                 for (int k = 0; k < g->count; k++) {
                     const pose *stands = place_of(s, c->game, m, g->figures[k]);
-                    double off = stands ? vec2_distance(stands->at, e->poses[p].pose.at) : INFINITY;
+                    double off = stands ? vec2_distance(stands->at, e->place.poses[p].pose.at) : INFINITY;
                     if (off >= least) continue;
                     least = off;
                     g->stands[j] = g->figures[k];

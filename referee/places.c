@@ -101,17 +101,17 @@ static bool can_be(places *p, const rules_state *s, const event_pose *e) {
 
 event places_sift(places *p, const rules_state *s, const event *e) {
     event out = *e;
-    if (e->kind != EVENT_OBSERVE && e->kind != EVENT_PLACE) return out;
-    out.poses = p->poses;
-    out.pose_count = 0;
-    for (int i = 0; i < e->pose_count; i++)
-        if (can_be(p, s, &e->poses[i])) p->poses[out.pose_count++] = e->poses[i];
+    event_pose_list poses = event_poses(e);
+    int count = 0;
+    for (int i = 0; i < poses.count; i++)
+        if (can_be(p, s, &poses.at[i])) p->poses[count++] = poses.at[i];
+    event_set_poses(&out, p->poses, count);
     return out;
 }
 
 static bool is_due(const places *p, const segmenter *moves, int unit, const event *e) {
     if (!isfinite(p->since_s[unit])) return false;
-    if (!e || e->kind == EVENT_PHASE || (e->kind == EVENT_END_MOVE && e->unit == unit)) return true;
+    if (!e || e->kind == EVENT_PHASE || (e->kind == EVENT_END_MOVE && e->end_move.unit == unit)) return true;
     return e->t_s - p->since_s[unit] >= p->settle_s && segmenter_settled(moves, unit);
 }
 
@@ -136,24 +136,27 @@ bool places_untangle(places *p, const rules_state *s, const segmenter *moves, in
     if (!is_due(p, moves, unit, e)) return false;
     const game_unit *u = &p->g->units[unit];
     bool all_rest = !e || e->kind == EVENT_PHASE;
-    *out = (event){.kind = EVENT_OBSERVE, .side = -1, .unit = -1, .target = -1, .poses = p->poses, .figures = p->hidden};
+    event_observe right = {.poses = p->poses, .hidden = p->hidden};
     p->since_s[unit] = INFINITY;
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
         if (!p->figures[f].came || !look(p, s, all_rest ? NULL : moves, f)) continue;
-        if (p->figures[f].has_good) p->poses[out->pose_count++] = (event_pose){.figure = f, .pose = p->figures[f].good};
-        p->hidden[out->figure_count++] = f;
+        if (p->figures[f].has_good) p->poses[right.pose_count++] = (event_pose){.figure = f, .pose = p->figures[f].good};
+        p->hidden[right.hidden_count++] = f;
         p->figures[f].tangled = true;
     }
-    for (int i = 0; i < out->figure_count; i++) p->figures[p->hidden[i]].tangled = false;
-    return out->figure_count > 0;
+    for (int i = 0; i < right.hidden_count; i++) p->figures[p->hidden[i]].tangled = false;
+    *out = (event){.kind = EVENT_OBSERVE, .observe = right};
+    return right.hidden_count > 0;
 }
 
 void places_note(places *p, const event *e) {
-    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++) p->figures[e->figures[i]] = (figure_place){0};
-    for (int i = 0; i < e->pose_count; i++) {
-        int f = e->poses[i].figure, unit = p->g->figures[f].unit;
+    const event_remove *gone = event_as_remove(e);
+    event_pose_list poses = event_poses(e);
+    for (int i = 0; gone && i < gone->figure_count; i++) p->figures[gone->figures[i]] = (figure_place){0};
+    for (int i = 0; i < poses.count; i++) {
+        int f = poses.at[i].figure, unit = p->g->figures[f].unit;
         figure_place *fig = &p->figures[f];
-        if (fig->has_good && vec2_distance(fig->good.at, e->poses[i].pose.at) < PLACES_STIRRED_IN) continue;
+        if (fig->has_good && vec2_distance(fig->good.at, poses.at[i].pose.at) < PLACES_STIRRED_IN) continue;
         fig->came = true;
         p->since_s[unit] = fmin(p->since_s[unit], e->t_s);
     }

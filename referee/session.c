@@ -3,7 +3,7 @@
 
 #include "referee/rule_table.h"
 #include "referee/session_inside.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 static segment_options segment_options_of(const rules *r) {
     segment_options o = segment_default_options();
@@ -73,7 +73,7 @@ static status say_answered(session *s, int unit, fault *why) {
     s->verdict.move = memory->last.move;
     s->verdict.seen_count = memory->last.seen_count;
     s->verdict.figure_count = memory->last.figure_count;
-    event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .unit = unit, .target = -1, .side = -1};
+    event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .take_back = {unit}};
     status result = rules_apply(s->rules, s->state, &back);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
     rules_book(s->rules, s->state, m, &s->verdict);
@@ -91,11 +91,11 @@ static bool is_answer(const event *e) { return e->kind == EVENT_DECLARE || e->ki
 
 // What is entered after a move whose verdict was a question may answer it, within the phase.
 static status hear_answers(session *s, const event *e, fault *why) {
-    if (is_answer(e) && e->unit >= 0) s->units[e->unit].settled_said = false;  // nor need a provisional verdict hold any longer
+    if (is_answer(e) && event_unit(e) >= 0) s->units[event_unit(e)].settled_said = false;  // nor need a provisional verdict hold any longer
     for (int u = 0; u < s->game->unit_count; u++) {
         question *q = s->units[u].asked;
-        bool ruled = e->kind == EVENT_RULING && e->move == s->units[u].last.move;
-        if (q && (e->kind == EVENT_PHASE || ruled || (e->kind == EVENT_TAKE_BACK && e->unit == u))) session_drop_question(s, u);
+        bool ruled = e->kind == EVENT_RULING && e->ruling.move == s->units[u].last.move;
+        if (q && (e->kind == EVENT_PHASE || ruled || (e->kind == EVENT_TAKE_BACK && e->take_back.unit == u))) session_drop_question(s, u);
         if (!s->units[u].asked) continue;
         mixed_court court = session_court(s);
         mixed_groups *mixed = &s->units[u].asked_mixed;
@@ -126,20 +126,22 @@ static status follow(session *s, const event *e, fault *why) {
 
 // A move that was not judged yet was not charged: there is nothing that the rules must give back, nor where they gave it back already.
 static status take_back(session *s, const event *e, fault *why) {
-    session_unit *memory = &s->units[e->unit];
+    int unit = event_unit(e);
+    session_unit *memory = &s->units[unit];
     offer_state offer = memory->offer;
     memory->offer = OFFER_NONE;
     if (offer == OFFER_UNENDED) return session_say_entered(s, e, why);
-    bool gives_back = offer != OFFER_WITHDRAWN && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_ENDED;
+    bool gives_back = offer != OFFER_WITHDRAWN && segmenter_takes_back(s->segmenter, unit) == SEGMENT_TAKES_ENDED;
     status result = offer == OFFER_WITHDRAWN ? STATUS_OK : end_moves(s, e, why);
     if (result == STATUS_OK) result = session_say_entered(s, e, why);
     if (result == STATUS_OK && gives_back) result = follow(s, e, why);
-    if (result == STATUS_OK && (gives_back || offer == OFFER_WITHDRAWN)) result = session_say_taken_back(s, e->unit, why);
+    if (result == STATUS_OK && (gives_back || offer == OFFER_WITHDRAWN)) result = session_say_taken_back(s, unit, why);
     return result;
 }
 
 static status take_other(session *s, const event *e, fault *why) {
-    status result = e->mixed_count > 0 ? session_say_mixed(s, e, why) : STATUS_OK;
+    const event_observe *seen = event_as_observe(e);
+    status result = seen && seen->mixed_count > 0 ? session_say_mixed(s, e, why) : STATUS_OK;
     if (result == STATUS_OK) result = end_moves(s, e, why);
     if (result == STATUS_OK && e->kind == EVENT_PHASE) result = session_say_undone(s, why);
     if (result == STATUS_OK) result = session_say_entered(s, e, why);
@@ -148,11 +150,12 @@ static status take_other(session *s, const event *e, fault *why) {
 
 static status take_event(session *s, const event *e, fault *why) {
     for (int u = 0; u < s->game->unit_count; u++) {
-        bool past = e->kind == EVENT_PHASE || (e->kind == EVENT_END_MOVE && e->unit == u);
+        bool past = e->kind == EVENT_PHASE || (e->kind == EVENT_END_MOVE && e->end_move.unit == u);
         if (past && s->units[u].offer != OFFER_OPEN) s->units[u].offer = OFFER_NONE;
     }
-    if (e->kind == EVENT_OBSERVE && e->gap_s > 0 && e->pose_count + e->figure_count == 0) s->cut_t_s = e->t_s, s->cut_s = e->gap_s;
-    bool takes_back = e->kind == EVENT_TAKE_BACK && e->unit >= 0;
+    const event_observe *seen = event_as_observe(e);
+    if (seen && seen->gap_s > 0 && seen->pose_count + seen->hidden_count == 0) s->cut_t_s = e->t_s, s->cut_s = seen->gap_s;
+    bool takes_back = e->kind == EVENT_TAKE_BACK && e->take_back.unit >= 0;
     status result = takes_back ? take_back(s, e, why) : take_other(s, e, why);
     if (result == STATUS_OK) result = hear_answers(s, e, why);
     mixed_told_apart(&s->mixed, e);
@@ -183,13 +186,13 @@ static status untangle(session *s, const event *next, fault *why) {
 static bool contradicts(session *s, const event *e) {
     fault wrong;
     bool found = rules_contradicts(s->rules, s->state, e, &wrong);
-    bool takes = !found && e->kind == EVENT_TAKE_BACK && e->unit >= 0 && s->units[e->unit].offer == OFFER_NONE;
-    if (takes && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_NOTHING) {
-        fault_set(&wrong, STATUS_INVALID, "unit: \"%s\" has made no move that could be taken back", s->game->units[e->unit].id);
+    bool takes = !found && e->kind == EVENT_TAKE_BACK && e->take_back.unit >= 0 && s->units[e->take_back.unit].offer == OFFER_NONE;
+    if (takes && segmenter_takes_back(s->segmenter, e->take_back.unit) == SEGMENT_TAKES_NOTHING) {
+        fault_set(&wrong, STATUS_INVALID, "unit: \"%s\" has made no move that could be taken back", s->game->units[e->take_back.unit].id);
         found = true;
     }
-    if (!found && e->kind == EVENT_RULING && e->move > s->move) {
-        fault_set(&wrong, STATUS_INVALID, "move: %d has not been judged yet: the last one was %d", e->move, s->move);
+    if (!found && e->kind == EVENT_RULING && e->ruling.move > s->move) {
+        fault_set(&wrong, STATUS_INVALID, "move: %d has not been judged yet: the last one was %d", e->ruling.move, s->move);
         found = true;
     }
     if (found) say_bad(s, wrong.text);

@@ -75,7 +75,7 @@ status session_set_right(session *s, int unit, const pose *told, fault *why) {
         if (!rest || !rules_pose(s->state, u->first_figure + i, &on_table, &hidden) || !on_table || hidden) continue;
         if (told && vec2_distance(rest->at, told[i].at) == 0 && rest->heading_rad == told[i].heading_rad) continue;
         event_pose stands = {u->first_figure + i, *rest};
-        event e = {.kind = EVENT_OBSERVE, .t_s = s->t_s, .side = -1, .unit = -1, .target = -1, .poses = &stands, .pose_count = 1};
+        event e = {.kind = EVENT_OBSERVE, .t_s = s->t_s, .observe = {.poses = &stands, .pose_count = 1}};
         result = rules_apply(s->rules, s->state, &e);
     }
     return result == STATUS_OK ? result : no_memory(why);
@@ -113,9 +113,9 @@ static status say_nudge(session *s, const segment_end *end, fault *why) {
     start_afresh(s, end->unit);
     if (end->shift.figure_count == 0) return STATUS_OK;
     rules_phase(s->state, &side);
-    wire_nudge n = ledger_wire(ledger_enter(s->ledger, end, side));
+    stream_nudge n = ledger_wire(ledger_enter(s->ledger, end, side));
     n.figures = end->shift.figures, n.from = end->shift.from, n.to = end->shift.to, n.figure_count = end->shift.figure_count;
-    return session_pass_on(s, (said){.kind = SAID_NUDGE, .t_s = end->t_s}, wire_nudge_json(s->game, &n), why);
+    return session_pass_on(s, (said){.kind = SAID_NUDGE, .t_s = end->t_s}, stream_nudge_json(s->game, &n), why);
 }
 
 static status say_put_back(session *s, const segment_end *end, fault *why) {
@@ -123,8 +123,8 @@ static status say_put_back(session *s, const segment_end *end, fault *why) {
     status result = STATUS_OK;
     start_afresh(s, end->unit);
     while (result == STATUS_OK && (e = ledger_put_back(s->ledger, end, e ? e->number : 0))) {
-        wire_nudge n = ledger_wire(e);
-        result = session_pass_on(s, (said){.kind = SAID_NUDGE, .t_s = end->t_s}, wire_put_back_json(s->game, end->t_s, &n), why);
+        stream_nudge n = ledger_wire(e);
+        result = session_pass_on(s, (said){.kind = SAID_NUDGE, .t_s = end->t_s}, stream_put_back_json(s->game, end->t_s, &n), why);
     }
     return result;
 }
@@ -141,13 +141,13 @@ static status say_offer(session *s, const segment_end *end, fault *why) {
     else
         snprintf(text, sizeof text, "%s stands where it stood before it was moved: nothing is charged", name);
     said what = {.kind = SAID_OFFER, .t_s = end->t_s, .text = text};
-    return session_pass_on(s, what, wire_offer_json(s->game, end->t_s, end->unit, end->number, text), why);
+    return session_pass_on(s, what, stream_offer_json(s->game, end->t_s, end->unit, end->number, text), why);
 }
 
 // The way back is over and nobody said that it was a move: the rules give back what the way out cost.
 static status withdraw(session *s, const segment_end *end, fault *why) {
     session_unit *memory = start_afresh(s, end->unit);
-    event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .unit = end->unit, .target = -1, .side = -1};
+    event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .take_back = {end->unit}};
     memory->offer = OFFER_WITHDRAWN;
     session_drop_question(s, end->unit);
     if (rules_apply(s->rules, s->state, &back) != STATUS_OK) return no_memory(why);

@@ -9,7 +9,7 @@
 #include "referee/repeats.h"
 #include "referee/session.h"
 #include "rules/engine/reach.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 #define OBLIGATIONS_TOLD 64
 
@@ -74,7 +74,7 @@ status session_judge(session *s, const rules_state *state, const move *m, const 
 
 // The envelopes of the moves that go on, of one that went out of sight the last: their number, at most max; they borrow from the session until the
 // next call. STATUS_MEMORY.
-status session_envelopes(session *s, wire_envelope *out, int max, int *count);
+status session_envelopes(session *s, stream_envelope *out, int max, int *count);
 
 // Counts for a move's verdict how many of the unit's figures are on the table and how many of these are seen now.
 void session_count_seen(const session *s, verdict *v);

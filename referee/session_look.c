@@ -35,7 +35,7 @@ static status take_reach(session *s, int unit, const rules_reach **out, double *
     return STATUS_OK;
 }
 
-status session_envelopes(session *s, wire_envelope *out, int max, int *count) {
+status session_envelopes(session *s, stream_envelope *out, int max, int *count) {
     *count = 0;
     for (int u = 0; u < s->game->unit_count && *count < max; u++) {
         const rules_reach *k;
@@ -43,14 +43,14 @@ status session_envelopes(session *s, wire_envelope *out, int max, int *count) {
         status result = take_reach(s, u, &k, &as_of_s);
         if (result != STATUS_OK) return result;
         if (!k) continue;
-        out[(*count)++] = (wire_envelope){.unit = u,
-                                          .as_of_s = as_of_s,
-                                          .come_in = k->come_in,
-                                          .limit_in = k->limit_in,
-                                          .left_in = k->left_in,
-                                          .raised_in = k->raised_in,
-                                          .area = k->area,
-                                          .area_count = k->area_count};
+        out[(*count)++] = (stream_envelope){.unit = u,
+                                            .as_of_s = as_of_s,
+                                            .come_in = k->come_in,
+                                            .limit_in = k->limit_in,
+                                            .left_in = k->left_in,
+                                            .raised_in = k->raised_in,
+                                            .area = k->area,
+                                            .area_count = k->area_count};
     }
     return STATUS_OK;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "referee/session_inside.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 #define ALERTS_A_CALL 16
 
@@ -20,9 +20,9 @@ status session_pass_on(session *s, said what, char *json, fault *why) {
 
 status session_say_verdict(session *s, said_kind kind, const verdict *v, const move *m, fault *why) {
     said what = {.kind = kind, .t_s = v->t_s, .verdict = v};
-    char *drawn = s->options.drawn ? wire_verdict_drawn_json(s->game, v, m) : NULL;
+    char *drawn = s->options.drawn ? stream_verdict_drawn_json(s->game, v, m) : NULL;
     what.drawn = drawn;
-    status result = drawn || !s->options.drawn ? session_pass_on(s, what, wire_verdict_json(s->game, v), why) : said_memory(why);
+    status result = drawn || !s->options.drawn ? session_pass_on(s, what, stream_verdict_json(s->game, v), why) : said_memory(why);
     free(drawn);
     return result;
 }
@@ -55,7 +55,7 @@ static status say_alert(session *s, const alert *found, fault *why) {
     a.t_s = s->t_s;
     s->tally.alerts++;
     said what = {.kind = SAID_ALERT, .t_s = s->t_s, .alert = &a};
-    return session_pass_on(s, what, wire_alert_json(s->game, &a), why);
+    return session_pass_on(s, what, stream_alert_json(s->game, &a), why);
 }
 
 // The move as if only its last step had been seen: what is wrong with it is wrong now, and not only was on the way.
@@ -103,7 +103,7 @@ status session_say_obligations(session *s, fault *why) {
         if (is_among(&due[i], s->due, s->due_count)) continue;
         due[i].t_s = s->t_s;
         said what = {.kind = SAID_OBLIGATION, .t_s = s->t_s, .obligation = &due[i]};
-        status result = session_pass_on(s, what, wire_obligation_json(s->game, &due[i]), why);
+        status result = session_pass_on(s, what, stream_obligation_json(s->game, &due[i]), why);
         if (result != STATUS_OK) return result;
     }
     memcpy(s->due, due, (size_t)n * sizeof *due);
@@ -150,7 +150,7 @@ status session_say_mixed(session *s, const event *e, fault *why) {
         for (int j = 0; j < news.at[i].count; j++, n++) figures[n] = news.at[i].figures[j], group[n] = i;
     mixed_say(&news, s->game, text, sizeof text);
     said what = {.kind = SAID_MIXED, .t_s = e->t_s, .text = text};
-    return session_pass_on(s, what, wire_mixed_json(s->game, e->t_s, figures, group, n, text), why);
+    return session_pass_on(s, what, stream_mixed_json(s->game, e->t_s, figures, group, n, text), why);
 }
 
 // What e enters for the unit, or with e NULL what it left undone in the phase that ends.
@@ -161,7 +161,7 @@ static status say_act(session *s, const event *e, int unit, fault *why) {
     s->tally.advice += s->verdict.ruling == RULING_LEGAL;
     s->tally.illegal_acts += s->verdict.ruling == RULING_ILLEGAL;
     said what = {.kind = SAID_ACT, .t_s = s->t_s, .verdict = &s->verdict};
-    return session_pass_on(s, what, wire_act_json(s->game, &s->verdict), why);
+    return session_pass_on(s, what, stream_act_json(s->game, &s->verdict), why);
 }
 
 // A phase is over: what was announced for it and left undone.
@@ -172,19 +172,22 @@ status session_say_undone(session *s, fault *why) {
 }
 
 static bool concerns(const session *s, const event *e, int unit) {
-    if (e->unit == unit || (e->kind == EVENT_DECLARE && e->target == unit)) return true;
-    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++)
-        if (s->game->figures[e->figures[i]].unit == unit) return true;
-    for (int i = 0; i < e->pose_count; i++)
-        if (s->game->figures[e->poses[i].figure].unit == unit) return true;
+    const event_remove *gone = event_as_remove(e);
+    event_pose_list poses = event_poses(e);
+    if (event_unit(e) == unit || (e->kind == EVENT_DECLARE && e->declare.target == unit)) return true;
+    for (int i = 0; gone && i < gone->figure_count; i++)
+        if (s->game->figures[gone->figures[i]].unit == unit) return true;
+    for (int i = 0; i < poses.count; i++)
+        if (s->game->figures[poses.at[i].figure].unit == unit) return true;
     return false;
 }
 
 // Figures that were taken off the table are seen on it again: no move, yet something to judge (vocabulary.md).
 static bool reappears(const session *s, const event *e) {
-    for (int i = 0; i < e->pose_count; i++) {
+    event_pose_list poses = event_poses(e);
+    for (int i = 0; i < poses.count; i++) {
         bool on_table, hidden;
-        if (rules_pose(s->state, e->poses[i].figure, &on_table, &hidden) && !on_table) return true;
+        if (rules_pose(s->state, poses.at[i].figure, &on_table, &hidden) && !on_table) return true;
     }
     return false;
 }
@@ -200,9 +203,10 @@ status session_say_entered(session *s, const event *e, fault *why) {
 
 // Units of which the event tells where they stand now.
 status session_say_what_follows(session *s, const event *e, fault *why) {
+    event_pose_list poses = event_poses(e);
     int before = -1;
-    for (int i = 0; i < e->pose_count; i++) {
-        int unit = s->game->figures[e->poses[i].figure].unit;
+    for (int i = 0; i < poses.count; i++) {
+        int unit = s->game->figures[poses.at[i].figure].unit;
         if (unit == before) continue;
         before = unit;
         status result = session_say_alerts(s, unit, why);

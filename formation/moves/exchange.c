@@ -18,7 +18,7 @@ static bool has_moved(const segmenter *s, const event_pose *p) {
 }
 
 // Another one of the unit that this event moves, too, and that stood where p says and whose place nobody else was given yet; NONE: there is none.
-static int left_by(const segmenter *s, const event *e, int unit, const event_pose *p) {
+static int left_by(const segmenter *s, const event_observe *e, int unit, const event_pose *p) {
     for (int k = 0; k < e->pose_count; k++) {
         int other = e->poses[k].figure;
         if (s->g->figures[other].unit != unit || other == p->figure || s->taken[other] || !has_moved(s, &e->poses[k])) continue;
@@ -29,7 +29,7 @@ static int left_by(const segmenter *s, const event *e, int unit, const event_pos
 }
 
 // All of the unit that this event moves are given one another's places.
-static bool is_exchange(segmenter *s, const event *e, int unit) {
+static bool is_exchange(segmenter *s, const event_observe *e, int unit) {
     int moved = 0;
     memset(s->taken + seg_first(s, unit), 0, (size_t)s->g->units[unit].figure_count * sizeof *s->taken);
     for (int i = 0; i < e->pose_count; i++) {
@@ -43,7 +43,7 @@ static bool is_exchange(segmenter *s, const event *e, int unit) {
     return moved > 0;
 }
 
-void segment_take_exchanges(segmenter *s, const event *e) {
+void segment_take_exchanges(segmenter *s, const event_observe *e) {
     memset(s->exchanged, 0, (size_t)s->g->unit_count * sizeof *s->exchanged);
     for (int i = 0; i < e->pose_count; i++) {
         int f = e->poses[i].figure, unit = s->g->figures[f].unit;

@@ -53,7 +53,7 @@ static double began_s(const segmenter *s, const event_pose *e) {
 }
 
 // What this event does to the units, before any of it is applied.
-static void foresee(segmenter *s, const event *e) {
+static void foresee(segmenter *s, const event_observe *e) {
     memset(s->touched, 0, (size_t)s->g->unit_count);
     for (int i = 0; i < e->pose_count; i++) {
         int f = e->poses[i].figure, unit = s->g->figures[f].unit;
@@ -210,7 +210,7 @@ static void distrust(segmenter *s, int unit) {
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->figures[f].trusted = false;
 }
 
-static status take_poses(segmenter *s, const event *e) {
+static status take_poses(segmenter *s, const event_observe *e) {
     status result = STATUS_OK;
     for (int i = 0; i < e->pose_count; i++) {
         int f = e->poses[i].figure;
@@ -221,12 +221,12 @@ static status take_poses(segmenter *s, const event *e) {
             seg_keep(&result, take_pose(s, &e->poses[i], &changed));
         s->touched[s->g->figures[f].unit] |= changed;
     }
-    for (int i = 0; i < e->figure_count; i++)
-        if (hide(s, e->figures[i])) s->touched[s->g->figures[e->figures[i]].unit] |= SEG_SEEN;
+    for (int i = 0; i < e->hidden_count; i++)
+        if (hide(s, e->hidden[i])) s->touched[s->g->figures[e->hidden[i]].unit] |= SEG_SEEN;
     return result;
 }
 
-status segment_take_observe(segmenter *s, const event *e) {
+status segment_take_observe(segmenter *s, const event_observe *e) {
     for (int i = 0; i < e->pose_count; i++) settle_rest(s, s->g->figures[e->poses[i].figure].unit);
     for (int i = 0; i < e->nudged_count; i++) s->nudged[e->nudged[i]] = true;
     segment_take_exchanges(s, e);
@@ -255,7 +255,7 @@ static void leave_move(segmenter *s, int unit) {
     s->units[unit].moving = s->units[unit].arriving = s->units[unit].returned = false;
 }
 
-status segment_take_place(segmenter *s, const event *e) {
+status segment_take_place(segmenter *s, const event_place *e) {
     for (int i = 0; i < e->pose_count; i++) {
         deploy(s, e->poses[i].figure, e->poses[i].pose);
         leave_move(s, s->g->figures[e->poses[i].figure].unit);
@@ -263,7 +263,7 @@ status segment_take_place(segmenter *s, const event *e) {
     return arrive(s);
 }
 
-void segment_take_remove(segmenter *s, const event *e) {
+void segment_take_remove(segmenter *s, const event_remove *e) {
     for (int i = 0; i < e->figure_count; i++) {
         s->figures[e->figures[i]] = (seg_figure){0};
         unit_of(s, e->figures[i])->form_stale = true;

@@ -241,21 +241,21 @@ static void measure_stale(segmenter *s) {
 static status take_event(segmenter *s, const event *e) {
     switch (e->kind) {
         case EVENT_OBSERVE:
-            return segment_take_observe(s, e);
+            return segment_take_observe(s, &e->observe);
         case EVENT_PLACE:
-            return segment_take_place(s, e);
+            return segment_take_place(s, &e->place);
         case EVENT_DECLARE:
-            if (e->unit >= 0 && strcmp(e->action, "reinforce") == 0) s->units[e->unit].reinforces = true;
+            if (e->declare.unit >= 0 && strcmp(e->declare.action, "reinforce") == 0) s->units[e->declare.unit].reinforces = true;
             return STATUS_OK;
         case EVENT_REMOVE:
-            segment_take_remove(s, e);
+            segment_take_remove(s, &e->remove);
             return STATUS_OK;
         case EVENT_PHASE:
             return begin_phase(s);
         case EVENT_END_MOVE:
-            return e->unit >= 0 ? segment_close(s, e->unit, true) : STATUS_OK;
+            return e->end_move.unit >= 0 ? segment_close(s, e->end_move.unit, true) : STATUS_OK;
         case EVENT_TAKE_BACK:
-            if (e->unit >= 0) segment_take_back(s, e->unit);
+            if (e->take_back.unit >= 0) segment_take_back(s, e->take_back.unit);
             return STATUS_OK;
         default:
             return STATUS_OK;

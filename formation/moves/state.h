@@ -137,12 +137,12 @@ void segment_rest(segmenter *s, int unit);
 void segment_measure(segmenter *s, int unit);
 
 // segment_take.c: observations, placings, removals.
-status segment_take_observe(segmenter *s, const event *e);
-status segment_take_place(segmenter *s, const event *e);
-void segment_take_remove(segmenter *s, const event *e);
+status segment_take_observe(segmenter *s, const event_observe *e);
+status segment_take_place(segmenter *s, const event_place *e);
+void segment_take_remove(segmenter *s, const event_remove *e);
 
 // segment_exchange.c: takes in where an observation does nothing but name a unit's equal bases anew, so that it moves nobody.
-void segment_take_exchanges(segmenter *s, const event *e);
+void segment_take_exchanges(segmenter *s, const event_observe *e);
 
 // segment_end.c: ends.
 // Ends what the unit is doing: a move, a nudge or a way back (put into s->ended), or nothing. `said`: by an end-move, which even no motion at all

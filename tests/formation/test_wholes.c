@@ -190,7 +190,8 @@ static void look(table *t, base_sighting *bases, int count, bool hand) {
     event e;
     formation_view v = {.t_s = t->t_s, .bases = bases, .base_count = count, .hand = hand};
     assert_int_equal(formation_see(t->f, &v, &e, NULL), STATUS_OK);
-    for (int i = 0; i < e.mixed_count; i++) t->mixed[e.mixed[i]] = true;
+    const event_observe *seen = event_as_observe(&e);
+    for (int i = 0; seen && i < seen->mixed_count; i++) t->mixed[seen->mixed[i]] = true;
     t->t_s += FRAME_S;
 }
 

@@ -151,7 +151,7 @@ static pose place_known(const sight *s, const play_view *v, int f) {
     return known && vec2_distance(p->at, v->poses[f].at) > ASTRAY_IN ? *p : v->poses[f];
 }
 
-// Figure f's place as it is known, which may be another's: looked at where that one is, where a hand is near, and where nobody stands any more.
+// Figure f's place as it is known, which may be another's: looked at where that one is, where a hand is near, and where no figure stands any more.
 static bool is_place_searched(const sight *s, const play_view *v, int f, pose at) {
     if (s->covered[f] > 0 || s->hand_in[f] < NEAR_IN) return true;
     bool empty = true;

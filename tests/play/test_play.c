@@ -1,4 +1,4 @@
-// The generator itself: what it says happens does happen, nobody stands in one place with another, and the same seed gives the same play.
+// The generator itself: what it says happens does happen, no two figures stand in one place, and the same seed gives the same play.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

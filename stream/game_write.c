@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "stream/json_text.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 static void key_colour(json_text *j, const char *key, uint32_t rgb) {
     char text[8];
@@ -71,7 +71,7 @@ static void put_terrain(json_text *j, const game_terrain *t) {
     emit_close(j, '}');
 }
 
-char *wire_game_json(const game *g) {
+char *stream_game_json(const game *g) {
     json_text j = {0};
     emit_open(&j, '{');
     emit_key_string(&j, "kind", "game");

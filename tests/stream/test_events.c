@@ -1,5 +1,5 @@
 // Event lines in and out, and verdicts out: against the contract's own words and numbers worked by hand.
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 #include <float.h>
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 #define NEAR(a, b, eps) assert_true(fabs((a) - (b)) <= (eps))
 
 static game *g;
-static wire *w;
+static stream_reader *w;
 
 static int set_up(void **state) {
     (void)state;
@@ -32,19 +32,19 @@ static int tear_down(void **state) {
 
 static int new_reader(void **state) {
     (void)state;
-    return wire_create(g, &w, NULL) == STATUS_OK ? 0 : -1;
+    return stream_reader_create(g, &w, NULL) == STATUS_OK ? 0 : -1;
 }
 
 static int drop_reader(void **state) {
     (void)state;
-    wire_destroy(w);
+    stream_reader_destroy(w);
     return 0;
 }
 
 static event read_good(const char *line) {
     event e;
     fault why = {""};
-    if (wire_read_event(w, line, strlen(line), &e, &why) != STATUS_OK) fail_msg("%s\nwas refused: %s", line, why.text);
+    if (stream_read_event(w, line, strlen(line), &e, &why) != STATUS_OK) fail_msg("%s\nwas refused: %s", line, why.text);
     return e;
 }
 
@@ -53,71 +53,71 @@ static void every_kind_is_read(void **state) {
     event e = read_good("{\"vedette\":1,\"kind\":\"header\",\"title\":\"A game\"}");
     assert_int_equal(e.kind, EVENT_HEADER);
     e = read_good("{\"kind\":\"initiative\",\"t\":0,\"side\":\"blue\"}");
-    assert_int_equal(e.side, 1);
+    assert_int_equal(e.initiative.side, 1);
     e = read_good("{\"kind\":\"phase\",\"t\":1,\"turn\":2,\"phase\":\"movement\",\"side\":\"red\"}");
-    assert_int_equal(e.turn, 2);
-    assert_string_equal(e.phase, "movement");
-    assert_int_equal(e.side, 0);
+    assert_int_equal(e.phase.turn, 2);
+    assert_string_equal(e.phase.phase, "movement");
+    assert_int_equal(e.phase.side, 0);
     e = read_good("{\"kind\":\"phase\",\"t\":1,\"turn\":2,\"phase\":\"orders\"}");
-    assert_int_equal(e.side, -1);
+    assert_int_equal(e.phase.side, -1);
     e = read_good(
         "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-2\":[1.5,2.25,180],\"B1-1\":[3,4,-180]},\"sigma_in\":0.02,\"sigma_deg\":1.5,\"hidden\":["
         "\"R1-3\",\"R1-3\"]}");
-    assert_int_equal(e.pose_count, 2);
-    assert_int_equal(e.poses[0].figure, 1);
-    NEAR(e.poses[0].pose.at.y, 2.25, 0);
-    NEAR(e.poses[0].pose.heading_rad, PI, 1e-15);
-    NEAR(e.poses[1].pose.heading_rad, PI, 1e-15);  // -180 is 180
-    NEAR(e.poses[1].pose.sigma_in, 0.02, 0);
-    NEAR(e.poses[1].pose.sigma_rad, 1.5 * PI / 180, 1e-15);
-    assert_int_equal(e.figure_count, 1);
-    assert_int_equal(e.figures[0], 2);
+    assert_int_equal(e.observe.pose_count, 2);
+    assert_int_equal(e.observe.poses[0].figure, 1);
+    NEAR(e.observe.poses[0].pose.at.y, 2.25, 0);
+    NEAR(e.observe.poses[0].pose.heading_rad, PI, 1e-15);
+    NEAR(e.observe.poses[1].pose.heading_rad, PI, 1e-15);  // -180 is 180
+    NEAR(e.observe.poses[1].pose.sigma_in, 0.02, 0);
+    NEAR(e.observe.poses[1].pose.sigma_rad, 1.5 * PI / 180, 1e-15);
+    assert_int_equal(e.observe.hidden_count, 1);
+    assert_int_equal(e.observe.hidden[0], 2);
     e = read_good(
         "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-2\":[1.5,2.25,180]},\"nudged\":[\"R1-2\"],\"mixed\":[[\"R1-1\",\"B1-1\"],[\"R1-2\",\"R1-3\"]"
         "]}");
-    assert_int_equal(e.nudged_count, 1);
-    assert_int_equal(e.nudged[0], e.poses[0].figure);
-    assert_int_equal(e.mixed_count, 4);
-    assert_int_equal(e.mixed[1], game_find_figure(g, "B1-1"));
-    assert_int_equal(e.mixed_group[0], e.mixed_group[1]);
-    assert_int_equal(e.mixed_group[2], 1);
-    char *again = wire_event_json(g, &e);
+    assert_int_equal(e.observe.nudged_count, 1);
+    assert_int_equal(e.observe.nudged[0], e.observe.poses[0].figure);
+    assert_int_equal(e.observe.mixed_count, 4);
+    assert_int_equal(e.observe.mixed[1], game_find_figure(g, "B1-1"));
+    assert_int_equal(e.observe.mixed_group[0], e.observe.mixed_group[1]);
+    assert_int_equal(e.observe.mixed_group[2], 1);
+    char *again = stream_event_json(g, &e);
     assert_non_null(strstr(again, "\"nudged\":[\"R1-2\"],\"mixed\":[[\"R1-1\",\"B1-1\"],[\"R1-2\",\"R1-3\"]]}"));
     free(again);
     e = read_good("{\"kind\":\"observe\",\"t\":2,\"mixed\":[[\"R1-1\",\"B1-1\"]]}");
-    assert_int_equal(e.pose_count, 0);
+    assert_int_equal(e.observe.pose_count, 0);
     e = read_good("{\"kind\":\"observe\",\"t\":2,\"hidden\":[\"B1-1\"],\"lens\":{\"unknown\":[1]}}");
-    assert_int_equal(e.pose_count, 0);
+    assert_int_equal(e.observe.pose_count, 0);
     e = read_good("{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\"}");
-    assert_string_equal(e.action, "charge");
-    assert_int_equal(e.unit, 0);
-    assert_int_equal(e.target, 1);
+    assert_string_equal(e.declare.action, "charge");
+    assert_int_equal(e.declare.unit, 0);
+    assert_int_equal(e.declare.target, 1);
     e = read_good("{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"change-formation\",\"to\":\"open\"}");
-    assert_int_equal(e.item_count, 1);
-    assert_string_equal(e.items[0].key, "to");
-    assert_string_equal(e.items[0].text, "open");
+    assert_int_equal(e.declare.item_count, 1);
+    assert_string_equal(e.declare.items[0].key, "to");
+    assert_string_equal(e.declare.items[0].text, "open");
     e = read_good("{\"kind\":\"declare\",\"t\":3,\"unit\":\"R1\",\"action\":\"break-through\",\"figures\":[\"R1-1\",\"R1-3\"]}");
-    assert_int_equal(e.figure_count, 2);
-    assert_int_equal(e.item_count, 0);
+    assert_int_equal(e.declare.figure_count, 2);
+    assert_int_equal(e.declare.item_count, 0);
     e = read_good("{\"kind\":\"behaviour\",\"t\":3,\"rule\":\"BS1-7.4-6\",\"behaviour\":\"log\"}");
-    assert_string_equal(e.rule, "BS1-7.4-6");
-    assert_int_equal(e.how, BEHAVIOUR_LOG);
+    assert_string_equal(e.behaviour.rule, "BS1-7.4-6");
+    assert_int_equal(e.behaviour.how, BEHAVIOUR_LOG);
     e = read_good("{\"kind\":\"order\",\"t\":4,\"unit\":\"B1\",\"moves\":[{\"direction\":90,\"distance_in\":6,\"facing\":450}]}");
-    assert_int_equal(e.leg_count, 1);
-    NEAR(e.legs[0].distance_in, 6, 0);
-    NEAR(e.legs[0].facing_rad, PI / 2, 1e-15);
+    assert_int_equal(e.order.leg_count, 1);
+    NEAR(e.order.legs[0].distance_in, 6, 0);
+    NEAR(e.order.legs[0].facing_rad, PI / 2, 1e-15);
     e = read_good("{\"kind\":\"dice\",\"t\":5,\"unit\":\"B1\",\"check\":\"morale\",\"outcome\":\"fail\"}");
-    assert_false(e.passed);
+    assert_false(e.dice.passed);
     e = read_good("{\"kind\":\"remove\",\"t\":6,\"figures\":[\"B1-2\"]}");
-    assert_int_equal(e.figures[0], 4);
+    assert_int_equal(e.remove.figures[0], 4);
     e = read_good("{\"kind\":\"place\",\"t\":7,\"figures\":{\"B1-2\":[-3,50,0]}}");  // off the table: judged, not refused
-    NEAR(e.poses[0].pose.at.x, -3, 0);
-    NEAR(e.poses[0].pose.sigma_in, 0, 0);
+    NEAR(e.place.poses[0].pose.at.x, -3, 0);
+    NEAR(e.place.poses[0].pose.sigma_in, 0, 0);
     assert_int_equal(read_good("{\"kind\":\"end-move\",\"t\":8,\"unit\":\"R1\"}").kind, EVENT_END_MOVE);
     assert_int_equal(read_good("{\"kind\":\"take-back\",\"t\":8,\"unit\":\"R1\"}").kind, EVENT_TAKE_BACK);
     e = read_good("{\"kind\":\"ruling\",\"t\":9,\"move\":3,\"ruling\":\"overruled\",\"by\":\"J\\u00fcrgen\",\"note\":\"seen\"}");
-    assert_int_equal(e.move, 3);
-    assert_string_equal(e.by, "J\xC3\xBCrgen");
+    assert_int_equal(e.ruling.move, 3);
+    assert_string_equal(e.ruling.by, "J\xC3\xBCrgen");
 }
 
 static void states_become_items(void **state) {
@@ -125,29 +125,29 @@ static void states_become_items(void **state) {
     event e = read_good(
         "{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"routed\":true,\"rout_cause\":[3,4.5],\"movement_in\":9,\"leader\":null,"
         "\"formation\":\"square\",\"engaged_with\":[\"B1\"],\"mood\":\"grim\"}}");
-    assert_int_equal(e.item_count, 7);
-    assert_int_equal(e.items[0].kind, OPTION_FLAG);
-    assert_true(e.items[0].flag);
-    assert_int_equal(e.items[1].kind, OPTION_RANGE);
-    NEAR(e.items[1].high, 4.5, 0);
-    NEAR(e.items[2].number, 9, 0);
-    assert_true(e.items[3].is_null);
-    assert_string_equal(e.items[4].text, "square");
-    assert_string_equal(e.items[5].key, "engaged_with");
-    assert_string_equal(e.items[5].text, "B1");
+    assert_int_equal(e.status.item_count, 7);
+    assert_int_equal(e.status.items[0].kind, OPTION_FLAG);
+    assert_true(e.status.items[0].flag);
+    assert_int_equal(e.status.items[1].kind, OPTION_RANGE);
+    NEAR(e.status.items[1].high, 4.5, 0);
+    NEAR(e.status.items[2].number, 9, 0);
+    assert_true(e.status.items[3].is_null);
+    assert_string_equal(e.status.items[4].text, "square");
+    assert_string_equal(e.status.items[5].key, "engaged_with");
+    assert_string_equal(e.status.items[5].text, "B1");
     e = read_good("{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"engaged_with\":[]}}");
-    assert_int_equal(e.item_count, 1);
-    assert_true(e.items[0].is_null);
+    assert_int_equal(e.status.item_count, 1);
+    assert_true(e.status.items[0].is_null);
 }
 
 static void a_figure_may_have_an_error_of_its_own(void **state) {
     (void)state;
     event e =
         read_good("{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-1\":[1,2,3],\"R1-2\":[4,5,6]},\"sigma_in\":0.01,\"sigmas\":{\"R1-2\":[0.3,180]}}");
-    NEAR(e.poses[0].pose.sigma_in, 0.01, 0);
-    NEAR(e.poses[1].pose.sigma_in, 0.3, 0);
-    assert_false(pose_has_heading(e.poses[1].pose));
-    assert_true(pose_has_heading(e.poses[0].pose));
+    NEAR(e.observe.poses[0].pose.sigma_in, 0.01, 0);
+    NEAR(e.observe.poses[1].pose.sigma_in, 0.3, 0);
+    assert_false(pose_has_heading(e.observe.poses[1].pose));
+    assert_true(pose_has_heading(e.observe.poses[0].pose));
 }
 
 static void bad_lines_are_refused_with_a_reason(void **state) {
@@ -229,7 +229,7 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         event e;
         fault why = {""};
-        if (wire_read_event(w, bad[i].line, strlen(bad[i].line), &e, &why) != STATUS_INVALID || !strstr(why.text, bad[i].says))
+        if (stream_read_event(w, bad[i].line, strlen(bad[i].line), &e, &why) != STATUS_INVALID || !strstr(why.text, bad[i].says))
             fail_msg("%s\nsaid \"%s\" instead of \"%s\"", bad[i].line, why.text, bad[i].says);
     }
 }
@@ -241,11 +241,11 @@ static void time_may_stand_still_but_not_go_back(void **state) {
     static const char back[] = "{\"kind\":\"end-move\",\"t\":4.9,\"unit\":\"R1\"}";
     read_good("{\"kind\":\"end-move\",\"t\":5,\"unit\":\"R1\"}");
     read_good("{\"kind\":\"end-move\",\"t\":5,\"unit\":\"R1\"}");
-    assert_int_equal(wire_read_event(w, back, strlen(back), &e, &why), STATUS_INVALID);
+    assert_int_equal(stream_read_event(w, back, strlen(back), &e, &why), STATUS_INVALID);
     assert_non_null(strstr(why.text, "goes back"));
     // a line that was refused does not move the clock
     static const char far[] = "{\"kind\":\"end-move\",\"t\":100,\"unit\":\"R9\"}";
-    assert_int_equal(wire_read_event(w, far, strlen(far), &e, &why), STATUS_INVALID);
+    assert_int_equal(stream_read_event(w, far, strlen(far), &e, &why), STATUS_INVALID);
     read_good("{\"kind\":\"end-move\",\"t\":5.5,\"unit\":\"R1\"}");
 }
 
@@ -253,14 +253,14 @@ static void an_over_long_line_is_refused(void **state) {
     (void)state;
     event e;
     fault why;
-    size_t length = WIRE_LINE_MAX + 1;
+    size_t length = STREAM_LINE_MAX + 1;
     char *line = malloc(length);
     assert_non_null(line);
     memset(line, ' ', length);
     memcpy(line, "{\"kind\":\"end-move\",\"t\":1,\"unit\":\"R1\"}", 37);
-    assert_int_equal(wire_read_event(w, line, length, &e, &why), STATUS_INVALID);
+    assert_int_equal(stream_read_event(w, line, length, &e, &why), STATUS_INVALID);
     assert_non_null(strstr(why.text, "longer"));
-    assert_int_equal(wire_read_event(w, line, length - 1, &e, &why), STATUS_OK);
+    assert_int_equal(stream_read_event(w, line, length - 1, &e, &why), STATUS_OK);
     free(line);
 }
 
@@ -268,9 +268,9 @@ static void an_entry_takes_the_time_it_is_made_at(void **state) {
     (void)state;
     event e;
     static const char entry[] = "{\"kind\":\"end-move\",\"unit\":\"R1\"}", early[] = "{\"kind\":\"take-back\",\"t\":0.5,\"unit\":\"R1\"}";
-    assert_int_equal(wire_read_entry(w, entry, strlen(entry), 7.5, &e, NULL), STATUS_OK);
+    assert_int_equal(stream_read_entry(w, entry, strlen(entry), 7.5, &e, NULL), STATUS_OK);
     NEAR(e.t_s, 7.5, 0);
-    assert_int_equal(wire_read_entry(w, early, strlen(early), 8, &e, NULL), STATUS_OK);
+    assert_int_equal(stream_read_entry(w, early, strlen(early), 8, &e, NULL), STATUS_OK);
     NEAR(e.t_s, 8, 0);
 }
 
@@ -296,29 +296,22 @@ static void what_is_judged_live_is_what_is_read_back(void **state) {
         }
         if (trial == 0) poses[0].pose.heading_rad = -PI;
         if (trial == 1) poses[0].pose = (pose){.at = {-0.00001, 0.00005}, .heading_rad = -1e-9, .sigma_in = 1e-9};
-        wire_round_event(poses, 3);
+        stream_round_event(poses, 3);
         event e = {.kind = EVENT_OBSERVE,
                    .t_s = trial / 30.0,
-                   .side = -1,
-                   .unit = -1,
-                   .target = -1,
-                   .poses = poses,
-                   .pose_count = 3,
-                   .gap_s = trial % 2 ? trial / 7.0 : 0,
-                   .figures = hidden,
-                   .figure_count = 1};
-        char *json = wire_event_json(g, &e);
+                   .observe = {.poses = poses, .pose_count = 3, .gap_s = trial % 2 ? trial / 7.0 : 0, .hidden = hidden, .hidden_count = 1}};
+        char *json = stream_event_json(g, &e);
         assert_non_null(json);
         event back = read_good(json);
         free(json);
         assert_true(back.t_s == e.t_s);
-        assert_int_equal(back.pose_count, 3);
+        assert_int_equal(back.observe.pose_count, 3);
         for (int i = 0; i < 3; i++) {
-            assert_same_pose(back.poses[i].pose, poses[i].pose);
-            assert_true(back.poses[i].lain_s == poses[i].lain_s);
+            assert_same_pose(back.observe.poses[i].pose, poses[i].pose);
+            assert_true(back.observe.poses[i].lain_s == poses[i].lain_s);
         }
-        assert_int_equal(back.figures[0], 4);
-        assert_true(back.gap_s == e.gap_s);
+        assert_int_equal(back.observe.hidden[0], 4);
+        assert_true(back.observe.gap_s == e.observe.gap_s);
     }
 }
 
@@ -349,7 +342,7 @@ static void every_kind_survives_the_round_trip(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         event e = read_good(lines[i]);
-        char *json = wire_event_json(g, &e);
+        char *json = stream_event_json(g, &e);
         assert_string_equal(json, lines[i]);
         free(json);
     }
@@ -375,11 +368,11 @@ static void damaged_lines_do_no_harm(void **state) {
         }
         event e;
         fault why = {""};
-        status s = wire_read_entry(w, line, length, 1, &e, &why);
+        status s = stream_read_entry(w, line, length, 1, &e, &why);
         assert_true(s == STATUS_OK || (s == STATUS_INVALID && why.text[0]));
         if (s != STATUS_OK) continue;
-        char *json = wire_event_json(g, &e);
-        assert_int_equal(wire_read_entry(w, json, strlen(json), 1, &e, &why), STATUS_OK);
+        char *json = stream_event_json(g, &e);
+        assert_int_equal(stream_read_entry(w, json, strlen(json), 1, &e, &why), STATUS_OK);
         free(json);
         taken++;
     }
@@ -440,7 +433,7 @@ static void a_verdict_is_written_as_the_contract_has_it(void **state) {
                               .measured = (double)NAN,
                               .allowed = INFINITY};
     v.finding_count = 2;
-    cJSON *o = parsed(wire_verdict_json(g, &v));
+    cJSON *o = parsed(stream_verdict_json(g, &v));
     assert_string_equal(at(o, "kind")->valuestring, "move");
     NEAR(number_at(o, "t"), 14.2, 0);
     assert_string_equal(at(o, "unit")->valuestring, "R1");
@@ -474,7 +467,7 @@ static void the_page_is_told_where_the_move_began(void **state) {
     pose samples[] = {from[0], from[1], from[2], to[0], to[1], to[2]};
     move m = {.unit = 0, .figure_count = 3, .moved_with = took_part, .from = from, .to = to, .sample_count = 2, .samples = samples};
     verdict v = {.unit = 0, .phase = "movement"};
-    cJSON *o = parsed(wire_verdict_drawn_json(g, &v, &m));
+    cJSON *o = parsed(stream_verdict_drawn_json(g, &v, &m));
     assert_int_equal(cJSON_GetArraySize(at(o, "figures_from")), 2);
     NEAR(cJSON_GetArrayItem(at(at(o, "figures_to"), "R1-3"), 1)->valuedouble, 8, 0);
     const cJSON *end = cJSON_GetArrayItem(at(o, "path"), 1);  // middle of (1, 8) and (3, 8)
@@ -493,19 +486,19 @@ static void alerts_states_and_the_roster_are_written(void **state) {
                .figures = {3, 0},
                .figure_count = 2,
                .at = {1, 2}};
-    cJSON *o = parsed(wire_alert_json(g, &a));
+    cJSON *o = parsed(stream_alert_json(g, &a));
     assert_string_equal(at(o, "message")->valuestring, "a\nb\"\xEF\xBF\xBD");
     assert_int_equal(cJSON_GetArraySize(at(o, "figures")), 2);
     cJSON_Delete(o);
     obligation due = {.t_s = 4, .unit = 0, .rule = "BS1-9.2-1", .message = "a morale check is due"};
-    o = parsed(wire_obligation_json(g, &due));
+    o = parsed(stream_obligation_json(g, &due));
     assert_string_equal(at(o, "kind")->valuestring, "obligation");
     cJSON_Delete(o);
     int nudged[] = {4};
     pose from = {.at = {1, 2}, .heading_rad = PI / 2}, to = {.at = {1.123456, 2}, .heading_rad = PI / 2};
-    wire_nudge n = {.t_s = 5, .number = 7, .unit = 1, .side = 0, .figures = nudged, .from = &from, .to = &to, .figure_count = 1};
+    stream_nudge n = {.t_s = 5, .number = 7, .unit = 1, .side = 0, .figures = nudged, .from = &from, .to = &to, .figure_count = 1};
     n.distance_in = 0.123456;
-    o = parsed(wire_nudge_json(g, &n));
+    o = parsed(stream_nudge_json(g, &n));
     NEAR(number_at(o, "distance_in"), 0.1235, 0);
     assert_string_equal(at(o, "unit")->valuestring, g->units[1].id);
     assert_string_equal(at(o, "side")->valuestring, g->sides[0].id);
@@ -513,30 +506,30 @@ static void alerts_states_and_the_roster_are_written(void **state) {
     NEAR(cJSON_GetArrayItem(at(at(o, "to"), g->figures[4].id), 0)->valuedouble, 1.1235, 0);
     NEAR(cJSON_GetArrayItem(at(at(o, "from"), g->figures[4].id), 2)->valuedouble, 90, 0);
     cJSON_Delete(o);
-    o = parsed(wire_put_back_json(g, 6, &n));
+    o = parsed(stream_put_back_json(g, 6, &n));
     assert_int_equal(number_at(o, "put_back"), 7);
     NEAR(number_at(o, "t"), 6, 0);
     assert_null(cJSON_GetObjectItem(o, "number"));
     cJSON_Delete(o);
-    o = parsed(wire_offer_json(g, 8, 1, 3, "back"));
+    o = parsed(stream_offer_json(g, 8, 1, 3, "back"));
     assert_string_equal(at(o, "action")->valuestring, "take-back");
     assert_int_equal(number_at(o, "move"), 3);
     cJSON_Delete(o);
     int touching[] = {1};
-    wire_unit u = {.unit = 0, .form = {.formation = FORMATION_OPEN, .facing_rad = PI}, .spent_in = 3.5, .contacts = touching, .contact_count = 1};
+    stream_unit u = {.unit = 0, .form = {.formation = FORMATION_OPEN, .facing_rad = PI}, .spent_in = 3.5, .contacts = touching, .contact_count = 1};
     pose poses[5] = {{.at = {1, 2}}};
     bool on[5] = {true}, hidden[5] = {true};
-    wire_state s = {.t_s = 6,
-                    .turn = 1,
-                    .phase = "melee",
-                    .side = -1,
-                    .units = &u,
-                    .unit_count = 1,
-                    .figures = poses,
-                    .on_table = on,
-                    .hidden = hidden,
-                    .health = "blind"};
-    o = parsed(wire_state_json(g, &s));
+    stream_state s = {.t_s = 6,
+                      .turn = 1,
+                      .phase = "melee",
+                      .side = -1,
+                      .units = &u,
+                      .unit_count = 1,
+                      .figures = poses,
+                      .on_table = on,
+                      .hidden = hidden,
+                      .health = "blind"};
+    o = parsed(stream_state_json(g, &s));
     const cJSON *unit = cJSON_GetArrayItem(at(o, "units"), 0);
     assert_string_equal(at(unit, "formation")->valuestring, "open");
     NEAR(number_at(unit, "facing"), 180, 0);
@@ -547,14 +540,14 @@ static void alerts_states_and_the_roster_are_written(void **state) {
     cJSON_Delete(o);
     u.form.second = (form_reading){FORMATION_CLOSED, 3, 5, 5};
     u.form.odds = 2.5;
-    o = parsed(wire_state_json(g, &s));
+    o = parsed(stream_state_json(g, &s));
     const cJSON *other = at(cJSON_GetArrayItem(at(o, "units"), 0), "runner_up");
     assert_string_equal(at(other, "formation")->valuestring, "closed");
     assert_int_equal(at(other, "ranks")->valueint, 3);
     assert_int_equal(at(other, "frontage")->valueint, 5);
     NEAR(number_at(other, "odds"), 2.5, 0);
     cJSON_Delete(o);
-    o = parsed(wire_game_json(g));
+    o = parsed(stream_game_json(g));
     assert_string_equal(at(o, "title")->valuestring, "Table <7>");
     NEAR(number_at(cJSON_GetArrayItem(at(cJSON_GetArrayItem(at(o, "units"), 0), "figures"), 0), "width"), 1, 1e-9);
     assert_int_equal(cJSON_GetArraySize(at(cJSON_GetArrayItem(at(o, "terrain"), 0), "polygon")), 4);

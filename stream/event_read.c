@@ -1,10 +1,10 @@
-// Event lines -> core/event: the line, its time and kind. What each kind holds is read in wire_kinds.c.
+// Event lines -> core/event: the line, its time and kind. What each kind holds is read in event_kinds.c.
 #include <stdlib.h>
 #include <string.h>
 
+#include "stream/event_reader.h"
+#include "stream/json_keys.h"
 #include "stream/json_text.h"
-#include "stream/wire_fields.h"
-#include "stream/wire_reader.h"
 
 static unsigned hash_id(const char *id) {  // FNV-1a, 32 bits (draft-eastlake-fnv)
     unsigned h = 2166136261u;
@@ -12,7 +12,7 @@ static unsigned hash_id(const char *id) {  // FNV-1a, 32 bits (draft-eastlake-fn
     return h;
 }
 
-static void index_figures(wire *w) {
+static void index_figures(stream_reader *w) {
     for (int i = 0; i < w->g->figure_count; i++) {
         unsigned at = hash_id(w->g->figures[i].id) & w->slot_mask;
         while (w->slots[at]) at = (at + 1) & w->slot_mask;
@@ -20,16 +20,16 @@ static void index_figures(wire *w) {
     }
 }
 
-int wire_find_figure(const wire *w, const char *id) {
+int stream_find_figure(const stream_reader *w, const char *id) {
     for (unsigned at = hash_id(id) & w->slot_mask; w->slots[at]; at = (at + 1) & w->slot_mask)
         if (strcmp(w->g->figures[w->slots[at] - 1].id, id) == 0) return w->slots[at] - 1;
     return -1;
 }
 
-status wire_create(const game *g, wire **out, fault *why) {
+status stream_reader_create(const game *g, stream_reader **out, fault *why) {
     size_t figures = (size_t)g->figure_count + 1, slots = 16;
     while (slots < 2 * figures) slots *= 2;
-    wire *w = calloc(1, sizeof *w);
+    stream_reader *w = calloc(1, sizeof *w);
     if (!w) return fault_set(why, STATUS_MEMORY, "out of memory for the event reader");
     w->g = g;
     w->slot_mask = (unsigned)slots - 1;
@@ -47,7 +47,7 @@ status wire_create(const game *g, wire **out, fault *why) {
     w->items = calloc((size_t)KEYS_MAX + (size_t)g->unit_count, sizeof *w->items);
     bool lists = w->figures && w->nudged && w->mixed && w->mixed_group && w->listed && w->nudged_in && w->mixed_in;
     if (!lists || !w->slots || !w->poses || !w->posed || !w->pose_at || !w->items) {
-        wire_destroy(w);
+        stream_reader_destroy(w);
         return fault_set(why, STATUS_MEMORY, "out of memory for the event reader");
     }
     index_figures(w);
@@ -55,7 +55,7 @@ status wire_create(const game *g, wire **out, fault *why) {
     return STATUS_OK;
 }
 
-void wire_destroy(wire *w) {
+void stream_reader_destroy(stream_reader *w) {
     if (!w) return;
     free(w->slots);
     free(w->poses);
@@ -84,7 +84,7 @@ static status read_kind_name(const cJSON *o, event_kind *out, fault *why) {
     return fault_set(why, STATUS_INVALID, "kind: \"%s\" is no kind of event", field_quote(word).text);
 }
 
-static status read_time(const wire *w, const cJSON *o, event *e, fault *why) {
+static status read_time(const stream_reader *w, const cJSON *o, event *e, fault *why) {
     const cJSON *t;
     status s = field_find(o, "t", e->kind == EVENT_HEADER ? OPTIONAL : REQUIRED, &t, why);
     if (s != STATUS_OK) return s;
@@ -96,7 +96,7 @@ static status read_time(const wire *w, const cJSON *o, event *e, fault *why) {
 }
 
 static status check_text(const char *line, size_t length, fault *why) {
-    if (length > WIRE_LINE_MAX) return fault_set(why, STATUS_INVALID, "the line is longer than %zu bytes", WIRE_LINE_MAX);
+    if (length > STREAM_LINE_MAX) return fault_set(why, STATUS_INVALID, "the line is longer than %zu bytes", STREAM_LINE_MAX);
     for (size_t i = 0; i < length;) {
         size_t n = line[i] ? utf8_sequence(line + i, length - i) : 0;
         if (n == 0) return fault_set(why, STATUS_INVALID, "not JSON: byte %zu is not UTF-8 text", i + 1);
@@ -131,16 +131,16 @@ static status parse_object(const char *line, size_t length, cJSON **out, fault *
     return STATUS_OK;
 }
 
-static status read_line(wire *w, const char *line, size_t length, const double *entered_t_s, event *out, fault *why) {
+static status read_line(stream_reader *w, const char *line, size_t length, const double *entered_t_s, event *out, fault *why) {
     cJSON *o;
     status s = parse_object(line, length, &o, why);
     if (s != STATUS_OK) return s;
     if (++w->stamp == 0) w->stamp = 1;  // after 2^32 lines; the marks of the very first are long overwritten or harmless
-    *out = (event){.side = -1, .unit = -1, .target = -1};
+    *out = (event){0};
     s = read_kind_name(o, &out->kind, why);
     if (s == STATUS_OK && entered_t_s) out->t_s = w->started ? fmax(*entered_t_s, w->last_t_s) : *entered_t_s;
     if (s == STATUS_OK && !entered_t_s) s = read_time(w, o, out, why);
-    if (s == STATUS_OK) s = wire_kind_readers[out->kind](w, o, out, why);
+    if (s == STATUS_OK) s = stream_kind_readers[out->kind](w, o, out, why);
     cJSON_Delete(o);
     if (s != STATUS_OK) return s;
     w->last_t_s = out->t_s;
@@ -148,8 +148,10 @@ static status read_line(wire *w, const char *line, size_t length, const double *
     return STATUS_OK;
 }
 
-status wire_read_event(wire *w, const char *line, size_t length, event *out, fault *why) { return read_line(w, line, length, NULL, out, why); }
+status stream_read_event(stream_reader *w, const char *line, size_t length, event *out, fault *why) {
+    return read_line(w, line, length, NULL, out, why);
+}
 
-status wire_read_entry(wire *w, const char *line, size_t length, double t_s, event *out, fault *why) {
+status stream_read_entry(stream_reader *w, const char *line, size_t length, double t_s, event *out, fault *why) {
     return read_line(w, line, length, &t_s, out, why);
 }

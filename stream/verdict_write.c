@@ -1,6 +1,6 @@
 // Verdicts, alerts, states and the roster as JSON lines (contracts/events.md "Out", vocabulary.md "Verdicts").
 #include "stream/json_text.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 static void key_point(json_text *j, const char *key, vec2 p) {
     emit_key(j, key);
@@ -151,7 +151,7 @@ static void put_judgement(json_text *j, const game *g, const verdict *v) {
     emit_close(j, ']');
 }
 
-char *wire_act_json(const game *g, const verdict *v) {
+char *stream_act_json(const game *g, const verdict *v) {
     json_text j = {0};
     open_verdict(&j, "act", g, v);
     put_judgement(&j, g, v);
@@ -159,7 +159,7 @@ char *wire_act_json(const game *g, const verdict *v) {
     return emit_finish(&j);
 }
 
-char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m) {
+char *stream_verdict_drawn_json(const game *g, const verdict *v, const move *m) {
     json_text j = {0};
     open_verdict(&j, "move", g, v);
     key_form(&j, "from", &v->before);
@@ -183,9 +183,9 @@ char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m) {
     return emit_finish(&j);
 }
 
-char *wire_verdict_json(const game *g, const verdict *v) { return wire_verdict_drawn_json(g, v, NULL); }
+char *stream_verdict_json(const game *g, const verdict *v) { return stream_verdict_drawn_json(g, v, NULL); }
 
-char *wire_alert_json(const game *g, const alert *a) {
+char *stream_alert_json(const game *g, const alert *a) {
     json_text j = {0};
     open_line(&j, "alert", a->t_s);
     key_unit(&j, g, a->unit);
@@ -199,7 +199,7 @@ char *wire_alert_json(const game *g, const alert *a) {
     return emit_finish(&j);
 }
 
-char *wire_obligation_json(const game *g, const obligation *o) {
+char *stream_obligation_json(const game *g, const obligation *o) {
     json_text j = {0};
     open_line(&j, "obligation", o->t_s);
     key_unit(&j, g, o->unit);
@@ -220,7 +220,7 @@ static void key_places(json_text *j, const game *g, const char *key, const int *
     emit_close(j, '}');
 }
 
-static void put_nudge(json_text *j, const game *g, const wire_nudge *n, const char *number_key) {
+static void put_nudge(json_text *j, const game *g, const stream_nudge *n, const char *number_key) {
     key_figures(j, g, n->figures, n->figure_count);
     emit_key_number(j, "distance_in", n->distance_in, 4);
     emit_key_string(j, "unit", g->units[n->unit].id);
@@ -231,7 +231,7 @@ static void put_nudge(json_text *j, const game *g, const wire_nudge *n, const ch
     key_places(j, g, "to", n->figures, n->to, n->figure_count);
 }
 
-char *wire_nudge_json(const game *g, const wire_nudge *n) {
+char *stream_nudge_json(const game *g, const stream_nudge *n) {
     json_text j = {0};
     open_line(&j, "nudge", n->t_s);
     put_nudge(&j, g, n, "number");
@@ -239,7 +239,7 @@ char *wire_nudge_json(const game *g, const wire_nudge *n) {
     return emit_finish(&j);
 }
 
-char *wire_put_back_json(const game *g, double t_s, const wire_nudge *n) {
+char *stream_put_back_json(const game *g, double t_s, const stream_nudge *n) {
     json_text j = {0};
     open_line(&j, "nudge", t_s);
     put_nudge(&j, g, n, "put_back");
@@ -247,7 +247,7 @@ char *wire_put_back_json(const game *g, double t_s, const wire_nudge *n) {
     return emit_finish(&j);
 }
 
-char *wire_offer_json(const game *g, double t_s, int unit, int number, const char *message) {
+char *stream_offer_json(const game *g, double t_s, int unit, int number, const char *message) {
     json_text j = {0};
     open_line(&j, "offer", t_s);
     key_unit(&j, g, unit);
@@ -258,7 +258,7 @@ char *wire_offer_json(const game *g, double t_s, int unit, int number, const cha
     return emit_finish(&j);
 }
 
-char *wire_mixed_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message) {
+char *stream_mixed_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message) {
     json_text j = {0};
     open_line(&j, "mixed", t_s);
     emit_key(&j, "groups");
@@ -275,7 +275,7 @@ char *wire_mixed_json(const game *g, double t_s, const int *figures, const int *
 }
 
 // What the rulebook keeps of the unit: "wrapped": true, "marched": false, ...
-static void put_facts(json_text *j, const wire_unit *u) {
+static void put_facts(json_text *j, const stream_unit *u) {
     emit_key(j, "rules");
     emit_open(j, '{');
     for (int i = 0; i < u->fact_count; i++) {
@@ -290,7 +290,7 @@ static void put_facts(json_text *j, const wire_unit *u) {
     emit_close(j, '}');
 }
 
-char *wire_aside_json(double t_s, const char *text) {
+char *stream_aside_json(double t_s, const char *text) {
     json_text j = {0};
     open_line(&j, "aside", t_s);
     emit_key_string(&j, "message", text);
@@ -310,7 +310,7 @@ static void put_runner_up(json_text *j, const unit_form *f) {
     emit_close(j, '}');
 }
 
-static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {
+static void put_unit_state(json_text *j, const game *g, const stream_unit *u) {
     const unit_form *f = &u->form;
     emit_open(j, '{');
     emit_key_string(j, "id", g->units[u->unit].id);
@@ -334,7 +334,7 @@ static void put_unit_state(json_text *j, const game *g, const wire_unit *u) {
     emit_close(j, '}');
 }
 
-static void key_nudges(json_text *j, const game *g, const wire_state *s) {
+static void key_nudges(json_text *j, const game *g, const stream_state *s) {
     emit_key(j, "nudges");
     emit_open(j, '[');
     for (int i = 0; i < s->nudge_count; i++) {
@@ -348,7 +348,7 @@ static void key_nudges(json_text *j, const game *g, const wire_state *s) {
     emit_close(j, ']');
 }
 
-static void put_envelope(json_text *j, const game *g, const wire_envelope *e) {
+static void put_envelope(json_text *j, const game *g, const stream_envelope *e) {
     emit_open(j, '{');
     emit_key_string(j, "unit", g->units[e->unit].id);
     if (isfinite(e->as_of_s)) emit_key_number(j, "as_of", e->as_of_s, 2);
@@ -360,7 +360,7 @@ static void put_envelope(json_text *j, const game *g, const wire_envelope *e) {
     emit_close(j, '}');
 }
 
-static void put_page_state(json_text *j, const game *g, const wire_state *s) {
+static void put_page_state(json_text *j, const game *g, const stream_state *s) {
     emit_key_string(j, "health", s->health ? s->health : "");
     emit_key_bool(j, "replay", s->replay);
     emit_key_number(j, "duration", s->duration_s, 2);
@@ -393,7 +393,7 @@ static void put_page_state(json_text *j, const game *g, const wire_state *s) {
     emit_close(j, '}');
 }
 
-char *wire_state_json(const game *g, const wire_state *s) {
+char *stream_state_json(const game *g, const stream_state *s) {
     json_text j = {0};
     open_line(&j, "state", s->t_s);
     emit_key_int(&j, "turn", s->turn);

@@ -1,15 +1,15 @@
-// stream/wire_reader -- the reader of event lines and what each kind of event is read with. Internal to record/.
-#ifndef VEDETTE_STREAM_WIRE_READER_H
-#define VEDETTE_STREAM_WIRE_READER_H
+// stream/event_reader -- the reader of event lines and what each kind of event is read with. Internal to record/.
+#ifndef VEDETTE_STREAM_EVENT_READER_H
+#define VEDETTE_STREAM_EVENT_READER_H
 
 #include <cjson/cJSON.h>
 
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 #define KEYS_MAX 64  // of one declaration or status; more is nobody's word
 #define LEGS_MAX 64  // of one written order
 
-struct wire {
+struct stream_reader {
     const game *g;
     double last_t_s;
     bool started;
@@ -25,10 +25,10 @@ struct wire {
 };
 
 // Index of the figure with this id, or -1.
-int wire_find_figure(const wire *w, const char *id);
+int stream_find_figure(const stream_reader *w, const char *id);
 
 // Reads the keys of the object `o` that events of one kind have into *e, whose buffers are w's.
-typedef status wire_read_kind(wire *w, const cJSON *o, event *e, fault *why);
-extern wire_read_kind *const wire_kind_readers[EVENT_KIND_COUNT];
+typedef status stream_read_kind(stream_reader *w, const cJSON *o, event *e, fault *why);
+extern stream_read_kind *const stream_kind_readers[EVENT_KIND_COUNT];
 
 #endif

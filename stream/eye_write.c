@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stream/eye.h"
 #include "stream/json_text.h"
-#include "stream/wire_eye.h"
 
-static void put_facts(json_text *j, const wire_eye *e) {
+static void put_facts(json_text *j, const stream_eye *e) {
     emit_open(j, '{');
     emit_key_number(j, "camera_fps", e->camera_fps, 1);
     emit_key_int(j, "dropped", e->dropped);
@@ -23,7 +23,7 @@ static void put_facts(json_text *j, const wire_eye *e) {
     emit_close(j, '}');
 }
 
-static void put_foreign(json_text *j, const wire_foreign *f) {
+static void put_foreign(json_text *j, const stream_foreign *f) {
     emit_open(j, '{');
     emit_key_string(j, "kind", f->kind);
     emit_key_bool(j, "moves", f->moves);
@@ -31,7 +31,7 @@ static void put_foreign(json_text *j, const wire_foreign *f) {
     emit_close(j, '}');
 }
 
-char *wire_eye_members(const wire_eye *e) {
+char *stream_eye_members(const stream_eye *e) {
     json_text j = {0};
     emit_open(&j, '{');
     emit_key(&j, "health_facts");
@@ -49,7 +49,7 @@ char *wire_eye_members(const wire_eye *e) {
     return text;
 }
 
-char *wire_unknown_json(double t_s, vec2 at, const base *b, const char *message) {
+char *stream_unknown_json(double t_s, vec2 at, const base *b, const char *message) {
     json_text j = {0};
     emit_open(&j, '{');
     emit_key_string(&j, "kind", "unknown");

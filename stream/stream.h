@@ -1,4 +1,4 @@
-// stream/wire -- the JSON of events, verdicts and states <-> the types of core/ (contracts/events.md, vocabulary.md). Never judges, never does I/O.
+// stream/stream -- the JSON of events, verdicts and states <-> the types of core/ (contracts/events.md, vocabulary.md). Never judges, never does I/O.
 //
 // Inches inside and outside; degrees outside, radians inside. Headings come out in (-180, 180] degrees. A reader belongs to one stream and one
 // thread; the writers are pure and may be called from any.
@@ -12,8 +12,8 @@
 // the word of a rule (its id, the name of its breach, or "*") is passed on from then on: announce, propose, log, off. Findings, alerts and
 // obligations of rules that are not announced carry "behaviour". Among the verdicts of a live game stand "guide" (referee/guides.h) and "ask"
 // (app/marker_lines.h): help and questions, which no record keeps.
-#ifndef VEDETTE_STREAM_WIRE_H
-#define VEDETTE_STREAM_WIRE_H
+#ifndef VEDETTE_STREAM_STREAM_H
+#define VEDETTE_STREAM_STREAM_H
 
 #include <stddef.h>
 
@@ -22,38 +22,38 @@
 #include "core/verdict.h"
 
 // Longest line that is read, in bytes: a full roster of 4,096 figures with the longest ids fits.
-#define WIRE_LINE_MAX ((size_t)1 << 20)
+#define STREAM_LINE_MAX ((size_t)1 << 20)
 
-typedef struct wire wire;
+typedef struct stream_reader stream_reader;
 
-// A reader of one event stream about g, which is borrowed until wire_destroy. STATUS_MEMORY.
-status wire_create(const game *g, wire **out, fault *why);
-void wire_destroy(wire *w);
+// A reader of one event stream about g, which is borrowed until stream_reader_destroy. STATUS_MEMORY.
+status stream_reader_create(const game *g, stream_reader **out, fault *why);
+void stream_reader_destroy(stream_reader *w);
 
 // Reads one line (no newline needed, any length) into *out; its arrays belong to w until the next call. STATUS_OK, or STATUS_INVALID with one line
 // that names the key and the remedy but neither file nor line number, or STATUS_MEMORY. Rejected: what is not one JSON object in UTF-8, an unknown
 // kind, figure, unit, side, action, check or formation; a pose that is not three finite numbers; a wrong type; a key given twice; `t` missing, not
-// finite or earlier than in the last line that was accepted; a line longer than WIRE_LINE_MAX. Keys that are not known are passed over, except in
+// finite or earlier than in the last line that was accepted; a line longer than STREAM_LINE_MAX. Keys that are not known are passed over, except in
 // `declare` and `status`, where words, numbers, flags and places become items.
 // `status` with engaged_with: one item a unit; an empty list is one item with is_null. A figure named twice in a list counts once.
-status wire_read_event(wire *w, const char *line, size_t length, event *out, fault *why);
+status stream_read_event(stream_reader *w, const char *line, size_t length, event *out, fault *why);
 // The same for what a judge enters on the page: it carries no time of its own, `t_s` is its time.
-status wire_read_entry(wire *w, const char *line, size_t length, double t_s, event *out, fault *why);
+status stream_read_entry(stream_reader *w, const char *line, size_t length, double t_s, event *out, fault *why);
 
-// Rounds poses and sigmas to exactly what wire_event_json writes and wire_read_event reads back, bit for bit. The live run judges these.
-void wire_round_event(event_pose *poses, int count);
+// Rounds poses and sigmas to exactly what stream_event_json writes and stream_read_event reads back, bit for bit. The live run judges these.
+void stream_round_event(event_pose *poses, int count);
 
 // One line of JSON without its newline, which the caller frees; NULL: out of memory. Numbers that are not finite are written as null.
-char *wire_event_json(const game *g, const event *e);
-char *wire_verdict_json(const game *g, const verdict *v);
+char *stream_event_json(const game *g, const event *e);
+char *stream_verdict_json(const game *g, const verdict *v);
 // A move's verdict has "seen" and "figures", of how many of the unit's figures on the table it was made, where some were hidden when the move ended.
 // The same with what the page draws of the move: `figures_from` and `figures_to` {figure: [x, y, heading]} and the observed `path` [[x, y], ...] of
 // the unit's middle. m may be NULL.
-char *wire_verdict_drawn_json(const game *g, const verdict *v, const move *m);
+char *stream_verdict_drawn_json(const game *g, const verdict *v, const move *m);
 // Something announced or left out that is no move: without places and maneuvers (vocabulary.md, "act").
-char *wire_act_json(const game *g, const verdict *v);
-char *wire_alert_json(const game *g, const alert *a);
-char *wire_obligation_json(const game *g, const obligation *o);
+char *stream_act_json(const game *g, const verdict *v);
+char *stream_alert_json(const game *g, const alert *a);
+char *stream_obligation_json(const game *g, const obligation *o);
 
 // Figures that were displaced while nobody moved them, as the ledger of nudges has it.
 typedef struct {
@@ -67,25 +67,25 @@ typedef struct {
     double distance_in;  // of the figure that moved farthest
     double gap_s;        // for so long no picture came before it was seen: nobody can tell how it happened; 0: it was watched
     bool open;           // not put back yet, and none of its figures has moved on
-} wire_nudge;
+} stream_nudge;
 
 // {"kind":"nudge","t":..,"figures":[ids],"distance_in":..,"unit":..,"side":..,"number":..,"from":{id:[x,y,heading]},"to":{..}}; `side` is the side
 // whose turn it is, absent where nobody's is; "gap_s" stands there where it happened unwatched.
-char *wire_nudge_json(const game *g, const wire_nudge *n);
+char *stream_nudge_json(const game *g, const stream_nudge *n);
 // The figures of entry n->number were put back at t_s: the same with "put_back": number in place of "number".
-char *wire_put_back_json(const game *g, double t_s, const wire_nudge *n);
+char *stream_put_back_json(const game *g, double t_s, const stream_nudge *n);
 // The unit stands again where it stood before that move (0: one that had not ended): a take-back is offered.
 // {"kind":"offer","t":..,"unit":..,"side":..,"action":"take-back","move":..,"message":..}
-char *wire_offer_json(const game *g, double t_s, int unit, int number, const char *message);
+char *stream_offer_json(const game *g, double t_s, int unit, int number, const char *message);
 
 // Figures that may have been taken for one another: group[i] is that of figures[i], 0, 1, ... in order. {"kind":"mixed","t":..,"groups":[[ids]],
 // "message":..}
-char *wire_mixed_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message);
+char *stream_mixed_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message);
 
 // An event that was left aside, and why, for the page: {"kind":"aside","t":..,"message":..}.
-char *wire_aside_json(double t_s, const char *text);
+char *stream_aside_json(double t_s, const char *text);
 
-// How one unit stands and what it has done, for wire_state_json.
+// How one unit stands and what it has done, for stream_state_json.
 typedef struct {
     int unit;
     unit_form form;
@@ -97,7 +97,7 @@ typedef struct {
     int contact_count;
     const game_option *facts;  // what the rulebook keeps of it: name and value
     int fact_count;
-} wire_unit;
+} stream_unit;
 
 // A move that goes on: what it has taken, may take and has left, where the middle of the unit's front may come to.
 typedef struct {
@@ -107,14 +107,14 @@ typedef struct {
     double raised_in;                   // what it may take once a march or a charge is declared; 0: nothing more
     const vec2 *area;                   // area_count corners
     int area_count;
-} wire_envelope;
+} stream_envelope;
 
 typedef struct {
     double t_s;
     int turn, move;     // move: number of the last finished one
     const char *phase;  // "" where none was entered
     int side;           // whose phase it is; -1: nobody's
-    const wire_unit *units;
+    const stream_unit *units;
     int unit_count;
     // What follows is the page's: left out of the line where figures is NULL.
     const pose *figures;    // game.figure_count
@@ -123,13 +123,13 @@ typedef struct {
     const char *health;     // what the judge is blind to and why; "": nothing
     const obligation *due;  // what the rules demand and what has not happened
     int due_count;
-    const wire_nudge *nudges;  // newest first
+    const stream_nudge *nudges;  // newest first
     int nudge_count;
-    const wire_envelope *envelopes;
+    const stream_envelope *envelopes;
     int envelope_count;
     bool replay;
     double duration_s;  // of what is replayed; 0: not known
-} wire_state;
+} stream_state;
 
 // {"kind":"state","t":..,"turn":..,"phase":..,"side":..,"move":..,"units":[{"id","formation","facing","frontage","ranks","files","array","anchor",
 // "contacts","spent","moving"}]}; "doubtful":true and "runner_up":{"formation","frontage","ranks","files","odds"} (how many times likelier the first
@@ -137,8 +137,8 @@ typedef struct {
 // "nudges":[{"number","t","unit","side","figures","from","to","distance_in","open"}],"figures":{id:[x,y,heading,hidden]},
 // "envelopes":[{"unit","as_of","come_in","limit_in","left_in","raised_in","reach":[[x,y],..]}] of the moves that go on (limit and left null: no
 // limit). A unit has "take_back": the number of the move whose take-back is offered (0: of one that had not ended), where one is.
-char *wire_state_json(const game *g, const wire_state *s);
+char *stream_state_json(const game *g, const stream_state *s);
 // What the page needs of the roster: title, ruleset, table, sides, units with figures and bases (inches), terrain.
-char *wire_game_json(const game *g);
+char *stream_game_json(const game *g);
 
 #endif

@@ -1,6 +1,6 @@
-// stream/wire_eye -- the JSON of what the camera's side tells beside events and verdicts: how well it sees, what is foreign, what is unknown.
-#ifndef VEDETTE_STREAM_WIRE_EYE_H
-#define VEDETTE_STREAM_WIRE_EYE_H
+// stream/eye -- the JSON of what the camera's side tells beside events and verdicts: how well it sees, what is foreign, what is unknown.
+#ifndef VEDETTE_STREAM_EYE_H
+#define VEDETTE_STREAM_EYE_H
 
 #include "core/base.h"
 
@@ -10,7 +10,7 @@ typedef struct {
     bool moves;
     const vec2 *outline;  // inches, in order around it
     int count;
-} wire_foreign;
+} stream_foreign;
 
 // What the camera's side knows of itself.
 typedef struct {
@@ -23,13 +23,13 @@ typedef struct {
     bool hand;              // over the table
     bool hands_unknown;     // nobody can tell yet whether one is
     const char *why;        // not everything is judged; ""
-    const wire_foreign *foreign;
+    const stream_foreign *foreign;
     int foreign_count;
-} wire_eye;
+} stream_eye;
 
 // What the state line has of it: "health_facts":{..},"foreign":[{"kind","moves","outline"}]. The caller frees it; NULL: out of memory.
-char *wire_eye_members(const wire_eye *e);
+char *stream_eye_members(const stream_eye *e);
 // A base or marker on the table that belongs to no figure of the game: {"kind":"unknown","t","at","base","message"}; base NULL: a marker alone.
-char *wire_unknown_json(double t_s, vec2 at, const base *b, const char *message);
+char *stream_unknown_json(double t_s, vec2 at, const base *b, const char *message);
 
 #endif

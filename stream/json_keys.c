@@ -1,4 +1,4 @@
-#include "stream/wire_fields.h"
+#include "stream/json_keys.h"
 
 #include <stdio.h>
 #include <string.h>

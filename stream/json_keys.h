@@ -1,8 +1,8 @@
-// stream/wire_fields -- typed access to the keys of a JSON object, each failure said with its key and the remedy. Internal to record/.
+// stream/json_keys -- typed access to the keys of a JSON object, each failure said with its key and the remedy. Internal to record/.
 //
 // A key whose value is null counts as absent. A key given twice is STATUS_INVALID, whatever its values. Text from outside is quoted shortened.
-#ifndef VEDETTE_STREAM_WIRE_FIELDS_H
-#define VEDETTE_STREAM_WIRE_FIELDS_H
+#ifndef VEDETTE_STREAM_JSON_KEYS_H
+#define VEDETTE_STREAM_JSON_KEYS_H
 
 #include <cjson/cJSON.h>
 

@@ -1,22 +1,22 @@
 // What the events of each kind hold (contracts/events.md "In", vocabulary.md).
 #include <string.h>
 
-#include "stream/wire_fields.h"
-#include "stream/wire_reader.h"
+#include "stream/event_reader.h"
+#include "stream/json_keys.h"
 
 // Index of the figure that v names, or -1 with the reason said.
-static int figure_of(const wire *w, const char *key, const cJSON *v, fault *why) {
+static int figure_of(const stream_reader *w, const char *key, const cJSON *v, fault *why) {
     if (!cJSON_IsString(v)) {
         fault_set(why, STATUS_INVALID, "%s: a figure's id is wanted, in quotes", key);
         return -1;
     }
-    int f = wire_find_figure(w, v->valuestring);
+    int f = stream_find_figure(w, v->valuestring);
     if (f < 0) fault_set(why, STATUS_INVALID, "%s: no figure \"%s\" in the game file", key, field_quote(v->valuestring).text);
     return f;
 }
 
 // The figures that the list names, after those in out[0..*count), each once in a line: `named` remembers.
-static status read_ids(const wire *w, const char *key, const cJSON *list, unsigned *named, int *out, int *count, fault *why) {
+static status read_ids(const stream_reader *w, const char *key, const cJSON *list, unsigned *named, int *out, int *count, fault *why) {
     if (!cJSON_IsArray(list)) return fault_set(why, STATUS_INVALID, "%s: a list of figure ids is wanted: [\"...\"]", key);
     for (const cJSON *v = list->child; v; v = v->next) {
         int f = figure_of(w, key, v, why);
@@ -28,11 +28,11 @@ static status read_ids(const wire *w, const char *key, const cJSON *list, unsign
     return STATUS_OK;
 }
 
-static status read_figure_list(wire *w, const cJSON *o, const char *key, field_need need, event *e, fault *why) {
+static status read_figure_list(stream_reader *w, const cJSON *o, const char *key, field_need need, const int **out, int *count, fault *why) {
     const cJSON *list;
     status s = field_find(o, key, need, &list, why);
-    if (s == STATUS_OK && list) s = read_ids(w, key, list, w->listed, w->figures, &e->figure_count, why);
-    if (s == STATUS_OK && list) e->figures = w->figures;
+    if (s == STATUS_OK && list) s = read_ids(w, key, list, w->listed, w->figures, count, why);
+    if (s == STATUS_OK && list) *out = w->figures;
     return s;
 }
 
@@ -44,30 +44,30 @@ static status read_sigma(const cJSON *o, const char *key, double *out, fault *wh
     return s;
 }
 
-static status read_pose(wire *w, const cJSON *v, pose sigmas, event *e, fault *why) {
-    int f = wire_find_figure(w, v->string);
+static status read_pose(stream_reader *w, const cJSON *v, pose sigmas, int *count, fault *why) {
+    int f = stream_find_figure(w, v->string);
     if (f < 0) return fault_set(why, STATUS_INVALID, "figures: no figure \"%s\" in the game file", field_quote(v->string).text);
     if (w->posed[f] == w->stamp) return fault_set(why, STATUS_INVALID, "figures.%s: given twice: keep one", w->g->figures[f].id);
     w->posed[f] = w->stamp;
-    w->pose_at[f] = e->pose_count;
+    w->pose_at[f] = *count;
     double at[3];
     if (!field_numbers(v, 3, at))
         return fault_set(why, STATUS_INVALID, "figures.%s: a pose is [x, y, heading], three finite numbers", w->g->figures[f].id);
     sigmas.at = (vec2){at[0], at[1]};
     sigmas.heading_rad = field_heading_rad(at[2]);
-    w->poses[e->pose_count++] = (event_pose){.figure = f, .pose = sigmas};
+    w->poses[(*count)++] = (event_pose){.figure = f, .pose = sigmas};
     return STATUS_OK;
 }
 
 // The figure's own errors: `sigmas`, which may name figures with a pose only.
-static status read_own_sigmas(wire *w, const cJSON *o, fault *why) {
+static status read_own_sigmas(stream_reader *w, const cJSON *o, fault *why) {
     const cJSON *map;
     status s = field_find(o, "sigmas", OPTIONAL, &map, why);
     if (s != STATUS_OK || !map) return s;
     if (!cJSON_IsObject(map)) return fault_set(why, STATUS_INVALID, "sigmas: {figure: [sigma_in, sigma_deg]} is wanted");
     for (const cJSON *v = map->child; v; v = v->next) {
         double own[2];
-        int f = wire_find_figure(w, v->string);
+        int f = stream_find_figure(w, v->string);
         if (f < 0) return fault_set(why, STATUS_INVALID, "sigmas: no figure \"%s\" in the game file", field_quote(v->string).text);
         if (!field_numbers(v, 2, own) || own[0] < 0 || own[1] < 0)
             return fault_set(why, STATUS_INVALID, "sigmas.%s: [sigma_in, sigma_deg] is wanted, neither negative", w->g->figures[f].id);
@@ -80,13 +80,13 @@ static status read_own_sigmas(wire *w, const cJSON *o, fault *why) {
 }
 
 // `lain`, which may name figures with a pose only.
-static status read_lain(wire *w, const cJSON *o, fault *why) {
+static status read_lain(stream_reader *w, const cJSON *o, fault *why) {
     const cJSON *map;
     status s = field_find(o, "lain", OPTIONAL, &map, why);
     if (s != STATUS_OK || !map) return s;
     if (!cJSON_IsObject(map)) return fault_set(why, STATUS_INVALID, "lain: {figure: seconds} is wanted");
     for (const cJSON *v = map->child; v; v = v->next) {
-        int f = wire_find_figure(w, v->string);
+        int f = stream_find_figure(w, v->string);
         if (f < 0) return fault_set(why, STATUS_INVALID, "lain: no figure \"%s\" in the game file", field_quote(v->string).text);
         if (!cJSON_IsNumber(v) || !isfinite(v->valuedouble) || v->valuedouble < 0)
             return fault_set(why, STATUS_INVALID, "lain.%s: seconds are wanted, not negative", w->g->figures[f].id);
@@ -96,7 +96,7 @@ static status read_lain(wire *w, const cJSON *o, fault *why) {
     return STATUS_OK;
 }
 
-static status read_poses(wire *w, const cJSON *o, field_need need, event *e, fault *why) {
+static status read_poses(stream_reader *w, const cJSON *o, field_need need, const event_pose **out, int *count, fault *why) {
     const cJSON *map;
     pose sigmas = {0};
     double sigma_deg = 0;
@@ -107,28 +107,33 @@ static status read_poses(wire *w, const cJSON *o, field_need need, event *e, fau
     if (map && !cJSON_IsObject(map)) return fault_set(why, STATUS_INVALID, "figures: {figure: [x, y, heading]} is wanted");
     sigmas.sigma_rad = sigma_rad_of(sigma_deg);
     for (const cJSON *v = map ? map->child : NULL; v; v = v->next)
-        if ((s = read_pose(w, v, sigmas, e, why)) != STATUS_OK) return s;
-    e->poses = w->poses;
+        if ((s = read_pose(w, v, sigmas, count, why)) != STATUS_OK) return s;
+    *out = w->poses;
     return read_own_sigmas(w, o, why);
 }
 
-static status read_header(wire *w, const cJSON *o, event *e, fault *why) {
+static status read_header(stream_reader *w, const cJSON *o, event *out, fault *why) {
+    event_header *e = &out->header;
     (void)w;
     int version = 1;
     status s = field_int(o, "vedette", OPTIONAL, 1, 1, &version, why);
     if (s != STATUS_OK) return fault_set(why, s, "vedette: not a version that this program reads: 1 is");
-    return field_prose(o, "title", e->note, sizeof e->note, why);
+    return field_prose(o, "title", e->title, sizeof e->title, why);
 }
 
-static status read_phase(wire *w, const cJSON *o, event *e, fault *why) {
+static status read_phase(stream_reader *w, const cJSON *o, event *out, fault *why) {
+    event_phase *e = &out->phase;
     status s = field_word(o, "phase", REQUIRED, e->phase, sizeof e->phase, why);
     if (s == STATUS_OK) s = field_int(o, "turn", REQUIRED, 0, 100000, &e->turn, why);
     return s == STATUS_OK ? field_side(o, "side", OPTIONAL, w->g, &e->side, why) : s;
 }
 
-static status read_initiative(wire *w, const cJSON *o, event *e, fault *why) { return field_side(o, "side", REQUIRED, w->g, &e->side, why); }
+static status read_initiative(stream_reader *w, const cJSON *o, event *out, fault *why) {
+    event_initiative *e = &out->initiative;
+    return field_side(o, "side", REQUIRED, w->g, &e->side, why);
+}
 
-static status read_nudged(wire *w, const cJSON *o, event *e, fault *why) {
+static status read_nudged(stream_reader *w, const cJSON *o, event_observe *e, fault *why) {
     const cJSON *list;
     status s = field_find(o, "nudged", OPTIONAL, &list, why);
     if (s == STATUS_OK && list) s = read_ids(w, "nudged", list, w->nudged_in, w->nudged, &e->nudged_count, why);
@@ -139,7 +144,7 @@ static status read_nudged(wire *w, const cJSON *o, event *e, fault *why) {
     return s;
 }
 
-static status read_mixed(wire *w, const cJSON *o, event *e, fault *why) {
+static status read_mixed(stream_reader *w, const cJSON *o, event_observe *e, fault *why) {
     const cJSON *groups;
     status s = field_find(o, "mixed", OPTIONAL, &groups, why);
     if (s != STATUS_OK || !groups) return s;
@@ -158,25 +163,37 @@ static status read_mixed(wire *w, const cJSON *o, event *e, fault *why) {
     return STATUS_OK;
 }
 
-static status read_observe(wire *w, const cJSON *o, event *e, fault *why) {
-    status s = read_figure_list(w, o, "hidden", OPTIONAL, e, why);
+static status read_observe(stream_reader *w, const cJSON *o, event *out, fault *why) {
+    event_observe *e = &out->observe;
+    status s = read_figure_list(w, o, "hidden", OPTIONAL, &e->hidden, &e->hidden_count, why);
     if (s == STATUS_OK) s = read_mixed(w, o, e, why);
-    if (s == STATUS_OK) s = read_poses(w, o, e->figures || e->mixed ? OPTIONAL : REQUIRED, e, why);
-    for (int i = 0; s == STATUS_OK && i < e->figure_count; i++)
-        if (w->posed[e->figures[i]] == w->stamp)
+    if (s == STATUS_OK) s = read_poses(w, o, e->hidden || e->mixed ? OPTIONAL : REQUIRED, &e->poses, &e->pose_count, why);
+    for (int i = 0; s == STATUS_OK && i < e->hidden_count; i++)
+        if (w->posed[e->hidden[i]] == w->stamp)
             s = fault_set(why, STATUS_INVALID, "hidden: %s has a pose in figures, too: it is seen or hidden, not both",
-                          w->g->figures[e->figures[i]].id);
+                          w->g->figures[e->hidden[i]].id);
     if (s == STATUS_OK) s = read_lain(w, o, why);
     if (s == STATUS_OK) s = field_number(o, "gap_s", OPTIONAL, &e->gap_s, why);
     if (s == STATUS_OK && e->gap_s < 0) s = fault_set(why, STATUS_INVALID, "gap_s: %g is less than 0", e->gap_s);
     return s == STATUS_OK ? read_nudged(w, o, e, why) : s;
 }
 
-static status read_place(wire *w, const cJSON *o, event *e, fault *why) { return read_poses(w, o, REQUIRED, e, why); }
+static status read_place(stream_reader *w, const cJSON *o, event *out, fault *why) {
+    event_place *e = &out->place;
+    return read_poses(w, o, REQUIRED, &e->poses, &e->pose_count, why);
+}
 
-static status read_remove(wire *w, const cJSON *o, event *e, fault *why) { return read_figure_list(w, o, "figures", REQUIRED, e, why); }
+static status read_remove(stream_reader *w, const cJSON *o, event *out, fault *why) {
+    event_remove *e = &out->remove;
+    return read_figure_list(w, o, "figures", REQUIRED, &e->figures, &e->figure_count, why);
+}
 
-static status read_unit_only(wire *w, const cJSON *o, event *e, fault *why) { return field_unit(o, "unit", REQUIRED, w->g, &e->unit, why); }
+static status read_end_move(stream_reader *w, const cJSON *o, event *e, fault *why) {
+    return field_unit(o, "unit", REQUIRED, w->g, &e->end_move.unit, why);
+}
+static status read_take_back(stream_reader *w, const cJSON *o, event *e, fault *why) {
+    return field_unit(o, "unit", REQUIRED, w->g, &e->take_back.unit, why);
+}
 
 // One key of a declaration or status; false where its value is none that an item can hold.
 static bool make_item(const cJSON *v, event_item *out) {
@@ -223,7 +240,8 @@ static status check_formation(const char *key, const char *name, fault *why) {
     return field_one_of(key, name, formations, why);
 }
 
-static status read_declare(wire *w, const cJSON *o, event *e, fault *why) {
+static status read_declare(stream_reader *w, const cJSON *o, event *out, fault *why) {
+    event_declare *e = &out->declare;
     static const char *const actions[] = {"charge",
                                           "forced-march",
                                           "wrap-around",
@@ -265,7 +283,7 @@ static status read_declare(wire *w, const cJSON *o, event *e, fault *why) {
     if (s == STATUS_OK && word[0]) s = check_formation("to", word, why);
     if (s == STATUS_OK) s = field_word(o, "edge", OPTIONAL, word, sizeof word, why);
     if (s == STATUS_OK && word[0]) s = field_one_of("edge", word, edges, why);
-    if (s == STATUS_OK) s = read_figure_list(w, o, "figures", OPTIONAL, e, why);
+    if (s == STATUS_OK) s = read_figure_list(w, o, "figures", OPTIONAL, &e->figures, &e->figure_count, why);
     if (s != STATUS_OK) return s;
     for (const cJSON *v = o->child; v; v = v->next)
         if (!is_one_of(v->string, own_keys) && make_item(v, &w->items[e->item_count])) e->item_count++;
@@ -286,7 +304,8 @@ static status read_leg(const cJSON *v, order_leg *out, fault *why) {
     return s;
 }
 
-static status read_order(wire *w, const cJSON *o, event *e, fault *why) {
+static status read_order(stream_reader *w, const cJSON *o, event *out, fault *why) {
+    event_order *e = &out->order;
     const cJSON *legs;
     status s = field_unit(o, "unit", REQUIRED, w->g, &e->unit, why);
     if (s == STATUS_OK) s = field_find(o, "moves", REQUIRED, &legs, why);
@@ -300,7 +319,8 @@ static status read_order(wire *w, const cJSON *o, event *e, fault *why) {
     return STATUS_OK;
 }
 
-static status read_dice(wire *w, const cJSON *o, event *e, fault *why) {
+static status read_dice(stream_reader *w, const cJSON *o, event *out, fault *why) {
+    event_dice *e = &out->dice;
     static const char *const checks[] = {"morale", "discipline", "leadership", "rally", NULL}, *const outcomes[] = {"pass", "fail", NULL};
     char outcome[EVENT_WORD_MAX];
     status s = field_unit(o, "unit", REQUIRED, w->g, &e->unit, why);
@@ -313,18 +333,18 @@ static status read_dice(wire *w, const cJSON *o, event *e, fault *why) {
 }
 
 // engaged_with: an item for each unit, or one that is null where the list is empty.
-static status add_engaged(wire *w, const cJSON *list, event *e, fault *why) {
+static status add_engaged(stream_reader *w, const cJSON *list, int *count, fault *why) {
     int n = 0;
     if (!cJSON_IsArray(list)) return fault_set(why, STATUS_INVALID, "engaged_with: a list of unit ids is wanted");
     for (const cJSON *v = list->child; v || n == 0; v = v ? v->next : NULL, n++) {
         if (n >= w->g->unit_count && v) return fault_set(why, STATUS_INVALID, "engaged_with: more units than the game has");
-        event_item *item = &w->items[e->item_count];
+        event_item *item = &w->items[(*count)];
         *item = (event_item){.key = "engaged_with", .kind = OPTION_TEXT, .is_null = !v};
         if (v && (!cJSON_IsString(v) || game_find_unit(w->g, v->valuestring) < 0))
             return fault_set(why, STATUS_INVALID, "engaged_with: no unit \"%s\" in the game file",
                              cJSON_IsString(v) ? field_quote(v->valuestring).text : "?");
         if (v) strcpy(item->text, v->valuestring);
-        e->item_count++;
+        (*count)++;
     }
     return STATUS_OK;
 }
@@ -332,12 +352,12 @@ static status add_engaged(wire *w, const cJSON *list, event *e, fault *why) {
 static const char *const flags[] = {"in_command", "routed", "rallied", "fleeing", "disrupted", "moved_compulsorily", "concealed", "captured", NULL};
 static const char *const others[] = {"movement_in", "leader", "rout_cause", "formation", "guards", NULL};
 
-static bool is_of_unit(const wire *w, int unit, const char *figure) {
-    int f = wire_find_figure(w, figure);
+static bool is_of_unit(const stream_reader *w, int unit, const char *figure) {
+    int f = stream_find_figure(w, figure);
     return f >= 0 && w->g->figures[f].unit == unit;
 }
 
-static status check_item(const wire *w, int unit, const event_item *item, fault *why) {
+static status check_item(const stream_reader *w, int unit, const event_item *item, fault *why) {
     bool is_text = item->kind == OPTION_TEXT && !item->is_null;
     if (is_one_of(item->key, flags) && (item->kind != OPTION_FLAG || item->is_null))
         return fault_set(why, STATUS_INVALID, "%s: true or false is wanted", item->key);
@@ -353,7 +373,8 @@ static status check_item(const wire *w, int unit, const event_item *item, fault 
     return STATUS_OK;
 }
 
-static status read_status(wire *w, const cJSON *o, event *e, fault *why) {
+static status read_status(stream_reader *w, const cJSON *o, event *out, fault *why) {
+    event_status *e = &out->status;
     const cJSON *set;
     status s = field_unit(o, "unit", REQUIRED, w->g, &e->unit, why);
     if (s == STATUS_OK) s = field_find(o, "set", REQUIRED, &set, why);
@@ -363,7 +384,7 @@ static status read_status(wire *w, const cJSON *o, event *e, fault *why) {
     for (const cJSON *v = set->child; v && s == STATUS_OK; v = v->next) {
         event_item *item = &w->items[e->item_count];
         if (strcmp(v->string, "engaged_with") == 0) {
-            s = add_engaged(w, v, e, why);
+            s = add_engaged(w, v, &e->item_count, why);
         } else if (make_item(v, item)) {
             s = check_item(w, e->unit, item, why);
             e->item_count++;
@@ -375,7 +396,8 @@ static status read_status(wire *w, const cJSON *o, event *e, fault *why) {
     return s;
 }
 
-static status read_ruling(wire *w, const cJSON *o, event *e, fault *why) {
+static status read_ruling(stream_reader *w, const cJSON *o, event *out, fault *why) {
+    event_ruling *e = &out->ruling;
     (void)w;
     status s = field_int(o, "move", REQUIRED, 1, 1000000, &e->move, why);
     if (s == STATUS_OK) s = field_word(o, "ruling", REQUIRED, e->ruling, sizeof e->ruling, why);
@@ -383,7 +405,8 @@ static status read_ruling(wire *w, const cJSON *o, event *e, fault *why) {
     return s == STATUS_OK ? field_prose(o, "note", e->note, sizeof e->note, why) : s;
 }
 
-static status read_behaviour(wire *w, const cJSON *o, event *e, fault *why) {
+static status read_behaviour(stream_reader *w, const cJSON *o, event *out, fault *why) {
+    event_behaviour *e = &out->behaviour;
     char word[EVENT_WORD_MAX];
     (void)w;
     status s = field_word(o, "rule", REQUIRED, e->rule, sizeof e->rule, why);
@@ -393,10 +416,10 @@ static status read_behaviour(wire *w, const cJSON *o, event *e, fault *why) {
     return s;
 }
 
-wire_read_kind *const wire_kind_readers[EVENT_KIND_COUNT] = {
+stream_read_kind *const stream_kind_readers[EVENT_KIND_COUNT] = {
     [EVENT_HEADER] = read_header,   [EVENT_PHASE] = read_phase,         [EVENT_INITIATIVE] = read_initiative,
     [EVENT_OBSERVE] = read_observe, [EVENT_DECLARE] = read_declare,     [EVENT_ORDER] = read_order,
     [EVENT_DICE] = read_dice,       [EVENT_STATUS] = read_status,       [EVENT_REMOVE] = read_remove,
-    [EVENT_PLACE] = read_place,     [EVENT_END_MOVE] = read_unit_only,  [EVENT_TAKE_BACK] = read_unit_only,
+    [EVENT_PLACE] = read_place,     [EVENT_END_MOVE] = read_end_move,   [EVENT_TAKE_BACK] = read_take_back,
     [EVENT_RULING] = read_ruling,   [EVENT_BEHAVIOUR] = read_behaviour,
 };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "stream/json_text.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 static double round_sigma(double x) {
     if (!(x > 0)) return 0;
@@ -18,7 +18,7 @@ static double sigma_deg_of(double rad) {
 
 static double round_lain(double s) { return s > 0 ? emit_round4(s) : 0; }
 
-void wire_round_event(event_pose *poses, int count) {
+void stream_round_event(event_pose *poses, int count) {
     for (int i = 0; i < count; i++) {
         pose *p = &poses[i].pose;
         double deg = sigma_deg_of(p->sigma_rad);
@@ -37,12 +37,12 @@ static void key_id(json_text *j, const char *key, const char *id) {
 static const char *unit_id(const game *g, int unit) { return unit >= 0 && unit < g->unit_count ? g->units[unit].id : NULL; }
 static const char *side_id(const game *g, int side) { return side >= 0 && side < g->side_count ? g->sides[side].id : NULL; }
 
-static void put_poses(json_text *j, const game *g, const event *e) {
+static void put_poses(json_text *j, const game *g, event_pose_list poses) {
     emit_key(j, "figures");
     emit_open(j, '{');
-    for (int i = 0; i < e->pose_count; i++) {
-        const pose *p = &e->poses[i].pose;
-        emit_key(j, g->figures[e->poses[i].figure].id);
+    for (int i = 0; i < poses.count; i++) {
+        const pose *p = &poses.at[i].pose;
+        emit_key(j, g->figures[poses.at[i].figure].id);
         emit_open(j, '[');
         emit_number(j, p->at.x, 4);
         emit_number(j, p->at.y, 4);
@@ -57,21 +57,21 @@ static bool same_sigmas(pose a, pose b) {
 }
 
 // The first pose's errors stand for the line; figures that differ are named.
-static void put_sigmas(json_text *j, const game *g, const event *e) {
+static void put_sigmas(json_text *j, const game *g, event_pose_list poses) {
     bool open = false;
-    if (e->pose_count == 0) return;
-    pose common = e->poses[0].pose;
+    if (poses.count == 0) return;
+    pose common = poses.at[0].pose;
     if (common.sigma_in > 0) emit_key_number(j, "sigma_in", round_sigma(common.sigma_in), 4);
     if (common.sigma_rad > 0) emit_key_number(j, "sigma_deg", sigma_deg_of(common.sigma_rad), 4);
-    for (int i = 1; i < e->pose_count; i++) {
-        const pose *p = &e->poses[i].pose;
+    for (int i = 1; i < poses.count; i++) {
+        const pose *p = &poses.at[i].pose;
         if (same_sigmas(*p, common)) continue;
         if (!open) {
             emit_key(j, "sigmas");
             emit_open(j, '{');
         }
         open = true;
-        emit_key(j, g->figures[e->poses[i].figure].id);
+        emit_key(j, g->figures[poses.at[i].figure].id);
         emit_open(j, '[');
         emit_number(j, round_sigma(p->sigma_in), 4);
         emit_number(j, sigma_deg_of(p->sigma_rad), 4);
@@ -81,7 +81,7 @@ static void put_sigmas(json_text *j, const game *g, const event *e) {
 }
 
 // Of those of whom it is known.
-static void put_lain(json_text *j, const game *g, const event *e) {
+static void put_lain(json_text *j, const game *g, const event_observe *e) {
     bool open = false;
     for (int i = 0; i < e->pose_count; i++) {
         double lain = round_lain(e->poses[i].lain_s);
@@ -108,7 +108,7 @@ static void put_figure_list(json_text *j, const game *g, const char *key, const 
     put_ids(j, g, figures, count);
 }
 
-static void put_mixed(json_text *j, const game *g, const event *e) {
+static void put_mixed(json_text *j, const game *g, const event_observe *e) {
     if (e->mixed_count == 0) return;
     emit_key(j, "mixed");
     emit_open(j, '[');
@@ -138,28 +138,28 @@ static void put_value(json_text *j, const event_item *item) {
 
 static bool is_engaged(const event_item *item) { return strcmp(item->key, "engaged_with") == 0; }
 
-static void put_engaged(json_text *j, const event *e, int first) {
+static void put_engaged(json_text *j, event_item_list items, int first) {
     emit_key(j, "engaged_with");
     emit_open(j, '[');
-    for (int i = first; i < e->item_count; i++)
-        if (is_engaged(&e->items[i]) && !e->items[i].is_null) emit_string(j, e->items[i].text);
+    for (int i = first; i < items.count; i++)
+        if (is_engaged(&items.at[i]) && !items.at[i].is_null) emit_string(j, items.at[i].text);
     emit_close(j, ']');
 }
 
-static void put_items(json_text *j, const event *e, bool lists) {
+static void put_items(json_text *j, event_item_list items, bool lists) {
     bool engaged = false;
-    for (int i = 0; i < e->item_count; i++) {
-        if (lists && is_engaged(&e->items[i])) {
-            if (!engaged) put_engaged(j, e, i);
+    for (int i = 0; i < items.count; i++) {
+        if (lists && is_engaged(&items.at[i])) {
+            if (!engaged) put_engaged(j, items, i);
             engaged = true;
             continue;
         }
-        emit_key(j, e->items[i].key);
-        put_value(j, &e->items[i]);
+        emit_key(j, items.at[i].key);
+        put_value(j, &items.at[i]);
     }
 }
 
-static void put_legs(json_text *j, const event *e) {
+static void put_legs(json_text *j, const event_order *e) {
     emit_key(j, "moves");
     emit_open(j, '[');
     for (int i = 0; i < e->leg_count; i++) {
@@ -172,19 +172,18 @@ static void put_legs(json_text *j, const event *e) {
     emit_close(j, ']');
 }
 
-static void put_phase(json_text *j, const game *g, const event *e) {
+static void put_phase(json_text *j, const game *g, const event_phase *e) {
     emit_key(j, "turn");
     emit_int(j, e->turn);
     emit_key_string(j, "phase", e->phase);
     key_id(j, "side", side_id(g, e->side));
 }
 
-static void put_observe(json_text *j, const game *g, const event *e) {
-    put_poses(j, g, e);
-    put_sigmas(j, g, e);
-    if (e->kind != EVENT_OBSERVE) return;
+static void put_observe(json_text *j, const game *g, const event_observe *e) {
+    put_poses(j, g, (event_pose_list){e->poses, e->pose_count});
+    put_sigmas(j, g, (event_pose_list){e->poses, e->pose_count});
     put_lain(j, g, e);
-    put_figure_list(j, g, "hidden", e->figures, e->figure_count);
+    put_figure_list(j, g, "hidden", e->hidden, e->hidden_count);
     put_figure_list(j, g, "nudged", e->nudged, e->nudged_count);
     put_mixed(j, g, e);
     if (e->gap_s > 0) {
@@ -193,27 +192,27 @@ static void put_observe(json_text *j, const game *g, const event *e) {
     }
 }
 
-static void put_declare(json_text *j, const game *g, const event *e) {
+static void put_declare(json_text *j, const game *g, const event_declare *e) {
     emit_key_string(j, "action", e->action);
     key_id(j, "target", unit_id(g, e->target));
     key_id(j, "side", side_id(g, e->side));
     put_figure_list(j, g, "figures", e->figures, e->figure_count);
-    put_items(j, e, false);
+    put_items(j, (event_item_list){e->items, e->item_count}, false);
 }
 
-static void put_dice(json_text *j, const event *e) {
+static void put_dice(json_text *j, const event_dice *e) {
     emit_key_string(j, "check", e->check);
     emit_key_string(j, "outcome", e->passed ? "pass" : "fail");
 }
 
-static void put_status(json_text *j, const event *e) {
+static void put_status(json_text *j, const event_status *e) {
     emit_key(j, "set");
     emit_open(j, '{');
-    put_items(j, e, true);
+    put_items(j, (event_item_list){e->items, e->item_count}, true);
     emit_close(j, '}');
 }
 
-static void put_ruling(json_text *j, const event *e) {
+static void put_ruling(json_text *j, const event_ruling *e) {
     emit_key(j, "move");
     emit_int(j, e->move);
     emit_key_string(j, "ruling", e->ruling);
@@ -221,53 +220,56 @@ static void put_ruling(json_text *j, const event *e) {
     if (e->note[0]) emit_key_string(j, "note", e->note);
 }
 
-static void put_behaviour(json_text *j, const event *e) {
+static void put_behaviour(json_text *j, const event_behaviour *e) {
     emit_key_string(j, "rule", e->rule);
     emit_key_string(j, "behaviour", behaviour_names[e->how]);
 }
 
-static void put_header(json_text *j, const event *e) {
+static void put_header(json_text *j, const event_header *e) {
     emit_key(j, "vedette");
     emit_int(j, 1);
-    if (e->note[0]) emit_key_string(j, "title", e->note);
+    if (e->title[0]) emit_key_string(j, "title", e->title);
 }
 
 static void put_body(json_text *j, const game *g, const event *e) {
     switch (e->kind) {
         case EVENT_HEADER:
-            put_header(j, e);
+            put_header(j, &e->header);
             break;
         case EVENT_PHASE:
-            put_phase(j, g, e);
+            put_phase(j, g, &e->phase);
             break;
         case EVENT_INITIATIVE:
-            key_id(j, "side", side_id(g, e->side));
+            key_id(j, "side", side_id(g, e->initiative.side));
             break;
         case EVENT_OBSERVE:
+            put_observe(j, g, &e->observe);
+            break;
         case EVENT_PLACE:
-            put_observe(j, g, e);
+            put_poses(j, g, event_poses(e));
+            put_sigmas(j, g, event_poses(e));
             break;
         case EVENT_DECLARE:
-            put_declare(j, g, e);
+            put_declare(j, g, &e->declare);
             break;
         case EVENT_ORDER:
-            put_legs(j, e);
+            put_legs(j, &e->order);
             break;
         case EVENT_DICE:
-            put_dice(j, e);
+            put_dice(j, &e->dice);
             break;
         case EVENT_STATUS:
-            put_status(j, e);
+            put_status(j, &e->status);
             break;
         case EVENT_REMOVE:
             emit_key(j, "figures");
-            put_ids(j, g, e->figures, e->figure_count);
+            put_ids(j, g, e->remove.figures, e->remove.figure_count);
             break;
         case EVENT_RULING:
-            put_ruling(j, e);
+            put_ruling(j, &e->ruling);
             break;
         case EVENT_BEHAVIOUR:
-            put_behaviour(j, e);
+            put_behaviour(j, &e->behaviour);
             break;
         case EVENT_END_MOVE:
         case EVENT_TAKE_BACK:
@@ -276,13 +278,13 @@ static void put_body(json_text *j, const game *g, const event *e) {
     }
 }
 
-char *wire_event_json(const game *g, const event *e) {
+char *stream_event_json(const game *g, const event *e) {
     json_text j = {0};
     emit_open(&j, '{');
     emit_key_string(&j, "kind", event_kind_name(e->kind));
     emit_key(&j, "t");
     emit_exact(&j, e->t_s);
-    key_id(&j, "unit", unit_id(g, e->unit));
+    key_id(&j, "unit", unit_id(g, event_unit(e)));
     put_body(&j, g, e);
     emit_close(&j, '}');
     return emit_finish(&j);
