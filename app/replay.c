@@ -10,15 +10,19 @@
 #include "app/cli.h"
 #include "app/desk.h"
 #include "app/options.h"
+#include "app/progress.h"
 #include "core/clock.h"
 #include "referee/guides.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 typedef struct {
     const char *record, *listen, *format, *out;
     double speed;
     bool linger, quiet;
 } replay_arguments;
+
+// A record_row_read; context: the record's duration.
+static void show_export(void *context, double t_s) { progress_show((int64_t)t_s, (int64_t) * (double *)context); }
 
 static int export_record(const replay_arguments *a) {
     static const char *const formats[] = {"html", "jsonl", "svg", "csv", "events"};
@@ -37,7 +41,11 @@ static int export_record(const replay_arguments *a) {
         record_close(r, NULL);
         return EXIT_DEVICE;
     }
+    double duration_s = record_duration_s(r);
+    record_on_row(r, show_export, &duration_s);
+    progress_begin("seconds of the game exported", a->quiet);
     s = record_export(r, a->format, file, &why);
+    progress_end();
     record_close(r, NULL);
     if (!to_stdout && fclose(file) != 0 && s == STATUS_OK) s = fault_set(&why, STATUS_IO, "%s: cannot write: %s", a->out, strerror(errno));
     return s == STATUS_OK ? cli_finish_output(EXIT_DONE) : cli_fail(s, &why);
@@ -121,7 +129,7 @@ static status wait_until(replay_desk *d, session *s, double t_s, bool *stopped, 
     return result;
 }
 
-static status play(const replay_arguments *a, record *r, session *s, wire *w, replay_desk *d, fault *why) {
+static status play(const replay_arguments *a, record *r, session *s, stream_reader *w, replay_desk *d, fault *why) {
     record_row row;
     double t_s = 0;
     bool stopped = false;
@@ -137,7 +145,7 @@ static status play(const replay_arguments *a, record *r, session *s, wire *w, re
         if (stopped) break;
         event e;
         fault wrong = {""};
-        if (wire_read_event(w, row.json, strlen(row.json), &e, &wrong) != STATUS_OK) {
+        if (stream_read_event(w, row.json, strlen(row.json), &e, &wrong) != STATUS_OK) {
             cli_say("%s: at %.1f s: %s; passed over", a->record, row.t_s, wrong.text);
             continue;
         }
@@ -173,7 +181,7 @@ static int show_record(const replay_arguments *a) {
     record *r = NULL;
     game *g = NULL;
     session *s = NULL;
-    wire *w = NULL;
+    stream_reader *w = NULL;
     replay_desk d = {.desk = {.words = !a->quiet, .colour = cli_colour()}};
     fault why = {""};
     cli_catch_signals();
@@ -189,7 +197,7 @@ static int show_record(const replay_arguments *a) {
         cli_say("%s: was not closed: the program ended while recording or its disk was full, or it records still; what is there is shown", a->record);
     if (result == STATUS_OK)
         result = session_create(g, (session_options){.drawn = true, .provisional = true, .bad = leave_aside}, desk_say, &d, &s, &why);
-    if (result == STATUS_OK) result = wire_create(g, &w, &why);
+    if (result == STATUS_OK) result = stream_reader_create(g, &w, &why);
     if (result == STATUS_OK) result = guides_create(g, tell_guide, &d, &d.guides, &why);
     if (result == STATUS_OK) result = desk_listen(&d.desk, a->listen, false, &why);
     if (result == STATUS_OK) desk_publish_rules(&d.desk, s);
@@ -197,23 +205,24 @@ static int show_record(const replay_arguments *a) {
     if (result == STATUS_OK && a->linger && !cli_signal()) result = linger(&d, s, &why);
     int code = result == STATUS_OK ? EXIT_DONE : cli_fail(result, &why);
     web_stop(d.desk.web);
-    wire_destroy(w);
+    stream_reader_destroy(w);
     guides_destroy(d.guides);
     session_destroy(s);
     game_destroy(g);
     record_close(r, NULL);
-    return code == EXIT_DONE && cli_signal() ? 128 + cli_signal() : code;
+    return cli_exit(code);
 }
 
 int command_replay(int argc, char **argv) {
     replay_arguments a = {.speed = 1, .linger = true};
     const char *speed = NULL;
-    const option_row options[] = {{"listen", OPTION_SETS_TEXT, &a.listen, 0, false},
-                                  {"speed", OPTION_SETS_TEXT, &speed, 0, false},
-                                  {"export", OPTION_SETS_TEXT, &a.format, 0, false},
-                                  {"output", OPTION_SETS_TEXT, &a.out, 'o', false},
-                                  {"once", OPTION_CLEARS_FLAG, &a.linger, 0, false},
-                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},
+    const option_row options[] = {{"listen", "ADDR:PORT", "where the page is served (default 127.0.0.1:8080)", OPTION_SETS_TEXT, &a.listen},
+                                  {"speed", "X", "times the recorded speed (default 1)", OPTION_SETS_TEXT, &speed},
+                                  {"once", NULL, "end when the record ends instead of serving the page until Ctrl-C", OPTION_CLEARS_FLAG, &a.linger},
+                                  {"export", "html|jsonl|svg|csv|events",
+                                   "write the record so instead of showing it; events: what `vedette judge` reads", OPTION_SETS_TEXT, &a.format},
+                                  {"output", "FILE", "where to; - is standard output", OPTION_SETS_TEXT, &a.out, .letter = 'o'},
+                                  {"quiet", NULL, "no words on standard error but failures", OPTION_SETS_FLAG, &a.quiet},
                                   {0}};
     int code;
     if (!options_read("replay", argc, argv, options, &code)) return code;

@@ -14,16 +14,18 @@
 #include "app/expect.h"
 #include "app/lines.h"
 #include "app/options.h"
+#include "app/progress.h"
 #include "app/resume.h"
 #include "capture/capture.h"
 #include "core/clock.h"
 #include "core/plural.h"
 #include "pipeline/health.h"
 #include "pipeline/pipeline.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 #define STATE_EVERY_S 0.5
 #define LOOK_UP_S 0.5     // a camera is waited for so long at a time: entries and signals wait no longer
+#define LATE_S 2.0        // so much behind a paced clip is no hiccup of a busy machine
 #define NO_PICTURE_S 2.0  // the slowest cameras send one a second in bad light
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 
@@ -38,8 +40,8 @@ typedef struct {
     session *session;
     desk desk;
     aids aids;
-    wire *entered;  // events from --events
-    wire *page;     // entries from the page
+    stream_reader *entered;  // events from --events
+    stream_reader *page;     // entries from the page
     line_reader lines;
     bool has_lines, has_next;
     bool from_file;  // the event that is taken now comes from --events
@@ -53,6 +55,8 @@ typedef struct {
     double past_s;     // entries of a file are taken from then on: the record has those of before
     double told_s;     // of the newest event
     double picture_s;  // of the clock, when the newest picture came
+    double began_s;    // of the clock, when a clip that is paced began; below 0: it hasn't
+    bool slow;         // that the machine doesn't keep up was said
     char health[HEALTH_TEXT];
     bool state_stale;
 } watcher;
@@ -99,7 +103,7 @@ static status read_next_entered(watcher *w, fault *why) {
     while (w->has_lines && (s = lines_next(&w->lines, &line, &length)) == STATUS_OK) {
         if (strspn(line, " \t") == length) continue;
         fault wrong = {""};
-        s = wire_read_event(w->entered, line, length, &w->next, &wrong);
+        s = stream_read_event(w->entered, line, length, &w->next, &wrong);
         if (s == STATUS_OK && w->next.t_s <= w->past_s) continue;
         if (s == STATUS_OK) {
             w->next.t_s = fmax(w->next.t_s, w->from_s);  // what was entered while nothing was watched is taken when it goes on
@@ -134,7 +138,7 @@ static status take_page_entries(watcher *w, fault *why) {
         fault wrong = {""};
         bool for_guide;
         status s = aids_take_entry(&w->aids, w->session, line, w->t_s, &for_guide, &wrong);
-        if (s == STATUS_OK && !for_guide) s = wire_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
+        if (s == STATUS_OK && !for_guide) s = stream_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
         free(line);
         w->state_stale |= for_guide;
         if (s == STATUS_INVALID) {
@@ -154,11 +158,12 @@ static status take_page_entries(watcher *w, fault *why) {
 
 // Judges what is written down: the poses are rounded to what the record carries, so that judging it again gives the same verdicts bit for bit.
 static status take_observation(watcher *w, const event *seen, fault *why) {
-    if (seen->pose_count == 0 && seen->figure_count == 0 && seen->mixed_count == 0) return STATUS_OK;
+    if (event_tells_nothing(seen)) return STATUS_OK;
     event e = *seen;
-    memcpy(w->rounded, seen->poses, (size_t)seen->pose_count * sizeof *w->rounded);
-    wire_round_event(w->rounded, e.pose_count);
-    e.poses = w->rounded;
+    event_pose_list poses = event_poses(seen);
+    memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
+    stream_round_event(w->rounded, poses.count);
+    event_set_poses(&e, w->rounded, poses.count);
     return take_event(w, &e, why);
 }
 
@@ -228,13 +233,22 @@ static status wait_for_picture(watcher *w, fault *why) {
     return s;
 }
 
-static void show_progress(const watcher *w, int64_t frames) {
-    int64_t all = capture_frame_count(w->capture);
-    if (all > 0 && frames % 10 == 0) fprintf(stderr, "\r%3d %% ", (int)(100 * frames / all));
+// Waits until a picture of a paced clip is due. None is left out: a machine that is too slow plays it as fast as it can.
+static void keep_pace(watcher *w, double t_s) {
+    if (w->began_s < 0) w->began_s = clock_monotonic_s() - t_s;
+    double late_s = clock_monotonic_s() - w->began_s - t_s;
+    struct timespec pause = {.tv_sec = (time_t)-late_s, .tv_nsec = (long)((-late_s + (double)(time_t)late_s) * 1e9)};
+    if (late_s < 0) nanosleep(&pause, NULL);
+    if (late_s > LATE_S && !w->slow)
+        cli_say(
+            "this machine does not keep up with %.0f pictures a second: from here on it plays as with --fast, as fast as it can, and judges all of "
+            "them",
+            capture_fps(w->capture));
+    w->slow |= late_s > LATE_S;
 }
 
 // All frames until the source ends, fails or a signal comes.
-static status run_frames(watcher *w, bool progress, fault *why) {
+static status run_frames(watcher *w, fault *why) {
     status s = STATUS_OK;
     frame f;
     int64_t frames = 0;
@@ -253,14 +267,14 @@ static status run_frames(watcher *w, bool progress, fault *why) {
             continue;
         }
         if (s != STATUS_OK) break;
+        if (w->o->paced) keep_pace(w, f.t_s);
         s = take_frame(w, &f, why);
         if (s != STATUS_OK) break;
         show_state(w, false);
         desk_flush(&w->desk, clock_monotonic_s());
-        if (progress) show_progress(w, ++frames);
+        progress_show(++frames, capture_frame_count(w->capture));
         if (w->o->json && ferror(stdout)) return fault_set(why, STATUS_IO, "standard output: cannot write");
     }
-    if (progress) fputs("\r      \r", stderr);
     return s == STATUS_END || cli_signal() ? STATUS_OK : s;
 }
 
@@ -321,9 +335,9 @@ static status open_all(watcher *w, fault *why) {
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
     if (s == STATUS_OK && declared_markers_fault(w->game, why)) cli_say("%s: %s; the marker lies idle", o->game, why->text);
     if (s == STATUS_OK) s = aids_init(&w->aids, &w->desk, why);
-    if (s == STATUS_OK) s = wire_create(w->game, &w->entered, why);
-    if (s == STATUS_OK) s = wire_create(w->game, &w->page, why);
-    if (s == STATUS_OK && o->events) s = lines_open(&w->lines, o->events, WIRE_LINE_MAX, why), w->has_lines = s == STATUS_OK;
+    if (s == STATUS_OK) s = stream_reader_create(w->game, &w->entered, why);
+    if (s == STATUS_OK) s = stream_reader_create(w->game, &w->page, why);
+    if (s == STATUS_OK && o->events) s = lines_open(&w->lines, o->events, STREAM_LINE_MAX, why), w->has_lines = s == STATUS_OK;
     if (s == STATUS_OK && o->expect) s = expectation_read(o->expect, &w->expectation, why);
     w->rounded = calloc((size_t)w->game->figure_count + 1, sizeof *w->rounded);
     if (s == STATUS_OK && !w->rounded) s = fault_set(why, STATUS_MEMORY, "out of memory");
@@ -333,6 +347,7 @@ static status open_all(watcher *w, fault *why) {
     c.timeout_s = LOOK_UP_S;
     if (w->has_calibration) c.width = w->calibration.width, c.height = w->calibration.height;
     if (s == STATUS_OK) s = capture_open(o->source, &c, &w->capture, why);
+    if (s == STATUS_OK && (o->realtime || capture_is_live(w->capture))) pipeline_measure_costs(w->pipeline);
     if (s == STATUS_OK && (o->page || o->listen)) s = desk_listen(&w->desk, o->listen, o->open, why);
     if (s == STATUS_OK) desk_publish_rules(&w->desk, w->session);
     if (s == STATUS_OK) s = open_record(w, why);
@@ -346,8 +361,8 @@ static void close_all(watcher *w) {
     pipeline_destroy(w->pipeline);
     session_destroy(w->session);
     aids_finish(&w->aids);
-    wire_destroy(w->entered);
-    wire_destroy(w->page);
+    stream_reader_destroy(w->entered);
+    stream_reader_destroy(w->page);
     if (w->has_lines) lines_close(&w->lines);
     expectation_destroy(w->expectation);
     free(w->rounded);
@@ -373,14 +388,16 @@ static status linger(watcher *w, fault *why) {
 // Where the pictures end is told, though nothing changed in the last of them: moves that end with them end at the same time when the record is
 // judged again.
 static status mark_end(watcher *w, fault *why) {
-    event end = {.kind = EVENT_OBSERVE, .t_s = w->t_s, .side = -1, .unit = -1, .target = -1};
+    event end = {.kind = EVENT_OBSERVE, .t_s = w->t_s};
     return w->t_s > w->told_s ? take_event(w, &end, why) : STATUS_OK;
 }
 
 static status run(watcher *w, fault *why) {
     fault failed = {""};
-    bool progress = !w->o->quiet && !w->o->realtime && cli_colour() && !capture_is_live(w->capture);
-    status source = run_frames(w, progress, &failed), s = STATUS_OK;
+    bool fast = !w->o->realtime && !w->o->paced && !capture_is_live(w->capture);
+    progress_begin("pictures", w->o->quiet || !fast);
+    status source = run_frames(w, &failed), s = STATUS_OK;
+    progress_end();
     if (source == STATUS_OK && !cli_signal()) s = take_entered_until(w, INFINITY, why);  // what was entered after the last picture
     if (s == STATUS_OK) s = mark_end(w, why);
     if (s == STATUS_OK) s = session_finish(w->session, w->t_s, why);
@@ -418,7 +435,7 @@ static void sum_up(const watcher *w) {
 }
 
 int watch_run(const watch_options *o) {
-    watcher w = {.o = o};
+    watcher w = {.o = o, .began_s = -1};
     fault why = {""};
     int code = EXIT_DONE;
     cli_catch_signals();
@@ -432,25 +449,25 @@ int watch_run(const watch_options *o) {
     if (code == EXIT_DONE && w.unexpected) code = EXIT_NOT_IN_ORDER;
     if (code == EXIT_DONE && w.bad_lines > 0) code = EXIT_NOT_IN_ORDER;
     close_all(&w);
-    if (code == EXIT_DONE && cli_signal()) code = 128 + cli_signal();
-    return cli_finish_output(code);
+    return cli_finish_output(cli_exit(code));
 }
 
 int command_watch(int argc, char **argv) {
     watch_options o = {0};
-    const option_row options[] = {{"game", OPTION_SETS_TEXT, &o.game, 0, true},
-                                  {"source", OPTION_SETS_TEXT, &o.source, 0, true},
-                                  {"calibration", OPTION_SETS_TEXT, &o.calibration, 0, false},
-                                  {"events", OPTION_SETS_TEXT, &o.events, 0, false},
-                                  {"record", OPTION_SETS_TEXT, &o.record, 0, false},
-                                  {"continue", OPTION_SETS_FLAG, &o.go_on, 0, false},
-                                  {"listen", OPTION_SETS_TEXT, &o.listen, 0, false},
-                                  {"open", OPTION_SETS_FLAG, &o.open, 0, false},
-                                  {"json", OPTION_SETS_FLAG, &o.json, 0, false},
-                                  {"states", OPTION_SETS_FLAG, &o.states, 0, false},
-                                  {"realtime", OPTION_SETS_FLAG, &o.realtime, 0, false},
-                                  {"quiet", OPTION_SETS_FLAG, &o.quiet, 0, false},
-                                  {0}};
+    const option_row options[] = {
+        {"game", "FILE", "the roster and the ruleset", OPTION_SETS_TEXT, &o.game, .needed = true},
+        {"source", "SOURCE", CLI_SOURCES, OPTION_SETS_TEXT, &o.source, .needed = true},
+        {"calibration", "FILE", "lens and table pose (else both are taken from the table's markers)", OPTION_SETS_TEXT, &o.calibration},
+        {"events", "FILE", "what people enter during play, by its time in the clip", OPTION_SETS_TEXT, &o.events},
+        {"record", "FILE", "keep the game in this new file", OPTION_SETS_TEXT, &o.record},
+        {"continue", NULL, "where that file is there already, go on with its game: after a power cut, say", OPTION_SETS_FLAG, &o.go_on},
+        {"listen", "ADDR:PORT", "serve the live page", OPTION_SETS_TEXT, &o.listen},
+        {"open", NULL, "take the judge's entries from every machine that reaches the page, not from this one alone", OPTION_SETS_FLAG, &o.open},
+        {"json", NULL, "one JSON object a line on standard output", OPTION_SETS_FLAG, &o.json},
+        {"states", NULL, "with a state line after each move", OPTION_SETS_FLAG, &o.states},
+        {"realtime", NULL, "play a clip at its own speed", OPTION_SETS_FLAG, &o.realtime},
+        {"quiet", NULL, "no words on standard error but failures", OPTION_SETS_FLAG, &o.quiet},
+        {0}};
     int code;
     if (!options_read("watch", argc, argv, options, &code) || !options_end("watch", argc, argv, &code)) return code;
     if (o.go_on && !o.record) return cli_misused("watch", "--continue needs --record FILE: the record that is gone on with");

@@ -23,12 +23,19 @@ typedef enum {
     RULES_PROCEDURE
 } rules_kind;
 
+// What people can say at once to what a rule asks or demands, for pages that offer it as a button: the label, and the event in words: "declare
+// ACTION", "dice CHECK OUTCOME", "status KEY [VALUE]", "order", "remove". Words that are left out (the target of a charge, the new rate) are still to
+// be asked.
+typedef struct {
+    const char *label, *entry;
+} rules_answer;
+
 // When a rule is in force: in the movement phase of the mover's side, outside of it, or always.
 typedef enum { RULES_IN_MOVEMENT = 1, RULES_OUT_OF_MOVEMENT = 2, RULES_ALWAYS = 3 } rules_force;
 
-typedef struct rule_case rule_case;        // a move, and what a check may look at (rules/engine/case.h)
+typedef struct rule_case rule_case;        // a move, and what a check may look at (rules/case/case.h)
 typedef struct act_case act_case;          // something entered or left undone, likewise
-typedef struct rule_measure rule_measure;  // what a check found: fact, not opinion (rules/engine/case.h)
+typedef struct rule_measure rule_measure;  // what a check found: fact, not opinion (rules/case/case.h)
 typedef void rules_check(const rule_case *c, rule_measure *out);
 typedef void rules_act(const act_case *a, rule_measure *out);
 // True where the rule demands something of the unit that has not happened yet: `says` (FINDING_MESSAGE_MAX bytes) is the demand.
@@ -42,12 +49,26 @@ typedef struct {
     rules_severity severity;
     const char *violation;  // name of the breach; "" where it cannot be broken
     rules_force force;
-    bool alerts;          // judged while the move still goes on, by places and contacts alone (facts_init_so_far)
-    rules_check *check;   // of a move; NULL: none of its own (a definition, or a cost that the explanation of the move charges)
-    rules_act *act;       // of what was entered, or left undone when a phase ends; NULL: none
-    rules_due *due;       // announces what falls due; NULL: nothing does
-    const char *why_not;  // no program can check it: why; else NULL
+    bool alerts;                  // judged while the move still goes on, by places and contacts alone (facts_init_so_far)
+    rules_check *check;           // of a move; NULL: none of its own (a definition, or a cost that the explanation of the move charges)
+    rules_act *act;               // of what was entered, or left undone when a phase ends; NULL: none
+    rules_due *due;               // announces what falls due; NULL: nothing does
+    const rules_answer *answers;  // to what it asks or demands; the last has no label. NULL: none is evident
+    const char *why_not;          // no program can check it: why; else NULL
 } rules_row;
+
+typedef enum {
+    BIND_NOTHING,
+    BIND_NUMBER,
+    BIND_ANGLE,  // degrees to radians
+    BIND_WHOLE,
+    BIND_RANGE,
+    BIND_FLAG,
+    BIND_UNLESS,  // the contrary of the flag
+    BIND_WORD,    // true where the text is `word`
+    BIND_UNLESS_WORD,
+    BIND_CHOICE  // the place of the text among the choices
+} rules_binding;
 
 // A number, switch or word that house rules may set.
 typedef struct {
@@ -61,7 +82,18 @@ typedef struct {
     const char *unit;     // "in", "deg", "of the rate", ...; "" for none
     const char *meaning;
     const char *used_by;  // rule ids
+    // The field of the game's numbers that it is resolved into (rules/state/house_rows.h): its offset in `tuning`.
+    rules_binding bind;
+    size_t at, at_high;
+    const char *word;  // BIND_WORD, BIND_UNLESS_WORD
+    bool has_chosen;
+    size_t at_chosen;  // of the flag that is true where the judge set it
 } rules_parameter;
+
+typedef struct {
+    const rules_parameter *rows;
+    int count;
+} rules_parameters;
 
 // A table of rows: the sections of a long rulebook stand in files of their own.
 typedef struct {
@@ -76,26 +108,30 @@ typedef struct {
     const struct rules_ruleset *module;
 } rules_attachment;
 
-typedef struct rules_hooks rules_hooks;  // what a rulebook does beyond its rows (rules/engine/hooks.h)
+typedef struct rules_declaration rules_declaration;  // what a word of `declare` does (rules/state/state.h)
+typedef struct rules_hooks rules_hooks;              // what a rulebook does beyond its rows (rules/case/hooks.h)
 
 typedef struct rules_ruleset {
     const char *key, *title;
-    const struct rules_ruleset *parent;  // whose rows and parameters hold where this one has none of that id or name; or NULL
-    const char *const *phases;           // NULL-terminated, in the order of a turn
-    const char *const *moving;           // NULL-terminated: those in which units move
-    const char *const *actions;          // NULL-terminated: words for `declare`
-    const char *const *checks;           // NULL-terminated: words for `dice`
-    const char *const *terrain;          // NULL-terminated: kinds of terrain that mean something to these rules
-    const char *const *traits;           // NULL-terminated: words for a unit's `traits`
-    const unit_type *unit_types;         // the first is the default
+    const struct rules_ruleset *parent;     // whose rows and parameters hold where this one has none of that id or name; or NULL
+    const char *const *phases;              // NULL-terminated, in the order of a turn
+    const char *const *moving;              // NULL-terminated: those in which units move
+    const char *const *actions;             // NULL-terminated: words for `declare`
+    const rules_declaration *declarations;  // what those do, beside the parents' rows; the last has no action. Or NULL
+    const char *const *returning;           // NULL-terminated: those of them that bring back a unit that was taken off; or NULL
+    bool other_phases;                      // the book has phases that these rules know nothing of: they may be entered, and judge nothing
+    const char *const *checks;              // NULL-terminated: words for `dice`
+    const char *const *terrain;             // NULL-terminated: kinds of terrain that mean something to these rules
+    const char *const *traits;              // NULL-terminated: words for a unit's `traits`
+    const unit_type *unit_types;            // the first is the default
     int unit_type_count;
     const rules_row *rows;
     int row_count;
-    const rules_rows *const *more;  // NULL-terminated: further tables of its rows; or NULL
-    const rules_parameter *parameters;
-    int parameter_count;
-    const char *const *dropped;  // NULL-terminated ids of the parent's rows that do not hold here; or NULL
-    const rules_hooks *hooks;    // or NULL; the parents' run before them
+    const rules_rows *const *more;       // NULL-terminated: further tables of its rows; or NULL
+    const rules_parameters *parameters;  // or NULL
+    const char *const (*aliases)[2];     // NULL-terminated pairs: an older or handier name of a parameter, and its name; or NULL
+    const char *const *dropped;          // NULL-terminated ids of the parent's rows that do not hold here; or NULL
+    const rules_hooks *hooks;            // or NULL; the parents' run before them
     const rules_attachment *attachments;
     int attachment_count;
 } rules_ruleset;
@@ -121,6 +157,8 @@ typedef struct rules rules;
 // Borrows g, which must outlive *out; the caller destroys *out. STATUS_INVALID (unknown ruleset, option, value, unit type) names the place in the
 // game file and the remedy; STATUS_MEMORY.
 status rules_create(const game *g, rules **out, fault *why);
+// The same by the rulebook `rs`, whatever rulebook the game names.
+status rules_bind(const rules_ruleset *rs, const game *g, rules **out, fault *why);
 void rules_destroy(rules *r);
 // Value of a numeric parameter of this game; the low end of a range. Asserts that the name exists.
 double rules_number(const rules *r, const char *parameter);
@@ -168,7 +206,7 @@ int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, i
 // What the rulebook keeps of the unit beyond places and inches: "wrapped", "attack_rating_penalty", "marched", ... Returns the count, at most max.
 int rules_unit_facts(const rules *r, const rules_state *s, int unit, game_option *out, int max);
 // True where the unit counts as open whatever its gaps: it wrapped around, and the melee is over (BS1-7.11-6).
-bool rules_counts_open(const rules_state *s, int unit);
+bool rules_counts_open(const rules *r, const rules_state *s, int unit);
 double rules_spent(const rules *r, const rules_state *s, int unit);  // inches charged in this phase
 // Last known place; NULL where the figure never had one.
 const pose *rules_pose(const rules_state *s, int figure, bool *on_table, bool *hidden);

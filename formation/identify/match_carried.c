@@ -1,27 +1,13 @@
 // Units that left their places as bodies. Several may have, and equal ones may be taken for one another: for each unit the motions that bring enough
 // of its figures to bases are found, and of all units' motions those are taken together that cost least.
 //
-// Costs are negative logarithms of likelihoods: MATCH_MISSING for each figure that finds no base, the square of how far the others are off their
+// Costs are negative logarithms of likelihoods: IDENTIFY_MISSING for each figure that finds no base, the square of how far the others are off their
 // places, and what the way costs (ways.h).
 #include <string.h>
 
+#include "formation/carry_cost.h"
+#include "formation/identify/identify_limits.h"
 #include "formation/identify/match.h"
-#include "formation/ways.h"
-
-#define PAIRS 8           // pairs of figures from which a unit's motion is guessed
-#define PAIRS_LEAST 3     // of them that are tried even where one explains the whole unit: an equal unit may lie elsewhere
-#define PAIR_TOL_IN 0.15  // by which the distance of a pair may have changed in the carrying
-#define MOST 0.7          // of a unit must fit for its place to be sure
-#define SOME 0.3          // and so much where it is known about where it is
-#define WHOLE 0.95
-#define HALF 0.5  // of a figure: shares are rounded
-#define HALF_A_BASE 0.6
-#define UNIT_WORK 4e6   // comparisons spent on one unit at most, some 20 ms: ten times what a unit of 40 among 100 bases of its kind takes
-#define ALL_WORK 2e7    // and on all of them in one picture
-#define WAYS 6          // places that are kept for each unit
-#define SHARED 0.5      // of their bases: two motions to one place
-#define CHOICES 20000   // of all units' motions that are looked at
-#define OFF_AT_TOL 2.0  // cost of a figure as far off its place as it may be: two standard deviations
 
 // A motion and the bases to which it brings the unit's figures.
 typedef struct {
@@ -35,8 +21,8 @@ typedef struct {
 typedef struct {
     int unit, expected, in_place;  // figures expected, and those that are where they were: found there, or nothing changed about them
     double tol_in;
-    way ways[WAYS];         // cheapest first
-    int way_count, chosen;  // -1: it stays
+    way ways[IDENTIFY_MOTIONS];  // cheapest first
+    int way_count, chosen;       // -1: it stays
 } body;
 
 typedef struct {
@@ -71,7 +57,7 @@ static int nearest_base(const search *s, int f, pose at, double gate) {
     return best;
 }
 
-static bool is_expected(const work *w, int f) { return w->by[f] != EXPECT_NOTHING && !(w->past->absent && w->past->absent[f]); }
+static bool is_expected(const work *w, int f) { return w->figures[f].by != EXPECT_NOTHING && !w->figures[f].past->absent; }
 
 // How well a motion explains the unit; `fitted`: so exactly that it tells how far figures are off their places. What it gives to whom is left in
 // s->hits.
@@ -85,18 +71,18 @@ static way weigh_motion(search *s, rigid2 m, bool fitted) {
         int f = s->u->first_figure + i;
         s->hits[i] = -1;
         if (!is_expected(s->w, f)) continue;
-        pose at = carry(m, s->w->expect[f]);
+        pose at = carry(m, s->w->figures[f].expect);
         int k = nearest_base(s, f, at, s->b->tol_in);
-        gone += vec2_distance(at.at, s->w->expect[f].at);
+        gone += vec2_distance(at.at, s->w->figures[f].expect.at);
         n++;
         if (k < 0) continue;
         double off = vec2_distance(s->w->bases[s->bases[k]].pose.at, at.at) / s->b->tol_in;
-        found.cost += fitted ? OFF_AT_TOL * off * off : 0;
+        found.cost += fitted ? IDENTIFY_OFF_AT_TOL * off * off : 0;
         found.found++;
         s->taken[k] = s->stamp;
         s->hits[i] = s->bases[k];
     }
-    found.cost += MATCH_MISSING * (n - found.found) + way_cost(n > 0 ? gone / n : 0, m.rotation_rad);
+    found.cost += IDENTIFY_MISSING * (n - found.found) + carry_cost(n > 0 ? gone / n : 0, m.rotation_rad);
     return found;
 }
 
@@ -111,13 +97,13 @@ static int shared_bases(const int *a, const int *b, int n) {
 static void keep_way(search *s, way v) {
     body *b = s->b;
     int n = s->u->figure_count, at = b->way_count;
-    if (v.found == 0 || (b->way_count == WAYS && v.cost >= b->ways[WAYS - 1].cost)) return;
+    if (v.found == 0 || (b->way_count == IDENTIFY_MOTIONS && v.cost >= b->ways[IDENTIFY_MOTIONS - 1].cost)) return;
     for (int k = 0; k < b->way_count; k++) {
-        if (shared_bases(s->hits, b->ways[k].base_of, n) <= SHARED * fmin(v.found, b->ways[k].found)) continue;
+        if (shared_bases(s->hits, b->ways[k].base_of, n) <= IDENTIFY_SHARED * fmin(v.found, b->ways[k].found)) continue;
         if (b->ways[k].cost <= v.cost) return;
         at = k < at ? k : at;
     }
-    if (at == WAYS) at = WAYS - 1;
+    if (at == IDENTIFY_MOTIONS) at = IDENTIFY_MOTIONS - 1;
     if (at == b->way_count) b->way_count++;
     v.base_of = b->ways[at].base_of;
     memcpy(v.base_of, s->hits, (size_t)n * sizeof *v.base_of);
@@ -135,20 +121,21 @@ static rigid2 refine(search *s, const way *v) {
     int n = 0;
     for (int i = 0; i < s->u->figure_count; i++) {
         if (v->base_of[i] < 0) continue;
-        from[n] = s->w->expect[s->u->first_figure + i].at;
+        from[n] = s->w->figures[s->u->first_figure + i].expect.at;
         to[n++] = s->w->bases[v->base_of[i]].pose.at;
     }
     return n >= 2 ? rigid2_fit(from, to, n) : v->motion;
 }
 
 static bool within_reach(const work *w, int f, rigid2 m) {
-    return !w->past->reach_in || w->by[f] == EXPECT_START || vec2_distance(rigid2_apply(m, w->expect[f].at), w->expect[f].at) <= w->past->reach_in[f];
+    return w->figures[f].by == EXPECT_START ||
+           vec2_distance(rigid2_apply(m, w->figures[f].expect.at), w->figures[f].expect.at) <= w->figures[f].past->reach_in;
 }
 
 // Tries every pair of bases that lie as far apart as figures a and b do.
 static void try_pair(search *s, int a, int b) {
     const work *w = s->w;
-    vec2 from[2] = {w->expect[a].at, w->expect[b].at};
+    vec2 from[2] = {w->figures[a].expect.at, w->figures[b].expect.at};
     double apart = vec2_distance(from[0], from[1]);
     for (int i = 0; i < s->base_count && s->work_left > 0; i++) {
         const base_sighting *p = &w->bases[s->bases[i]];
@@ -156,9 +143,10 @@ static void try_pair(search *s, int a, int b) {
         if (!work_fits(w, a, s->bases[i])) continue;
         for (int j = 0; j < s->base_count && s->work_left > 0; j++) {
             const base_sighting *q = &w->bases[s->bases[j]];
-            if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > PAIR_TOL_IN || !work_fits(w, b, s->bases[j])) continue;
+            if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > IDENTIFY_PAIR_TOL_IN || !work_fits(w, b, s->bases[j])) continue;
             rigid2 m = rigid2_fit(from, (vec2[2]){p->pose.at, q->pose.at}, 2);
-            if (!match_headings_agree(w->expect[a], p->pose, m.rotation_rad) || !match_headings_agree(w->expect[b], q->pose, m.rotation_rad))
+            if (!match_headings_agree(w->figures[a].expect, p->pose, m.rotation_rad) ||
+                !match_headings_agree(w->figures[b].expect, q->pose, m.rotation_rad))
                 continue;
             if (within_reach(w, a, m) && within_reach(w, b, m)) keep_way(s, weigh_motion(s, m, false));
         }
@@ -171,10 +159,13 @@ static void search_motions(search *s) {
     int figures[GAME_MAX_FIGURES], n = 0;
     for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++)
         if (is_expected(w, f)) figures[n++] = f;
-    for (int k = 0; k < PAIRS && (k < PAIRS_LEAST || s->b->way_count == 0 || s->b->ways[0].found < WHOLE * s->b->expected); k++) {
-        int a = figures[(long)k * n / PAIRS], b = a;
+    for (int k = 0;
+         k < IDENTIFY_PAIRS && (k < IDENTIFY_PAIRS_LEAST || s->b->way_count == 0 || s->b->ways[0].found < IDENTIFY_FIT_WHOLE * s->b->expected); k++) {
+        int a = figures[(long)k * n / IDENTIFY_PAIRS], b = a;
         for (int i = 0; i < n; i++)
-            if (vec2_distance(w->expect[figures[i]].at, w->expect[a].at) > vec2_distance(w->expect[b].at, w->expect[a].at)) b = figures[i];
+            if (vec2_distance(w->figures[figures[i]].expect.at, w->figures[a].expect.at) >
+                vec2_distance(w->figures[b].expect.at, w->figures[a].expect.at))
+                b = figures[i];
         if (b != a) try_pair(s, a, b);
     }
 }
@@ -195,7 +186,7 @@ static void list_bases(search *s) {
 static double went(const search *s, rigid2 m) {
     vec2 middle = {0, 0};
     for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++)
-        if (is_expected(s->w, f)) middle = vec2_add(middle, vec2_scale(s->w->expect[f].at, 1.0 / s->b->expected));
+        if (is_expected(s->w, f)) middle = vec2_add(middle, vec2_scale(s->w->figures[f].expect.at, 1.0 / s->b->expected));
     return vec2_distance(rigid2_apply(m, middle), middle);
 }
 
@@ -209,7 +200,7 @@ static void fit_ways(search *s) {
     }
 }
 
-static bool is_unmoved(const work *w, int f) { return w->by[f] == EXPECT_KNOWN && w->past->unmoved && w->past->unmoved[f]; }
+static bool is_unmoved(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && w->figures[f].past->unmoved; }
 
 // Figures that are explained if the unit stays: bases lie in their places, or nobody looked there, since nothing changed.
 static int staying(search *s) {
@@ -225,12 +216,14 @@ static void sift_ways(search *s, int started) {
     const base *like = &s->w->g->figures[s->u->first_figure].base;
     bool lost = match_is_lost(s->w, s->u->first_figure);
     int stays = staying(s), kept = 0;
-    double enough = fmax(b->expected < 4 ? b->expected : 3, (started > 0 || lost ? MOST : SOME) * b->expected);
+    double enough = fmax(b->expected < 4 ? b->expected : 3, (started > 0 || lost ? IDENTIFY_FIT_MOST : IDENTIFY_FIT_SOME) * b->expected);
     for (int k = 0; k < b->way_count; k++) {
         way v = b->ways[k];
-        if (v.found + HALF < enough || v.found < b->in_place || (!lost && v.found <= stays)) continue;
+        if (v.found + IDENTIFY_ROUNDING < enough || v.found < b->in_place || (!lost && v.found <= stays)) continue;
         // ranks and files repeat: a part of a block fits in many places, and only the nearest to where it was expected can be believed
-        if (v.found + HALF < MOST * b->expected && went(s, v.motion) > HALF_A_BASE * fmin(like->width_in, like->depth_in)) continue;
+        if (v.found + IDENTIFY_ROUNDING < IDENTIFY_FIT_MOST * b->expected &&
+            went(s, v.motion) > IDENTIFY_REPEAT_NEAR * fmin(like->width_in, like->depth_in))
+            continue;
         b->ways[k] = b->ways[kept];  // rooms for bases change hands
         b->ways[kept++] = v;
     }
@@ -245,16 +238,16 @@ static void find_ways(search *s, body *b) {
     for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++) {
         if (!is_expected(s->w, f)) continue;
         b->expected++;
-        started += s->w->by[f] == EXPECT_START;
-        b->in_place += s->w->base_of[f] >= 0 || is_unmoved(s->w, f);
-        missed += s->w->base_of[f] < 0 && work_was_searched(s->w, f);
+        started += s->w->figures[f].by == EXPECT_START;
+        b->in_place += s->w->figures[f].base_of >= 0 || is_unmoved(s->w, f);
+        missed += s->w->figures[f].base_of < 0 && work_was_searched(s->w, f);
     }
     if (b->expected < 2 || missed == 0) return;
     const base *like = &s->w->g->figures[s->u->first_figure].base;
-    b->tol_in = fmin(fmax(0.3 * fmin(like->width_in, like->depth_in), 0.12), 0.35);
+    b->tol_in = fmin(fmax(IDENTIFY_BODY_TOL * fmin(like->width_in, like->depth_in), IDENTIFY_BODY_TOL_LEAST_IN), IDENTIFY_BODY_TOL_MOST_IN);
     list_bases(s);
     if (s->base_count < 2) return;
-    double budget = fmin(UNIT_WORK, s->all_work_left);
+    double budget = fmin(IDENTIFY_UNIT_BUDGET, s->all_work_left);
     s->work_left = budget;
     search_motions(s);
     s->all_work_left -= budget - s->work_left;
@@ -273,7 +266,7 @@ typedef struct {
     int choices_left;
 } together;
 
-static double cost_to_stay(const body *b) { return MATCH_MISSING * (b->expected - b->in_place); }
+static double cost_to_stay(const body *b) { return IDENTIFY_MISSING * (b->expected - b->in_place); }
 
 // Nothing that body k and those after it may choose costs less.
 static double at_least(const together *t, int k) {
@@ -323,12 +316,12 @@ static void apply_motion(search *s, body *b) {
     rigid2 m = refine(s, &b->ways[b->chosen]);
     for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++) {
         if (!is_expected(w, f)) continue;
-        if (w->base_of[f] >= 0 && w->bases[w->base_of[f]].by == SEEN_BY_PLAIN) {
-            w->bases[w->base_of[f]].figure = -1;
-            w->base_of[f] = -1;
+        if (w->figures[f].base_of >= 0 && w->bases[w->figures[f].base_of].by == SEEN_BY_PLAIN) {
+            w->bases[w->figures[f].base_of].figure = -1;
+            w->figures[f].base_of = -1;
         }
-        w->expect[f] = carry(m, w->expect[f]);
-        if (w->by[f] != EXPECT_TRAY) w->by[f] = EXPECT_CARRIED;
+        w->figures[f].expect = carry(m, w->figures[f].expect);
+        if (w->figures[f].by != EXPECT_TRAY) w->figures[f].by = EXPECT_CARRIED;
     }
 }
 
@@ -337,43 +330,68 @@ static status name_carried(work *w, const body *bodies, int count, match_row *ro
     for (int k = 0; k < count; k++) {
         const game_unit *u = &w->g->units[bodies[k].unit];
         for (int f = u->first_figure; bodies[k].chosen >= 0 && f < u->first_figure + u->figure_count; f++)
-            if (is_expected(w, f) && w->base_of[f] < 0) rows[n++] = (match_row){f, bodies[k].tol_in, true};
+            if (is_expected(w, f) && w->figures[f].base_of < 0) rows[n++] = (match_row){f, bodies[k].tol_in, true};
     }
     return n > 0 ? match_near(w, rows, n) : STATUS_OK;
 }
 
-status match_carried(work *w) {
-    size_t mark = w->room->used, units = (size_t)w->g->unit_count + 1, figures = (size_t)w->g->figure_count + 1, bases = (size_t)w->count + 1;
-    search s = {.w = w, .all_work_left = ALL_WORK};
-    body *bodies = scratch_take_zeroed(w->room, units, sizeof *bodies);
-    int *bases_of = scratch_take(w->room, WAYS * figures, sizeof *bases_of), *stack = scratch_take(w->room, units, sizeof *stack);
-    int *holder = scratch_take(w->room, bases, sizeof *holder);
-    match_row *rows = scratch_take(w->room, figures, sizeof *rows);
-    s.bases = scratch_take(w->room, bases, sizeof *s.bases);
-    s.taken = scratch_take(w->room, bases, sizeof *s.taken);
-    s.hits = scratch_take(w->room, figures, sizeof *s.hits);
-    if (!bodies || !bases_of || !stack || !holder || !rows || !s.bases || !s.taken || !s.hits) return STATUS_MEMORY;
-    int count = 0;
-    for (int u = 0; u < w->g->unit_count; u++) {
-        body *b = &bodies[count];
-        *b = (body){.unit = u, .chosen = -1};
-        for (int k = 0; k < WAYS; k++) b->ways[k].base_of = bases_of + WAYS * w->g->units[u].first_figure + k * w->g->units[u].figure_count;
-        find_ways(&s, b);
-        count += b->way_count > 0;
-    }
-    for (int i = 0; i < w->count; i++) holder[i] = -1;
-    together t = {.w = w, .bodies = bodies, .count = count, .stack = stack, .holder = holder, .least = INFINITY, .choices_left = CHOICES};
-    if (count > 0) choose_from(&t, 0, 0);
-    for (int k = 0; k < count; k++)
-        if (bodies[k].chosen >= 0) apply_motion(&s, &bodies[k]);
-    status result = name_carried(w, bodies, count, rows);
-    scratch_give_back(w->room, mark);
-    return result;
+// What matching carried units takes.
+typedef struct {
+    body *bodies;   // per unit
+    int *bases_of;  // IDENTIFY_MOTIONS x figures: the bases of each unit's ways
+    int *stack;     // per unit
+    int *holder;    // per base
+    match_row *rows;
+} carrying;
+
+static carrying take_carrying(const work *w, search *s) {
+    size_t units = (size_t)w->g->unit_count, figures = (size_t)w->g->figure_count, bases = (size_t)w->count;
+    s->bases = arena_take(w->arena, bases, sizeof *s->bases);
+    s->taken = arena_take(w->arena, bases, sizeof *s->taken);
+    s->hits = arena_take(w->arena, figures, sizeof *s->hits);
+    return (carrying){.bodies = arena_take_zeroed(w->arena, units, sizeof(body)),
+                      .bases_of = arena_take(w->arena, IDENTIFY_MOTIONS * figures, sizeof(int)),
+                      .stack = arena_take(w->arena, units, sizeof(int)),
+                      .holder = arena_take(w->arena, bases, sizeof(int)),
+                      .rows = arena_take(w->arena, figures, sizeof(match_row))};
 }
 
-size_t match_carried_room(const game *g, int count) {
-    size_t units = (size_t)g->unit_count + 1, figures = (size_t)g->figure_count + 1, bases = (size_t)count + 1;
-    return scratch_share(units, sizeof(body)) + scratch_share(WAYS * figures, sizeof(int)) + scratch_share(units, sizeof(int)) +
-           3 * scratch_share(bases, sizeof(int)) + scratch_share(figures, sizeof(match_row)) + scratch_share(figures, sizeof(int)) +
-           match_near_room(g, count);
+// Finds the units that may have been carried, and their ways. Returns their number.
+static int find_bodies(search *s, const carrying *c) {
+    const work *w = s->w;
+    int count = 0;
+    for (int u = 0; u < w->g->unit_count; u++) {
+        body *b = &c->bodies[count];
+        *b = (body){.unit = u, .chosen = -1};
+        for (int k = 0; k < IDENTIFY_MOTIONS; k++)
+            b->ways[k].base_of = c->bases_of + IDENTIFY_MOTIONS * w->g->units[u].first_figure + k * w->g->units[u].figure_count;
+        find_ways(s, b);
+        count += b->way_count > 0;
+    }
+    return count;
+}
+
+status match_carried(work *w) {
+    size_t mark = w->arena->used;
+    search s = {.w = w, .all_work_left = IDENTIFY_ALL_BUDGET};
+    carrying c = take_carrying(w, &s);
+    if (w->arena->exhausted) return STATUS_MEMORY;
+    int count = find_bodies(&s, &c);
+    for (int i = 0; i < w->count; i++) c.holder[i] = -1;
+    together t = {
+        .w = w, .bodies = c.bodies, .count = count, .stack = c.stack, .holder = c.holder, .least = INFINITY, .choices_left = IDENTIFY_CHOICES};
+    if (count > 0) choose_from(&t, 0, 0);
+    for (int k = 0; k < count; k++)
+        if (c.bodies[k].chosen >= 0) apply_motion(&s, &c.bodies[k]);
+    if (name_carried(w, c.bodies, count, c.rows) != STATUS_OK) return STATUS_MEMORY;
+    arena_reset(w->arena, mark);
+    return STATUS_OK;
+}
+
+void match_measure_carried(const work *w) {
+    size_t mark = w->arena->used;
+    search s;
+    take_carrying(w, &s);
+    match_measure_near(w);
+    arena_reset(w->arena, mark);
 }

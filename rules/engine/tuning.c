@@ -1,4 +1,4 @@
-#include "rules/engine/tuning.h"
+#include "rules/state/tuning.h"
 
 #include <string.h>
 
@@ -27,32 +27,42 @@ static void fill_confidence(rules *r) {
     n->k_advisory = fmin(rules_number(r, "k_advisory"), n->k_illegal);
 }
 
-static void fill_measuring(rules *r) {
-    tuning *n = &r->n;
-    n->sigma_pos = rules_number(r, "sigma_pos_in");
-    n->sigma_heading = rules_number(r, "sigma_heading_deg") * RAD_PER_DEG;
-    n->scale_error = rules_number(r, "scale_error_frac");
-    n->player_tolerance = rules_number(r, "player_tolerance_in");
-    n->nudge = rules_number(r, "nudge_tolerance_in");
-    n->contact_gap = rules_number(r, "contact_gap_in");
-    n->contact_doubt = rules_number(r, "contact_doubt_in");
-    n->residual = rules_number(r, "formation_residual_in");
-    n->facing_tol = rules_number(r, "facing_tol_deg") * RAD_PER_DEG;
-    n->advise_on_readings = tuning_word_is(r, "ambiguity_policy", "advisory_if_any_reading_legal");
+// The place of `word` among the |-separated choices.
+static int place_of(const char *choices, const char *word) {
+    size_t length = strlen(word);
+    for (int i = 0; choices; i++) {
+        if (strncmp(choices, word, length) == 0 && (choices[length] == '|' || choices[length] == 0)) return i;
+        choices = strchr(choices, '|');
+        if (choices) choices++;
+    }
+    return 0;
 }
 
-// How formations are measured: the segmenter asks for these under every rulebook.
-static void fill_spacing(rules *r) {
-    tuning *n = &r->n;
-    n->closed_max = rules_number(r, "closed_gap_max_in");
-    n->open_low = rules_number(r, "open_gap_band_in");
-    n->open_high = rules_number_high(r, "open_gap_band_in");
-    n->skirmish_min = rules_number(r, "skirmish_gap_min_in");
-    n->use_stands = rules_flag(r, "use_stands");
+static void put(rules *r, size_t at, const void *value, size_t size) { memcpy((char *)&r->n + at, value, size); }
+static void put_number(rules *r, size_t at, double value) { put(r, at, &value, sizeof value); }
+static void put_flag(rules *r, size_t at, bool value) { put(r, at, &value, sizeof value); }
+static void put_whole(rules *r, size_t at, int value) { put(r, at, &value, sizeof value); }
+
+// By the value that holds in this game, though an heir of the rulebook stated another default.
+static void resolve(rules *r, const rules_parameter *p) {
+    bool is_text = p->kind == OPTION_TEXT;
+    double number = rules_number(r, p->name);
+    bool flag = is_text ? p->word && tuning_word_is(r, p->name, p->word) : rules_flag(r, p->name);
+    if (p->bind == BIND_NUMBER) put_number(r, p->at, number);
+    if (p->bind == BIND_ANGLE) put_number(r, p->at, number * RAD_PER_DEG);
+    if (p->bind == BIND_WHOLE) put_whole(r, p->at, (int)number);
+    if (p->bind == BIND_RANGE) put_number(r, p->at, number), put_number(r, p->at_high, rules_number_high(r, p->name));
+    if (p->bind == BIND_FLAG || p->bind == BIND_WORD) put_flag(r, p->at, flag);
+    if (p->bind == BIND_UNLESS || p->bind == BIND_UNLESS_WORD) put_flag(r, p->at, !flag);
+    if (p->bind == BIND_CHOICE) put_whole(r, p->at, place_of(p->choices, rules_text(r, p->name)));
+    if (p->has_chosen) put_flag(r, p->at_chosen, rules_is_fixed(r, p->name));
 }
 
 void tuning_fill(rules *r) {
+    for (int m = 0; m < r->module_count; m++) {
+        const rules_parameters *own = r->modules[m]->parameters;
+        for (int i = 0; own && i < own->count; i++)
+            if (own->rows[i].bind != BIND_NOTHING || own->rows[i].has_chosen) resolve(r, &own->rows[i]);
+    }
     fill_confidence(r);
-    fill_measuring(r);
-    fill_spacing(r);
 }

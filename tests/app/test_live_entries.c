@@ -13,7 +13,7 @@
 
 #include "app/cli.h"
 #include "app/watch.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 #include "tests/app/excerpt.h"
 
 #define GAME "samples/battle.game.json"
@@ -22,9 +22,6 @@
 #define SEEDS 4
 #define ENTRIES 48  // in one run: one a kind, the others of any
 #define LINE_MAX_BYTES 400
-
-// main.c's, which is no part of the library.
-int cli_help(const char *name) { return name ? EXIT_DONE : EXIT_UNUSABLE; }
 
 static char folder[] = "/tmp/vedette-entries-XXXXXX", clip_path[64], events_path[64], record_path[64];
 static game *the_game;
@@ -166,20 +163,20 @@ static void write_entries(int taken[EVENT_KIND_COUNT]) {
     }
     qsort(at_s, ENTRIES, sizeof *at_s, by_time);
     FILE *f = fopen(events_path, "w");
-    wire *reader;
+    stream_reader *reader;
     fault why = {""};
     assert_non_null(f);
-    assert_int_equal(wire_create(the_game, &reader, &why), STATUS_OK);
+    assert_int_equal(stream_reader_create(the_game, &reader, &why), STATUS_OK);
     fprintf(f, "{\"kind\":\"phase\",\"t\":0,\"turn\":1,\"phase\":\"movement\",\"side\":\"red\"}\n");
     for (int i = 0; i < ENTRIES; i++) {
         char line[LINE_MAX_BYTES];
         event e;
         make_line(kinds[i], at_s[i], line);
-        if (wire_read_event(reader, line, strlen(line), &e, &why) != STATUS_OK) fail_msg("%s\n%s", line, why.text);
+        if (stream_read_event(reader, line, strlen(line), &e, &why) != STATUS_OK) fail_msg("%s\n%s", line, why.text);
         taken[e.kind]++;
         fprintf(f, "%s\n", line);
     }
-    wire_destroy(reader);
+    stream_reader_destroy(reader);
     assert_int_equal(fclose(f), 0);
 }
 

@@ -12,12 +12,12 @@
 
 #include "pipeline/health.h"
 #include "referee/session.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 #include "tests/pipeline/film.h"
 
 #define PICTURE_BYTES ((size_t)FILM_WIDTH * FILM_HEIGHT * 3)
 
-// A film and the judge who watches it.
+// A film and the judge that watches it.
 typedef struct {
     film film;
     session *session;
@@ -57,11 +57,12 @@ static void give(show *w) {
     fault why = {""};
     film_give(s);
     event e = s->last;
-    assert_true(e.pose_count <= 64);
-    if (e.pose_count > 0) memcpy(w->rounded, e.poses, (size_t)e.pose_count * sizeof *w->rounded);
-    wire_round_event(w->rounded, e.pose_count);
-    e.poses = w->rounded;
-    if (e.pose_count + e.figure_count + e.mixed_count > 0) assert_int_equal(session_feed(w->session, &e, &why), STATUS_OK);
+    event_pose_list poses = event_poses(&e);
+    assert_true(poses.count <= 64);
+    if (poses.count > 0) memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
+    stream_round_event(w->rounded, poses.count);
+    event_set_poses(&e, w->rounded, poses.count);
+    if (!event_tells_nothing(&e)) assert_int_equal(session_feed(w->session, &e, &why), STATUS_OK);
     if (pipeline_is_blind(s->pipeline) || !pipeline_knows_hands(s->pipeline)) session_note_blind(w->session, e.t_s);
     for (int u = 0; u < s->game->unit_count; u++) session_hold(w->session, u, pipeline_covers(s->pipeline, u));
     assert_int_equal(session_tick(w->session, e.t_s, &why), STATUS_OK);
@@ -84,7 +85,7 @@ static void move_camera(film *s, double x_in, double y_in) {
     renderer_destroy(before);
 }
 
-// Everybody who is told stands where he stands, to a millimetre and a half.
+// Each reported figure stands at its true place, to a millimetre and a half.
 static void check_places(const film *s) {
     for (int i = 0; i < s->game->figure_count; i++) {
         double off_mm = s->seen[i] ? vec2_distance(s->known[i].at, s->true_pose[i].at) / IN_PER_MM : 0;
@@ -183,7 +184,7 @@ static void shift(const uint8_t *from, uint8_t *to, double right, double down) {
         }
 }
 
-// Somebody leans on the table for three seconds: it is said once, and nobody has moved.
+// A player leans on the table for three seconds: it is reported once, and no figure has moved.
 static void a_shaken_picture_is_said_once_and_moves_nobody(void **state) {
     (void)state;
     const double swings_px[] = {1.5, 12};

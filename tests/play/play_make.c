@@ -23,7 +23,7 @@ bool play_on_free_table(vec2 at) {
     return x > edge && y > edge && (x > corner || y > corner);
 }
 
-// Figure f at `at` keeps so far from everybody that is not of the unit, now and when what goes on has ended.
+// Figure f at `at` keeps so far from every figure that is not of the unit, now and when what goes on has ended.
 bool play_keeps_apart(const play_maker *m, int f, pose at, int unit, double apart) {
     const game *g = m->p->game;
     if (!play_on_free_table(at.at)) return false;
@@ -63,8 +63,8 @@ static void next_phase(play_maker *m) {
     m->t_s += CALM_S;
     m->side = m->turn == 0 ? 0 : 1 - m->side;
     m->turn += m->side == 0;
-    event e = {.kind = EVENT_PHASE, .side = m->side, .unit = -1, .target = -1, .turn = m->turn};
-    strcpy(e.phase, "movement");
+    event e = {.kind = EVENT_PHASE, .phase = {.side = m->side, .turn = m->turn}};
+    strcpy(e.phase.phase, "movement");
     play_enter(m, e);
     memset(m->moved, 0, sizeof m->moved);
     m->t_s += 0.5;
@@ -98,7 +98,7 @@ static void clutter(play_maker *m) {
     m->t_s += play_roll(&m->p->dice, 0.3, 1.5);
 }
 
-// One move and what belongs to it; false: this phase has nobody left who can move.
+// One move and what belongs to it; false: no unit is left that can move in this phase.
 static bool one_move(play_maker *m) {
     play_dice *d = &m->p->dice;
     const play_options *o = &m->p->o;

@@ -36,7 +36,7 @@ static bool knock(play_maker *m, int f, double t_s) {
     return false;
 }
 
-// The arm that makes the move knocks somebody over on its way.
+// The arm that makes the move knocks a figure over on its way.
 void play_knock_during(play_maker *m, const play_act *busy) {
     play_act b = *busy;
     for (double t = b.first_s; t < b.last_s; t += 0.3) {
@@ -147,6 +147,5 @@ void play_casualty(play_maker *m) {
     play_add_stretch(m->p, (play_stretch){.figure = f, .t0_s = up, .t1_s = up + 0.01, .from = at, .to = at, .removed = true});
     play_add_act(m->p, (play_act){PLAY_CASUALTY, unit, f, -1, -1, t0, m->t_s, up, up});
     m->p->removed[m->p->event_count] = f;
-    play_enter(m,
-               (event){.kind = EVENT_REMOVE, .side = -1, .unit = -1, .target = -1, .figures = &m->p->removed[m->p->event_count], .figure_count = 1});
+    play_enter(m, (event){.kind = EVENT_REMOVE, .remove = {.figures = &m->p->removed[m->p->event_count], .figure_count = 1}});
 }

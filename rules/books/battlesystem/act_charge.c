@@ -2,15 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks.h"
 #include "rules/books/battlesystem/checks_charge.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 #define FARTHEST_IN 1000.0  // no table is so wide (vocabulary.md: 600)
 
-static bool announces_charge(const act_case *a) {
-    return a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "charge") == 0;
-}
+static bool announces_charge(const act_case *a) { return event_declares(a->e, a->unit_index, "charge"); }
 
 // The unit's own movement phase ends.
 static bool own_phase_ends(const act_case *a) { return !a->e && a->s->phase_entered && state_may_move(a->r, a->s, a->unit->side); }
@@ -22,15 +21,16 @@ static void is_fact(rule_measure *m) {
 
 static bool gave_up_charge(const act_case *a) {
     const unit_state *u = a->mine;
-    return own_phase_ends(a) && a->n->charge_must_move && u->said.charge && u->said.target >= 0 && !u->done.moved && !u->routed && !u->fleeing &&
-           !u->said.flee;
+    return own_phase_ends(a) && battlesystem_tuning_of(a->n)->charge_must_move && u->said.charge && u->said.target >= 0 && !u->done.moved &&
+           !u->routed && !u->fleeing && !u->said.flee;
 }
 
 // Out of reach, and no step nearer (BS1-7.7-7).
 void act_charge_given_up(const act_case *a, rule_measure *m) {
     if (!gave_up_charge(a)) return;
     int target = a->mine->said.target;
-    double gap = units_gap(a->r, a->s, a->unit_index, target, FARTHEST_IN), reach = a->rate * (a->n->failed_charge_full ? a->n->charge_factor : 1);
+    double gap = units_gap(a->r, a->s, a->unit_index, target, FARTHEST_IN),
+           reach = a->rate * (battlesystem_tuning_of(a->n)->failed_charge_full ? a->n->charge_factor : 1);
     m->applies = a->rate > 0 && isfinite(gap) && gap > a->rate * a->n->charge_factor + a->n->player_tolerance;
     if (!m->applies) return;
     m->measured = m->kindest = gap;
@@ -44,8 +44,9 @@ void act_charge_given_up(const act_case *a, rule_measure *m) {
 
 // A charge announced at an enemy whom it cannot reach (BS1-7.14-1).
 void act_charge_reach(const act_case *a, rule_measure *m) {
-    if (!announces_charge(a) || a->e->target < 0 || !charge_type(a->unit->type) || a->rate <= 0) return;
-    nearest n = units_nearest(a->r, a->s, a->unit_index, a->e->target, FARTHEST_IN);
+    const event_declare *said = event_as_declare(a->e);
+    if (!announces_charge(a) || said->target < 0 || !charge_type(a->unit->type) || a->rate <= 0) return;
+    nearest n = units_nearest(a->r, a->s, a->unit_index, said->target, FARTHEST_IN);
     m->applies = n.enemy >= 0;
     m->measured = m->kindest = n.gap;
     m->limit = charge_range(a->r, a->s, a->unit_index);
@@ -53,7 +54,7 @@ void act_charge_reach(const act_case *a, rule_measure *m) {
     m->sigma = hypot(n.sigma, a->n->scale_error * n.gap);
     m->unit = "in";
     measure_says(m, "%s announced a charge at %s, %s away; its charge reaches %s, so it may only move up as near as its rate takes it",
-                 words_unit(a->g, a->unit_index).text, words_unit(a->g, a->e->target).text, words_inches(n.gap).text, words_inches(m->limit).text);
+                 words_unit(a->g, a->unit_index).text, words_unit(a->g, said->target).text, words_inches(n.gap).text, words_inches(m->limit).text);
 }
 
 // Skirmish units and individuals may not charge (BS1-7.14-4).
@@ -74,7 +75,7 @@ void act_charge_command(const act_case *a, rule_measure *m) {
 }
 
 static const charge_done *done_now(const act_case *a) {
-    const charge_done *d = &a->mine->done.charge;
+    const charge_done *d = charge_done_of(a->mine);
     return d->phase == a->s->phase_count ? d : NULL;
 }
 
@@ -126,7 +127,7 @@ static bool must_open_failed(const act_case *a) {
 bool due_failed_opening(const act_case *a, char *says) {
     if (!must_open_failed(a)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s charged and touches no enemy: it breaks into open formation, at no cost%s", a->unit->name,
-             a->mine->done.charge.failed_proposed ? ", if the judge so decides" : "");
+             charge_done_of(a->mine)->failed_proposed ? ", if the judge so decides" : "");
     return true;
 }
 
@@ -134,12 +135,12 @@ void act_failed_closed(const act_case *a, rule_measure *m) {
     if (!own_phase_ends(a) || !must_open_failed(a)) return;
     is_fact(m);
     measure_says(m, "The charge of %s touched no enemy, and it still stands closed: it breaks into open formation, at no cost%s",
-                 words_unit(a->g, a->unit_index).text, a->mine->done.charge.failed_proposed ? ", if the judge so decides" : "");
+                 words_unit(a->g, a->unit_index).text, charge_done_of(a->mine)->failed_proposed ? ", if the judge so decides" : "");
 }
 
 // It broke through, met a second enemy, and touches nobody when the melee is over (BS1-7.14-14).
 void act_break_through_alone(const act_case *a, rule_measure *m) {
-    const charge_done *d = &a->mine->done.charge;
+    const charge_done *d = charge_done_of(a->mine);
     bool melee_ends = !a->e && a->s->phase_entered && strcmp(a->s->phase, "melee") == 0;
     if (!melee_ends || !d->broke_through || d->failed || d->turn != a->s->turn) return;
     if (nearest_to_unit(a->r, a->s, a->unit_index, a->n->contact_doubt).enemy >= 0) return;
@@ -158,7 +159,7 @@ static bool owes_march_check(const act_case *a, bool undead) {
 static bool say_march_check(const act_case *a, bool undead, char *says) {
     if (!owes_march_check(a, undead)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s made a forced march%s: a Morale Check is due%s", a->unit->name,
-             a->mine->done.charge.march_said ? "" : ", if its move was one", undead ? ", though it checks morale for nothing else" : "");
+             charge_done_of(a->mine)->march_said ? "" : ", if its move was one", undead ? ", though it checks morale for nothing else" : "");
     return true;
 }
 
@@ -169,7 +170,7 @@ static void leave_march_unchecked(const act_case *a, bool undead, rule_measure *
     if (!own_phase_ends(a) || !owes_march_check(a, undead)) return;
     is_fact(m);
     measure_says(m, "%s made a forced march%s and no Morale Check was entered for it", words_unit(a->g, a->unit_index).text,
-                 a->mine->done.charge.march_said ? "" : ", if its move was one,");
+                 charge_done_of(a->mine)->march_said ? "" : ", if its move was one,");
 }
 
 void act_march_unchecked(const act_case *a, rule_measure *m) { leave_march_unchecked(a, false, m); }

@@ -1,8 +1,18 @@
 // Battlesystem, first edition, sections 7.0 to 7.10, with the official questions and answers. One row a rule of the catalogue.
 //
 // A row without a check is a definition, a permission, or a cost that the explanation of the move charges (rules/measure/maneuver/explain.h).
+#include "rules/books/battlesystem/battlesystem.h"
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks.h"
-#include "rules/books/books.h"
+#include "rules/books/terrain/terrain_tables.h"
+#include "rules/engine/common.h"
+#include "rules/state/state.h"
+
+static const rules_answer march_or_charge_answers[] = {{"Forced march", "declare forced-march"},
+                                                       {"Charge", "declare charge"},
+                                                       {"Neither", "declare advance"},
+                                                       {"Another rate", "status movement_in"},
+                                                       {0}};
 
 static const rules_row rows[] = {
     {.id = "BS1-7.0-1",
@@ -32,7 +42,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "OVER_DISTANCE",
      .force = RULES_IN_MOVEMENT,
-     .check = check_distance},
+     .check = check_distance,
+     .answers = march_or_charge_answers},
     {.id = "BS1-7.0-4",
      .citation = "Battlesystem 7.0",
      .text = "When the figures have D&D (not AD&D) statistics, the movement rate in inches is obtained by the conversion of the Army Roster Sheet "
@@ -550,6 +561,27 @@ static const rules_attachment tables[] = {
     {.flag = "terrain_costs_enabled", .option = "terrain_table", .value = "custom", .module = &custom_terrain},
 };
 
+static void take_broken(const rules *r, rules_state *s, const event_declare *e) {
+    (void)r;
+    s->units[e->unit].said.broken_named = e->figure_count > 0;
+    for (int i = 0; i < e->figure_count; i++) s->figures[e->figures[i]].broken_phase = s->phase_count;
+}
+
+static const char *charge_stands(const rules *r) {
+    return battlesystem_tuning_of(&r->n)->charge_must_move ? "stands once it was declared (Battlesystem 7.7)" : NULL;
+}
+
+static const rules_declaration declared[] = {
+    {.action = "charge", .flag = offsetof(unit_state, said.charge), .stands = charge_stands},
+    {.action = "forced-march", .flag = offsetof(unit_state, said.forced_march)},
+    {.action = "wrap-around", .flag = offsetof(unit_state, said.wrap_around)},
+    {.action = "fighting-withdrawal", .flag = offsetof(unit_state, said.withdrawal)},
+    {.action = "break-through", .flag = offsetof(unit_state, said.break_through), .take = take_broken, .lasts = true},
+    {0},
+};
+
+static const char *const aliases[][2] = {{"formation_change_cost", "formation_change_fraction"}, {NULL, NULL}};
+
 const rules_ruleset battlesystem_1e = {
     .key = "battlesystem-1e",
     .title = "Battlesystem, first edition",
@@ -557,6 +589,7 @@ const rules_ruleset battlesystem_1e = {
     .phases = phases,
     .moving = moving,
     .actions = actions,
+    .declarations = declared,
     .checks = checks,
     .terrain = terrain,
     .traits = traits,
@@ -565,8 +598,9 @@ const rules_ruleset battlesystem_1e = {
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
     .more = more,
-    .parameters = battlesystem_1e_parameters,
-    .parameter_count = BATTLESYSTEM_1E_PARAMETERS,
+    .other_phases = true,
+    .aliases = aliases,
+    .parameters = &battlesystem_1e_parameters,
     .hooks = &battlesystem_1e_hooks,
     .attachments = tables,
     .attachment_count = sizeof tables / sizeof *tables,

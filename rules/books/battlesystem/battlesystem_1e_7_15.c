@@ -1,8 +1,16 @@
 // Battlesystem, first edition, section 7.15 (routing). One row a rule of the catalogue.
 //
 // A row without a check is a definition, a permission, or a cost that the explanation of the move charges (rules/measure/maneuver/explain.h).
+#include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/battlesystem/checks_rout.h"
-#include "rules/books/books.h"
+#include "rules/engine/answers.h"
+
+static const rules_answer rout_answers[] = {{"It routs", "status routed true"}, {"It stands", "status routed false"}, {0}};
+static const rules_answer rout_cause_answers[] = {{"What it flees from", "status rout_cause"}, {0}};
+static const rules_answer rally_answers[] = {
+    {"Rallied", "dice rally pass"}, {"Failed to rally", "dice rally fail"}, {"No attempt", "status routed true"}, {0}};
+static const rules_answer removal_answers[] = {{"Take it off", "remove"}, {0}};
+static const rules_answer guards_answers[] = {{"Guards", "status guards"}, {0}};
 
 static const rules_row rows[] = {
     {.id = "BS1-7.15-1",
@@ -13,7 +21,8 @@ static const rules_row rows[] = {
      .violation = "ROUT_MARKER_MISSING",
      .force = RULES_ALWAYS,
      .act = act_failed_in_closed_ranks,
-     .due = due_rout_marker},
+     .due = due_rout_marker,
+     .answers = rout_answers},
     {.id = "BS1-7.15-2",
      .citation = "Battlesystem 7.15",
      .text = "On breaking, the unit at once moves its movement rate plus 1/3 of it (4/3 of the rate) away from the enemy.",
@@ -39,7 +48,8 @@ static const rules_row rows[] = {
      .violation = "ROUT_DIRECTION",
      .force = RULES_ALWAYS,
      .check = check_rout_direction,
-     .due = due_rout_cause},
+     .due = due_rout_cause,
+     .answers = rout_cause_answers},
     {.id = "BS1-7.15-5",
      .citation = "Battlesystem 7.15",
      .text = "If possible a unit routs towards its own lines.",
@@ -55,7 +65,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ADVISORY,
      .violation = "MORALE_CHECK_DUE",
      .force = RULES_ALWAYS,
-     .due = due_check_of_friend},
+     .due = due_check_of_friend,
+     .answers = answers_morale},
     {.id = "BS1-7.15-7",
      .citation = "Battlesystem 7.15",
      .text = "If that friendly unit routs too, it moves ahead of the unit that forced its check.",
@@ -80,7 +91,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ADVISORY,
      .violation = "MORALE_CHECK_DUE",
      .force = RULES_ALWAYS,
-     .due = due_check_of_skirmishers},
+     .due = due_check_of_skirmishers,
+     .answers = answers_morale},
     {.id = "BS1-7.15-10",
      .citation = "Battlesystem 7.15",
      .text = "The owner may try to rally routed units in the Rally Phase [6.0]; without an attempt, or if it fails, the unit goes on routing.",
@@ -88,7 +100,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ADVISORY,
      .violation = "RALLY_STATE_UNKNOWN",
      .force = RULES_ALWAYS,
-     .act = act_rally_unknown},
+     .act = act_rally_unknown,
+     .answers = rally_answers},
     {.id = "BS1-7.15-11",
      .citation = "Battlesystem 7.15",
      .text = "In the Movement Phase that follows, a unit still routing moves its full movement rate in the direction it was already moving.",
@@ -106,7 +119,8 @@ static const rules_row rows[] = {
      .force = RULES_ALWAYS,
      .check = check_returned,
      .act = act_returned,
-     .due = due_removal},
+     .due = due_removal,
+     .answers = removal_answers},
     {.id = "BS1-7.15-13",
      .citation = "Battlesystem 7.15",
      .text = "A unit that should rout but is completely surrounded by enemies in closed or open formation (and impassable terrain), with no gap of "
@@ -117,7 +131,8 @@ static const rules_row rows[] = {
      .force = RULES_ALWAYS,
      .check = check_run_when_surrounded,
      .act = act_perhaps_surrounded,
-     .due = due_destruction},
+     .due = due_destruction,
+     .answers = removal_answers},
     {.id = "BS1-7.15-14",
      .citation = "Battlesystem 7.15",
      .text = "If there is such a gap, the whole unit may rout through it, but no single figure may move more than its rout rate while doing so.",
@@ -134,7 +149,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ADVISORY,
      .violation = "TOO_FEW_GUARDS",
      .force = RULES_ALWAYS,
-     .act = act_guards},
+     .act = act_guards,
+     .answers = guards_answers},
     {.id = "BS1-7.15-16",
      .citation = "Battlesystem 7.15",
      .text = "Captured figures give twice the usual experience points, may be ransomed, and may be exchanged for prisoners if both players agree.",
@@ -177,7 +193,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "ROUT_STOPPED",
      .force = RULES_ALWAYS,
-     .act = act_rout_stopped},
+     .act = act_rout_stopped,
+     .answers = rally_answers},
     {.id = "BS1-7.15-21",
      .citation = "Battlesystem 7.15",
      .text = "Routing units do not pay for turning their backs to the enemy.",

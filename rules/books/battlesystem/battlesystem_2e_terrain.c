@@ -4,10 +4,11 @@
 // table stands by itself, so that a game of the first edition may be played with it (option terrain_table).
 #include <string.h>
 
+#include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/battlesystem/checks_terrain.h"
-#include "rules/books/books.h"
-#include "rules/engine/parameters.h"
 #include "rules/measure/terrain/terrain.h"
+
+static const rules_answer irregular_answers[] = {{"Irregular", "status formation irregular"}, {"In its ranks", "status formation closed"}, {0}};
 
 static const rules_row rows[] = {
     {.id = "BS2-TER-1",
@@ -159,7 +160,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "FORMED_IN_TERRAIN",
      .force = RULES_IN_MOVEMENT,
-     .check = check_formed_at_obstacle},
+     .check = check_formed_at_obstacle,
+     .answers = irregular_answers},
     {.id = "BS2-TER-21",
      .citation = "Battlesystem (2nd edition), Rough and Rocky Ground",
      .text = "Rough/rocky ground: cavalry may not enter.",
@@ -230,7 +232,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "FORMED_IN_TERRAIN",
      .force = RULES_IN_MOVEMENT,
-     .check = check_formed_in_terrain},
+     .check = check_formed_in_terrain,
+     .answers = irregular_answers},
     {.id = "BS2-TER-30",
      .citation = "Battlesystem (2nd edition), Terrain Effects on Movement",
      .text = "Exception: a unit moving along a road or trail through the special terrain need not be irregular.",
@@ -287,31 +290,8 @@ static const rules_row rows[] = {
 };
 
 static const rules_parameter parameters[] = {
-    NUMBER("light_woods_infantry", 3, 1, 20, "in", "infantry in light woods, for each started 2 inches", "BS2-TER-1, BS2-TER-4"),
-    NUMBER("light_woods_cavalry", 2, 1, 20, "in", "cavalry in light woods, for an inch", "BS2-TER-2"),
-    NUMBER("dense_woods_infantry", 2, 1, 20, "in", "infantry in dense woods, for an inch", "BS2-TER-6"),
-    NUMBER("swamp_infantry", 3, 1, 20, "in", "infantry in a swamp, for an inch", "BS2-TER-14"),
-    NUMBER("shallow_water", 3, 1, 20, "in", "shallow water, for an inch", "BS2-TER-16"),
-    NUMBER("rough_cost", 2, 1, 20, "in", "rough or rocky ground, for an inch", "BS2-TER-22"),
-    NUMBER("brush_cost", 3, 1, 20, "in", "brush or scrub, for an inch", "BS2-TER-23"),
-    NUMBER("road_factor", 1, 1, 20, "in", "a road, for an inch", "BS2-TER-24"),
-    NUMBER("obstacle_cost_in", 4, 0, 60, "in", "crossing an obstacle", "BS2-TER-18"),
-    WORD("obstacle_cost_mode", "replace", "replace|add", "that cost stands in place of the way across, or beside it", "BS2-TER-18"),
-    NUMBER("ascent_factor", 2, 1, 20, "", "cost of an inch climbed", "BS2-TER-8"),
-    WORD("ascent_model", "slope_multiplier", "slope_multiplier|step", "a slope makes each inch up dearer, or costs by the height gained",
-         "BS2-TER-8"),
-    NUMBER("elevation_step_in", 1, 0.1, 10, "in", "height of a contour", "BS2-TER-7"),
-    WORD("terrain_combine", "multiply", "multiply|add", "climbing in dear ground multiplies the costs, or adds them", "BS2-TER-12"),
-    WORD("terrain_block_accumulate", "per_phase", "per_phase|per_visit", "started blocks count over a phase, or for each visit", "BS2-TER-1"),
-    WORD("dense_woods_small_special", "forbidden", "forbidden|infantry", "small special units in dense woods", "BS2-TER-5"),
-    WORD("cavalry_on_trail", "no_benefit", "no_benefit|forbidden", "cavalry on a trail", "BS2-TER-27"),
-    WORD("irregular_source", "dashboard", "marker|dashboard|geometry", "where irregular formation is known from", "BS2-TER-20"),
-    WORD("favoured_terrain", "roster", "roster|roster list", "where favored terrain is known from: the units' favored_terrain", "BS2-TER-35"),
-    FLAG("favoured_lifts_restrictions", true, "favored terrain needs no irregular formation and may be entered", "BS2-TER-34"),
-    NUMBER("road_margin_in", 0.5, 0, 5, "in", "so far beside a road a base still is on it", "BS2-TER-24"),
-    NUMBER("terrain_edge_tol_in", 0.2, 0, 3, "in", "so far a base may stand in ground where it may not", "BS2-TER-29"),
-    NUMBER("reform_cost_in", 3, 0, 60, "in", "cost of regular formation after irregular", "BS2-TER-31"),
-    NUMBER("to_irregular_cost_in", 0, 0, 60, "in", "cost of irregular formation, which the book does not state", "BS2-TER-29"),
+#define HOUSE_RULES "rules/books/battlesystem/battlesystem_2e_terrain.def"
+#include "rules/state/house_rows.h"
 };
 
 static const going_row table[] = {
@@ -349,32 +329,37 @@ static void fill_ground(rules *r) {
     for (int m = 0; m < MOVER_COUNT && !rules_is_fixed(r, "brush_cost"); m++) n->kind[GROUND_BRUSH][m].per_in = BRUSH_KINDLY;
 }
 
-static void fill_climbing(rules *r) {
-    terrain_tuning *n = &r->n.terrain;
-    n->climbs = true;
-    n->ascent_factor = rules_number(r, "ascent_factor");
-    n->step_in = rules_number(r, "elevation_step_in");
-    n->ascent_by_step = tuning_word_is(r, "ascent_model", "step");
-    n->combine_adds = tuning_word_is(r, "terrain_combine", "add");
-    n->kind_combine_adds = n->combine_adds || !rules_is_fixed(r, "terrain_combine");
+// What the table forbids the unit.
+static bool must_be_irregular(const rule_case *c) {
+    return c->n->terrain.formed_is_banned && c->unit->type == UNIT_REGULAR && c->terrain.irregular != YES && !c->excused && c->count > 1;
+}
+
+static void bans(const rule_case *c, const walker *w, const walker_piece *piece, ban_list *out) {
+    static const terrain_ban closed[GROUND_COUNT] = {[GROUND_LIGHT_WOODS] = BAN_LIGHT_WOODS + 1,
+                                                     [GROUND_DENSE_WOODS] = BAN_DENSE_WOODS + 1,
+                                                     [GROUND_SWAMP] = BAN_SWAMP + 1,
+                                                     [GROUND_DEEP_WATER] = BAN_DEEP_WATER + 1,
+                                                     [GROUND_ROUGH] = BAN_ROUGH + 1,
+                                                     [GROUND_CLIFF] = BAN_CLIFF + 1,
+                                                     [GROUND_IMPASSABLE] = BAN_CLIFF + 1};
+    bool forbidden = w->n->first[piece->barred][w->mover].forbidden;
+    if (forbidden && closed[piece->barred]) ban_add(out, (terrain_ban)(closed[piece->barred] - 1));
+    if (must_be_irregular(c) && walker_is_special(piece->barred)) ban_add(out, BAN_FORMED);
+    if (must_be_irregular(c) && piece->barred == GROUND_OBSTACLE) ban_add(out, BAN_FORMED_OBSTACLE);
+    if (piece->depth_unknown) ban_add(out, BAN_DEPTH_UNKNOWN);
+    if (piece->named == GROUND_TRAIL && piece->at->has_max_size && c->unit->size > piece->at->max_size) ban_add(out, BAN_TRAIL);
+    if (piece->named == GROUND_TRAIL && w->n->cavalry_keeps_off_trails && w->mover == MOVER_CAVALRY) ban_add(out, BAN_CAVALRY_TRAIL);
+    if ((piece->named == GROUND_ROAD || piece->named == GROUND_TRAIL) && !piece->at->bridge)
+        ban_add(out, piece->at->bridge_stated ? BAN_NO_BRIDGE : BAN_BRIDGE_UNKNOWN);
 }
 
 static void tune(rules *r) {
     terrain_tuning *n = &r->n.terrain;
-    n->table = TERRAIN_BATTLESYSTEM_2E;
+    n->counts = n->climbs = n->formed_is_banned = true;
+    n->barriers = GROUNDS(GROUND_OBSTACLE);
+    n->bans = bans;
+    n->kind_combine_adds = n->combine_adds || !rules_is_fixed(r, "terrain_combine");
     fill_ground(r);
-    fill_climbing(r);
-    n->blocks_by_visit = tuning_word_is(r, "terrain_block_accumulate", "per_visit");
-    n->obstacle_cost = rules_number(r, "obstacle_cost_in");
-    n->obstacle_adds = tuning_word_is(r, "obstacle_cost_mode", "add");
-    n->road_margin = rules_number(r, "road_margin_in");
-    n->edge_tol = rules_number(r, "terrain_edge_tol_in");
-    n->cavalry_keeps_off_trails = tuning_word_is(r, "cavalry_on_trail", "forbidden");
-    n->irregular_by_geometry = tuning_word_is(r, "irregular_source", "geometry");
-    n->favored_lifts_bans = rules_flag(r, "favoured_lifts_restrictions");
-    n->formed_is_banned = true;
-    n->reform_cost = rules_number(r, "reform_cost_in");
-    n->to_irregular_cost = rules_number(r, "to_irregular_cost_in");
 }
 
 static const rules_hooks hooks = {.tune = tune,
@@ -391,7 +376,6 @@ const rules_ruleset battlesystem_2e_terrain = {
     .parent = &battlesystem_1e,
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = &(const rules_parameters){parameters, sizeof parameters / sizeof *parameters},
     .hooks = &hooks,
 };

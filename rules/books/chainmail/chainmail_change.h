@@ -3,10 +3,8 @@
 #ifndef VEDETTE_RULES_CHAINMAIL_CHANGE_H
 #define VEDETTE_RULES_CHAINMAIL_CHANGE_H
 
-#include "rules/engine/facts.h"
+#include "rules/case/facts.h"
 
-// Resolves the parameters that both rulebooks have into r->n.chainmail.
-void chainmail_tune_formation(rules *r);
 // Which of column, line and square the form is; FORMATION_UNKNOWN: none.
 formation_kind chainmail_formation(const tuning *n, const unit_form *f);
 // What the unit pays of each penalty for formation and facing, by its training (CM-FF-11, CM-FF-12).

@@ -2,7 +2,7 @@
 #ifndef VEDETTE_RULES_M42_H
 #define VEDETTE_RULES_M42_H
 
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
 
 // Of a move:
 pose m42_start(const rule_case *c, int k);      // where model k stood when the phase began; when the move began where no phase was entered
@@ -32,10 +32,10 @@ bool m42_is_swarm(const game_unit *u);
 int m42_leader(const rules *r, const rules_state *s, int unit);
 bool m42_is_out_of_command(const rules *r, const rules_state *s, int figure, int leader);
 
+extern const rules_ruleset m42;
 void m42_find(facts *f);  // fills f->c.m42
 extern const rules_hooks m42_hooks;
-#define M42_PARAMETERS 28
-extern const rules_parameter m42_parameters[M42_PARAMETERS];
+extern const rules_parameters m42_parameters;
 
 rules_check check_m42_leadership, check_m42_end_inside, check_m42_coherency, check_m42_leader_first, check_m42_leaderless, check_m42_wrong_leader,
     check_m42_chain, check_m42_note, check_m42_leader_advance, check_m42_leader_double, check_m42_swarm_leader;
