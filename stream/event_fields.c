@@ -108,7 +108,8 @@ static const event_field leg_fields[] = {
 static const event_field dice_fields[] = {
     {"unit", &field_unit_id, REQUIRED, AT(dice.unit), .says = "the unit that is tested"},
     {"check", &field_any_word, REQUIRED, AT(dice.check), .words = checks, .says = "what was rolled for"},
-    {"outcome", &field_outcome, REQUIRED, AT(dice.passed), .words = outcomes, .says = "how it went"},
+    {"outcome", &field_outcome, REQUIRED, AT(dice.passed), .words = outcomes,
+     .says = "how it went. A check entered before `end-move` counts for that move"},
 };
 
 static const event_field status_fields[] = {
@@ -137,7 +138,7 @@ static const event_field take_back_fields[] = {
 };
 
 static const event_field ruling_fields[] = {
-    {"move", &field_whole, REQUIRED, AT(ruling.move), .low = 1, .high = 1000000, .says = "number of the move that is ruled on"},
+    {"move", &field_whole, REQUIRED, AT(ruling.move), .low = 1, .high = 100000, .says = "number of the move that is ruled on"},
     {"ruling", &field_any_word, REQUIRED, AT(ruling.ruling), .says = "`upheld` or `overruled`"},
     {"by", &field_text, OPTIONAL, AT(ruling.by), .says = "the judge's name"},
     {"note", &field_text, OPTIONAL, AT(ruling.note), .says = "the judge's reason"},
@@ -158,8 +159,12 @@ const event_layout event_layouts[EVENT_KIND_COUNT] = {
     [EVENT_DICE] = LAYOUT(dice_fields, "the outcome of a check"),
     [EVENT_STATUS] = LAYOUT(status_fields, "the judge's or the players' word on what no camera sees"),
     [EVENT_REMOVE] = LAYOUT(remove_fields, "casualties are taken off the table"),
-    [EVENT_PLACE] = LAYOUT(place_fields, "figures are put on the table by leave of the rules: no move"),
-    [EVENT_END_MOVE] = LAYOUT(end_move_fields, "the move is finished"),
+    [EVENT_PLACE] =
+        LAYOUT(place_fields,
+               "figures are put on the table by leave of the rules: no move. A move of the unit that still goes on ends before it, and is judged"),
+    [EVENT_END_MOVE] = LAYOUT(end_move_fields,
+                              "the move is finished. Without it a move ends when its figures have been still for `settle_s` and another unit moves, "
+                              "the phase changes, or the stream ends"),
     [EVENT_TAKE_BACK] = LAYOUT(take_back_fields, "the players agree to take the move back: nothing is charged"),
     [EVENT_RULING] = LAYOUT(ruling_fields, "a judge upholds or overrules a verdict; kept beside it, never in its place"),
     [EVENT_BEHAVIOUR] = LAYOUT(behaviour_fields, "how loud a rule is"),
