@@ -1,7 +1,7 @@
 // The state of play as one line of JSON.
 #include <stdlib.h>
 
-#include "referee/session_inside.h"
+#include "referee/session_state.h"
 #include "stream/stream.h"
 
 #define CONTACTS_MAX 16

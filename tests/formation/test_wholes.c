@@ -94,7 +94,7 @@ static setting open_setting(int units, block_kind kind, unsigned long long seed)
 static double cost_of(const setting *s, int u, int p) {
     double way = 0;
     for (int k = 0; k < BLOCK; k++) way += vec2_distance(s->home[u * BLOCK + k].at, carried(s->home + u * BLOCK, k, s->places[p]).at) / BLOCK;
-    return way_cost(way, s->places[p].turn_rad);
+    return carry_cost(way, s->places[p].turn_rad);
 }
 
 // Least cost of all ways to give units from u on the places that are left; apart[u]: with unit u elsewhere than in told[u].

@@ -21,15 +21,16 @@ static void is_fact(rule_measure *m) {
 
 static bool gave_up_charge(const act_case *a) {
     const unit_state *u = a->mine;
-    return own_phase_ends(a) && a->n->charge_must_move && u->said.charge && u->said.target >= 0 && !u->done.moved && !u->routed && !u->fleeing &&
-           !u->said.flee;
+    return own_phase_ends(a) && battlesystem_tuning_of(a->n)->charge_must_move && u->said.charge && u->said.target >= 0 && !u->done.moved &&
+           !u->routed && !u->fleeing && !u->said.flee;
 }
 
 // Out of reach, and no step nearer (BS1-7.7-7).
 void act_charge_given_up(const act_case *a, rule_measure *m) {
     if (!gave_up_charge(a)) return;
     int target = a->mine->said.target;
-    double gap = units_gap(a->r, a->s, a->unit_index, target, FARTHEST_IN), reach = a->rate * (a->n->failed_charge_full ? a->n->charge_factor : 1);
+    double gap = units_gap(a->r, a->s, a->unit_index, target, FARTHEST_IN),
+           reach = a->rate * (battlesystem_tuning_of(a->n)->failed_charge_full ? a->n->charge_factor : 1);
     m->applies = a->rate > 0 && isfinite(gap) && gap > a->rate * a->n->charge_factor + a->n->player_tolerance;
     if (!m->applies) return;
     m->measured = m->kindest = gap;

@@ -72,7 +72,7 @@ bool due_first_run(const act_case *a, char *says) {
         rout_entered_of(a->mine)->phase != a->s->phase_count)
         return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s breaks: it runs %.20s at once, away from what made it break", name_of(a).text,
-             a->rate > 0 ? words_inches(a->rate * rout_tuning_of(a->n)->factor).text : "its rout move");
+             a->rate > 0 ? words_inches(a->rate * battlesystem_tuning_of(a->n)->rout_factor).text : "its rout move");
     return true;
 }
 
@@ -124,7 +124,7 @@ static bool declares_rally(const act_case *a) { return event_declares(a->e, a->u
 void act_second_rally(const act_case *a, rule_measure *m) {
     const dice_entry *dice = &a->mine->dice[DICE_RALLY];
     int announced = rout_entered_of(a->mine)->rally_phase == a->s->phase_count ? rout_entered_of(a->mine)->rallies : 0;
-    int thrown = dice->times > 0 && dice->phase == a->s->phase_count ? dice->times : 0, limit = rout_tuning_of(a->n)->rally_attempts;
+    int thrown = dice->times > 0 && dice->phase == a->s->phase_count ? dice->times : 0, limit = battlesystem_tuning_of(a->n)->rally_attempts;
     bool again = declares_rally(a) && (announced >= limit || thrown > announced || (thrown >= limit && thrown >= announced));
     bool thrown_again = is_dice(a, "rally") && thrown >= limit && thrown >= announced;
     m->applies = again || thrown_again;
@@ -179,8 +179,8 @@ void act_returned(const act_case *a, rule_measure *m) {
 bool due_destruction(const act_case *a, char *says) {
     if (!a->mine->routed || rout_entered_of(a->mine)->escape != ESCAPE_NONE || !stands(a)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s would rout and is surrounded, %.40s, and %.20s is what lets a figure escape: it is %s",
-             name_of(a).text, words_widest_gap(rout_entered_of(a->mine)->widest_in).text, words_inches(rout_tuning_of(a->n)->escape_gap).text,
-             rout_tuning_of(a->n)->capture ? "destroyed or captured" : "destroyed and removed");
+             name_of(a).text, words_widest_gap(rout_entered_of(a->mine)->widest_in).text, words_inches(battlesystem_tuning_of(a->n)->escape_gap).text,
+             battlesystem_tuning_of(a->n)->capture ? "destroyed or captured" : "destroyed and removed");
     return true;
 }
 
@@ -192,7 +192,7 @@ void act_perhaps_surrounded(const act_case *a, rule_measure *m) {
     m->fact = m->ask = true;
     m->chance = 1;
     measure_says(m, "Is there a gap of %s for %s to escape? The widest is about %s: measure it, else the unit is destroyed",
-                 words_inches(rout_tuning_of(a->n)->escape_gap).text, name_of(a).text, words_inches(e.widest_in).text);
+                 words_inches(battlesystem_tuning_of(a->n)->escape_gap).text, name_of(a).text, words_inches(e.widest_in).text);
 }
 
 static double entered_guards(const act_case *a) {
@@ -211,8 +211,8 @@ static int standing(const act_case *a) {
 // Prisoners and their guards, where the campaign takes any (BS1-7.15-15).
 void act_guards(const act_case *a, rule_measure *m) {
     bool takes = sets(a, "captured") || (rout_entered_of(a->mine)->captured && sets(a, "guards"));
-    if (!rout_tuning_of(a->n)->capture || !takes) return;
-    double guards = entered_guards(a), prisoners = standing(a), needed = ceil(prisoners / rout_tuning_of(a->n)->prisoners_per_guard - 1e-9);
+    if (!battlesystem_tuning_of(a->n)->capture || !takes) return;
+    double guards = entered_guards(a), prisoners = standing(a), needed = ceil(prisoners / battlesystem_tuning_of(a->n)->prisoners_per_guard - 1e-9);
     m->fact = true;
     m->ask = guards < 0;
     m->chance = 1;

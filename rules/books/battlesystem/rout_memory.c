@@ -32,7 +32,7 @@ formation_kind rout_formation(const rules *r, const rules_state *s, int unit) {
     if (u->type == UNIT_SKIRMISH) return FORMATION_SKIRMISH;
     if (u->type == UNIT_MOB) return FORMATION_MOB;
     if (u->type != UNIT_REGULAR) return FORMATION_UNKNOWN;
-    if (rout_done_of(k)->wrapped && (rout_entered_of(k)->opened || rout_tuning_of(&r->n)->wrapped_opens)) return FORMATION_OPEN;
+    if (rout_done_of(k)->wrapped && (rout_entered_of(k)->opened || battlesystem_tuning_of(&r->n)->wrapped_opens)) return FORMATION_OPEN;
     if (k->formation != FORMATION_UNKNOWN) return k->formation;
     if (r->n.auto_open && k->in_command == NO) return FORMATION_OPEN;
     return middle_gap(r, s, u) <= (r->n.closed_max + r->n.open_low) / 2 ? FORMATION_CLOSED : FORMATION_OPEN;
@@ -43,7 +43,7 @@ bool rout_checks_morale(const rules *r, int unit) { return !game_unit_has_trait(
 bool rout_breaks(const rules *r, const rules_state *s, int unit) {
     if (!rout_checks_morale(r, unit)) return false;
     formation_kind k = rout_formation(r, s, unit);
-    return rout_tuning_of(&r->n)->all_formations || k == FORMATION_OPEN || k == FORMATION_SKIRMISH;
+    return battlesystem_tuning_of(&r->n)->all_formations_rout || k == FORMATION_OPEN || k == FORMATION_SKIRMISH;
 }
 
 static void look_for_escape(const rules *r, rules_state *s, int unit) {
@@ -85,14 +85,15 @@ static void enter_capture(const rules *r, rules_state *s, const event_status *e)
     for (int i = 0; i < e->item_count; i++) {
         const event_item *it = &e->items[i];
         if (is(it->key, "guards") && it->kind == OPTION_NUMBER) rout_entered_edit(u)->guards = (int)it->number;
-        if (!is(it->key, "captured") || it->kind != OPTION_FLAG || !rout_tuning_of(&r->n)->capture) continue;
+        if (!is(it->key, "captured") || it->kind != OPTION_FLAG || !battlesystem_tuning_of(&r->n)->capture) continue;
         rout_entered_edit(u)->captured = it->flag;
         rout_entered_edit(u)->prisoners = 0;
         for (int f = roster->first_figure; f < roster->first_figure + roster->figure_count; f++)
             rout_entered_edit(u)->prisoners += s->figures[f].on_table;
     }
     // Without guards enough they escape and count as routed.
-    if (rout_entered_of(u)->captured && rout_entered_of(u)->guards * rout_tuning_of(&r->n)->prisoners_per_guard >= rout_entered_of(u)->prisoners)
+    if (rout_entered_of(u)->captured &&
+        rout_entered_of(u)->guards * battlesystem_tuning_of(&r->n)->prisoners_per_guard >= rout_entered_of(u)->prisoners)
         u->routed = false;
 }
 
@@ -188,7 +189,7 @@ static void book_run(const rules_state *s, const rule_case *c, rout_done *d) {
     d->run_phase = s->phase_count;
     d->first_run = k->first;
     d->run_in = k->middle_in;
-    d->run_short = k->middle_in < c->rate - rout_tuning_of(c->n)->distance_tol && !k->left_table;
+    d->run_short = k->middle_in < c->rate - battlesystem_tuning_of(c->n)->rout_distance_tol && !k->left_table;
     d->has_halt = k->halted_by >= 0;
     d->halt = k->halted_by;
     d->halt_told = d->has_halt && state_dice(s, d->halt, DICE_MORALE) == YES;

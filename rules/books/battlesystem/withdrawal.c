@@ -32,8 +32,8 @@ static void find_way_back(const rule_case *c, withdrawal_facts *w) {
 // Straight back by three inches, facing kept.
 static bool is_straight_back(const rule_case *c) {
     const withdrawal_facts *w = &rout_case_of(c)->withdrawal;
-    double slack = c->n->withdrawal_tol + c->n->player_tolerance;
-    return w->as_a_body && fabs(w->ahead_in + c->n->withdrawal) <= slack && w->aside_in <= ASIDE_IN + c->n->player_tolerance;
+    double slack = battlesystem_tuning_of(c->n)->withdrawal_tol + c->n->player_tolerance;
+    return w->as_a_body && fabs(w->ahead_in + battlesystem_tuning_of(c->n)->withdrawal) <= slack && w->aside_in <= ASIDE_IN + c->n->player_tolerance;
 }
 
 static bool goes_back(const rule_case *c) {

@@ -8,33 +8,11 @@
 
 static bool is(const char *word, const char *wanted) { return strcmp(word, wanted) == 0; }
 
+// Straight ahead, but for what a hand drifts; a wheel about the front corner, measured at the other one.
 static void tune(rules *r) {
-    tuning *n = &r->n;
-    ranked_tuning *k = ranked_tuning_edit(n);
-    k->back_side = rules_number(r, "back_side_factor");
-    k->back_side_up = tuning_word_is(r, "back_side_rounding", "ceil");
-    k->mix_in = rules_number(r, "mix_tolerance_in");
-    k->mix_frac = rules_number(r, "mix_tolerance_frac");
-    k->march = rules_number(r, "march_factor");
-    k->check_in = rules_number(r, "march_check_in");
-    k->fleeing_ignored = rules_flag(r, "march_check_ignores_fleeing");
-    k->zone = rules_number(r, "reinforcement_zone_factor");
-    k->facing_tol = rules_number(r, "reinforcement_facing_tol_deg") * RAD_PER_DEG;
-    k->charged_excluded = rules_flag(r, "charged_units_excluded");
-    k->charged_fixed = rules_is_fixed(r, "charged_units_excluded");
-    k->failed_restricted = rules_flag(r, "failed_march_counts_restrictions");
-    k->failed_fixed = rules_is_fixed(r, "failed_march_counts_restrictions");
-    k->any_part_off = tuning_word_is(r, "off_board_criterion", "any_part");
-    k->extra_move = rules_flag(r, "reinforcement_extra_move");
-    k->within = tuning_word_is(r, "within_measure", "centre")  ? WITHIN_CENTRE
-                : tuning_word_is(r, "within_measure", "whole") ? WITHIN_WHOLE
-                                                               : WITHIN_NEAREST;
-    // Straight ahead, but for what a hand drifts; a wheel about the front corner, measured at the other one.
-    n->oblique_tol = atan(k->mix_frac);
-    n->pivot = PIVOT_CORNER;
-    n->front_rank_measured = true;
-    n->corner_measured = tuning_word_is(r, "wheel_measure_point", "outer_front_corner");
-    n->pivot_fixed = rules_is_fixed(r, "wheel_measure_point");
+    r->n.oblique_tol = atan(ranked_tuning_of(&r->n)->mix_frac);
+    r->n.pivot = PIVOT_CORNER;
+    r->n.front_rank_measured = true;
 }
 
 static void begin_turn(unit_state *u) {

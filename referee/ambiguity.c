@@ -1,41 +1,41 @@
-#include "referee/mixed.h"
+#include "referee/ambiguity.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define NAMED_MAX 6  // of a group, in one sentence
 
-static int index_in(const mixed_group *group, int figure) {
+static int index_in(const ambiguous_group *group, int figure) {
     for (int i = 0; i < group->count; i++)
         if (group->figures[i] == figure) return i;
     return -1;
 }
 
-static void drop(mixed_groups *m, int i) {
+static void drop(ambiguous_groups *m, int i) {
     memmove(&m->at[i], &m->at[i + 1], (size_t)(m->count - i - 1) * sizeof *m->at);
     m->count--;
 }
 
-static void add(mixed_groups *m, const mixed_group *group) {
-    if (m->count == MIXED_MAX_GROUPS) drop(m, 0);
+static void add(ambiguous_groups *m, const ambiguous_group *group) {
+    if (m->count == AMBIGUITY_MAX_GROUPS) drop(m, 0);
     m->at[m->count++] = *group;
 }
 
 // The event's group that begins at i; returns how many figures it has.
-static int read_group(const event_observe *e, double t_s, int i, mixed_group *out) {
+static int read_group(const event_observe *e, double t_s, int i, ambiguous_group *out) {
     int n = 0;
-    *out = (mixed_group){.t_s = t_s};
+    *out = (ambiguous_group){.t_s = t_s};
     for (; i + n < e->mixed_count && e->mixed_group[i + n] == e->mixed_group[i]; n++) {
-        if (n >= MIXED_MAX_FIGURES) continue;
+        if (n >= AMBIGUITY_MAX_FIGURES) continue;
         out->figures[out->count] = e->mixed[i + n];
         out->stands[out->count++] = -1;
     }
     return n;
 }
 
-static bool is_known(const mixed_groups *m, const mixed_group *group) {
+static bool is_known(const ambiguous_groups *m, const ambiguous_group *group) {
     for (int i = 0; i < m->count; i++) {
-        const mixed_group *k = &m->at[i];
+        const ambiguous_group *k = &m->at[i];
         bool same = k->count == group->count;
         for (int j = 0; j < group->count && same; j++) same = index_in(k, group->figures[j]) >= 0 && !k->judged[index_in(k, group->figures[j])];
         if (same) return true;
@@ -43,14 +43,14 @@ static bool is_known(const mixed_groups *m, const mixed_group *group) {
     return false;
 }
 
-static void drop_with(mixed_groups *m, int figure) {
+static void drop_with(ambiguous_groups *m, int figure) {
     for (int i = m->count - 1; i >= 0; i--)
         if (index_in(&m->at[i], figure) >= 0) drop(m, i);
 }
 
-void mixed_take(mixed_groups *m, const event *e, mixed_groups *news) {
+void ambiguity_take(ambiguous_groups *m, const event *e, ambiguous_groups *news) {
     const event_observe *seen = event_as_observe(e);
-    mixed_group group;
+    ambiguous_group group;
     news->count = 0;
     for (int i = 0; seen && i < seen->mixed_count;) {
         i += read_group(seen, e->t_s, i, &group);
@@ -61,12 +61,12 @@ void mixed_take(mixed_groups *m, const event *e, mixed_groups *news) {
     }
 }
 
-void mixed_told_apart(mixed_groups *m, const event *e) {
+void ambiguity_resolve(ambiguous_groups *m, const event *e) {
     for (int i = 0; e->kind == EVENT_PLACE && i < e->place.pose_count; i++) drop_with(m, e->place.poses[i].figure);
     for (int i = 0; e->kind == EVENT_REMOVE && i < e->remove.figure_count; i++) drop_with(m, e->remove.figures[i]);
 }
 
-void mixed_of_unit(const mixed_groups *m, const game *g, int unit, mixed_groups *out) {
+void ambiguity_of_unit(const ambiguous_groups *m, const game *g, int unit, ambiguous_groups *out) {
     out->count = 0;
     for (int i = 0; i < m->count; i++)
         for (int j = 0; j < m->at[i].count; j++) {
@@ -76,7 +76,7 @@ void mixed_of_unit(const mixed_groups *m, const game *g, int unit, mixed_groups 
         }
 }
 
-void mixed_judged(mixed_groups *m, const game *g, int unit) {
+void ambiguity_judged(ambiguous_groups *m, const game *g, int unit) {
     for (int i = m->count - 1; i >= 0; i--) {
         bool all = true;
         for (int j = 0; j < m->at[i].count; j++) {
@@ -87,7 +87,7 @@ void mixed_judged(mixed_groups *m, const game *g, int unit) {
     }
 }
 
-bool mixed_holds(const mixed_groups *m, int figure) {
+bool ambiguity_holds(const ambiguous_groups *m, int figure) {
     for (int i = 0; i < m->count; i++) {
         int k = index_in(&m->at[i], figure);
         if (k >= 0 && !m->at[i].judged[k]) return true;
@@ -95,11 +95,11 @@ bool mixed_holds(const mixed_groups *m, int figure) {
     return false;
 }
 
-void mixed_say(const mixed_groups *m, const game *g, char *out, size_t room) {
+void ambiguity_describe(const ambiguous_groups *m, const game *g, char *out, size_t room) {
     size_t n = 0;
     out[0] = '\0';
     for (int i = 0; i < m->count; i++) {
-        const mixed_group *group = &m->at[i];
+        const ambiguous_group *group = &m->at[i];
         int named = group->count < NAMED_MAX ? group->count : NAMED_MAX, others = group->count - named;
         for (int j = 0; j < named && n < room; j++) {
             bool last = j + 1 == group->count;

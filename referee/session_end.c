@@ -1,8 +1,8 @@
-// What has ended: moves are judged and booked, ways back offered as take-backs, nudges entered into the ledger.
+// Ends: judges and books moves, offers ways back as take-backs, enters nudges into the ledger.
 #include <stdio.h>
 
 #include "referee/referee_limits.h"
-#include "referee/session_inside.h"
+#include "referee/session_state.h"
 
 static status no_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "out of memory while judging a move"); }
 
@@ -12,7 +12,7 @@ void session_count_ruling(session *s, ruling r, int by) {
     s->tally.ask += r == RULING_ASK ? by : 0;
 }
 
-// Where no phase was ever entered the movement phase of the mover's side is assumed (contracts/events.md): said once.
+// Where no phase was ever entered the movement phase of the mover's side is assumed (docs/stream.md): reported once.
 static void note_assumed_phase(session *s) {
     if (s->noted || rules_phase(s->state, NULL)[0]) return;
     s->noted = true;
@@ -27,15 +27,15 @@ void session_drop_question(session *s, int unit) {
     s->units[unit].asked = NULL;
 }
 
-mixed_court session_court(const session *s) { return (mixed_court){s->rules, s->game, &s->limits}; }
+ambiguity_court session_court(const session *s) { return (ambiguity_court){s->rules, s->game, &s->limits}; }
 
-// Some of the move was made while the program was not running: what was said and thrown then nobody entered, nor which phase it was.
+// True where part of the move was made while the program was not running: declarations, dice and phases of that time were not entered.
 static bool was_made_in_cut(const session *s, const move *m) {
-    bool found_late = m->gap_s == s->cut_s;  // whoever is not seen at once tells this very gap when he is
+    bool found_late = m->gap_s == s->cut_s;  // a figure found late carries the same gap
     return s->cut_s > 0 && m->gap_s >= s->cut_s && m->t_end_s >= s->cut_t_s && (m->t_begin_s <= s->cut_t_s + GAP_FOUND_AFTER_S || found_late);
 }
 
-// Nobody is accused of it.
+// Such a move accuses no player.
 static void excuse(verdict *v) {
     for (int i = 0; i < v->finding_count; i++)
         if (v->findings[i].ruling == RULING_ILLEGAL) v->findings[i].ruling = RULING_DOUBTFUL;
@@ -44,25 +44,25 @@ static void excuse(verdict *v) {
         if (v->findings[i].ruling == RULING_ASK) v->ruling = RULING_ASK;  // the graver of the two
 }
 
-status session_judge(session *s, const rules_state *state, const move *m, const mixed_groups *mixed) {
-    mixed_court court = session_court(s);
-    status result = mixed_judge(&court, state, m, mixed, &s->verdict);
+status session_judge(session *s, const rules_state *state, const move *m, const ambiguous_groups *ambiguous) {
+    ambiguity_court court = session_court(s);
+    status result = ambiguity_judge(&court, state, m, ambiguous, &s->verdict);
     if (result == STATUS_OK && was_made_in_cut(s, m)) excuse(&s->verdict);
     return result;
 }
 
-static status keep_question(session *s, const move *m, const mixed_groups *mixed, fault *why) {
+static status keep_question(session *s, const move *m, const ambiguous_groups *ambiguous, fault *why) {
     session_drop_question(s, m->unit);
-    s->units[m->unit].asked_mixed = *mixed;
+    s->units[m->unit].asked_ambiguity = *ambiguous;
     if (s->verdict.ruling != RULING_ASK) return STATUS_OK;
     s->units[m->unit].asked = question_keep(s->state, m);
     return s->units[m->unit].asked ? STATUS_OK : no_memory(why);
 }
 
-// What the unit's alerts and provisional verdicts said is past.
+// Forgets the unit's alerts and provisional verdicts.
 static session_unit *start_afresh(session *s, int unit) {
-    s->units[unit].told.count = 0;
-    s->units[unit].settled_said = false;
+    s->units[unit].alerts.count = 0;
+    s->units[unit].settled_reported = false;
     return &s->units[unit];
 }
 
@@ -84,28 +84,28 @@ status session_set_right(session *s, int unit, const pose *told, fault *why) {
 static status judge_move(session *s, const move *m, double t_s, fault *why) {
     session_unit *memory = start_afresh(s, m->unit);
     note_assumed_phase(s);
-    mixed_groups mixed;
-    mixed_of_unit(&s->mixed, s->game, m->unit, &mixed);
-    status result = session_judge(s, s->state, m, &mixed);
+    ambiguous_groups ambiguous;
+    ambiguity_of_unit(&s->ambiguous, s->game, m->unit, &ambiguous);
+    status result = session_judge(s, s->state, m, &ambiguous);
     if (result != STATUS_OK) return no_memory(why);
     s->verdict.t_s = t_s;
     s->verdict.move = s->move = m->number;
     session_count_seen(s, &s->verdict);
-    result = keep_question(s, m, &mixed, why);
+    result = keep_question(s, m, &ambiguous, why);
     if (result != STATUS_OK) return result;
     memory->spent_before_in = rules_spent(s->rules, s->state, m->unit);
     rules_book(s->rules, s->state, m, &s->verdict);
     result = session_set_right(s, m->unit, m->to, why);
     if (result != STATUS_OK) return result;
-    mixed_judged(&s->mixed, s->game, m->unit);
+    ambiguity_judged(&s->ambiguous, s->game, m->unit);
     memory->last = s->verdict;
     memory->has_last = true;
     memory->offer = OFFER_NONE;
     s->tally.moves++;
     session_count_ruling(s, s->verdict.ruling, 1);
     ledger_review(s->ledger, s->segmenter);
-    result = session_say_verdict(s, SAID_MOVE, &s->verdict, m, why);
-    return result == STATUS_OK && s->options.states ? session_say_state(s, why) : result;
+    result = session_report_verdict(s, SAID_MOVE, &s->verdict, m, why);
+    return result == STATUS_OK && s->options.states ? session_report_state(s, why) : result;
 }
 
 static status say_nudge(session *s, const segment_end *end, fault *why) {
@@ -144,7 +144,7 @@ static status say_offer(session *s, const segment_end *end, fault *why) {
     return session_pass_on(s, what, stream_offer_json(s->game, end->t_s, end->unit, end->number, text), why);
 }
 
-// The way back is over and nobody said that it was a move: the rules give back what the way out cost.
+// The way back ended and was not entered as a move: the rules give back what the way out cost.
 static status withdraw(session *s, const segment_end *end, fault *why) {
     session_unit *memory = start_afresh(s, end->unit);
     event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .take_back = {end->unit}};
@@ -176,10 +176,10 @@ status session_judge_ended(session *s, fault *why) {
     return result;
 }
 
-status session_say_taken_back(session *s, int unit, fault *why) {
+status session_report_taken_back(session *s, int unit, fault *why) {
     session_unit *memory = &s->units[unit];
     if (!memory->has_last || memory->last.taken_back) return STATUS_OK;
     memory->last.taken_back = true;
     memory->last.t_s = s->t_s;
-    return session_say_verdict(s, SAID_MOVE, &memory->last, NULL, why);
+    return session_report_verdict(s, SAID_MOVE, &memory->last, NULL, why);
 }

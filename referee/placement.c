@@ -1,39 +1,39 @@
-#include "referee/places.h"
+#include "referee/placement.h"
 #include "referee/referee_limits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef struct {
-    pose good;                     // where it stood last with nothing wrong
-    bool has_good, came, tangled;  // tangled: about to be put right
-    vec2 wrong;                    // where it can't stand, told already
+    pose good;                     // last valid place
+    bool has_good, came, tangled;  // tangled: about to be corrected
+    vec2 wrong;                    // implausible place, reported already
     bool has_wrong;
 } figure_place;
 
-struct places {
+struct placement {
     const game *g;
     double settle_s;
-    places_say *say;
+    placement_report *say;
     void *context;
     figure_place *figures;
-    double *since_s;  // by unit: when a figure of it came that was not looked at yet; INFINITY: none
+    double *since_s;  // by unit: arrival of its first figure that is not yet checked; INFINITY: none
     event_pose *poses;
     int *hidden;
 };
 
-status places_create(const game *g, double settle_s, places_say *say, void *context, places **out, fault *why) {
+status placement_create(const game *g, double settle_s, placement_report *say, void *context, placement **out, fault *why) {
     size_t figures = (size_t)g->figure_count + 1, units = (size_t)g->unit_count + 1;
-    places *p = calloc(1, sizeof *p);
+    placement *p = calloc(1, sizeof *p);
     *out = p;
     if (!p) return fault_set(why, STATUS_MEMORY, "out of memory");
-    *p = (places){.g = g, .settle_s = settle_s, .say = say, .context = context};
+    *p = (placement){.g = g, .settle_s = settle_s, .say = say, .context = context};
     p->figures = calloc(figures, sizeof *p->figures);
     p->since_s = calloc(units, sizeof *p->since_s);
     p->poses = calloc(figures, sizeof *p->poses);
     p->hidden = calloc(figures, sizeof *p->hidden);
     if (!p->figures || !p->since_s || !p->poses || !p->hidden) {
-        places_destroy(p);
+        placement_destroy(p);
         *out = NULL;
         return fault_set(why, STATUS_MEMORY, "out of memory");
     }
@@ -42,7 +42,7 @@ status places_create(const game *g, double settle_s, places_say *say, void *cont
     return STATUS_OK;
 }
 
-void places_destroy(places *p) {
+void placement_destroy(placement *p) {
     if (!p) return;
     free(p->figures);
     free(p->since_s);
@@ -58,8 +58,8 @@ static bool is_far_off(const game *g, vec2 at) {
 
 static double width_of(const game *g, int f) { return fmin(g->figures[f].base.width_in, g->figures[f].base.depth_in); }
 
-// A figure that stands in one place with f at `at`, or -1. Those of other units count where they rest; moves NULL: all do.
-static int shares_place(const places *p, const rules_state *s, const segmenter *moves, int f, vec2 at) {
+// A figure that overlaps f at `at`, or -1. Figures of other units count while they rest; moves NULL: all count.
+static int shares_place(const placement *p, const rules_state *s, const segmenter *moves, int f, vec2 at) {
     double reach = PLACES_OVERLAP * width_of(p->g, f);
     for (int o = 0; o < p->g->figure_count; o++) {
         bool on_table, hidden;
@@ -73,7 +73,7 @@ static int shares_place(const places *p, const rules_state *s, const segmenter *
     return -1;
 }
 
-static void tell(const places *p, const char *format, int figure, const char *what) {
+static void tell(const placement *p, const char *format, int figure, const char *what) {
     char text[256];
     snprintf(text, sizeof text, format, p->g->figures[figure].id, what);
     p->say(p->context, text);
@@ -86,8 +86,8 @@ static bool tell_once(figure_place *fig, vec2 at) {
     return !told;
 }
 
-// False where the figure can't stand there.
-static bool can_be(places *p, const rules_state *s, const event_pose *e) {
+// False where the place is implausible for the figure.
+static bool can_be(placement *p, const rules_state *s, const event_pose *e) {
     figure_place *fig = &p->figures[e->figure];
     vec2 at = e->pose.at;
     if (is_far_off(p->g, at)) {
@@ -99,7 +99,7 @@ static bool can_be(places *p, const rules_state *s, const event_pose *e) {
     return true;
 }
 
-event places_sift(places *p, const rules_state *s, const event *e) {
+event placement_sift(placement *p, const rules_state *s, const event *e) {
     event out = *e;
     event_pose_list poses = event_poses(e);
     int count = 0;
@@ -109,14 +109,14 @@ event places_sift(places *p, const rules_state *s, const event *e) {
     return out;
 }
 
-static bool is_due(const places *p, const segmenter *moves, int unit, const event *e) {
+static bool is_due(const placement *p, const segmenter *moves, int unit, const event *e) {
     if (!isfinite(p->since_s[unit])) return false;
     if (!e || e->kind == EVENT_PHASE || (e->kind == EVENT_END_MOVE && e->end_move.unit == unit)) return true;
     return e->t_s - p->since_s[unit] >= p->settle_s && segmenter_settled(moves, unit);
 }
 
-// Looks at figure f, which came; true where it is to be put right.
-static bool look(places *p, const rules_state *s, const segmenter *moves, int f) {
+// Checks figure f, which arrived; true where it must be corrected.
+static bool look(placement *p, const rules_state *s, const segmenter *moves, int f) {
     figure_place *fig = &p->figures[f];
     bool on_table, hidden;
     const pose *now = rules_pose(s, f, &on_table, &hidden);
@@ -132,7 +132,7 @@ static bool look(places *p, const rules_state *s, const segmenter *moves, int f)
     return true;
 }
 
-bool places_untangle(places *p, const rules_state *s, const segmenter *moves, int unit, const event *e, event *out) {
+bool placement_untangle(placement *p, const rules_state *s, const segmenter *moves, int unit, const event *e, event *out) {
     if (!is_due(p, moves, unit, e)) return false;
     const game_unit *u = &p->g->units[unit];
     bool all_rest = !e || e->kind == EVENT_PHASE;
@@ -149,7 +149,7 @@ bool places_untangle(places *p, const rules_state *s, const segmenter *moves, in
     return right.hidden_count > 0;
 }
 
-void places_note(places *p, const event *e) {
+void placement_note(placement *p, const event *e) {
     const event_remove *gone = event_as_remove(e);
     event_pose_list poses = event_poses(e);
     for (int i = 0; gone && i < gone->figure_count; i++) p->figures[gone->figures[i]] = (figure_place){0};

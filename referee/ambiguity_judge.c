@@ -1,21 +1,21 @@
-// A move judged under each assignment of the figures that may have been taken for one another.
+// Judges a move under each assignment of figures with an ambiguous identity.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/mixed.h"
+#include "referee/ambiguity.h"
 #include "referee/referee_limits.h"
 
-// Figure figures[i] stands where labels[i] is taken to be.
+// Figure figures[i] stands at the place of labels[i].
 typedef struct {
-    int figures[MIXED_MAX_GROUPS * MIXED_MAX_FIGURES], labels[MIXED_MAX_GROUPS * MIXED_MAX_FIGURES];
-    bool from_before[MIXED_MAX_GROUPS * MIXED_MAX_FIGURES];  // mixed before the move began: they stood so then, too
-    double t_s[MIXED_MAX_GROUPS * MIXED_MAX_FIGURES];
-    int first[MIXED_MAX_GROUPS], size[MIXED_MAX_GROUPS];
+    int figures[AMBIGUITY_MAX_GROUPS * AMBIGUITY_MAX_FIGURES], labels[AMBIGUITY_MAX_GROUPS * AMBIGUITY_MAX_FIGURES];
+    bool from_before[AMBIGUITY_MAX_GROUPS * AMBIGUITY_MAX_FIGURES];  // ambiguous before the move began: the assignment holds for its start, too
+    double t_s[AMBIGUITY_MAX_GROUPS * AMBIGUITY_MAX_FIGURES];
+    int first[AMBIGUITY_MAX_GROUPS], size[AMBIGUITY_MAX_GROUPS];
     int count, groups;
 } assignment;
 
-static double cases_of(const mixed_groups *groups) {
+static double cases_of(const ambiguous_groups *groups) {
     double n = 1;
     for (int i = 0; i < groups->count; i++)
         for (int k = 2; k <= groups->at[i].count; k++) n *= k;
@@ -24,10 +24,10 @@ static double cases_of(const mixed_groups *groups) {
 
 static int by_index(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-static assignment as_seen(const mixed_groups *groups, const move *m) {
+static assignment as_seen(const ambiguous_groups *groups, const move *m) {
     assignment a = {.groups = groups->count};
     for (int i = 0; i < groups->count; i++) {
-        const mixed_group *g = &groups->at[i];
+        const ambiguous_group *g = &groups->at[i];
         a.first[i] = a.count;
         a.size[i] = g->count;
         for (int j = 0; j < g->count; j++, a.count++) {
@@ -65,7 +65,7 @@ static bool next_assignment(assignment *a) {
     return false;
 }
 
-static bool is_admitted(const assignment *a, const mixed_groups *groups) {
+static bool is_admitted(const assignment *a, const ambiguous_groups *groups) {
     for (int i = 0; i < a->groups; i++)
         for (int j = 0; j < groups->at[i].count; j++)
             for (int k = a->first[i]; k < a->first[i] + a->size[i] && groups->at[i].stands[j] >= 0; k++)
@@ -73,7 +73,7 @@ static bool is_admitted(const assignment *a, const mixed_groups *groups) {
     return true;
 }
 
-// Where the figure of that label stands at the end of the move; NULL: nobody knows.
+// Place of the figure of that label at the end of the move; NULL: unknown.
 static const pose *place_of(const rules_state *s, const game *g, const move *m, int label) {
     int i = label - g->units[m->unit].first_figure;
     if (i >= 0 && i < m->figure_count && m->moved_with[i]) return &m->to[i];
@@ -82,7 +82,7 @@ static const pose *place_of(const rules_state *s, const game *g, const move *m, 
     return p && on_table ? p : NULL;
 }
 
-// The move's arrays with room for another assignment.
+// The move's arrays, copied for another assignment.
 typedef struct {
     pose *from, *to, *samples;
     int16_t *before, *after;
@@ -109,7 +109,7 @@ static void free_arrays(case_arrays *c) {
     free(c->seen);
 }
 
-// Figure i of the unit went the way that was seen of `label`.
+// Gives figure i of the unit the observed path of `label`.
 static void go_as(const rules_state *s, const game *g, const move *m, const case_arrays *c, int i, int label, bool from_before, double t_s) {
     const pose *stands = place_of(s, g, m, label);
     int l = label - g->units[m->unit].first_figure, n = m->figure_count;
@@ -124,7 +124,7 @@ static void go_as(const rules_state *s, const game *g, const move *m, const case
     }
 }
 
-static move move_under(const mixed_court *c, const rules_state *s, const move *m, const assignment *a, const case_arrays *to) {
+static move move_under(const ambiguity_court *c, const rules_state *s, const move *m, const assignment *a, const case_arrays *to) {
     size_t n = (size_t)m->figure_count, cells = n * (size_t)m->sample_count;
     int first = c->game->units[m->unit].first_figure;
     memcpy(to->from, m->from, n * sizeof(pose));
@@ -143,8 +143,8 @@ static move move_under(const mixed_court *c, const rules_state *s, const move *m
     return out;
 }
 
-// Figures of other units stand where the assignment says.
-static status place_others(const mixed_court *c, rules_state *s, const rules_state *as_seen, const move *m, const assignment *a) {
+// Places figures of other units as the assignment says.
+static status place_others(const ambiguity_court *c, rules_state *s, const rules_state *as_seen, const move *m, const assignment *a) {
     for (int k = 0; k < a->count; k++) {
         const pose *stands = place_of(as_seen, c->game, m, a->labels[k]);
         if (c->game->figures[a->figures[k]].unit == m->unit || a->labels[k] == a->figures[k] || !stands) continue;
@@ -158,7 +158,7 @@ static status place_others(const mixed_court *c, rules_state *s, const rules_sta
 
 static bool is_as_seen(const assignment *a) { return memcmp(a->figures, a->labels, (size_t)a->count * sizeof *a->figures) == 0; }
 
-static status judge_case(const mixed_court *c, const rules_state *s, const move *m, const assignment *a, const case_arrays *room, verdict *out) {
+static status judge_case(const ambiguity_court *c, const rules_state *s, const move *m, const assignment *a, const case_arrays *room, verdict *out) {
     if (is_as_seen(a)) return rules_judge(c->rules, s, m, out);
     rules_state *other = rules_state_copy(s);
     if (!other) return STATUS_MEMORY;
@@ -177,11 +177,11 @@ static const finding *gravest(const verdict *v) {
 
 static bool accuses(const finding *f) { return f->ruling == RULING_ILLEGAL || f->ruling == RULING_DOUBTFUL || f->ruling == RULING_ASK; }
 
-// The verdict in the mover's favour becomes a question: what else may be the case, and how it is answered.
-static void ask(const mixed_court *c, const mixed_groups *groups, const finding *otherwise, verdict *out) {
+// Turns the verdict in the mover's favour into a question that names the other case and the entry that answers it.
+static void ask(const ambiguity_court *c, const ambiguous_groups *groups, const finding *otherwise, verdict *out) {
     char who[FINDING_MESSAGE_MAX / 3];
     finding question = {.ruling = RULING_ASK, .violation = "", .rule = otherwise ? otherwise->rule : "", .how = BEHAVIOUR_ANNOUNCE};
-    mixed_say(groups, c->game, who, sizeof who);
+    ambiguity_describe(groups, c->game, who, sizeof who);
     snprintf(question.message, sizeof question.message, "%s, and the verdict turns on which is which%s%.*s%s: place them, or let the judge rule", who,
              otherwise ? " (it may be: " : "", FINDING_MESSAGE_MAX / 4, otherwise ? otherwise->message : "", otherwise ? ")" : "");
     for (int i = 0; i < groups->count; i++)
@@ -197,8 +197,8 @@ static void ask(const mixed_court *c, const mixed_groups *groups, const finding 
     out->ruling = RULING_ASK;
 }
 
-// Judges every admitted assignment: *out is the mildest verdict (as seen, where that is as mild), *worst the gravest.
-static status judge_all(const mixed_court *c, const rules_state *s, const move *m, const mixed_groups *groups, verdict *out, verdict *worst) {
+// Judges every admitted assignment. *out is the mildest verdict (the observed assignment where that is as mild), *worst the gravest.
+static status judge_all(const ambiguity_court *c, const rules_state *s, const move *m, const ambiguous_groups *groups, verdict *out, verdict *worst) {
     assignment a = as_seen(groups, m);
     case_arrays room;
     status result = make_arrays(&room, m) ? STATUS_OK : STATUS_MEMORY;
@@ -213,15 +213,15 @@ static status judge_all(const mixed_court *c, const rules_state *s, const move *
         if (first || one->ruling > worst->ruling) *worst = *one;
         first = false;
     } while (result == STATUS_OK && next_assignment(&a));
-    if (result == STATUS_OK && first) result = rules_judge(c->rules, s, m, out), *worst = *out;  // what was told fits nothing: as seen
+    if (result == STATUS_OK && first) result = rules_judge(c->rules, s, m, out), *worst = *out;  // no assignment fits the entries: judge as observed
     free(one);
     free_arrays(&room);
     return result;
 }
 
-status mixed_judge(const mixed_court *c, const rules_state *s, const move *m, const mixed_groups *groups, verdict *out) {
+status ambiguity_judge(const ambiguity_court *c, const rules_state *s, const move *m, const ambiguous_groups *groups, verdict *out) {
     if (groups->count == 0) return rules_judge(c->rules, s, m, out);
-    if (cases_of(groups) > MIXED_MAX_CASES) {
+    if (cases_of(groups) > AMBIGUITY_MAX_CASES) {
         status result = rules_judge(c->rules, s, m, out);
         if (result == STATUS_OK) ask(c, groups, NULL, out);
         return result;
@@ -233,11 +233,11 @@ status mixed_judge(const mixed_court *c, const rules_state *s, const move *m, co
     return result;
 }
 
-bool mixed_hear(const mixed_court *c, const rules_state *s, const move *m, mixed_groups *groups, const event *e) {
+bool ambiguity_settle(const ambiguity_court *c, const rules_state *s, const move *m, ambiguous_groups *groups, const event *e) {
     bool told = false;
     for (int p = 0; e->kind == EVENT_PLACE && p < e->place.pose_count; p++)
         for (int i = 0; i < groups->count; i++) {
-            mixed_group *g = &groups->at[i];
+            ambiguous_group *g = &groups->at[i];
             double least = AMBIGUITY_PLACE_REACH_IN;
             for (int j = 0; j < g->count; j++) {
                 if (g->figures[j] != e->place.poses[p].figure) continue;

@@ -1,8 +1,8 @@
-// What a session says: verdicts, alerts, duties, acts.
+// Reports of a session: verdicts, alerts, obligations, acts.
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/session_inside.h"
+#include "referee/session_state.h"
 #include "stream/stream.h"
 
 #define ALERTS_A_CALL 16
@@ -18,7 +18,7 @@ status session_pass_on(session *s, said what, char *json, fault *why) {
     return ok ? STATUS_OK : said_memory(why);
 }
 
-status session_say_verdict(session *s, said_kind kind, const verdict *v, const move *m, fault *why) {
+status session_report_verdict(session *s, said_kind kind, const verdict *v, const move *m, fault *why) {
     said what = {.kind = kind, .t_s = v->t_s, .verdict = v};
     char *drawn = s->options.drawn ? stream_verdict_drawn_json(s->game, v, m) : NULL;
     what.drawn = drawn;
@@ -27,12 +27,12 @@ status session_say_verdict(session *s, said_kind kind, const verdict *v, const m
     return result;
 }
 
-status session_say_state(session *s, fault *why) {
+status session_report_state(session *s, fault *why) {
     said what = {.kind = SAID_STATE, .t_s = s->t_s};
     return session_pass_on(s, what, session_state_json(s, s->t_s, NULL, false, 0), why);
 }
 
-// How many of the unit's figures are on the table; *seen: of these are seen now.
+// Number of the unit's figures on the table; *seen: those visible now.
 static int count_figures(const session *s, int unit, int *seen) {
     const game_unit *u = &s->game->units[unit];
     int count = *seen = 0;
@@ -51,14 +51,14 @@ static status say_alert(session *s, const alert *found, fault *why) {
     alert a = *found;
     if (a.how == BEHAVIOUR_LOG) return STATUS_OK;  // the verdict carries it
     for (int i = 0; i < a.figure_count; i++)
-        if (mixed_holds(&s->mixed, a.figures[i])) return STATUS_OK;  // perhaps another's
+        if (ambiguity_holds(&s->ambiguous, a.figures[i])) return STATUS_OK;  // its identity is ambiguous
     a.t_s = s->t_s;
     s->tally.alerts++;
     said what = {.kind = SAID_ALERT, .t_s = s->t_s, .alert = &a};
     return session_pass_on(s, what, stream_alert_json(s->game, &a), why);
 }
 
-// The move as if only its last step had been seen: what is wrong with it is wrong now, and not only was on the way.
+// The move as if only its last step had been seen: its breaches are breaches now, not only on the way.
 static move last_step(const move *m) {
     move now = *m;
     if (m->sample_count <= 2) return now;
@@ -70,10 +70,10 @@ static move last_step(const move *m) {
     return now;
 }
 
-status session_say_alerts(session *s, int unit, fault *why) {
+status session_report_alerts(session *s, int unit, fault *why) {
     move m;
     alert all[ALERTS_A_CALL], now[ALERTS_A_CALL], news[REPEATS_MAX];
-    repeats *told = &s->units[unit].told;
+    repeats *told = &s->units[unit].alerts;
     if (!segmenter_under_way(s->segmenter, unit, &m)) return STATUS_OK;
     s->units[unit].offer = OFFER_NONE;  // it goes on
     int n = rules_alerts(s->rules, s->state, &m, all, ALERTS_A_CALL), k = 0;
@@ -95,10 +95,10 @@ static bool is_among(const obligation *o, const obligation *list, int n) {
     return false;
 }
 
-// What falls due is told once; what was met may fall due again.
-status session_say_obligations(session *s, fault *why) {
-    obligation due[OBLIGATIONS_TOLD];
-    int n = rules_obligations(s->rules, s->state, due, OBLIGATIONS_TOLD);
+// An obligation is reported once; after it was met it may fall due again.
+status session_report_obligations(session *s, fault *why) {
+    obligation due[OBLIGATIONS_MAX];
+    int n = rules_obligations(s->rules, s->state, due, OBLIGATIONS_MAX);
     for (int i = 0; i < n; i++) {
         if (is_among(&due[i], s->due, s->due_count)) continue;
         due[i].t_s = s->t_s;
@@ -111,49 +111,49 @@ status session_say_obligations(session *s, fault *why) {
     return STATUS_OK;
 }
 
-// Where pictures are few a hand may hide a unit in the very picture that would show it settled.
+// At a low frame rate a hand may hide a unit in the very picture that would show it settled.
 static bool is_out_of_sight(const session *s, int unit) {
     int seen;
     count_figures(s, unit, &seen);
     return seen == 0;
 }
 
-status session_say_provisional(session *s, int unit, fault *why) {
+status session_report_provisional(session *s, int unit, fault *why) {
     session_unit *memory = &s->units[unit];
     move m;
     bool held = memory->held || (memory->held_s > 0 && s->t_s < memory->held_s + rules_number(s->rules, "settle_s") - SEGMENT_HAIR_S);
     if (held || is_out_of_sight(s, unit) || !segmenter_settled(s->segmenter, unit) || !segmenter_is_free(s->segmenter, unit) ||
         !segmenter_ongoing(s->segmenter, unit, &m)) {
-        memory->settled_said = false;
+        memory->settled_reported = false;
         return STATUS_OK;
     }
-    if (memory->settled_said && memory->settled_said_s >= segmenter_told_s(s->segmenter, unit)) return STATUS_OK;
-    memory->settled_said = true;
-    memory->settled_said_s = s->t_s;
-    mixed_groups mixed;
-    mixed_of_unit(&s->mixed, s->game, unit, &mixed);
-    status result = session_judge(s, s->state, &m, &mixed);
+    if (memory->settled_reported && memory->settled_reported_s >= segmenter_told_s(s->segmenter, unit)) return STATUS_OK;
+    memory->settled_reported = true;
+    memory->settled_reported_s = s->t_s;
+    ambiguous_groups ambiguous;
+    ambiguity_of_unit(&s->ambiguous, s->game, unit, &ambiguous);
+    status result = session_judge(s, s->state, &m, &ambiguous);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
     s->verdict.t_s = s->t_s;
     s->verdict.move = s->move + 1;
     session_count_seen(s, &s->verdict);
-    return session_say_verdict(s, SAID_SETTLED, &s->verdict, &m, why);
+    return session_report_verdict(s, SAID_SETTLED, &s->verdict, &m, why);
 }
 
-status session_say_mixed(session *s, const event *e, fault *why) {
-    int figures[MIXED_MAX_GROUPS * MIXED_MAX_FIGURES], group[MIXED_MAX_GROUPS * MIXED_MAX_FIGURES], n = 0;
+status session_report_ambiguity(session *s, const event *e, fault *why) {
+    int figures[AMBIGUITY_MAX_GROUPS * AMBIGUITY_MAX_FIGURES], group[AMBIGUITY_MAX_GROUPS * AMBIGUITY_MAX_FIGURES], n = 0;
     char text[FINDING_MESSAGE_MAX];
-    mixed_groups news;
-    mixed_take(&s->mixed, e, &news);
+    ambiguous_groups news;
+    ambiguity_take(&s->ambiguous, e, &news);
     if (news.count == 0) return STATUS_OK;
     for (int i = 0; i < news.count; i++)
         for (int j = 0; j < news.at[i].count; j++, n++) figures[n] = news.at[i].figures[j], group[n] = i;
-    mixed_say(&news, s->game, text, sizeof text);
+    ambiguity_describe(&news, s->game, text, sizeof text);
     said what = {.kind = SAID_MIXED, .t_s = e->t_s, .text = text};
     return session_pass_on(s, what, stream_mixed_json(s->game, e->t_s, figures, group, n, text), why);
 }
 
-// What e enters for the unit, or with e NULL what it left undone in the phase that ends.
+// Judges what e enters for the unit, or with e NULL what it left undone in the phase that ends.
 static status say_act(session *s, const event *e, int unit, fault *why) {
     if (!rules_judge_act(s->rules, s->state, e, unit, &s->verdict)) return STATUS_OK;
     s->verdict.t_s = s->t_s;
@@ -164,8 +164,8 @@ static status say_act(session *s, const event *e, int unit, fault *why) {
     return session_pass_on(s, what, stream_act_json(s->game, &s->verdict), why);
 }
 
-// A phase is over: what was announced for it and left undone.
-status session_say_undone(session *s, fault *why) {
+// At the end of a phase: what was announced for it and left undone.
+status session_report_undone(session *s, fault *why) {
     status result = STATUS_OK;
     for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++) result = say_act(s, NULL, u, why);
     return result;
@@ -182,7 +182,7 @@ static bool concerns(const session *s, const event *e, int unit) {
     return false;
 }
 
-// Figures that were taken off the table are seen on it again: no move, yet something to judge (vocabulary.md).
+// Removed figures are seen on the table again: no move, but an act to judge (docs/stream.md).
 static bool reappears(const session *s, const event *e) {
     event_pose_list poses = event_poses(e);
     for (int i = 0; i < poses.count; i++) {
@@ -192,8 +192,8 @@ static bool reappears(const session *s, const event *e) {
     return false;
 }
 
-// What is entered is judged before it takes effect.
-status session_say_entered(session *s, const event *e, fault *why) {
+// An entry is judged before it takes effect.
+status session_report_entered(session *s, const event *e, fault *why) {
     if (e->kind == EVENT_HEADER || (e->kind == EVENT_OBSERVE && !reappears(s, e))) return STATUS_OK;
     status result = STATUS_OK;
     for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++)
@@ -201,15 +201,15 @@ status session_say_entered(session *s, const event *e, fault *why) {
     return result;
 }
 
-// Units of which the event tells where they stand now.
-status session_say_what_follows(session *s, const event *e, fault *why) {
+// Units that the event gives a pose.
+status session_report_consequences(session *s, const event *e, fault *why) {
     event_pose_list poses = event_poses(e);
     int before = -1;
     for (int i = 0; i < poses.count; i++) {
         int unit = s->game->figures[poses.at[i].figure].unit;
         if (unit == before) continue;
         before = unit;
-        status result = session_say_alerts(s, unit, why);
+        status result = session_report_alerts(s, unit, why);
         if (result != STATUS_OK) return result;
     }
     return STATUS_OK;

@@ -1,5 +1,5 @@
-// Looks into a session, for those who help players with it: nothing here changes it.
-#include "referee/session_inside.h"
+// Reads a session for pages and guides. Changes nothing.
+#include "referee/session_state.h"
 
 const pose *session_place(const session *s, int figure, bool *seen) {
     bool on_table, hidden;
@@ -15,8 +15,8 @@ bool session_goes_on(session *s, int unit) {
     return segmenter_under_way(s->segmenter, unit, &m);
 }
 
-// The envelope of the unit's move that goes on, kept as it is seen now: *as_of_s NAN; of one that went out of sight the last one that was kept, and
-// when. NULL: there is none. STATUS_MEMORY.
+// The envelope of the unit's move that goes on; *as_of_s NAN. Of a unit out of sight the last one, with its time. NULL: there is none.
+// STATUS_MEMORY.
 static status take_reach(session *s, int unit, const rules_reach **out, double *as_of_s) {
     session_unit *memory = &s->units[unit];
     move m;
