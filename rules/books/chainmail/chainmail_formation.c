@@ -3,6 +3,7 @@
 // A row without a check is a cost that the explanation of the move charges (rules/books/chainmail/chainmail_explain.c).
 #include "rules/books/chainmail/chainmail.h"
 #include "rules/books/chainmail/checks_chainmail.h"
+#include "rules/engine/answers.h"
 
 static const rules_row rows[] = {
     {.id = "CM-FF-1",
@@ -12,7 +13,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "OVER_DISTANCE",
      .force = RULES_IN_MOVEMENT,
-     .check = chainmail_check_move},
+     .check = chainmail_check_move,
+     .answers = answers_charge},
     {.id = "CM-FF-2",
      .citation = "Chainmail, Formation and Facing",
      .text = "Changing from column to line costs one move (the unit's whole movement of one turn).",
@@ -68,7 +70,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ADVISORY,
      .violation = "OVER_DISTANCE",
      .force = RULES_IN_MOVEMENT,
-     .check = chainmail_check_oblique},
+     .check = chainmail_check_oblique,
+     .answers = answers_charge},
     {.id = "CM-FF-9",
      .citation = "Chainmail, Formation and Facing",
      .text = "A left or right face costs 1/3 of a move.",
