@@ -58,8 +58,8 @@ static status note_gap(desk *d, session *s, pipeline *p, double t_s, double gap_
     event gap = {.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.gap_s = gap_s}};
     desk_keep(d, &gap);
     session_note_blind(s, t_s);
-    status result = pipeline_note_gap(p, gap_s, why);
-    return result == STATUS_OK ? session_feed(s, &gap, why) : result;
+    pipeline_note_gap(p, gap_s);
+    return session_feed(s, &gap, why);
 }
 
 status resume_game(desk *d, session *s, pipeline *p, const char *path, const record_past *past, resumption *out, fault *why) {

@@ -347,6 +347,7 @@ static status open_all(watcher *w, fault *why) {
     c.timeout_s = LOOK_UP_S;
     if (w->has_calibration) c.width = w->calibration.width, c.height = w->calibration.height;
     if (s == STATUS_OK) s = capture_open(o->source, &c, &w->capture, why);
+    if (s == STATUS_OK && (o->realtime || capture_is_live(w->capture))) pipeline_measure_costs(w->pipeline);
     if (s == STATUS_OK && (o->page || o->listen)) s = desk_listen(&w->desk, o->listen, o->open, why);
     if (s == STATUS_OK) desk_publish_rules(&w->desk, w->session);
     if (s == STATUS_OK) s = open_record(w, why);

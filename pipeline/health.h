@@ -21,7 +21,7 @@ typedef struct {
     double calibration_px;         // residual of the calibration; 0: not known
     int hidden, unknown, figures;  // figures hidden just now, never seen, in all
     bool hand;                     // over the table
-    bool hands_unknown;            // one may lie in the picture that everything is compared with: how near hands are nobody can tell yet
+    bool hands_unknown;            // one may lie in the picture that everything is compared with: how near hands are is not known yet
     char doubled[HEALTH_TEXT];     // markers that lie there twice; ""
     char covered[HEALTH_TEXT];     // what lies on figures; ""
     char trouble[HEALTH_TEXT];     // why the table was not found, or of which size pictures are

@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "pipeline/pipeline_state.h"
 #include "referee/session.h"
 #include "stream/stream.h"
 #include "tests/pipeline/film.h"
@@ -126,54 +125,6 @@ static void who_comes_out_from_under_a_hand_is_found_at_once(void **state) {
     film_end(&s);
 }
 
-enum { TILE = 16, COLUMNS = FILM_WIDTH / TILE, ROWS = FILM_HEIGHT / TILE + 1 };
-
-// All of the picture changes.
-static vision_changes everything(void) {
-    static uint8_t all[COLUMNS * ROWS];
-    memset(all, 1, sizeof all);
-    return (vision_changes){.columns = COLUMNS, .rows = ROWS, .tile_px = TILE, .changed = all, .moving = all};
-}
-
-// A little that a hand covers may be all that a figure leaves to be seen of its base's code: who was missed under it several times is looked for in
-// the very picture that shows it free, whoever's turn it is.
-static void who_was_missed_under_a_little_of_a_hand_is_looked_for_at_once(void **state) {
-    (void)state;
-    const vision_changes c = everything();
-    film s = begin();
-    pipeline *p = s.pipeline;
-    int i = unit(&s, "T")->first_figure;
-    for (int turn = 0; turn < 8; turn++) {
-        for (int k = 0; k < 3 + turn; k++) {
-            p->covered[i] = 0.2;
-            follow_choose(p, &c, false, 0);
-            p->follow[i].lost = 3 + k;
-        }
-        p->covered[i] = 0;
-        follow_choose(p, &c, false, 0);
-        if (!p->follow[i].asked) fail_msg("not looked for in turn %d", turn);
-    }
-    film_end(&s);
-}
-
-// A hand pushed a figure by 0.4" from one picture to the next and stops somewhere on the next stretch: missed at its end, it is looked for half way
-// and then where it was, not again and again where it would be had the hand gone on.
-static void who_was_missed_ahead_may_have_stopped(void **state) {
-    (void)state;
-    static const double ahead_in[] = {0.4, 0.2, 0, 0.4};
-    const vision_changes c = everything();
-    film s = begin();
-    pipeline *p = s.pipeline;
-    int i = unit(&s, "T")->first_figure;
-    for (int missed = 0; missed < 4; missed++) {
-        p->follow[i] = (followed_place){.on = true, .has_step = true, .step_in = {0.4, 0}, .lost = missed};
-        follow_choose(p, &c, false, 0);
-        assert_true(fabs(p->expected[i].at.x - s.known[i].at.x - ahead_in[missed]) < 1e-3);
-        assert_true(fabs(p->expected[i].at.y - s.known[i].at.y) < 1e-3);
-    }
-    film_end(&s);
-}
-
 // How near a hand is to each figure: never said to be farther than it is, and no more than its height makes of it nearer.
 static void how_near_a_hand_is_is_told(void **state) {
     (void)state;
@@ -186,14 +137,14 @@ static void how_near_a_hand_is_is_told(void **state) {
         for (int k = 0; k < s.game->figure_count; k++) {
             // The fingers are 1.2" to either side of the middle, the sleeve 1.5": the nearest of fingertips and arm.
             double at_tip = vec2_distance(s.true_pose[k].at, hand.at), along = segment_distance(s.true_pose[k].at, hand.from, hand.at);
-            double least = along - 1.7 - s.game->figures[k].base.width_in, told = s.pipeline->hand_in[k];
+            double least = along - 1.7 - s.game->figures[k].base.width_in, told = pipeline_figure(s.pipeline, k)->hand_in;
             if (told > at_tip) fail_msg("%s: the fingertips are %.1f\" away, said to be %.1f\"", s.game->figures[k].id, at_tip, told);
             if (told < 6 && told < least - 2.5) fail_msg("%s: the arm is %.1f\" away, said to be %.1f\"", s.game->figures[k].id, along, told);
         }
     }
     s.scene.hand_count = 0;
     for (int i = 0; i < 2; i++) film_show(&s);
-    for (int k = 0; k < s.game->figure_count; k++) assert_true(isinf(s.pipeline->hand_in[k]));
+    for (int k = 0; k < s.game->figure_count; k++) assert_true(isinf(pipeline_figure(s.pipeline, k)->hand_in));
     film_end(&s);
 }
 
@@ -506,8 +457,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_lies_under_a_resting_hand_is_hidden_and_not_moved),
         cmocka_unit_test(who_comes_out_from_under_a_hand_is_found_at_once),
-        cmocka_unit_test(who_was_missed_under_a_little_of_a_hand_is_looked_for_at_once),
-        cmocka_unit_test(who_was_missed_ahead_may_have_stopped),
         cmocka_unit_test(how_near_a_hand_is_is_told),
         cmocka_unit_test(things_on_the_table_move_nobody),
         cmocka_unit_test(the_light_goes_out_and_on),

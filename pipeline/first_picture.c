@@ -1,29 +1,23 @@
-// Whether a hand may lie over the table in the picture that is taken for bare: an arm comes in over an edge of the table, and there it is of another
-// colour than the table on both sides of it. What the game states to lie at the edge is left out; anything else there (a book, a cloth) may be one.
+#include "pipeline/first_picture.h"
+
 #include <stdlib.h>
 
-#include "pipeline/pipeline_state.h"
+#include "pipeline/pipeline_limits.h"
 
-#define STEP_IN 0.25
-#define STEPS_MAX 640  // a table's edge of 160"
-#define NEAR_IN 0.75   // the two lines along an edge that an arm crosses, inside of it
-#define FAR_IN 2.5
-#define ASIDE_IN 4.0          // it may cross them aslant
-#define ARM_LEAST_IN 1.25     // of its width
-#define GAP_IN 0.5            // folds and creases in it that look like the table
-#define WINDOW 36             // steps to either side: what is commoner there is the table
-#define LEAST_STEP 20         // gray levels, in one of the colours
-#define SPREAD_STEPS 7.0      // times the median of what the table's own pattern differs by: 5 sigma
-#define MARKER_MARGIN_IN 1.0  // of white paper about a table marker
-#define TERRAIN_MARGIN_IN 0.75
-#define BASE_REACH_IN 3.0  // of a base and the miniature on it
-
+// Samples along a line beside one of the table's edges.
 typedef struct {
     int count;
     double inset_in;
-    bool sampled[STEPS_MAX], odd[STEPS_MAX];
-    uint8_t colour[STEPS_MAX][3], off[STEPS_MAX];
+    bool sampled[FIRST_STEPS_MAX], odd[FIRST_STEPS_MAX];
+    uint8_t colour[FIRST_STEPS_MAX][3], off[FIRST_STEPS_MAX];
 } edge_line;
+
+typedef struct {
+    const game *game;
+    const calibration *camera;
+    const figure_state *figures;
+    const frame *frame;
+} view;
 
 static vec2 place_on(const game *g, int edge, double along, double inset) {
     switch (edge) {
@@ -38,35 +32,32 @@ static vec2 place_on(const game *g, int edge, double along, double inset) {
     }
 }
 
-// On the piece or beside its edge: banks and hedges are where people put them.
+// On the piece or beside its edge, where banks and hedges stand.
 static bool is_on_terrain(const game_terrain *t, vec2 at) {
     for (int i = 0; i + 1 < t->line_count; i++)
-        if (segment_distance(at, t->line[i], t->line[i + 1]) < t->width_in / 2 + TERRAIN_MARGIN_IN) return true;
+        if (segment_distance(at, t->line[i], t->line[i + 1]) < t->width_in / 2 + FIRST_TERRAIN_MARGIN_IN) return true;
     for (int i = 0; i < t->polygon_count; i++)
-        if (segment_distance(at, t->polygon[i], t->polygon[(i + 1) % t->polygon_count]) < TERRAIN_MARGIN_IN) return true;
+        if (segment_distance(at, t->polygon[i], t->polygon[(i + 1) % t->polygon_count]) < FIRST_TERRAIN_MARGIN_IN) return true;
     return polygon_contains(t->polygon, t->polygon_count, at);
 }
 
 static bool is_stated_there(const game *g, vec2 at) {
     for (int m = 0; m < g->table_marker_count; m++)
-        if (vec2_distance(g->table_markers[m].pose.at, at) < 0.71 * g->table_markers[m].marker.size_in + MARKER_MARGIN_IN) return true;
+        if (vec2_distance(g->table_markers[m].pose.at, at) < 0.71 * g->table_markers[m].marker.size_in + FIRST_MARKER_MARGIN_IN) return true;
     for (int t = 0; t < g->terrain_count; t++)
         if (is_on_terrain(&g->terrain[t], at)) return true;
     return false;
 }
 
-static bool is_stood_on(const pipeline *p, vec2 at) {
-    for (int i = 0; i < p->game->figure_count; i++) {
-        bool known;
-        const pose *stands = formation_pose(p->formation, i, &known, NULL);
-        if (known && vec2_distance(stands->at, at) < BASE_REACH_IN) return true;
-    }
+static bool is_stood_on(const game *g, const figure_state *figures, vec2 at) {
+    for (int i = 0; i < g->figure_count; i++)
+        if (figures[i].known && vec2_distance(figures[i].at.at, at) < FIRST_BASE_REACH_IN) return true;
     return false;
 }
 
-// Mean colour about a place; what lies outside of the picture is looked at at its edge.
-static void colour_at(const pipeline *p, const frame *f, vec2 at, uint8_t out[3]) {
-    px2 px = calib_to_px(eye_calibration(p->eye), (vec3){at.x, at.y, 0});
+// Mean colour about a place; of one outside of the picture, at the picture's edge.
+static void colour_at(const calibration *c, const frame *f, vec2 at, uint8_t out[3]) {
+    px2 px = calib_to_px(c, (vec3){at.x, at.y, 0});
     int half = f->width / 960 + 1, sum[3] = {0}, n = 0;
     int u0 = (int)fmin(fmax(px.u, half), f->width - 1 - half), v0 = (int)fmin(fmax(px.v, half), f->height - 1 - half);
     for (int v = v0 - half; v <= v0 + half; v++)
@@ -78,13 +69,13 @@ static void colour_at(const pipeline *p, const frame *f, vec2 at, uint8_t out[3]
     for (int k = 0; k < 3; k++) out[k] = (uint8_t)(sum[k] / n);
 }
 
-static void sample_line(const pipeline *p, const frame *f, int edge, edge_line *l) {
-    double length = edge < 2 ? p->game->width_in : p->game->depth_in;
-    l->count = (int)fmin(length / STEP_IN, STEPS_MAX);
+static void sample_line(const view *v, int edge, edge_line *l) {
+    double length = edge < 2 ? v->game->width_in : v->game->depth_in;
+    l->count = (int)fmin(length / FIRST_STEP_IN, FIRST_STEPS_MAX);
     for (int i = 0; i < l->count; i++) {
-        vec2 at = place_on(p->game, edge, (i + 0.5) * STEP_IN, l->inset_in);
-        l->sampled[i] = !is_stated_there(p->game, at) && !is_stood_on(p, at);
-        if (l->sampled[i]) colour_at(p, f, at, l->colour[i]);
+        vec2 at = place_on(v->game, edge, (i + 0.5) * FIRST_STEP_IN, l->inset_in);
+        l->sampled[i] = !is_stated_there(v->game, at) && !is_stood_on(v->game, v->figures, at);
+        if (l->sampled[i]) colour_at(v->camera, v->frame, at, l->colour[i]);
     }
 }
 
@@ -99,9 +90,9 @@ static int median(uint8_t *at, int n) {
 static uint8_t off_at(const edge_line *l, int i) {
     int most = 0;
     for (int k = 0; k < 3; k++) {
-        uint8_t near[2 * WINDOW + 1];
+        uint8_t near[2 * FIRST_WINDOW + 1];
         int n = 0;
-        for (int j = i - WINDOW; j <= i + WINDOW; j++)
+        for (int j = i - FIRST_WINDOW; j <= i + FIRST_WINDOW; j++)
             if (j >= 0 && j < l->count && l->sampled[j]) near[n++] = l->colour[j][k];
         int off = abs(l->colour[i][k] - median(near, n));
         most = off > most ? off : most;
@@ -110,41 +101,42 @@ static uint8_t off_at(const edge_line *l, int i) {
 }
 
 static void find_odd(edge_line *l) {
-    uint8_t sorted[STEPS_MAX];
+    uint8_t sorted[FIRST_STEPS_MAX];
     int n = 0;
     for (int i = 0; i < l->count; i++) l->off[i] = l->sampled[i] ? off_at(l, i) : 0;
     for (int i = 0; i < l->count; i++)
         if (l->sampled[i]) sorted[n++] = l->off[i];
-    double limit = n ? fmax(LEAST_STEP, SPREAD_STEPS * median(sorted, n)) : 255;
+    double limit = n ? fmax(FIRST_LEAST_LEVEL, FIRST_SPREAD * median(sorted, n)) : 255;
     for (int i = 0; i < l->count; i++) l->odd[i] = l->off[i] > limit;
 }
 
 // The next run of odd samples as wide as an arm, from *i on: where its middle is; false: none.
 static bool next_run(const edge_line *l, int *i, double *middle_in) {
-    const int gap = (int)(GAP_IN / STEP_IN), least = (int)(ARM_LEAST_IN / STEP_IN);
+    const int gap = (int)(FIRST_GAP_IN / FIRST_STEP_IN), least = (int)(FIRST_ARM_LEAST_IN / FIRST_STEP_IN);
     while (*i < l->count) {
         int from = *i, last = from;
         for (; *i < l->count && *i - last <= gap && (l->odd[from] || *i == from); ++*i)
             if (l->odd[*i]) last = *i;
         if (l->odd[from] && last - from + 1 >= least) {
-            *middle_in = (from + last + 1) / 2.0 * STEP_IN;
+            *middle_in = (from + last + 1) / 2.0 * FIRST_STEP_IN;
             return true;
         }
     }
     return false;
 }
 
-bool first_may_hold_hand(const pipeline *p, const frame *f) {
+bool first_picture_may_hold_hand(const game *g, const calibration *c, const figure_state *figures, const frame *f) {
+    const view v = {g, c, figures, f};
     for (int edge = 0; edge < 4; edge++) {
-        edge_line near = {.inset_in = NEAR_IN}, far = {.inset_in = FAR_IN};
-        sample_line(p, f, edge, &near);
-        sample_line(p, f, edge, &far);
+        edge_line near = {.inset_in = FIRST_NEAR_IN}, far = {.inset_in = FIRST_FAR_IN};
+        sample_line(&v, edge, &near);
+        sample_line(&v, edge, &far);
         find_odd(&near);
         find_odd(&far);
         double here, there;
         for (int i = 0; next_run(&near, &i, &here);)
             for (int k = 0; next_run(&far, &k, &there);)
-                if (fabs(here - there) <= ASIDE_IN) return true;
+                if (fabs(here - there) <= FIRST_ASIDE_IN) return true;
     }
     return false;
 }
