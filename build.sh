@@ -9,7 +9,7 @@ set -eu
 cd "$(dirname "$0")"
 
 packages="build-essential cmake ninja-build pkg-config libopencv-dev libcamera-dev libcjson-dev libcmocka-dev libapriltag-dev
-libmicrohttpd-dev libsqlite3-dev libcairo2-dev"
+libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libyaml-dev libmicrohttpd-dev libsqlite3-dev libcairo2-dev"
 
 what="${1:-}"
 [ $# -eq 0 ] || shift
