@@ -7,6 +7,7 @@
 
 #include "app/cli.h"
 #include "app/options.h"
+#include "app/progress.h"
 #include "calib/ros.h"
 #include "capture/capture.h"
 #include "core/plural.h"
@@ -41,6 +42,7 @@ static status save(const calibrate_arguments *a, calibration *c, fault *why) {
 typedef struct {
     px2 *views[CALIB_MAX_VIEWS];
     int count, pictures, width, height, columns, rows;
+    int expected;  // pictures named on the command line
 } board_views;
 
 static status take_board(board_views *v, const frame *f, const char *name, fault *why) {
@@ -68,35 +70,48 @@ static status take_boards(board_views *v, const char *source, fault *why) {
     if (s != STATUS_OK) return s;
     while ((s = capture_next(c, &f, why)) != STATUS_END) {
         if (s == STATUS_OK) s = take_board(v, &f, capture_picture(c), why);
+        progress_show(v->pictures, v->expected > v->pictures ? v->expected : capture_frame_count(c));
         if (s != STATUS_OK || cli_signal()) break;
     }
     capture_close(c);
     return s == STATUS_END ? STATUS_OK : s;
 }
 
+static void tell_lens(const board_views *v, const calibration *c, const calib_lens_report *report) {
+    cli_say("lens from %d of %d picture%s: focal length %.1f px, residual %.2f px, the boards cover %.0f %% of the picture", report->used,
+            v->pictures, plural_s(v->pictures), c->fx, report->rms_px, 100 * report->coverage);
+    if (report->coverage < 0.5) cli_say("hold the board into the corners too: beyond what it covers the lens is guesswork");
+}
+
+static status fit_lens(const calibrate_arguments *a, const board_views *v, double square_mm, fault *why) {
+    calibration c;
+    calib_lens_report *report = calloc(1, sizeof *report);
+    if (!report) return fault_set(why, STATUS_MEMORY, "out of memory");
+    progress_begin("fitting the lens, boards", a->quiet);
+    progress_show(v->count, 0);
+    status s = calib_fit_lens((const px2 *const *)v->views, v->count, v->columns, v->rows, square_mm, v->width, v->height, &c, report, why);
+    progress_end();
+    if (s == STATUS_OK) s = save(a, &c, why);
+    if (s == STATUS_OK && a->ros) s = calib_save_ros(&c, a->ros, why);
+    if (s == STATUS_OK && !a->quiet) tell_lens(v, &c, report);
+    free(report);
+    return s;
+}
+
 static int calibrate_lens(const calibrate_arguments *a, char **sources, int count) {
     double square_mm = 0;
-    board_views v = {0};
+    board_views v = {.expected = count};
     fault why = {""};
     if (!a->board || !read_board(a->board, &v.columns, &v.rows, &square_mm))
         return cli_misused("calibrate", "lens needs --board COLSxROWSxSQUARE_MM, as 9x6x25");
     if (count == 0) return cli_misused("calibrate", "lens needs pictures of the board");
     status s = STATUS_OK;
-    for (int i = 0; i < count && s == STATUS_OK; i++) s = take_boards(&v, sources[i], &why);
-    calibration c;
-    calib_lens_report *report = calloc(1, sizeof *report);
-    if (s == STATUS_OK && !report) s = fault_set(&why, STATUS_MEMORY, "out of memory");
-    if (s == STATUS_OK) s = calib_fit_lens((const px2 *const *)v.views, v.count, v.columns, v.rows, square_mm, v.width, v.height, &c, report, &why);
-    if (s == STATUS_OK) s = save(a, &c, &why);
-    if (s == STATUS_OK && a->ros) s = calib_save_ros(&c, a->ros, &why);
-    if (s == STATUS_OK && !a->quiet) {
-        cli_say("lens from %d of %d picture%s: focal length %.1f px, residual %.2f px, the boards cover %.0f %% of the picture", report->used,
-                v.pictures, plural_s(v.pictures), c.fx, report->rms_px, 100 * report->coverage);
-        if (report->coverage < 0.5) cli_say("hold the board into the corners too: beyond what it covers the lens is guesswork");
-    }
+    progress_begin("pictures searched for the board", a->quiet);
+    for (int i = 0; i < count && s == STATUS_OK && !cli_signal(); i++) s = take_boards(&v, sources[i], &why);
+    progress_end();
+    if (s == STATUS_OK && !cli_signal()) s = fit_lens(a, &v, square_mm, &why);
     for (int i = 0; i < v.count; i++) free(v.views[i]);
-    free(report);
-    return s == STATUS_OK ? EXIT_DONE : cli_fail(s, &why);
+    return s == STATUS_OK ? cli_exit(EXIT_DONE) : cli_fail(s, &why);
 }
 
 static void tell_table(const game *g, const calib_table_report *report, const calibration *c) {
@@ -128,6 +143,7 @@ static status fit_table(const calibrate_arguments *a, eye *e, const calibration 
             s = fault_set(why, STATUS_INVALID, "%s: is %d x %d and the lens is for %d x %d", a->source, f.width, f.height, lens->width, lens->height);
             break;
         }
+        progress_show(i + 1, TABLE_LOOKS);
         if (eye_find_table(e, &f, lens, &report, &last) != STATUS_OK) continue;
         if (!found || report.rms_px < best_report->rms_px) *best = *eye_calibration(e), *best_report = report;
         found = true;
@@ -151,20 +167,30 @@ static int calibrate_table(const calibrate_arguments *a) {
     if (s == STATUS_OK && a->lens) s = calib_load(a->lens, &lens, &why);
     if (s == STATUS_OK && !a->lens && a->ros) s = calib_load_ros(a->ros, &lens, &why);
     if (s == STATUS_OK) s = eye_create(g, (eye_options){.threads = 2}, &e, &why);
+    progress_begin("looks at the table", a->quiet);
     if (s == STATUS_OK) s = fit_table(a, e, has_lens ? &lens : NULL, &c, &report, &why);
-    if (s == STATUS_OK) s = save(a, &c, &why);
-    if (s == STATUS_OK && !a->quiet) tell_table(g, &report, &c);
+    progress_end();
+    bool stopped = cli_signal() != 0;
+    if (s == STATUS_OK && !stopped) s = save(a, &c, &why);
+    if (s == STATUS_OK && !stopped && !a->quiet) tell_table(g, &report, &c);
     eye_destroy(e);
     game_destroy(g);
+    if (stopped) return cli_exit(EXIT_DONE);
     return s == STATUS_OK ? EXIT_DONE : cli_fail(s, &why);
 }
 
 int command_calibrate(int argc, char **argv) {
     calibrate_arguments a = {0};
-    const option_row options[] = {{"board", OPTION_SETS_TEXT, &a.board, 0, false},  {"game", OPTION_SETS_TEXT, &a.game, 0, false},
-                                  {"lens", OPTION_SETS_TEXT, &a.lens, 0, false},    {"source", OPTION_SETS_TEXT, &a.source, 0, false},
-                                  {"output", OPTION_SETS_TEXT, &a.out, 'o', false}, {"ros", OPTION_SETS_TEXT, &a.ros, 0, false},
-                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},  {0}};
+    const option_row options[] = {
+        {"board", "CxRxMM", "lens: inner corners of the chessboard across and down, and its square in millimetres, as 9x6x25", OPTION_SETS_TEXT,
+         &a.board},
+        {"game", "FILE", "table: whose table markers are used", OPTION_SETS_TEXT, &a.game},
+        {"lens", "FILE", "table: a calibration with the lens (else the lens is taken as free of distortion)", OPTION_SETS_TEXT, &a.lens},
+        {"source", "SOURCE", "table: " CLI_SOURCES, OPTION_SETS_TEXT, &a.source},
+        {"ros", "FILE", "lens: write the lens as a ROS camera_info YAML file too; table: read it from one", OPTION_SETS_TEXT, &a.ros},
+        {"output", "FILE", "where to; - is standard output", OPTION_SETS_TEXT, &a.out, .letter = 'o'},
+        {"quiet", NULL, "no words on standard error but failures and pictures left out", OPTION_SETS_FLAG, &a.quiet},
+        {0}};
     int code;
     if (!options_read("calibrate", argc, argv, options, &code)) return code;
     if (optind == argc) return cli_misused("calibrate", "say what: lens or table");

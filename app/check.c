@@ -108,6 +108,10 @@ static int check_game(const char *path, const char *calibration_path) {
                plural_s(g->side_count), g->unit_count, plural_s(g->unit_count), g->figure_count, plural_s(g->figure_count), g->terrain_count,
                plural_s(g->terrain_count), g->table_marker_count, plural_s(g->table_marker_count));
     if (s == STATUS_OK && calibration_path) code = check_reading(g, calibration_path);
+    if (s == STATUS_OK && g->unit_count == 0) {
+        cli_say("%s: units: there are none, so there is nothing to judge: add the units that play", path);
+        code = EXIT_NOT_IN_ORDER;
+    }
     if (s == STATUS_OK && declared_markers_fault(g, &why)) {
         cli_say("%s: %s", path, why.text);
         code = EXIT_NOT_IN_ORDER;
@@ -149,7 +153,12 @@ static int check_record(const char *path) {
     return EXIT_NOT_IN_ORDER;
 }
 
-typedef enum { FILE_GAME, FILE_CALIBRATION, FILE_RECORD } file_kind;
+typedef enum { FILE_GAME, FILE_CALIBRATION, FILE_RECORD, FILE_EMPTY } file_kind;
+
+static bool ends_with(const char *path, const char *end) {
+    size_t n = strlen(path), m = strlen(end);
+    return n >= m && strcmp(path + n - m, end) == 0;
+}
 
 static file_kind kind_of(const char *path) {
     char head[4096] = "";
@@ -157,13 +166,18 @@ static file_kind kind_of(const char *path) {
     size_t n = file ? fread(head, 1, sizeof head - 1, file) : 0;
     if (file) fclose(file);
     if (n >= 16 && memcmp(head, "SQLite format 3", 16) == 0) return FILE_RECORD;
+    if (ends_with(path, ".cal.json")) return FILE_CALIBRATION;
+    if (file && strspn(head, " \t\r\n") == n) return FILE_EMPTY;
     bool is_calibration = strstr(head, "\"camera_matrix\"") || (strstr(head, "\"distortion_coefficients\"") && !strstr(head, "\"ruleset\""));
     return is_calibration ? FILE_CALIBRATION : FILE_GAME;
 }
 
 int command_check(int argc, char **argv) {
     const char *camera = NULL;
-    const option_row options[] = {{"calibration", OPTION_SETS_TEXT, &camera, 0, false}, {0}};
+    const option_row options[] = {
+        {"calibration", "FILE", "with a game: tell which of its markers and bases this camera can read, and what to do about the others",
+         OPTION_SETS_TEXT, &camera},
+        {0}};
     int code;
     if (!options_read("check", argc, argv, options, &code)) return code;
     int operands = argc - optind;
@@ -173,5 +187,9 @@ int command_check(int argc, char **argv) {
     file_kind kind = kind_of(path);
     if (camera && kind != FILE_GAME) return cli_misused("check", "%s is no game: say check GAME --calibration FILE", path);
     if (kind == FILE_RECORD) return cli_finish_output(check_record(path));
+    if (kind == FILE_EMPTY) {
+        cli_say("%s: the file is empty: give a game file, a calibration file or a record", path);
+        return EXIT_UNUSABLE;
+    }
     return cli_finish_output(kind == FILE_CALIBRATION ? check_calibration(path) : check_game(path, camera));
 }

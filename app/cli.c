@@ -9,6 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "app/progress.h"
+#include "core/utf8.h"
+
 int cli_exit_of(status s) {
     switch (s) {
         case STATUS_OK:
@@ -23,12 +26,14 @@ int cli_exit_of(status s) {
 }
 
 void cli_say(const char *format, ...) {
+    char message[2048];
     va_list args;
     va_start(args, format);
-    fputs("vedette: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    utf8_defuse(message, '?');
+    progress_clear();
+    fprintf(stderr, "vedette: %s\n", message);
 }
 
 int cli_fail(status s, const fault *why) {
@@ -105,6 +110,10 @@ void cli_catch_signals(void) {
     sigemptyset(&act.sa_mask);
     sigaction(SIGINT, &act, NULL);  // no SA_RESTART: waiting calls return
     sigaction(SIGTERM, &act, NULL);
+    struct sigaction before;
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &act, NULL);
 }
 
 int cli_signal(void) { return caught; }
+
+int cli_exit(int code) { return code == EXIT_DONE && caught ? 128 + caught : code; }

@@ -4,9 +4,11 @@
 #ifndef VEDETTE_APP_CLI_H
 #define VEDETTE_APP_CLI_H
 
+#include "app/options.h"
 #include "core/game.h"
 
 #define VEDETTE_VERSION "0.1.0"
+#define CLI_SOURCES "libcamera:ID-or-index, v4l2:/dev/videoN, a clip, a picture, a folder or a glob of pictures"
 
 // Exit codes of contracts/cli.md.
 enum { EXIT_DONE = 0, EXIT_NOT_IN_ORDER = 1, EXIT_UNUSABLE = 2, EXIT_DEVICE = 3 };
@@ -14,7 +16,7 @@ enum { EXIT_DONE = 0, EXIT_NOT_IN_ORDER = 1, EXIT_UNUSABLE = 2, EXIT_DEVICE = 3 
 typedef struct {
     const char *name, *usage, *summary;
     int (*run)(int argc, char **argv);  // argv[0] is the subcommand's name
-    const char *help;                   // the options, a line each
+    const char *not_in_order;           // when it ends with EXIT_NOT_IN_ORDER; NULL: never
 } command;
 
 int command_demo(int argc, char **argv);
@@ -29,14 +31,16 @@ int command_check(int argc, char **argv);
 
 // The exit code that a failure calls for.
 int cli_exit_of(status s);
-// "vedette: MESSAGE" on stderr.
+// "vedette: MESSAGE" on stderr, in one line: characters that would steer the terminal are shown as ?.
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Says the fault and returns its exit code.
 int cli_fail(status s, const fault *why);
 // Says what is wrong with the arguments of `name`, where its help is, and returns EXIT_UNUSABLE.
 int cli_misused(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// Usage and options of a subcommand on stdout; EXIT_DONE.
-int cli_help(const char *name);
+// Usage, options and exit codes of a subcommand on stdout; EXIT_DONE.
+int cli_help(const char *name, const option_row *table);
+// The program's name and version on stdout; EXIT_DONE.
+int cli_version(void);
 // True where words may be coloured: stderr is a terminal and NO_COLOR is not set.
 bool cli_colour(void);
 // Reads a game and tells its unknown keys on stderr.
@@ -48,9 +52,12 @@ status cli_read_file(const char *path, size_t most, char **out, fault *why);
 // Checks that stdout took everything; EXIT_DEVICE with a message where it did not, else `code`.
 int cli_finish_output(int code);
 
-// From here on SIGINT and SIGTERM only set a flag, so that a run ends cleanly with everything saved.
+// From here on SIGHUP, SIGINT and SIGTERM only set a flag, so that a run ends cleanly with everything saved. A SIGHUP that is ignored (nohup) stays
+// so.
 void cli_catch_signals(void);
 // Number of the signal that came, 0 where none did.
 int cli_signal(void);
+// The exit code of a run that ended with `code`: 128 and the signal's number where a signal ended it and nothing worse was said.
+int cli_exit(int code);
 
 #endif

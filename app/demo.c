@@ -37,16 +37,21 @@ static bool find_samples(char folder[PATH_MAX_BYTES]) {
 int command_demo(int argc, char **argv) {
     const char *folder = NULL;
     bool on_terminal = isatty(STDERR_FILENO) && isatty(STDIN_FILENO);
-    watch_options o = {.page = true, .realtime = true, .linger = on_terminal};
-    const option_row options[] = {{"listen", OPTION_SETS_TEXT, &o.listen, 0, false},
-                                  {"record", OPTION_SETS_TEXT, &o.record, 0, false},
-                                  {"samples", OPTION_SETS_TEXT, &folder, 0, false},
-                                  {"once", OPTION_CLEARS_FLAG, &o.linger, 0, false},
-                                  {"fast", OPTION_CLEARS_FLAG, &o.realtime, 0, false},
-                                  {"json", OPTION_SETS_FLAG, &o.json, 0, false},
-                                  {0}};
+    bool fast = false;
+    watch_options o = {.page = true, .linger = on_terminal};
+    const option_row options[] = {
+        {"listen", "ADDR:PORT", "where the live page is served (default 127.0.0.1:8080)", OPTION_SETS_TEXT, &o.listen},
+        {"once", NULL, "end when the clip ends instead of serving the page until Ctrl-C, as it does where it is started from no terminal",
+         OPTION_CLEARS_FLAG, &o.linger},
+        {"fast", NULL, "play as fast as the machine can", OPTION_SETS_FLAG, &fast},
+        {"record", "FILE", "keep the game in this new file", OPTION_SETS_TEXT, &o.record},
+        {"samples", "FOLDER", "where the sample game lies (found by itself where installed or built)", OPTION_SETS_TEXT, &folder},
+        {"json", NULL, "one JSON object a line on standard output", OPTION_SETS_FLAG, &o.json},
+        {"quiet", NULL, "no words on standard error but failures", OPTION_SETS_FLAG, &o.quiet},
+        {0}};
     int code;
     if (!options_read("demo", argc, argv, options, &code) || !options_end("demo", argc, argv, &code)) return code;
+    o.paced = !fast;
     char found[PATH_MAX_BYTES];
     if (!folder && !find_samples(found)) {
         cli_say("the sample game is not found beside the program or in %s: give its folder with --samples", found);

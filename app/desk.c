@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/cli.h"
+#include "app/progress.h"
 #include "app/words.h"
 #include "stream/wire.h"
 
@@ -32,6 +33,7 @@ void desk_say(void *context, const said *what) {
     desk *d = context;
     bool stream = what->kind != SAID_SETTLED;  // what is provisional is for people
     const char *full = what->drawn ? what->drawn : what->json;
+    if (d->json || d->words) progress_clear();
     if (d->json && stream && !d->recalls) puts(what->json);
     if (d->words && !d->recalls) words_say(stderr, d->game, what, d->colour);
     if (d->web && what->kind != SAID_STATE) web_publish(d->web, kinds[what->kind], full);

@@ -6,6 +6,7 @@
 
 #include "app/cli.h"
 #include "app/options.h"
+#include "app/progress.h"
 #include "calib/legible.h"
 #include "capture/capture.h"
 #include "core/clock.h"
@@ -160,6 +161,7 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
                        .tags_only = d->asked->tags_only};
     char *text = detection_json(&found);
     if (!text) return fault_set(why, STATUS_MEMORY, "%s: out of memory", name);
+    progress_clear();
     puts(text);
     free(text);
     return explain(d, &found, why);
@@ -176,7 +178,8 @@ static int describe_source(detector *d, const char *source) {
     if (s != STATUS_OK) return cli_fail(s, &why);
     int code = EXIT_DONE;
     d->numbered |= capture_frame_count(c) != 1;
-    while ((s = capture_next(c, &f, &why)) != STATUS_END && !cli_signal()) {
+    for (int64_t done = 0; (s = capture_next(c, &f, &why)) != STATUS_END && !cli_signal(); done++) {
+        if (capture_frame_count(c) != 1) progress_show(done, capture_frame_count(c));
         if (s == STATUS_OK) {
             s = describe(d, capture_picture(c), &f, &why);
             if (s == STATUS_INVALID) {
@@ -231,24 +234,34 @@ static status make_room(detector *d, fault *why) {
 static int describe_all(detector *d, int argc, char **argv) {
     int code = EXIT_DONE;
     d->numbered = argc - optind > 1;
+    progress_begin("pictures", d->asked->quiet);
     for (int i = optind; i < argc && !cli_signal(); i++) {
+        progress_show(d->pictures, argc - optind);
         int this_code = describe_source(d, argv[i]);
         code = this_code > code ? this_code : code;
     }
+    progress_end();
     return code;
 }
 
 int command_detect(int argc, char **argv) {
     detect_arguments a = {0};
-    const option_row options[] = {{"game", OPTION_SETS_TEXT, &a.game, 0, false},
-                                  {"calibration", OPTION_SETS_TEXT, &a.calibration, 0, false},
-                                  {"tags-only", OPTION_SETS_FLAG, &a.tags_only, 0, false},
-                                  {"family", OPTION_ADDS_TEXT, &a.families, 0, false},
-                                  {"reader", OPTION_SETS_TEXT, &a.reader, 0, false},
-                                  {"explain", OPTION_SETS_TEXT, &a.explain, 0, false},
-                                  {"stage", OPTION_SETS_TEXT, &a.stage, 0, false},
-                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},
-                                  {0}};
+    const option_row options[] = {
+        {"game", "FILE", "the roster: bases are named by it", OPTION_SETS_TEXT, &a.game},
+        {"calibration", "FILE", "lens and table pose (else from the table's markers)", OPTION_SETS_TEXT, &a.calibration},
+        {"tags-only", NULL, "tags alone; needs neither game nor calibration", OPTION_SETS_FLAG, &a.tags_only},
+        {"family", "F",
+         "look for this family (tag36h11, tag25h9, tag16h5, tagStandard41h12, aruco4x4_100, ...); may be repeated; without it the game's families, "
+         "without a game the usual ones",
+         OPTION_ADDS_TEXT, &a.families},
+        {"reader", "R", "what reads the tags: own (default), libraries (libapriltag, OpenCV's aruco) or opencv", OPTION_SETS_TEXT, &a.reader},
+        {"explain", "FILE.png", "draw on the picture what was found and how (also .svg, .pdf); several pictures: FILE-1.png, FILE-2.png, ...",
+         OPTION_SETS_TEXT, &a.explain},
+        {"stage", "S",
+         "draw what this stage of the search looked at instead, and why it dropped it; \"list\", with a picture or without: the stages there are",
+         OPTION_SETS_TEXT, &a.stage},
+        {"quiet", NULL, "no words on standard error but failures", OPTION_SETS_FLAG, &a.quiet},
+        {0}};
     int code = EXIT_DONE;
     tag_reader_kind reader = vision_default_options().reader;
     if (!options_read("detect", argc, argv, options, &code)) return code;

@@ -64,14 +64,23 @@ static void sum_up(const judge_arguments *a, const amend_result *r) {
             plural_s(t.moves), t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.illegal_acts, t.advice, r->bad, plural_s(r->bad));
 }
 
+static const char amend_help[] =
+    "judge the events as they are and as corrected, and list what changed; FILE has one JSON object a line:\n"
+    "  {\"line\":12,\"event\":{...}}   this event in the place of line 12\n"
+    "  {\"line\":12,\"delete\":true}   line 12 left out\n"
+    "  {\"after\":12,\"event\":{...}}  this event after line 12 (0: before the first)\n"
+    "An event without \"t\" has that of the line named. A line comes out for each move, act, alert and obligation that differs:\n"
+    "  {\"kind\":\"change\",\"of\":..,\"t\":..,\"unit\":..,\"was\":{...},\"is\":{...}}, null where there is none,\n"
+    "then {\"kind\":\"amended\",\"moves\":..,\"changed\":..}";
+
 int command_judge(int argc, char **argv) {
     judge_arguments a = {.events = "-"};
-    const option_row options[] = {{"game", OPTION_SETS_TEXT, &a.game, 0, true},
-                                  {"events", OPTION_SETS_TEXT, &a.events, 0, false},
-                                  {"amend", OPTION_SETS_TEXT, &a.amend, 0, false},
-                                  {"states", OPTION_SETS_FLAG, &a.states, 0, false},
-                                  {"strict", OPTION_SETS_FLAG, &a.strict, 0, false},
-                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},
+    const option_row options[] = {{"game", "FILE", "the roster and the ruleset", OPTION_SETS_TEXT, &a.game, .needed = true},
+                                  {"events", "FILE", "the events, one JSON object a line (default: standard input)", OPTION_SETS_TEXT, &a.events},
+                                  {"states", NULL, "with a state line after each move", OPTION_SETS_FLAG, &a.states},
+                                  {"strict", NULL, "exit with 1 where a move was illegal", OPTION_SETS_FLAG, &a.strict},
+                                  {"amend", "FILE", amend_help, OPTION_SETS_TEXT, &a.amend},
+                                  {"quiet", NULL, "no words on standard error but bad lines", OPTION_SETS_FLAG, &a.quiet},
                                   {0}};
     int code;
     if (!options_read("judge", argc, argv, options, &code) || !options_end("judge", argc, argv, &code)) return code;

@@ -3,6 +3,7 @@
 
 #include "app/cli.h"
 #include "app/options.h"
+#include "app/progress.h"
 #include "calib/print.h"
 
 typedef struct {
@@ -24,7 +25,10 @@ static int print(const print_arguments *a) {
     fault why = {""};
     status s = cli_read_game(a->game, &g, &why);
     if (s == STATUS_OK && (s = print_layout(g, a->paper, &sheets, &why)) == STATUS_INVALID) cli_in_file(a->game, &why);
+    sheets.drawn = progress_show;
+    progress_begin("sheets", a->quiet);
     if (s == STATUS_OK) s = print_write_pdf(&sheets, a->out, &why);
+    progress_end();
     if (s == STATUS_OK) tell(&sheets, a);
     print_finish(&sheets);
     game_destroy(g);
@@ -34,11 +38,12 @@ static int print(const print_arguments *a) {
 int command_print(int argc, char **argv) {
     print_arguments a = {.paper = PAPER_A4};
     const char *paper = NULL;
-    const option_row options[] = {{"game", OPTION_SETS_TEXT, &a.game, 0, true},
-                                  {"output", OPTION_SETS_TEXT, &a.out, 'o', true},
-                                  {"paper", OPTION_SETS_TEXT, &paper, 0, false},
-                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},
-                                  {0}};
+    const option_row options[] = {
+        {"game", "FILE", "whose table, unit, figure and declaration markers are printed", OPTION_SETS_TEXT, &a.game, .needed = true},
+        {"output", "FILE", "the PDF; - is standard output", OPTION_SETS_TEXT, &a.out, .letter = 'o', .needed = true},
+        {"paper", "SIZE", "a4 (default) or letter", OPTION_SETS_TEXT, &paper},
+        {"quiet", NULL, "no words on standard error but failures and what was left out", OPTION_SETS_FLAG, &a.quiet},
+        {0}};
     int code;
     if (!options_read("print", argc, argv, options, &code) || !options_end("print", argc, argv, &code)) return code;
     if (paper) a.paper = print_paper_by_name(paper);

@@ -10,6 +10,7 @@
 #include "app/cli.h"
 #include "app/desk.h"
 #include "app/options.h"
+#include "app/progress.h"
 #include "core/clock.h"
 #include "referee/guides.h"
 #include "stream/wire.h"
@@ -19,6 +20,9 @@ typedef struct {
     double speed;
     bool linger, quiet;
 } replay_arguments;
+
+// A record_row_read; context: the record's duration.
+static void show_export(void *context, double t_s) { progress_show((int64_t)t_s, (int64_t) * (double *)context); }
 
 static int export_record(const replay_arguments *a) {
     static const char *const formats[] = {"html", "jsonl", "svg", "csv", "events"};
@@ -37,7 +41,11 @@ static int export_record(const replay_arguments *a) {
         record_close(r, NULL);
         return EXIT_DEVICE;
     }
+    double duration_s = record_duration_s(r);
+    record_on_row(r, show_export, &duration_s);
+    progress_begin("seconds of the game exported", a->quiet);
     s = record_export(r, a->format, file, &why);
+    progress_end();
     record_close(r, NULL);
     if (!to_stdout && fclose(file) != 0 && s == STATUS_OK) s = fault_set(&why, STATUS_IO, "%s: cannot write: %s", a->out, strerror(errno));
     return s == STATUS_OK ? cli_finish_output(EXIT_DONE) : cli_fail(s, &why);
@@ -202,18 +210,19 @@ static int show_record(const replay_arguments *a) {
     session_destroy(s);
     game_destroy(g);
     record_close(r, NULL);
-    return code == EXIT_DONE && cli_signal() ? 128 + cli_signal() : code;
+    return cli_exit(code);
 }
 
 int command_replay(int argc, char **argv) {
     replay_arguments a = {.speed = 1, .linger = true};
     const char *speed = NULL;
-    const option_row options[] = {{"listen", OPTION_SETS_TEXT, &a.listen, 0, false},
-                                  {"speed", OPTION_SETS_TEXT, &speed, 0, false},
-                                  {"export", OPTION_SETS_TEXT, &a.format, 0, false},
-                                  {"output", OPTION_SETS_TEXT, &a.out, 'o', false},
-                                  {"once", OPTION_CLEARS_FLAG, &a.linger, 0, false},
-                                  {"quiet", OPTION_SETS_FLAG, &a.quiet, 0, false},
+    const option_row options[] = {{"listen", "ADDR:PORT", "where the page is served (default 127.0.0.1:8080)", OPTION_SETS_TEXT, &a.listen},
+                                  {"speed", "X", "times the recorded speed (default 1)", OPTION_SETS_TEXT, &speed},
+                                  {"once", NULL, "end when the record ends instead of serving the page until Ctrl-C", OPTION_CLEARS_FLAG, &a.linger},
+                                  {"export", "html|jsonl|svg|csv|events",
+                                   "write the record so instead of showing it; events: what `vedette judge` reads", OPTION_SETS_TEXT, &a.format},
+                                  {"output", "FILE", "where to; - is standard output", OPTION_SETS_TEXT, &a.out, .letter = 'o'},
+                                  {"quiet", NULL, "no words on standard error but failures", OPTION_SETS_FLAG, &a.quiet},
                                   {0}};
     int code;
     if (!options_read("replay", argc, argv, options, &code)) return code;

@@ -149,7 +149,9 @@ static status list_json(const rules_ruleset *rs) {
 int command_rules(int argc, char **argv) {
     const char *name = NULL;
     bool json = false;
-    const option_row options[] = {{"ruleset", OPTION_SETS_TEXT, &name, 0, false}, {"json", OPTION_SETS_FLAG, &json, 0, false}, {0}};
+    const option_row options[] = {{"ruleset", "R", "battlesystem-1e, ... (default: all)", OPTION_SETS_TEXT, &name},
+                                  {"json", NULL, "one JSON object a line, for other programs", OPTION_SETS_FLAG, &json},
+                                  {0}};
     int code;
     if (!options_read("rules", argc, argv, options, &code) || !options_end("rules", argc, argv, &code)) return code;
     if (name && !rules_ruleset_find(name)) {

@@ -14,6 +14,7 @@
 #include "app/expect.h"
 #include "app/lines.h"
 #include "app/options.h"
+#include "app/progress.h"
 #include "app/resume.h"
 #include "capture/capture.h"
 #include "core/clock.h"
@@ -24,6 +25,7 @@
 
 #define STATE_EVERY_S 0.5
 #define LOOK_UP_S 0.5     // a camera is waited for so long at a time: entries and signals wait no longer
+#define LATE_S 2.0        // so much behind a paced clip is no hiccup of a busy machine
 #define NO_PICTURE_S 2.0  // the slowest cameras send one a second in bad light
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 
@@ -53,6 +55,8 @@ typedef struct {
     double past_s;     // entries of a file are taken from then on: the record has those of before
     double told_s;     // of the newest event
     double picture_s;  // of the clock, when the newest picture came
+    double began_s;    // of the clock, when a clip that is paced began; below 0: it hasn't
+    bool slow;         // that the machine doesn't keep up was said
     char health[HEALTH_TEXT];
     bool state_stale;
 } watcher;
@@ -228,13 +232,22 @@ static status wait_for_picture(watcher *w, fault *why) {
     return s;
 }
 
-static void show_progress(const watcher *w, int64_t frames) {
-    int64_t all = capture_frame_count(w->capture);
-    if (all > 0 && frames % 10 == 0) fprintf(stderr, "\r%3d %% ", (int)(100 * frames / all));
+// Waits until a picture of a paced clip is due. None is left out: a machine that is too slow plays it as fast as it can.
+static void keep_pace(watcher *w, double t_s) {
+    if (w->began_s < 0) w->began_s = clock_monotonic_s() - t_s;
+    double late_s = clock_monotonic_s() - w->began_s - t_s;
+    struct timespec pause = {.tv_sec = (time_t)-late_s, .tv_nsec = (long)((-late_s + (double)(time_t)late_s) * 1e9)};
+    if (late_s < 0) nanosleep(&pause, NULL);
+    if (late_s > LATE_S && !w->slow)
+        cli_say(
+            "this machine does not keep up with %.0f pictures a second: from here on it plays as with --fast, as fast as it can, and judges all of "
+            "them",
+            capture_fps(w->capture));
+    w->slow |= late_s > LATE_S;
 }
 
 // All frames until the source ends, fails or a signal comes.
-static status run_frames(watcher *w, bool progress, fault *why) {
+static status run_frames(watcher *w, fault *why) {
     status s = STATUS_OK;
     frame f;
     int64_t frames = 0;
@@ -253,14 +266,14 @@ static status run_frames(watcher *w, bool progress, fault *why) {
             continue;
         }
         if (s != STATUS_OK) break;
+        if (w->o->paced) keep_pace(w, f.t_s);
         s = take_frame(w, &f, why);
         if (s != STATUS_OK) break;
         show_state(w, false);
         desk_flush(&w->desk, clock_monotonic_s());
-        if (progress) show_progress(w, ++frames);
+        progress_show(++frames, capture_frame_count(w->capture));
         if (w->o->json && ferror(stdout)) return fault_set(why, STATUS_IO, "standard output: cannot write");
     }
-    if (progress) fputs("\r      \r", stderr);
     return s == STATUS_END || cli_signal() ? STATUS_OK : s;
 }
 
@@ -379,8 +392,10 @@ static status mark_end(watcher *w, fault *why) {
 
 static status run(watcher *w, fault *why) {
     fault failed = {""};
-    bool progress = !w->o->quiet && !w->o->realtime && cli_colour() && !capture_is_live(w->capture);
-    status source = run_frames(w, progress, &failed), s = STATUS_OK;
+    bool fast = !w->o->realtime && !w->o->paced && !capture_is_live(w->capture);
+    progress_begin("pictures", w->o->quiet || !fast);
+    status source = run_frames(w, &failed), s = STATUS_OK;
+    progress_end();
     if (source == STATUS_OK && !cli_signal()) s = take_entered_until(w, INFINITY, why);  // what was entered after the last picture
     if (s == STATUS_OK) s = mark_end(w, why);
     if (s == STATUS_OK) s = session_finish(w->session, w->t_s, why);
@@ -418,7 +433,7 @@ static void sum_up(const watcher *w) {
 }
 
 int watch_run(const watch_options *o) {
-    watcher w = {.o = o};
+    watcher w = {.o = o, .began_s = -1};
     fault why = {""};
     int code = EXIT_DONE;
     cli_catch_signals();
@@ -432,25 +447,25 @@ int watch_run(const watch_options *o) {
     if (code == EXIT_DONE && w.unexpected) code = EXIT_NOT_IN_ORDER;
     if (code == EXIT_DONE && w.bad_lines > 0) code = EXIT_NOT_IN_ORDER;
     close_all(&w);
-    if (code == EXIT_DONE && cli_signal()) code = 128 + cli_signal();
-    return cli_finish_output(code);
+    return cli_finish_output(cli_exit(code));
 }
 
 int command_watch(int argc, char **argv) {
     watch_options o = {0};
-    const option_row options[] = {{"game", OPTION_SETS_TEXT, &o.game, 0, true},
-                                  {"source", OPTION_SETS_TEXT, &o.source, 0, true},
-                                  {"calibration", OPTION_SETS_TEXT, &o.calibration, 0, false},
-                                  {"events", OPTION_SETS_TEXT, &o.events, 0, false},
-                                  {"record", OPTION_SETS_TEXT, &o.record, 0, false},
-                                  {"continue", OPTION_SETS_FLAG, &o.go_on, 0, false},
-                                  {"listen", OPTION_SETS_TEXT, &o.listen, 0, false},
-                                  {"open", OPTION_SETS_FLAG, &o.open, 0, false},
-                                  {"json", OPTION_SETS_FLAG, &o.json, 0, false},
-                                  {"states", OPTION_SETS_FLAG, &o.states, 0, false},
-                                  {"realtime", OPTION_SETS_FLAG, &o.realtime, 0, false},
-                                  {"quiet", OPTION_SETS_FLAG, &o.quiet, 0, false},
-                                  {0}};
+    const option_row options[] = {
+        {"game", "FILE", "the roster and the ruleset", OPTION_SETS_TEXT, &o.game, .needed = true},
+        {"source", "SOURCE", CLI_SOURCES, OPTION_SETS_TEXT, &o.source, .needed = true},
+        {"calibration", "FILE", "lens and table pose (else both are taken from the table's markers)", OPTION_SETS_TEXT, &o.calibration},
+        {"events", "FILE", "what people enter during play, by its time in the clip", OPTION_SETS_TEXT, &o.events},
+        {"record", "FILE", "keep the game in this new file", OPTION_SETS_TEXT, &o.record},
+        {"continue", NULL, "where that file is there already, go on with its game: after a power cut, say", OPTION_SETS_FLAG, &o.go_on},
+        {"listen", "ADDR:PORT", "serve the live page", OPTION_SETS_TEXT, &o.listen},
+        {"open", NULL, "take the judge's entries from every machine that reaches the page, not from this one alone", OPTION_SETS_FLAG, &o.open},
+        {"json", NULL, "one JSON object a line on standard output", OPTION_SETS_FLAG, &o.json},
+        {"states", NULL, "with a state line after each move", OPTION_SETS_FLAG, &o.states},
+        {"realtime", NULL, "play a clip at its own speed", OPTION_SETS_FLAG, &o.realtime},
+        {"quiet", NULL, "no words on standard error but failures", OPTION_SETS_FLAG, &o.quiet},
+        {0}};
     int code;
     if (!options_read("watch", argc, argv, options, &code) || !options_end("watch", argc, argv, &code)) return code;
     if (o.go_on && !o.record) return cli_misused("watch", "--continue needs --record FILE: the record that is gone on with");

@@ -50,12 +50,12 @@ void follow_run_free(follow_run *r);
 typedef struct {
     int plays;
     int moves, right, missed, wrong_place, split;  // moves not taken back: told as one move from and to the right places
-    int phantoms;                                  // moves told that nobody made
+    int phantoms;                                  // moves reported that were not made
     int take_backs, offered, charged;              // charged: a verdict stands for a move that was taken back
     int nudges, entered, false_entries;
     int rests, misplaced;  // figures at rest: told elsewhere than they are by more than they could be taken for one another
     int exchanges, exchanged_right, exchanged_said, exchanged_unnoticed;  // of two units' figures
-    int swapped;                      // figures of equal bases of two units that were taken for one another without anybody's doing, unsaid
+    int swapped;                      // equal figures of two units that changed identity without being touched, unreported
     int verdicts, late;               // late: by more than FOLLOW_LATE_S
     int early;                        // before the unit had lain still for the settle time
     double late_sum_s, late_worst_s;  // from the last hand's leaving and the settle time to the verdict

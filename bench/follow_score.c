@@ -83,7 +83,7 @@ static bool fits(const score *s, const follow_line *line, const play_act *a) {
 
 static bool is_line(const follow_line *l, const char *kind) { return strcmp(l->kind, kind) == 0; }
 
-// The next time at which the unit begins to be moved by anybody.
+// The next time at which a hand begins to move the unit.
 static double next_begin(const score *s, const play_act *a) {
     double next = INFINITY;
     for (int i = 0; i < s->act_count; i++)
@@ -288,7 +288,7 @@ static int taken_for(const score *s, int f, vec2 told) {
     return -1;
 }
 
-// True where a figure of f's own unit truly stands there: which of them is which matters to nobody.
+// True where a figure of f's own unit truly stands there; which one does not matter.
 static bool mate_there(const score *s, int f, vec2 told) {
     for (int i = 0; i < s->g->figure_count; i++)
         if (s->g->figures[i].unit == s->g->figures[f].unit && s->view.present[i] && vec2_distance(s->view.poses[i].at, told) < ASTRAY_IN / 2)

@@ -12,9 +12,9 @@ typedef struct {
     double stays;
 } form_past;
 
-// The chance that the likeliest block is the right one, and that it is one of the likeliest two, for somebody who sees without error in which ranks
-// and files the others stand, knows how many are hidden but not how, and thinks of every unit as the generator makes it: closed, open, wrapped and
-// led ones. 1 of units of other kinds, which can be told but for errors. told, told_two: 1 where it is so for this unit.
+// The chance that the likeliest block is the right one, and that it is one of the likeliest two, for an observer that sees without error in which
+// ranks and files the others stand, knows how many are hidden but not how, and thinks of every unit as the generator makes it: closed, open, wrapped
+// and led ones. 1 of units of other kinds, which can be told but for errors. told, told_two: 1 where it is so for this unit.
 typedef struct {
     double first, two, told, told_two;
 } form_bound;

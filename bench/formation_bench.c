@@ -59,7 +59,7 @@ static void count_form(const random_unit *u, const unit_form *f, tally *t, confu
 
 // What is known of a unit before it is seen with some of it hidden: nothing; the array that the roster states; how it stood when all of it was seen,
 // before it was carried elsewhere; another block in which each of its figures was seen, before it was formed anew; or of that other block no more
-// than ranks and files, so that nobody can tell but from the block itself that the unit was formed anew.
+// than ranks and files, so that only the block itself shows that the unit was formed anew.
 typedef enum { KNOWN_NOTHING, KNOWN_ARRAY, KNOWN_BEFORE, KNOWN_ANEW, KNOWN_ANEW_UNNOTICED, KNOWN_COUNT } knowledge;
 
 static const char *const knowledge_names[KNOWN_COUNT] = {"never seen", "array stated", "seen before", "formed anew", "anew, unnoticed"};

@@ -24,6 +24,7 @@ static status read_text(const char *path, char **out, fault *why) {
     *out = text;
     if (failed) return fault_set(why, STATUS_INVALID, "%s: cannot read the calibration: give a file", path);
     if (more) return fault_set(why, STATUS_INVALID, "%s: larger than 1 MB: this is no calibration file", path);
+    if (strspn(text, " \t\r\n") == n) return fault_set(why, STATUS_INVALID, "%s: the file is empty: make it with `vedette calibrate`", path);
     if (memchr(text, '\0', n)) return fault_set(why, STATUS_INVALID, "%s: holds NUL bytes: this is no calibration file", path);
     return STATUS_OK;
 }

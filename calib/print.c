@@ -216,6 +216,7 @@ static cairo_status_t draw_pdf(const print_sheets *p, sink *to) {
     for (int i = 0; i < p->sheet_count; i++) {
         print_draw_sheet(p, i, cr);
         cairo_show_page(cr);
+        if (p->drawn) p->drawn(i + 1, p->sheet_count);
     }
     cairo_status_t drawn = cairo_status(cr);
     cairo_destroy(cr);

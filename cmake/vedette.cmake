@@ -23,11 +23,29 @@ function(vedette_library name)
   target_link_libraries(vedette_${name} PUBLIC m PRIVATE vedette_flags ${arg_LIBS})
 endfunction()
 
-# vedette_test(NAME SOURCES test_x.c LIBS vedette_core ...): one ctest program on cmocka.
+# vedette_label(NAME SLOW): every test is labelled `fast` or, where SLOW is true, `slow`. All the fast ones together take less than a minute on two cores.
+function(vedette_label name slow)
+  if(slow)
+    set_tests_properties(${name} PROPERTIES LABELS slow)
+  else()
+    set_tests_properties(${name} PROPERTIES LABELS fast)
+  endif()
+endfunction()
+
+# vedette_test(NAME [SLOW] SOURCES test_x.c LIBS vedette_core ...): one ctest program on cmocka. SLOW: it takes more than about two seconds of one core.
 function(vedette_test name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LIBS" ${ARGN})
+  cmake_parse_arguments(arg "SLOW" "" "SOURCES;LIBS" ${ARGN})
   add_executable(test_${name} ${arg_SOURCES})
   target_link_libraries(test_${name} PRIVATE vedette_flags ${arg_LIBS} PkgConfig::CMOCKA m)
   add_test(NAME ${name} COMMAND test_${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
+  vedette_label(${name} "${arg_SLOW}")
+endfunction()
+
+# vedette_script_test(NAME [SLOW] COMMAND a.sh ...): one ctest that is no program of ours. Exit code 77: it can't run here and is skipped.
+function(vedette_script_test name)
+  cmake_parse_arguments(arg "SLOW" "" "COMMAND" ${ARGN})
+  add_test(NAME ${name} COMMAND ${arg_COMMAND} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 1200 SKIP_RETURN_CODE 77)
+  vedette_label(${name} "${arg_SLOW}")
 endfunction()

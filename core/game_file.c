@@ -148,7 +148,7 @@ static bool read_terrain_piece(json_reader *r, const json_node *n, game_terrain 
     if (!json_id(r, &id, t->id) || !json_id(r, &kind, t->kind)) return false;
     if (!area.json && !line.json) return json_reject(r, n, "has no place: give polygon_in, or line_in with width_in");
     if (!read_points(r, &area, 3, &t->polygon, &t->polygon_count) || !read_points(r, &line, 2, &t->line, &t->line_count)) return false;
-    return json_positive(r, &width, &t->width_in) && read_height(r, n, t) && read_passage(r, n, t);
+    return json_positive(r, &width, TABLE_MAX_IN, &t->width_in) && read_height(r, n, t) && read_passage(r, n, t);
 }
 
 static bool read_terrain(json_reader *r, const json_node *root, game *g) {
@@ -304,6 +304,16 @@ static int line_of(const char *text, const char *at) {
     return line;
 }
 
+// Where the text holds a control character, which JSON doesn't allow, or an escaped NUL, at which a string would end; NULL: nowhere. cJSON takes the
+// one for a blank and the other for the end.
+static const char *stray_control(const char *text, size_t length) {
+    for (const char *c = text; c < text + length; c++) {
+        bool control = (unsigned char)*c < ' ' && !memchr("\t\r\n", *c, 3);
+        if (control || (*c == '\\' && text + length - c >= 6 && memcmp(c, "\\u0000", 6) == 0)) return c;
+    }
+    return NULL;
+}
+
 static bool is_blank(const char *from, const char *to) {
     while (from < to && strchr(" \t\r\n", *from) && *from) from++;
     return from == to;
@@ -313,11 +323,14 @@ status game_parse(const char *text, size_t length, const char *name, game **out,
     *out = NULL;
     owned_game *owned = calloc(1, sizeof *owned);
     if (!owned) return fault_set(why, STATUS_MEMORY, "%s: out of memory", name);
-    const char *end = NULL;
+    const char *end = NULL, *stray = stray_control(text, length);
     json_reader r = {.name = name, .why = why, .warn = warn, .context = context, .blocks = &owned->blocks};
     json_node root = {.json = cJSON_ParseWithLengthOpts(text, length, &end, false)};
     if (is_blank(text, text + length))
         r.failed = fault_set(why, STATUS_INVALID, "%s: the file is empty: begin with a copy of samples/battle.game.json", name);
+    else if (stray)
+        r.failed =
+            fault_set(why, STATUS_INVALID, "%s: line %d: holds a control character: save the file as plain UTF-8 text", name, line_of(text, stray));
     else if (!root.json || !is_blank(end, text + length))
         r.failed = fault_set(why, STATUS_INVALID, "%s: line %d: not JSON: mend the file there", name, line_of(text, end));
     else if (!read_root(&r, &root, &owned->g) && r.failed == STATUS_OK)

@@ -100,12 +100,6 @@ bool json_array(json_reader *r, const json_node *n, bool required) {
     return cJSON_IsArray(n->json) ? true : json_reject(r, n, "must be an array [ ... ]");
 }
 
-static bool plain_text(const char *text) {
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-        if (*c < ' ' || *c == 0x7f) return false;
-    return true;
-}
-
 // Ids come out again on the wire, which is UTF-8.
 static bool unicode_text(const char *text) {
     for (size_t n, left = strlen(text); left > 0; text += n, left -= n)
@@ -118,7 +112,8 @@ bool json_text(json_reader *r, const json_node *n, char *out, size_t room) {
     if (!cJSON_IsString(n->json)) return json_reject(r, n, "must be text in quotes");
     if (strlen(n->json->valuestring) >= room) return json_reject(r, n, "is too long: at most %zu bytes", room - 1);
     if (!unicode_text(n->json->valuestring)) return json_reject(r, n, "is not UTF-8 text: save the file as UTF-8");
-    if (!plain_text(n->json->valuestring)) return json_reject(r, n, "holds control characters: use plain text");
+    if (utf8_has_disruptive(n->json->valuestring))
+        return json_reject(r, n, "holds control characters, line separators or marks of direction: use plain text");
     snprintf(out, room, "%s", n->json->valuestring);
     return true;
 }
@@ -137,11 +132,11 @@ bool json_number(json_reader *r, const json_node *n, double lo, double hi, const
     return true;
 }
 
-bool json_positive(json_reader *r, const json_node *n, double *out) {
+bool json_positive(json_reader *r, const json_node *n, double most, double *out) {
     if (!n->json) return true;
     if (!cJSON_IsNumber(n->json)) return json_reject(r, n, "must be a number");
-    if (!isfinite(n->json->valuedouble) || n->json->valuedouble <= 0)
-        return json_reject(r, n, "is %g: it must be positive and finite", n->json->valuedouble);
+    if (!(n->json->valuedouble > 0 && n->json->valuedouble <= most))
+        return json_reject(r, n, "is %g: it must be above 0 and at most %g", n->json->valuedouble, most);
     *out = n->json->valuedouble;
     return true;
 }

@@ -42,10 +42,10 @@ void json_unknown_keys(json_reader *r, const json_node *n, const char *const *kn
 
 bool json_object(json_reader *r, const json_node *n);                        // must be an object
 bool json_array(json_reader *r, const json_node *n, bool required);          // must be an array, or absent where not required
-bool json_id(json_reader *r, const json_node *n, char out[GAME_ID_MAX]);     // non-empty text of at most 63 bytes, no control characters
-bool json_text(json_reader *r, const json_node *n, char *out, size_t room);  // absent: left as it is
+bool json_id(json_reader *r, const json_node *n, char out[GAME_ID_MAX]);     // non-empty text of at most 63 bytes
+bool json_text(json_reader *r, const json_node *n, char *out, size_t room);  // absent: left as it is; UTF-8, nothing disruptive
 bool json_number(json_reader *r, const json_node *n, double lo, double hi, const char *meaning, double *out);  // required, within lo..hi
-bool json_positive(json_reader *r, const json_node *n, double *out);                                 // absent: left as it is; else > 0 and finite
+bool json_positive(json_reader *r, const json_node *n, double most, double *out);                    // absent: left as it is; else in (0, most]
 bool json_flag(json_reader *r, const json_node *n, bool *out);                                       // absent: left as it is
 bool json_colour(json_reader *r, const json_node *n, uint32_t *out);                                 // absent: left as it is; "#rrggbb"
 bool json_numbers(json_reader *r, const json_node *n, int count, const char *meaning, double *out);  // array of `count` finite numbers

@@ -5,6 +5,8 @@
 #include "core/game_check.h"
 
 #define FAVORED_MAX 64
+#define RATE_MAX_IN 1000.0     // more than any table is long
+#define LEADERSHIP_MAX 1000.0  // more than any dice make
 
 static const char *const types[] = {"regular", "skirmish", "mob", "individual", "ranked", "lone-model", "squad", "swarm"};
 static const char *const troops[] = {"infantry", "cavalry", "special", "artillery", "vehicle"};
@@ -298,9 +300,9 @@ static bool read_unit(json_reader *r, const json_node *n, game *g, int unit, gam
     u->in_command = true;
     u->in_command_stated = command.json != NULL;
     if (!json_id(r, &id, u->id) || !json_text(r, &name, u->name, GAME_NAME_MAX) || !read_side(r, &side, g, &u->side) || !read_kind(r, n, g, u) ||
-        !json_positive(r, &rate, &u->movement_in) || !json_positive(r, &charge, &u->charge_move_in) || !read_traits(r, &traits, u) ||
-        !json_positive(r, &ld, &u->leadership) || !json_flag(r, &command, &u->in_command) || !read_favored(r, &favored, u) || !read_looks(r, n, u) ||
-        !read_figures(r, n, g, u, unit, all) || !game_rim_colours_differ(r, n, g, u))
+        !json_positive(r, &rate, RATE_MAX_IN, &u->movement_in) || !json_positive(r, &charge, RATE_MAX_IN, &u->charge_move_in) ||
+        !read_traits(r, &traits, u) || !json_positive(r, &ld, LEADERSHIP_MAX, &u->leadership) || !json_flag(r, &command, &u->in_command) ||
+        !read_favored(r, &favored, u) || !read_looks(r, n, u) || !read_figures(r, n, g, u, unit, all) || !game_rim_colours_differ(r, n, g, u))
         return false;
     if (!u->name[0]) snprintf(u->name, GAME_NAME_MAX, "%s", u->id);
     return read_figure_of(r, &leader, g, u, all, &u->leader) && read_figure_of(r, &reference, g, u, all, &u->reference_figure);

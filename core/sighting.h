@@ -24,14 +24,14 @@ typedef enum { SEEN_BY_TAG, SEEN_BY_RIM, SEEN_BY_PLAIN, SEEN_BY_UNIT_MARKER } se
 // A base on the table, seen in one frame.
 typedef struct {
     seen_by by;
-    int figure;        // index into game.figures; -1: not known which
-    int unit;          // index into game.units; -1: not known which
-    base base;         // shape and size
-    uint32_t rim_rgb;  // 0xrrggbb of the rim as the game file states it; NO_COLOUR where there is none
-    pose pose;         // at the height of the base's top, projected down
-    px2 px;            // middle of the base's top face
+    int figure;           // index into game.figures; -1: not known which
+    int unit;             // index into game.units; -1: not known which
+    base base;            // shape and size
+    uint32_t rim_rgb;     // 0xrrggbb of the rim as the game file states it; NO_COLOUR where there is none
+    pose pose;            // at the height of the base's top, projected down
+    px2 px;               // middle of the base's top face
     bool front_doubtful;  // more than one side looks like the front: the heading may be off by a quarter or half a turn
-    double score;      // 0..1, how much of what was expected was seen
+    double score;         // 0..1, how much of what was expected was seen
 } base_sighting;
 
 #define NO_COLOUR 0xff000000u

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "core/utf8.h"
+
 const char *status_text(status s) {
     static const char *const texts[STATUS_COUNT] = {
         [STATUS_OK] = "fine",
@@ -24,8 +26,7 @@ status fault_set(fault *f, status s, const char *format, ...) {
         va_start(args, format);
         vsnprintf(f->text, sizeof f->text, format, args);
         va_end(args);
-        for (char *c = f->text; *c; c++)
-            if ((unsigned char)*c < ' ') *c = ' ';  // a message is one line, and hostile text can't steer a terminal
+        utf8_defuse(f->text, ' ');  // a message is one line, and hostile text can't steer a terminal
     }
     return s;
 }

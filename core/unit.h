@@ -35,9 +35,9 @@ typedef struct {
     double odds;          // by which what is told here is likelier than `second`; 0: no other reading comes near
     int figures;          // counted: on the table and not hidden
     int ranks, files;     // hidden figures in them; 0 where the formation has none (skirmish); a mob's are 0 as well
-    int frontage;       // figures of the front rank; 0 where there is none
-    array_kind array;   // the block's proportions: line N >= 2m, column m >= 2N, square, else block
-    double facing_rad;  // circular mean heading of the front rank
+    int frontage;         // figures of the front rank; 0 where there is none
+    array_kind array;     // the block's proportions: line N >= 2m, column m >= 2N, square, else block
+    double facing_rad;    // circular mean heading of the front rank
     double sigma_facing_rad;
     vec2 anchor;                          // middle of the front edge of the front rank
     vec2 front_left, front_right;         // outer front corners of the front rank

@@ -72,8 +72,8 @@ typedef struct {
     int finding_count;
     bool taken_back;
     int seen_count, figure_count;  // of the unit's figures on the table, how many were seen when the move ended; 0 and 0: not told
-    double blocks_in;   // way through ground that is charged by started blocks
-    int crossed_river;  // piece of terrain, plus 1; 0: none
+    double blocks_in;              // way through ground that is charged by started blocks
+    int crossed_river;             // piece of terrain, plus 1; 0: none
 } verdict;
 
 // Said while the move still goes on.

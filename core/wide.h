@@ -1,6 +1,6 @@
-// core/wide -- compiles a function twice, for wider vector registers too; the processor's best is chosen when the program starts. Only for loops whose
-// result doesn't depend on the width: integers, or sums kept apart by lane in one order. Elsewhere the portable code stays alone: other processors,
-// other compilers, and AddressSanitizer, which can't be called before a choice is made.
+// core/wide -- compiles a function twice, for wider vector registers too; the processor's best is chosen when the program starts. Only for loops
+// whose result doesn't depend on the width: integers, or sums kept apart by lane in one order. Elsewhere the portable code stays alone: other
+// processors, other compilers, and AddressSanitizer, which can't be called before a choice is made.
 #ifndef VEDETTE_CORE_WIDE_H
 #define VEDETTE_CORE_WIDE_H
 

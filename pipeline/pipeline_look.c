@@ -149,8 +149,8 @@ static status take_in(pipeline *p, const frame *f, event *out, fault *why) {
                            .covered = p->covered,
                            .hand_in = hands_known ? p->hand_in : NULL,
                            .base_hand_in = hands_known ? p->base_hand_in : NULL,
-                           .lain_s = p->lain_s,
-                           .place_lain_s = p->place_lain_s,
+                           .still_for_s = p->lain_s,
+                           .place_still_for_s = p->place_lain_s,
                            .hand = p->hand};
     status s = formation_see(p->formation, &view, out, why);
     p->costs.track_s += clock_monotonic_s() - begin;

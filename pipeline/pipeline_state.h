@@ -9,7 +9,7 @@
 #include "pipeline/declared_markers.h"
 #include "pipeline/health.h"
 #include "pipeline/pipeline.h"
-#include "vision/foreign.h"
+#include "vision/occluders.h"
 
 #define RECTS_MAX 24
 #define FRESH_LOOKS 4  // whole pictures searched at the start, averaged by the tracker

@@ -84,7 +84,13 @@ status record_next(record *r, record_row *out) {
                         .t_s = sqlite3_column_double(r->rows, 1),
                         .kind = text_of(r->rows, 2),
                         .json = text_of(r->rows, 3)};
+    if (r->row_read) r->row_read(r->context, out->t_s);
     return STATUS_OK;
+}
+
+void record_on_row(record *r, record_row_read *row_read, void *context) {
+    r->row_read = row_read;
+    r->context = context;
 }
 
 status record_seek(record *r, double t_s) {

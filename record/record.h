@@ -78,6 +78,9 @@ bool record_was_cut(const record *r, double *lost_t_s);
 const char *record_meta_text(const record *r, const char *key);
 // The next row of both logs in order. STATUS_END after the last, STATUS_IO where the file is damaged.
 status record_next(record *r, record_row *out);
+// Calls row_read with the time of each row that is read from now on, by exports too: so that long ones can show how far they are. NULL: no more.
+typedef void record_row_read(void *context, double t_s);
+void record_on_row(record *r, record_row_read *row_read, void *context);
 // Continues at the first observation at or after t_s (0: from the start).
 status record_seek(record *r, double t_s);
 // Time of the last observation; 0 where there is none.

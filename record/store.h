@@ -30,6 +30,8 @@ struct record {
     sqlite3_stmt *rows;
     record_meta_row *meta;
     int meta_count;
+    record_row_read *row_read;
+    void *context;  // of row_read
 };
 
 // Says what SQLite's last failure on db means for a person. STATUS_IO, STATUS_INVALID or STATUS_MEMORY.

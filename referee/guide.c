@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formation/identify/assign.h"
+#include "formation/assign.h"
 
 guide_tolerance guide_default_tolerance(void) { return (guide_tolerance){.place_in = GUIDE_PLACE_IN, .turn_rad = GUIDE_TURN_DEG * RAD_PER_DEG}; }
 

@@ -42,7 +42,7 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
         bool going_on = segmenter_ongoing(s->segmenter, u, &m);
         units[u].moving = going_on && !segmenter_settled(s->segmenter, u);
         if (going_on && m.after.figures > 0) units[u].form = m.after;  // as it stands now, not as it stood
-        if (rules_counts_open(s->state, u)) units[u].form.formation = FORMATION_OPEN;
+        if (rules_counts_open(s->rules, s->state, u)) units[u].form.formation = FORMATION_OPEN;
     }
     if (health) {
         for (int i = 0; i < g->figure_count; i++) {

@@ -26,9 +26,9 @@ typedef enum {
 // When a rule is in force: in the movement phase of the mover's side, outside of it, or always.
 typedef enum { RULES_IN_MOVEMENT = 1, RULES_OUT_OF_MOVEMENT = 2, RULES_ALWAYS = 3 } rules_force;
 
-typedef struct rule_case rule_case;        // a move, and what a check may look at (rules/engine/case.h)
+typedef struct rule_case rule_case;        // a move, and what a check may look at (rules/case/case.h)
 typedef struct act_case act_case;          // something entered or left undone, likewise
-typedef struct rule_measure rule_measure;  // what a check found: fact, not opinion (rules/engine/case.h)
+typedef struct rule_measure rule_measure;  // what a check found: fact, not opinion (rules/case/case.h)
 typedef void rules_check(const rule_case *c, rule_measure *out);
 typedef void rules_act(const act_case *a, rule_measure *out);
 // True where the rule demands something of the unit that has not happened yet: `says` (FINDING_MESSAGE_MAX bytes) is the demand.
@@ -76,18 +76,20 @@ typedef struct {
     const struct rules_ruleset *module;
 } rules_attachment;
 
-typedef struct rules_hooks rules_hooks;  // what a rulebook does beyond its rows (rules/engine/hooks.h)
+typedef struct rules_retraction rules_retraction;  // a declared word that may be taken back (rules/state/state.h)
+typedef struct rules_hooks rules_hooks;            // what a rulebook does beyond its rows (rules/case/hooks.h)
 
 typedef struct rules_ruleset {
     const char *key, *title;
-    const struct rules_ruleset *parent;  // whose rows and parameters hold where this one has none of that id or name; or NULL
-    const char *const *phases;           // NULL-terminated, in the order of a turn
-    const char *const *moving;           // NULL-terminated: those in which units move
-    const char *const *actions;          // NULL-terminated: words for `declare`
-    const char *const *checks;           // NULL-terminated: words for `dice`
-    const char *const *terrain;          // NULL-terminated: kinds of terrain that mean something to these rules
-    const char *const *traits;           // NULL-terminated: words for a unit's `traits`
-    const unit_type *unit_types;         // the first is the default
+    const struct rules_ruleset *parent;   // whose rows and parameters hold where this one has none of that id or name; or NULL
+    const char *const *phases;            // NULL-terminated, in the order of a turn
+    const char *const *moving;            // NULL-terminated: those in which units move
+    const char *const *actions;           // NULL-terminated: words for `declare`
+    const rules_retraction *retractions;  // of those, beside the parents\': what a word taken back undoes; the last has no action. Or NULL
+    const char *const *checks;            // NULL-terminated: words for `dice`
+    const char *const *terrain;           // NULL-terminated: kinds of terrain that mean something to these rules
+    const char *const *traits;            // NULL-terminated: words for a unit's `traits`
+    const unit_type *unit_types;          // the first is the default
     int unit_type_count;
     const rules_row *rows;
     int row_count;
@@ -121,6 +123,8 @@ typedef struct rules rules;
 // Borrows g, which must outlive *out; the caller destroys *out. STATUS_INVALID (unknown ruleset, option, value, unit type) names the place in the
 // game file and the remedy; STATUS_MEMORY.
 status rules_create(const game *g, rules **out, fault *why);
+// The same by the rulebook `rs`, whatever rulebook the game names.
+status rules_bind(const rules_ruleset *rs, const game *g, rules **out, fault *why);
 void rules_destroy(rules *r);
 // Value of a numeric parameter of this game; the low end of a range. Asserts that the name exists.
 double rules_number(const rules *r, const char *parameter);
@@ -168,7 +172,7 @@ int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, i
 // What the rulebook keeps of the unit beyond places and inches: "wrapped", "attack_rating_penalty", "marched", ... Returns the count, at most max.
 int rules_unit_facts(const rules *r, const rules_state *s, int unit, game_option *out, int max);
 // True where the unit counts as open whatever its gaps: it wrapped around, and the melee is over (BS1-7.11-6).
-bool rules_counts_open(const rules_state *s, int unit);
+bool rules_counts_open(const rules *r, const rules_state *s, int unit);
 double rules_spent(const rules *r, const rules_state *s, int unit);  // inches charged in this phase
 // Last known place; NULL where the figure never had one.
 const pose *rules_pose(const rules_state *s, int figure, bool *on_table, bool *hidden);

@@ -24,9 +24,32 @@ static const place folders[] = {
 
 // A folder that has no rooms here is one room. The folder's own files are a room, too.
 static const place rooms[] = {
-    {"formation", 0}, {"formation/shape", 1}, {"formation/identify", 2}, {"formation/track", 3}, {"formation/moves", 4},
+    {"formation", 0},       {"formation/shape", 1},       {"formation/identify", 2},
+    {"formation/track", 3}, {"formation/moves", 4},       {"rules", 0},
+    {"rules/state", 1},     {"rules/measure/contact", 2}, {"rules/measure/maneuver", 2},
+    {"rules/case", 3},      {"rules/measure/terrain", 4}, {"rules/engine", 5},
+    {"rules/books", 6},
 };
 #define ROOMS (sizeof rooms / sizeof *rooms)
+
+// Each folder in rules/books is a rulebook. It includes no other one, but for one that it inherits or that is attached to it.
+static const struct { const char *heir, *of; } heirs[] = {{"battlesystem", "terrain"}, {"chainmail", "battlesystem"}, {"chainmail", "terrain"}};
+
+// Name of the rulebook that the file belongs to, up to a slash; NULL: none.
+static const char *book_of(const char *path) {
+    static const char books[] = "rules/books/";
+    bool inside = strncmp(path, books, sizeof books - 1) == 0 && strchr(path + sizeof books - 1, '/');
+    return inside ? path + sizeof books - 1 : NULL;
+}
+
+static bool is_book(const char *book, const char *name) { return strncmp(book, name, strlen(name)) == 0 && book[strlen(name)] == '/'; }
+
+static bool books_may_include(const char *from, const char *to) {
+    if (!from || !to || strncmp(from, to, strcspn(from, "/") + 1) == 0) return true;  // no two rulebooks
+    for (size_t i = 0; i < sizeof heirs / sizeof *heirs; i++)
+        if (is_book(from, heirs[i].heir) && is_book(to, heirs[i].of)) return true;
+    return false;
+}
 
 // The entry that holds `path`, the deepest one; NULL: none does.
 static const place *place_of(const place *list, size_t count, const char *path) {
@@ -44,7 +67,7 @@ static bool may_include(const char *from, const char *to) {
     if (!other) return true;  // no folder of ours
     if (own != other) return other->floor < own->floor;
     const place *room = place_of(rooms, ROOMS, from), *next = place_of(rooms, ROOMS, to);
-    return room == next || (room && next && next->floor < room->floor);
+    return (room == next && books_may_include(book_of(from), book_of(to))) || (room && next && next->floor < room->floor);
 }
 
 static bool is_pure(const char *path) { return strncmp(path, "rules/", 6) == 0 || strncmp(path, "formation/", 10) == 0; }
@@ -108,6 +131,11 @@ static void the_order_of_floors_and_rooms_is_kept(void **state) {
     assert_false(may_include("vision/watch.c", "calib/camera.h"));
     assert_false(may_include("pipeline/eye.c", "referee/session.h"));
     assert_false(may_include("formation/shape/shape.c", "formation/moves/segment.h"));
+    assert_false(may_include("rules/engine/judge.c", "rules/books/m42/m42.h"));
+    assert_false(may_include("rules/measure/contact/contact.c", "rules/engine/reach.h"));
+    assert_true(may_include("rules/books/chainmail/chainmail.c", "rules/books/battlesystem/battlesystem.h"));
+    assert_false(may_include("rules/books/battlesystem/wrap.c", "rules/books/chainmail/chainmail.h"));
+    assert_false(may_include("rules/books/m42/m42.c", "rules/books/ranked/ranked.h"));
     assert_false(may_include("formation/scratch.c", "formation/shape/shape.h"));
     assert_true(breaks_purity("#include \"core/clock.h\""));
 }

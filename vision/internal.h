@@ -7,7 +7,7 @@
 #include "vision/tags/family.h"
 #include "vision/vision.h"
 
-typedef struct own_reader own_reader;
+typedef struct tag_search tag_search;
 typedef struct april_reader april_reader;
 typedef struct aruco_reader aruco_reader;
 typedef struct base_search base_search;
@@ -20,7 +20,7 @@ typedef struct rim_free rim_free;
 struct vision {
     vision_options options;
     vision_notes *notes;                      // NULL where nobody asks
-    own_reader *own;                          // NULL where the libraries read
+    tag_search *tags;                         // NULL where the libraries read
     april_reader *april;                      // NULL where it does not read
     aruco_reader *aruco;                      // likewise
     tag_family *family[VISION_MAX_FAMILIES];  // the enabled ones, in the options' order

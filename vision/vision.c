@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "vision/codes/free.h"
-#include "vision/foreign/state.h"
 #include "vision/internal.h"
+#include "vision/occluders/state.h"
 #include "vision/tags/aruco.h"
-#include "vision/tags/own.h"
+#include "vision/tags/tag_search.h"
 
 vision_options vision_default_options(void) { return (vision_options){.families = {"tag36h11"}, .threads = 1, .least_tag_px = 8, .tile_px = 16}; }
 
@@ -48,7 +48,7 @@ static status add_families(vision *v, fault *why) {
         if (!v->aruco) s = aruco_create(&v->aruco, why);
         if (s == STATUS_OK) s = aruco_add(v->aruco, family, why);
     }
-    if (s == STATUS_OK && v->options.reader == TAG_READER_OWN) s = own_create(&v->options, &v->own);
+    if (s == STATUS_OK && v->options.reader == TAG_READER_OWN) s = tag_search_create(&v->options, &v->tags);
     if (april && v->options.reader == TAG_READER_LIBRARIES && s == STATUS_OK) s = april_create(&v->options, &v->april, why);
     return s;
 }
@@ -74,7 +74,7 @@ status vision_create(const vision_options *o, vision **out, fault *why) {
 
 void vision_destroy(vision *v) {
     if (!v) return;
-    own_destroy(v->own);
+    tag_search_destroy(v->tags);
     april_destroy(v->april);
     aruco_destroy(v->aruco);
     for (int i = 0; i < v->family_count; i++) family_destroy(v->family[i]);

@@ -63,7 +63,7 @@ typedef struct {
 // Finds every tag of the enabled families in f's gray picture, inside `where` (NULL: everywhere). Fills *out sorted by (family, id);
 // nothing found is STATUS_OK with count 0. Corners as in core/sighting.h, refined to sub-pixel on the tag's edges; sigma_px comes from the
 // scatter of those edges. STATUS_FULL: the first `capacity` are kept. STATUS_EXTERNAL, STATUS_MEMORY, STATUS_INVALID (no picture).
-// Source: vision/tags/own.h; of the codes Olson, "AprilTag", ICRA 2011, and Garrido-Jurado et al., Pattern Recognition 47 (2014).
+// Source: vision/tags/tag_search.h; of the codes Olson, "AprilTag", ICRA 2011, and Garrido-Jurado et al., Pattern Recognition 47 (2014).
 status vision_find_tags(vision *v, const frame *f, const px_rect *where, tag_list *out);
 // The same beside tags that are known to lie in this picture, for less: at their places a tag that is not read plainly is not read by halves, which
 // is most of what half hidden ones cost. `known` is borrowed and no part of *out.

@@ -38,10 +38,11 @@ static double cut_node(const choice *c, const cluster_node *node, unsigned set, 
 
 static bool may_be_cut(const table *t, int k, unsigned set) {
     const cluster_node *node = &t->c->tree->nodes[k];
-    int units = cut_count_units(set), room = cut_room(t->c, set);
-    if (*t->c->work <= 0 || t->c->tree->nodes[t->c->tree->count - 1].size > GAME_MAX_FIGURES) return false;
-    return units >= 2 && units <= CUT_UNITS && node->size <= CUT_BASES && node->size <= room &&
-           node->size >= (units < MANY ? LEAST_SEEN : MOST_SEEN) * room && node->height_in <= WIDEST_IN && t->next_in[k] > node->height_in + APART_IN;
+    int units = cut_count_units(set), capacity = cut_capacity(t->c, set);
+    if (*t->c->budget <= 0 || t->c->tree->nodes[t->c->tree->count - 1].size > GAME_MAX_FIGURES) return false;
+    return units >= 2 && units <= CUT_UNITS && node->size <= CUT_BASES && node->size <= capacity &&
+           node->size >= (units < MANY ? LEAST_SEEN : MOST_SEEN) * capacity && node->height_in <= WIDEST_IN &&
+           t->next_in[k] > node->height_in + APART_IN;
 }
 
 static void join_sides(table *t, int k, int set) {
@@ -91,9 +92,9 @@ static void give(const table *t, int k, int set, int *unit_of) {
     const cluster_node *node = &t->c->tree->nodes[k];
     signed char of[CUT_BASES] = {0};
     if (cut_count_units((unsigned)set) > 1) {
-        int kept = *t->c->work;  // it was paid for when it was found
+        int kept = *t->c->budget;  // it was paid for when it was found
         cut_node(t->c, node, (unsigned)set, nextafter(t->least[(long)k * t->sets + set], INFINITY), of);
-        *t->c->work = kept;
+        *t->c->budget = kept;
         for (int i = 0; i < node->size; i++) unit_of[t->c->tree->order[node->first + i]] = of[i];
         return;
     }
@@ -114,66 +115,99 @@ static void unwind(const table *t, int k, int set, int *unit_of) {
     }
 }
 
+static void take_table(arena *a, table *t, int nodes) {
+    t->least = arena_take(a, (size_t)nodes * (size_t)t->sets, sizeof *t->least);
+    t->went_left = arena_take(a, (size_t)nodes * (size_t)t->sets, sizeof *t->went_left);
+}
+
+// The set of units that are given a group; the others are absent.
+static int best_set(const table *t, double *least) {
+    int best = 0;
+    *least = INFINITY;
+    for (int set = 0; set < t->sets; set++) {
+        double sum = t->least[(long)(t->c->tree->count - 1) * t->sets + set];
+        for (int u = 0; u < t->c->units; u++)
+            if (!(set >> u & 1)) sum += t->c->absent[u];
+        if (sum >= *least) continue;
+        *least = sum;
+        best = set;
+    }
+    return best;
+}
+
 // With cuts or without; over the tree alone it is quick, and what that costs bounds what cuts are worth.
 static double choose_exactly(const choice *c, bool cuts, const double *next_in, int *unit_of) {
     table t = {.c = c, .sets = 1 << c->units, .cuts = cuts, .most = c->loose * c->tree->nodes[c->tree->count - 1].size, .next_in = next_in};
-    double least = NAN;
+    double least;
     for (int u = 0; u < c->units; u++) t.most += c->absent[u];
     t.most = fmin(t.most, c->most);
-    size_t mark = c->room->used;
-    t.least = scratch_take(c->room, (size_t)c->tree->count * (size_t)t.sets, sizeof *t.least);
-    t.went_left = scratch_take(c->room, (size_t)c->tree->count * (size_t)t.sets, sizeof *t.went_left);
-    if (t.least && t.went_left) {
-        int best = 0;
-        least = INFINITY;
-        for (int k = 0; k < c->tree->count; k++) fill_node(&t, k);
-        for (int set = 0; set < t.sets; set++) {
-            double sum = t.least[(long)(c->tree->count - 1) * t.sets + set];
-            for (int u = 0; u < c->units; u++)
-                if (!(set >> u & 1)) sum += c->absent[u];
-            if (sum >= least) continue;
-            least = sum;
-            best = set;
-        }
-        for (int i = 0; i < c->tree->nodes[c->tree->count - 1].size; i++) unit_of[i] = -1;
-        if (least < INFINITY) unwind(&t, c->tree->count - 1, best, unit_of);
-    }
-    scratch_give_back(c->room, mark);
+    size_t mark = c->arena->used;
+    take_table(c->arena, &t, c->tree->count);
+    if (c->arena->exhausted) return NAN;
+    for (int k = 0; k < c->tree->count; k++) fill_node(&t, k);
+    int best = best_set(&t, &least);
+    for (int i = 0; i < c->tree->nodes[c->tree->count - 1].size; i++) unit_of[i] = -1;
+    if (least < INFINITY) unwind(&t, c->tree->count - 1, best, unit_of);
+    arena_reset(c->arena, mark);
     return least;
 }
 
 static bool overlap(const cluster_node *a, const cluster_node *b) { return a->first < b->first + b->size && b->first < a->first + a->size; }
 
-// The unit and group that save most, then the next. saved: units x nodes.
-static double choose_greedily(const choice *c, double *saved, bool *blocked, bool *has, int *unit_of) {
+// What choosing one unit after the other takes.
+typedef struct {
+    double *saved;  // units x nodes
+    bool *blocked;  // per node
+    bool *has;      // per unit: a group
+} greed;
+
+static greed take_greed(arena *a, int nodes, int units) {
+    return (greed){.saved = arena_take(a, (size_t)units * (size_t)nodes, sizeof(double)),
+                   .blocked = arena_take_zeroed(a, (size_t)nodes, sizeof(bool)),
+                   .has = arena_take_zeroed(a, (size_t)units, sizeof(bool))};
+}
+
+static void fill_saved(const choice *c, const greed *g) {
     const cluster_tree *t = c->tree;
-    double cost = c->loose * t->nodes[t->count - 1].size;
-    for (int u = 0; u < c->units; u++) cost += c->absent[u];
     for (int u = 0; u < c->units; u++)
         for (int k = 0; k < t->count; k++) {
             const cluster_node *node = &t->nodes[k];
             double taken = c->cost(c->context, t->order + node->first, node->size, u, INFINITY);
-            saved[(long)u * t->count + k] = c->absent[u] + c->loose * node->size - taken;
+            g->saved[(long)u * t->count + k] = c->absent[u] + c->loose * node->size - taken;
         }
-    for (int best_unit = 0; best_unit >= 0;) {
-        int best_node = -1;
-        double most = 0;
-        best_unit = -1;
-        for (int u = 0; u < c->units; u++)
-            for (int k = 0; !has[u] && k < t->count; k++) {
-                double saves = saved[(long)u * t->count + k];
-                if (blocked[k] || saves <= most) continue;
-                most = saves;
-                best_unit = u;
-                best_node = k;
-            }
-        if (best_unit < 0) break;
-        const cluster_node *taken = &t->nodes[best_node];
-        cost -= most;
-        has[best_unit] = true;
-        for (int i = 0; i < taken->size; i++) unit_of[t->order[taken->first + i]] = best_unit;
-        for (int k = 0; k < t->count; k++) blocked[k] |= overlap(&t->nodes[k], taken);
+}
+
+// The unit and group that save most of those that are left; 0: none saves anything.
+static double best_saving(const greed *g, int units, int nodes, int *unit, int *node) {
+    double most = 0;
+    for (int u = 0; u < units; u++)
+        for (int k = 0; !g->has[u] && k < nodes; k++) {
+            double saves = g->saved[(long)u * nodes + k];
+            if (g->blocked[k] || saves <= most) continue;
+            most = saves;
+            *unit = u;
+            *node = k;
+        }
+    return most;
+}
+
+// The unit and group that save most, then the next.
+static double choose_greedily(const choice *c, int *unit_of) {
+    const cluster_tree *t = c->tree;
+    size_t mark = c->arena->used;
+    greed g = take_greed(c->arena, t->count, c->units);
+    if (c->arena->exhausted) return NAN;
+    double cost = c->loose * t->nodes[t->count - 1].size, saves;
+    for (int u = 0; u < c->units; u++) cost += c->absent[u];
+    fill_saved(c, &g);
+    for (int unit = 0, node = 0; (saves = best_saving(&g, c->units, t->count, &unit, &node)) > 0;) {
+        const cluster_node *taken = &t->nodes[node];
+        cost -= saves;
+        g.has[unit] = true;
+        for (int i = 0; i < taken->size; i++) unit_of[t->order[taken->first + i]] = unit;
+        for (int k = 0; k < t->count; k++) g.blocked[k] |= overlap(&t->nodes[k], taken);
     }
+    arena_reset(c->arena, mark);
     return cost;
 }
 
@@ -185,31 +219,40 @@ static double choose_with_cuts(const choice *c, const double *next_in, int *unit
     return isnan(whole) ? NAN : choose_exactly(&bounded, true, next_in, unit_of);
 }
 
-double choose_units(const choice *c, int *unit_of) {
-    int nodes = c->tree->count;
-    size_t mark = c->room->used;
-    double cost = NAN, *next_in = scratch_take(c->room, (size_t)nodes, sizeof *next_in);
-    bool *blocked = scratch_take_zeroed(c->room, (size_t)nodes, sizeof *blocked);
-    bool *has = scratch_take_zeroed(c->room, (size_t)c->units + 1, sizeof *has);
-    for (int i = 0; i < c->tree->nodes[nodes - 1].size; i++) unit_of[i] = -1;
-    for (int k = 0; next_in && k < nodes; k++) {
-        const cluster_node *node = &c->tree->nodes[k];
+// From each node to what it is joined with next.
+static double *take_next_gaps(arena *a, int nodes) { return arena_take(a, (size_t)nodes, sizeof(double)); }
+
+static double choose_over_tree(const choice *c, int *unit_of) {
+    const cluster_tree *t = c->tree;
+    size_t mark = c->arena->used;
+    double *next_in = take_next_gaps(c->arena, t->count);
+    if (c->arena->exhausted) return NAN;
+    for (int k = 0; k < t->count; k++) {
+        const cluster_node *node = &t->nodes[k];
         next_in[k] = INFINITY;
         if (node->left >= 0) next_in[node->left] = next_in[node->right] = node->height_in;
     }
-    bool exact = c->units <= EXACT_UNITS;
-    double *saved = exact ? NULL : scratch_take(c->room, (size_t)c->units * (size_t)nodes, sizeof *saved);
-    if (exact && next_in) cost = choose_with_cuts(c, next_in, unit_of);
-    if (!exact && saved && blocked && has) cost = choose_greedily(c, saved, blocked, has, unit_of);
-    if (exact && cost < INFINITY) cost = redivide(c, false, unit_of);
-    scratch_give_back(c->room, mark);
+    double cost = choose_with_cuts(c, next_in, unit_of);
+    if (cost < INFINITY) cost = redivide(c, false, unit_of);
+    if (!isnan(cost)) arena_reset(c->arena, mark);
     return cost;
 }
 
-size_t choose_room(int bases, int units) {
-    size_t nodes = 2 * (size_t)bases, sets = (size_t)1 << (units < EXACT_UNITS ? units : EXACT_UNITS);
-    size_t greedy = units > EXACT_UNITS ? scratch_share(nodes * (size_t)units, sizeof(double)) : 0;
-    return greedy + scratch_share(nodes * sets, sizeof(double)) + scratch_share(nodes * sets, sizeof(uint16_t)) +
-           scratch_share(nodes, sizeof(double)) + scratch_share(nodes, sizeof(bool)) + scratch_share((size_t)units + 1, sizeof(bool)) +
-           redivide_room(bases, units);
+double choose_units(const choice *c, int *unit_of) {
+    for (int i = 0; i < c->tree->nodes[c->tree->count - 1].size; i++) unit_of[i] = -1;
+    return c->units <= EXACT_UNITS ? choose_over_tree(c, unit_of) : choose_greedily(c, unit_of);
+}
+
+void choose_measure(arena *a, int bases, int units) {
+    size_t mark = a->used;
+    int nodes = 2 * bases;
+    take_greed(a, nodes, units);
+    arena_reset(a, mark);
+    take_next_gaps(a, nodes);
+    size_t inner = a->used;
+    table t = {.sets = 1 << (units < EXACT_UNITS ? units : EXACT_UNITS)};
+    take_table(a, &t, nodes);
+    arena_reset(a, inner);
+    redivide_measure(a, bases, units);
+    arena_reset(a, mark);
 }

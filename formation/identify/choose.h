@@ -19,16 +19,16 @@ typedef struct {
     const double *absent;  // per unit: cost of having no base
     double missing;        // each base that a unit lacks costs at least so much
     double most;           // nothing that costs more is wanted; INFINITY: whatever it costs
-    scratch *room;         // to work in
-    int *work;             // how often costs may still be asked for in cutting; at 0 or below the choice may not be the best
+    arena *arena;          // to work in
+    int *budget;           // how often costs may still be asked for in cutting; at 0 or below the choice may not be the best
 } choice;
 
 // Chooses for each unit a group of the tree, or a part of one that straight cuts along ranks or files divide among several units, at the least cost.
 // unit_of[i] receives base i's unit or -1. Returns the cost: above c->most where there is nothing below it (unit_of is then of no use); NAN: too
-// little of the room is left. Up to 8 units exact over the tree (by a sum over it and all sets of units), then bettered by
+// little of the arena is left. Up to 8 units exact over the tree (by a sum over it and all sets of units), then bettered by
 // formation/identify/redivide; beyond that one unit after the other and without cuts.
 double choose_units(const choice *c, int *unit_of);
-// Bytes of the room that it takes for so many bases and units, and gives back.
-size_t choose_room(int bases, int units);
+// Takes and gives back of a measuring arena what choose_units takes for up to so many bases and units.
+void choose_measure(arena *a, int bases, int units);
 
 #endif

@@ -11,6 +11,14 @@ typedef struct {
     int a, b;
 } link_gap;
 
+// What joining n bases takes, besides the tree.
+typedef struct {
+    link_gap *links;  // n - 1
+    int *parent;      // per node of the tree; -1: none yet
+    double *gap;      // per base: to the least tree so far
+    int *from;        // per base: its neighbour in that tree
+} joining;
+
 static int by_gap(const void *pa, const void *pb) {
     const link_gap *a = pa, *b = pb;
     if (a->gap != b->gap) return a->gap < b->gap ? -1 : 1;
@@ -50,29 +58,25 @@ static double distance(const base_sighting *a, const base_sighting *b, bool in_l
 }
 
 // The n - 1 gaps of the least tree that joins all bases (Prim, Bell System Technical Journal 36, 1957).
-static bool least_tree(scratch *r, const base_sighting *const *bases, int n, bool in_line, link_gap *links) {
-    double *gap = scratch_take(r, (size_t)n, sizeof *gap);
-    int *from = scratch_take(r, (size_t)n, sizeof *from);
-    if (gap && from) {
+static void least_tree(const base_sighting *const *bases, int n, bool in_line, const joining *j) {
+    double *gap = j->gap;
+    for (int i = 0; i < n; i++) {
+        gap[i] = i ? distance(bases[0], bases[i], in_line) : -1;  // -1: in the tree
+        j->from[i] = 0;
+    }
+    for (int k = 0; k + 1 < n; k++) {
+        int next = -1;
+        for (int i = 0; i < n; i++)
+            if (gap[i] >= 0 && (next < 0 || gap[i] < gap[next])) next = i;
+        j->links[k] = (link_gap){gap[next], j->from[next], next};
+        gap[next] = -1;
         for (int i = 0; i < n; i++) {
-            gap[i] = i ? distance(bases[0], bases[i], in_line) : -1;  // -1: in the tree
-            from[i] = 0;
-        }
-        for (int k = 0; k + 1 < n; k++) {
-            int next = -1;
-            for (int i = 0; i < n; i++)
-                if (gap[i] >= 0 && (next < 0 || gap[i] < gap[next])) next = i;
-            links[k] = (link_gap){gap[next], from[next], next};
-            gap[next] = -1;
-            for (int i = 0; i < n; i++) {
-                double g = gap[i] >= 0 ? distance(bases[next], bases[i], in_line) : DBL_MAX;
-                if (g >= gap[i] || gap[i] < 0) continue;
-                gap[i] = g;
-                from[i] = next;
-            }
+            double g = gap[i] >= 0 ? distance(bases[next], bases[i], in_line) : DBL_MAX;
+            if (g >= gap[i] || gap[i] < 0) continue;
+            gap[i] = g;
+            j->from[i] = next;
         }
     }
-    return gap && from;
 }
 
 static int root_of(int *parent, int i) {
@@ -100,27 +104,36 @@ static void lay_out(cluster_tree *t, int n) {
     for (int i = 0; i < n; i++) t->order[t->nodes[i].first] = i;
 }
 
-bool cluster_make(scratch *r, const base_sighting *const *bases, int n, bool in_line, cluster_tree *out) {
-    size_t all = 2 * (size_t)n;
-    *out = (cluster_tree){.nodes = scratch_take_zeroed(r, all, sizeof *out->nodes), .order = scratch_take(r, (size_t)n, sizeof *out->order)};
-    size_t mark = r->used;
-    link_gap *links = scratch_take(r, all, sizeof *links);
-    int *parent = scratch_take(r, all, sizeof *parent);
-    bool ok = out->nodes && out->order && links && parent && least_tree(r, bases, n, in_line, links);
-    if (ok) {
-        qsort(links, (size_t)n - 1, sizeof *links, by_gap);
-        for (int i = 0; i < 2 * n; i++) parent[i] = -1;
-        for (int i = 0; i < n; i++) out->nodes[i] = (cluster_node){.left = -1, .right = -1, .size = 1};
-        out->count = n;
-        for (int i = 0; i + 1 < n; i++) join(out, parent, &links[i]);
-        lay_out(out, n);
-    }
-    scratch_give_back(r, mark);
-    return ok;
+static cluster_tree take_tree(arena *a, int n) {
+    return (cluster_tree){.nodes = arena_take_zeroed(a, 2 * (size_t)n, sizeof(cluster_node)), .order = arena_take(a, (size_t)n, sizeof(int))};
 }
 
-size_t cluster_room(int n) {
-    size_t one = (size_t)n, two = 2 * one;
-    return scratch_share(two, sizeof(cluster_node)) + scratch_share(one, sizeof(int)) + scratch_share(two, sizeof(link_gap)) +
-           scratch_share(two, sizeof(int)) + scratch_share(one, sizeof(double)) + scratch_share(one, sizeof(int));
+static joining take_joining(arena *a, int n) {
+    return (joining){.links = arena_take(a, 2 * (size_t)n, sizeof(link_gap)),
+                     .parent = arena_take(a, 2 * (size_t)n, sizeof(int)),
+                     .gap = arena_take(a, (size_t)n, sizeof(double)),
+                     .from = arena_take(a, (size_t)n, sizeof(int))};
+}
+
+bool cluster_make(arena *a, const base_sighting *const *bases, int n, bool in_line, cluster_tree *out) {
+    *out = take_tree(a, n);
+    size_t mark = a->used;
+    joining j = take_joining(a, n);
+    if (a->exhausted) return false;
+    least_tree(bases, n, in_line, &j);
+    qsort(j.links, (size_t)n - 1, sizeof *j.links, by_gap);
+    for (int i = 0; i < 2 * n; i++) j.parent[i] = -1;
+    for (int i = 0; i < n; i++) out->nodes[i] = (cluster_node){.left = -1, .right = -1, .size = 1};
+    out->count = n;
+    for (int i = 0; i + 1 < n; i++) join(out, j.parent, &j.links[i]);
+    lay_out(out, n);
+    arena_reset(a, mark);
+    return true;
+}
+
+void cluster_measure(arena *a, int n) {
+    take_tree(a, n);
+    size_t mark = a->used;
+    take_joining(a, n);
+    arena_reset(a, mark);
 }

@@ -1,15 +1,15 @@
 // A cold start: bases of which nothing is known but what they look like and how they stand. Those that fit the same units are one kind; its bases are
-// divided among its units at the least cost (cold_cost.c), and units that are sure of theirs (cold_sure.c) name them (cold_names.c).
+// divided among its units at the least cost (cold_cost.c), and units that are sure of theirs (cold_certainty.c) name them (cold_names.c).
 #include <math.h>
 #include <string.h>
 
-#include "formation/identify/cold_parts.h"
+#include "formation/identify/cold.h"
 
-#define LOOSE 0.9                  // a base given to no unit
-#define CUT_WORK 100000            // costs asked for in cutting groups, most of them quickly told; what isn't settled by then is left open
-#define OTHER_WORK (3 * CUT_WORK)  // and in looking for other choices
+#define LOOSE 0.9                      // a base given to no unit
+#define CUT_BUDGET 100000              // costs asked for in cutting groups, most of them quickly told; what isn't settled by then is left open
+#define OTHER_BUDGET (3 * CUT_BUDGET)  // and in looking for other choices
 
-bool cold_is_open(const work *w, int f) { return work_is_sought(w, f) && w->by[f] <= EXPECT_START && work_was_searched(w, f); }
+bool cold_is_open(const work *w, int f) { return work_is_sought(w, f) && w->figures[f].by <= EXPECT_START && work_was_searched(w, f); }
 
 static int open_figures(const work *w, int unit) {
     const game_unit *u = &w->g->units[unit];
@@ -25,48 +25,64 @@ bool cold_fits_unit(const work *w, int unit, int i) {
     return false;
 }
 
-static status name_kind(work *w, cold_kind *k) {
+// What comparing the kind's choices takes.
+static void take_comparison(arena *a, cold_kind *k) {
     size_t bases = (size_t)k->base_count, units = (size_t)k->unit_count;
-    size_t mark = w->room->used;
-    double *absent = scratch_take(w->room, units, sizeof *absent);
-    bool *sure = scratch_take_zeroed(w->room, units, sizeof *sure);
+    k->costs = (cold_costs){.seen = arena_take(a, bases, sizeof *k->costs.seen),
+                            .fits = arena_take(a, units * bases, sizeof *k->costs.fits),
+                            .apart = arena_take(a, units * bases, sizeof *k->costs.apart),
+                            .absent = arena_take(a, units, sizeof *k->costs.absent),
+                            .known = arena_take_zeroed(a, COLD_FITS, sizeof *k->costs.known)};
+    k->choices = (cold_choices){.chosen = arena_take(a, bases, sizeof *k->choices.chosen),
+                                .other = arena_take(a, bases, sizeof *k->choices.other),
+                                .third = arena_take(a, bases, sizeof *k->choices.third),
+                                .avoid = -1,
+                                .beaten = arena_take(a, COLD_BEATEN * bases, sizeof *k->choices.beaten),
+                                .sure = arena_take_zeroed(a, units, sizeof *k->choices.sure)};
+}
+
+// Divides the kind's bases among its units and tells which are sure of theirs.
+static status divide_kind(const work *w, cold_kind *k) {
     cluster_tree trees[COLD_TREES] = {{0}};
-    k->seen = scratch_take(w->room, bases, sizeof *k->seen);
-    k->fits = scratch_take(w->room, units * bases, sizeof *k->fits);
-    k->apart = scratch_take(w->room, units * bases, sizeof *k->apart);
-    k->fits_known = scratch_take_zeroed(w->room, COLD_FITS, sizeof *k->fits_known);
-    k->chosen = scratch_take(w->room, bases, sizeof *k->chosen);
-    k->other = scratch_take(w->room, bases, sizeof *k->other);
-    k->third = scratch_take(w->room, bases, sizeof *k->third);
-    k->beaten = scratch_take(w->room, COLD_BEATEN * bases, sizeof *k->beaten);
-    bool room = absent && sure && k->seen && k->fits && k->apart && k->fits_known && k->chosen && k->other && k->third && k->beaten;
-    if (room) cold_measure(w, k);
-    status s = room ? STATUS_OK : STATUS_MEMORY;
-    for (int i = 0; s == STATUS_OK && i < COLD_TREES; i++)
-        s = cluster_make(w->room, k->seen, k->base_count, i == BY_LINE, &trees[i]) ? STATUS_OK : STATUS_MEMORY;
-    if (s == STATUS_OK) {
-        for (int u = 0; u < k->unit_count; u++) absent[u] = cold_missing_cost(k->open[u]);
-        int cut_work = CUT_WORK;
-        choice c = {&trees[0], k->seen, k->unit_count, k->open, cold_group_cost, k, LOOSE, absent, COLD_MISSING, INFINITY, w->room, &cut_work};
-        k->avoid = -1;
-        double least = cold_choose(&c, trees, k->chosen, k->third, k->base_count);
-        c.most = least + COLD_SURE;
-        bool best = cut_work > 0;
-        cut_work = OTHER_WORK;
-        if (isnan(least))
-            s = STATUS_MEMORY;
-        else if (best)
-            s = cold_find_sure(k, &c, trees, sure);
-    }
-    for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) sure[u] = sure[u] && cold_stands_in_line(k, u);
-    for (int u = 0; s == STATUS_OK && u < k->unit_count; u++) {
+    for (int i = 0; i < COLD_TREES; i++)
+        if (!cluster_make(w->arena, k->costs.seen, k->base_count, i == BY_LINE, &trees[i])) return STATUS_MEMORY;
+    int budget = CUT_BUDGET;
+    choice c = {.tree = &trees[0],
+                .bases = k->costs.seen,
+                .units = k->unit_count,
+                .open = k->open,
+                .cost = cold_group_cost,
+                .context = k,
+                .loose = LOOSE,
+                .absent = k->costs.absent,
+                .missing = COLD_MISSING,
+                .most = INFINITY,
+                .arena = w->arena,
+                .budget = &budget};
+    double least = cold_choose(&c, trees, k->choices.chosen, k->choices.third, k->base_count);
+    if (isnan(least)) return STATUS_MEMORY;
+    if (budget <= 0) return STATUS_OK;  // perhaps not the best choice: none is sure
+    c.most = least + COLD_SURE;
+    budget = OTHER_BUDGET;
+    return cold_find_sure(k, &c, trees);
+}
+
+static status name_kind(work *w, cold_kind *k) {
+    size_t mark = w->arena->used;
+    take_comparison(w->arena, k);
+    if (w->arena->exhausted) return STATUS_MEMORY;
+    cold_measure(w, k);
+    status s = divide_kind(w, k);
+    if (s != STATUS_OK) return s;
+    for (int u = 0; u < k->unit_count; u++) k->choices.sure[u] = k->choices.sure[u] && cold_stands_in_line(k, u);
+    for (int u = 0; u < k->unit_count; u++) {
         if (k->by_start)
-            cold_label_group(w, k, u, sure[u]);
-        else if (sure[u])
+            cold_label_group(w, k, u, k->choices.sure[u]);
+        else if (k->choices.sure[u])
             cold_name_group(w, k, u);
     }
-    scratch_give_back(w->room, mark);
-    return s;
+    arena_reset(w->arena, mark);
+    return STATUS_OK;
 }
 
 // Gathers into k the bases and units that hang together with base `first` by what fits what.
@@ -90,37 +106,46 @@ static void gather_kind(const work *w, cold_kind *k, bool *base_done, bool *unit
 
 static bool any_open(const work *w, expectation most, expectation least) {
     for (int f = 0; f < w->g->figure_count; f++)
-        if (cold_is_open(w, f) && w->by[f] <= most && w->by[f] >= least) return true;
+        if (cold_is_open(w, f) && w->figures[f].by <= most && w->figures[f].by >= least) return true;
     return false;
 }
 
+// What gathering kinds takes.
+typedef struct {
+    bool *base_done, *unit_done;  // they belong to a kind already
+} gathering;
+
+static gathering take_gathering(const work *w, cold_kind *k) {
+    size_t bases = (size_t)w->count, units = (size_t)w->g->unit_count;
+    k->units = arena_take(w->arena, units, sizeof *k->units);
+    k->open = arena_take(w->arena, units, sizeof *k->open);
+    k->bases = arena_take(w->arena, bases, sizeof *k->bases);
+    return (gathering){arena_take_zeroed(w->arena, bases, sizeof(bool)), arena_take_zeroed(w->arena, units, sizeof(bool))};
+}
+
 static status tell_kinds(work *w, bool by_start) {
-    size_t bases = (size_t)w->count + 1, units = (size_t)w->g->unit_count + 1;
-    size_t mark = w->room->used;
-    cold_kind k = {.w = w,
-                   .by_start = by_start,
-                   .units = scratch_take(w->room, units, sizeof *k.units),
-                   .open = scratch_take(w->room, units, sizeof *k.open),
-                   .bases = scratch_take(w->room, bases, sizeof *k.bases)};
-    bool *base_done = scratch_take_zeroed(w->room, bases, sizeof *base_done), *unit_done = scratch_take_zeroed(w->room, units, sizeof *unit_done);
-    status s = k.units && k.open && k.bases && base_done && unit_done ? STATUS_OK : STATUS_MEMORY;
+    size_t mark = w->arena->used;
+    cold_kind k = {.w = w, .by_start = by_start};
+    gathering g = take_gathering(w, &k);
+    if (w->arena->exhausted) return STATUS_MEMORY;
+    status s = STATUS_OK;
     for (int i = 0; s == STATUS_OK && i < w->count; i++) {
-        if (base_done[i] || !work_is_loose(w, i)) continue;
-        gather_kind(w, &k, base_done, unit_done, i);
+        if (g.base_done[i] || !work_is_loose(w, i)) continue;
+        gather_kind(w, &k, g.base_done, g.unit_done, i);
         if (k.unit_count > (by_start ? 1 : 0)) s = name_kind(w, &k);
     }
-    scratch_give_back(w->room, mark);
+    if (s == STATUS_OK) arena_reset(w->arena, mark);
     return s;
 }
 
-size_t work_cold_room(const game *g, int count) {
-    size_t bases = (size_t)count + 1, units = (size_t)g->unit_count + 1;
-    size_t kinds = 2 * scratch_share(units, sizeof(int)) + scratch_share(bases, sizeof(int)) + scratch_share(bases, sizeof(bool)) +
-                   scratch_share(units, sizeof(bool));
-    size_t one = scratch_share(units, sizeof(double)) + scratch_share(units, sizeof(bool)) + scratch_share(bases, sizeof(base_sighting *)) +
-                 scratch_share(units * bases, sizeof(bool)) + scratch_share(units * bases, sizeof(double)) +
-                 scratch_share(COLD_FITS, sizeof(cold_fit)) + 3 * scratch_share(bases, sizeof(int)) + scratch_share(COLD_BEATEN * bases, sizeof(int));
-    return kinds + one + COLD_TREES * cluster_room(count) + choose_room(count, g->unit_count);
+void work_measure_cold(const work *w) {
+    size_t mark = w->arena->used;
+    cold_kind k = {.base_count = w->count, .unit_count = w->g->unit_count};
+    take_gathering(w, &k);
+    take_comparison(w->arena, &k);
+    for (int i = 0; i < COLD_TREES; i++) cluster_measure(w->arena, w->count);
+    choose_measure(w->arena, w->count, w->g->unit_count);
+    arena_reset(w->arena, mark);
 }
 
 status work_cold(work *w) { return any_open(w, EXPECT_START, EXPECT_NOTHING) ? tell_kinds(w, false) : STATUS_OK; }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "formation/identify/cold_parts.h"
+#include "formation/identify/cold.h"
 
 #define UNEVEN 0.02      // the square of what is missing: losses spread over the units are likelier than all in one
 #define SURPLUS 1.2      // a base more than the unit has figures
@@ -50,8 +50,8 @@ static double beyond(double x, double low, double high) { return fmax(0, fmax(lo
 static double from_own_figures(const work *w, const game_unit *u, vec2 at) {
     double least = DBL_MAX;
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
-        if (w->base_of[f] < 0 && w->by[f] < EXPECT_KNOWN) continue;
-        least = fmin(least, vec2_distance(at, w->base_of[f] >= 0 ? w->bases[w->base_of[f]].pose.at : w->expect[f].at));
+        if (w->figures[f].base_of < 0 && w->figures[f].by < EXPECT_KNOWN) continue;
+        least = fmin(least, vec2_distance(at, w->figures[f].base_of >= 0 ? w->bases[w->figures[f].base_of].pose.at : w->figures[f].expect.at));
     }
     return least;
 }
@@ -75,18 +75,18 @@ static double from_start(const cold_kind *k, const int *list, int n, const game_
     vec2 start = {0, 0}, group = {0, 0};
     int starts = 0;
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
-        if (k->w->by[f] != EXPECT_START) continue;
-        start = vec2_add(start, k->w->expect[f].at);
+        if (k->w->figures[f].by != EXPECT_START) continue;
+        start = vec2_add(start, k->w->figures[f].expect.at);
         starts++;
     }
-    for (int i = 0; i < n; i++) group = vec2_add(group, vec2_scale(k->seen[list[i]]->pose.at, 1.0 / n));
+    for (int i = 0; i < n; i++) group = vec2_add(group, vec2_scale(k->costs.seen[list[i]]->pose.at, 1.0 / n));
     double off = starts ? vec2_distance(vec2_scale(start, 1.0 / starts), group) : 0;
     return AT_START * fmin(off, NEAR_START_IN) + FROM_START * fmax(0, off - NEAR_START_IN);
 }
 
 static double place_cost(const cold_kind *k, const int *list, int n, int index) {
     double least = DBL_MAX;
-    for (int i = 0; i < n; i++) least = fmin(least, k->apart[(long)index * k->base_count + list[i]]);
+    for (int i = 0; i < n; i++) least = fmin(least, k->costs.apart[(long)index * k->base_count + list[i]]);
     return fmin(FROM_MOST, least >= 0 ? least : from_start(k, list, n, &k->w->g->units[k->units[index]]));
 }
 
@@ -107,16 +107,16 @@ static uint64_t group_key(const int *list, int n) {
 // Groups are asked for over and over: for each unit, and again for each unit that might be another.
 static block_fit fit_of(cold_kind *k, const int *list, int n) {
     uint64_t key = group_key(list, n);
-    cold_fit *known = &k->fits_known[key % COLD_FITS];
-    if (known->key != key) *known = (cold_fit){key, block_measure(k->seen, list, n)};
+    cold_fit *known = &k->costs.known[key % COLD_FITS];
+    if (known->key != key) *known = (cold_fit){key, block_measure(k->costs.seen, list, n)};
     return known->fit;
 }
 
 // True where the group is about what the avoided unit had.
 static bool is_avoided(const cold_kind *k, const int *list, int n, int index) {
-    if (index != k->avoid) return false;
-    for (int c = -1; c < k->beaten_count; c++) {
-        const int *unit_of = c < 0 ? k->chosen : k->beaten + (long)c * k->base_count;
+    if (index != k->choices.avoid) return false;
+    for (int c = -1; c < k->choices.beaten_count; c++) {
+        const int *unit_of = c < 0 ? k->choices.chosen : k->choices.beaten + (long)c * k->base_count;
         int had = 0, both = 0;
         for (int i = 0; i < k->base_count; i++) had += unit_of[i] == index;
         for (int i = 0; i < n; i++) both += unit_of[list[i]] == index;
@@ -142,7 +142,7 @@ double cold_group_cost(void *context, const int *list, int n, int index, double 
     double missing = k->open[index] - n;
     if (n > OVERFULL * k->open[index] + 2) return INFINITY;
     double cost = missing > 0 ? cold_missing_cost(missing) : -SURPLUS * missing;
-    for (int i = 0; i < n; i++) cost += k->fits[(long)index * k->base_count + list[i]] ? 0 : MISFIT;
+    for (int i = 0; i < n; i++) cost += k->costs.fits[(long)index * k->base_count + list[i]] ? 0 : MISFIT;
     cost += place_cost(k, list, n, index) + (is_avoided(k, list, n, index) ? COLD_SURE : 0);
     if (n < 2 || cost > most) return cost;
     block_fit f = fit_of(k, list, n);
@@ -151,11 +151,12 @@ double cold_group_cost(void *context, const int *list, int n, int index, double 
 }
 
 void cold_measure(const work *w, cold_kind *k) {
+    for (int u = 0; u < k->unit_count; u++) k->costs.absent[u] = cold_missing_cost(k->open[u]);
     for (int i = 0; i < k->base_count; i++) {
-        k->seen[i] = &w->bases[k->bases[i]];
+        k->costs.seen[i] = &w->bases[k->bases[i]];
         for (int u = 0; u < k->unit_count; u++) {
-            k->fits[(long)u * k->base_count + i] = cold_fits_unit(w, k->units[u], k->bases[i]);
-            k->apart[(long)u * k->base_count + i] = apart_cost(w, k->units[u], k->seen[i]->pose.at);
+            k->costs.fits[(long)u * k->base_count + i] = cold_fits_unit(w, k->units[u], k->bases[i]);
+            k->costs.apart[(long)u * k->base_count + i] = apart_cost(w, k->units[u], k->costs.seen[i]->pose.at);
         }
     }
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "formation/identify/cold_parts.h"
+#include "formation/identify/cold.h"
 #include "formation/stats.h"
 
 #define IN_LINE 0.2  // of a ranked unit's bases may be out of line for it to be told by how they stand
@@ -43,7 +43,7 @@ static double heading_from_home(const game *g, const game_unit *u) {
 }
 
 // Where bases are missing, a base's place in the grid tells which. Slots are left at the order of counting unless every base has one of its own.
-static void find_slots(member *m, int n, int room) {
+static void find_slots(member *m, int n, int capacity) {
     double step[GAME_MAX_FIGURES], left = -DBL_MAX;
     int steps = 0, files = 0, slot[GAME_MAX_FIGURES];
     bool used[GAME_MAX_FIGURES] = {false};
@@ -57,7 +57,7 @@ static void find_slots(member *m, int n, int room) {
     for (int i = 0; i < n; i++) files = (int)fmax(files, 1 + round((left - m[i].at.left) / pitch));
     for (int i = 0; i < n; i++) {
         double s = m[i].at.rank * (double)files + round((left - m[i].at.left) / pitch);
-        if (s >= room || used[(int)s]) return;
+        if (s >= capacity || used[(int)s]) return;
         used[(int)s] = true;
         slot[i] = (int)s;
     }
@@ -82,7 +82,7 @@ static void order_members(const work *w, int unit, member *m, int n, int open) {
 static int figure_for(const work *w, const int *figures, int open, const member *m) {
     for (int i = 0; i < open; i++) {
         int f = figures[(m->slot + i) % open];
-        if (w->base_of[f] < 0 && work_fits(w, f, m->base)) return f;
+        if (w->figures[f].base_of < 0 && work_fits(w, f, m->base)) return f;
     }
     return -1;
 }
@@ -110,7 +110,7 @@ static bool has_double(const work *w, int unit, int i) {
     for (int u = 0; u < w->g->unit_count; u++) {
         const game_unit *other = &w->g->units[u];
         for (int f = other->first_figure; u != unit && f < other->first_figure + other->figure_count; f++)
-            if (w->base_of[f] < 0 && work_fits(w, f, i)) return true;
+            if (w->figures[f].base_of < 0 && work_fits(w, f, i)) return true;
     }
     return false;
 }
@@ -120,10 +120,10 @@ static int list_body(const cold_kind *k, int index, const base_sighting **body, 
     const game_unit *u = &k->w->g->units[k->units[index]];
     int n = 0;
     for (int i = 0; i < k->base_count && n < GAME_MAX_FIGURES; i++)
-        if (k->chosen[i] == index) body[n++] = k->seen[i];
+        if (k->choices.chosen[i] == index) body[n++] = k->costs.seen[i];
     *chosen = n;
     for (int f = u->first_figure; f < u->first_figure + u->figure_count && n < GAME_MAX_FIGURES; f++)
-        if (k->w->base_of[f] >= 0) body[n++] = &k->w->bases[k->w->base_of[f]];
+        if (k->w->figures[f].base_of >= 0) body[n++] = &k->w->bases[k->w->figures[f].base_of];
     return n;
 }
 
@@ -134,7 +134,7 @@ bool cold_stands_in_line(const cold_kind *k, int index) {
     int list[GAME_MAX_FIGURES], chosen, first = 0, n = list_body(k, index, body, &chosen);
     for (int i = 0; i < n; i++) list[i] = i;
     for (int i = k->base_count - 1; i >= 0; i--)
-        if (k->chosen[i] == index) first = k->bases[i];
+        if (k->choices.chosen[i] == index) first = k->bases[i];
     if (n < 2 || chosen == 0 || !cold_is_ranked(u)) return true;
     block_fit f = block_measure(body, list, n);
     f.turned = 0;
@@ -152,7 +152,8 @@ void cold_name_group(work *w, const cold_kind *k, int index) {
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
         if (cold_is_open(w, f)) figures[open++] = f;
     for (int i = 0; i < k->base_count && n < GAME_MAX_FIGURES; i++)
-        if (k->chosen[i] == index && cold_fits_unit(w, unit, k->bases[i])) m[n++] = (member){.at = block_base(k->seen[i]), .base = k->bases[i]};
+        if (k->choices.chosen[i] == index && cold_fits_unit(w, unit, k->bases[i]))
+            m[n++] = (member){.at = block_base(k->costs.seen[i]), .base = k->bases[i]};
     n = leave_out(w, m, n, open);
     order_members(w, unit, m, n, open);
     for (int i = 0; i < n; i++) {
@@ -166,7 +167,7 @@ static bool is_started(const work *w, const cold_kind *k, int index) {
     const game_unit *u = &w->g->units[k->units[index]];
     if (!cold_is_ranked(u) || k->open[index] < u->figure_count) return false;
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
-        if (w->by[f] != EXPECT_START) return false;
+        if (w->figures[f].by != EXPECT_START) return false;
     return true;
 }
 
@@ -177,6 +178,6 @@ void cold_label_group(work *w, const cold_kind *k, int index, bool sure) {
     if (!is_started(w, k, index)) return;
     w->settled[k->units[index]] = sure;
     for (int i = 0; sure && i < k->base_count; i++)
-        if (k->chosen[i] == index) w->bases[k->bases[i]].unit = k->units[index];
-    for (int f = u->first_figure; !sure && f < u->first_figure + u->figure_count; f++) w->by[f] = EXPECT_NOTHING;
+        if (k->choices.chosen[i] == index) w->bases[k->bases[i]].unit = k->units[index];
+    for (int f = u->first_figure; !sure && f < u->first_figure + u->figure_count; f++) w->figures[f].by = EXPECT_NOTHING;
 }

@@ -27,10 +27,10 @@ static int by_along(const void *pa, const void *pb) {
 
 typedef struct {
     const choice *c;
-    int work_left;
+    int budget_left;
 } cutter;
 
-int cut_room(const choice *c, unsigned set) {
+int cut_capacity(const choice *c, unsigned set) {
     int n = 0;
     for (int u = 0; u < c->units; u++)
         if (set >> u & 1) n += c->open[u];
@@ -42,8 +42,8 @@ static double cut_group(cutter *k, const int *list, int n, unsigned set, double 
 // Takes list[0 .. n) for unit u and divides rest[0 .. m) among the set's others, if that beats *best.
 static void try_cut(cutter *k, const int *list, int n, const int *rest, int m, int u, unsigned set, double *best, signed char *unit_of) {
     signed char others[CUT_BASES];
-    k->work_left--;
-    double lack = k->c->missing * (cut_room(k->c, set & ~(1u << u)) - m);  // of the others, at least
+    k->budget_left--;
+    double lack = k->c->missing * (cut_capacity(k->c, set & ~(1u << u)) - m);  // of the others, at least
     double cost = k->c->cost(k->c->context, list, n, u, *best - lack);
     if (cost + lack >= *best) return;
     cost += cut_group(k, rest, m, set & ~(1u << u), *best - cost, others);
@@ -64,11 +64,11 @@ static void cut_along(cutter *k, const int *list, int n, unsigned set, double wa
     for (int i = 0; i < n; i++) order[i] = at[i].base;
     for (int i = 1; i < n; i++) {
         if (at[i].along - at[i - 1].along < CUT_STEP * side) continue;
-        for (int u = 0; u < k->c->units && k->work_left > 0; u++) {
+        for (int u = 0; u < k->c->units && k->budget_left > 0; u++) {
             if (!(set >> u & 1)) continue;
-            int room = k->c->open[u], others = cut_room(k->c, set & ~(1u << u));
-            if (i <= room && n - i <= others) try_cut(k, order, i, order + i, n - i, u, set, best, of_base);
-            if (n - i <= room && i <= others) try_cut(k, order + i, n - i, order, i, u, set, best, of_base);
+            int capacity = k->c->open[u], others = cut_capacity(k->c, set & ~(1u << u));
+            if (i <= capacity && n - i <= others) try_cut(k, order, i, order + i, n - i, u, set, best, of_base);
+            if (n - i <= capacity && i <= others) try_cut(k, order + i, n - i, order, i, u, set, best, of_base);
         }
     }
 }
@@ -82,7 +82,7 @@ static double cut_group(cutter *k, const int *list, int n, unsigned set, double 
         int u = 0;
         while (!(set >> u & 1)) u++;
         memset(unit_of, u, (size_t)n);
-        k->work_left--;
+        k->budget_left--;
         return k->c->cost(k->c->context, list, n, u, most);
     }
     if (n <= 0) return INFINITY;
@@ -95,9 +95,9 @@ static double cut_group(cutter *k, const int *list, int n, unsigned set, double 
     return best;
 }
 
-double cut_among(const choice *c, const int *list, int n, unsigned set, double most, int work, signed char *unit_of) {
-    cutter k = {c, work};
+double cut_among(const choice *c, const int *list, int n, unsigned set, double most, int budget, signed char *unit_of) {
+    cutter k = {c, budget};
     double cost = cut_group(&k, list, n, set, most, unit_of);
-    *c->work -= work - k.work_left;
+    *c->budget -= budget - k.budget_left;
     return cost;
 }

@@ -24,8 +24,8 @@ static bool is_coded(const base_sighting *b) { return b->figure >= 0 && b->by !=
 static void settle_codes(work *w, int a, int b) {
     base_sighting *first = &w->bases[a], *second = &w->bases[b];
     if (vec2_distance(first->pose.at, second->pose.at) > SAME_BASE * fmin(first->base.width_in, first->base.depth_in)) {
-        w->contested[first->figure] = w->barred[a] = w->barred[b] = true;
-        w->base_of[first->figure] = -1;
+        w->figures[first->figure].contested = w->barred[a] = w->barred[b] = true;
+        w->figures[first->figure].base_of = -1;
         first->figure = second->figure = -1;
         return;
     }
@@ -41,11 +41,11 @@ static void take_coded(work *w) {
         if (!is_coded(b)) continue;
         if (!isfinite(b->pose.at.x) || !isfinite(b->pose.at.y) || !isfinite(b->pose.heading_rad)) {
             b->figure = -1;
-        } else if (w->contested[b->figure]) {
+        } else if (w->figures[b->figure].contested) {
             b->figure = -1;
             w->barred[i] = true;
-        } else if (w->base_of[b->figure] >= 0) {
-            settle_codes(w, w->base_of[b->figure], i);
+        } else if (w->figures[b->figure].base_of >= 0) {
+            settle_codes(w, w->figures[b->figure].base_of, i);
         } else {
             work_name(w, b->figure, i);
         }
@@ -55,52 +55,60 @@ static void take_coded(work *w) {
 static void expect_known(work *w) {
     for (int f = 0; f < w->g->figure_count; f++) {
         const game_figure *fig = &w->g->figures[f];
-        bool known = w->past->known && w->past->at && w->past->known[f];
-        w->by[f] = known ? EXPECT_KNOWN : fig->has_start ? EXPECT_START : EXPECT_NOTHING;
-        w->expect[f] = known ? w->past->at[f] : fig->start;
+        bool known = w->figures[f].past->known;
+        w->figures[f].by = known ? EXPECT_KNOWN : fig->has_start ? EXPECT_START : EXPECT_NOTHING;
+        w->figures[f].expect = known ? w->figures[f].past->at : fig->start;
     }
 }
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
-size_t formation_identify_room(const game *g, int count) {
-    size_t n = (size_t)g->figure_count + 1;
-    size_t own = scratch_share(n, sizeof(pose)) + scratch_share(n, sizeof(expectation)) + scratch_share(n, sizeof(int)) +
-                 scratch_share(n, sizeof(bool)) + scratch_share((size_t)count + 1, sizeof(bool)) +
-                 scratch_share((size_t)g->unit_count + 1, sizeof(bool));
-    return own + larger(larger(work_match_room(g, count), work_cold_room(g, count)), work_trays_room(count));
+static void take_state(work *w) {
+    w->figures = arena_take(w->arena, (size_t)w->g->figure_count, sizeof *w->figures);
+    w->barred = arena_take_zeroed(w->arena, (size_t)w->count, sizeof *w->barred);
+    w->settled = arena_take_zeroed(w->arena, (size_t)w->g->unit_count, sizeof *w->settled);
 }
 
-status formation_identify_in(scratch *r, const game *g, base_sighting *bases, int count, const identify_past *past, fault *why) {
+size_t formation_identify_size(const game *g, int count) {
+    arena a = arena_measure();
+    work w = {.g = g, .count = count, .arena = &a};
+    take_state(&w);
+    work_measure_trays(&w);
+    work_measure_match(&w);
+    work_measure_cold(&w);
+    return a.most;
+}
+
+identify_figure identify_unknown(void) {
+    return (identify_figure){.searched = true, .reach_in = INFINITY, .here_s = -INFINITY, .found_s = -INFINITY};
+}
+
+static status name_all(work *w) {
+    const identify_figure unknown = identify_unknown();
+    for (int f = 0; f < w->g->figure_count; f++)
+        w->figures[f] = (work_figure){.past = w->past->figures ? &w->past->figures[f] : &unknown, .base_of = -1};
+    take_coded(w);
+    expect_known(w);
+    status s = work_expect_trays(w);
+    if (s == STATUS_OK) s = work_tell_started(w);
+    if (s == STATUS_OK) s = work_match(w);
+    if (s == STATUS_OK) work_fill(w);
+    if (s == STATUS_OK) s = work_cold(w);
+    return s == STATUS_OK ? work_turn_fronts(w) : s;
+}
+
+status formation_identify_in(arena *a, const game *g, base_sighting *bases, int count, const identify_past *past, fault *why) {
     static const identify_past nothing = {0};
-    size_t n = (size_t)g->figure_count + 1, mark = r->used;
-    work w = {.g = g, .bases = bases, .count = count, .past = past ? past : &nothing, .room = r};
-    w.expect = scratch_take(r, n, sizeof *w.expect);
-    w.by = scratch_take(r, n, sizeof *w.by);
-    w.base_of = scratch_take(r, n, sizeof *w.base_of);
-    w.contested = scratch_take_zeroed(r, n, sizeof *w.contested);
-    w.barred = scratch_take_zeroed(r, (size_t)count + 1, sizeof *w.barred);
-    w.settled = scratch_take_zeroed(r, (size_t)g->unit_count + 1, sizeof *w.settled);
-    status s = w.expect && w.by && w.base_of && w.contested && w.barred && w.settled ? STATUS_OK : STATUS_MEMORY;
-    if (s == STATUS_OK) {
-        for (int f = 0; f < g->figure_count; f++) w.base_of[f] = -1;
-        take_coded(&w);
-        expect_known(&w);
-        s = work_expect_trays(&w);
-    }
-    if (s == STATUS_OK) s = work_tell_started(&w);
-    if (s == STATUS_OK) s = work_match(&w);
-    if (s == STATUS_OK) work_fill(&w);
-    if (s == STATUS_OK) s = work_cold(&w);
-    if (s == STATUS_OK) s = work_turn_fronts(&w);
-    scratch_give_back(r, mark);
+    size_t mark = a->used;
+    work w = {.g = g, .bases = bases, .count = count, .past = past ? past : &nothing, .arena = a};
+    take_state(&w);
+    status s = a->exhausted ? STATUS_MEMORY : name_all(&w);
+    arena_reset(a, mark);
     return s == STATUS_OK ? s : fault_set(why, s, "out of memory for telling %d bases apart", count);
 }
 
 status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why) {
-    scratch r;
-    if (!scratch_open(&r, formation_identify_room(g, count))) return fault_set(why, STATUS_MEMORY, "out of memory for telling %d bases apart", count);
-    status s = formation_identify_in(&r, g, bases, count, past, why);
-    scratch_close(&r);
+    arena a;
+    if (!arena_open(&a, formation_identify_size(g, count))) return fault_set(why, STATUS_MEMORY, "out of memory for telling %d bases apart", count);
+    status s = formation_identify_in(&a, g, bases, count, past, why);
+    arena_close(&a);
     return s;
 }

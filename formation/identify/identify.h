@@ -7,26 +7,39 @@
 #define VEDETTE_FORMATION_IDENTIFY_IDENTIFY_H
 
 #include "core/game.h"
-#include "formation/scratch.h"
+#include "formation/arena.h"
 
-// What is known of the game's figures from before. Arrays run over game.figures; all may be NULL.
+// What is known of a figure from before. identify_unknown() is the value to begin with.
 typedef struct {
-    const pose *at;          // last known place
-    const pose *stood;       // where it was seen last, where `at` is where its unit's motion would have carried it; NULL: as `at`
-    const bool *known;       // at[f] is meant
-    const bool *absent;      // taken off the table: not to be looked for among plain bases
-    const double *reach_in;  // how far the figure may have gone since; NULL: anywhere
-    const double *here_s;    // a base that lay unnamed before then is not the figure: it was seen elsewhere then; NULL: not known
-    const double *found_s;   // when it was found last. NULL: not known
-    double t_s;              // now
-    const double *since_s;  // per base of the call: when it was first seen where it is. A figure seen elsewhere since then is another. NULL: just now
-    const bool *searched;   // its last place was looked at; false: it stands there unless a base says otherwise. NULL: all
-    const bool *unmoved;    // nothing changed about it, so that nobody looked for it: it is where it stood. NULL: nothing is known of it
-    const bool *hidden;  // not found for some looks: likelier to turn up far away than one that this look alone missed. NULL: nothing is known of it
-    const bool *busy;    // per unit: a hand is at it now, and what is in doubt may be clearer when it has gone. NULL: none
-    const bool *lost;    // per unit: carried on unseen, nobody knows how far; it is found again only as a body of which most is seen. NULL: none
-    const pose *layout;  // the figures' places in their unit, as seen last from the middle of its front edge: at.x forward, at.y left
-    const bool *layout_known;
+    bool known;         // `at` is meant
+    bool absent;        // taken off the table: not looked for among plain bases
+    bool searched;      // its last place was looked at; else it stands there unless a base says otherwise
+    bool unmoved;       // nothing changed about it, so that it was not looked for: it is where it stood
+    bool found_lately;  // the look before this one found it: it is less likely to turn up far away than one that has been hidden for some looks
+    bool layout_known;
+    pose at;          // where it is expected
+    pose stood;       // where it was seen last; `at` may be where its unit's motion would have carried it
+    pose layout;      // its place in its unit, as seen last from the middle of the unit's front edge: at.x forward, at.y left
+    double reach_in;  // how far it may have gone since; INFINITY: anywhere
+    double here_s;    // a base that lay unnamed before then is not this figure, which was seen elsewhere then; -INFINITY: not known
+    double found_s;   // when it was found last; -INFINITY: not known
+} identify_figure;
+
+// Nothing is known; the figure may be anywhere.
+identify_figure identify_unknown(void);
+
+typedef enum { IDENTIFY_HAND_UNKNOWN, IDENTIFY_HAND_AWAY, IDENTIFY_HAND_HERE } identify_hand;
+
+typedef struct {
+    identify_hand hand;  // at the unit now: what is in doubt may be clearer when it has gone
+    bool lost;           // carried on unseen, not known how far; found again only as a body of which most is seen
+} identify_unit;
+
+typedef struct {
+    const identify_figure *figures;  // per game figure; NULL: nothing is known
+    const identify_unit *units;      // per unit; NULL: nothing is known
+    const double *since_s;           // per base of the call: when it was first seen where it is; a figure seen elsewhere since is another. NULL: now
+    double t_s;                      // now
 } identify_past;
 
 // Fills figure and unit of bases[0..count) where they can be told, and leaves -1 where a base fits no figure; no figure is named twice (of two
@@ -40,10 +53,10 @@ typedef struct {
 // Figures near their places, units that were carried and single figures are each matched all at once, at the least total cost (assign.h, match.h).
 // Allocates room for itself: STATUS_MEMORY.
 status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
-// The same, and allocates nothing: works in `r`, of which it needs formation_identify_room(g, count) bytes and gives them back. STATUS_MEMORY where
-// not so many are left.
-status formation_identify_in(scratch *r, const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
-size_t formation_identify_room(const game *g, int count);
+// The same without an allocation: takes what it needs of `a` and gives it back. STATUS_MEMORY: too little is left.
+status formation_identify_in(arena *a, const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
+// Bytes that formation_identify_in takes of an arena at most for up to `count` bases.
+size_t formation_identify_size(const game *g, int count);
 
 // Places the figures of units whose marker was seen and that no base of bases[0..count) shows: for each unit marker with an offset (seen in one place
 // only), the layout laid behind it and moved under the unit's bases that are seen, which outweigh the marker where they disagree. The layout is the

@@ -1,6 +1,6 @@
 #include "formation/identify/match.h"
 
-#include "formation/identify/assign.h"
+#include "formation/assign.h"
 
 #define TURN_MAX_RAD (50 * RAD_PER_DEG)  // between a heading expected and one seen: the same base
 #define RIVALS 6                         // bases at most that are near one figure's place
@@ -18,18 +18,18 @@ static double gate_of(const work *w, int f) {
 
 // True where the figure was seen in its place after the base was seen in its own.
 static bool was_elsewhere(const work *w, int f, int i) {
-    return w->past->here_s && w->past->since_s && w->by[f] == EXPECT_KNOWN && w->past->here_s[f] > w->past->since_s[i];
+    return w->past->since_s && w->figures[f].by == EXPECT_KNOWN && w->figures[f].past->here_s > w->past->since_s[i];
 }
 
 bool match_may_be(const work *w, int f, int i) { return work_is_loose(w, i) && work_fits(w, f, i) && !was_elsewhere(w, f, i); }
 
-bool match_is_busy(const work *w, int f) { return w->past->busy && w->past->busy[w->g->figures[f].unit]; }
+bool match_is_busy(const work *w, int f) { return work_hand_at(w, w->g->figures[f].unit) == IDENTIFY_HAND_HERE; }
 
-bool match_is_lost(const work *w, int f) { return w->past->lost && w->by[f] == EXPECT_KNOWN && w->past->lost[w->g->figures[f].unit]; }
+bool match_is_lost(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && work_is_lost(w, w->g->figures[f].unit); }
 
 double match_away(const work *w, int f, int i) {
-    double d = vec2_distance(w->expect[f].at, w->bases[i].pose.at);
-    return w->past->stood && w->by[f] == EXPECT_KNOWN && !match_is_busy(w, f) ? fmin(d, vec2_distance(w->past->stood[f].at, w->bases[i].pose.at)) : d;
+    double d = vec2_distance(w->figures[f].expect.at, w->bases[i].pose.at);
+    return w->figures[f].by == EXPECT_KNOWN && !match_is_busy(w, f) ? fmin(d, vec2_distance(w->figures[f].past->stood.at, w->bases[i].pose.at)) : d;
 }
 
 // A row and a base near its place.
@@ -49,7 +49,7 @@ typedef struct {
 } nearness;
 
 static double cost_of(const work *w, const match_row *r, double away, int i) {
-    const pose *a = &w->expect[r->figure], *b = &w->bases[i].pose;
+    const pose *a = &w->figures[r->figure].expect, *b = &w->bases[i].pose;
     double off = away / r->gate_in, turned = 0;
     if (pose_has_heading(*a) && pose_has_heading(*b)) turned = angle_difference(b->heading_rad, a->heading_rad) / TURN_MAX_RAD;
     return AT_GATE * off * off + AT_TURN_MAX * turned * turned;
@@ -73,13 +73,13 @@ static bool is_within(vec2 a, vec2 b, double in) { return fabs(a.x - b.x) <= in 
 static void find_rivals(nearness *n, int row) {
     const work *w = n->w;
     const match_row *r = &n->rows[row];
-    vec2 expected = w->expect[r->figure].at, stood = w->past->stood ? w->past->stood[r->figure].at : expected;
+    vec2 expected = w->figures[r->figure].expect.at, stood = w->figures[r->figure].past->stood.at;
     for (int k = 0; k < RIVALS; k++) n->rivals[(long)row * RIVALS + k].base = -1;
     n->rival_count[row] = 0;
     for (int i = 0; i < w->count; i++) {
         if (!is_within(w->bases[i].pose.at, expected, r->gate_in) && !is_within(w->bases[i].pose.at, stood, r->gate_in)) continue;
-        double d = r->carried ? vec2_distance(w->expect[r->figure].at, w->bases[i].pose.at) : match_away(w, r->figure, i);
-        if (d > r->gate_in || !match_headings_agree(w->expect[r->figure], w->bases[i].pose, 0)) continue;
+        double d = r->carried ? vec2_distance(w->figures[r->figure].expect.at, w->bases[i].pose.at) : match_away(w, r->figure, i);
+        if (d > r->gate_in || !match_headings_agree(w->figures[r->figure].expect, w->bases[i].pose, 0)) continue;
         bool fits = r->carried ? work_is_loose(w, i) && work_fits(w, r->figure, i) : match_may_be(w, r->figure, i);
         if (fits) keep_rival(n, row, (rival){i, cost_of(w, r, d, i)});
     }
@@ -115,35 +115,55 @@ static void fill_costs(const nearness *n, const int *row, int row_count, const i
     }
 }
 
+// Rows that are matched together.
+typedef struct {
+    int *row, *near;  // row: its number; near: bases, RIVALS a row at most
+    int *column_of;   // per row
+} together;
+
+static together take_together(arena *a, int rows) {
+    return (together){.row = arena_take(a, (size_t)rows, sizeof(int)),
+                      .near = arena_take(a, (size_t)rows * RIVALS, sizeof(int)),
+                      .column_of = arena_take(a, (size_t)rows, sizeof(int))};
+}
+
+static double *take_costs(arena *a, int rows, int columns) { return arena_take(a, (size_t)rows * (size_t)columns, sizeof(double)); }
+
 // The rows under one root and the bases near them, all at once.
 static status name_together(nearness *n, int root) {
     work *w = n->w;
-    size_t mark = w->room->used, rows = (size_t)n->size[root];
-    int row_count = 0;
-    int *row = scratch_take(w->room, rows, sizeof *row), *near = scratch_take(w->room, rows * RIVALS, sizeof *near);
-    int *column_of = scratch_take(w->room, rows, sizeof *column_of);
-    if (!row || !near || !column_of) return STATUS_MEMORY;
+    size_t mark = w->arena->used;
+    int rows = n->size[root], row_count = 0;
+    together t = take_together(w->arena, rows);
+    if (w->arena->exhausted) return STATUS_MEMORY;
     for (int r = root; r < n->row_count; r++)
-        if (root_of(n->parent, r) == root) row[row_count++] = r;
-    int near_count = list_near(n, row, row_count, near), columns = near_count + row_count;
-    double *cost = scratch_take(w->room, rows * (size_t)columns, sizeof *cost);
-    if (!cost) return STATUS_MEMORY;
-    fill_costs(n, row, row_count, near, near_count, cost);
-    if (!assign_in(w->room, cost, row_count, columns, column_of)) return STATUS_MEMORY;
+        if (root_of(n->parent, r) == root) t.row[row_count++] = r;
+    int near_count = list_near(n, t.row, row_count, t.near), columns = near_count + row_count;
+    double *cost = take_costs(w->arena, rows, columns);
+    if (w->arena->exhausted) return STATUS_MEMORY;
+    fill_costs(n, t.row, row_count, t.near, near_count, cost);
+    if (!assign_in(w->arena, cost, row_count, columns, t.column_of)) return STATUS_MEMORY;
     for (int r = 0; r < row_count; r++)
-        if (column_of[r] >= 0 && column_of[r] < near_count) work_name(w, n->rows[row[r]].figure, near[column_of[r]]);
-    scratch_give_back(w->room, mark);
+        if (t.column_of[r] >= 0 && t.column_of[r] < near_count) work_name(w, n->rows[t.row[r]].figure, t.near[t.column_of[r]]);
+    arena_reset(w->arena, mark);
     return STATUS_OK;
 }
 
+static nearness take_nearness(arena *a, int rows, int bases) {
+    size_t all = (size_t)rows + (size_t)bases;
+    return (nearness){.row_count = rows,
+                      .rivals = arena_take(a, (size_t)rows * RIVALS, sizeof(rival)),
+                      .rival_count = arena_take(a, (size_t)rows, sizeof(int)),
+                      .parent = arena_take(a, all, sizeof(int)),
+                      .size = arena_take_zeroed(a, all, sizeof(int))};
+}
+
 status match_near(work *w, const match_row *rows, int row_count) {
-    size_t mark = w->room->used, all = (size_t)(row_count + w->count) + 1, n_rows = (size_t)row_count + 1;
-    nearness n = {.w = w, .rows = rows, .row_count = row_count};
-    n.rivals = scratch_take(w->room, n_rows * RIVALS, sizeof *n.rivals);
-    n.rival_count = scratch_take(w->room, n_rows, sizeof *n.rival_count);
-    n.parent = scratch_take(w->room, all, sizeof *n.parent);
-    n.size = scratch_take_zeroed(w->room, all, sizeof *n.size);
-    status s = n.rivals && n.rival_count && n.parent && n.size ? STATUS_OK : STATUS_MEMORY;
+    size_t mark = w->arena->used;
+    nearness n = take_nearness(w->arena, row_count, w->count);
+    n.w = w;
+    n.rows = rows;
+    status s = w->arena->exhausted ? STATUS_MEMORY : STATUS_OK;
     for (int i = 0; s == STATUS_OK && i < row_count + w->count; i++) n.parent[i] = i;
     for (int r = 0; s == STATUS_OK && r < row_count; r++) find_rivals(&n, r);
     for (int r = 0; s == STATUS_OK && r < row_count; r++) n.size[root_of(n.parent, r)]++;
@@ -151,27 +171,31 @@ status match_near(work *w, const match_row *rows, int row_count) {
         if (n.size[r] == 1 && n.rival_count[r] > 0) work_name(w, rows[r].figure, n.rivals[(long)r * RIVALS].base);
         if (n.size[r] > 1) s = name_together(&n, r);
     }
-    scratch_give_back(w->room, mark);
+    if (s == STATUS_OK) arena_reset(w->arena, mark);
     return s;
 }
 
-size_t match_near_room(const game *g, int count) {
-    size_t rows = (size_t)g->figure_count + 1, all = rows + (size_t)count + 1, bases = rows * RIVALS < (size_t)count ? rows * RIVALS : (size_t)count;
-    size_t lists = scratch_share(rows * RIVALS, sizeof(rival)) + scratch_share(rows, sizeof(int)) + 2 * scratch_share(all, sizeof(int));
-    size_t together =
-        2 * scratch_share(rows, sizeof(int)) + scratch_share(rows * RIVALS, sizeof(int)) + scratch_share(rows * (bases + rows), sizeof(double));
-    return lists + together + assign_room((int)rows, (int)(bases + rows));
+void match_measure_near(const work *w) {
+    size_t mark = w->arena->used;
+    int rows = w->g->figure_count, near = (long)rows * RIVALS < w->count ? rows * RIVALS : w->count;
+    take_nearness(w->arena, rows, w->count);
+    take_together(w->arena, rows);
+    take_costs(w->arena, rows, near + rows);
+    assign_measure(w->arena, rows, near + rows);
+    arena_reset(w->arena, mark);
 }
 
+static match_row *take_rows(const work *w) { return arena_take(w->arena, (size_t)w->g->figure_count, sizeof(match_row)); }
+
 static status match_in_place(work *w) {
-    size_t mark = w->room->used;
-    match_row *rows = scratch_take(w->room, (size_t)w->g->figure_count + 1, sizeof *rows);
+    size_t mark = w->arena->used;
+    match_row *rows = take_rows(w);
     int n = 0;
-    if (!rows) return STATUS_MEMORY;
+    if (w->arena->exhausted) return STATUS_MEMORY;
     for (int f = 0; f < w->g->figure_count; f++)
-        if (w->by[f] != EXPECT_NOTHING && work_is_sought(w, f) && !match_is_lost(w, f)) rows[n++] = (match_row){f, gate_of(w, f), false};
+        if (w->figures[f].by != EXPECT_NOTHING && work_is_sought(w, f) && !match_is_lost(w, f)) rows[n++] = (match_row){f, gate_of(w, f), false};
     status s = match_near(w, rows, n);
-    scratch_give_back(w->room, mark);
+    if (s == STATUS_OK) arena_reset(w->arena, mark);
     return s;
 }
 
@@ -181,9 +205,11 @@ status work_match(work *w) {
     return s == STATUS_OK ? match_singly(w) : s;
 }
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
-size_t work_match_room(const game *g, int count) {
-    size_t in_place = scratch_share((size_t)g->figure_count + 1, sizeof(match_row)) + match_near_room(g, count);
-    return larger(larger(in_place, match_carried_room(g, count)), match_singly_room(g, count));
+void work_measure_match(const work *w) {
+    size_t mark = w->arena->used;
+    take_rows(w);
+    match_measure_near(w);
+    arena_reset(w->arena, mark);
+    match_measure_carried(w);
+    match_measure_singly(w);
 }

@@ -20,16 +20,16 @@ typedef struct {
 } match_row;
 // Names bases that lie where the rows' figures are expected, so that the sum of squared distances, of headings off and of figures missed is least.
 status match_near(work *w, const match_row *rows, int row_count);
-size_t match_near_room(const game *g, int count);
+void match_measure_near(const work *w);
 
 // Units that left their places as bodies: for each the motions that explain it, then for all of them together the motions that cost least and take no
 // base twice.
 status match_carried(work *w);
-size_t match_carried_room(const game *g, int count);
+void match_measure_carried(const work *w);
 
 // Single figures go to the bases that are left, all at once.
 status match_singly(work *w);
-size_t match_singly_room(const game *g, int count);
+void match_measure_singly(const work *w);
 
 // The unit cannot be followed, and its figures are not looked for one by one.
 bool match_is_lost(const work *w, int f);

@@ -5,8 +5,8 @@
 // places, and what the way costs (ways.h).
 #include <string.h>
 
+#include "formation/carry_cost.h"
 #include "formation/identify/match.h"
-#include "formation/ways.h"
 
 #define PAIRS 8           // pairs of figures from which a unit's motion is guessed
 #define PAIRS_LEAST 3     // of them that are tried even where one explains the whole unit: an equal unit may lie elsewhere
@@ -71,7 +71,7 @@ static int nearest_base(const search *s, int f, pose at, double gate) {
     return best;
 }
 
-static bool is_expected(const work *w, int f) { return w->by[f] != EXPECT_NOTHING && !(w->past->absent && w->past->absent[f]); }
+static bool is_expected(const work *w, int f) { return w->figures[f].by != EXPECT_NOTHING && !w->figures[f].past->absent; }
 
 // How well a motion explains the unit; `fitted`: so exactly that it tells how far figures are off their places. What it gives to whom is left in
 // s->hits.
@@ -85,9 +85,9 @@ static way weigh_motion(search *s, rigid2 m, bool fitted) {
         int f = s->u->first_figure + i;
         s->hits[i] = -1;
         if (!is_expected(s->w, f)) continue;
-        pose at = carry(m, s->w->expect[f]);
+        pose at = carry(m, s->w->figures[f].expect);
         int k = nearest_base(s, f, at, s->b->tol_in);
-        gone += vec2_distance(at.at, s->w->expect[f].at);
+        gone += vec2_distance(at.at, s->w->figures[f].expect.at);
         n++;
         if (k < 0) continue;
         double off = vec2_distance(s->w->bases[s->bases[k]].pose.at, at.at) / s->b->tol_in;
@@ -135,20 +135,21 @@ static rigid2 refine(search *s, const way *v) {
     int n = 0;
     for (int i = 0; i < s->u->figure_count; i++) {
         if (v->base_of[i] < 0) continue;
-        from[n] = s->w->expect[s->u->first_figure + i].at;
+        from[n] = s->w->figures[s->u->first_figure + i].expect.at;
         to[n++] = s->w->bases[v->base_of[i]].pose.at;
     }
     return n >= 2 ? rigid2_fit(from, to, n) : v->motion;
 }
 
 static bool within_reach(const work *w, int f, rigid2 m) {
-    return !w->past->reach_in || w->by[f] == EXPECT_START || vec2_distance(rigid2_apply(m, w->expect[f].at), w->expect[f].at) <= w->past->reach_in[f];
+    return w->figures[f].by == EXPECT_START ||
+           vec2_distance(rigid2_apply(m, w->figures[f].expect.at), w->figures[f].expect.at) <= w->figures[f].past->reach_in;
 }
 
 // Tries every pair of bases that lie as far apart as figures a and b do.
 static void try_pair(search *s, int a, int b) {
     const work *w = s->w;
-    vec2 from[2] = {w->expect[a].at, w->expect[b].at};
+    vec2 from[2] = {w->figures[a].expect.at, w->figures[b].expect.at};
     double apart = vec2_distance(from[0], from[1]);
     for (int i = 0; i < s->base_count && s->work_left > 0; i++) {
         const base_sighting *p = &w->bases[s->bases[i]];
@@ -158,7 +159,8 @@ static void try_pair(search *s, int a, int b) {
             const base_sighting *q = &w->bases[s->bases[j]];
             if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > PAIR_TOL_IN || !work_fits(w, b, s->bases[j])) continue;
             rigid2 m = rigid2_fit(from, (vec2[2]){p->pose.at, q->pose.at}, 2);
-            if (!match_headings_agree(w->expect[a], p->pose, m.rotation_rad) || !match_headings_agree(w->expect[b], q->pose, m.rotation_rad))
+            if (!match_headings_agree(w->figures[a].expect, p->pose, m.rotation_rad) ||
+                !match_headings_agree(w->figures[b].expect, q->pose, m.rotation_rad))
                 continue;
             if (within_reach(w, a, m) && within_reach(w, b, m)) keep_way(s, weigh_motion(s, m, false));
         }
@@ -174,7 +176,9 @@ static void search_motions(search *s) {
     for (int k = 0; k < PAIRS && (k < PAIRS_LEAST || s->b->way_count == 0 || s->b->ways[0].found < WHOLE * s->b->expected); k++) {
         int a = figures[(long)k * n / PAIRS], b = a;
         for (int i = 0; i < n; i++)
-            if (vec2_distance(w->expect[figures[i]].at, w->expect[a].at) > vec2_distance(w->expect[b].at, w->expect[a].at)) b = figures[i];
+            if (vec2_distance(w->figures[figures[i]].expect.at, w->figures[a].expect.at) >
+                vec2_distance(w->figures[b].expect.at, w->figures[a].expect.at))
+                b = figures[i];
         if (b != a) try_pair(s, a, b);
     }
 }
@@ -195,7 +199,7 @@ static void list_bases(search *s) {
 static double went(const search *s, rigid2 m) {
     vec2 middle = {0, 0};
     for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++)
-        if (is_expected(s->w, f)) middle = vec2_add(middle, vec2_scale(s->w->expect[f].at, 1.0 / s->b->expected));
+        if (is_expected(s->w, f)) middle = vec2_add(middle, vec2_scale(s->w->figures[f].expect.at, 1.0 / s->b->expected));
     return vec2_distance(rigid2_apply(m, middle), middle);
 }
 
@@ -209,7 +213,7 @@ static void fit_ways(search *s) {
     }
 }
 
-static bool is_unmoved(const work *w, int f) { return w->by[f] == EXPECT_KNOWN && w->past->unmoved && w->past->unmoved[f]; }
+static bool is_unmoved(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && w->figures[f].past->unmoved; }
 
 // Figures that are explained if the unit stays: bases lie in their places, or nobody looked there, since nothing changed.
 static int staying(search *s) {
@@ -245,9 +249,9 @@ static void find_ways(search *s, body *b) {
     for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++) {
         if (!is_expected(s->w, f)) continue;
         b->expected++;
-        started += s->w->by[f] == EXPECT_START;
-        b->in_place += s->w->base_of[f] >= 0 || is_unmoved(s->w, f);
-        missed += s->w->base_of[f] < 0 && work_was_searched(s->w, f);
+        started += s->w->figures[f].by == EXPECT_START;
+        b->in_place += s->w->figures[f].base_of >= 0 || is_unmoved(s->w, f);
+        missed += s->w->figures[f].base_of < 0 && work_was_searched(s->w, f);
     }
     if (b->expected < 2 || missed == 0) return;
     const base *like = &s->w->g->figures[s->u->first_figure].base;
@@ -323,12 +327,12 @@ static void apply_motion(search *s, body *b) {
     rigid2 m = refine(s, &b->ways[b->chosen]);
     for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++) {
         if (!is_expected(w, f)) continue;
-        if (w->base_of[f] >= 0 && w->bases[w->base_of[f]].by == SEEN_BY_PLAIN) {
-            w->bases[w->base_of[f]].figure = -1;
-            w->base_of[f] = -1;
+        if (w->figures[f].base_of >= 0 && w->bases[w->figures[f].base_of].by == SEEN_BY_PLAIN) {
+            w->bases[w->figures[f].base_of].figure = -1;
+            w->figures[f].base_of = -1;
         }
-        w->expect[f] = carry(m, w->expect[f]);
-        if (w->by[f] != EXPECT_TRAY) w->by[f] = EXPECT_CARRIED;
+        w->figures[f].expect = carry(m, w->figures[f].expect);
+        if (w->figures[f].by != EXPECT_TRAY) w->figures[f].by = EXPECT_CARRIED;
     }
 }
 
@@ -337,43 +341,66 @@ static status name_carried(work *w, const body *bodies, int count, match_row *ro
     for (int k = 0; k < count; k++) {
         const game_unit *u = &w->g->units[bodies[k].unit];
         for (int f = u->first_figure; bodies[k].chosen >= 0 && f < u->first_figure + u->figure_count; f++)
-            if (is_expected(w, f) && w->base_of[f] < 0) rows[n++] = (match_row){f, bodies[k].tol_in, true};
+            if (is_expected(w, f) && w->figures[f].base_of < 0) rows[n++] = (match_row){f, bodies[k].tol_in, true};
     }
     return n > 0 ? match_near(w, rows, n) : STATUS_OK;
 }
 
-status match_carried(work *w) {
-    size_t mark = w->room->used, units = (size_t)w->g->unit_count + 1, figures = (size_t)w->g->figure_count + 1, bases = (size_t)w->count + 1;
-    search s = {.w = w, .all_work_left = ALL_WORK};
-    body *bodies = scratch_take_zeroed(w->room, units, sizeof *bodies);
-    int *bases_of = scratch_take(w->room, WAYS * figures, sizeof *bases_of), *stack = scratch_take(w->room, units, sizeof *stack);
-    int *holder = scratch_take(w->room, bases, sizeof *holder);
-    match_row *rows = scratch_take(w->room, figures, sizeof *rows);
-    s.bases = scratch_take(w->room, bases, sizeof *s.bases);
-    s.taken = scratch_take(w->room, bases, sizeof *s.taken);
-    s.hits = scratch_take(w->room, figures, sizeof *s.hits);
-    if (!bodies || !bases_of || !stack || !holder || !rows || !s.bases || !s.taken || !s.hits) return STATUS_MEMORY;
-    int count = 0;
-    for (int u = 0; u < w->g->unit_count; u++) {
-        body *b = &bodies[count];
-        *b = (body){.unit = u, .chosen = -1};
-        for (int k = 0; k < WAYS; k++) b->ways[k].base_of = bases_of + WAYS * w->g->units[u].first_figure + k * w->g->units[u].figure_count;
-        find_ways(&s, b);
-        count += b->way_count > 0;
-    }
-    for (int i = 0; i < w->count; i++) holder[i] = -1;
-    together t = {.w = w, .bodies = bodies, .count = count, .stack = stack, .holder = holder, .least = INFINITY, .choices_left = CHOICES};
-    if (count > 0) choose_from(&t, 0, 0);
-    for (int k = 0; k < count; k++)
-        if (bodies[k].chosen >= 0) apply_motion(&s, &bodies[k]);
-    status result = name_carried(w, bodies, count, rows);
-    scratch_give_back(w->room, mark);
-    return result;
+// What matching carried units takes.
+typedef struct {
+    body *bodies;   // per unit
+    int *bases_of;  // WAYS x figures: the bases of each unit's ways
+    int *stack;     // per unit
+    int *holder;    // per base
+    match_row *rows;
+} carrying;
+
+static carrying take_carrying(const work *w, search *s) {
+    size_t units = (size_t)w->g->unit_count, figures = (size_t)w->g->figure_count, bases = (size_t)w->count;
+    s->bases = arena_take(w->arena, bases, sizeof *s->bases);
+    s->taken = arena_take(w->arena, bases, sizeof *s->taken);
+    s->hits = arena_take(w->arena, figures, sizeof *s->hits);
+    return (carrying){.bodies = arena_take_zeroed(w->arena, units, sizeof(body)),
+                      .bases_of = arena_take(w->arena, WAYS * figures, sizeof(int)),
+                      .stack = arena_take(w->arena, units, sizeof(int)),
+                      .holder = arena_take(w->arena, bases, sizeof(int)),
+                      .rows = arena_take(w->arena, figures, sizeof(match_row))};
 }
 
-size_t match_carried_room(const game *g, int count) {
-    size_t units = (size_t)g->unit_count + 1, figures = (size_t)g->figure_count + 1, bases = (size_t)count + 1;
-    return scratch_share(units, sizeof(body)) + scratch_share(WAYS * figures, sizeof(int)) + scratch_share(units, sizeof(int)) +
-           3 * scratch_share(bases, sizeof(int)) + scratch_share(figures, sizeof(match_row)) + scratch_share(figures, sizeof(int)) +
-           match_near_room(g, count);
+// Finds the units that may have been carried, and their ways. Returns their number.
+static int find_bodies(search *s, const carrying *c) {
+    const work *w = s->w;
+    int count = 0;
+    for (int u = 0; u < w->g->unit_count; u++) {
+        body *b = &c->bodies[count];
+        *b = (body){.unit = u, .chosen = -1};
+        for (int k = 0; k < WAYS; k++) b->ways[k].base_of = c->bases_of + WAYS * w->g->units[u].first_figure + k * w->g->units[u].figure_count;
+        find_ways(s, b);
+        count += b->way_count > 0;
+    }
+    return count;
+}
+
+status match_carried(work *w) {
+    size_t mark = w->arena->used;
+    search s = {.w = w, .all_work_left = ALL_WORK};
+    carrying c = take_carrying(w, &s);
+    if (w->arena->exhausted) return STATUS_MEMORY;
+    int count = find_bodies(&s, &c);
+    for (int i = 0; i < w->count; i++) c.holder[i] = -1;
+    together t = {.w = w, .bodies = c.bodies, .count = count, .stack = c.stack, .holder = c.holder, .least = INFINITY, .choices_left = CHOICES};
+    if (count > 0) choose_from(&t, 0, 0);
+    for (int k = 0; k < count; k++)
+        if (c.bodies[k].chosen >= 0) apply_motion(&s, &c.bodies[k]);
+    if (name_carried(w, c.bodies, count, c.rows) != STATUS_OK) return STATUS_MEMORY;
+    arena_reset(w->arena, mark);
+    return STATUS_OK;
+}
+
+void match_measure_carried(const work *w) {
+    size_t mark = w->arena->used;
+    search s;
+    take_carrying(w, &s);
+    match_measure_near(w);
+    arena_reset(w->arena, mark);
 }

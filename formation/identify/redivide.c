@@ -5,10 +5,10 @@
 #include "core/game.h"
 #include "formation/identify/cut.h"
 
-#define NEAR_IN 1.5    // units no farther apart may have taken bases from one another
-#define ROUNDS 4       // more never helped
-#define PAIR_WORK 400  // costs asked for in dividing what two units have
-#define THREE_WORK 3000
+#define NEAR_IN 1.5      // units no farther apart may have taken bases from one another
+#define ROUNDS 4         // more never helped
+#define PAIR_BUDGET 400  // costs asked for in dividing what two units have
+#define THREE_BUDGET 3000
 #define GAIN 1e-6
 
 typedef struct {
@@ -31,7 +31,7 @@ static int gather(const division *d, unsigned set, int *list) {
 }
 
 static double cost_of(const division *d, const int *list, int n, int unit, double most) {
-    (*d->c->work)--;
+    (*d->c->budget)--;
     return n ? d->c->cost(d->c->context, list, n, unit, most) : d->c->absent[unit];
 }
 
@@ -74,22 +74,22 @@ static void take_over(division *d, const int *list, int n, unsigned set) {
 }
 
 // Divides list[0 .. n) among the set's units, or some of them, if that costs less than `most`.
-static bool divide(division *d, const int *list, int n, unsigned set, double most, int work) {
-    if (n == 0 || n > CUT_BASES || d->bases > GAME_MAX_FIGURES || *d->c->work <= 0) return false;
+static bool divide(division *d, const int *list, int n, unsigned set, double most, int budget) {
+    if (n == 0 || n > CUT_BASES || d->bases > GAME_MAX_FIGURES || *d->c->budget <= 0) return false;
     for (unsigned some = set; some; some = (some - 1) & set) {
         double absent = absent_of(d, set & ~some);
-        if (absent >= most || n > cut_room(d->c, some)) continue;
-        if (cut_among(d->c, list, n, some, most - absent - GAIN, work, d->went) >= most - absent - GAIN) continue;
+        if (absent >= most || n > cut_capacity(d->c, some)) continue;
+        if (cut_among(d->c, list, n, some, most - absent - GAIN, budget, d->went) >= most - absent - GAIN) continue;
         take_over(d, list, n, set);
         return true;
     }
     return false;
 }
 
-static bool divide_anew(division *d, unsigned set, int work) {
+static bool divide_anew(division *d, unsigned set, int budget) {
     int *list = d->pool, n = gather(d, set, list), all = add_loose(d, list, n);
     double most = cost_of_set(d, set);
-    return (all > n && divide(d, list, all, set, most + d->c->loose * (all - n), work)) || divide(d, list, n, set, most, work);
+    return (all > n && divide(d, list, all, set, most + d->c->loose * (all - n), budget)) || divide(d, list, n, set, most, budget);
 }
 
 // Two units may have been taken for each other wherever they stand.
@@ -126,7 +126,7 @@ static bool better_pairs(division *d) {
     for (int a = 0; a < d->c->units; a++)
         for (int b = 0; b < a; b++) {
             better |= exchange(d, a, b);
-            if (may_share(d, a, b)) better |= divide_anew(d, 1u << a | 1u << b, PAIR_WORK);
+            if (may_share(d, a, b)) better |= divide_anew(d, 1u << a | 1u << b, PAIR_BUDGET);
         }
     return better;
 }
@@ -135,7 +135,7 @@ static bool better_threes(division *d) {
     for (int a = 0; a < d->c->units; a++)
         for (int b = 0; b < a; b++)
             for (int e = 0; e < b; e++)
-                if (may_share(d, a, b) + may_share(d, a, e) + may_share(d, b, e) >= 2 && divide_anew(d, 1u << a | 1u << b | 1u << e, THREE_WORK))
+                if (may_share(d, a, b) + may_share(d, a, e) + may_share(d, b, e) >= 2 && divide_anew(d, 1u << a | 1u << b | 1u << e, THREE_BUDGET))
                     return true;
     return false;
 }
@@ -179,7 +179,7 @@ static bool give_all(division *d, const int *list, int n, int unit) {
 static bool better_groups(division *d) {
     bool better = false;
     const cluster_tree *t = d->c->tree;
-    for (int k = 0; k < t->count && 0 < *d->c->work; k++) {
+    for (int k = 0; k < t->count && 0 < *d->c->budget; k++) {
         const int *list = t->order + t->nodes[k].first;
         int n = t->nodes[k].size, loose;
         unsigned now = owners(d, list, n, &loose);
@@ -193,17 +193,21 @@ static bool better_groups(division *d) {
     return better;
 }
 
+static division take_division(arena *a, int bases, int units) {
+    size_t n = (size_t)bases, few = (size_t)units;
+    return (division){.bases = bases,
+                      .list = arena_take(a, n, sizeof(int)),
+                      .pool = arena_take(a, n, sizeof(int)),
+                      .went = arena_take(a, n, sizeof(signed char)),
+                      .cost = arena_take(a, few, sizeof(double)),
+                      .near = arena_take(a, few * few, sizeof(bool))};
+}
+
 static bool begin(division *d, const choice *c, int *unit_of) {
-    size_t bases = (size_t)count_bases(c), units = (size_t)c->units;
-    *d = (division){.c = c,
-                    .bases = (int)bases,
-                    .unit_of = unit_of,
-                    .list = scratch_take(c->room, bases + 1, sizeof *d->list),
-                    .pool = scratch_take(c->room, bases + 1, sizeof *d->pool),
-                    .went = scratch_take(c->room, bases + 1, sizeof *d->went),
-                    .cost = scratch_take(c->room, units + 1, sizeof *d->cost),
-                    .near = scratch_take(c->room, units * units + 1, sizeof *d->near)};
-    if (!d->list || !d->pool || !d->went || !d->cost || !d->near) return false;
+    *d = take_division(c->arena, count_bases(c), c->units);
+    d->c = c;
+    d->unit_of = unit_of;
+    if (c->arena->exhausted) return false;
     for (int u = 0; u < c->units; u++) d->cost[u] = cost_of(d, d->list, gather(d, 1u << u, d->list), u, INFINITY);
     return true;
 }
@@ -217,26 +221,24 @@ static double total(const division *d) {
 
 double redivide(const choice *c, bool thoroughly, int *unit_of) {
     division d;
-    double cost = NAN;
-    size_t mark = c->room->used;
+    size_t mark = c->arena->used;
     assert(c->units <= REDIVIDE_UNITS);
-    if (begin(&d, c, unit_of)) {
-        bool better = true;
-        for (int round = 0; better && round < ROUNDS && 0 < *c->work; round++) {
-            find_near(&d);
-            better = better_pairs(&d);
-            if (better && thoroughly) find_near(&d);
-            if (thoroughly) better |= better_groups(&d);
-            if (!better) better = better_threes(&d);  // where nothing changed, the same are near
-        }
-        cost = total(&d);
+    if (!begin(&d, c, unit_of)) return NAN;
+    bool better = true;
+    for (int round = 0; better && round < ROUNDS && 0 < *c->budget; round++) {
+        find_near(&d);
+        better = better_pairs(&d);
+        if (better && thoroughly) find_near(&d);
+        if (thoroughly) better |= better_groups(&d);
+        if (!better) better = better_threes(&d);  // where nothing changed, the same are near
     }
-    scratch_give_back(c->room, mark);
+    double cost = total(&d);
+    arena_reset(c->arena, mark);
     return cost;
 }
 
-size_t redivide_room(int bases, int units) {
-    size_t n = (size_t)bases + 1, few = (size_t)(units < REDIVIDE_UNITS ? units : REDIVIDE_UNITS);
-    return 2 * scratch_share(n, sizeof(int)) + scratch_share(n, sizeof(signed char)) + scratch_share(few + 1, sizeof(double)) +
-           scratch_share(few * few + 1, sizeof(bool));
+void redivide_measure(arena *a, int bases, int units) {
+    size_t mark = a->used;
+    take_division(a, bases, units < REDIVIDE_UNITS ? units : REDIVIDE_UNITS);
+    arena_reset(a, mark);
 }

@@ -8,9 +8,9 @@
 enum { REDIVIDE_UNITS = 8 };  // no more
 
 // Betters a choice (unit_of[i]: base i's unit, -1) until no pair and no three of the units can, nor (`thoroughly`) any group of the tree that goes
-// elsewhere whole; returns its cost. NAN: too little of c->room is left.
+// elsewhere whole; returns its cost. NAN: too little of c->arena is left.
 double redivide(const choice *c, bool thoroughly, int *unit_of);
-// Bytes of the room that it takes for so many bases and units, and gives back.
-size_t redivide_room(int bases, int units);
+// Takes and gives back of a measuring arena what redivide takes for up to so many bases and units.
+void redivide_measure(arena *a, int bases, int units);
 
 #endif

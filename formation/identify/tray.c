@@ -1,6 +1,7 @@
 // Units known by a marker on their tray: the layout laid behind it, and moved under the bases that are seen.
 #include <float.h>
 #include <stdlib.h>
+
 #include <string.h>
 
 #include "formation/identify/tray_fit.h"
@@ -87,11 +88,11 @@ static bool from_starts(const game *g, int unit, pose *poses) {
 // `drawn`: a closed block put together from the sizes of its bases alone.
 static bool find_layout(const game *g, int unit, const identify_past *past, pose *poses, bool *drawn) {
     const game_unit *u = &g->units[unit];
-    bool known = past && past->layout && past->layout_known;
+    bool known = past && past->figures;
     *drawn = false;
-    for (int i = 0; known && i < u->figure_count; i++) known = past->layout_known[u->first_figure + i];
+    for (int i = 0; known && i < u->figure_count; i++) known = past->figures[u->first_figure + i].layout_known;
     if (known) {
-        memcpy(poses, past->layout + u->first_figure, (size_t)u->figure_count * sizeof *poses);
+        for (int i = 0; i < u->figure_count; i++) poses[i] = past->figures[u->first_figure + i].layout;
         return true;
     }
     if (from_starts(g, unit, poses)) return true;
@@ -155,7 +156,8 @@ static int find_bases(tray *t, bool *taken) {
     t->seen_count = 0;
     memset(taken, 0, (size_t)w->count * sizeof *taken);
     for (int k = 0; k < u->figure_count; k++) {
-        int f = u->first_figure + k, i = w->base_of[f] >= 0 ? w->base_of[f] : nearest(t, f, tray_pose(&t->place, t->layout[k]), taken);
+        int f = u->first_figure + k,
+            i = w->figures[f].base_of >= 0 ? w->figures[f].base_of : nearest(t, f, tray_pose(&t->place, t->layout[k]), taken);
         if (i < 0) continue;
         taken[i] = true;
         t->seen[t->seen_count++] = (tray_base){t->layout[k], w->bases[i].pose};
@@ -180,27 +182,34 @@ static void expect_tray(work *w, tray *t, bool *taken) {
     const game_unit *u = &w->g->units[t->unit];
     if (!settle(t, taken)) return;
     for (int k = 0; k < u->figure_count; k++) {
-        w->expect[u->first_figure + k] = tray_pose(&t->place, t->layout[k]);
-        w->by[u->first_figure + k] = EXPECT_TRAY;
+        w->figures[u->first_figure + k].expect = tray_pose(&t->place, t->layout[k]);
+        w->figures[u->first_figure + k].by = EXPECT_TRAY;
     }
 }
 
+// What expecting trays takes.
+typedef struct {
+    tray *t;
+    bool *taken;  // per base
+} tray_fitting;
+
+static tray_fitting take_fitting(const work *w) {
+    return (tray_fitting){arena_take(w->arena, 1, sizeof(tray)), arena_take(w->arena, (size_t)w->count, sizeof(bool))};
+}
+
 status work_expect_trays(work *w) {
-    size_t mark = w->room->used;
-    tray *t = NULL;
-    bool *taken = NULL;
-    status s = STATUS_OK;
-    for (int unit = 0; unit < w->g->unit_count && s == STATUS_OK; unit++) {
+    size_t mark = w->arena->used;
+    tray_fitting fitting = take_fitting(w);
+    if (w->arena->exhausted) return STATUS_MEMORY;
+    tray *t = fitting.t;
+    for (int unit = 0; unit < w->g->unit_count; unit++) {
         const base_sighting *m = marker_of(w->g, w->bases, w->count, unit);
         if (!m) continue;
-        if (!t) t = scratch_take(w->room, 1, sizeof *t), taken = scratch_take(w->room, (size_t)w->count, sizeof *taken);
-        s = t && taken ? STATUS_OK : STATUS_MEMORY;
-        if (s != STATUS_OK) break;
         t->w = w, t->unit = unit, t->marker = m;
-        if (find_layout(w->g, unit, w->past, t->layout, &t->drawn)) expect_tray(w, t, taken);
+        if (find_layout(w->g, unit, w->past, t->layout, &t->drawn)) expect_tray(w, t, fitting.taken);
     }
-    scratch_give_back(w->room, mark);
-    return s;
+    arena_reset(w->arena, mark);
+    return STATUS_OK;
 }
 
 static bool is_shown(const base_sighting *bases, int count, int figure) {
@@ -235,31 +244,44 @@ static void turn_front(base_sighting *b, pose place) {
     b->front_doubtful = false;
 }
 
-status work_turn_fronts(work *w) {
-    size_t mark = w->room->used;
-    pose *layout = NULL;
-    tray_base *seen = NULL;
-    status s = STATUS_OK;
-    for (int unit = 0; unit < w->g->unit_count && s == STATUS_OK; unit++) {
-        const game_unit *u = &w->g->units[unit];
-        const base_sighting *m = marker_of(w->g, w->bases, w->count, unit);
-        tray_place place;
-        bool drawn;
-        if (!m) continue;
-        if (!layout) layout = scratch_take(w->room, GAME_MAX_FIGURES, sizeof *layout), seen = scratch_take(w->room, GAME_MAX_FIGURES, sizeof *seen);
-        s = layout && seen ? STATUS_OK : STATUS_MEMORY;
-        if (s != STATUS_OK || !find_layout(w->g, unit, w->past, layout, &drawn)) continue;
-        if (!tray_fit(u, &m->pose, seen, named_bases(u, w->bases, w->count, layout, seen), drawn, &place) || !place.marker_fits) continue;
-        for (int k = 0; k < u->figure_count; k++)
-            if (w->base_of[u->first_figure + k] >= 0) turn_front(&w->bases[w->base_of[u->first_figure + k]], tray_pose(&place, layout[k]));
-    }
-    scratch_give_back(w->room, mark);
-    return s;
+// What turning fronts takes.
+typedef struct {
+    pose *layout;     // GAME_MAX_FIGURES
+    tray_base *seen;  // GAME_MAX_FIGURES
+} tray_view;
+
+static tray_view take_view(const work *w) {
+    return (tray_view){arena_take(w->arena, GAME_MAX_FIGURES, sizeof(pose)), arena_take(w->arena, GAME_MAX_FIGURES, sizeof(tray_base))};
 }
 
-size_t work_trays_room(int count) {
-    return scratch_share(1, sizeof(tray)) + scratch_share((size_t)count, sizeof(bool)) + scratch_share(GAME_MAX_FIGURES, sizeof(pose)) +
-           scratch_share(GAME_MAX_FIGURES, sizeof(tray_base));
+// The fronts of one unit's bases, if its marker was seen where its bases have it.
+static void turn_unit(work *w, int unit, const tray_view *v) {
+    const game_unit *u = &w->g->units[unit];
+    const base_sighting *m = marker_of(w->g, w->bases, w->count, unit);
+    tray_place place;
+    bool drawn;
+    if (!m || !find_layout(w->g, unit, w->past, v->layout, &drawn)) return;
+    if (!tray_fit(u, &m->pose, v->seen, named_bases(u, w->bases, w->count, v->layout, v->seen), drawn, &place) || !place.marker_fits) return;
+    for (int k = 0; k < u->figure_count; k++)
+        if (w->figures[u->first_figure + k].base_of >= 0)
+            turn_front(&w->bases[w->figures[u->first_figure + k].base_of], tray_pose(&place, v->layout[k]));
+}
+
+status work_turn_fronts(work *w) {
+    size_t mark = w->arena->used;
+    tray_view v = take_view(w);
+    if (w->arena->exhausted) return STATUS_MEMORY;
+    for (int unit = 0; unit < w->g->unit_count; unit++) turn_unit(w, unit, &v);
+    arena_reset(w->arena, mark);
+    return STATUS_OK;
+}
+
+void work_measure_trays(const work *w) {
+    size_t mark = w->arena->used;
+    take_fitting(w);
+    arena_reset(w->arena, mark);
+    take_view(w);
+    arena_reset(w->arena, mark);
 }
 
 int formation_lay_trays(const game *g, const base_sighting *bases, int count, const identify_past *past, base_sighting *out, int capacity) {
@@ -275,7 +297,7 @@ int formation_lay_trays(const game *g, const base_sighting *bases, int count, co
         if (!tray_fit(u, &m->pose, seen, named_bases(u, bases, count, layout, seen), drawn, &place)) continue;
         for (int k = 0; k < u->figure_count && n < capacity; k++) {
             int f = u->first_figure + k;
-            if (is_shown(bases, count, f) || (past && past->absent && past->absent[f])) continue;
+            if (is_shown(bases, count, f) || (past && past->figures && past->figures[f].absent)) continue;
             out[n] = *m;
             out[n].figure = f;
             out[n].base = g->figures[f].base;

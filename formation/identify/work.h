@@ -2,22 +2,27 @@
 #ifndef VEDETTE_FORMATION_IDENTIFY_WORK_H
 #define VEDETTE_FORMATION_IDENTIFY_WORK_H
 
+#include "formation/arena.h"
 #include "formation/identify/identify.h"
-#include "formation/scratch.h"
 
 typedef enum { EXPECT_NOTHING, EXPECT_START, EXPECT_KNOWN, EXPECT_CARRIED, EXPECT_TRAY } expectation;
+
+typedef struct {
+    const identify_figure *past;  // never NULL
+    pose expect;                  // where it should be
+    expectation by;               // and why
+    int base_of;                  // its base, -1
+    bool contested;               // two bases carry its code, and neither is believed
+} work_figure;
 
 typedef struct {
     const game *g;
     base_sighting *bases;
     int count;
-    const identify_past *past;  // never NULL; its arrays may be
-    scratch *room;              // to work in
-    pose *expect;               // per game figure: where it should be
-    expectation *by;            // and why
-    int *base_of;               // per game figure: its base, -1
-    bool *contested;            // per game figure: two bases carry its code, and neither is believed
-    bool *barred;               // per base: it is one of those
+    const identify_past *past;  // never NULL; its arrays may be, see work_figure.past
+    arena *arena;               // to work in
+    work_figure *figures;       // per game figure
+    bool *barred;               // per base: it carries the code of a contested figure
     bool *settled;              // per unit: which bases are its was told for all of it at once; no other base is
 } work;
 
@@ -27,34 +32,39 @@ static inline bool work_is_loose(const work *w, int i) {
     return !w->barred[i] && b->figure < 0 && b->by != SEEN_BY_UNIT_MARKER && isfinite(b->pose.at.x) && isfinite(b->pose.at.y) &&
            isfinite(b->pose.heading_rad);
 }
-static inline bool work_is_sought(const work *w, int f) { return w->base_of[f] < 0 && !w->contested[f] && !(w->past->absent && w->past->absent[f]); }
-static inline bool work_was_searched(const work *w, int f) { return !w->past->searched || w->past->searched[f]; }
+static inline bool work_is_sought(const work *w, int f) {
+    return w->figures[f].base_of < 0 && !w->figures[f].contested && !w->figures[f].past->absent;
+}
+static inline bool work_was_searched(const work *w, int f) { return w->figures[f].past->searched; }
+static inline identify_hand work_hand_at(const work *w, int unit) { return w->past->units ? w->past->units[unit].hand : IDENTIFY_HAND_UNKNOWN; }
+static inline bool work_is_lost(const work *w, int unit) { return w->past->units && w->past->units[unit].lost; }
 // Whether base i may be figure f.
 static inline bool work_fits(const work *w, int f, int i) {
     int unit = w->g->figures[f].unit;
     return (!w->settled[unit] || w->bases[i].unit == unit) && formation_base_fits(w->g, f, &w->bases[i]);
 }
 static inline void work_name(work *w, int f, int i) {
-    w->base_of[f] = i;
+    w->figures[f].base_of = i;
     w->bases[i].figure = f;
     w->bases[i].unit = w->g->figures[f].unit;
 }
 
-// Each step's share of the room is given back at its end; work_..._room: bytes of it for so many bases.
+// Each step gives back what it took of the arena; where it fails, with STATUS_MEMORY, whoever began the work does. work_measure_...: takes and gives
+// back of w's measuring arena what the step takes at most of w->count bases.
 // Bases of units that look alike and of which nothing is known but their starts: tells their units, and expects no figure where that isn't sure.
 status work_tell_started(work *w);
 // Figures found near where they were expected, then whole units carried by a rigid motion, then single figures.
 status work_match(work *w);
-size_t work_match_room(const game *g, int count);
+void work_measure_match(const work *w);
 // Loose bases beside a unit's bases that were read: its figures of which nothing is expected.
 void work_fill(work *w);
 // Figures of which nothing is expected: bases of one kind clustered and the clusters given to units.
 status work_cold(work *w);
-size_t work_cold_room(const game *g, int count);
+void work_measure_cold(const work *w);
 // Expects the figures of units whose marker was seen at their places on the tray, as marker and bases together have it.
 status work_expect_trays(work *w);
 // Fronts that could not be seen, of bases on trays whose facing their marker tells.
 status work_turn_fronts(work *w);
-size_t work_trays_room(int count);
+void work_measure_trays(const work *w);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formation/moves/segment_state.h"
+#include "formation/moves/state.h"
 
 #define CARRIED 2  // times settle_s: by then a hand has put a figure down; what is hidden for longer lies under something else
 

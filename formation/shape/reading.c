@@ -1,7 +1,7 @@
 #include "formation/shape/reading.h"
 
 #include "core/game.h"
-#include "formation/shape/hiding.h"
+#include "formation/shape/occlusion.h"
 
 #define FULL 0.5          // of units that stand in several ranks have a full last one
 #define USUAL_FILES 12.0  // hardly any unit is wider than that

@@ -2,7 +2,7 @@
 
 #include <float.h>
 
-#include "formation/shape/body.h"
+#include "formation/body_motion.h"
 #include "formation/shape/reading.h"
 #include "formation/shape/spacing.h"
 #include "formation/shape/wrap.h"

@@ -32,10 +32,10 @@ typedef struct {
         *covered;  // per game figure: share of its base, where it was last known, under something that is no base (a hand, a cup), 0..1. NULL: none
     const double
         *hand_in;  // per game figure: from its base, where it was last known, to the nearest hand; 0: under it; INFINITY: none. NULL: not known
-    const double *base_hand_in;  // per base seen: from its edge to the nearest hand, as hand_in has it. NULL: not known
-    const double *lain_s;        // per base seen: for so long nothing has moved in the picture where it lies. NULL: not known
-    const double *place_lain_s;  // per game figure: the same where it was last known. NULL: not known
-    bool hand;                   // something that is no base moves in the picture
+    const double *base_hand_in;       // per base seen: from its edge to the nearest hand, as hand_in has it. NULL: not known
+    const double *still_for_s;        // per base seen: for so long nothing has moved in the picture where it lies. NULL: not known
+    const double *place_still_for_s;  // per game figure: the same where it was last known. NULL: not known
+    bool hand;                        // something that is no base moves in the picture
 } formation_view;
 
 formation_options formation_default_options(void);

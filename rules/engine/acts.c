@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/case/hooks.h"
 #include "rules/engine/behaviour.h"
 #include "rules/engine/engine.h"
-#include "rules/engine/hooks.h"
 #include "rules/engine/retract.h"
 
 static act_case case_of(const rules *r, const rules_state *s, const event *e, int unit) {
@@ -73,6 +73,12 @@ static void tell_declared(const declarations *d, teller *t) {
         if (words[i].said) snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", words[i].word);
     }
     if (text[0]) tell_text(t, "declared", text);
+}
+
+bool rules_counts_open(const rules *r, const rules_state *s, int unit) {
+    for (int i = 0; i < r->hook_count; i++)
+        if (r->hooks[i]->counts_open && r->hooks[i]->counts_open(s, unit)) return true;
+    return false;
 }
 
 int rules_unit_facts(const rules *r, const rules_state *s, int unit, game_option *out, int max) {

@@ -1,8 +1,8 @@
 // Next state from an event.
 #include <string.h>
 
+#include "rules/case/hooks.h"
 #include "rules/engine/behaviour.h"
-#include "rules/engine/hooks.h"
 #include "rules/engine/retract.h"
 #include "rules/measure/contact/contact.h"
 #include "rules/measure/contact/gaps.h"
@@ -270,7 +270,7 @@ static void apply_common(const rules *r, rules_state *s, const event *e) {
 status rules_apply(const rules *r, rules_state *s, const event *e) {
     if (e->t_s > s->t_s) s->t_s = e->t_s;
     if (retract_is(e)) {
-        retract_apply(s, e);
+        retract_apply(r, s, e);
         return STATUS_OK;
     }
     apply_common(r, s, e);

@@ -2,7 +2,7 @@
 #ifndef VEDETTE_RULES_ENGINE_BEHAVIOUR_H
 #define VEDETTE_RULES_ENGINE_BEHAVIOUR_H
 
-#include "rules/engine/state.h"
+#include "rules/state/state.h"
 
 // Resolves the options into r->behaviours: a rule's own id before the name of its breach before "*". STATUS_INVALID names the place.
 status behaviour_bind(rules *r, fault *why);

@@ -1,6 +1,17 @@
 // What every rulebook shares: how things are measured and what an accusation takes (geometry.md sections 2 to 5 and 14).
-#include "rules/books/books.h"
+#include "rules/engine/common.h"
 #include "rules/engine/parameters.h"
+#include "rules/state/state.h"
+
+static void forget_target(unit_state *u) { u->said.target = -1; }
+
+// The words that the engine itself takes (rules/engine/apply.c).
+static const rules_retraction retractions[] = {
+    {.action = "charge", .flag = offsetof(unit_state, said.charge), .forget = forget_target},
+    {.action = "advance", .flag = offsetof(unit_state, said.plain)},
+    {.action = "halt", .flag = offsetof(unit_state, said.plain)},
+    {0},
+};
 
 static const rules_parameter parameters[] = {
     NUMBER("sigma_pos_in", 0.01, 0, 1, "in", "error of a place where an event states none", "geometry 14"),
@@ -30,6 +41,7 @@ static const rules_parameter parameters[] = {
 const rules_ruleset common_rules = {
     .key = "",
     .title = "Measuring",
+    .retractions = retractions,
     .parameters = parameters,
     .parameter_count = sizeof parameters / sizeof *parameters,
 };

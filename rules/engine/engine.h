@@ -2,7 +2,7 @@
 #ifndef VEDETTE_RULES_ENGINE_ENGINE_H
 #define VEDETTE_RULES_ENGINE_ENGINE_H
 
-#include "rules/engine/case.h"
+#include "rules/case/case.h"
 
 // Judges one row. False: there is nothing to say.
 bool engine_judge(const rule_case *c, const rules_row *row, finding *out);

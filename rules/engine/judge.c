@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "core/plural.h"
+#include "rules/case/hooks.h"
 #include "rules/engine/behaviour.h"
 #include "rules/engine/engine.h"
-#include "rules/engine/hooks.h"
 
 static bool is_among(const char *word, const char *const *list) {
     for (int i = 0; list && list[i]; i++)

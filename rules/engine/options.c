@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/case/hooks.h"
 #include "rules/engine/behaviour.h"
-#include "rules/engine/hooks.h"
 
 static int find(const rules *r, const char *name) {
     for (int i = 0; i < r->parameter_count; i++)
@@ -128,22 +128,24 @@ static status check_units(const rules *r, fault *why) {
     return STATUS_OK;
 }
 
-static status unknown_ruleset(const game *g, fault *why) {
-    char known[200] = "";
-    for (int i = 0; i < rules_ruleset_count(); i++) {
-        size_t used = strlen(known);
-        const char *key = rules_ruleset_at(i)->key;
-        if (used + strlen(key) + 3 > sizeof known) break;
-        if (used) strcat(known, ", ");
-        strcat(known, key);
-    }
-    return fault_set(why, STATUS_INVALID, "ruleset: %s is not known; use one of: %s", g->ruleset, known);
+// No two of a game's rulebooks keep what is theirs in one slot.
+static bool slot_is_free(const rules *r, area_slot slot) {
+    for (int i = 0; i < r->hook_count && slot != AREA_NONE; i++)
+        if (r->hooks[i]->slot == slot) return false;
+    return true;
+}
+
+static void add_hooks(rules *r, const rules_hooks *hooks) {
+    if (!hooks) return;
+    bool own = slot_is_free(r, hooks->slot);
+    assert(r->hook_count < RULES_MAX_DEPTH && own);
+    (void)own;
+    r->hooks[r->hook_count++] = hooks;
 }
 
 static void gather_hooks(rules *r, const rules_ruleset *rs) {
     if (rs->parent) gather_hooks(r, rs->parent);
-    assert(r->hook_count < RULES_MAX_DEPTH);
-    if (rs->hooks) r->hooks[r->hook_count++] = rs->hooks;
+    add_hooks(r, rs->hooks);
 }
 
 static void add_rows(rules *r, const rules_ruleset *module) {
@@ -184,8 +186,7 @@ static void attach(rules *r) {
             if (is_ancestor(a->module, r->ruleset)) continue;
             add_rows(r, a->module);
             add_parameters(r, a->module);
-            assert(r->hook_count < RULES_MAX_DEPTH);
-            if (a->module->hooks) r->hooks[r->hook_count++] = a->module->hooks;
+            add_hooks(r, a->module->hooks);
         }
 }
 
@@ -206,10 +207,8 @@ static status bind(rules *r, fault *why) {
     return STATUS_OK;
 }
 
-status rules_create(const game *g, rules **out, fault *why) {
+status rules_bind(const rules_ruleset *rs, const game *g, rules **out, fault *why) {
     *out = NULL;
-    const rules_ruleset *rs = rules_ruleset_find(g->ruleset);
-    if (!rs) return unknown_ruleset(g, why);
     rules *r = calloc(1, sizeof *r);
     if (!r) return fault_set(why, STATUS_MEMORY, "no memory for the rules");
     r->game = g;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
 #include "rules/engine/reach_area.h"
 
 // The envelope that a rulebook draws its own way, else the common one.

@@ -16,7 +16,7 @@
 // What is inside can be reached; more may be: by an advance before a wheel, two wheels, faces, moves backward or sideways, changes of formation
 // or frontage are left out. Ground that costs more or is closed shortens the advances, as does the table's edge; wheels are charged as on clear
 // ground, and other units, the enemy and what contact forbids are taken as not there.
-typedef struct {
+typedef struct rules_reach {
     double come_in;    // what the move has cost so far (of a squad of M42: how far its farthest model in command has gone in this phase)
     double limit_in;   // what it may cost as things are declared, with what the phase had taken before taken off; NAN: nothing bounds it
     double left_in;    // limit_in - come_in, not below 0; NAN where there is no limit

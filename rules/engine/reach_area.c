@@ -43,7 +43,7 @@ static bool is_open(const advance *a, vec2 p) {
 }
 
 static double way_cost(const advance *a, vec2 from, vec2 to) {
-    if (a->ground.count == 0 || a->c->n->terrain.table == TERRAIN_OFF) return vec2_distance(from, to);
+    if (a->ground.count == 0 || !a->c->n->terrain.counts) return vec2_distance(from, to);
     way w = {.count = 1, .leg = {{.from = from, .to = to, .maneuver = -1}}};
     return fmax(walker_toll(&a->ground, &w, READ_FIRST).cost, vec2_distance(from, to));
 }

@@ -2,7 +2,7 @@
 #ifndef VEDETTE_RULES_ENGINE_REACH_AREA_H
 #define VEDETTE_RULES_ENGINE_REACH_AREA_H
 
-#include "rules/engine/facts.h"
+#include "rules/case/facts.h"
 #include "rules/engine/reach.h"
 
 // All around a place, by ways that cost at most budget_in.

@@ -1,16 +1,16 @@
 // rules/engine/retract -- a declaration taken back: `declare` with "withdrawn": true, as a marker that is lifted again says. Internal to rules/.
 //
-// It is as if nothing had been declared, while nothing hangs on it yet: in the phase in which it was declared, until the unit has made a move. A
-// charge of Battlesystem stands once it was declared (BS1-7.7-7, option declared_charge_must_move). What was done to the state otherwise stays.
+// It is as if nothing had been declared, while nothing hangs on it yet: in the phase in which it was declared, until the unit has made a move. What a
+// word set and whether it stands the rulebooks say in rows (rules_retraction). What was done to the state otherwise stays.
 #ifndef VEDETTE_RULES_ENGINE_RETRACT_H
 #define VEDETTE_RULES_ENGINE_RETRACT_H
 
-#include "rules/engine/state.h"
+#include "rules/state/state.h"
 
 bool retract_is(const event *e);
 // True: the state does not let go of what was declared, or nothing was, and *why says which.
 bool retract_is_refused(const rules *r, const rules_state *s, const event *e, fault *why);
 // After retract_is_refused said no.
-void retract_apply(rules_state *s, const event *e);
+void retract_apply(const rules *r, rules_state *s, const event *e);
 
 #endif

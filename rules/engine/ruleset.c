@@ -1,20 +1,7 @@
+// What a rulebook states with what it inherits.
 #include <string.h>
 
-#include "rules/books/books.h"
-
-static const rules_ruleset *const books[] = {
-    &battlesystem_1e, &battlesystem_2e, &chainmail, &chainmail_battlesystem, &m42, &ranked_fantasy,
-};
-
-int rules_ruleset_count(void) { return (int)(sizeof books / sizeof *books); }
-
-const rules_ruleset *rules_ruleset_at(int i) { return books[i]; }
-
-const rules_ruleset *rules_ruleset_find(const char *key) {
-    for (int i = 0; i < rules_ruleset_count(); i++)
-        if (strcmp(books[i]->key, key) == 0) return books[i];
-    return NULL;
-}
+#include "rules/rules.h"
 
 static bool dropped_by(const rules_ruleset *rs, const char *id) {
     for (int i = 0; rs->dropped && rs->dropped[i]; i++)

@@ -1,35 +1,7 @@
 #!/bin/sh
 # The command line as a user meets it: exit codes, where words and results go, and one clear line for every bad input.
 # Usage: test_cli.sh VEDETTE, from the top of the source tree.
-vedette="$1"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
-
-# expect CODE "text on stderr" [arguments]: runs vedette, wants that exit code and that text in one line of stderr.
-expect() {
-    code=$1 text=$2
-    shift 2
-    timeout 60 "$vedette" "$@" >"$work/out" 2>"$work/err" </dev/null
-    got=$?
-    if [ $got -eq "$code" ] && { [ -z "$text" ] || grep -qF -- "$text" "$work/err"; }; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED: vedette $*: exit $got, wanted $code and \"$text\"; said:"
-        head -5 "$work/err"
-    fi
-}
-
-# says "text": the last run wrote this to stdout.
-says() {
-    if grep -qF -- "$1" "$work/out"; then passed=$((passed + 1)); else
-        failed=$((failed + 1))
-        echo "FAILED: stdout lacks \"$1\":"
-        head -c 600 "$work/out"
-    fi
-}
+. tests/app/cli_checks.sh
 
 game=samples/battle.game.json
 calibration=samples/battle.cal.json
@@ -56,7 +28,19 @@ expect 2 "marker: tag36h11 has no id 5000" check "$work/number.game.json"
 sed 's/"ruleset"/"options":{"wheel_of_fortune":1},"ruleset"/' $game >"$work/option.game.json"
 expect 2 "wheel_of_fortune" check "$work/option.game.json"
 : >"$work/empty"
-expect 2 "the file is empty" check "$work/empty"
+expect 2 "the file is empty: give a game file, a calibration file or a record" check "$work/empty"
+: >"$work/empty.cal.json"
+expect 2 "empty.cal.json: the file is empty: make it with \`vedette calibrate\`" check "$work/empty.cal.json"
+expect 2 "empty.cal.json: the file is empty: make it with \`vedette calibrate\`" check $game --calibration "$work/empty.cal.json"
+echo '{}' >"$work/none.cal.json"
+expect 2 "none.cal.json: vedette: the version must be 1" check "$work/none.cal.json"
+sed 's/"movement_in": *[0-9.]*/"movement_in":1e308/' $game >"$work/far.game.json"
+expect 2 "movement_in: is 1e+308: it must be above 0 and at most 1000" check "$work/far.game.json"
+sed 's/"title":/"title": @/' $game | tr '@' '\000' >"$work/nul.game.json"
+expect 2 "nul.game.json: line 3: holds a control character" check "$work/nul.game.json"
+printf '\033[31mred\342\200\256' >"$work/escape"
+sed "s/\"title\":/\"$(cat "$work/escape")\":1,\"title\":/" $game | tr -d '\033' >"$work/key.game.json"
+expect 0 "key.game.json: [31mred?: unknown key, left aside" check "$work/key.game.json"
 printf '\n \n' >"$work/blank"
 expect 2 "the file is empty" judge --game "$work/blank"
 head -c 3000 /dev/urandom >"$work/noise"
@@ -139,7 +123,7 @@ expect 2 "not known" detect --tags-only --family tag99h1 "$work/noise"
 printf 'P5\n64 64\n255\n%4096s' "" >"$work/gray.pgm"
 expect 2 "or give --calibration" watch --quiet --game samples/battle.game.json --source "$work/gray.pgm"
 printf '{"vedette":1,"ruleset":"m42","table":{"width_in":48,"depth_in":48},"sides":[{"id":"a"}],"units":[]}' >"$work/bare.game.json"
-expect 0 "" check "$work/bare.game.json"; says "1 side, 0 units, 0 figures, 0 pieces of terrain, 0 table markers"
+expect 1 "units: there are none" check "$work/bare.game.json"; says "1 side, 0 units, 0 figures, 0 pieces of terrain, 0 table markers"
 expect 2 "states no markers of the table" detect --game "$work/bare.game.json" "$work/gray.pgm"
 expect 2 "0 of 4 table markers" detect --game samples/battle.game.json "$work/gray.pgm"
 expect 0 "underexposed: three quarters of the picture are darker than level 32" detect --tags-only "$work/gray.pgm"; says '"tags":[]'
@@ -171,24 +155,6 @@ expect 3 "no/such/folder" watch --game $game --calibration $calibration --source
 expect 2 "needs --source" watch --game $game
 expect 2 "continue needs --record" watch --game $game --source samples/battle.mp4 --continue
 
-# a file at its limit of size is a full disk: said, not died of
-(ulimit -f 16 && timeout 60 "$vedette" watch --game $game --calibration $calibration --source samples/battle.mp4 --quiet --record "$work/full.vedette") \
-    >/dev/null 2>"$work/err"
-if [ $? -eq 3 ] && grep -qF full.vedette "$work/err"; then passed=$((passed + 1)); else
-    failed=$((failed + 1))
-    echo "FAILED: a record at the limit of a file's size:"
-    head -3 "$work/err"
-fi
-
-(ulimit -f 100 && timeout 60 "$vedette" watch --game $game --calibration $calibration --source samples/battle.mp4 --quiet --record "$work/cut.vedette") \
-    >/dev/null 2>&1
-timeout 60 "$vedette" check "$work/cut.vedette" >"$work/out" 2>&1
-if grep -qE "cut short|not closed" "$work/out" && ! grep -q "closed cleanly" "$work/out"; then passed=$((passed + 1)); else
-    failed=$((failed + 1))
-    echo "FAILED: a record that a full disk cut short:"
-    head -3 "$work/out"
-fi
-
 # records
 expect 2 "noise" replay "$work/noise"
 expect 0 "" replay --help
@@ -197,6 +163,22 @@ expect 2 "needs one RECORD" replay
 expect 2 "say what" calibrate
 expect 2 "--board" calibrate lens -o "$work/x.json" "$work/noise"
 expect 2 "needs -o" calibrate table --game $game --source samples/battle.mp4
+
+# Progress is for terminals alone, and not for those who want quiet.
+board="$work/board.pgm"
+printf 'P5\n64 64\n255\n%4096s' "" >"$board"
+expect 2 "0 usable views of the board" calibrate lens --board 9x6x25 "$board" -o "$work/x.json"
+ok "no progress where stderr is no terminal" sh -c "! grep -q 'searched for' '$work/err'"
+on_terminal "calibrate lens --board 9x6x25 $board $board -o '$work/x.json'"
+ok "calibrate lens shows progress" grep -q "pictures searched for the board: 1 of 2" "$work/terminal"
+on_terminal "calibrate lens --quiet --board 9x6x25 $board $board -o '$work/x.json'"
+ok "--quiet shows none" sh -c "! grep -q 'searched for' '$work/terminal'"
+on_terminal "detect --tags-only --quiet $board $board"
+ok "detect --quiet shows no progress" [ ! -s "$work/terminal" ]
+on_terminal "detect --tags-only $board $board"
+ok "detect shows progress" grep -q "pictures: 0 of 2 (0 %)" "$work/terminal"
+on_terminal "print --game $game -o '$work/sheets.pdf'"
+ok "print shows progress" grep -q "sheets: 1 of " "$work/terminal"
 
 # A unit that wrapped around counts as open once the melee is over, whatever its gaps (BS1-7.11-6).
 cat >"$work/wrap.game.json" <<'END'

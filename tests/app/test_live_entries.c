@@ -23,9 +23,6 @@
 #define ENTRIES 48  // in one run: one a kind, the others of any
 #define LINE_MAX_BYTES 400
 
-// main.c's, which is no part of the library.
-int cli_help(const char *name) { return name ? EXIT_DONE : EXIT_UNUSABLE; }
-
 static char folder[] = "/tmp/vedette-entries-XXXXXX", clip_path[64], events_path[64], record_path[64];
 static game *the_game;
 

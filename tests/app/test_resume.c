@@ -22,15 +22,12 @@
 #define LINES_MAX 64
 #define PUSHED_IN 3.0     // of the block before the program is killed
 #define PUSHED_ON_IN 2.0  // afterwards
-#define CARRIED_IN 5.0    // of a skirmisher while nobody saw
+#define CARRIED_IN 5.0    // of a skirmisher, unseen
 #define PUSH_FROM 15      // pictures
 #define LATER 20          // so many more after it was begun again: what moves at once may have moved before
 #define PUSH_PICTURES 10
 #define KILLED_AT 40  // before the block's move has ended
 #define WHOLE_RUN 75
-
-// main.c's, which is no part of the library.
-int cli_help(const char *name) { return name ? EXIT_DONE : EXIT_UNUSABLE; }
 
 // The camera ----------------------------------------------------------------------------------------------------------------------------------
 
@@ -214,7 +211,7 @@ static void check_move(const char *line, double cost_in, double allowance_in) {
     if (fabs(cost - cost_in) > 0.1 || fabs(allowance - allowance_in) > 0.1) fail_msg("%.2f\" of %.2f\": %s", cost, allowance, line);
 }
 
-// The phase that was entered holds, and what was spent in it; what moved meanwhile is doubtful, since nobody saw how.
+// The phase that was entered holds, and what was spent in it; what moved meanwhile is doubtful, since its way was not seen.
 static void a_killed_game_goes_on(void **state) {
     (void)state;
     lines recorded, judged;

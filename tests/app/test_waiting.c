@@ -37,9 +37,6 @@ static void rest(double s) {
     nanosleep(&t, NULL);
 }
 
-// main.c's, which is no part of the library.
-int cli_help(const char *name) { return name ? EXIT_DONE : EXIT_UNUSABLE; }
-
 // The page --------------------------------------------------------------------------------------------------------------------------------
 
 struct web {
@@ -182,7 +179,7 @@ static void keep(record *r, double t_s, const char *json) {
     if (record_observation(r, t_s, json, &why) != STATUS_OK) fail_msg("%s", why.text);
 }
 
-// A unit moves, stands still, and a minute passes before anybody else does something.
+// A unit moves, stands still, and a minute passes before anything else happens.
 static void make_record(void) {
     fault why = {""};
     record *r;

@@ -142,6 +142,13 @@ static void each_rejection_names_file_and_place(void **state) {
          "\"title\":\"T\xe4"
          "ble\"",
          "title: is not UTF-8 text", "Latin-1"},
+        {"\"name\":\"Pikes\"", "\"name\":\"Pikes\\u202eskip\"", "units[0].name: holds control characters, line separators or marks",
+         "a name that turns round"},
+        {"\"name\":\"Pikes\"", "\"name\":\"Pikes\xe2\x80\xa8\"", "units[0].name: holds control characters, line separators", "a name of two lines"},
+        {"\"name\":\"Pikes\"", "\"name\":\"Pi\xc2\x85kes\"", "units[0].name: holds control characters", "a name with C1's next line"},
+        {"\"id\":\"R1-2\"", "\"id\":\"R1-\\u2066\"", "units[0].figures[1].id: holds control characters", "an id that isolates"},
+        {"\"name\":\"Pikes\"", "\"name\":\"Pi\\u0000kes\"", "line 1: holds a control character", "a name that ends early"},
+        {"\"vedette\":1,", "\"vedette\":1,\x01", "line 1: holds a control character", "a control between tokens"},
         {"#b02020", "red", "sides[0].colour", "no colour"},
         {"\"home_edge\":\"south\"", "\"home_edge\":\"up\"", "sides[0].home_edge", "no edge"},
         {"{\"id\":\"blue\"}", "{\"id\":\"blue\"},{\"id\":\"red\"}", "sides[2].id", "side id twice"},
@@ -150,6 +157,11 @@ static void each_rejection_names_file_and_place(void **state) {
         {"\"type\":\"regular\"", "\"type\":\"levy\"", "units[0].type", "unknown type"},
         {"\"troop\":\"infantry\"", "\"troop\":\"navy\"", "units[0].troop", "unknown troop"},
         {"\"movement_in\":12", "\"movement_in\":0", "units[0].movement_in", "rate not positive"},
+        {"\"movement_in\":12", "\"movement_in\":1e308", "units[0].movement_in: is 1e+308: it must be above 0 and at most 1000",
+         "rate without bounds"},
+        {"\"movement_in\":12", "\"charge_move_in\":1e308", "units[0].charge_move_in: is 1e+308", "charge without bounds"},
+        {"\"leadership\":8", "\"leadership\":1e308", "units[0].leadership: is 1e+308", "leadership without bounds"},
+        {"\"width_in\":2}", "\"width_in\":1e308}", "terrain[1].width_in: is 1e+308: it must be above 0 and at most 600", "road without bounds"},
         {"\"movement_in\":12", "\"movement_in\":\"12\"", "units[0].movement_in", "rate is text"},
         {"\"formation\":\"closed\"", "\"formation\":\"phalanx\"", "units[0].formation", "unknown formation"},
         {"[\"chaotic\",", "[5,", "units[0].traits[0]", "trait is a number"},
@@ -350,6 +362,19 @@ static void a_file_cut_anywhere_is_refused_without_a_crash(void **state) {
     }
 }
 
+// cJSON takes a NUL between tokens for a blank.
+static void a_nul_between_tokens_is_refused(void **state) {
+    (void)state;
+    char *text = changed("\"vedette\":1,", "\"vedette\":1,\n ");
+    size_t length = strlen(text);
+    game *g = NULL;
+    fault why = {""};
+    *strchr(text, ' ') = '\0';
+    assert_int_equal(game_parse(text, length, "nul", &g, NULL, NULL, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "nul: line 2: holds a control character: save the file as plain UTF-8 text");
+    free(text);
+}
+
 static void bytes_gone_wrong_never_crash(void **state) {
     (void)state;
     srand(7);
@@ -425,6 +450,7 @@ int main(void) {
         cmocka_unit_test(an_array_is_laid_out_from_its_left_front),
         cmocka_unit_test(each_rejection_names_file_and_place),
         cmocka_unit_test(a_file_cut_anywhere_is_refused_without_a_crash),
+        cmocka_unit_test(a_nul_between_tokens_is_refused),
         cmocka_unit_test(bytes_gone_wrong_never_crash),
         cmocka_unit_test(more_than_4096_figures_are_refused),
         cmocka_unit_test(rim_codes_have_cells_and_paints),

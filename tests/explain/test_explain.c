@@ -179,7 +179,7 @@ static void words_do_not_overlap(void **state) {
     game_destroy(t.game);
 }
 
-// The notes of a stage, and of all stages of a search; a stage that nobody has is refused by name.
+// The notes of a stage, and of all stages of a search; an unknown stage is refused by name.
 static void a_stage_is_drawn(void **state) {
     (void)state;
     static stage t;

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "formation/shape/hiding.h"
+#include "formation/shape/occlusion.h"
 
 enum { FILES = 4, RANKS = 3, ALL = FILES * RANKS };
 

@@ -43,6 +43,16 @@ static void identify(const game *g, base_sighting *bases, int n, const identify_
     if (formation_identify(g, bases, n, past, &why) != STATUS_OK) fail_msg("%s", why.text);
 }
 
+static void know_nothing(identify_figure known[ROOM]) {
+    for (int f = 0; f < ROOM; f++) known[f] = identify_unknown();
+}
+
+// The figure stands there.
+static void know(identify_figure *known, int figure, pose at) {
+    known[figure].known = true;
+    known[figure].at = known[figure].stood = at;
+}
+
 // Two red blocks of one kind of base and different size, red skirmishers of another kind, and a blue block of the first kind.
 static const char army[] =
     "{\"id\":\"A\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"formation\":\"closed\",\"figures\":[%s]},"
@@ -280,10 +290,11 @@ static void bases_with_one_code_are_not_believed(void **state) {
         identify(g, bases, 4, NULL);
         for (int i = 0; i < n; i++) assert_int_equal(bases[i].figure, -1);
         for (int i = n; i < 4; i++) assert_int_not_equal(bases[i].figure, 7);
-        pose at[ROOM] = {[7] = table_pose(10, 10, 90, 0.01, 1)};  // also where the past knows which one it was: they may have been exchanged
-        bool known[ROOM] = {[7] = true};
+        identify_figure known[ROOM];  // also where the past knows which one it was: they may have been exchanged
+        know_nothing(known);
+        know(known, 7, table_pose(10, 10, 90, 0.01, 1));
         for (int i = 0; i < n; i++) bases[i].figure = 7;
-        identify(g, bases, n, &(identify_past){.at = at, .known = known});
+        identify(g, bases, n, &(identify_past){.figures = known});
         for (int i = 0; i < n; i++) assert_int_equal(bases[i].figure, -1);
     }
     game_destroy(g);
@@ -346,12 +357,12 @@ static void a_carried_block_keeps_its_figures(void **state) {
     for (int round = 0; round < 80; round++) {
         base_sighting bases[ROOM];
         int truth[ROOM], unseen = round % 4;
-        pose known[ROOM];
-        bool is_known[ROOM];
+        identify_figure known[ROOM];
+        know_nothing(known);
         stand stands[4] = {{16, 16, 90}, {36, 16, 90}, {16, 36, 90}, {50, 36, -90}};
         int n = set_up(g, stands, bases, truth, &seed);
-        for (int i = 0; i < n; i++) known[truth[i]] = bases[i].pose, is_known[truth[i]] = true;
-        identify_past past = {.at = known, .known = is_known};
+        for (int i = 0; i < n; i++) know(known, truth[i], bases[i].pose);
+        identify_past past = {.figures = known};
         int moved = round % 2 ? A : D;
         stands[moved].x += round < 20 ? 1.02 : -4 + 8 * table_uniform(&seed);
         stands[moved].y += round < 20 ? 0 : 5 * table_uniform(&seed);
@@ -381,18 +392,18 @@ static void single_figures_go_to_the_nearest(void **state) {
     for (int round = 0; round < 40; round++) {
         base_sighting bases[ROOM];
         int truth[ROOM];
-        pose known[ROOM];
-        bool is_known[ROOM];
+        identify_figure known[ROOM];
+        know_nothing(known);
         stand stands[4] = {{16, 16, 90}, {36, 16, 90}, {16, 36, 90}, {50, 36, -90}};
         int n = set_up(g, stands, bases, truth, &seed);
-        for (int i = 0; i < n; i++) known[truth[i]] = bases[i].pose, is_known[truth[i]] = true;
+        for (int i = 0; i < n; i++) know(known, truth[i], bases[i].pose);
         for (int i = 0; i < n; i++) {
             if (g->figures[truth[i]].unit != C || truth[i] % 3) continue;
             double way = 2 * PI * table_uniform(&seed);
             bases[i].pose.at = vec2_add(bases[i].pose.at, (vec2){cos(way), sin(way)});
         }
         shuffle(bases, truth, n, &seed);
-        identify(g, bases, n, &(identify_past){.at = known, .known = is_known});
+        identify(g, bases, n, &(identify_past){.figures = known});
         check_names(g, bases, truth, n, true);
     }
     game_destroy(g);
@@ -403,16 +414,15 @@ static void single_figures_go_to_the_nearest(void **state) {
 static void who_is_come_upon_keeps_his_base(void **state) {
     (void)state;
     game *g = make_army();
-    pose known[ROOM] = {{{0}}};
-    bool is_known[ROOM] = {false}, searched[ROOM] = {false}, hidden[ROOM] = {false};
+    identify_figure known[ROOM];
+    know_nothing(known);
     int left_alone = g->units[A].first_figure + 1, missing = g->units[A].first_figure;
-    for (int i = 0; i < files[A] * ranks[A]; i++)
-        known[g->units[A].first_figure + i] = grid_pose(A, i, 20, 20, 90, 1.02), is_known[g->units[A].first_figure + i] = true;
-    searched[missing] = hidden[missing] = true;
-    identify_past past = {.at = known, .known = is_known, .searched = searched, .hidden = hidden};
+    for (int i = 0; i < files[A] * ranks[A]; i++) know(known, g->units[A].first_figure + i, grid_pose(A, i, 20, 20, 90, 1.02));
+    for (int f = 0; f < ROOM; f++) known[f].searched = f == missing, known[f].found_lately = f != missing;
+    identify_past past = {.figures = known};
     static const double off[] = {0.5, 1.6};
     for (int k = 0; k < 2; k++) {
-        pose at = known[left_alone];
+        pose at = known[left_alone].at;
         at.at.y += off[k];
         base_sighting b = plain_base(g, left_alone, at);
         identify(g, &b, 1, &past);
@@ -423,32 +433,33 @@ static void who_is_come_upon_keeps_his_base(void **state) {
 
 // What is known of A, drawn up with its front rank at (20, 20).
 typedef struct {
-    pose known[ROOM];
-    bool is_known[ROOM], searched[ROOM], unmoved[ROOM], hidden[ROOM], busy[4];
-    double found_s[ROOM], since_s[ROOM];
+    identify_figure figures[ROOM];
+    identify_unit units[4];
+    double since_s[ROOM];
 } memory;
 
 static pose place_in_a(int i) { return grid_pose(A, i, 20, 20, 90, 1.02); }
 
+static memory remember_nothing(void) {
+    memory m = {.since_s = {0}};
+    know_nothing(m.figures);
+    for (int f = 0; f < ROOM; f++) m.figures[f].searched = false, m.figures[f].found_lately = true, m.figures[f].found_s = 0;
+    for (int u = 0; u < 4; u++) m.units[u].hand = IDENTIFY_HAND_AWAY;
+    return m;
+}
+
 static memory remember_a(const game *g) {
-    memory m = {.known = {{{0}}}};
+    memory m = remember_nothing();
     for (int i = 0; i < files[A] * ranks[A]; i++) {
-        m.known[g->units[A].first_figure + i] = place_in_a(i);
-        m.is_known[g->units[A].first_figure + i] = m.searched[g->units[A].first_figure + i] = true;
+        know(m.figures, g->units[A].first_figure + i, place_in_a(i));
+        m.figures[g->units[A].first_figure + i].searched = true;
     }
     return m;
 }
 
-static identify_past past_of(const memory *m) {
-    return (identify_past){.at = m->known,
-                           .known = m->is_known,
-                           .searched = m->searched,
-                           .unmoved = m->unmoved,
-                           .hidden = m->hidden,
-                           .busy = m->busy,
-                           .found_s = m->found_s,
-                           .since_s = m->since_s};
-}
+static void hide(memory *m, int figure) { m->figures[figure].found_lately = false; }
+
+static identify_past past_of(const memory *m) { return (identify_past){.figures = m->figures, .units = m->units, .since_s = m->since_s}; }
 
 // A rank that stood in front of the block was taken up and is put down behind it. Nobody looks at the first of the others, about which nothing
 // changes: that the whole block went back by a rank explains more of the bases seen, but then the first rank would have left where it stands.
@@ -460,8 +471,13 @@ static void who_is_unmoved_is_not_carried_off(void **state) {
     int first = g->units[A].first_figure, n = 0;
     for (int i = 0; i < files[A] * ranks[A]; i++) {
         int rank = i / files[A];
-        if (rank == 0) m.searched[first + i] = false, m.unmoved[first + i] = true;
-        if (rank == 3) m.hidden[first + i] = true, m.known[first + i].at.y = 21.5;
+        if (rank == 0) m.figures[first + i].searched = false, m.figures[first + i].unmoved = true;
+        if (rank == 3) {
+            pose at = m.figures[first + i].at;
+            at.at.y = 21.5;
+            know(m.figures, first + i, at);
+            hide(&m, first + i);
+        }
         if (rank > 0) bases[n++] = plain_base(g, first + i, place_in_a(i));
     }
     identify_past past = past_of(&m);
@@ -477,10 +493,14 @@ static void who_is_missed_is_not_the_base_beside_him(void **state) {
     memory m = remember_a(g);
     base_sighting bases[ROOM];
     int first = g->units[A].first_figure, count = files[A] * ranks[A], n = 1, missed = first, taken_up = first + count - 1;
-    for (int i = 0; i < count; i++) m.found_s[first + i] = 10;
-    m.known[taken_up].at.y -= 5, m.hidden[taken_up] = true, m.found_s[taken_up] = 3;
-    bases[0] = plain_base(g, taken_up, table_pose(m.known[missed].at.x - 1, m.known[missed].at.y, 90, 0, 0));
-    for (int f = first + 1; f < taken_up; f++) bases[n++] = plain_base(g, f, m.known[f]);
+    for (int i = 0; i < count; i++) m.figures[first + i].found_s = 10;
+    pose up = m.figures[taken_up].at;
+    up.at.y -= 5;
+    know(m.figures, taken_up, up);
+    hide(&m, taken_up);
+    m.figures[taken_up].found_s = 3;
+    bases[0] = plain_base(g, taken_up, table_pose(m.figures[missed].at.at.x - 1, m.figures[missed].at.at.y, 90, 0, 0));
+    for (int f = first + 1; f < taken_up; f++) bases[n++] = plain_base(g, f, m.figures[f].at);
     for (int k = 0; k < n; k++) m.since_s[k] = 10.1;
     identify_past past = past_of(&m);
     for (int k = 0; k < 2; k++) {
@@ -498,13 +518,14 @@ static void who_is_missed_is_not_the_base_beside_him(void **state) {
 static void where_each_has_a_base_nobody_waits(void **state) {
     (void)state;
     game *g = make_army();
-    memory m = {.known = {{{0}}}};
+    memory m = remember_nothing();
     int first = g->units[C].first_figure;
     for (int i = 0; i < 2; i++) {
-        m.known[first + i] = table_pose(30 + 2.5 * i, 20, 90, 0, 0);
-        m.is_known[first + i] = m.searched[first + i] = m.hidden[first + i] = true;
+        know(m.figures, first + i, table_pose(30 + 2.5 * i, 20, 90, 0, 0));
+        m.figures[first + i].searched = true;
+        hide(&m, first + i);
     }
-    m.busy[C] = true;
+    m.units[C].hand = IDENTIFY_HAND_HERE;
     base_sighting both[2] = {plain_base(g, first, table_pose(30.5, 25, 90, 0, 0)), plain_base(g, first, table_pose(32, 25, 90, 0, 0))}, one = both[0];
     identify_past past = past_of(&m);
     identify(g, &one, 1, &past);
@@ -524,9 +545,9 @@ static void what_was_set_down_is_named_under_the_hand(void **state) {
         memory m = remember_a(g);
         base_sighting bases[ROOM];
         int n = 1;
-        m.busy[A] = true;
+        m.units[A].hand = IDENTIFY_HAND_HERE;
         for (int i = 0; i < count / 2; i++) bases[n++] = plain_base(g, first + i, place_in_a(i));
-        for (int i = count / 2; i < count; i++) m.hidden[first + i] = true;
+        for (int i = count / 2; i < count; i++) hide(&m, first + i);
         bases[0] = plain_base(g, first, table_pose(15, 14, 90, 0, 0));
         for (int i = 0; i < n; i++) m.since_s[i] = 9;
         m.since_s[0] = k ? 8.7 : 9.7;
@@ -542,11 +563,11 @@ static void what_was_set_down_is_named_under_the_hand(void **state) {
 static void the_absent_are_not_named(void **state) {
     (void)state;
     game *g = make_army();
-    pose known[ROOM];
-    bool is_known[ROOM] = {false}, absent[ROOM] = {false};
-    for (int f = 0; f < g->figure_count; f++) absent[f] = true;
+    identify_figure known[ROOM];
+    know_nothing(known);
+    for (int f = 0; f < g->figure_count; f++) known[f].absent = true;
     base_sighting b = plain_base(g, 0, table_pose(10, 10, 90, 0.01, 1));
-    identify(g, &b, 1, &(identify_past){.at = known, .known = is_known, .absent = absent});
+    identify(g, &b, 1, &(identify_past){.figures = known});
     assert_int_equal(b.figure, -1);
     game_destroy(g);
 }

@@ -563,7 +563,7 @@ static double came_s(late_find find) {
         if (t >= find.found_s) b.pose.at = (vec2){24, 21};
         event e;
         formation_view v = {.t_s = t, .bases = &b, .base_count = covered == 0, .covered = &covered};
-        if (!find.unknown) v.lain_s = &lain, v.place_lain_s = &place;
+        if (!find.unknown) v.still_for_s = &lain, v.place_still_for_s = &place;
         assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
         for (int i = 0; t >= find.found_s && i < e.pose_count; i++) came = e.t_s - e.poses[i].lain_s;
     }

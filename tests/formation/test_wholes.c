@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formation/identify/assign.h"
+#include "formation/assign.h"
+#include "formation/carry_cost.h"
 #include "formation/track/track.h"
-#include "formation/ways.h"
 #include "table.h"
 
 enum { UNITS_MOST = 4, BLOCK = 8, FIGURES_MOST = UNITS_MOST * BLOCK };
@@ -149,13 +149,18 @@ static void units_are_told_at_the_least_cost(void **state) {
     for (int round = 0; round < 120; round++) {
         setting s = open_setting(2 + round % 3, RANKED, 41u + 7u * (unsigned)round);
         base_sighting bases[FIGURES_MOST];
-        bool known[FIGURES_MOST], lost[UNITS_MOST] = {true, true, true, true};
+        identify_figure known[FIGURES_MOST];
+        identify_unit lost[UNITS_MOST] = {{.lost = true}, {.lost = true}, {.lost = true}, {.lost = true}};
         int place_of[UNITS_MOST], told[UNITS_MOST] = {0}, n = s.units * BLOCK;
-        memset(known, true, sizeof known);
         choose_places(&s);
         shuffle(&s, place_of);
         set_down(&s, place_of, bases);
-        identify_past past = {.at = s.home, .known = known, .lost = lost};
+        for (int i = 0; i < n; i++) {
+            known[i] = identify_unknown();
+            known[i].known = true;
+            known[i].at = known[i].stood = s.home[i];
+        }
+        identify_past past = {.figures = known, .units = lost};
         fault why = {""};
         if (formation_identify(s.g, bases, n, &past, &why) != STATUS_OK) fail_msg("%s", why.text);
         double cost = 0;
@@ -305,7 +310,6 @@ static double least_sum(const double *cost, int rows, int columns, int row, unsi
 static void assignments_cost_least(void **state) {
     (void)state;
     enum { MOST = 6 };
-    static unsigned char memory[4096];
     unsigned long long seed = 11;
     for (int round = 0; round < 2000; round++) {
         double cost[MOST * MOST];
@@ -313,10 +317,12 @@ static void assignments_cost_least(void **state) {
         unsigned taken = 0;
         double forbidden = table_uniform(&seed), sum = 0;
         for (int i = 0; i < rows * columns; i++) cost[i] = table_uniform(&seed) < 0.7 * forbidden ? INFINITY : floor(10 * table_uniform(&seed));
-        scratch room = {.at = memory, .size = sizeof memory};
-        assert_true(assign_room(rows, columns) <= sizeof memory);
-        assert_true(assign_in(&room, cost, rows, columns, column_of));
-        assert_int_equal(room.used, 0);
+        arena a = arena_measure();
+        assign_measure(&a, rows, columns);
+        assert_true(arena_open(&a, a.most));
+        assert_true(assign_in(&a, cost, rows, columns, column_of));
+        assert_int_equal(a.used, 0);
+        arena_close(&a);
         for (int r = 0; r < rows; r++) {
             missing += column_of[r] < 0;
             if (column_of[r] < 0) continue;

@@ -1,4 +1,4 @@
-// Rim codes from pictures and evidence that nobody took care of. Input: a byte that chooses; then evidence of cells for the decoder, or a view, a
+// Rim codes from arbitrary pictures and evidence. Input: a byte that chooses; then evidence of cells for the decoder, or a view, a
 // kind of base, what is expected, and pixels.
 #include <math.h>
 #include <string.h>

@@ -17,7 +17,7 @@
 
 #define PICTURE_BYTES ((size_t)FILM_WIDTH * FILM_HEIGHT * 3)
 
-// A film and the judge who watches it.
+// A film and the judge that watches it.
 typedef struct {
     film film;
     session *session;
@@ -84,7 +84,7 @@ static void move_camera(film *s, double x_in, double y_in) {
     renderer_destroy(before);
 }
 
-// Everybody who is told stands where he stands, to a millimetre and a half.
+// Each reported figure stands at its true place, to a millimetre and a half.
 static void check_places(const film *s) {
     for (int i = 0; i < s->game->figure_count; i++) {
         double off_mm = s->seen[i] ? vec2_distance(s->known[i].at, s->true_pose[i].at) / IN_PER_MM : 0;
@@ -183,7 +183,7 @@ static void shift(const uint8_t *from, uint8_t *to, double right, double down) {
         }
 }
 
-// Somebody leans on the table for three seconds: it is said once, and nobody has moved.
+// A player leans on the table for three seconds: it is reported once, and no figure has moved.
 static void a_shaken_picture_is_said_once_and_moves_nobody(void **state) {
     (void)state;
     const double swings_px[] = {1.5, 12};

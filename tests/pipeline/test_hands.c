@@ -36,7 +36,7 @@ static void check_places(const film *s) {
     }
 }
 
-// In each place where a figure of the unit stands one of it is told: which of the equal ones, nobody saw.
+// At each place where a figure of the unit stands one of its figures is reported: which of the equal ones was not seen.
 static void check_all_found(const film *s) {
     for (int i = 0; i < s->game->figure_count; i++) {
         const game_unit *u = &s->game->units[s->game->figures[i].unit];
@@ -196,7 +196,7 @@ static void how_near_a_hand_is_is_told(void **state) {
     film_end(&s);
 }
 
-// A cup is set down on a figure and stays for long: the figure is hidden and named, and back when the cup is gone. A ruler and dice hide nobody.
+// A cup is set down on a figure and stays for long: the figure is hidden and named, and back when the cup is gone. A ruler and dice hide no figure.
 static void things_on_the_table_move_nobody(void **state) {
     (void)state;
     film s = begin();
@@ -231,7 +231,7 @@ static void things_on_the_table_move_nobody(void **state) {
     film_end(&s);
 }
 
-// The light goes out in three frames and comes back dimmer: nobody is hidden, nothing is told of the dark, and all goes on.
+// The light goes out in three frames and comes back dimmer: no figure is hidden, nothing is reported of the dark, and all goes on.
 static void the_light_goes_out_and_on(void **state) {
     (void)state;
     static const double light[] = {0.7, 0.3, 0.1, 0.02, 0.02, 0.02, 0.02, 0.02, 0.2, 0.5, 0.75, 0.75, 0.75, 0.75, 0.75, 0.75, 0.75, 0.75, 0.75};
@@ -384,7 +384,7 @@ static void a_knock_while_a_hand_moves_is_got_over(void **state) {
         bool moved = strstr(health(&s), "moved") != NULL;
         told |= moved;
         if (moved) assert_int_equal(s.last.pose_count + s.last.figure_count, 0);
-        for (int k = 0; k < 3; k++) assert_true(vec2_distance(s.known[k].at, s.true_pose[k].at) < 0.06);  // nobody of T moved
+        for (int k = 0; k < 3; k++) assert_true(vec2_distance(s.known[k].at, s.true_pose[k].at) < 0.06);  // no figure of T moved
     }
     assert_true(told);
     assert_null(strstr(health(&s), "moved"));  // though the hand never rested
@@ -395,8 +395,8 @@ static void a_knock_while_a_hand_moves_is_got_over(void **state) {
     film_end(&s);
 }
 
-// A base with a marker and one with painted rims that the game does not know are named once and are nobody; not while a hand is over the table, which
-// may hold one of the game's own.
+// A base with a marker and one with painted rims that the game does not know are reported once as unregistered; not while a hand is over the table,
+// which may hold one of the game's own.
 static void bases_of_no_figure_are_named_once(void **state) {
     (void)state;
     static const char more[] =

@@ -29,7 +29,7 @@ static void burnt_out_paper_is_told(void **state) {
     (void)state;
     char says[HEALTH_TEXT];
     health_facts h = {.light = LIGHT_GOOD, .figures = 28, .burnt_out = true};
-    assert_true(health_say(&h, says));  // it stays so until somebody turns the exposure down
+    assert_true(health_say(&h, says));  // it stays so until the exposure is turned down
     assert_non_null(strstr(says, "Overexposed"));
     assert_false(health_is_blind(&h));
     h.burnt_out = false;

@@ -76,7 +76,7 @@ static void a_second_base_with_a_known_marker_moves_nobody(void **state) {
     film_end(&s);
 }
 
-// Two of them at once: both are named, and nobody moves.
+// Two of them at once: both are named, and no figure moves.
 static void all_markers_that_are_there_twice_are_named(void **state) {
     (void)state;
     film s = film_begin(false);
@@ -187,7 +187,7 @@ static void what_is_expected_is_found_without_a_search(void **state) {
     film_end(&s);
 }
 
-// A figure set down while nobody looked: the picture has settled with it. The sweep comes by.
+// A figure set down unseen: the picture has settled with it. The sweep comes by.
 static void the_sweep_finds_what_was_missing(void **state) {
     (void)state;
     film s = film_begin(false);
@@ -224,7 +224,7 @@ static void a_figure_that_is_gone_is_hidden_at_any_rate(void **state) {
     film_end(&s);
 }
 
-// A block goes on a little from picture to picture: it is followed, nobody gets lost on the way, and everyone is known where it stops.
+// A block goes on a little from picture to picture: it is followed, no figure gets lost on the way, and each is known where it stops.
 static void a_unit_is_followed_as_it_moves(void **state) {
     (void)state;
     film s = film_begin(false);

@@ -67,7 +67,7 @@ int play_events(const play *p, const event **events);
 // Where everything is at time t: poses and present run over the game's figures.
 typedef struct {
     pose *poses;
-    bool *present;  // false: off the table, or in somebody's hand
+    bool *present;  // false: off the table, or in a hand
     render_hand hands[PLAY_MAX_HANDS];
     int hand_count;
     render_scatter scatter[PLAY_MAX_SCATTER];

@@ -23,7 +23,7 @@ bool play_on_free_table(vec2 at) {
     return x > edge && y > edge && (x > corner || y > corner);
 }
 
-// Figure f at `at` keeps so far from everybody that is not of the unit, now and when what goes on has ended.
+// Figure f at `at` keeps so far from every figure that is not of the unit, now and when what goes on has ended.
 bool play_keeps_apart(const play_maker *m, int f, pose at, int unit, double apart) {
     const game *g = m->p->game;
     if (!play_on_free_table(at.at)) return false;
@@ -98,7 +98,7 @@ static void clutter(play_maker *m) {
     m->t_s += play_roll(&m->p->dice, 0.3, 1.5);
 }
 
-// One move and what belongs to it; false: this phase has nobody left who can move.
+// One move and what belongs to it; false: no unit is left that can move in this phase.
 static bool one_move(play_maker *m) {
     play_dice *d = &m->p->dice;
     const play_options *o = &m->p->o;

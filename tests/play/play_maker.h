@@ -23,7 +23,7 @@ const game_unit *play_unit(const play_maker *m, int u);
 // Where everything is at t, and when what goes on then has ended.
 void play_look(play_maker *m, double t_s);
 bool play_on_free_table(vec2 at);
-// Figure f at `at` keeps so far from everybody that is not of the unit (-1: from everybody), now and later.
+// Figure f at `at` keeps so far from every figure that is not of the unit (-1: from all), now and later.
 bool play_keeps_apart(const play_maker *m, int f, pose at, int unit, double apart);
 // Where the hand of the arm is before it comes in to `at`.
 vec2 play_away(const play_arm *a, vec2 at);
@@ -37,7 +37,7 @@ play_act *play_move_figures(play_maker *m, int unit, double t0_s);
 // Back to where the unit stood before act `which`, to a hand's accuracy.
 void play_undo(play_maker *m, int which, double t0_s);
 
-// The arm that makes the move knocks somebody over on its way, where it comes near enough.
+// The arm that makes the move knocks a figure over on its way, where it comes near enough.
 void play_knock_during(play_maker *m, const play_act *busy);
 // A hand goes over the table; a clumsy one touches a figure.
 void play_pass(play_maker *m, bool clumsy);

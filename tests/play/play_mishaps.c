@@ -36,7 +36,7 @@ static bool knock(play_maker *m, int f, double t_s) {
     return false;
 }
 
-// The arm that makes the move knocks somebody over on its way.
+// The arm that makes the move knocks a figure over on its way.
 void play_knock_during(play_maker *m, const play_act *busy) {
     play_act b = *busy;
     for (double t = b.first_s; t < b.last_s; t += 0.3) {

@@ -12,7 +12,7 @@
 #define PACE_IN_S 2.5  // mean; a hand starts and stops softly
 #define HOP_S 0.45     // from one figure to the next
 #define KEY_S 0.05     // between two places of a hand that pushes
-#define APART_IN 0.4   // between a unit that moves and everybody else
+#define APART_IN 0.4   // between a unit that moves and all other figures
 enum { MAX_LEGS = 6, MAX_UNIT = 40 };
 
 // Part of a push: the unit turns about the pivot or shifts, or the hand waits.

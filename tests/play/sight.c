@@ -151,7 +151,7 @@ static pose place_known(const sight *s, const play_view *v, int f) {
     return known && vec2_distance(p->at, v->poses[f].at) > ASTRAY_IN ? *p : v->poses[f];
 }
 
-// Figure f's place as it is known, which may be another's: looked at where that one is, where a hand is near, and where nobody stands any more.
+// Figure f's place as it is known, which may be another's: looked at where that one is, where a hand is near, and where no figure stands any more.
 static bool is_place_searched(const sight *s, const play_view *v, int f, pose at) {
     if (s->covered[f] > 0 || s->hand_in[f] < NEAR_IN) return true;
     bool empty = true;
@@ -250,7 +250,7 @@ formation_view sight_look(sight *s, const play_view *v, double t_s) {
                             .covered = s->covered,
                             .hand_in = s->hand_in,
                             .base_hand_in = s->base_hand_in,
-                            .lain_s = s->lain_s,
-                            .place_lain_s = s->place_lain_s,
+                            .still_for_s = s->lain_s,
+                            .place_still_for_s = s->place_lain_s,
                             .hand = v->hand_count > 0};
 }

@@ -1,4 +1,4 @@
-// The generator itself: what it says happens does happen, nobody stands in one place with another, and the same seed gives the same play.
+// The generator itself: what it says happens does happen, no two figures stand in one place, and the same seed gives the same play.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -130,7 +130,7 @@ static void who_has_lain_was_neither_moved_nor_under_a_hand(void **state) {
         formation_view v = sight_look(s, &now, t);
         for (int i = 0; i < v.base_count; i++) {
             int f = v.bases[i].figure;
-            double lain = v.lain_s[i];
+            double lain = v.still_for_s[i];
             assert_true(lain >= 0 && lain <= t);
             if (f < 0 || lain < 0.15 || lain > 5) continue;
             for (double back = 0; back < lain - 0.05; back += 0.1) {

@@ -10,7 +10,7 @@
 
 #include "tests/referee/stage.h"
 
-// R1, rate 12", goes 16" straight on, and nobody said whether it marches: a question by BS1-7.0-3, whose breach is OVER_DISTANCE.
+// R1, rate 12", goes 16" straight on, and no march was declared: a question by BS1-7.0-3, whose breach is OVER_DISTANCE.
 static void march(stage *t, double from_y, double t_s) {
     stage_move(t, "R1", (rigid2){.shift = {0, from_y + 16}}, 0, t_s);
     char line[128];

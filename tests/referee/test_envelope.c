@@ -71,7 +71,7 @@ static void under_a_hand_the_last_one_stays(void **state) {
     snprintf(line, sizeof line, hidden, "8.2");
     stage_feed(&t, line);
     check_state(&t, "\"as_of\":8,", true);
-    stage_feed(&t, "{\"kind\":\"end-move\",\"t\":9,\"unit\":\"S1\"}");  // nobody knows where it stands: that ends nothing
+    stage_feed(&t, "{\"kind\":\"end-move\",\"t\":9,\"unit\":\"S1\"}");  // its place is unknown: that ends nothing
     check_state(&t, "\"as_of\":8,", true);
     stage_feed(&t, "{\"kind\":\"observe\",\"t\":9.2,\"figures\":{\"S1-1\":[40,25,90],\"S1-2\":[43,25,90]}}");
     stage_feed(&t, "{\"kind\":\"end-move\",\"t\":11,\"unit\":\"S1\"}");

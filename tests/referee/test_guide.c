@@ -83,7 +83,7 @@ static void nobody_is_told_to_turn_whose_front_was_not_seen(void **state) {
     assert_true(s->steps[2].done);
 }
 
-// Two of the rank stand in each other's place: nobody cares which of them stands where.
+// Two of the rank stand in each other's place: either order is right.
 static void equal_figures_may_take_each_others_place(void **state) {
     stage *s = *state;
     s->now[5] = s->goals[6];
@@ -179,7 +179,7 @@ static void words_are_those_of_the_player_who_sits_there(void **state) {
     }
 }
 
-// Following the pushes, each with the clumsiness of a hand, brings everybody home.
+// Following the pushes, each with the clumsiness of a hand, brings every figure home.
 static void following_it_puts_everybody_back(void **state) {
     stage *s = *state;
     for (int i = 0; i < UNIT_R; i++) {

@@ -18,7 +18,7 @@ static void begin(stage *t) {
     stage_feed(t, MOVEMENT_RED);
 }
 
-// S1-1 goes from (40, 20) to x1, S1-2 from (43, 20) to x2, as far as anybody knows.
+// S1-1 goes from (40, 20) to x1, S1-2 from (43, 20) to x2, as far as is known.
 static void go(stage *t, double x1, double x2, bool mixed) {
     char line[240];
     snprintf(line, sizeof line, "{\"kind\":\"observe\",\"t\":3,\"figures\":{\"S1-1\":[%g,20,180],\"S1-2\":[%g,20,180]}%s}", x1, x2,
@@ -44,7 +44,7 @@ static void what_all_assignments_share_is_said(void **state) {
     stage_end(&t);
 }
 
-// 11" and 1"; or, exchanged, 2" and 14" of 12": nobody is accused, and the question names both.
+// 11" and 1"; or, exchanged, 2" and 14" of 12": no accusation is made, and the question names both.
 static void what_turns_on_which_is_which_is_asked(void **state) {
     (void)state;
     stage t;
@@ -116,7 +116,7 @@ static void figures_of_two_units_may_be_mixed(void **state) {
     stage_end(&t);
 }
 
-// Seven figures have more orders than anybody tries.
+// Seven figures have more orders than are tried.
 static void many_are_asked_about_at_once(void **state) {
     (void)state;
     stage t;

@@ -166,7 +166,7 @@ static void nudges_are_kept_and_closed(void **state) {
 }
 
 // The figure goes on with its unit: nothing is left to put back.
-// No picture came for two seconds: how the figure came to stand elsewhere nobody saw. A later nudge of it, which was watched, says nothing of that.
+// No picture came for two seconds: how the figure came to stand elsewhere was not seen. A later nudge of it, which was watched, says nothing of that.
 static void a_nudge_in_a_gap_says_so(void **state) {
     (void)state;
     stage t = stage_begin();
@@ -178,7 +178,7 @@ static void a_nudge_in_a_gap_says_so(void **state) {
     assert_int_equal(stage_lines_with(&t, "\"number\":1,\"gap_s\":2"), 1);
     assert_int_equal(stage_lines_with(&t, "\"number\":2"), 1);
     assert_int_equal(stage_lines_with(&t, "\"gap_s\""), 1);
-    const pose *r = &t.game->figures[game_find_figure(t.game, "R1-1")].start;  // nobody said that it was a nudge: one of ten, and less than a move
+    const pose *r = &t.game->figures[game_find_figure(t.game, "R1-1")].start;  // not reported as a nudge: one of ten, and less than a move
     char line[200];
     snprintf(line, sizeof line, "{\"kind\":\"observe\",\"t\":15,\"gap_s\":3,\"figures\":{\"R1-1\":[%.4f,%.4f,90]}}", r->at.x, r->at.y + 0.12);
     stage_feed(&t, line);
@@ -203,7 +203,7 @@ static void a_nudge_is_past_when_its_unit_moves(void **state) {
     stage_end(&t);
 }
 
-// The same lines in the same order with the same times, whether somebody asks ten times a second what has settled, or nobody does.
+// The same lines in the same order with the same times, whether the session is asked ten times a second what has settled, or never.
 static void a_clock_changes_nothing(void **state) {
     (void)state;
     stage t[2];

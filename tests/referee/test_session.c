@@ -94,7 +94,7 @@ static const verdict *judge_gap(stage *t, double inches, double gap_s, bool lose
     return &t->heard.last;
 }
 
-// What nobody saw is not called legal; what is too far is too far however it was done.
+// An unseen way is not called legal; a move too far is too far by any way.
 static void a_way_that_no_picture_shows_is_not_called_legal(void **state) {
     (void)state;
     stage t = stage_begin();
@@ -214,7 +214,7 @@ static void an_answer_after_the_move_settles_it(void **state) {
     }
 }
 
-// A forced march without its Morale Check: said, though against nobody, and counted as what it is.
+// A forced march without its Morale Check: reported, though it accuses no player, and counted as what it is.
 static void advice_is_counted_as_what_it_is(void **state) {
     (void)state;
     stage t = stage_begin();
@@ -240,7 +240,7 @@ static void a_charge_given_up_is_an_act(void **state) {
         stage_feed(&t, "{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\"}");
         if (moves) stage_move(&t, "R1", (rigid2){.shift = {7.5, 9.37}}, 0, 2);  // 12" straight at it
         stage_feed(&t, "{\"kind\":\"phase\",\"t\":9,\"turn\":1,\"phase\":\"movement\",\"side\":\"blue\"}");
-        assert_int_equal(stage_lines_with(&t, "\"rule\":\"BS1-7.14-1\""), 1);  // announced at an enemy whom it cannot reach
+        assert_int_equal(stage_lines_with(&t, "\"rule\":\"BS1-7.14-1\""), 1);  // announced at an enemy out of reach
         assert_int_equal(stage_lines_with(&t, "\"rule\":\"BS1-7.7-7\""), !moves);
         assert_int_equal(stage_lines_with(&t, "\"maneuvers\""), moves);
         stage_end(&t);
@@ -349,7 +349,7 @@ static void nothing_provisional_is_said_while_blind(void **state) {
     stage_end(&t);
 }
 
-// The first picture after it came to rest, a second later, shows a hand over all of it: nobody can say how it stands before it is seen again.
+// The first picture after it came to rest, a second later, shows a hand over all of it: its pose is unknown before it is seen again.
 static void nothing_provisional_is_said_of_a_unit_that_is_not_seen(void **state) {
     (void)state;
     fault why = {""};
@@ -386,7 +386,7 @@ static void who_is_found_after_the_verdict_is_judged_at_once(void **state) {
     stage_end(&t);
 }
 
-// The program was not running for a minute, and R1 stands 20" on: what was declared meanwhile, and which phase it was, nobody entered. Where only no
+// The program was not running for a minute, and R1 stands 20" on: what was declared meanwhile, and which phase it was, was not entered. Where only no
 // picture came, it went too far.
 static void what_moved_while_nobody_watched_accuses_nobody(void **state) {
     (void)state;

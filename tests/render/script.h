@@ -1,4 +1,4 @@
-// A script of moves for a clip: who moves when and how, and where every base and hand is at any time.
+// A script of moves for a clip: which unit moves when and how, and where every base and hand is at any time.
 #ifndef VEDETTE_TESTS_RENDER_SCRIPT_H
 #define VEDETTE_TESTS_RENDER_SCRIPT_H
 

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "rules/engine/facts.h"
+#include "rules/case/facts.h"
 
 // The unit as it stands while the trial is made.
 typedef struct {

@@ -23,7 +23,7 @@ static int choose(dice *d, int count) {
 
 typedef struct {
     const char *name, *rim, *mark;
-    int not_on;  // ground on which nobody would paint a rim so; -1
+    int not_on;  // ground on which no rim would be painted so; -1
 } livery;
 
 static const livery liveries[] = {{"red", "#b02020", "#f6f4ee", -1},

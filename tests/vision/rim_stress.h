@@ -1,4 +1,4 @@
-// Small tables made to have rim codes misread: bases of the game among those of nobody's (another game's codes, words that are in no table, mirrored
+// Small tables made to have rim codes misread: bases of the game among unregistered ones (another game's codes, words that are in no table, mirrored
 // prints, painted rims), in ranks or scattered, under figures, in any paints and light, with expectations that are right, exchanged or beside the
 // mark.
 #ifndef VEDETTE_TESTS_VISION_RIM_STRESS_H
@@ -21,7 +21,7 @@ typedef struct {
     rim_coded_kind kind;
     rim_coded_id ids[RIM_CODE_IDS];
     field_base bases[STRESS_BASES];
-    int figure[STRESS_BASES];  // whose; -1: none of the game's
+    int figure[STRESS_BASES];  // of the game; -1: unregistered
     int count;
     bool followed;
     expected_rim expected[STRESS_BASES];

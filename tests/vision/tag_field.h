@@ -38,7 +38,8 @@ typedef struct {
     tag_truth *tags;
 } tag_field;
 
-// 4056 x 3040, 100 tag36h11 of 16 to 40 px, tilt 0.03, margin 0, blur 0.7, noise 2, tone 2.2, texture 1, clutter 300, nothing covered, no bend, seed 1.
+// 4056 x 3040, 100 tag36h11 of 16 to 40 px, tilt 0.03, margin 0, blur 0.7, noise 2, tone 2.2, texture 1, clutter 300, nothing covered, no bend,
+// seed 1.
 tag_field_options tag_field_default(void);
 // Makes *out; false: out of memory, unknown family, or nonsense. tag_field_finish frees it.
 bool tag_field_make(const tag_field_options *o, tag_field *out);

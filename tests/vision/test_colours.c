@@ -1,4 +1,4 @@
-// Whoever looks at colours asks for them first: a picture whose colours are made only where they are asked for, among wrong ones, is seen as the same
+// A reader of colours asks for them first: a picture whose colours are made only where they are asked for, among wrong ones, is seen as the same
 // picture with all of them is.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "tests/vision/field.h"
-#include "vision/foreign.h"
+#include "vision/occluders.h"
 
 enum { FOUND_MAX = 1024 };
 

@@ -330,8 +330,8 @@ static void check_tables(const stress_table *tables, size_t count, int exposures
     vision_destroy(v);
 }
 
-// Strangers whose words, of no table, show one of the game's by chance: nothing in such a picture tells them from the game's, and 24 cells can't
-// rule it out (24 ln 2 is less than ln (100 * 24 * 10,000)). Among 1,000 tables of strangers these were found by their wrong names.
+// Unregistered bases whose words, of no table, show one of the game's by chance: nothing in such a picture tells them from the game's, and 24 cells
+// can't rule it out (24 ln 2 is less than ln (100 * 24 * 10,000)). Among 1,000 tables of strangers these were found by their wrong names.
 static void chance_gives_few_cells_no_name(void **state) {
     (void)state;
     static const stress_table tables[] = {{3, {0.3, 0.5, 0.4}, 77013335}, {3, {0.3, 0.5, 0.4}, 77014571}, {1, {0.95, 0.5, 0}, 99000493},

@@ -1,4 +1,4 @@
-// The live page's server over a real loopback socket: what it gives, what it refuses, and that nobody can hold it up.
+// The live page's server over a real loopback socket: what it gives, what it refuses, and that no client can hold it up.
 #include "web/web.h"
 
 #include <arpa/inet.h>

@@ -24,7 +24,8 @@ typedef struct {
     double fit;     // 1: all data cells as dark and light as they should be; 0: as good as chance
 } cell_reading;
 
-// Samples the square's cells for families like f. faint: 1 in a well lit picture; by how much less contrast is enough in a dark one. False: no such contrast, or cells outside of the picture.
+// Samples the square's cells for families like f. faint: 1 in a well lit picture; by how much less contrast is enough in a dark one. False: no such
+// contrast, or cells outside of the picture.
 bool cells_sample(const gray_part *g, const tag_quad *q, const tag_family *f, float faint, cell_grid *out);
 // The same cells with what is light told by the brightest of them, for a dark square whose white margin is narrow or stained. False: not sure enough
 // of a border.

@@ -6,7 +6,7 @@
 #include "vision/codes/free.h"
 #include "vision/internal.h"
 #include "vision/tags/aruco.h"
-#include "vision/tags/own.h"
+#include "vision/tags/tag_search.h"
 
 enum { MAX_ARUCO = 1024 };
 
@@ -117,7 +117,7 @@ status vision_find_other_tags(vision *v, const frame *f, const px_rect *where, c
     px_rect r = rect_clip(where, f->width, f->height);
     status s = STATUS_OK;
     if (v->options.reader == TAG_READER_OWN)
-        s = own_find(v->own, (const tag_family *const *)v->family, v->family_count, v->notes, f, r, known, out);
+        s = tag_search_find(v->tags, (const tag_family *const *)v->family, v->family_count, v->notes, f, r, known, out);
     else if (v->options.reader == TAG_READER_LIBRARIES && v->april)
         s = april_find(v->april, f, r, out);
     if (v->options.reader != TAG_READER_OWN && v->aruco && s == STATUS_OK) s = aruco_tags(v, f, r, out);

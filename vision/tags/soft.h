@@ -24,7 +24,7 @@ typedef struct {
 // Weighs the codes of families[0..count), all of the polarity of the square, in the square with these corners (counter-clockwise as seen in the
 // picture, good to about half a pixel). ids: count entries, or NULL for all ids of all. Nothing is allocated; f needs gray; pure.
 // False: nothing is believable. True: *out is likelier than all else by odds of more than a million, by its own account: among some thousands of
-// rendered squares (covered tags, clutter) a wrong id reached log odds of 14, so a search of whole pictures asks for more (vision/tags/own.c).
+// rendered squares (covered tags, clutter) a wrong id reached log odds of 14, so a search of whole pictures asks for more (vision/tags/tag_search.c).
 bool soft_read(const frame *f, const px2 corner[4], const tag_family *const *families, const soft_ids *ids, int count, soft_reading *out);
 
 #endif

@@ -2,9 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks.h"
 #include "rules/books/battlesystem/checks_charge.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 #define FARTHEST_IN 1000.0  // no table is so wide (vocabulary.md: 600)
 
@@ -74,7 +75,7 @@ void act_charge_command(const act_case *a, rule_measure *m) {
 }
 
 static const charge_done *done_now(const act_case *a) {
-    const charge_done *d = &a->mine->done.charge;
+    const charge_done *d = charge_done_of(a->mine);
     return d->phase == a->s->phase_count ? d : NULL;
 }
 
@@ -126,7 +127,7 @@ static bool must_open_failed(const act_case *a) {
 bool due_failed_opening(const act_case *a, char *says) {
     if (!must_open_failed(a)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s charged and touches no enemy: it breaks into open formation, at no cost%s", a->unit->name,
-             a->mine->done.charge.failed_proposed ? ", if the judge so decides" : "");
+             charge_done_of(a->mine)->failed_proposed ? ", if the judge so decides" : "");
     return true;
 }
 
@@ -134,12 +135,12 @@ void act_failed_closed(const act_case *a, rule_measure *m) {
     if (!own_phase_ends(a) || !must_open_failed(a)) return;
     is_fact(m);
     measure_says(m, "The charge of %s touched no enemy, and it still stands closed: it breaks into open formation, at no cost%s",
-                 words_unit(a->g, a->unit_index).text, a->mine->done.charge.failed_proposed ? ", if the judge so decides" : "");
+                 words_unit(a->g, a->unit_index).text, charge_done_of(a->mine)->failed_proposed ? ", if the judge so decides" : "");
 }
 
 // It broke through, met a second enemy, and touches nobody when the melee is over (BS1-7.14-14).
 void act_break_through_alone(const act_case *a, rule_measure *m) {
-    const charge_done *d = &a->mine->done.charge;
+    const charge_done *d = charge_done_of(a->mine);
     bool melee_ends = !a->e && a->s->phase_entered && strcmp(a->s->phase, "melee") == 0;
     if (!melee_ends || !d->broke_through || d->failed || d->turn != a->s->turn) return;
     if (nearest_to_unit(a->r, a->s, a->unit_index, a->n->contact_doubt).enemy >= 0) return;
@@ -158,7 +159,7 @@ static bool owes_march_check(const act_case *a, bool undead) {
 static bool say_march_check(const act_case *a, bool undead, char *says) {
     if (!owes_march_check(a, undead)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s made a forced march%s: a Morale Check is due%s", a->unit->name,
-             a->mine->done.charge.march_said ? "" : ", if its move was one", undead ? ", though it checks morale for nothing else" : "");
+             charge_done_of(a->mine)->march_said ? "" : ", if its move was one", undead ? ", though it checks morale for nothing else" : "");
     return true;
 }
 
@@ -169,7 +170,7 @@ static void leave_march_unchecked(const act_case *a, bool undead, rule_measure *
     if (!own_phase_ends(a) || !owes_march_check(a, undead)) return;
     is_fact(m);
     measure_says(m, "%s made a forced march%s and no Morale Check was entered for it", words_unit(a->g, a->unit_index).text,
-                 a->mine->done.charge.march_said ? "" : ", if its move was one,");
+                 charge_done_of(a->mine)->march_said ? "" : ", if its move was one,");
 }
 
 void act_march_unchecked(const act_case *a, rule_measure *m) { leave_march_unchecked(a, false, m); }

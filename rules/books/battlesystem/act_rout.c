@@ -2,12 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/charge_memory.h"
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/escape.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/books/battlesystem/rout_hooks.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 #define MARKER_S 60.0  // time to put the marker down
 
@@ -51,21 +52,23 @@ void act_failed_in_closed_ranks(const act_case *a, rule_measure *m) {
 }
 
 bool due_rout_marker(const act_case *a, char *says) {
-    const rout_entered *k = &a->mine->rout;
+    const rout_entered *k = rout_entered_of(a->mine);
     if (!a->mine->routed || k->marked || !stands(a) || a->s->t_s - k->failed_t_s < MARKER_S) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s failed its Morale Check and routs: put a rout marker on it", name_of(a).text);
     return true;
 }
 
 static bool has_run(const act_case *a) {
-    const rout_done *d = &a->mine->done.rout;
-    return d->rout == a->mine->rout.number && d->runs > 0;
+    const rout_done *d = rout_done_of(a->mine);
+    return d->rout == rout_entered_of(a->mine)->number && d->runs > 0;
 }
 
 bool due_first_run(const act_case *a, char *says) {
-    if (!a->mine->routed || has_run(a) || !stands(a) || a->mine->rout.escape == ESCAPE_NONE || a->mine->rout.phase != a->s->phase_count) return false;
+    if (!a->mine->routed || has_run(a) || !stands(a) || rout_entered_of(a->mine)->escape == ESCAPE_NONE ||
+        rout_entered_of(a->mine)->phase != a->s->phase_count)
+        return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s breaks: it runs %.20s at once, away from what made it break", name_of(a).text,
-             a->rate > 0 ? words_inches(a->rate * a->n->rout.factor).text : "its rout move");
+             a->rate > 0 ? words_inches(a->rate * rout_tuning_of(a->n)->factor).text : "its rout move");
     return true;
 }
 
@@ -91,7 +94,7 @@ bool due_check_of_skirmishers(const act_case *a, char *says) { return owes_check
 
 // It stopped before a friend, whose check was made since, and went no farther (BS1-7.15-8).
 void act_not_broken_round(const act_case *a, rule_measure *m) {
-    const rout_done *d = &a->mine->done.rout;
+    const rout_done *d = rout_done_of(a->mine);
     bool stopped = has_run(a) && d->run_phase == a->s->phase_count && d->has_halt && d->run_short && !d->halt_told;
     m->applies = !a->e && a->mine->routed && stopped && state_dice(a->s, d->halt, DICE_MORALE) != UNKNOWN;
     if (!m->applies) return;
@@ -118,8 +121,8 @@ static bool declares_rally(const act_case *a) {
 // An attempt is announced, or its dice are entered, or both.
 void act_second_rally(const act_case *a, rule_measure *m) {
     const dice_entry *dice = &a->mine->dice[DICE_RALLY];
-    int announced = a->mine->rout.rally_phase == a->s->phase_count ? a->mine->rout.rallies : 0;
-    int thrown = dice->times > 0 && dice->phase == a->s->phase_count ? dice->times : 0, limit = a->n->rout.rally_attempts;
+    int announced = rout_entered_of(a->mine)->rally_phase == a->s->phase_count ? rout_entered_of(a->mine)->rallies : 0;
+    int thrown = dice->times > 0 && dice->phase == a->s->phase_count ? dice->times : 0, limit = rout_tuning_of(a->n)->rally_attempts;
     bool again = declares_rally(a) && (announced >= limit || thrown > announced || (thrown >= limit && thrown >= announced));
     bool thrown_again = is_dice(a, "rally") && thrown >= limit && thrown >= announced;
     m->applies = again || thrown_again;
@@ -131,10 +134,10 @@ void act_second_rally(const act_case *a, rule_measure *m) {
 
 // A routing unit that did not move in its movement phase (BS1-7.15-20).
 void act_rout_stopped(const act_case *a, rule_measure *m) {
-    const rout_entered *k = &a->mine->rout;
+    const rout_entered *k = rout_entered_of(a->mine);
     bool phase = !a->e && a->s->phase_entered && state_may_move(a->r, a->s, a->unit->side);
-    bool ran = has_run(a) && a->mine->done.rout.run_phase == a->s->phase_count;
-    m->applies = phase && a->mine->routed && !ran && stands(a) && k->escape == ESCAPE_FREE && !a->mine->done.rout.gone;
+    bool ran = has_run(a) && rout_done_of(a->mine)->run_phase == a->s->phase_count;
+    m->applies = phase && a->mine->routed && !ran && stands(a) && k->escape == ESCAPE_FREE && !rout_done_of(a->mine)->gone;
     if (!m->applies) return;
     m->fact = true;
     m->ask = k->rally_open;
@@ -147,7 +150,7 @@ void act_rout_stopped(const act_case *a, rule_measure *m) {
 }
 
 bool due_removal(const act_case *a, char *says) {
-    if (!a->mine->done.rout.gone || !stands(a)) return false;
+    if (!rout_done_of(a->mine)->gone || !stands(a)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s routed off the table and is removed from play", name_of(a).text);
     return true;
 }
@@ -164,7 +167,7 @@ static bool shows_unit(const act_case *a) {
 }
 
 void act_returned(const act_case *a, rule_measure *m) {
-    m->applies = a->e && a->mine->done.rout.gone && shows_unit(a);
+    m->applies = a->e && rout_done_of(a->mine)->gone && shows_unit(a);
     if (!m->applies) return;
     m->fact = true;
     m->chance = 1;
@@ -172,10 +175,10 @@ void act_returned(const act_case *a, rule_measure *m) {
 }
 
 bool due_destruction(const act_case *a, char *says) {
-    if (!a->mine->routed || a->mine->rout.escape != ESCAPE_NONE || !stands(a)) return false;
+    if (!a->mine->routed || rout_entered_of(a->mine)->escape != ESCAPE_NONE || !stands(a)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s would rout and is surrounded, %.40s, and %.20s is what lets a figure escape: it is %s",
-             name_of(a).text, words_widest_gap(a->mine->rout.widest_in).text, words_inches(a->n->rout.escape_gap).text,
-             a->n->rout.capture ? "destroyed or captured" : "destroyed and removed");
+             name_of(a).text, words_widest_gap(rout_entered_of(a->mine)->widest_in).text, words_inches(rout_tuning_of(a->n)->escape_gap).text,
+             rout_tuning_of(a->n)->capture ? "destroyed or captured" : "destroyed and removed");
     return true;
 }
 
@@ -187,7 +190,7 @@ void act_perhaps_surrounded(const act_case *a, rule_measure *m) {
     m->fact = m->ask = true;
     m->chance = 1;
     measure_says(m, "Is there a gap of %s for %s to escape? The widest is about %s: measure it, else the unit is destroyed",
-                 words_inches(a->n->rout.escape_gap).text, name_of(a).text, words_inches(e.widest_in).text);
+                 words_inches(rout_tuning_of(a->n)->escape_gap).text, name_of(a).text, words_inches(e.widest_in).text);
 }
 
 static double entered_guards(const act_case *a) {
@@ -204,9 +207,9 @@ static int standing(const act_case *a) {
 
 // Prisoners and their guards, where the campaign takes any (BS1-7.15-15).
 void act_guards(const act_case *a, rule_measure *m) {
-    bool takes = sets(a, "captured") || (a->mine->rout.captured && sets(a, "guards"));
-    if (!a->n->rout.capture || !takes) return;
-    double guards = entered_guards(a), prisoners = standing(a), needed = ceil(prisoners / a->n->rout.prisoners_per_guard - 1e-9);
+    bool takes = sets(a, "captured") || (rout_entered_of(a->mine)->captured && sets(a, "guards"));
+    if (!rout_tuning_of(a->n)->capture || !takes) return;
+    double guards = entered_guards(a), prisoners = standing(a), needed = ceil(prisoners / rout_tuning_of(a->n)->prisoners_per_guard - 1e-9);
     m->fact = true;
     m->ask = guards < 0;
     m->chance = 1;

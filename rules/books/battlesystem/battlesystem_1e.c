@@ -1,8 +1,11 @@
 // Battlesystem, first edition, sections 7.0 to 7.10, with the official questions and answers. One row a rule of the catalogue.
 //
 // A row without a check is a definition, a permission, or a cost that the explanation of the move charges (rules/measure/maneuver/explain.h).
+#include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/battlesystem/checks.h"
-#include "rules/books/books.h"
+#include "rules/books/terrain/terrain_tables.h"
+#include "rules/engine/common.h"
+#include "rules/state/state.h"
 
 static const rules_row rows[] = {
     {.id = "BS1-7.0-1",
@@ -550,6 +553,16 @@ static const rules_attachment tables[] = {
     {.flag = "terrain_costs_enabled", .option = "terrain_table", .value = "custom", .module = &custom_terrain},
 };
 
+static const char *charge_stands(const rules *r) { return r->n.charge_must_move ? "stands once it was declared (Battlesystem 7.7)" : NULL; }
+
+static const rules_retraction retractions[] = {
+    {.action = "charge", .flag = offsetof(unit_state, said.charge), .stands = charge_stands},
+    {.action = "forced-march", .flag = offsetof(unit_state, said.forced_march)},
+    {.action = "wrap-around", .flag = offsetof(unit_state, said.wrap_around)},
+    {.action = "fighting-withdrawal", .flag = offsetof(unit_state, said.withdrawal)},
+    {0},
+};
+
 const rules_ruleset battlesystem_1e = {
     .key = "battlesystem-1e",
     .title = "Battlesystem, first edition",
@@ -557,6 +570,7 @@ const rules_ruleset battlesystem_1e = {
     .phases = phases,
     .moving = moving,
     .actions = actions,
+    .retractions = retractions,
     .checks = checks,
     .terrain = terrain,
     .traits = traits,

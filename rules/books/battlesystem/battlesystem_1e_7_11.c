@@ -1,8 +1,8 @@
 // Battlesystem, first edition, sections 7.11 (wrap-around movement) and 7.12 (fighting withdrawal). One row a rule of the catalogue.
 //
 // A row without a check is a definition, a permission, or a cost that the explanation of the move charges (rules/measure/maneuver/explain.h).
+#include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/battlesystem/checks_rout.h"
-#include "rules/books/books.h"
 
 static const rules_row rows[] = {
     {.id = "BS1-7.11-1",

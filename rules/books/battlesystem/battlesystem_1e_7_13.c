@@ -3,8 +3,8 @@
 //
 // A row without a check is a definition, a limit that BS1-7.0-3 measures (rules/battlesystem/check_distance.c), or a change of state
 // (rules/books/battlesystem/charge_memory.c).
+#include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/battlesystem/checks_charge.h"
-#include "rules/books/books.h"
 
 static const rules_row rows[] = {
     {.id = "BS1-7.13-1",

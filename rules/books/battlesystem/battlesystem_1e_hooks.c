@@ -1,8 +1,9 @@
 // What Battlesystem, first edition, does beyond its rows.
+#include "rules/books/battlesystem/battlesystem.h"
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/charge_memory.h"
 #include "rules/books/battlesystem/rout_hooks.h"
-#include "rules/books/books.h"
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
 #include "rules/engine/reach_area.h"
 #include "rules/measure/contact/gaps.h"
 
@@ -61,7 +62,7 @@ static void fill_direction(rules *r) {
 
 static void fill_long_moves(rules *r) {
     tuning *n = &r->n;
-    charge_tuning *k = &n->charge;
+    charge_tuning *k = charge_tuning_edit(n);
     n->march_factor = rules_number(r, "forced_march_factor");
     n->charge_factor = rules_number(r, "charge_factor");
     n->charge_must_move = rules_flag(r, "declared_charge_must_move");
@@ -143,12 +144,14 @@ static void reach(const facts *f, rules_reach *out) {
 }
 
 const rules_hooks battlesystem_1e_hooks = {
+    .slot = AREA_OF_ROOT,
     .tune = tune,
     .facts = facts_of_move,
     .phase_ends = phase_ends,
     .phase_begins = phase_begins,
     .entered = entered,
     .booked = booked,
+    .counts_open = rout_counts_open,
     .tell = tell,
     .reach = reach,
 };

@@ -1,5 +1,5 @@
 // Numbers, switches and words of Battlesystem, first edition, that house rules may set: the parameter tables of the rule catalogue.
-#include "rules/books/books.h"
+#include "rules/books/battlesystem/battlesystem.h"
 #include "rules/engine/parameters.h"
 
 const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS] = {

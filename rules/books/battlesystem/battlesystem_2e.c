@@ -1,6 +1,6 @@
 // Battlesystem, second edition: of it the terrain rules are known; turns, formations and contact are the first edition's.
-#include "rules/books/books.h"
-#include "rules/engine/hooks.h"
+#include "rules/books/battlesystem/battlesystem.h"
+#include "rules/case/hooks.h"
 #include "rules/engine/parameters.h"
 
 static const rules_parameter parameters[] = {
@@ -20,7 +20,7 @@ static double stated(const rules *r, const char *parameter) { return rules_is_fi
 static void tune(rules *r) {
     terrain_tuning *n = &r->n.terrain;
     double special = rules_number(r, "facing_cost_special_in"), infantry = stated(r, "facing_cost_infantry_in");
-    if (!rules_flag(r, "terrain_costs_enabled")) n->table = TERRAIN_OFF;
+    if (!rules_flag(r, "terrain_costs_enabled")) n->counts = false;
     n->own_costs = true;
     n->frontage_cost = rules_number(r, "frontage_cost_in");
     n->frontage_per = rules_number(r, "frontage_cost_per");

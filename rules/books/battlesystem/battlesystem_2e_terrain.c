@@ -4,8 +4,8 @@
 // table stands by itself, so that a game of the first edition may be played with it (option terrain_table).
 #include <string.h>
 
+#include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/battlesystem/checks_terrain.h"
-#include "rules/books/books.h"
 #include "rules/engine/parameters.h"
 #include "rules/measure/terrain/terrain.h"
 
@@ -359,9 +359,35 @@ static void fill_climbing(rules *r) {
     n->kind_combine_adds = n->combine_adds || !rules_is_fixed(r, "terrain_combine");
 }
 
+// What the table forbids the unit.
+static bool must_be_irregular(const rule_case *c) {
+    return c->n->terrain.formed_is_banned && c->unit->type == UNIT_REGULAR && c->terrain.irregular != YES && !c->excused && c->count > 1;
+}
+
+static void bans(const rule_case *c, const walker *w, const walker_piece *piece, ban_list *out) {
+    static const terrain_ban closed[GROUND_COUNT] = {[GROUND_LIGHT_WOODS] = BAN_LIGHT_WOODS + 1,
+                                                     [GROUND_DENSE_WOODS] = BAN_DENSE_WOODS + 1,
+                                                     [GROUND_SWAMP] = BAN_SWAMP + 1,
+                                                     [GROUND_DEEP_WATER] = BAN_DEEP_WATER + 1,
+                                                     [GROUND_ROUGH] = BAN_ROUGH + 1,
+                                                     [GROUND_CLIFF] = BAN_CLIFF + 1,
+                                                     [GROUND_IMPASSABLE] = BAN_CLIFF + 1};
+    bool forbidden = w->n->first[piece->barred][w->mover].forbidden;
+    if (forbidden && closed[piece->barred]) ban_add(out, (terrain_ban)(closed[piece->barred] - 1));
+    if (must_be_irregular(c) && walker_is_special(piece->barred)) ban_add(out, BAN_FORMED);
+    if (must_be_irregular(c) && piece->barred == GROUND_OBSTACLE) ban_add(out, BAN_FORMED_OBSTACLE);
+    if (piece->depth_unknown) ban_add(out, BAN_DEPTH_UNKNOWN);
+    if (piece->named == GROUND_TRAIL && piece->at->has_max_size && c->unit->size > piece->at->max_size) ban_add(out, BAN_TRAIL);
+    if (piece->named == GROUND_TRAIL && w->n->cavalry_keeps_off_trails && w->mover == MOVER_CAVALRY) ban_add(out, BAN_CAVALRY_TRAIL);
+    if ((piece->named == GROUND_ROAD || piece->named == GROUND_TRAIL) && !piece->at->bridge)
+        ban_add(out, piece->at->bridge_stated ? BAN_NO_BRIDGE : BAN_BRIDGE_UNKNOWN);
+}
+
 static void tune(rules *r) {
     terrain_tuning *n = &r->n.terrain;
-    n->table = TERRAIN_BATTLESYSTEM_2E;
+    n->counts = true;
+    n->barriers = GROUNDS(GROUND_OBSTACLE);
+    n->bans = bans;
     fill_ground(r);
     fill_climbing(r);
     n->blocks_by_visit = tuning_word_is(r, "terrain_block_accumulate", "per_visit");

@@ -1,12 +1,11 @@
 // What a move is as a forced march or a charge: by what was announced, by what it used, by whom it met.
-#include "rules/engine/facts.h"
+#include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"
 
 #define AHEAD (45 * RAD_PER_DEG)  // an enemy in this cone about the way lies on it (BS1-7.13-11)
 
 static const nearest nobody = {INFINITY, 0, -1, -1, {0, 0}};
-
-bool charge_type(unit_type t) { return t == UNIT_REGULAR || t == UNIT_MOB; }
 
 bool charge_wild(const game_unit *u) { return game_unit_has_trait(u, "chaotic") || game_unit_has_trait(u, "low-intelligence"); }
 
@@ -15,7 +14,7 @@ double charge_range(const rules *r, const rules_state *s, int unit) {
 }
 
 bool charge_undisciplined(const rules_state *s, int unit) {
-    return s->units[unit].charge.undisciplined && s->units[unit].charge.undisciplined_phase == s->phase_count;
+    return charge_entered_of(&s->units[unit])->undisciplined && charge_entered_of(&s->units[unit])->undisciplined_phase == s->phase_count;
 }
 
 static bool is_locked(const rules_state *s, int unit) { return s->phase_entered && s->units[unit].at_start.touching; }
@@ -87,7 +86,7 @@ static double until_contact(const rule_case *c, double spent) {
 }
 
 static void find_touch(rule_case *c) {
-    charge_facts *k = &c->charge;
+    charge_facts *k = charge_facts_edit(c);
     const contact_facts *n = &c->contact;
     k->touch = n->sample >= 0 ? n->first : n->made.enemy >= 0 ? n->made : n->path;
     k->hidden = k->touch.enemy >= 0 && c->s->units[c->g->figures[k->touch.enemy].unit].concealed;
@@ -96,7 +95,7 @@ static void find_touch(rule_case *c) {
 }
 
 static void find_use(rule_case *c, double spent) {
-    charge_facts *k = &c->charge;
+    charge_facts *k = charge_facts_edit(c);
     k->used = spent + c->how.cost;
     k->kindest = spent + fmin(c->how.kindest, c->how.cost);
     double closing = c->how.shape == SHAPE_GAPS ? spent + c->how.fixed : 0;  // gaps are closed even beyond the rate (BS1-7.3-6)
@@ -123,7 +122,7 @@ static void find_beyond(rule_case *c) {
         vec2 to = vec2_sub(c->s->figures[n.enemy].at.at, c->from[i].at);
         if (fabs(angle_difference(atan2(to.y, to.x), way)) <= AHEAD) best = n;
     }
-    c->charge.beyond = best.enemy >= 0 && best.gap > c->rate ? best : nobody;
+    charge_facts_edit(c)->beyond = best.enemy >= 0 && best.gap > c->rate ? best : nobody;
 }
 
 // Enemy figures taken off while the move went on, where the unit went.
@@ -136,23 +135,23 @@ static void find_fallen(rule_case *c) {
             for (int i = 0; i < c->count; i++)
                 if (path_seen(c->m, s, c->local[i]) && base_gap(c->g->figures[figure_of(c, i)].base, path_pose(c->m, s, c->local[i]),
                                                                 c->g->figures[e].base, f->at) <= c->n->contact_doubt)
-                    c->charge.went_through = owner;
+                    charge_facts_edit(c)->went_through = owner;
     }
 }
 
 static void find_run(rule_case *c) {
-    charge_facts *k = &c->charge;
-    const charge_done *before = &c->mine->done.charge;
+    charge_facts *k = charge_facts_edit(c);
+    const charge_done *before = charge_done_of(c->mine);
     bool earlier = c->s->phase_entered && before->phase == c->s->phase_count;
     double on = c->how.shape == SHAPE_CONTACT ? c->how.fixed : 0;  // what free figures went after contact is no run-up
     k->way = (earlier ? before->way_in : 0) + way_of_maneuvers(c->how.list, c->how.count) - on;
-    k->straight = straight_part(c->m, c->how.list, c->how.count, c->n->charge.straight_last, &k->path_seen);
+    k->straight = straight_part(c->m, c->how.list, c->how.count, charge_tuning_of(c->n)->straight_last, &k->path_seen);
     if (earlier) k->straight = fmax(k->straight, before->straight_in);
 }
 
 // A contact within the rate ends a forced march: it has no more than the rate (BS1-7.13-10). A charge that nobody announced is granted its length.
 static void find_limit(rule_case *c, double spent) {
-    charge_facts *k = &c->charge;
+    charge_facts *k = charge_facts_edit(c);
     if (k->kind == LONG_CHARGE && !k->announced) {
         c->raised = true;
         c->allowance = fmax(c->allowance, k->range - spent);
@@ -163,7 +162,7 @@ static void find_limit(rule_case *c, double spent) {
 
 void find_charge(facts *f) {
     rule_case *c = &f->c;
-    charge_facts *k = &c->charge;
+    charge_facts *k = charge_facts_edit(c);
     *k = (charge_facts){.touch = nobody, .beyond = nobody, .went_through = -1, .range = charge_range(c->r, c->s, c->unit_index)};
     k->locked = is_locked(c->s, c->unit_index);
     if (c->rate <= 0 || c->count == 0 || c->excused || !c->in_movement) return;

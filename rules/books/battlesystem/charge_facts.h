@@ -4,6 +4,7 @@
 
 #include "core/verdict.h"
 #include "rules/measure/contact/contact.h"
+#include "rules/measure/maneuver/straight.h"
 
 typedef enum { LONG_NONE, LONG_MARCH, LONG_CHARGE } long_kind;
 
@@ -24,8 +25,7 @@ typedef struct {
     double range;            // of its charge
 } charge_facts;
 
-// Units that may charge at all (BS1-7.14-4), and how far (BS1-7.14-2, 7.14-5).
-bool charge_type(unit_type t);
+// How far a unit may charge (BS1-7.14-2, 7.14-5).
 double charge_range(const rules *r, const rules_state *s, int unit);
 // What a move is that used more than the rate (`over`) and ended in contact (`reached`), perhaps with a hidden enemy, by what was announced;
 // *announced where it was.
@@ -40,10 +40,5 @@ bool stands_closed(const rules *r, const rules_state *s, int unit);
 nearest nearest_to_unit(const rules *r, const rules_state *s, int unit, double reach);
 // Gap between the unit, as it stood when its phase began, and `other` as it stands.
 double units_gap_from(const rules *r, const rules_state *s, int unit, int other);
-// Longest straight part of the move (geometry.md section 9), of its seen path or else of its explanation; *seen tells which. `last`: the part that
-// ends the move.
-double straight_part(const move *m, const maneuver *list, int count, bool last, bool *seen);
-// Inches travelled by the maneuvers.
-double way_of_maneuvers(const maneuver *list, int count);
 
 #endif

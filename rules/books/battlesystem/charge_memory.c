@@ -4,37 +4,38 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/charge_facts.h"
 
 static bool in_phase(const rules_state *s, const charge_done *d) { return d->phase == s->phase_count; }
 
 bool charge_awaits_check(const rules_state *s, int unit) {
-    const charge_done *d = &s->units[unit].done.charge;
+    const charge_done *d = charge_done_of(&s->units[unit]);
     return in_phase(s, d) && d->marched && !d->checked;
 }
 
 // The morale check of a forced march, once it was entered (BS1-7.13-6, 7.13-7).
 static void settle_march(const rules *r, rules_state *s, int unit) {
-    charge_done *d = &s->units[unit].done.charge;
+    charge_done *d = charge_done_edit(&s->units[unit]);
     const game_unit *u = &r->game->units[unit];
     if (!in_phase(s, d) || !d->marched || d->checked || u->type == UNIT_INDIVIDUAL) return;
-    bool fails = d->march_said && r->n.charge.fail_without_morale && game_unit_has_trait(u, "never-checks-morale");
+    bool fails = d->march_said && charge_tuning_of(&r->n)->fail_without_morale && game_unit_has_trait(u, "never-checks-morale");
     answer passed = fails ? NO : state_dice(s, unit, DICE_MORALE);
     if (passed == UNKNOWN) return;
     d->checked = true;
-    if (passed == NO) d->ar_worse += r->n.charge.march_penalty, d->ar_was_worse = true;
+    if (passed == NO) d->ar_worse += charge_tuning_of(&r->n)->march_penalty, d->ar_was_worse = true;
 }
 
 // A failed Discipline Check takes the charging unit out of command (BS1-7.14-11).
 static void settle_discipline(const rules *r, rules_state *s, int unit) {
     unit_state *u = &s->units[unit];
-    const charge_done *d = &u->done.charge;
+    const charge_done *d = charge_done_of(u);
     if (!charge_wild(&r->game->units[unit]) || r->game->units[unit].type != UNIT_REGULAR || charge_undisciplined(s, unit)) return;
     bool made = in_phase(s, d) && d->charged && d->charged_closed, begins = u->said.charge && !u->done.moved && stands_closed(r, s, unit);
     if (state_dice(s, unit, DICE_DISCIPLINE) != NO || !(made || begins)) return;
     u->in_command = NO;
-    u->charge.undisciplined = true;
-    u->charge.undisciplined_phase = s->phase_count;
+    charge_entered_edit(u)->undisciplined = true;
+    charge_entered_edit(u)->undisciplined_phase = s->phase_count;
 }
 
 static formation_kind stood_as(const rules_state *s, const move *m) {
@@ -48,14 +49,14 @@ static bool out_of_reach(const rules *r, const rules_state *s, int unit) {
 }
 
 static void book_charge(const rules *r, rules_state *s, const move *m, bool reached) {
-    charge_done *d = &s->units[m->unit].done.charge;
+    charge_done *d = charge_done_edit(&s->units[m->unit]);
     if (!d->charged) d->charged_closed = r->game->units[m->unit].type == UNIT_REGULAR && stood_as(s, m) == FORMATION_CLOSED;
     d->charged = true;
     d->broke_through |= s->units[m->unit].said.break_through;
     d->failed = !reached;
     bool far = d->failed && out_of_reach(r, s, m->unit);
-    if (far && r->n.charge.out_of_reach == PENALTY_NONE) d->failed = false;
-    d->failed_proposed = far && r->n.charge.out_of_reach == PENALTY_PROPOSED;
+    if (far && charge_tuning_of(&r->n)->out_of_reach == PENALTY_NONE) d->failed = false;
+    d->failed_proposed = far && charge_tuning_of(&r->n)->out_of_reach == PENALTY_PROPOSED;
 }
 
 static void begin_phase_memory(rules_state *s, charge_done *d) {
@@ -73,7 +74,7 @@ static bool used_more(const rules *r, const rules_state *s, const move *m, const
 
 void charge_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
     unit_state *u = &s->units[m->unit];
-    charge_done *d = &u->done.charge;
+    charge_done *d = charge_done_edit(u);
     bool said, seen;
     d->acted_turn = s->turn;
     if (state_rate(r, s, m->unit) <= 0 || u->routed || u->fleeing || !state_may_move(r, s, r->game->units[m->unit].side)) return;
@@ -94,13 +95,15 @@ void charge_booked(const rules *r, rules_state *s, const move *m, const verdict 
 // Shooting, spells, being shot at: no idle round (BS1-7.13-8).
 static void note_business(rules_state *s, const event *e) {
     if (e->kind != EVENT_DECLARE) return;
-    if (e->unit >= 0 && strcmp(e->action, "halt") != 0 && strcmp(e->action, "stay") != 0) s->units[e->unit].charge.busy_turn = s->turn;
-    if (e->target >= 0) s->units[e->target].charge.busy_turn = s->turn;
+    if (e->unit >= 0 && strcmp(e->action, "halt") != 0 && strcmp(e->action, "stay") != 0)
+        charge_entered_edit(&s->units[e->unit])->busy_turn = s->turn;
+    if (e->target >= 0) charge_entered_edit(&s->units[e->target])->busy_turn = s->turn;
 }
 
 void charge_entered_event(const rules *r, rules_state *s, const event *e) {
     note_business(s, e);
-    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++) s->units[r->game->figures[e->figures[i]].unit].charge.busy_turn = s->turn;
+    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++)
+        charge_entered_edit(&s->units[r->game->figures[e->figures[i]].unit])->busy_turn = s->turn;
     if (e->unit < 0 || (e->kind != EVENT_DICE && e->kind != EVENT_DECLARE)) return;
     settle_march(r, s, e->unit);
     settle_discipline(r, s, e->unit);
@@ -109,23 +112,23 @@ void charge_entered_event(const rules *r, rules_state *s, const event *e) {
 // A round in which the unit did nothing and nobody touched it gives back a point (BS1-7.13-8).
 static void end_round(const rules *r, rules_state *s, int unit) {
     unit_state *u = &s->units[unit];
-    int over = u->charge.turn;
-    bool idle = over > 0 && u->done.charge.acted_turn != over && u->charge.busy_turn != over && !u->at_start.touching;
-    if (idle) u->done.charge.ar_worse = fmax(0, u->done.charge.ar_worse - r->n.charge.idle_recovery);
+    int over = charge_entered_of(u)->turn;
+    bool idle = over > 0 && charge_done_of(u)->acted_turn != over && charge_entered_of(u)->busy_turn != over && !u->at_start.touching;
+    if (idle) charge_done_edit(u)->ar_worse = fmax(0, charge_done_of(u)->ar_worse - charge_tuning_of(&r->n)->idle_recovery);
 }
 
 void charge_phase_begins(const rules *r, rules_state *s) {
     for (int i = 0; i < s->unit_count; i++) {
         unit_state *u = &s->units[i];
-        if (u->charge.turn != s->turn) end_round(r, s, i);
-        u->charge.turn = s->turn;
-        if (u->at_start.touching) u->charge.busy_turn = s->turn;
+        if (charge_entered_of(u)->turn != s->turn) end_round(r, s, i);
+        charge_entered_edit(u)->turn = s->turn;
+        if (u->at_start.touching) charge_entered_edit(u)->busy_turn = s->turn;
     }
 }
 
 void charge_tell(const rules *r, const rules_state *s, int unit, teller *t) {
     const unit_state *u = &s->units[unit];
-    const charge_done *d = &u->done.charge;
+    const charge_done *d = charge_done_of(u);
     bool now = d->turn == s->turn;
     if (state_rate(r, s, unit) > 0) tell_number(t, "charge_range_in", charge_range(r, s, unit));
     if (u->in_command != UNKNOWN) tell_flag(t, "in_command", u->in_command == YES);
@@ -135,6 +138,6 @@ void charge_tell(const rules *r, const rules_state *s, int unit, teller *t) {
     if (now && d->charged) tell_flag(t, "charged", true);
     if (now && d->broke_through) tell_flag(t, "broke_through", true);
     if (now && d->charged && d->failed) tell_flag(t, "charge_failed", true);
-    if (now && d->charged && d->charged_closed && !d->failed) tell_number(t, "attack_rating_modifier", r->n.charge.closed_bonus);
-    if (now && d->charged && !d->charged_closed && d->failed) tell_number(t, "morale_modifier", r->n.charge.failed_morale);
+    if (now && d->charged && d->charged_closed && !d->failed) tell_number(t, "attack_rating_modifier", charge_tuning_of(&r->n)->closed_bonus);
+    if (now && d->charged && !d->charged_closed && d->failed) tell_number(t, "morale_modifier", charge_tuning_of(&r->n)->failed_morale);
 }

@@ -1,11 +1,11 @@
 // rules/books/battlesystem/charge_memory -- what a unit remembers of its forced marches and charges (Battlesystem 7.13, 7.14): for a rulebook's hooks
-// (rules/engine/hooks.h).
+// (rules/case/hooks.h).
 #ifndef VEDETTE_RULES_CHARGE_MEMORY_H
 #define VEDETTE_RULES_CHARGE_MEMORY_H
 
 #include "core/verdict.h"
-#include "rules/engine/state.h"
-#include "rules/engine/tell.h"
+#include "rules/case/tell.h"
+#include "rules/state/state.h"
 
 void charge_booked(const rules *r, rules_state *s, const move *m, const verdict *v);
 void charge_entered_event(const rules *r, rules_state *s, const event *e);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "core/geom.h"
-#include "rules/engine/answer.h"
+#include "rules/state/answer.h"
 
 // What its own finished moves made; given back by a take-back.
 typedef struct {

@@ -1,8 +1,9 @@
 // Movement and enemy units: contact, what may follow it, units that begin their phase in it (Battlesystem 7.4, 7.8).
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks.h"
 #include "rules/books/battlesystem/checks_charge.h"
 #include "rules/books/battlesystem/rout_facts.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 void check_skirmisher_contact(const rule_case *c, rule_measure *m) {
     nearest end = c->contact.made, way = c->contact.path;
@@ -20,7 +21,7 @@ void check_skirmisher_contact(const rule_case *c, rule_measure *m) {
 // Contact at the start of the phase holds the unit by rules of its own.
 static bool is_locked(const rule_case *c) { return c->s->phase_entered && c->mine->at_start.touching; }
 
-// A break-through that names nobody lets the unit pass whomever it touched; those it names are no longer looked at (rules/engine/facts.c).
+// A break-through that names nobody lets the unit pass whomever it touched; those it names are no longer looked at (rules/case/facts.c).
 static bool breaks_through(const rule_case *c) { return c->mine->said.break_through && !c->mine->said.broken_named; }
 
 static bool judged_after_contact(const rule_case *c) { return c->contact.sample >= 0 && !c->excused && !breaks_through(c) && !is_locked(c); }
@@ -91,11 +92,12 @@ static bool contacted_this_round(const rule_case *c) { return c->mine->at_start.
 
 static bool wraps(const rule_case *c) { return c->mine->said.wrap_around || c->how.shape == SHAPE_WRAP; }
 
-static bool may_wrap_now(const rule_case *c) { return c->n->rout.wrap_same_round || !contacted_this_round(c); }
+static bool may_wrap_now(const rule_case *c) { return rout_tuning_of(c->n)->wrap_same_round || !contacted_this_round(c); }
 
 static bool breaks_lock(const rule_case *c) {
     if (!is_locked(c) || c->excused || c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_STILL || c->mine->said.break_through) return false;
-    if (c->withdrew || c->rout.withdrawal.tried || (wraps(c) && may_wrap_now(c))) return false;  // what else is wrong with those other rules say
+    if (c->withdrew || rout_case_of(c)->withdrawal.tried || (wraps(c) && may_wrap_now(c)))
+        return false;  // what else is wrong with those other rules say
     for (int i = 0; i < c->count; i++)
         if (figure_acted(c, i)) return true;
     return false;

@@ -1,6 +1,6 @@
 // Changing direction: obliques, wheels, facing changes (Battlesystem 7.9).
 #include "rules/books/battlesystem/checks.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 static bool formed(const rule_case *c) {
     bool locked = c->s->phase_entered && c->mine->at_start.touching;

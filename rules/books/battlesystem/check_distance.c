@@ -2,9 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks.h"
-#include "rules/engine/words.h"
-#include "rules/measure/maneuver/ways.h"
+#include "rules/case/ways.h"
+#include "rules/case/words.h"
 
 // Beyond limit and tolerance by so much that it is no error of measurement.
 static bool surely_over(const rule_case *c, double measured, double limit, double sigma) {
@@ -40,7 +41,7 @@ static void measure_way(const rule_case *c, rule_measure *m) {
 
 // What the length of the move was taken for, where it was more than the rate.
 static const char *taken_for(const rule_case *c) {
-    const charge_facts *k = &c->charge;
+    const charge_facts *k = charge_facts_of(c);
     if (!k->over || k->kind == LONG_NONE) return "";
     if (k->kind == LONG_MARCH) return k->announced ? " of a forced march" : "";
     return k->announced ? " of a charge" : " of a charge, for which it was taken";

@@ -1,10 +1,11 @@
 // Formations: spacing, contact inside the unit, command, phase (Battlesystem 7.1 to 7.6) and the places in the unit (7.7).
 #include "core/plural.h"
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 // A unit that wraps around, or did, stands bent: nothing is said of its gaps until it forms anew (BS1-7.11-7).
-static bool is_bent(const rule_case *c) { return c->how.shape == SHAPE_WRAP || c->mine->done.rout.wrapped; }
+static bool is_bent(const rule_case *c) { return c->how.shape == SHAPE_WRAP || rout_done_of(c->mine)->wrapped; }
 
 // Irregular formation (Battlesystem, second edition) has no gaps to keep.
 static bool regular(const rule_case *c) {

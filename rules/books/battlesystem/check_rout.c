@@ -1,27 +1,30 @@
 // How far routers run, and what ends it (Battlesystem 7.15).
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/books/battlesystem/rout_hooks.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/terrain/ground.h"
 
 #define THROUGH_IN 0.5  // of ground that costs others movement
 
 static words router(const rule_case *c) { return words_unit(c->g, c->unit_index); }
 
-static double slack(const rule_case *c) { return c->n->rout.distance_tol + c->n->player_tolerance; }
+static double slack(const rule_case *c) { return rout_tuning_of(c->n)->distance_tol + c->n->player_tolerance; }
 
-static double way_sigma(const rule_case *c) { return hypot(sqrt(2) * c->sigma_in, c->n->scale_error * c->rout.run.middle_in); }
+static double way_sigma(const rule_case *c) { return hypot(sqrt(2) * c->sigma_in, c->n->scale_error * rout_case_of(c)->run.middle_in); }
 
-static double least_goal(const rule_case *c) { return c->rout.run.either ? c->rate * c->n->rout.continue_factor : c->rout.run.goal_in; }
+static double least_goal(const rule_case *c) {
+    return rout_case_of(c)->run.either ? c->rate * rout_tuning_of(c->n)->continue_factor : rout_case_of(c)->run.goal_in;
+}
 
 // Nothing kept it from going the whole way.
-static bool could_go_on(const rule_case *c) { return !c->rout.run.left_table && !c->rout.run.halted; }
+static bool could_go_on(const rule_case *c) { return !rout_case_of(c)->run.left_table && !rout_case_of(c)->run.halted; }
 
-static double shortfall(const rule_case *c) { return could_go_on(c) ? least_goal(c) - c->rout.run.middle_in : 0; }
+static double shortfall(const rule_case *c) { return could_go_on(c) ? least_goal(c) - rout_case_of(c)->run.middle_in : 0; }
 
 static void measure_run(const rule_case *c, rule_measure *m) {
-    const run_facts *k = &c->rout.run;
+    const run_facts *k = &rout_case_of(c)->run;
     bool over = k->middle_in > k->goal_in;
     m->applies = over || could_go_on(c);
     m->sense = over ? SHOULD_BE_AT_MOST : SHOULD_BE_AT_LEAST;
@@ -42,11 +45,11 @@ static void ask_rate(const rule_case *c, rule_measure *m) {
     m->applies = m->fact = m->ask = true;
     m->chance = 1;
     measure_says(m, "How far may %s move? It routs, and its movement rate was not entered; it ran %s", router(c).text,
-                 words_inches(c->rout.run.middle_in).text);
+                 words_inches(rout_case_of(c)->run.middle_in).text);
 }
 
 void check_first_run(const rule_case *c, rule_measure *m) {
-    if (!run_is_judged(c) || !c->rout.run.first) return;
+    if (!run_is_judged(c) || !rout_case_of(c)->run.first) return;
     if (c->rate <= 0)
         ask_rate(c, m);
     else
@@ -55,24 +58,24 @@ void check_first_run(const rule_case *c, rule_measure *m) {
 
 // How far the course lies from the old one; 0 where that is not known.
 static double course_change(const rule_case *c) {
-    const rout_done *d = &c->mine->done.rout;
-    if (d->rout != c->mine->rout.number || d->runs == 0 || !c->rout.run.has_course) return 0;
-    return fabs(angle_difference(c->rout.run.course_rad, d->course_rad));
+    const rout_done *d = rout_done_of(c->mine);
+    if (d->rout != rout_entered_of(c->mine)->number || d->runs == 0 || !rout_case_of(c)->run.has_course) return 0;
+    return fabs(angle_difference(rout_case_of(c)->run.course_rad, d->course_rad));
 }
 
 static void measure_course_kept(const rule_case *c, rule_measure *m, double change) {
     m->applies = true;
     m->advise = change <= PI / 2;
     m->measured = m->kindest = change * DEG_PER_RAD;
-    m->limit = (m->advise ? c->n->rout.dir_tol_rad : PI / 2) * DEG_PER_RAD;
-    m->sigma = c->rout.run.course_sigma * DEG_PER_RAD;
+    m->limit = (m->advise ? rout_tuning_of(c->n)->dir_tol_rad : PI / 2) * DEG_PER_RAD;
+    m->sigma = rout_case_of(c)->run.course_sigma * DEG_PER_RAD;
     m->unit = "deg";
     measure_says(m, "%s ran %.0f\u00b0 off its course of before, and nothing stands there: it keeps the direction in which it was running",
                  router(c).text, m->measured);
 }
 
 void check_later_run(const rule_case *c, rule_measure *m) {
-    const run_facts *k = &c->rout.run;
+    const run_facts *k = &rout_case_of(c)->run;
     if (!run_is_judged(c) || k->first) return;
     double off = course_change(c);
     bool as_far = fabs(k->middle_in - k->goal_in) <= slack(c) || (!could_go_on(c) && k->middle_in < k->goal_in);
@@ -80,7 +83,7 @@ void check_later_run(const rule_case *c, rule_measure *m) {
         ask_rate(c, m);
     else if (!as_far)
         measure_run(c, m);
-    else if (off > c->n->rout.dir_tol_rad && !run_is_barred(c, k->start, c->mine->done.rout.course_rad, k->goal_in))
+    else if (off > rout_tuning_of(c->n)->dir_tol_rad && !run_is_barred(c, k->start, rout_done_of(c->mine)->course_rad, k->goal_in))
         measure_course_kept(c, m, off);
 }
 
@@ -95,7 +98,7 @@ static double opening_inches(const rule_case *c) {
 
 // Through a gap or not, no figure runs farther than the rout takes it (BS1-7.15-14).
 void check_farthest_router(const rule_case *c, rule_measure *m) {
-    const run_facts *k = &c->rout.run;
+    const run_facts *k = &rout_case_of(c)->run;
     m->applies = run_is_judged(c) && c->rate > 0 && k->middle_in <= k->goal_in + slack(c) && k->farthest >= 0;
     if (!m->applies) return;
     m->measured = m->kindest = k->farthest_in;
@@ -124,7 +127,7 @@ static double ground_inches(const rule_case *c) {
     for (int t = 0; t < c->g->terrain_count; t++) {
         const game_terrain *g = &c->g->terrain[t];
         if (!ground_slows(g)) continue;
-        longest = fmax(longest, ground_way(g, c->rout.run.start, c->rout.run.end));
+        longest = fmax(longest, ground_way(g, rout_case_of(c)->run.start, rout_case_of(c)->run.end));
     }
     return longest;
 }
@@ -149,11 +152,12 @@ static void say_halted(const rule_case *c, rule_measure *m) {
     m->applies = m->fact = true;
     m->chance = 1;
     measure_says(m, "%s stopped before %s after %s of %s: it breaks round a friend that stands, re-forms beyond and runs on", router(c).text,
-                 words_unit(c->g, c->rout.run.halted_by).text, words_inches(c->rout.run.middle_in).text, words_inches(least_goal(c)).text);
+                 words_unit(c->g, rout_case_of(c)->run.halted_by).text, words_inches(rout_case_of(c)->run.middle_in).text,
+                 words_inches(least_goal(c)).text);
 }
 
 void check_break_round(const rule_case *c, rule_measure *m) {
-    const run_facts *k = &c->rout.run;
+    const run_facts *k = &rout_case_of(c)->run;
     answer passed;
     if (!run_is_judged(c)) return;
     if (k->halted_by >= 0 && !k->left_table && k->middle_in < least_goal(c) - slack(c)) {
@@ -176,9 +180,9 @@ void check_break_round(const rule_case *c, rule_measure *m) {
 void check_rout_order(const rule_case *c, rule_measure *m) {
     vec2 behind;
     int by = rout_forced_by(c->s, c->unit_index);
-    if (!run_is_judged(c) || !c->rout.run.first || by < 0 || !state_middle(c->r, c->s, by, &behind)) return;
+    if (!run_is_judged(c) || !rout_case_of(c)->run.first || by < 0 || !state_middle(c->r, c->s, by, &behind)) return;
     m->applies = true;
-    m->measured = m->kindest = vec2_dot(vec2_sub(behind, c->rout.run.end), heading_forward(c->s->units[by].done.rout.course_rad));
+    m->measured = m->kindest = vec2_dot(vec2_sub(behind, rout_case_of(c)->run.end), heading_forward(rout_done_of(&c->s->units[by])->course_rad));
     m->tolerance = c->n->residual + c->n->player_tolerance;
     m->sigma = sqrt(2) * c->sigma_in;
     m->unit = "in";
@@ -188,16 +192,16 @@ void check_rout_order(const rule_case *c, rule_measure *m) {
 
 // Destroyed units do not run (BS1-7.15-13).
 void check_run_when_surrounded(const rule_case *c, rule_measure *m) {
-    m->applies = c->rout.run.running && c->mine->rout.escape == ESCAPE_NONE;
+    m->applies = rout_case_of(c)->run.running && rout_entered_of(c->mine)->escape == ESCAPE_NONE;
     if (!m->applies) return;
     m->fact = true;
     m->chance = 1;
     measure_says(m, "%s was surrounded, %s, and %s is what lets a figure escape: it is destroyed and does not run", router(c).text,
-                 words_widest_gap(c->mine->rout.widest_in).text, words_inches(c->n->rout.escape_gap).text);
+                 words_widest_gap(rout_entered_of(c->mine)->widest_in).text, words_inches(rout_tuning_of(c->n)->escape_gap).text);
 }
 
 void check_returned(const rule_case *c, rule_measure *m) {
-    const rout_done *d = &c->mine->done.rout;
+    const rout_done *d = rout_done_of(c->mine);
     int back = -1;
     for (int i = 0; i < c->count && back < 0; i++)
         if (c->to[i].at.x > 0 && c->to[i].at.y > 0 && c->to[i].at.x < c->g->width_in && c->to[i].at.y < c->g->depth_in) back = i;

@@ -1,19 +1,9 @@
 // Where units may not go, and what must be known of terrain (Battlesystem, second edition).
 #include "rules/books/battlesystem/checks_terrain.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/terrain/terrain.h"
 
 static const char *ground_of(const intrusion *k) { return going_words(going_ground(k->piece->kind)); }
-
-void measure_depth(const rule_case *c, const intrusion *k, rule_measure *m) {
-    m->measured = m->kindest = k->depth_in;
-    m->limit = c->n->terrain.edge_tol;
-    m->sigma = sqrt(2) * c->sigma_in;
-    m->unit = "in";
-    m->has_at = true;
-    m->at = k->at;
-    measure_names(m, k->figure);
-}
 
 // Ground that is closed to the unit; `to` says to whom it is open.
 static void closed_ground(const rule_case *c, rule_measure *m, terrain_ban b, const char *to) {

@@ -2,10 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/books/battlesystem/rout_hooks.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/terrain/ground.h"
 
 static words mover(const rule_case *c) { return words_unit(c->g, c->unit_index); }
@@ -13,7 +14,7 @@ static words mover(const rule_case *c) { return words_unit(c->g, c->unit_index);
 // Announced, or the very shape of one at a price that nothing else allows.
 static bool claims_withdrawal(const rule_case *c) {
     bool too_dear = c->how.cost > c->allowance + c->n->player_tolerance && c->rate > 0;
-    return c->mine->said.withdrawal || (c->rout.withdrawal.like && too_dear);
+    return c->mine->said.withdrawal || (rout_case_of(c)->withdrawal.like && too_dear);
 }
 
 void check_withdrawal_engaged(const rule_case *c, rule_measure *m) {
@@ -21,10 +22,10 @@ void check_withdrawal_engaged(const rule_case *c, rule_measure *m) {
     if (!m->applies) return;
     measure_unengaged(c, m);
     measure_says(m, "%s went back %s: that would be a fighting withdrawal, and it began its movement phase in contact with nobody", mover(c).text,
-                 words_inches(c->rout.withdrawal.way_in).text);
+                 words_inches(rout_case_of(c)->withdrawal.way_in).text);
 }
 
-static bool withdraws(const rule_case *c) { return (c->withdrew || c->rout.withdrawal.tried) && (began_engaged(c) || !c->s->phase_entered); }
+static bool withdraws(const rule_case *c) { return (c->withdrew || rout_case_of(c)->withdrawal.tried) && (began_engaged(c) || !c->s->phase_entered); }
 
 void check_withdrawal_rate(const rule_case *c, rule_measure *m) {
     m->applies = withdraws(c);
@@ -33,7 +34,7 @@ void check_withdrawal_rate(const rule_case *c, rule_measure *m) {
     m->chance = 1;
     m->sense = SHOULD_BE_AT_LEAST;
     m->measured = m->kindest = c->rate;
-    m->limit = c->n->rout.withdrawal_rate;
+    m->limit = rout_tuning_of(c->n)->withdrawal_rate;
     m->unit = "in";
     if (m->ask)
         measure_says(m, "What is the rate of %s now? A fighting withdrawal needs %s", mover(c).text, words_inches(m->limit).text);
@@ -43,18 +44,18 @@ void check_withdrawal_rate(const rule_case *c, rule_measure *m) {
 }
 
 static bool is_second_move(const rule_case *c) {
-    const rout_done *d = &c->mine->done.rout;
-    return c->n->rout.withdrawal_ends_move && c->s->phase_entered && d->left_count > 0 && d->left_phase == c->s->phase_count;
+    const rout_done *d = rout_done_of(c->mine);
+    return rout_tuning_of(c->n)->withdrawal_ends_move && c->s->phase_entered && d->left_count > 0 && d->left_phase == c->s->phase_count;
 }
 
 static void measure_second_move(const rule_case *c, rule_measure *m) {
-    m->measured = m->kindest = c->rout.follow.way_in;
+    m->measured = m->kindest = rout_case_of(c)->follow.way_in;
     m->limit = c->n->nudge;
     measure_says(m, "%s moved again after its fighting withdrawal, which is its whole move", mover(c).text);
 }
 
 static void measure_length(const rule_case *c, rule_measure *m) {
-    double way = c->rout.withdrawal.way_in;
+    double way = rout_case_of(c)->withdrawal.way_in;
     m->sense = way > c->n->withdrawal ? SHOULD_BE_AT_MOST : SHOULD_BE_AT_LEAST;
     m->measured = m->kindest = way;
     m->limit = c->n->withdrawal;
@@ -63,11 +64,11 @@ static void measure_length(const rule_case *c, rule_measure *m) {
 }
 
 static void measure_aside(const rule_case *c, rule_measure *m) {
-    m->measured = m->kindest = c->rout.withdrawal.aside_in;
+    m->measured = m->kindest = rout_case_of(c)->withdrawal.aside_in;
     m->limit = 0.5;  // geometry.md section 8
     m->tolerance = c->n->player_tolerance;
     measure_says(m, "%s drew off %s to the side; a fighting withdrawal goes straight back, facing the enemy", mover(c).text,
-                 words_inches(c->rout.withdrawal.aside_in).text);
+                 words_inches(rout_case_of(c)->withdrawal.aside_in).text);
 }
 
 static void measure_bend(const rule_case *c, rule_measure *m) {
@@ -80,16 +81,16 @@ void check_withdrawal_way(const rule_case *c, rule_measure *m) {
     bool again = is_second_move(c) && !c->excused;
     m->applies = again || (withdraws(c) && c->how.shape != SHAPE_STILL);
     if (!m->applies) return;
-    m->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * c->rout.withdrawal.way_in);
+    m->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * rout_case_of(c)->withdrawal.way_in);
     m->unit = "in";
     // With enemies on two sides nobody can say what straight back is (BS1-7.12-3).
-    m->advise = !again && c->rout.withdrawal.sides > 1;
-    double off = fabs(c->rout.withdrawal.way_in - c->n->withdrawal) - c->n->withdrawal_tol;
+    m->advise = !again && rout_case_of(c)->withdrawal.sides > 1;
+    double off = fabs(rout_case_of(c)->withdrawal.way_in - c->n->withdrawal) - c->n->withdrawal_tol;
     if (again)
         measure_second_move(c, m);
-    else if (!c->rout.withdrawal.as_a_body || c->rout.withdrawal.ahead_in >= 0)
+    else if (!rout_case_of(c)->withdrawal.as_a_body || rout_case_of(c)->withdrawal.ahead_in >= 0)
         measure_bend(c, m);
-    else if (off >= c->rout.withdrawal.aside_in - 0.5)
+    else if (off >= rout_case_of(c)->withdrawal.aside_in - 0.5)
         measure_length(c, m);
     else
         measure_aside(c, m);
@@ -134,10 +135,10 @@ static bool way_is_barred(const rule_case *c, int to_unit) {
 }
 
 void check_follow_up(const rule_case *c, rule_measure *m) {
-    const follow_facts *k = &c->rout.follow;
+    const follow_facts *k = &rout_case_of(c)->follow;
     m->applies = k->going && c->how.shape != SHAPE_STILL;
     if (!m->applies) return;
-    double far = c->n->rout.follow_up + c->n->withdrawal_tol;
+    double far = rout_tuning_of(c->n)->follow_up + c->n->withdrawal_tol;
     bool too_far = k->way_in > far + c->n->player_tolerance;
     m->unit = "in";
     m->sigma = too_far ? hypot(sqrt(2) * c->sigma_in, c->n->scale_error * k->way_in) : k->sigma_in;
@@ -147,7 +148,7 @@ void check_follow_up(const rule_case *c, rule_measure *m) {
         measure_says(m, "Whom does %s follow up? No enemy drew off from it in this phase", mover(c).text);
     } else if (too_far) {
         m->measured = m->kindest = k->way_in;
-        m->limit = c->n->rout.follow_up;
+        m->limit = rout_tuning_of(c->n)->follow_up;
         measure_says(m, "%s followed %s up by %s; a follow-up is %s", mover(c).text, words_unit(c->g, k->of).text, words_inches(k->way_in).text,
                      words_inches(m->limit).text);
     } else {
@@ -202,7 +203,7 @@ bool due_follow_up(const act_case *a, char *says) {
     int of = follow_pending(a->s, a->unit_index);
     if (of < 0 || (is_headlong(a->unit) && state_dice(a->s, a->unit_index, DICE_DISCIPLINE) != YES)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s may follow %.70s up by %.20s at once, or stay and not charge it this round",
-             words_unit(a->g, a->unit_index).text, words_unit(a->g, of).text, words_inches(a->n->rout.follow_up).text);
+             words_unit(a->g, a->unit_index).text, words_unit(a->g, of).text, words_inches(rout_tuning_of(a->n)->follow_up).text);
     return true;
 }
 
@@ -210,7 +211,7 @@ bool due_follow_up_discipline(const act_case *a, char *says) {
     int of = follow_pending(a->s, a->unit_index);
     answer passed = state_dice(a->s, a->unit_index, DICE_DISCIPLINE);
     if (of < 0 || !is_headlong(a->unit) || passed == YES) return false;
-    words unit = words_unit(a->g, a->unit_index), left = words_unit(a->g, of), far = words_inches(a->n->rout.follow_up);
+    words unit = words_unit(a->g, a->unit_index), left = words_unit(a->g, of), far = words_inches(rout_tuning_of(a->n)->follow_up);
     if (passed == NO)
         snprintf(says, FINDING_MESSAGE_MAX, "%.70s failed its Discipline Check and must follow %.70s up by %.20s", unit.text, left.text, far.text);
     else

@@ -1,14 +1,17 @@
 // Wrap-arounds: who may make one, who takes part, room, direction (Battlesystem 7.11). Its cost is the move's (check_distance).
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/rout_facts.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/terrain/ground.h"
 
 #define OVERLAP_IN 0.1  // bases cannot overlap: what they seem to is the error of two edges
 
 static words unit_of(const rule_case *c) { return words_unit(c->g, c->unit_index); }
 
-static bool wheeled_end(const rule_case *c) { return c->rout.wrap.made && c->rout.wrap.left.figures + c->rout.wrap.right.figures > 0; }
+static bool wheeled_end(const rule_case *c) {
+    return rout_case_of(c)->wrap.made && rout_case_of(c)->wrap.left.figures + rout_case_of(c)->wrap.right.figures > 0;
+}
 
 // Announced, or made round an enemy without a word.
 static bool wraps(const rule_case *c) {
@@ -37,7 +40,7 @@ static void say_out_of_phase(const rule_case *c, rule_measure *m) {
 
 // Where no phase was entered nothing that turns on its beginning is held against anyone.
 void check_wrap_engaged(const rule_case *c, rule_measure *m) {
-    bool formed = c->unit->type == UNIT_REGULAR || (c->unit->type == UNIT_MOB && c->n->rout.wrap_mobs);
+    bool formed = c->unit->type == UNIT_REGULAR || (c->unit->type == UNIT_MOB && rout_tuning_of(c->n)->wrap_mobs);
     if (!wraps(c)) return;
     if (!c->in_movement)
         say_out_of_phase(c, m);
@@ -48,7 +51,7 @@ void check_wrap_engaged(const rule_case *c, rule_measure *m) {
 }
 
 void check_wrap_inward(const rule_case *c, rule_measure *m) {
-    const wrap_facts *w = &c->rout.wrap;
+    const wrap_facts *w = &rout_case_of(c)->wrap;
     bool loose = c->mine->said.wrap_around && w->unexplained;
     m->applies = wraps(c) && began_engaged(c) && (w->outward || loose);
     if (!m->applies) return;
@@ -61,7 +64,7 @@ void check_wrap_inward(const rule_case *c, rule_measure *m) {
 }
 
 void check_wrap_walker(const rule_case *c, rule_measure *m) {
-    const wrap_facts *w = &c->rout.wrap;
+    const wrap_facts *w = &rout_case_of(c)->wrap;
     m->applies = c->how.shape == SHAPE_WRAP && w->walker >= 0 && c->rate > 0;
     if (!m->applies) return;
     m->measured = m->kindest = w->walked_in;
@@ -83,17 +86,17 @@ static void measure_start_contact(rule_measure *m, const rule_case *c, double ga
     m->unit = "in";
 }
 
-static bool all_touched(const rule_case *c) { return c->rout.wrap.free_figures == 0; }
+static bool all_touched(const rule_case *c) { return rout_case_of(c)->wrap.free_figures == 0; }
 
 void check_wrap_free_figure(const rule_case *c, rule_measure *m) {
     m->applies = wraps(c) && began_engaged(c) && all_touched(c) && c->count > 0;
     if (!m->applies) return;
-    measure_start_contact(m, c, c->rout.wrap.freest_gap, c->rout.wrap.freest_sigma);
+    measure_start_contact(m, c, rout_case_of(c)->wrap.freest_gap, rout_case_of(c)->wrap.freest_sigma);
     measure_says(m, "%s may not wrap around: every figure of it touched the enemy when its phase began, none is free to go round", unit_of(c).text);
 }
 
 void check_wrap_held_figure(const rule_case *c, rule_measure *m) {
-    const wrap_facts *w = &c->rout.wrap;
+    const wrap_facts *w = &rout_case_of(c)->wrap;
     bool corner = w->held_at_corner >= 0 && (w->held < 0 || w->held_gap > c->n->contact_gap);
     m->applies = wraps(c) && began_engaged(c) && !all_touched(c) && (w->held >= 0 || corner);
     if (!m->applies) return;
@@ -150,11 +153,11 @@ void check_wrap_room(const rule_case *c, rule_measure *m) {
 void check_wrap_rear(const rule_case *c, rule_measure *m) {
     if (!wraps(c) || !c->s->phase_entered || !began_engaged(c)) return;
     sides_touched k = find_sides(c);
-    bool elsewhere = k.front + k.flank > 0 && !c->n->rout.wrap_any_rear;
+    bool elsewhere = k.front + k.flank > 0 && !rout_tuning_of(c->n)->wrap_any_rear;
     m->applies = k.rear > 0 && !elsewhere;
     if (!m->applies) return;
     m->fact = true;
-    m->ask = k.doubtful > 0 && !c->n->rout.wrap_any_rear;
+    m->ask = k.doubtful > 0 && !rout_tuning_of(c->n)->wrap_any_rear;
     m->chance = 1;
     if (m->ask)
         measure_says(m, "Was %s attacked from the rear alone, or at its flank too? From the rear alone it may not wrap around", unit_of(c).text);

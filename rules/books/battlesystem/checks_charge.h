@@ -2,7 +2,7 @@
 #ifndef VEDETTE_RULES_CHECKS_CHARGE_H
 #define VEDETTE_RULES_CHECKS_CHARGE_H
 
-#include "rules/engine/case.h"
+#include "rules/case/case.h"
 
 rules_check check_march_command;
 rules_check check_march_engaged;

@@ -2,10 +2,7 @@
 #ifndef VEDETTE_RULES_CHECKS_TERRAIN_H
 #define VEDETTE_RULES_CHECKS_TERRAIN_H
 
-#include "rules/engine/case.h"
-
-// How deep the figure went where it may not go, against the tolerance of an edge.
-void measure_depth(const rule_case *c, const intrusion *k, rule_measure *m);
+#include "rules/case/case.h"
 
 // Battlesystem, second edition.
 rules_check check_light_woods_closed;
@@ -23,12 +20,4 @@ rules_check check_formed_in_terrain;
 rules_check check_reform_place;
 rules_check check_facing_price;
 rules_check check_favored_terrain;
-// Chainmail.
-rules_check check_charge_ground;
-rules_check check_charge_rough;
-rules_check check_formed_in_woods;
-rules_check check_heavy_in_marsh;
-rules_check check_crossing_known;
-rules_check check_river;
-
 #endif

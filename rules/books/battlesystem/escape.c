@@ -1,5 +1,6 @@
 #include "rules/books/battlesystem/escape.h"
 
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/measure/contact/contact.h"
 #include "rules/measure/terrain/ground.h"
 
@@ -91,7 +92,7 @@ typedef struct {
 bool bars_routers(const rules *r, const rules_state *s, int unit) {
     unit_type t = r->game->units[unit].type;
     if (s->units[unit].routed || s->units[unit].fleeing) return false;
-    return t == UNIT_REGULAR || t == UNIT_MOB || (t == UNIT_SKIRMISH && r->n.rout.by_skirmishers);
+    return t == UNIT_REGULAR || t == UNIT_MOB || (t == UNIT_SKIRMISH && rout_tuning_of(&r->n)->by_skirmishers);
 }
 
 static void add_enemies(const rules *r, const rules_state *s, int unit, surroundings *k) {
@@ -149,7 +150,7 @@ static double narrowest_ring(const surroundings *k) {
 escape find_escape(const rules *r, const rules_state *s, int unit) {
     surroundings k = {.count = 0};
     look_round(r, s, unit, &k);
-    double gap = r->n.rout.escape_gap, error = r->n.k_illegal * k.sigma;
+    double gap = rout_tuning_of(&r->n)->escape_gap, error = r->n.k_illegal * k.sigma;
     escape e = {ESCAPE_FREE, k.count > 2 ? narrowest_ring(&k) : INFINITY};
     if (e.widest_in < gap - error)
         e.kind = ESCAPE_NONE;

@@ -6,8 +6,9 @@
 #ifndef VEDETTE_RULES_ESCAPE_H
 #define VEDETTE_RULES_ESCAPE_H
 
-#include "rules/engine/state.h"
+#include "rules/books/battlesystem/rout_state.h"
 #include "rules/measure/maneuver/outline.h"
+#include "rules/state/state.h"
 
 typedef struct {
     escape_kind kind;

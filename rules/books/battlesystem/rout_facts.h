@@ -3,7 +3,8 @@
 #ifndef VEDETTE_RULES_ROUT_FACTS_H
 #define VEDETTE_RULES_ROUT_FACTS_H
 
-#include "rules/engine/facts.h"
+#include "rules/case/contact_sides.h"
+#include "rules/case/facts.h"
 
 void find_wrap(facts *f);        // c.rout.wrap; explains a wrap-around (SHAPE_WRAP)
 void find_withdrawal(facts *f);  // c.rout.withdrawal and c.withdrew; explains a fighting withdrawal
@@ -17,13 +18,6 @@ bool run_is_judged(const rule_case *c);
 // True where something that routers go round stands on the way from there.
 bool run_is_barred(const rule_case *c, vec2 from, double course_rad, double length_in);
 
-// How many figures were touched on which side when the phase began; doubtful: at a corner.
-typedef struct {
-    int front, flank, rear, doubtful;
-} sides_touched;
-sides_touched find_sides(const rule_case *c);
-// True where the figure was touched at a corner of its base alone: whether that is contact, players see differently.
-bool touched_at_corner(const rule_case *c, int i);
 // True where the unit touched that enemy unit when its move began.
 bool stood_in_contact(const rules *r, const rules_state *s, const move *m, int enemy);
 // Contact when the unit's phase began; where no phase was entered, when its move did.

@@ -4,12 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/rout_facts.h"
 
 static bool lists_word(const rules *r, const char *parameter, const char *word) { return strstr(rules_text(r, parameter), word) != NULL; }
 
 void rout_tune(rules *r) {
-    r->n.rout = (rout_tuning){
+    *rout_tuning_edit(&r->n) = (rout_tuning){
         .wrap_longest = tuning_word_is(r, "wrap_cost_flanks", "max"),
         .wrap_cost_fixed = rules_is_fixed(r, "wrap_cost_flanks"),
         .wrap_mobs = lists_word(r, "wrap_formations", "mob"),
@@ -47,7 +48,7 @@ void rout_facts(facts *f) {
 static void open_wrapped(const rules *r, rules_state *s) {
     for (int u = 0; u < s->unit_count; u++) {
         int enemy;
-        if (s->units[u].done.rout.wrapped && rules_contacts(r, s, u, &enemy, 1) == 0) s->units[u].rout.opened = true;
+        if (rout_done_of(&s->units[u])->wrapped && rules_contacts(r, s, u, &enemy, 1) == 0) rout_entered_edit(&s->units[u])->opened = true;
     }
 }
 
@@ -65,12 +66,12 @@ bool rout_lists(const verdict *v, maneuver_kind kind) {
 }
 
 static void wrap_booked(rules_state *s, const move *m, const verdict *v) {
-    rout_done *d = &s->units[m->unit].done.rout;
+    rout_done *d = rout_done_edit(&s->units[m->unit]);
     bool open = m->after.formation == FORMATION_OPEN && !m->after.doubtful;
     if (rout_lists(v, MANEUVER_FORMATION_CHANGE) || s->units[m->unit].said.formation || open) d->wrapped = false;
     if (!rout_lists(v, MANEUVER_WRAP_AROUND)) return;
     d->wrapped = true;
-    s->units[m->unit].rout.opened = false;
+    rout_entered_edit(&s->units[m->unit])->opened = false;
 }
 
 void rout_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
@@ -84,20 +85,20 @@ void rout_entered_event(const rules *r, rules_state *s, const event *e) {
     rout_memory_entered(r, s, e);
     if (e->kind != EVENT_STATUS || e->unit < 0) return;
     for (int i = 0; i < e->item_count; i++)
-        if (strcmp(e->items[i].key, "formation") == 0) s->units[e->unit].done.rout.wrapped = false;
+        if (strcmp(e->items[i].key, "formation") == 0) rout_done_edit(&s->units[e->unit])->wrapped = false;
 }
 
-bool rules_counts_open(const rules_state *s, int unit) { return s->units[unit].done.rout.wrapped && s->units[unit].rout.opened; }
+bool rout_counts_open(const rules_state *s, int unit) { return rout_done_of(&s->units[unit])->wrapped && rout_entered_of(&s->units[unit])->opened; }
 
 void rout_tell(const rules *r, const rules_state *s, int unit, teller *t) {
     const unit_state *u = &s->units[unit];
-    tell_true(t, "wrapped", u->done.rout.wrapped);
-    tell_true(t, "counts_open", rules_counts_open(s, unit));
+    tell_true(t, "wrapped", rout_done_of(u)->wrapped);
+    tell_true(t, "counts_open", rout_counts_open(s, unit));
     int follows = follow_pending(s, unit);
     if (follows >= 0) tell_text(t, "may_follow", r->game->units[follows].id);
     tell_true(t, "routing", u->routed);
-    tell_true(t, "surrounded", u->routed && u->rout.escape == ESCAPE_NONE);
-    tell_true(t, "left_the_table", u->done.rout.gone);
+    tell_true(t, "surrounded", u->routed && rout_entered_of(u)->escape == ESCAPE_NONE);
+    tell_true(t, "left_the_table", rout_done_of(u)->gone);
     tell_true(t, "morale_check_due", rout_check_owed(r, s, unit) >= 0);
-    if (u->rout.captured && u->rout.prisoners > 0) tell_number(t, "captured", u->rout.prisoners);
+    if (rout_entered_of(u)->captured && rout_entered_of(u)->prisoners > 0) tell_number(t, "captured", rout_entered_of(u)->prisoners);
 }

@@ -2,7 +2,7 @@
 #ifndef VEDETTE_RULES_ROUT_HOOKS_H
 #define VEDETTE_RULES_ROUT_HOOKS_H
 
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
 
 void rout_tune(rules *r);
 void rout_facts(facts *f);
@@ -10,6 +10,8 @@ void rout_phase_begins(const rules *r, rules_state *s);
 void rout_phase_ends(const rules *r, rules_state *s);
 void rout_entered_event(const rules *r, rules_state *s, const event *e);
 void rout_booked(const rules *r, rules_state *s, const move *m, const verdict *v);
+// True where it wrapped around, and the melee is over (BS1-7.11-6).
+bool rout_counts_open(const rules_state *s, int unit);
 void rout_tell(const rules *r, const rules_state *s, int unit, teller *t);
 
 // Between the files of these sections.

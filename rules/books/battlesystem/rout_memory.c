@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/sort.h"
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/charge_memory.h"
 #include "rules/books/battlesystem/escape.h"
 #include "rules/books/battlesystem/rout_facts.h"
@@ -31,7 +32,7 @@ formation_kind rout_formation(const rules *r, const rules_state *s, int unit) {
     if (u->type == UNIT_SKIRMISH) return FORMATION_SKIRMISH;
     if (u->type == UNIT_MOB) return FORMATION_MOB;
     if (u->type != UNIT_REGULAR) return FORMATION_UNKNOWN;
-    if (k->done.rout.wrapped && (k->rout.opened || r->n.rout.wrapped_opens)) return FORMATION_OPEN;
+    if (rout_done_of(k)->wrapped && (rout_entered_of(k)->opened || rout_tuning_of(&r->n)->wrapped_opens)) return FORMATION_OPEN;
     if (k->formation != FORMATION_UNKNOWN) return k->formation;
     if (r->n.auto_open && k->in_command == NO) return FORMATION_OPEN;
     return middle_gap(r, s, u) <= (r->n.closed_max + r->n.open_low) / 2 ? FORMATION_CLOSED : FORMATION_OPEN;
@@ -42,39 +43,39 @@ bool rout_checks_morale(const rules *r, int unit) { return !game_unit_has_trait(
 bool rout_breaks(const rules *r, const rules_state *s, int unit) {
     if (!rout_checks_morale(r, unit)) return false;
     formation_kind k = rout_formation(r, s, unit);
-    return r->n.rout.all_formations || k == FORMATION_OPEN || k == FORMATION_SKIRMISH;
+    return rout_tuning_of(&r->n)->all_formations || k == FORMATION_OPEN || k == FORMATION_SKIRMISH;
 }
 
 static void look_for_escape(const rules *r, rules_state *s, int unit) {
     escape e = find_escape(r, s, unit);
-    s->units[unit].rout.escape = e.kind;
-    s->units[unit].rout.widest_in = e.widest_in;
+    rout_entered_edit(&s->units[unit])->escape = e.kind;
+    rout_entered_edit(&s->units[unit])->widest_in = e.widest_in;
 }
 
 static void begin_rout(const rules *r, rules_state *s, int unit) {
     unit_state *u = &s->units[unit];
-    u->rout.routing = true;
-    u->rout.number++;
-    u->rout.phase = s->phase_count;
-    u->rout.rally_open = u->rout.captured = false;
+    rout_entered_edit(u)->routing = true;
+    rout_entered_edit(u)->number++;
+    rout_entered_edit(u)->phase = s->phase_count;
+    rout_entered_edit(u)->rally_open = rout_entered_edit(u)->captured = false;
     look_for_escape(r, s, unit);
 }
 
 static void end_rout(unit_state *u) {
-    u->rout.routing = u->rout.rally_open = false;
-    u->rout.escape = ESCAPE_FREE;
+    rout_entered_edit(u)->routing = rout_entered_edit(u)->rally_open = false;
+    rout_entered_edit(u)->escape = ESCAPE_FREE;
     u->has_cause = false;
 }
 
 static void enter_check(const rules *r, rules_state *s, const event *e) {
     unit_state *u = &s->units[e->unit];
-    if (is(e->check, "rally")) u->rout.rally_open = false;
+    if (is(e->check, "rally")) rout_entered_edit(u)->rally_open = false;
     int by = rout_forced_by(s, e->unit);
     if (!is(e->check, "morale") || e->passed || u->routed || charge_awaits_check(s, e->unit) || !rout_breaks(r, s, e->unit)) return;
     u->routed = true;
     if (by >= 0 && !u->has_cause) u->has_cause = s->units[by].has_cause, u->cause = s->units[by].cause;  // it flees from what they flee from
-    u->rout.marked = false;
-    u->rout.failed_t_s = e->t_s;
+    rout_entered_edit(u)->marked = false;
+    rout_entered_edit(u)->failed_t_s = e->t_s;
 }
 
 static void enter_capture(const rules *r, rules_state *s, const event *e) {
@@ -82,27 +83,29 @@ static void enter_capture(const rules *r, rules_state *s, const event *e) {
     const game_unit *roster = &r->game->units[e->unit];
     for (int i = 0; i < e->item_count; i++) {
         const event_item *it = &e->items[i];
-        if (is(it->key, "guards") && it->kind == OPTION_NUMBER) u->rout.guards = (int)it->number;
-        if (!is(it->key, "captured") || it->kind != OPTION_FLAG || !r->n.rout.capture) continue;
-        u->rout.captured = it->flag;
-        u->rout.prisoners = 0;
-        for (int f = roster->first_figure; f < roster->first_figure + roster->figure_count; f++) u->rout.prisoners += s->figures[f].on_table;
+        if (is(it->key, "guards") && it->kind == OPTION_NUMBER) rout_entered_edit(u)->guards = (int)it->number;
+        if (!is(it->key, "captured") || it->kind != OPTION_FLAG || !rout_tuning_of(&r->n)->capture) continue;
+        rout_entered_edit(u)->captured = it->flag;
+        rout_entered_edit(u)->prisoners = 0;
+        for (int f = roster->first_figure; f < roster->first_figure + roster->figure_count; f++)
+            rout_entered_edit(u)->prisoners += s->figures[f].on_table;
     }
     // Without guards enough they escape and count as routed.
-    if (u->rout.captured && u->rout.guards * r->n.rout.prisoners_per_guard >= u->rout.prisoners) u->routed = false;
+    if (rout_entered_of(u)->captured && rout_entered_of(u)->guards * rout_tuning_of(&r->n)->prisoners_per_guard >= rout_entered_of(u)->prisoners)
+        u->routed = false;
 }
 
 static void enter_status(const rules *r, rules_state *s, const event *e) {
     unit_state *u = &s->units[e->unit];
     for (int i = 0; i < e->item_count; i++) {
-        if (is(e->items[i].key, "routed") && e->items[i].flag) u->rout.marked = true, u->rout.told_phase = s->phase_count;
-        if (is(e->items[i].key, "routed") || is(e->items[i].key, "rallied")) u->rout.rally_open = false;
+        if (is(e->items[i].key, "routed") && e->items[i].flag) rout_entered_edit(u)->marked = true, rout_entered_edit(u)->told_phase = s->phase_count;
+        if (is(e->items[i].key, "routed") || is(e->items[i].key, "rallied")) rout_entered_edit(u)->rally_open = false;
     }
     enter_capture(r, s, e);
 }
 
 static void enter_rally(rules_state *s, const event *e) {
-    rout_entered *k = &s->units[e->unit].rout;
+    rout_entered *k = rout_entered_edit(&s->units[e->unit]);
     if (k->rally_phase != s->phase_count) k->rallies = 0;
     k->rally_phase = s->phase_count;
     k->rallies++;
@@ -114,17 +117,17 @@ static void note_removed(const rules *r, rules_state *s, const event *e) {
         int unit = r->game->figures[e->figures[i]].unit, left = 0;
         const game_unit *u = &r->game->units[unit];
         for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) left += s->figures[f].on_table;
-        rout_done *d = &s->units[unit].done.rout;
+        rout_done *d = rout_done_edit(&s->units[unit]);
         if (!s->units[unit].routed || left > 0) continue;
         d->gone = true;
-        d->rout = s->units[unit].rout.number;
+        d->rout = rout_entered_of(&s->units[unit])->number;
     }
 }
 
 // Where figures that had no place come onto the table.
 static void note_entry(const rules *r, rules_state *s, const event *e) {
     for (int i = 0; i < e->pose_count; i++) {
-        rout_entered *k = &s->units[r->game->figures[e->poses[i].figure].unit].rout;
+        rout_entered *k = rout_entered_edit(&s->units[r->game->figures[e->poses[i].figure].unit]);
         if (r->game->figures[e->poses[i].figure].has_start || k->has_entry) continue;
         k->has_entry = true;
         k->entry = e->poses[i].pose.at;
@@ -133,8 +136,8 @@ static void note_entry(const rules *r, rules_state *s, const event *e) {
 
 static void sync(const rules *r, rules_state *s, int unit) {
     unit_state *u = &s->units[unit];
-    if (u->routed && !u->rout.routing) begin_rout(r, s, unit);
-    if (!u->routed && u->rout.routing) end_rout(u);
+    if (u->routed && !rout_entered_of(u)->routing) begin_rout(r, s, unit);
+    if (!u->routed && rout_entered_of(u)->routing) end_rout(u);
 }
 
 void rout_memory_entered(const rules *r, rules_state *s, const event *e) {
@@ -155,13 +158,13 @@ void rout_memory_phase_begins(const rules *r, rules_state *s) {
 bool rally_is_due(const rules *r, const rules_state *s, int unit) {
     const unit_state *u = &s->units[unit];
     bool phase = s->phase_entered && is(s->phase, "rally") && (s->side < 0 || s->side == r->game->units[unit].side);
-    bool told = state_dice(s, unit, DICE_RALLY) != UNKNOWN || u->rallied_phase == s->phase_count || u->rout.told_phase == s->phase_count;
-    return phase && u->routed && !told && !u->done.rout.gone;
+    bool told = state_dice(s, unit, DICE_RALLY) != UNKNOWN || u->rallied_phase == s->phase_count || rout_entered_of(u)->told_phase == s->phase_count;
+    return phase && u->routed && !told && !rout_done_of(u)->gone;
 }
 
 void rout_memory_phase_ends(const rules *r, rules_state *s) {
     for (int u = 0; u < s->unit_count; u++)
-        if (rally_is_due(r, s, u)) s->units[u].rout.rally_open = true;
+        if (rally_is_due(r, s, u)) rout_entered_edit(&s->units[u])->rally_open = true;
 }
 
 static void book_hits(const rules_state *s, const run_facts *k, rout_done *d) {
@@ -175,15 +178,15 @@ static void book_hits(const rules_state *s, const run_facts *k, rout_done *d) {
 }
 
 static void book_run(const rules_state *s, const rule_case *c, rout_done *d) {
-    const run_facts *k = &c->rout.run;
-    int number = c->mine->rout.number;
+    const run_facts *k = &rout_case_of(c)->run;
+    int number = rout_entered_of(c->mine)->number;
     if (d->rout != number) d->runs = 0;
     if (d->runs == 0 || d->run_phase != s->phase_count || !s->phase_entered) d->runs++;
     d->rout = number;
     d->run_phase = s->phase_count;
     d->first_run = k->first;
     d->run_in = k->middle_in;
-    d->run_short = k->middle_in < c->rate - c->n->rout.distance_tol && !k->left_table;
+    d->run_short = k->middle_in < c->rate - rout_tuning_of(c->n)->distance_tol && !k->left_table;
     d->has_halt = k->halted_by >= 0;
     d->halt = k->halted_by;
     d->halt_told = d->has_halt && state_dice(s, d->halt, DICE_MORALE) == YES;
@@ -196,14 +199,14 @@ void rout_memory_booked(const rules *r, rules_state *s, const move *m, const ver
     if (v->maneuver_count == 1 && v->maneuvers[0].kind == MANEUVER_FORMATION_CHANGE) return;
     facts f;
     if (!s->units[m->unit].routed || facts_init(&f, r, s, m) != STATUS_OK) return;
-    if (f.c.rout.run.running) book_run(s, &f.c, &s->units[m->unit].done.rout);
+    if (rout_case_of(&f.c)->run.running) book_run(s, &f.c, rout_done_edit(&s->units[m->unit]));
     facts_finish(&f);
 }
 
 static bool ran_into(const rules_state *s, int router, int unit, int *times) {
-    const rout_done *d = &s->units[router].done.rout;
+    const rout_done *d = rout_done_of(&s->units[router]);
     for (int i = 0; i < d->hit_count; i++)
-        if (d->hit[i] == unit && d->rout == s->units[router].rout.number) {
+        if (d->hit[i] == unit && d->rout == rout_entered_of(&s->units[router])->number) {
             *times = d->hit_times[i];
             return true;
         }
@@ -223,7 +226,7 @@ int rout_check_owed(const rules *r, const rules_state *s, int unit) {
     int times;
     for (int u = 0; u < s->unit_count; u++) {
         if (u == unit || s->units[unit].routed || !ran_into(s, u, unit, &times)) continue;
-        int phase = s->units[u].done.rout.hit_phase;
+        int phase = rout_done_of(&s->units[u])->hit_phase;
         bool made = morale->times > 0 && (morale->phase > phase || (morale->phase == phase && morale->times > times));
         if (!made) return u;
     }

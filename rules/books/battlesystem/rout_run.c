@@ -1,6 +1,7 @@
 // What a routing unit's move amounts to: how far, whither, what stood in its way (geometry.md section 9, "Rout"; BS1-7.15).
 
 #include "core/sort.h"
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/escape.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/measure/maneuver/outline.h"
@@ -21,7 +22,7 @@ static bool stands_fast(const rule_case *c, int o) {
     if (u == c->unit_index || !figure_stands(&c->s->figures[o])) return false;
     if (unit->side != c->unit->side) return true;
     // One that broke in this phase may have stood when the router came: it is in favour of the router that it did.
-    bool stood = !c->s->units[u].routed || (c->s->phase_entered && c->s->units[u].rout.phase == c->s->phase_count);
+    bool stood = !c->s->units[u].routed || (c->s->phase_entered && rout_entered_of(&c->s->units[u])->phase == c->s->phase_count);
     return stood && unit->type != UNIT_SKIRMISH && unit->type != UNIT_INDIVIDUAL;
 }
 
@@ -141,7 +142,7 @@ static bool is_off_table(const game *g, pose p, double slack) {
 static bool has_left(const rule_case *c) {
     int off = 0;
     for (int i = 0; i < c->count; i++) off += is_off_table(c->g, c->to[i], c->n->k_illegal * pose_sigma_in(c->n, c->to[i]));
-    return c->n->rout.whole_over_edge ? off == c->count : off > 0;
+    return rout_tuning_of(c->n)->whole_over_edge ? off == c->count : off > 0;
 }
 
 // Friends that stood shoulder to shoulder with it are run into where it goes through them.
@@ -195,33 +196,35 @@ static void find_hits(const facts *f, run_facts *k) {
 
 // Its moves on the table: at once on breaking, then in each movement phase of its side.
 static bool find_turn(rule_case *c, run_facts *k, double *before) {
-    const rout_done *d = &c->mine->done.rout;
-    const rout_entered *e = &c->mine->rout;
+    const rout_done *d = rout_done_of(c->mine);
+    const rout_entered *e = rout_entered_of(c->mine);
     int runs = d->rout == e->number ? d->runs : 0;
     bool again = runs > 0 && c->s->phase_entered && d->run_phase == c->s->phase_count;
     if (runs > 0 && !again && !c->in_movement) return false;
     k->first = runs == 0 || (again && d->first_run);
     k->either = runs == 0 && c->s->phase_entered && c->in_movement && e->phase < c->s->phase_count;
-    k->goal_in = c->rate * (k->first ? c->n->rout.factor : c->n->rout.continue_factor);
+    k->goal_in = c->rate * (k->first ? rout_tuning_of(c->n)->factor : rout_tuning_of(c->n)->continue_factor);
     *before = again ? d->run_in : 0;
     return true;
 }
 
 static void explain_run(rule_case *c) {
     explanation *e = &c->how;
-    double way = c->rout.run.middle_in;
+    double way = rout_case_of(c)->run.middle_in;
     *e = (explanation){.shape = SHAPE_FREE, .stray = -1, .farthest = -1, .odd_figure = -1};
     e->cost = e->kindest = e->direct = e->straight = way;
     e->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * way);
     e->count = 1;
-    e->list[0] = (maneuver){MANEUVER_FREE_MOVE, -1, {0, 0}, 0, c->rout.run.start, c->rout.run.end, way, way};
+    e->list[0] = (maneuver){MANEUVER_FREE_MOVE, -1, {0, 0}, 0, rout_case_of(c)->run.start, rout_case_of(c)->run.end, way, way};
 }
 
-bool run_is_judged(const rule_case *c) { return c->rout.run.running && c->mine->rout.escape != ESCAPE_NONE && !c->mine->done.rout.gone; }
+bool run_is_judged(const rule_case *c) {
+    return rout_case_of(c)->run.running && rout_entered_of(c->mine)->escape != ESCAPE_NONE && !rout_done_of(c->mine)->gone;
+}
 
 void find_run(facts *f) {
     rule_case *c = &f->c;
-    run_facts *k = &c->rout.run;
+    run_facts *k = &rout_case_edit(c)->run;
     double before;
     *k = (run_facts){.farthest = -1, .halted_by = -1};
     if (!c->mine->routed || c->count == 0 || c->how.shape == SHAPE_STILL) return;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "core/geom.h"
-#include "rules/engine/answer.h"
+#include "rules/state/answer.h"
 
 #define ROUT_MAX_MET 4  // enemies drawn off from, friends run into: of one move
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/sort.h"
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/books/battlesystem/rout_hooks.h"
 
@@ -30,19 +31,19 @@ static void find_way_back(const rule_case *c, withdrawal_facts *w) {
 
 // Straight back by three inches, facing kept.
 static bool is_straight_back(const rule_case *c) {
-    const withdrawal_facts *w = &c->rout.withdrawal;
+    const withdrawal_facts *w = &rout_case_of(c)->withdrawal;
     double slack = c->n->withdrawal_tol + c->n->player_tolerance;
     return w->as_a_body && fabs(w->ahead_in + c->n->withdrawal) <= slack && w->aside_in <= ASIDE_IN + c->n->player_tolerance;
 }
 
 static bool goes_back(const rule_case *c) {
-    const withdrawal_facts *w = &c->rout.withdrawal;
+    const withdrawal_facts *w = &rout_case_of(c)->withdrawal;
     return w->as_a_body && w->ahead_in < -BACK_FROM && w->aside_in <= fabs(w->ahead_in) * tan(BACK_WITHIN);
 }
 
 static void explain_withdrawal(rule_case *c) {
     explanation *e = &c->how;
-    double way = c->rout.withdrawal.way_in;
+    double way = rout_case_of(c)->withdrawal.way_in;
     e->cost = e->kindest = e->direct = e->straight = way;
     e->count = 1;
     e->list[0] = (maneuver){MANEUVER_WITHDRAWAL, -1, {0, 0}, 0, c->m->before.anchor, c->m->after.anchor, way, way};
@@ -50,12 +51,12 @@ static void explain_withdrawal(rule_case *c) {
 
 void find_withdrawal(facts *f) {
     rule_case *c = &f->c;
-    withdrawal_facts *w = &c->rout.withdrawal;
+    withdrawal_facts *w = &rout_case_edit(c)->withdrawal;
     *w = (withdrawal_facts){.as_a_body = false};
     if (c->count == 0) return;
     find_way_back(c, w);
     bool held = began_engaged(c) && (c->s->phase_entered || c->mine->said.withdrawal);
-    bool other = c->excused || c->mine->said.wrap_around || c->rout.wrap.made;
+    bool other = c->excused || c->mine->said.wrap_around || rout_case_of(c)->wrap.made;
     c->withdrew = !other && held && is_straight_back(c);
     w->tried = !other && (c->mine->said.withdrawal || (held && goes_back(c)));
     w->like = !other && is_straight_back(c);
@@ -80,18 +81,18 @@ static bool drew_off_from(const rout_done *d, int unit) {
 }
 
 bool was_left_by(const rules_state *s, int unit, int enemy) {
-    const rout_done *d = &s->units[enemy].done.rout;
+    const rout_done *d = rout_done_of(&s->units[enemy]);
     return d->left_phase == s->phase_count && drew_off_from(d, unit);
 }
 
 static bool followed(const rules_state *s, int unit, int enemy) {
-    const rout_done *d = &s->units[unit].done.rout;
-    return d->has_followed && d->followed == enemy && d->followed_phase == s->units[enemy].done.rout.left_phase;
+    const rout_done *d = rout_done_of(&s->units[unit]);
+    return d->has_followed && d->followed == enemy && d->followed_phase == rout_done_of(&s->units[enemy])->left_phase;
 }
 
 static bool stayed(const rules_state *s, int unit, int enemy) {
-    const rout_entered *e = &s->units[unit].rout;
-    return e->has_stayed && e->stayed == enemy && e->stayed_phase == s->units[enemy].done.rout.left_phase;
+    const rout_entered *e = rout_entered_of(&s->units[unit]);
+    return e->has_stayed && e->stayed == enemy && e->stayed_phase == rout_done_of(&s->units[enemy])->left_phase;
 }
 
 int follow_pending(const rules_state *s, int unit) {
@@ -101,14 +102,14 @@ int follow_pending(const rules_state *s, int unit) {
 }
 
 bool follow_declined(const rules_state *s, int unit, int enemy) {
-    const rout_done *d = &s->units[enemy].done.rout;
+    const rout_done *d = rout_done_of(&s->units[enemy]);
     bool over = stayed(s, unit, enemy) || d->left_phase != s->phase_count;
     return s->phase_entered && drew_off_from(d, unit) && d->left_turn == s->turn && over && !followed(s, unit, enemy);
 }
 
 int stayed_too_early(const rules_state *s, int unit) {
     for (int e = 0; e < s->unit_count; e++)
-        if (was_left_by(s, unit, e) && stayed(s, unit, e) && !s->units[unit].rout.stay_judged) return e;
+        if (was_left_by(s, unit, e) && stayed(s, unit, e) && !rout_entered_of(&s->units[unit])->stay_judged) return e;
     return -1;
 }
 
@@ -127,7 +128,7 @@ static double end_gap(const rule_case *c, int other, double *sigma) {
 // The enemy goes after it at once, whoever's phase it is, and for nothing.
 void find_follow_up(facts *f) {
     rule_case *c = &f->c;
-    follow_facts *k = &c->rout.follow;
+    follow_facts *k = &rout_case_edit(c)->follow;
     *k = (follow_facts){.of = follow_pending(c->s, c->unit_index), .way_in = middle_way(f), .gap_in = INFINITY};
     bool own_phase = c->s->phase_entered && c->in_movement;
     k->going = c->mine->said.follow_up || (k->of >= 0 && c->s->phase_entered && !own_phase);
@@ -151,7 +152,7 @@ bool stood_in_contact(const rules *r, const rules_state *s, const move *m, int e
 }
 
 static void book_withdrawal(const rules *r, rules_state *s, const move *m) {
-    rout_done *d = &s->units[m->unit].done.rout;
+    rout_done *d = rout_done_edit(&s->units[m->unit]);
     d->left_count = 0;
     for (int e = 0; e < s->unit_count && d->left_count < ROUT_MAX_MET; e++)
         if (r->game->units[e].side != r->game->units[m->unit].side && stood_in_contact(r, s, m, e)) d->left[d->left_count++] = e;
@@ -163,10 +164,10 @@ void withdrawal_booked(const rules *r, rules_state *s, const move *m, const verd
     int of = follow_pending(s, m->unit);
     bool own_phase = s->phase_entered && state_may_move(r, s, r->game->units[m->unit].side);
     if (of >= 0 && !own_phase && (s->phase_entered || s->units[m->unit].said.follow_up)) {
-        rout_done *d = &s->units[m->unit].done.rout;
+        rout_done *d = rout_done_edit(&s->units[m->unit]);
         d->has_followed = true;
         d->followed = of;
-        d->followed_phase = s->units[of].done.rout.left_phase;
+        d->followed_phase = rout_done_of(&s->units[of])->left_phase;
     }
     if (rout_lists(v, MANEUVER_WITHDRAWAL)) book_withdrawal(r, s, m);
 }
@@ -175,7 +176,7 @@ void withdrawal_entered(const rules *r, rules_state *s, const event *e) {
     if (e->kind != EVENT_DECLARE || e->unit < 0 || strcmp(e->action, "stay") != 0) return;
     int of = follow_pending(s, e->unit);
     if (of < 0) return;
-    rout_entered *k = &s->units[e->unit].rout;
+    rout_entered *k = rout_entered_edit(&s->units[e->unit]);
     k->has_stayed = true;
     k->stayed = of;
     k->stayed_phase = s->phase_count;

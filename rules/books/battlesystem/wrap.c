@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/sort.h"
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/measure/maneuver/outline.h"
 
@@ -131,7 +132,7 @@ static bool is_wheel(const facts *f, const line *k, double side, const int *figu
 }
 
 static void take_end(const facts *f, const line *k, double side, int *figures, wrap_end *e) {
-    wrap_facts *w = (wrap_facts *)&f->c.rout.wrap;
+    wrap_facts *w = (wrap_facts *)&rout_case_of(&f->c)->wrap;
     e->figures = find_end(&f->c, k, side, figures, &e->angle_rad);
     if (e->figures == 0) return;
     e->pivot = vec2_add(vec2_scale(k->f, k->ahead), vec2_scale(k->l, side > 0 ? k->left : k->right));
@@ -162,20 +163,20 @@ static int find_barriers(const facts *f, outline *out) {
 static void find_walker(facts *f, const line *k) {
     rule_case *c = &f->c;
     outline barriers[WAY_ROUND_MAX];
-    int n = c->n->rout.straight_paths ? 0 : find_barriers(f, barriers);
+    int n = rout_tuning_of(c->n)->straight_paths ? 0 : find_barriers(f, barriers);
     double half = fmin(k->base.width_in, k->base.depth_in) / 2;
-    c->rout.wrap.walker = -1;
+    rout_case_edit(c)->wrap.walker = -1;
     for (int i = 0; i < c->count; i++) {
         if (!figure_acted(c, i)) continue;
         double way = way_round(barriers, n, half, c->from[i].at, c->to[i].at);
-        if (way > c->rout.wrap.walked_in) c->rout.wrap.walked_in = way, c->rout.wrap.walker = figure_of(c, i);
+        if (way > rout_case_of(c)->wrap.walked_in) rout_case_edit(c)->wrap.walked_in = way, rout_case_edit(c)->wrap.walker = figure_of(c, i);
     }
 }
 
 // Who was free when the phase began, and who was not and took part (BS1-7.11-9, 7.11-11).
 static void find_free(facts *f) {
     rule_case *c = &f->c;
-    wrap_facts *w = &c->rout.wrap;
+    wrap_facts *w = &rout_case_edit(c)->wrap;
     w->held = w->held_at_corner = -1;
     w->held_gap = INFINITY;
     w->freest_gap = -INFINITY;
@@ -190,7 +191,7 @@ static void find_free(facts *f) {
 }
 
 static void price(rule_case *c) {
-    wrap_facts *w = &c->rout.wrap;
+    wrap_facts *w = &rout_case_edit(c)->wrap;
     double a = w->left.radius_in * fabs(w->left.angle_rad), b = w->right.radius_in * fabs(w->right.angle_rad);
     w->frontage_in = w->added > 0 ? c->n->frontage_cost * (c->n->frontage_per_figure ? w->added : 1) : 0;
     w->sum_in = w->frontage_in + a + b;
@@ -214,13 +215,13 @@ static void add_wheel(explanation *e, const wrap_end *k, const rule_case *c, dou
 
 // The wrap-around takes the place of whatever else was made of the move.
 static void explain_wrap(rule_case *c) {
-    const wrap_facts *w = &c->rout.wrap;
+    const wrap_facts *w = &rout_case_of(c)->wrap;
     explanation *e = &c->how;
     double a = w->left.radius_in * fabs(w->left.angle_rad), b = w->right.radius_in * fabs(w->right.angle_rad);
-    bool longest = c->n->rout.wrap_longest;
+    bool longest = rout_tuning_of(c->n)->wrap_longest;
     *e = (explanation){.shape = SHAPE_WRAP, .stray = -1, .farthest = -1, .odd_figure = -1};
     e->cost = e->direct = e->straight = longest ? w->longest_in : w->sum_in;
-    e->kindest = c->n->rout.wrap_cost_fixed ? e->cost : w->longest_in;
+    e->kindest = rout_tuning_of(c->n)->wrap_cost_fixed ? e->cost : w->longest_in;
     e->sigma = w->sigma_in;
     e->frontage_surplus = c->n->frontage_per_figure || w->added < 2 ? 0 : (w->added - 1) * c->n->frontage_cost;
     e->list[e->count++] = (maneuver){
@@ -237,7 +238,7 @@ static bool is_line(const rule_case *c) {
 
 void find_wrap(facts *f) {
     rule_case *c = &f->c;
-    wrap_facts *w = &c->rout.wrap;
+    wrap_facts *w = &rout_case_edit(c)->wrap;
     *w = (wrap_facts){.walker = -1, .held = -1, .held_at_corner = -1};
     if (c->count > 0 && (c->mine->said.wrap_around || is_line(c))) find_free(f);
     if (!is_line(c)) return;

@@ -1,7 +1,9 @@
 // Chainmail: the system of simultaneous movement. One row a rule of the catalogue; formation and facing, and terrain, have tables of their own.
+#include "rules/books/chainmail/chainmail.h"
 #include "rules/books/battlesystem/checks.h"
-#include "rules/books/books.h"
 #include "rules/books/chainmail/checks_chainmail.h"
+#include "rules/books/terrain/terrain_tables.h"
+#include "rules/state/state.h"
 
 static const rules_row rows[] = {
     {.id = "CM-SIM-1",
@@ -117,6 +119,7 @@ const rules_ruleset chainmail = {
     .actions = actions,
     .checks = checks,
     .terrain = terrain,
+    .retractions = chainmail_retractions,
     .traits = traits,
     .unit_types = types,
     .unit_type_count = 4,

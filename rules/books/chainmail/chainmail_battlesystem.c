@@ -1,7 +1,9 @@
 // Battlesystem as it is printed beside Chainmail: the first edition, but for formation and frontage. One row a rule of the catalogue.
-#include "rules/books/books.h"
+#include "rules/books/battlesystem/battlesystem.h"
+#include "rules/books/chainmail/chainmail.h"
 #include "rules/books/chainmail/chainmail_parameters.h"
 #include "rules/books/chainmail/checks_chainmail.h"
+#include "rules/state/state.h"
 
 static const rules_row rows[] = {
     {.id = "CB-FORM-1",
@@ -81,6 +83,7 @@ const rules_ruleset chainmail_battlesystem = {
     .key = "chainmail-battlesystem",
     .title = "Battlesystem as printed with Chainmail",
     .parent = &battlesystem_1e,
+    .retractions = chainmail_retractions,
     .traits = traits,
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,

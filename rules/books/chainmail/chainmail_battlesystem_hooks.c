@@ -1,11 +1,12 @@
 // What the Battlesystem printed beside Chainmail does beyond its rows: Chainmail's costs of formation and training, where the judge wants them.
 #include <string.h>
 
-#include "rules/books/books.h"
+#include "rules/books/chainmail/chainmail.h"
+#include "rules/books/chainmail/chainmail_areas.h"
 #include "rules/books/chainmail/chainmail_change.h"
 #include "rules/books/chainmail/chainmail_explain.h"
 #include "rules/books/chainmail/chainmail_turn.h"
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
 
 static bool is_own(const rules_row *row) { return strncmp(row->id, "CB-", 3) == 0; }
 
@@ -30,7 +31,7 @@ static void leave_alone_what_is_not_printed(rules *r) {
 }
 
 static void tune(rules *r) {
-    chainmail_tuning *n = &r->n.chainmail;
+    chainmail_tuning *n = chainmail_tuning_edit(&r->n);
     chainmail_tune_formation(r);
     n->columns = rules_flag(r, "use_column_line_square");
     n->mob_front = rules_number(r, "mob_front_depth");
@@ -44,9 +45,9 @@ static void tune(rules *r) {
 static void explain(facts *f) {
     tuning n = *f->c.n;
     double k = chainmail_training(&n, f->c.unit);
-    if (n.chainmail.columns) {
+    if (chainmail_tuning_of(&n)->columns) {
         chainmail_explain(f);
-        if (f->c.chainmail.changed) return;
+        if (chainmail_facts_of(&f->c)->changed) return;
     }
     n.face_fraction *= k;
     n.about_fraction *= k;
@@ -55,10 +56,11 @@ static void explain(facts *f) {
 }
 
 static void end_phase(const rules *r, rules_state *s) {
-    if (r->n.chainmail.columns) chainmail_phase_ends(r, s);
+    if (chainmail_tuning_of(&r->n)->columns) chainmail_phase_ends(r, s);
 }
 
-const rules_hooks chainmail_battlesystem_hooks = {.tune = tune,
+const rules_hooks chainmail_battlesystem_hooks = {.slot = AREA_OF_HEIR,
+                                                  .tune = tune,
                                                   .explain = explain,
                                                   .phase_ends = end_phase,
                                                   .phase_begins = chainmail_phase_begins,

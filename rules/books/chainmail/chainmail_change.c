@@ -1,4 +1,5 @@
 #include "rules/books/chainmail/chainmail_change.h"
+#include "rules/books/chainmail/chainmail_areas.h"
 
 #include <string.h>
 
@@ -6,7 +7,7 @@
 #define SMALL_TURN (3 * RAD_PER_DEG)
 
 static void tune_training(rules *r) {
-    chainmail_tuning *n = &r->n.chainmail;
+    chainmail_tuning *n = chainmail_tuning_edit(&r->n);
     n->training = rules_flag(r, "training_multipliers_enabled");
     n->poor = rules_number(r, "cm_poor_multiplier");
     n->elite = rules_number(r, "cm_elite_multiplier");
@@ -16,7 +17,7 @@ static void tune_training(rules *r) {
 }
 
 void chainmail_tune_formation(rules *r) {
-    chainmail_tuning *n = &r->n.chainmail;
+    chainmail_tuning *n = chainmail_tuning_edit(&r->n);
     n->column_line = rules_number(r, "cm_column_line_moves");
     n->line_column = rules_number(r, "cm_line_column_moves");
     n->column_square = rules_number(r, "cm_column_square_moves");
@@ -31,18 +32,18 @@ void chainmail_tune_formation(rules *r) {
 formation_kind chainmail_formation(const tuning *n, const unit_form *f) {
     if (f->array == ARRAY_SQUARE) return FORMATION_SQUARE;
     if (f->ranks <= 0 || f->frontage <= 0) return FORMATION_UNKNOWN;
-    if (f->frontage >= n->chainmail.line_ratio * f->ranks) return FORMATION_LINE;
-    if (f->ranks >= n->chainmail.line_ratio * f->frontage) return FORMATION_COLUMN;
+    if (f->frontage >= chainmail_tuning_of(n)->line_ratio * f->ranks) return FORMATION_LINE;
+    if (f->ranks >= chainmail_tuning_of(n)->line_ratio * f->frontage) return FORMATION_COLUMN;
     return FORMATION_UNKNOWN;
 }
 
 double chainmail_training(const tuning *n, const game_unit *u) {
-    if (!n->chainmail.training) return 1;
+    if (!chainmail_tuning_of(n)->training) return 1;
     bool poor = game_unit_has_trait(u, "poorly-trained");
     bool elite = game_unit_has_trait(u, "swiss") || game_unit_has_trait(u, "landsknecht") || u->troop == TROOP_CAVALRY;
-    double p = poor ? n->chainmail.poor : 1, e = elite ? n->chainmail.elite : 1;
-    if (!poor || !elite || n->chainmail.combine == COMBINE_MULTIPLY) return p * e;
-    return n->chainmail.combine == COMBINE_WORST ? fmax(p, e) : fmin(p, e);
+    double p = poor ? chainmail_tuning_of(n)->poor : 1, e = elite ? chainmail_tuning_of(n)->elite : 1;
+    if (!poor || !elite || chainmail_tuning_of(n)->combine == COMBINE_MULTIPLY) return p * e;
+    return chainmail_tuning_of(n)->combine == COMBINE_WORST ? fmax(p, e) : fmin(p, e);
 }
 
 // Price in moves; 0 for what the book does not charge.
@@ -90,7 +91,7 @@ static bool kept_places(facts *f, double turn) {
 
 static bool is_array(formation_kind k) { return k == FORMATION_COLUMN || k == FORMATION_LINE || k == FORMATION_SQUARE; }
 
-static bool announced(const rule_case *c) { return c->mine->chainmail.change > c->mine->done.chainmail.completed; }
+static bool announced(const rule_case *c) { return chainmail_entered_of(c->mine)->change > chainmail_done_of(c->mine)->completed; }
 
 static bool touches(const facts *f) {
     for (int i = 0; i < f->c.count; i++)
@@ -105,15 +106,17 @@ static formation_kind or_word(formation_kind measured, formation_kind word) {
 
 // Players' words stand in where the block is neither column nor line: of how it stood, and where that was seen, of how it stands.
 static void name_formations(rule_case *c) {
-    chainmail_facts *k = &c->chainmail;
+    chainmail_facts *k = chainmail_facts_edit(c);
     formation_kind seen = chainmail_formation(c->n, &c->m->before), word = c->mine->formation;
     k->from = or_word(seen, is_array(word) ? word : c->unit->formation);
-    k->to = or_word(chainmail_formation(c->n, &c->m->after), announced(c) ? c->mine->chainmail.to : is_array(seen) ? word : FORMATION_UNKNOWN);
+    k->to = or_word(chainmail_formation(c->n, &c->m->after), announced(c)     ? chainmail_entered_of(c->mine)->to
+                                                             : is_array(seen) ? word
+                                                                              : FORMATION_UNKNOWN);
 }
 
 void chainmail_find_change(facts *f) {
     rule_case *c = &f->c;
-    chainmail_facts *k = &c->chainmail;
+    chainmail_facts *k = chainmail_facts_edit(c);
     k->training = chainmail_training(c->n, c->unit);
     if (c->unit->type != UNIT_REGULAR || c->count < 2) return;
     name_formations(c);
@@ -126,19 +129,19 @@ void chainmail_find_change(facts *f) {
     k->unclear = !known || (k->from != k->to && touches(f) && !announced(c));
     k->changed = known && k->from != k->to && !k->unclear;
     if (!k->changed) return;
-    k->whole_change_in = price(&c->n->chainmail, k->from, k->to) * k->training * c->rate;
-    double paid = announced(c) && c->mine->chainmail.to == k->to ? c->mine->chainmail.paid_in : 0;
+    k->whole_change_in = price(chainmail_tuning_of(c->n), k->from, k->to) * k->training * c->rate;
+    double paid = announced(c) && chainmail_entered_of(c->mine)->to == k->to ? chainmail_entered_of(c->mine)->paid_in : 0;
     k->change_in = fmax(k->whole_change_in - paid, 0);
 }
 
 bool chainmail_is_changing(const rules *r, const rules_state *s, int unit) {
     const unit_state *u = &s->units[unit];
-    if (u->chainmail.change > u->done.chainmail.completed) return true;
-    return u->done.chainmail.changed && state_may_move(r, s, r->game->units[unit].side);
+    if (chainmail_entered_of(u)->change > chainmail_done_of(u)->completed) return true;
+    return chainmail_done_of(u)->changed && state_may_move(r, s, r->game->units[unit].side);
 }
 
 bool chainmail_is_flanked(const rules *r, const rules_state *s, int unit) {
     const unit_state *u = &s->units[unit];
-    if (!r->n.chainmail.flanked) return false;
-    return u->chainmail.flanked || (u->done.now.touching && chainmail_is_changing(r, s, unit));
+    if (!chainmail_tuning_of(&r->n)->flanked) return false;
+    return chainmail_entered_of(u)->flanked || (u->done.now.touching && chainmail_is_changing(r, s, unit));
 }

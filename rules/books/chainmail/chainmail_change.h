@@ -3,7 +3,7 @@
 #ifndef VEDETTE_RULES_CHAINMAIL_CHANGE_H
 #define VEDETTE_RULES_CHAINMAIL_CHANGE_H
 
-#include "rules/engine/facts.h"
+#include "rules/case/facts.h"
 
 // Resolves the parameters that both rulebooks have into r->n.chainmail.
 void chainmail_tune_formation(rules *r);

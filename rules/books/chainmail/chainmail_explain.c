@@ -1,5 +1,6 @@
 #include "rules/books/chainmail/chainmail_explain.h"
 
+#include "rules/books/chainmail/chainmail_areas.h"
 #include "rules/books/chainmail/chainmail_change.h"
 #include "rules/books/chainmail/chainmail_way.h"
 
@@ -14,8 +15,8 @@ static double table_in(const chainmail_tuning *n, double angle_rad) {
 
 double chainmail_oblique_in(const tuning *n, double angle_rad, double move_in) {
     double a = fabs(angle_rad);
-    if (n->chainmail.oblique == OBLIQUE_TABLE) return table_in(&n->chainmail, a);
-    if (n->chainmail.oblique == OBLIQUE_FREE_45 && a <= PI / 4 + OBLIQUE_FROM) return 0;
+    if (chainmail_tuning_of(n)->oblique == OBLIQUE_TABLE) return table_in(chainmail_tuning_of(n), a);
+    if (chainmail_tuning_of(n)->oblique == OBLIQUE_FREE_45 && a <= PI / 4 + OBLIQUE_FROM) return 0;
     return a / (PI / 2) * n->face_fraction * move_in;
 }
 
@@ -34,7 +35,7 @@ static body_face quarter_of(const rule_case *c, double turn, double *odd) {
 
 static double face_in(const rule_case *c, body_face face) {
     if (face == FACE_FRONT) return 0;
-    return c->rate * c->chainmail.training * (face == FACE_ABOUT ? c->n->about_fraction : c->n->face_fraction);
+    return c->rate * chainmail_facts_of(c)->training * (face == FACE_ABOUT ? c->n->about_fraction : c->n->face_fraction);
 }
 
 // The larger side of the block that stands at p, base edges included.
@@ -61,8 +62,8 @@ static double two_legs_more(vec2 way, double a, double b) {
 static double oblique_way_in(rule_case *c, vec2 way, double before, double after, double sigma) {
     double at = atan2(way.y, way.x), off = fmin(fabs(angle_difference(at, before)), fabs(angle_difference(at, after)));
     if (vec2_length(way) < WAY_FROM || off <= OBLIQUE_FROM + c->n->k_illegal * sigma) return 0;
-    c->chainmail.oblique_rad = off;
-    return fmin(c->chainmail.training * chainmail_oblique_in(c->n, off, c->rate), two_legs_more(way, before, after));
+    chainmail_facts_edit(c)->oblique_rad = off;
+    return fmin(chainmail_facts_of(c)->training * chainmail_oblique_in(c->n, off, c->rate), two_legs_more(way, before, after));
 }
 
 static void add(explanation *e, maneuver m) {
@@ -87,7 +88,7 @@ static void list_piece(rule_case *c, const way_piece *p, body_face face, bool ob
 static bool stood_still(const rule_case *c) {
     for (int i = 0; i < c->count; i++)
         if (vec2_distance(c->from[i].at, c->to[i].at) > c->n->nudge) return false;
-    return !c->chainmail.laid_anew && fabs(c->chainmail.turn) <= c->n->facing_tol;
+    return !chainmail_facts_of(c)->laid_anew && fabs(chainmail_facts_of(c)->turn) <= c->n->facing_tol;
 }
 
 static void describe_way(rule_case *c, vec2 shift, double heading) {
@@ -103,7 +104,7 @@ static void describe_way(rule_case *c, vec2 shift, double heading) {
 
 // The middle may shift by half of the larger side while ranks become files (geometry.md section 7.5): what goes beyond is an advance.
 static void explain_change(rule_case *c, vec2 shift, double heading) {
-    chainmail_facts *k = &c->chainmail;
+    chainmail_facts *k = chainmail_facts_edit(c);
     double free_way = fmax(larger_side(c, c->from, heading), larger_side(c, c->to, c->m->after.facing_rad)) / 2;
     vec2 from = c->m->before.anchor, to = c->m->after.anchor;
     k->way_in = fmax(vec2_length(shift) - free_way, 0);
@@ -113,7 +114,7 @@ static void explain_change(rule_case *c, vec2 shift, double heading) {
 }
 
 static void explain_pieces(rule_case *c, const way_piece *p, int count, bool faced) {
-    chainmail_facts *k = &c->chainmail;
+    chainmail_facts *k = chainmail_facts_edit(c);
     vec2 front = c->m->after.anchor;
     for (int i = 0; i < count; i++) front = vec2_sub(front, p[i].way);
     for (int i = 0; i < count; i++) {
@@ -130,7 +131,7 @@ static void explain_pieces(rule_case *c, const way_piece *p, int count, bool fac
 
 static void explain_block(facts *f) {
     rule_case *c = &f->c;
-    chainmail_facts *k = &c->chainmail;
+    chainmail_facts *k = chainmail_facts_edit(c);
     explanation *e = &c->how;
     vec2 shift = vec2_sub(poses_middle(c->to, c->count), poses_middle(c->from, c->count));
     double heading, odd;
@@ -156,5 +157,5 @@ void chainmail_explain(facts *f) {
         return;
     }
     facts_explain(f, c->n);
-    c->chainmail.way_in = c->how.cost;
+    chainmail_facts_edit(c)->way_in = c->how.cost;
 }

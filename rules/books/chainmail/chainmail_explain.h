@@ -6,7 +6,7 @@
 #ifndef VEDETTE_RULES_CHAINMAIL_EXPLAIN_H
 #define VEDETTE_RULES_CHAINMAIL_EXPLAIN_H
 
-#include "rules/engine/facts.h"
+#include "rules/case/facts.h"
 
 // Fills f->c.how and f->c.chainmail.
 void chainmail_explain(facts *f);

@@ -1,7 +1,7 @@
 // Chainmail, "Formation and Facing": what a change of either costs. One row a rule of the catalogue.
 //
 // A row without a check is a cost that the explanation of the move charges (rules/books/chainmail/chainmail_explain.c).
-#include "rules/books/books.h"
+#include "rules/books/chainmail/chainmail.h"
 #include "rules/books/chainmail/checks_chainmail.h"
 
 static const rules_row rows[] = {

@@ -1,12 +1,13 @@
 // What Chainmail does beyond its rows: half-moves, changes of formation that take turns, orders to charge if charged.
 #include <stdio.h>
 
-#include "rules/books/books.h"
+#include "rules/books/chainmail/chainmail.h"
+#include "rules/books/chainmail/chainmail_areas.h"
 #include "rules/books/chainmail/chainmail_change.h"
 #include "rules/books/chainmail/chainmail_explain.h"
 #include "rules/books/chainmail/chainmail_orders.h"
 #include "rules/books/chainmail/chainmail_turn.h"
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
 #include "rules/engine/reach_area.h"
 
 // "30:1 60:2": up to 30 degrees an inch, up to 60 degrees two.
@@ -22,7 +23,7 @@ static void read_oblique_table(chainmail_tuning *n, const char *text) {
 }
 
 static void tune_orders(rules *r) {
-    chainmail_tuning *n = &r->n.chainmail;
+    chainmail_tuning *n = chainmail_tuning_edit(&r->n);
     n->half = rules_number(r, "half_move_fraction");
     n->half_ordered = tuning_word_is(r, "half_move_basis", "ordered");
     n->half_fixed = rules_is_fixed(r, "half_move_basis");
@@ -42,27 +43,27 @@ static void tune(rules *r) {
     n->about_fraction = rules_number(r, "about_face_fraction");
     n->oblique_max = PI;  // an oblique of any angle is a matter of cost (CM-FF-8)
     n->split_moves = true;
-    n->chainmail.columns = true;
-    n->chainmail.oblique = tuning_word_is(r, "cm_oblique_model", "free45")  ? OBLIQUE_FREE_45
-                           : tuning_word_is(r, "cm_oblique_model", "table") ? OBLIQUE_TABLE
-                                                                            : OBLIQUE_LINEAR;
-    read_oblique_table(&n->chainmail, rules_text(r, "cm_oblique_table"));
+    chainmail_tuning_edit(n)->columns = true;
+    chainmail_tuning_edit(n)->oblique = tuning_word_is(r, "cm_oblique_model", "free45")  ? OBLIQUE_FREE_45
+                                        : tuning_word_is(r, "cm_oblique_model", "table") ? OBLIQUE_TABLE
+                                                                                         : OBLIQUE_LINEAR;
+    read_oblique_table(chainmail_tuning_edit(n), rules_text(r, "cm_oblique_table"));
 }
 
 // The move that the unit has: of its class, of a charge, or half a charge where it is charged itself (CM-SIM-10).
 static void find_move(facts *f) {
     rule_case *c = &f->c;
-    const chainmail_entered *k = &c->mine->chainmail;
+    const chainmail_entered *k = chainmail_entered_of(c->mine);
     double spent = c->s->phase_entered ? c->mine->done.spent_in : 0, charge = c->unit->charge_move_in;
     bool touches = contact_chance(c->n, c->contact.at_end.gap, fmax(c->contact.at_end.sigma, 1e-9)) > 0.5;
-    c->chainmail.charging = k->charge || c->mine->said.charge;
-    c->chainmail.cic = k->cic && !c->chainmail.charging;
-    c->raised = c->chainmail.charging;
+    chainmail_facts_edit(c)->charging = k->charge || c->mine->said.charge;
+    chainmail_facts_edit(c)->cic = k->cic && !chainmail_facts_of(c)->charging;
+    c->raised = chainmail_facts_of(c)->charging;
     c->raised_allowance = (charge > 0 ? charge : INFINITY) - spent;  // a class of which nobody said how far it charges
     c->allowance = c->rate - spent;
-    c->may_raise = !c->raised && !c->chainmail.cic && !c->mine->said.plain && touches && c->raised_allowance > c->allowance;
+    c->may_raise = !c->raised && !chainmail_facts_of(c)->cic && !c->mine->said.plain && touches && c->raised_allowance > c->allowance;
     if (c->raised) c->allowance = c->raised_allowance;
-    if (c->chainmail.cic) c->allowance = c->raised_allowance = c->n->chainmail.cic * (charge > 0 ? charge : INFINITY) - spent;
+    if (chainmail_facts_of(c)->cic) c->allowance = c->raised_allowance = chainmail_tuning_of(c->n)->cic * (charge > 0 ? charge : INFINITY) - spent;
 }
 
 static void phase_begins(const rules *r, rules_state *s) {
@@ -74,21 +75,21 @@ static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
     const unit_state *u = &s->units[unit];
     const dice_entry *morale = &u->dice[DICE_MORALE];
     tell_true(t, "ordered", chainmail_ordered(s, u));
-    tell_true(t, "charge_if_charged", u->chainmail.cic);
+    tell_true(t, "charge_if_charged", chainmail_entered_of(u)->cic);
     tell_true(t, "flanked", chainmail_is_flanked(r, s, unit));
-    if (u->chainmail.change > u->done.chainmail.completed) {
-        tell_text(t, "changing_to", formation_name(u->chainmail.to));
-        tell_number(t, "change_paid_in", u->chainmail.paid_in);
+    if (chainmail_entered_of(u)->change > chainmail_done_of(u)->completed) {
+        tell_text(t, "changing_to", formation_name(chainmail_entered_of(u)->to));
+        tell_number(t, "change_paid_in", chainmail_entered_of(u)->paid_in);
     }
     if (morale->times > 0 && morale->turn == s->turn) tell_text(t, "morale", morale->passed == YES ? "pass" : "fail");
 }
 
-static double aside(const rule_case *c, double angle_rad) { return c->chainmail.training * chainmail_oblique_in(c->n, angle_rad, c->rate); }
+static double aside(const rule_case *c, double angle_rad) { return chainmail_facts_of(c)->training * chainmail_oblique_in(c->n, angle_rad, c->rate); }
 
 // A charge that could still be ordered; an advance at any angle, its oblique charged by the model though it is held against nobody.
 static void reach(const facts *f, rules_reach *out) {
     const rule_case *c = &f->c;
-    bool open = c->in_movement && !c->raised && !c->chainmail.cic && !c->mine->said.plain && isfinite(c->raised_allowance);
+    bool open = c->in_movement && !c->raised && !chainmail_facts_of(c)->cic && !c->mine->said.plain && isfinite(c->raised_allowance);
     if (open && c->raised_allowance > c->allowance) out->raised_in = c->raised_allowance;
     if (c->free || c->count == 1)
         reach_common(f, out);
@@ -96,7 +97,8 @@ static void reach(const facts *f, rules_reach *out) {
         reach_fan(f, out->limit_in, aside, out);
 }
 
-const rules_hooks chainmail_hooks = {.tune = tune,
+const rules_hooks chainmail_hooks = {.slot = AREA_OF_HEIR,
+                                     .tune = tune,
                                      .explain = chainmail_explain,
                                      .facts = find_move,
                                      .phase_ends = chainmail_phase_ends,

@@ -2,7 +2,7 @@
 #ifndef VEDETTE_RULES_CHAINMAIL_ORDERS_H
 #define VEDETTE_RULES_CHAINMAIL_ORDERS_H
 
-#include "rules/engine/state.h"
+#include "rules/state/state.h"
 
 // True where the unit has an order for the turn that goes on.
 bool chainmail_ordered(const rules_state *s, const unit_state *u);

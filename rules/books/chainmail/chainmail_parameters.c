@@ -1,7 +1,7 @@
 // Numbers, switches and words of Chainmail that house rules may set: the parameter tables of the rule catalogue.
 #include "rules/books/chainmail/chainmail_parameters.h"
 
-#include "rules/books/books.h"
+#include "rules/books/chainmail/chainmail.h"
 
 const rules_parameter chainmail_parameters[CHAINMAIL_PARAMETERS] = {
     CHAINMAIL_FORMATION_PARAMETERS,

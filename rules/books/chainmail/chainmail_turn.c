@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "rules/books/chainmail/chainmail_areas.h"
 #include "rules/books/chainmail/chainmail_change.h"
 
 static bool moves_now(const rules *r, const rules_state *s, int unit) { return s->phase_entered && state_may_move(r, s, r->game->units[unit].side); }
@@ -9,27 +10,27 @@ static bool moves_now(const rules *r, const rules_state *s, int unit) { return s
 void chainmail_phase_ends(const rules *r, rules_state *s) {
     for (int i = 0; i < s->unit_count; i++) {
         unit_state *u = &s->units[i];
-        if (moves_now(r, s, i)) u->chainmail.spent_in = u->done.spent_in;
-        u->chainmail.flanked = chainmail_is_flanked(r, s, i);
+        if (moves_now(r, s, i)) chainmail_entered_edit(u)->spent_in = u->done.spent_in;
+        chainmail_entered_edit(u)->flanked = chainmail_is_flanked(r, s, i);
     }
 }
 
 // A turn is over: what a unit left of its move went into the change of formation that it is at; one that marched on has given it up.
 static void settle_change(const rules *r, const rules_state *s, int unit) {
     unit_state *u = &s->units[unit];
-    chainmail_entered *k = &u->chainmail;
+    chainmail_entered *k = chainmail_entered_edit(u);
     double rate = state_rate(r, s, unit), left = fmax(rate - k->spent_in, 0);
     k->idle_in = k->turn > 0 ? left : INFINITY;
-    if (k->change <= u->done.chainmail.completed) return;
+    if (k->change <= chainmail_done_of(u)->completed) return;
     if (rate > 0 && left <= r->n.player_tolerance)
-        u->done.chainmail.completed = k->change;
+        chainmail_done_edit(u)->completed = k->change;
     else
         k->paid_in += left;
 }
 
 static void begin_turn(const rules *r, const rules_state *s, int unit) {
     unit_state *u = &s->units[unit];
-    chainmail_entered *k = &u->chainmail;
+    chainmail_entered *k = chainmail_entered_edit(u);
     int before = k->turn;
     if (before > 0) settle_change(r, s, unit);
     if (before == 0) k->idle_in = s->turn <= 1 ? 0 : INFINITY;
@@ -38,21 +39,21 @@ static void begin_turn(const rules *r, const rules_state *s, int unit) {
     k->spent_in = 0;
     k->flanked = false;
     if (before > 0) k->charge = k->cic = k->contact_seen = false;
-    u->done.chainmail.went = (vec2){0, 0};
-    u->done.chainmail.change_in = 0;
-    u->done.chainmail.changed = false;
+    chainmail_done_edit(u)->went = (vec2){0, 0};
+    chainmail_done_edit(u)->change_in = 0;
+    chainmail_done_edit(u)->changed = false;
 }
 
 void chainmail_phase_begins(const rules *r, rules_state *s) {
     for (int i = 0; i < s->unit_count; i++) {
-        s->units[i].done.chainmail.wider = s->units[i].done.chainmail.closer = false;
-        if (s->units[i].chainmail.turn != s->turn) begin_turn(r, s, i);
+        chainmail_done_edit(&s->units[i])->wider = chainmail_done_edit(&s->units[i])->closer = false;
+        if (chainmail_entered_of(&s->units[i])->turn != s->turn) begin_turn(r, s, i);
     }
 }
 
 void chainmail_carry_costs(const rules *r, rules_state *s) {
     for (int i = 0; i < s->unit_count; i++)
-        if (moves_now(r, s, i)) s->units[i].done.spent_in = s->units[i].chainmail.spent_in;
+        if (moves_now(r, s, i)) s->units[i].done.spent_in = chainmail_entered_of(&s->units[i])->spent_in;
 }
 
 static const event_item *item_of(const event *e, const char *key) {
@@ -63,11 +64,11 @@ static const event_item *item_of(const event *e, const char *key) {
 
 static void declare_change(const event *e, unit_state *u) {
     const event_item *to = item_of(e, "to");
-    chainmail_entered *k = &u->chainmail;
+    chainmail_entered *k = chainmail_entered_edit(u);
     formation_kind wanted = to && to->kind == OPTION_TEXT ? formation_by_name(to->text) : FORMATION_UNKNOWN;
-    bool goes_on = k->change > u->done.chainmail.completed && k->to == wanted;
+    bool goes_on = k->change > chainmail_done_of(u)->completed && k->to == wanted;
     if (goes_on) return;
-    k->change = u->done.chainmail.completed + 1;
+    k->change = chainmail_done_of(u)->completed + 1;
     k->to = wanted;
     k->paid_in = 0;
 }
@@ -77,12 +78,12 @@ static void declare(const rules *r, rules_state *s, const event *e) {
     const event_item *supports = item_of(e, "supports");
     if (strcmp(e->action, "change-formation") == 0) declare_change(e, u);
     if (strcmp(e->action, "charge") == 0) {
-        u->chainmail.charge = u->chainmail.contact_seen = true;
-        u->chainmail.charged = e->target;
+        chainmail_entered_edit(u)->charge = chainmail_entered_edit(u)->contact_seen = true;
+        chainmail_entered_edit(u)->charged = e->target;
     }
     if (strcmp(e->action, "charge-if-charged") == 0) {
-        u->chainmail.cic = true;
-        u->chainmail.supports = supports && supports->kind == OPTION_TEXT ? game_find_unit(r->game, supports->text) : -1;
+        chainmail_entered_edit(u)->cic = true;
+        chainmail_entered_edit(u)->supports = supports && supports->kind == OPTION_TEXT ? game_find_unit(r->game, supports->text) : -1;
     }
 }
 
@@ -90,10 +91,10 @@ static void declare(const rules *r, rules_state *s, const event *e) {
 static void acknowledge(const rules *r, rules_state *s, const event *e) {
     const event_item *with = item_of(e, "engaged_with");
     if (!with) return;
-    s->units[e->unit].chainmail.contact_seen = true;
+    chainmail_entered_edit(&s->units[e->unit])->contact_seen = true;
     for (int i = 0; i < e->item_count; i++) {
         int other = e->items[i].kind == OPTION_TEXT && !e->items[i].is_null ? game_find_unit(r->game, e->items[i].text) : -1;
-        if (strcmp(e->items[i].key, "engaged_with") == 0 && other >= 0) s->units[other].chainmail.contact_seen = true;
+        if (strcmp(e->items[i].key, "engaged_with") == 0 && other >= 0) chainmail_entered_edit(&s->units[other])->contact_seen = true;
     }
 }
 
@@ -119,12 +120,12 @@ static void note_frontage(const verdict *v, chainmail_done *d) {
 void chainmail_book(const rules *r, rules_state *s, const move *m, const verdict *v) {
     (void)r;
     unit_state *u = &s->units[m->unit];
-    u->done.chainmail.went = vec2_add(u->done.chainmail.went, shift_of(m));
+    chainmail_done_edit(u)->went = vec2_add(chainmail_done_of(u)->went, shift_of(m));
     for (int i = 0; i < v->maneuver_count; i++) {
-        if (v->maneuvers[i].kind == MANEUVER_FRONTAGE_CHANGE) note_frontage(v, &u->done.chainmail);
+        if (v->maneuvers[i].kind == MANEUVER_FRONTAGE_CHANGE) note_frontage(v, chainmail_done_edit(u));
         if (v->maneuvers[i].kind != MANEUVER_FORMATION_CHANGE) continue;
-        u->done.chainmail.change_in += v->maneuvers[i].cost_in;
-        u->done.chainmail.changed = true;
-        u->done.chainmail.completed = u->chainmail.change;
+        chainmail_done_edit(u)->change_in += v->maneuvers[i].cost_in;
+        chainmail_done_edit(u)->changed = true;
+        chainmail_done_edit(u)->completed = chainmail_entered_of(u)->change;
     }
 }

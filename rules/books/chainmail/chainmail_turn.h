@@ -3,7 +3,7 @@
 #ifndef VEDETTE_RULES_CHAINMAIL_TURN_H
 #define VEDETTE_RULES_CHAINMAIL_TURN_H
 
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
 
 void chainmail_phase_ends(const rules *r, rules_state *s);
 void chainmail_phase_begins(const rules *r, rules_state *s);

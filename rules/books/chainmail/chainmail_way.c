@@ -1,5 +1,6 @@
 #include "rules/books/chainmail/chainmail_way.h"
 
+#include "rules/books/chainmail/chainmail_areas.h"
 #include "rules/measure/maneuver/path.h"
 
 typedef struct {
@@ -47,7 +48,7 @@ static vec2 shift_of(const rule_case *c) {
 int chainmail_way(const rule_case *c, double facing, double turn, way_piece *out) {
     stands k = stands_find(c->m, c->local, c->count, c->n->nudge);
     place at[STANDS_MAX];
-    bool known = k.followed && k.count > 2 && !c->chainmail.laid_anew;
+    bool known = k.followed && k.count > 2 && !chainmail_facts_of(c)->laid_anew;
     for (int i = 0; i < k.count && known; i++) known = place_at(c, k.sample[i], facing, &at[i]);
     int count = known ? leave_out_drawn_back(at, k.count, c->n->nudge) - 1 : 1;
     for (int i = 0; i < count && known; i++) out[i] = (way_piece){vec2_sub(at[i + 1].middle, at[i].middle), at[i].facing, at[i + 1].facing};

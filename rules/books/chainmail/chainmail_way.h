@@ -3,7 +3,7 @@
 #ifndef VEDETTE_RULES_CHAINMAIL_WAY_H
 #define VEDETTE_RULES_CHAINMAIL_WAY_H
 
-#include "rules/engine/case.h"
+#include "rules/case/case.h"
 #include "rules/measure/maneuver/stands.h"
 
 typedef struct {

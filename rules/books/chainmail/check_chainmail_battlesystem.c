@@ -2,8 +2,9 @@
 #include <stdlib.h>
 
 #include "core/plural.h"
+#include "rules/books/chainmail/chainmail_areas.h"
 #include "rules/books/chainmail/checks_chainmail.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 static bool wraps_around(const rule_case *c) {
     for (int i = 0; i < c->how.count; i++)
@@ -14,8 +15,8 @@ static bool wraps_around(const rule_case *c) {
 // One figure more or less may be the raggedness of the array.
 void chainmail_check_mob_frontage(const rule_case *c, rule_measure *m) {
     bool mob = c->unit->type == UNIT_MOB && !c->excused && c->count > 1 && c->how.shape != SHAPE_STILL && c->how.shape != SHAPE_RIGID;
-    if (!mob || wraps_around(c) || c->mine->done.losses > 0 || c->n->chainmail.mob_may_change_front) return;
-    double depth = c->n->chainmail.mob_front * c->g->figures[figure_of(c, 0)].base.depth_in;
+    if (!mob || wraps_around(c) || c->mine->done.losses > 0 || chainmail_tuning_of(c->n)->mob_may_change_front) return;
+    double depth = chainmail_tuning_of(c->n)->mob_front * c->g->figures[figure_of(c, 0)].base.depth_in;
     int before, after;
     measure_mob_front(c, m, depth, &before, &after);
     measure_says(m, "%s, a mob, changed its front from about %d figures to %d without losses: a mob may not choose its frontage",
@@ -25,7 +26,7 @@ void chainmail_check_mob_frontage(const rule_case *c, rule_measure *m) {
 static bool changes_frontage(const rule_case *c) { return c->how.shape == SHAPE_FRONTAGE && !c->excused && !wraps_around(c); }
 
 void chainmail_check_both_ways(const rule_case *c, rule_measure *m) {
-    const chainmail_done *d = &c->mine->done.chainmail;
+    const chainmail_done *d = chainmail_done_of(c->mine);
     bool wider = c->m->after.files > c->m->before.files;
     m->applies = changes_frontage(c) && c->s->phase_entered && (wider ? d->closer : d->wider);
     m->fact = true;
@@ -52,7 +53,7 @@ static nearest nearest_to_front(const rule_case *c, bool joined) {
 // Where a figure that kept its place in the front touches too, the unit's advance made the contact.
 void chainmail_check_frontage_contact(const rule_case *c, rule_measure *m) {
     bool wraps = wraps_around(c), wider = (c->how.shape == SHAPE_FRONTAGE || wraps) && c->m->after.files > c->m->before.files;
-    if (!wider || (wraps && c->n->chainmail.wrap_may_touch) || c->excused) return;
+    if (!wider || (wraps && chainmail_tuning_of(c->n)->wrap_may_touch) || c->excused) return;
     nearest touch = nearest_to_front(c, true), kept = nearest_to_front(c, false);
     m->applies = touch.enemy >= 0 && !(contact_chance(c->n, kept.gap, fmax(kept.sigma, 1e-9)) > 0.5);
     if (!m->applies) return;

@@ -1,9 +1,10 @@
 // Chainmail: cavalry ordered to charge if charged (CM-SIM-7 to CM-SIM-10).
 #include <string.h>
 
+#include "rules/books/chainmail/chainmail_areas.h"
 #include "rules/books/chainmail/chainmail_orders.h"
 #include "rules/books/chainmail/checks_chainmail.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 void chainmail_act_cic(const act_case *a, rule_measure *m) {
     bool entered = a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "charge-if-charged") == 0;
@@ -15,9 +16,9 @@ void chainmail_act_cic(const act_case *a, rule_measure *m) {
 
 // An order that has it march first is for the judge to weigh.
 void chainmail_check_cic_early(const rule_case *c, rule_measure *m) {
-    m->applies = c->chainmail.cic && chainmail_in_phase(c->s, "first-half") && !c->excused;
+    m->applies = chainmail_facts_of(c)->cic && chainmail_in_phase(c->s, "first-half") && !c->excused;
     if (!m->applies) return;
-    m->measured = m->kindest = c->chainmail.way_in;
+    m->measured = m->kindest = chainmail_facts_of(c)->way_in;
     m->limit = c->n->nudge;
     m->sigma = c->how.sigma;
     m->unit = "in";
@@ -27,7 +28,7 @@ void chainmail_check_cic_early(const rule_case *c, rule_measure *m) {
 }
 
 void chainmail_check_cic_length(const rule_case *c, rule_measure *m) {
-    m->applies = c->chainmail.cic && !chainmail_in_phase(c->s, "first-half") && !c->excused && c->how.shape != SHAPE_STILL;
+    m->applies = chainmail_facts_of(c)->cic && !chainmail_in_phase(c->s, "first-half") && !c->excused && c->how.shape != SHAPE_STILL;
     if (!m->applies) return;
     words unit = words_unit(c->g, c->unit_index), took = words_inches(c->how.cost);
     if (c->unit->charge_move_in <= 0) {
@@ -50,7 +51,9 @@ void chainmail_check_cic_length(const rule_case *c, rule_measure *m) {
 // An enemy announced a charge at the unit, or moved into contact with it.
 static bool is_charged(const rule_case *c, int unit) {
     for (int e = 0; e < c->s->unit_count; e++)
-        if (c->g->units[e].side != c->g->units[unit].side && c->s->units[e].chainmail.charge && c->s->units[e].chainmail.charged == unit) return true;
+        if (c->g->units[e].side != c->g->units[unit].side && chainmail_entered_of(&c->s->units[e])->charge &&
+            chainmail_entered_of(&c->s->units[e])->charged == unit)
+            return true;
     const engagement *now = &c->s->units[unit].done.now;
     return now->touching && !now->by_self;
 }
@@ -62,13 +65,13 @@ static int charged_friend(const rule_case *c) {
 }
 
 static bool too_far(const rule_case *c, int supported) {
-    double radius = c->n->chainmail.cic_radius;
+    double radius = chainmail_tuning_of(c->n)->cic_radius;
     return radius > 0 && units_gap(c->r, c->s, c->unit_index, supported, radius + c->n->player_tolerance) > radius + c->n->player_tolerance;
 }
 
 void chainmail_check_cic_trigger(const rule_case *c, rule_measure *m) {
-    int supported = c->mine->chainmail.supports;
-    bool moved = c->chainmail.cic && !chainmail_in_phase(c->s, "first-half") && !c->excused && c->how.shape != SHAPE_STILL;
+    int supported = chainmail_entered_of(c->mine)->supports;
+    bool moved = chainmail_facts_of(c)->cic && !chainmail_in_phase(c->s, "first-half") && !c->excused && c->how.shape != SHAPE_STILL;
     if (!moved || is_charged(c, c->unit_index)) return;
     bool triggered = supported >= 0 && is_charged(c, supported);
     m->applies = !triggered || too_far(c, supported);
@@ -81,7 +84,7 @@ void chainmail_check_cic_trigger(const rule_case *c, rule_measure *m) {
         measure_says(m, "%s charged because %s is charged: was it ordered to support it?", unit.text, words_unit(c->g, charged).text);
     else if (triggered)
         measure_says(m, "%s supports %s, which is more than %s away", unit.text, words_unit(c->g, supported).text,
-                     words_inches(c->n->chainmail.cic_radius).text);
+                     words_inches(chainmail_tuning_of(c->n)->cic_radius).text);
     else
         measure_says(m, "%s charged by its order to charge if charged, yet neither it nor a unit that it supports is being charged", unit.text);
 }

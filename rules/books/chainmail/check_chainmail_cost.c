@@ -2,9 +2,10 @@
 #include <stdio.h>
 
 #include "core/plural.h"
+#include "rules/books/chainmail/chainmail_areas.h"
 #include "rules/books/chainmail/chainmail_orders.h"
 #include "rules/books/chainmail/checks_chainmail.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 static double spent(const rule_case *c) { return c->s->phase_entered ? c->mine->done.spent_in : 0; }
 
@@ -86,22 +87,23 @@ static void measure_turn(const rule_case *c, rule_measure *m) {
 }
 
 void chainmail_check_move(const rule_case *c, rule_measure *m) {
-    if (moves(c) && !c->s->phase_entered && !c->chainmail.changed && !c->chainmail.cic) measure_turn(c, m);
+    if (moves(c) && !c->s->phase_entered && !chainmail_facts_of(c)->changed && !chainmail_facts_of(c)->cic) measure_turn(c, m);
 }
 
 void chainmail_check_rest(const rule_case *c, rule_measure *m) {
-    if (moves(c) && chainmail_in_phase(c->s, "second-half") && !c->chainmail.changed && !c->chainmail.cic) measure_turn(c, m);
+    if (moves(c) && chainmail_in_phase(c->s, "second-half") && !chainmail_facts_of(c)->changed && !chainmail_facts_of(c)->cic) measure_turn(c, m);
 }
 
 // Half of what was ordered and half of the whole move are both read into the rule: between the two the judge decides.
 static void measure_ordered_half(const rule_case *c, rule_measure *m, double whole) {
-    double ordered = chainmail_ordered_in(c->mine) * c->n->chainmail.half, most = ordered + c->n->chainmail.distance;
-    double went = vec2_length(vec2_add(c->mine->done.chainmail.went, c->how.motion.shift));
-    bool applies = c->n->chainmail.half_ordered && chainmail_ordered(c->s, c->mine) && ordered > 0 && most < whole && !c->chainmail.changed;
+    double ordered = chainmail_ordered_in(c->mine) * chainmail_tuning_of(c->n)->half, most = ordered + chainmail_tuning_of(c->n)->distance;
+    double went = vec2_length(vec2_add(chainmail_done_of(c->mine)->went, c->how.motion.shift));
+    bool applies =
+        chainmail_tuning_of(c->n)->half_ordered && chainmail_ordered(c->s, c->mine) && ordered > 0 && most < whole && !chainmail_facts_of(c)->changed;
     if (!applies || went - most <= c->n->player_tolerance + c->n->k_illegal * c->how.sigma) return;
     measure_says(m, "%s went %s in the first half: half of its order is %s, half of its whole move %s", words_unit(c->g, c->unit_index).text,
                  words_inches(went).text, words_inches(ordered).text, words_inches(whole).text);
-    if (c->n->chainmail.half_fixed) {
+    if (chainmail_tuning_of(c->n)->half_fixed) {
         m->measured = m->kindest = went;
         m->limit = most;
         return;
@@ -111,21 +113,21 @@ static void measure_ordered_half(const rule_case *c, rule_measure *m, double who
 }
 
 void chainmail_check_half(const rule_case *c, rule_measure *m) {
-    if (!moves(c) || !chainmail_in_phase(c->s, "first-half") || c->chainmail.cic) return;
+    if (!moves(c) || !chainmail_in_phase(c->s, "first-half") || chainmail_facts_of(c)->cic) return;
     if (c->rate <= 0) {
         ask_move(c, m);
         return;
     }
     // What a change of formation costs is paid through the whole turn; the way is what must not be more than half.
-    double all = c->allowance + spent(c), change = c->chainmail.change_in + c->mine->done.chainmail.change_in;
-    double whole = c->n->chainmail.half * all, before = spent(c) - c->mine->done.chainmail.change_in;
+    double all = c->allowance + spent(c), change = chainmail_facts_of(c)->change_in + chainmail_done_of(c->mine)->change_in;
+    double whole = chainmail_tuning_of(c->n)->half * all, before = spent(c) - chainmail_done_of(c->mine)->change_in;
     if (!isfinite(whole)) return;
-    measure_cost(c, m, c->how.cost - c->chainmail.change_in, (c->chainmail.changed ? whole : fmin(whole, all - change)) - before);
-    m->kindest = fmin(m->measured, c->how.kindest - c->chainmail.change_in);
+    measure_cost(c, m, c->how.cost - chainmail_facts_of(c)->change_in, (chainmail_facts_of(c)->changed ? whole : fmin(whole, all - change)) - before);
+    m->kindest = fmin(m->measured, c->how.kindest - chainmail_facts_of(c)->change_in);
     m->applies = m->measured > 0.05;
     m->always_said = true;
     if (c->may_raise && surely_over(m, c, m->limit)) {
-        double charged = c->n->chainmail.half * (c->raised_allowance + spent(c)) - before;
+        double charged = chainmail_tuning_of(c->n)->half * (c->raised_allowance + spent(c)) - before;
         m->ask = !surely_over(m, c, charged);
         if (!m->ask) m->limit = charged;
     }
@@ -136,35 +138,36 @@ void chainmail_check_half(const rule_case *c, rule_measure *m) {
 // Changes of formation ---------------------------------------------------------------------------------------------------------------------
 
 static bool changed(const rule_case *c, formation_kind a, formation_kind b) {
-    return !c->excused && c->chainmail.changed && c->chainmail.from == a && c->chainmail.to == b && c->rate > 0;
+    return !c->excused && chainmail_facts_of(c)->changed && chainmail_facts_of(c)->from == a && chainmail_facts_of(c)->to == b && c->rate > 0;
 }
 
 // A change of more than one move may have begun in a turn that the unit stood out, and nobody said so.
 static bool may_have_begun_before(const rule_case *c, const rule_measure *m) {
-    bool long_one = c->chainmail.whole_change_in > c->rate + m->tolerance;
-    bool announced = c->mine->chainmail.change > c->mine->done.chainmail.completed && c->mine->chainmail.to == c->chainmail.to;
-    double idle = c->s->phase_entered ? c->mine->chainmail.idle_in : INFINITY;
+    bool long_one = chainmail_facts_of(c)->whole_change_in > c->rate + m->tolerance;
+    bool announced = chainmail_entered_of(c->mine)->change > chainmail_done_of(c->mine)->completed &&
+                     chainmail_entered_of(c->mine)->to == chainmail_facts_of(c)->to;
+    double idle = c->s->phase_entered ? chainmail_entered_of(c->mine)->idle_in : INFINITY;
     return long_one && !announced && !c->mine->said.plain &&
-           m->measured - fmin(idle, c->chainmail.whole_change_in - c->rate) <= m->limit + m->tolerance;
+           m->measured - fmin(idle, chainmail_facts_of(c)->whole_change_in - c->rate) <= m->limit + m->tolerance;
 }
 
 static void measure_change(const rule_case *c, rule_measure *m) {
     measure_cost(c, m, c->how.cost, c->rate - spent(c));
     m->ask = may_have_begun_before(c, m);
     words unit = words_unit(c->g, c->unit_index), took = words_inches(m->measured + spent(c)), all = words_inches(c->rate);
-    const char *from = formation_name(c->chainmail.from), *to = formation_name(c->chainmail.to);
+    const char *from = formation_name(chainmail_facts_of(c)->from), *to = formation_name(chainmail_facts_of(c)->to);
     if (m->ask)
         measure_says(m, "%s changed from %s to %s, which costs %s, more than a turn's move of %s: was it begun in an earlier turn?", unit.text, from,
-                     to, words_inches(c->chainmail.whole_change_in).text, all.text);
+                     to, words_inches(chainmail_facts_of(c)->whole_change_in).text, all.text);
     else
         measure_says(m, "%s changed from %s to %s for %s; with what it moved that takes %s of its move of %s", unit.text, from, to,
-                     words_inches(c->chainmail.change_in).text, took.text, all.text);
+                     words_inches(chainmail_facts_of(c)->change_in).text, took.text, all.text);
 }
 
 // Laid out anew as neither: the owner says what it is, where a change would be too dear (geometry.md section 7.5).
 static void ask_formation(const rule_case *c, rule_measure *m) {
-    double dear = c->how.cost + spent(c) + c->n->chainmail.column_line * c->chainmail.training * c->rate;
-    m->applies = moves(c) && c->chainmail.unclear && !c->mine->said.plain && c->rate > 0 &&
+    double dear = c->how.cost + spent(c) + chainmail_tuning_of(c->n)->column_line * chainmail_facts_of(c)->training * c->rate;
+    m->applies = moves(c) && chainmail_facts_of(c)->unclear && !c->mine->said.plain && c->rate > 0 &&
                  dear > c->rate + c->n->player_tolerance + c->n->k_illegal * c->how.sigma;
     m->fact = m->ask = true;
     m->chance = 1;
@@ -177,7 +180,7 @@ static void ask_formation(const rule_case *c, rule_measure *m) {
 void chainmail_check_column_line(const rule_case *c, rule_measure *m) {
     if (changed(c, FORMATION_COLUMN, FORMATION_LINE))
         measure_change(c, m);
-    else if (c->n->chainmail.columns)
+    else if (chainmail_tuning_of(c->n)->columns)
         ask_formation(c, m);
 }
 
@@ -194,8 +197,9 @@ void chainmail_check_line_square(const rule_case *c, rule_measure *m) {
 }
 
 void chainmail_check_square(const rule_case *c, rule_measure *m) {
-    bool formed = c->chainmail.laid_anew && c->chainmail.to == FORMATION_SQUARE && c->chainmail.from != FORMATION_SQUARE;
-    m->applies = formed && c->n->chainmail.columns && c->unit->troop != TROOP_INFANTRY && !c->excused;
+    bool formed =
+        chainmail_facts_of(c)->laid_anew && chainmail_facts_of(c)->to == FORMATION_SQUARE && chainmail_facts_of(c)->from != FORMATION_SQUARE;
+    m->applies = formed && chainmail_tuning_of(c->n)->columns && c->unit->troop != TROOP_INFANTRY && !c->excused;
     m->fact = true;
     m->chance = c->m->after.array == ARRAY_SQUARE ? 1 : 0.75;
     m->ask = c->unit->troop == TROOP_SPECIAL;
@@ -208,11 +212,11 @@ void chainmail_check_square(const rule_case *c, rule_measure *m) {
 
 // The book has no table for obliques: what they would cost is told and never held against anyone.
 void chainmail_check_oblique(const rule_case *c, rule_measure *m) {
-    if (!moves(c) || c->chainmail.oblique_in <= 0 || c->rate <= 0 || !isfinite(c->allowance)) return;
-    measure_cost(c, m, c->how.cost + c->chainmail.oblique_in, c->allowance);
+    if (!moves(c) || chainmail_facts_of(c)->oblique_in <= 0 || c->rate <= 0 || !isfinite(c->allowance)) return;
+    measure_cost(c, m, c->how.cost + chainmail_facts_of(c)->oblique_in, c->allowance);
     m->kindest = m->measured;
     m->applies = c->how.cost <= m->limit + m->tolerance;
     measure_says(m, "%s moved or turned obliquely by %.0f\u00b0; at %s for that angle this takes %s of %s", words_unit(c->g, c->unit_index).text,
-                 c->chainmail.oblique_rad * DEG_PER_RAD, words_inches(c->chainmail.oblique_in).text, words_inches(m->measured).text,
-                 words_inches(m->limit).text);
+                 chainmail_facts_of(c)->oblique_rad * DEG_PER_RAD, words_inches(chainmail_facts_of(c)->oblique_in).text,
+                 words_inches(m->measured).text, words_inches(m->limit).text);
 }

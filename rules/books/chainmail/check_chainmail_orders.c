@@ -1,10 +1,11 @@
 // Chainmail: written orders, and the check for contact between the half-moves (CM-SIM-1, CM-SIM-2, CM-SIM-4; CM-FF-7 is announced here too).
 #include <stdio.h>
 
+#include "rules/books/chainmail/chainmail_areas.h"
 #include "rules/books/chainmail/chainmail_change.h"
 #include "rules/books/chainmail/chainmail_orders.h"
 #include "rules/books/chainmail/checks_chainmail.h"
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 
 #define WAY_FROM 1.0  // shorter ways have no direction worth testing (geometry.md section 6)
 #define PLACES 24     // of an order of several legs that are looked at
@@ -16,7 +17,8 @@ static bool stands(const act_case *a) {
 }
 
 static bool told_what_to_do(const rules_state *s, const unit_state *u) {
-    return chainmail_ordered(s, u) || u->chainmail.cic || u->chainmail.charge || u->chainmail.change > u->done.chainmail.completed;
+    return chainmail_ordered(s, u) || chainmail_entered_of(u)->cic || chainmail_entered_of(u)->charge ||
+           chainmail_entered_of(u)->change > chainmail_done_of(u)->completed;
 }
 
 // While orders are being written none is missing yet.
@@ -28,7 +30,7 @@ bool chainmail_due_order(const act_case *a, char *says) {
 
 void chainmail_check_order_missing(const rule_case *c, rule_measure *m) {
     m->applies =
-        c->s->phase_entered && !told_what_to_do(c->s, c->mine) && !c->mine->done.chainmail.changed && !c->excused && c->how.shape != SHAPE_STILL;
+        c->s->phase_entered && !told_what_to_do(c->s, c->mine) && !chainmail_done_of(c->mine)->changed && !c->excused && c->how.shape != SHAPE_STILL;
     m->fact = true;
     m->chance = 1;
     if (m->applies) measure_says(m, "%s was moved without a written order", words_unit(c->g, c->unit_index).text);
@@ -48,7 +50,7 @@ typedef struct {
 // In tolerances, surely; what can only be asked about counts less than a breach.
 static double worth(const tuning *n, departure d) {
     double by = (d.off - n->k_illegal * d.sigma) / fmax(d.tolerance, 1e-6);
-    return d.only_asked ? fmin(by, 0.99 * n->chainmail.breach) : by;
+    return d.only_asked ? fmin(by, 0.99 * chainmail_tuning_of(n)->breach) : by;
 }
 
 // Troops whose nerve failed do as they do, not as they were told.
@@ -59,7 +61,7 @@ static bool failed_morale(const rules_state *s, const unit_state *u) {
 
 // The order's legs may be gone in part: off is the angle to the nearest of the places that it leads through.
 static departure direction_off(const tuning *n, const unit_state *u, vec2 went, double sigma_in) {
-    departure d = {.kind = OFF_DIRECTION, .tolerance = n->chainmail.direction * DEG_PER_RAD};
+    departure d = {.kind = OFF_DIRECTION, .tolerance = chainmail_tuning_of(n)->direction * DEG_PER_RAD};
     double all = chainmail_ordered_in(u), way = vec2_length(went), least = INFINITY;
     for (int i = 1; i <= PLACES; i++) {
         vec2 at = chainmail_ordered_way(u, all * i / PLACES);
@@ -75,16 +77,16 @@ static departure direction_off(const tuning *n, const unit_state *u, vec2 went, 
 static departure overrun(const tuning *n, const unit_state *u, vec2 went, double sigma) {
     double all = chainmail_ordered_in(u), farthest = 0;
     for (int i = 1; i <= PLACES; i++) farthest = fmax(farthest, vec2_length(chainmail_ordered_way(u, all * i / PLACES)));
-    return (departure){OFF_DISTANCE, fmax(vec2_length(went) - farthest, 0), n->chainmail.distance, sigma, false};
+    return (departure){OFF_DISTANCE, fmax(vec2_length(went) - farthest, 0), chainmail_tuning_of(n)->distance, sigma, false};
 }
 
 static departure shortfall(const tuning *n, const unit_state *u, vec2 went, double sigma) {
     double ordered = vec2_length(chainmail_ordered_way(u, chainmail_ordered_in(u)));
-    return (departure){OFF_DISTANCE, fmax(ordered - vec2_length(went), 0), n->chainmail.distance, sigma, true};
+    return (departure){OFF_DISTANCE, fmax(ordered - vec2_length(went), 0), chainmail_tuning_of(n)->distance, sigma, true};
 }
 
 static departure facing_off(const tuning *n, const unit_state *u, double facing, double sigma) {
-    departure d = {OFF_FACING, 0, n->chainmail.facing * DEG_PER_RAD, sigma * DEG_PER_RAD, false};
+    departure d = {OFF_FACING, 0, chainmail_tuning_of(n)->facing * DEG_PER_RAD, sigma * DEG_PER_RAD, false};
     if (u->order_count > 0) d.off = fabs(angle_difference(facing, u->order[u->order_count - 1].facing_rad)) * DEG_PER_RAD;
     return d;
 }
@@ -98,7 +100,7 @@ static void measure_departure(const tuning *n, const unit_state *u, const char *
     m->limit = d.tolerance;
     m->sigma = d.sigma;
     m->unit = d.kind == OFF_DISTANCE ? "in" : "deg";
-    m->ask = interrupted || worth(n, d) < n->chainmail.breach;
+    m->ask = interrupted || worth(n, d) < chainmail_tuning_of(n)->breach;
     const char *ask = m->ask ? "; was it so ordered, or hindered?" : "";
     if (d.kind != OFF_DISTANCE)
         measure_says(m, "%s %s %.0f\u00b0 off the ordered %s, where %.0f\u00b0 are let pass%s", unit, d.kind == OFF_FACING ? "ends" : "went", d.off,
@@ -111,10 +113,11 @@ static void measure_departure(const tuning *n, const unit_state *u, const char *
 // While the turn goes on a unit may still go on and face: direction and too long a way alone can be told of a move.
 void chainmail_check_order(const rule_case *c, rule_measure *m) {
     const unit_state *u = c->mine;
-    bool shifted = c->chainmail.changed || u->done.chainmail.changed;  // ranks that became files shift the middle
-    if (!chainmail_ordered(c->s, u) || c->excused || failed_morale(c->s, u) || c->chainmail.cic || c->how.shape == SHAPE_STILL || c->count == 0)
+    bool shifted = chainmail_facts_of(c)->changed || chainmail_done_of(u)->changed;  // ranks that became files shift the middle
+    if (!chainmail_ordered(c->s, u) || c->excused || failed_morale(c->s, u) || chainmail_facts_of(c)->cic || c->how.shape == SHAPE_STILL ||
+        c->count == 0)
         return;
-    vec2 went = vec2_add(u->done.chainmail.went, c->how.motion.shift);
+    vec2 went = vec2_add(chainmail_done_of(u)->went, c->how.motion.shift);
     bool touches = contact_chance(c->n, c->contact.at_end.gap, fmax(c->contact.at_end.sigma, 1e-9)) > 0.5;
     bool faced = c->m->after.figures > 0 && c->m->after.sigma_facing_rad < HEADING_UNKNOWN && c->m->after.array != ARRAY_SQUARE;
     departure worst = {.tolerance = 1};
@@ -144,12 +147,12 @@ static bool facing_of(const act_case *a, double *facing, double *sigma) {
 void chainmail_act_order(const act_case *a, rule_measure *m) {
     const unit_state *u = a->mine;
     if (a->e || !chainmail_in_phase(a->s, "second-half") || !stands(a) || !chainmail_ordered(a->s, u)) return;
-    if (u->routed || u->fleeing || u->chainmail.cic || u->done.now.touching || failed_morale(a->s, u)) return;
+    if (u->routed || u->fleeing || chainmail_entered_of(u)->cic || u->done.now.touching || failed_morale(a->s, u)) return;
     double facing, sigma;
     departure worst = {.tolerance = 1};
-    if (!u->done.chainmail.changed) worst = shortfall(a->n, u, u->done.chainmail.went, a->n->sigma_pos);
+    if (!chainmail_done_of(u)->changed) worst = shortfall(a->n, u, chainmail_done_of(u)->went, a->n->sigma_pos);
     if (facing_of(a, &facing, &sigma)) worst = worse(a->n, worst, facing_off(a->n, u, facing, sigma));
-    measure_departure(a->n, u, words_unit(a->g, a->unit_index).text, worst, u->done.chainmail.went, false, m);
+    measure_departure(a->n, u, words_unit(a->g, a->unit_index).text, worst, chainmail_done_of(u)->went, false, m);
 }
 
 // Contact at the half-move -------------------------------------------------------------------------------------------------------------------
@@ -157,8 +160,8 @@ void chainmail_act_order(const act_case *a, rule_measure *m) {
 static int unordered_contact(const act_case *a) {
     const unit_state *u = a->mine;
     int enemy;
-    bool made = u->done.now.touching && u->done.now.by_self && !u->at_start.touching && !u->chainmail.contact_seen;
-    if (!made || rules_contacts(a->r, a->s, a->unit_index, &enemy, 1) == 0 || a->s->units[enemy].chainmail.contact_seen) return -1;
+    bool made = u->done.now.touching && u->done.now.by_self && !u->at_start.touching && !chainmail_entered_of(u)->contact_seen;
+    if (!made || rules_contacts(a->r, a->s, a->unit_index, &enemy, 1) == 0 || chainmail_entered_of(&a->s->units[enemy])->contact_seen) return -1;
     return enemy;
 }
 

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "rules/books/m42/m42.h"
-#include "rules/engine/words.h"
+#include "rules/books/m42/m42_areas.h"
+#include "rules/case/words.h"
 
 static bool shoots(const act_case *a) {
     return a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "shoot") == 0;
@@ -11,8 +12,8 @@ static bool shoots(const act_case *a) {
 
 // The kind of move that the unit made, or announced, in this turn.
 static bool made_this_turn(const act_case *a, m42_kind kind) {
-    const m42_done *d = &a->mine->done.m42;
-    const m42_entered *e = &a->mine->m42;
+    const m42_done *d = m42_done_of(a->mine);
+    const m42_entered *e = m42_entered_of(a->mine);
     bool moved = d->moved_phase > 0 && d->kind_turn == a->s->turn && d->kind == kind;
     return moved || (e->said == kind && e->said_turn == a->s->turn && (d->kind_turn != a->s->turn || d->kind == kind));
 }
@@ -60,9 +61,9 @@ void act_m42_leader_changed(const act_case *a, rule_measure *m) {
 
 // M42-MV-33: at the end of the shooting phase of the side that assaults.
 bool due_m42_defensive_fire(const act_case *a, char *says) {
-    if (!a->n->m42.reminder || strcmp(a->s->phase, "shooting") != 0) return false;
+    if (!m42_tuning_of(a->n)->reminder || strcmp(a->s->phase, "shooting") != 0) return false;
     for (int u = 0; u < a->s->unit_count; u++) {
-        const m42_done *d = &a->s->units[u].done.m42;
+        const m42_done *d = m42_done_of(&a->s->units[u]);
         if (d->assaulted_plus != a->unit_index + 1 || d->assault_turn != a->s->turn || a->s->side != a->g->units[u].side) continue;
         snprintf(says, FINDING_MESSAGE_MAX, "%.70s was assaulted by %.70s and may shoot back as the shooting phase ends", a->unit->name,
                  a->g->units[u].name);

@@ -1,6 +1,7 @@
 // M42: how near to the enemy a model may come, and assaults.
 #include "rules/books/m42/m42.h"
-#include "rules/engine/words.h"
+#include "rules/books/m42/m42_areas.h"
+#include "rules/case/words.h"
 #include "rules/measure/maneuver/outline.h"
 #include "rules/measure/maneuver/path.h"
 
@@ -12,7 +13,7 @@ typedef struct {
 } approach;
 
 static bool is_exempt(const rule_case *c, int enemy) {
-    return c->m42.assaulted >= 0 && (c->n->m42.exempt_all || c->g->figures[enemy].unit == c->m42.assaulted);
+    return m42_facts_of(c)->assaulted >= 0 && (m42_tuning_of(c->n)->exempt_all || c->g->figures[enemy].unit == m42_facts_of(c)->assaulted);
 }
 
 // One model in one place: keeps the worst approach, of enemies under assault or of all others.
@@ -23,15 +24,15 @@ static void look(const rule_case *c, int k, pose p, double limit, approach *wors
 }
 
 // The leader on his way to an assault has to cross the zone; whether he gets there is known at the end.
-static bool leader_is_free(const rule_case *c, int k) { return m42_is_leader(c, k) && (c->m42.assaulted >= 0 || !c->m->finished); }
+static bool leader_is_free(const rule_case *c, int k) { return m42_is_leader(c, k) && (m42_facts_of(c)->assaulted >= 0 || !c->m->finished); }
 
 static approach worst_approach(const rule_case *c) {
     approach worst = {0, 0, 0, -1, {INFINITY, 0, -1, -1, {0, 0}}};
     for (int k = 0; k < c->m->figure_count; k++) {
         if (!m42_moves_now(c, k) || !m42_moved(c, k) || leader_is_free(c, k)) continue;
         // One that began inside may come no nearer (enemy_exclusion_start_inside).
-        nearest start = nearest_enemy(c->r, c->s, m42_figure(c, k), c->m->from[k], c->n->m42.exclusion);
-        double limit = fmin(c->n->m42.exclusion, start.enemy >= 0 ? start.gap : INFINITY);
+        nearest start = nearest_enemy(c->r, c->s, m42_figure(c, k), c->m->from[k], m42_tuning_of(c->n)->exclusion);
+        double limit = fmin(m42_tuning_of(c->n)->exclusion, start.enemy >= 0 ? start.gap : INFINITY);
         for (int s = 1; s < c->m->sample_count; s++)
             if (path_seen(c->m, s, k)) look(c, k, path_pose(c->m, s, k), limit, &worst);
         look(c, k, c->m->to[k], limit, &worst);
@@ -51,7 +52,7 @@ static int find_zones(const rule_case *c, outline *out) {
     for (int i = 0; i < c->s->figure_count && n < WAY_ROUND_MAX; i++) {
         if (c->g->units[c->g->figures[i].unit].side == c->unit->side || !figure_stands(&c->s->figures[i]) || is_exempt(c, i)) continue;
         out[n] = outline_of_base(c->g->figures[i].base, c->s->figures[i].at);
-        out[n++].round_in += c->n->m42.exclusion - c->n->player_tolerance;
+        out[n++].round_in += m42_tuning_of(c->n)->exclusion - c->n->player_tolerance;
     }
     return n;
 }
@@ -64,12 +65,13 @@ static void measure_unavoidable(const rule_case *c, rule_measure *m) {
         if (!m42_moves_now(c, k) || !m42_moved(c, k) || leader_is_free(c, k) || way_was_seen(c, k)) continue;
         base b = c->g->figures[m42_figure(c, k)].base;
         double way = way_round(zones, count, fmin(b.width_in, b.depth_in) / 2, c->m->from[k].at, c->m->to[k].at);
-        double most = c->m42.said ? c->allowance : c->n->m42.double_factor * c->m42.mv;
+        double most = m42_facts_of(c)->said ? c->allowance : m42_tuning_of(c->n)->double_factor * m42_facts_of(c)->mv;
         if (way <= vec2_distance(c->m->from[k].at, c->m->to[k].at) + 1e-6) continue;
         m42_measure_way(c, m, k, most);
         m->measured = m->kindest = way;
         measure_says(m, "%s of %s cannot have kept %s away from the enemy: the shortest such way there is %s and it may go %s", m42_id(c, k),
-                     words_unit(c->g, c->unit_index).text, words_inches(c->n->m42.exclusion).text, words_inches(way).text, words_inches(most).text);
+                     words_unit(c->g, c->unit_index).text, words_inches(m42_tuning_of(c->n)->exclusion).text, words_inches(way).text,
+                     words_inches(most).text);
     }
 }
 
@@ -87,7 +89,7 @@ void check_m42_exclusion(const rule_case *c, rule_measure *m) {
     m->tolerance = c->n->player_tolerance;
     m->sigma = a.sigma;
     m->unit = "in";
-    m->advise = c->m42.assaulted >= 0;  // while the unit assaults, other enemies are worth a word only
+    m->advise = m42_facts_of(c)->assaulted >= 0;  // while the unit assaults, other enemies are worth a word only
     m->has_at = true;
     m->at = a.enemy.at;
     measure_names(m, m42_figure(c, a.model));
@@ -102,10 +104,10 @@ void check_m42_assault(const rule_case *c, rule_measure *m) {
     for (int k = 0; k < c->m->figure_count; k++) {
         if (!m42_moves_now(c, k) || m42_is_leader(c, k) || !m42_moved(c, k)) continue;
         nearest before = nearest_enemy(c->r, c->s, m42_figure(c, k), c->m->from[k], c->n->contact_doubt);
-        nearest n = nearest_enemy(c->r, c->s, m42_figure(c, k), c->m->to[k], c->n->m42.exclusion);
+        nearest n = nearest_enemy(c->r, c->s, m42_figure(c, k), c->m->to[k], m42_tuning_of(c->n)->exclusion);
         if (before.enemy < 0 && n.enemy >= 0 && n.gap < worst.gap) worst = n;
     }
-    if (worst.enemy < 0 || c->excused || c->m42.assaulted >= 0 || c->n->m42.any_may_assault) return;
+    if (worst.enemy < 0 || c->excused || m42_facts_of(c)->assaulted >= 0 || m42_tuning_of(c->n)->any_may_assault) return;
     m->applies = true;
     measure_contact(m, c->n, worst);
     measure_says(m, "%s of %s moved into contact with %s without its leader; he must touch first", c->g->figures[worst.figure].id,

@@ -1,6 +1,7 @@
 // M42: the kinds of move, and how far each model may go.
 #include "rules/books/m42/m42.h"
-#include "rules/engine/words.h"
+#include "rules/books/m42/m42_areas.h"
+#include "rules/case/words.h"
 #include "rules/measure/maneuver/path.h"
 
 void m42_measure_way(const rule_case *c, rule_measure *m, int k, double limit) {
@@ -31,17 +32,17 @@ static const char *kind_word(m42_kind k) {
 
 // M42-MV-13: farther than any kind of move.
 void check_m42_kind(const rule_case *c, rule_measure *m) {
-    int k = c->m42.leader - c->unit->first_figure;
-    if (!m42_known(c) || c->m42.leader < 0 || !m42_moves_now(c, k)) return;
-    m42_measure_way(c, m, k, c->n->m42.double_factor * c->m42.mv);
+    int k = m42_facts_of(c)->leader - c->unit->first_figure;
+    if (!m42_known(c) || m42_facts_of(c)->leader < 0 || !m42_moves_now(c, k)) return;
+    m42_measure_way(c, m, k, m42_tuning_of(c->n)->double_factor * m42_facts_of(c)->mv);
     measure_says(m, "The leader of %s went %s; no kind of move takes him farther than %s", words_unit(c->g, c->unit_index).text,
                  words_inches(m->measured).text, words_inches(m->limit).text);
 }
 
 // M42-MV-14: an announced halt leaves the leader where he is.
 void check_m42_halt_leader(const rule_case *c, rule_measure *m) {
-    int k = c->m42.leader - c->unit->first_figure;
-    if (!m42_known(c) || !c->m42.said || c->m42.kind != M42_HALT || c->m42.leader < 0 || !m42_moves_now(c, k)) return;
+    int k = m42_facts_of(c)->leader - c->unit->first_figure;
+    if (!m42_known(c) || !m42_facts_of(c)->said || m42_facts_of(c)->kind != M42_HALT || m42_facts_of(c)->leader < 0 || !m42_moves_now(c, k)) return;
     m42_measure_way(c, m, k, c->n->nudge);
     m->tolerance = 0;
     measure_says(m, "%s announced a halt, in which its leader does not move; he went %s", words_unit(c->g, c->unit_index).text,
@@ -58,25 +59,26 @@ static void say_limit(const rule_case *c, rule_measure *m, int k) {
                      words_inches(m->limit).text);
     else
         measure_says(m, "%s of %s went %s; in %s it may go %s: %s too far", m42_id(c, k), unit, words_inches(m->measured).text,
-                     kind_word(c->m42.kind), words_inches(m->limit).text, words_inches(m->measured - m->limit).text);
+                     kind_word(m42_facts_of(c)->kind), words_inches(m->limit).text, words_inches(m->measured - m->limit).text);
 }
 
 static void measure_kind(const rule_case *c, rule_measure *m, int who, double factor) {
     if (who < 0) return;
-    m42_measure_way(c, m, who, factor * c->m42.mv);
-    double most = c->n->m42.double_factor * c->m42.mv + m->tolerance + c->n->k_illegal * m->sigma;
-    m->ask = !c->m42.said && m->measured <= most;
+    m42_measure_way(c, m, who, factor * m42_facts_of(c)->mv);
+    double most = m42_tuning_of(c->n)->double_factor * m42_facts_of(c)->mv + m->tolerance + c->n->k_illegal * m->sigma;
+    m->ask = !m42_facts_of(c)->said && m->measured <= most;
     say_limit(c, m, who);
 }
 
 // M42-MV-15: the others in a halt.
 void check_m42_halt(const rule_case *c, rule_measure *m) {
-    if (m42_known(c) && c->m42.kind == M42_HALT) measure_kind(c, m, m42_farthest(c, is_mate_in_command), c->n->m42.advance_factor);
+    if (m42_known(c) && m42_facts_of(c)->kind == M42_HALT)
+        measure_kind(c, m, m42_farthest(c, is_mate_in_command), m42_tuning_of(c->n)->advance_factor);
 }
 
 static void ask_movement(const rule_case *c, rule_measure *m) {
     int who = m42_farthest(c, anyone);
-    if (c->excused || c->m42.killed || c->m42.kind == M42_DIG_IN || who < 0) return;
+    if (c->excused || m42_facts_of(c)->killed || m42_facts_of(c)->kind == M42_DIG_IN || who < 0) return;
     m->applies = m->fact = m->ask = true;
     m->chance = 1;
     measure_names(m, m42_figure(c, who));
@@ -86,21 +88,21 @@ static void ask_movement(const rule_case *c, rule_measure *m) {
 
 // M42-MV-16: the leader, and those in command, in an advance.
 void check_m42_advance(const rule_case *c, rule_measure *m) {
-    if (c->m42.mv <= 0)
+    if (m42_facts_of(c)->mv <= 0)
         ask_movement(c, m);
-    else if (m42_known(c) && c->m42.kind == M42_ADVANCE)
-        measure_kind(c, m, m42_farthest(c, is_in_command), c->n->m42.advance_factor);
+    else if (m42_known(c) && m42_facts_of(c)->kind == M42_ADVANCE)
+        measure_kind(c, m, m42_farthest(c, is_in_command), m42_tuning_of(c->n)->advance_factor);
 }
 
 // M42-MV-18.
 void check_m42_double(const rule_case *c, rule_measure *m) {
-    if (m42_known(c) && c->m42.kind == M42_DOUBLE) measure_kind(c, m, m42_farthest(c, is_in_command), c->n->m42.double_factor);
+    if (m42_known(c) && m42_facts_of(c)->kind == M42_DOUBLE) measure_kind(c, m, m42_farthest(c, is_in_command), m42_tuning_of(c->n)->double_factor);
 }
 
 // M42-MV-21.
 void check_m42_dig_in(const rule_case *c, rule_measure *m) {
     int who = m42_farthest(c, anyone);
-    if (c->excused || c->m42.kind != M42_DIG_IN || who < 0) return;
+    if (c->excused || m42_facts_of(c)->kind != M42_DIG_IN || who < 0) return;
     m42_measure_way(c, m, who, c->n->nudge);
     m->tolerance = 0;
     measure_says(m, "%s digs in, so none of its models may move; %s went %s", words_unit(c->g, c->unit_index).text, m42_id(c, who),

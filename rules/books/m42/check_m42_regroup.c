@@ -1,10 +1,11 @@
 // M42: models out of command, on their way back to the leader.
 #include "rules/books/m42/m42.h"
-#include "rules/engine/words.h"
+#include "rules/books/m42/m42_areas.h"
+#include "rules/case/words.h"
 #include "rules/measure/maneuver/outline.h"
 #include "rules/measure/terrain/ground.h"
 
-static vec2 leader_at(const rule_case *c) { return m42_end(c, c->m42.leader - c->unit->first_figure).at; }
+static vec2 leader_at(const rule_case *c) { return m42_end(c, m42_facts_of(c)->leader - c->unit->first_figure).at; }
 
 static vec2 gone(const rule_case *c, int k) { return vec2_sub(m42_end(c, k).at, m42_start(c, k).at); }
 
@@ -14,7 +15,7 @@ static bool judged_regroup(const rule_case *c, int k) { return m42_moves_now(c, 
 void check_m42_regroup_away(const rule_case *c, rule_measure *m) {
     double worst = -INFINITY;
     int who = -1;
-    for (int k = 0; m42_known(c) && c->m42.leader >= 0 && k < c->m->figure_count; k++) {
+    for (int k = 0; m42_known(c) && m42_facts_of(c)->leader >= 0 && k < c->m->figure_count; k++) {
         if (!judged_regroup(c, k)) continue;
         double farther = vec2_distance(m42_end(c, k).at, leader_at(c)) - vec2_distance(m42_start(c, k).at, leader_at(c));
         if (farther > worst) worst = farther, who = k;
@@ -33,9 +34,9 @@ void check_m42_regroup_away(const rule_case *c, rule_measure *m) {
 
 // M42-MV-28.
 void check_m42_regroup_distance(const rule_case *c, rule_measure *m) {
-    int who = m42_known(c) && c->m42.leader >= 0 ? m42_farthest(c, m42_regroups) : -1;
+    int who = m42_known(c) && m42_facts_of(c)->leader >= 0 ? m42_farthest(c, m42_regroups) : -1;
     if (who < 0) return;
-    m42_measure_way(c, m, who, c->n->m42.regroup_factor * c->m42.mv);
+    m42_measure_way(c, m, who, m42_tuning_of(c->n)->regroup_factor * m42_facts_of(c)->mv);
     measure_says(m, "%s of %s regroups and may go %s, whatever its leader does; it went %s", m42_id(c, who), words_unit(c->g, c->unit_index).text,
                  words_inches(m->limit).text, words_inches(m->measured).text);
 }
@@ -45,14 +46,14 @@ static bool is_blocked(const rule_case *c, int k) {
     vec2 a = m42_start(c, k).at, z = leader_at(c);
     for (int i = 0; i < c->s->figure_count; i++)
         if (c->g->units[c->g->figures[i].unit].side != c->unit->side && figure_stands(&c->s->figures[i]) &&
-            segment_distance(c->s->figures[i].at.at, a, z) <= c->n->m42.exclusion + 1)
+            segment_distance(c->s->figures[i].at.at, a, z) <= m42_tuning_of(c->n)->exclusion + 1)
             return true;
     for (int t = 0; t < c->g->terrain_count; t++) {
         const game_terrain *g = &c->g->terrain[t];
         if (!ground_is_impassable(g)) continue;
         for (int i = 0; i < g->polygon_count; i++) {
             vec2 p = g->polygon[i], q = g->polygon[(i + 1) % g->polygon_count];
-            if (segments_cross(a, z, p, q) || segment_distance(p, a, z) <= c->n->m42.exclusion) return true;
+            if (segments_cross(a, z, p, q) || segment_distance(p, a, z) <= m42_tuning_of(c->n)->exclusion) return true;
         }
     }
     return false;
@@ -67,7 +68,7 @@ static double off_course(const rule_case *c, int k) {
 
 static int farthest_off(const rule_case *c, bool blocked) {
     int who = -1;
-    for (int k = 0; m42_known(c) && c->m42.leader >= 0 && k < c->m->figure_count; k++)
+    for (int k = 0; m42_known(c) && m42_facts_of(c)->leader >= 0 && k < c->m->figure_count; k++)
         if (judged_regroup(c, k) && is_blocked(c, k) == blocked && (who < 0 || off_course(c, k) > off_course(c, who))) who = k;
     return who;
 }
@@ -78,7 +79,7 @@ void check_m42_regroup_direction(const rule_case *c, rule_measure *m) {
     if (who < 0) return;
     m->applies = true;
     m->measured = m->kindest = off_course(c, who) * DEG_PER_RAD;
-    m->limit = c->n->m42.regroup_dir_tol * DEG_PER_RAD;
+    m->limit = m42_tuning_of(c->n)->regroup_dir_tol * DEG_PER_RAD;
     m->sigma = m42_sigma(c) / fmax(vec2_length(gone(c, who)), 0.1) * DEG_PER_RAD;
     m->unit = "deg";
     measure_names(m, m42_figure(c, who));
@@ -98,7 +99,7 @@ static int find_obstacles(const rule_case *c, outline *out) {
     for (int i = 0; i < c->s->figure_count && n < WAY_ROUND_MAX; i++) {
         if (c->g->units[c->g->figures[i].unit].side == c->unit->side || !figure_stands(&c->s->figures[i])) continue;
         out[n] = outline_of_base(c->g->figures[i].base, c->s->figures[i].at);
-        out[n++].round_in += c->n->m42.exclusion;
+        out[n++].round_in += m42_tuning_of(c->n)->exclusion;
     }
     return n;
 }
@@ -116,7 +117,7 @@ void check_m42_regroup_detour(const rule_case *c, rule_measure *m) {
     outline others[WAY_ROUND_MAX];
     int count = find_obstacles(c, others), who = -1;
     double worst = 0;
-    for (int k = 0; m42_known(c) && c->m42.leader >= 0 && k < c->m->figure_count; k++) {
+    for (int k = 0; m42_known(c) && m42_facts_of(c)->leader >= 0 && k < c->m->figure_count; k++) {
         if (!judged_regroup(c, k) || !is_blocked(c, k)) continue;
         double wasted = way_wasted(c, k, others, count);
         if (who < 0 || wasted > worst) worst = wasted, who = k;
@@ -136,16 +137,16 @@ void check_m42_regroup_detour(const rule_case *c, rule_measure *m) {
 // M42-MV-31: an enemy near when the phase began.
 void check_m42_regroup_near_enemy(const rule_case *c, rule_measure *m) {
     nearest worst = {INFINITY, 0, -1, -1, {0, 0}};
-    for (int k = 0; m42_known(c) && c->m42.leader >= 0 && k < c->m->figure_count; k++) {
+    for (int k = 0; m42_known(c) && m42_facts_of(c)->leader >= 0 && k < c->m->figure_count; k++) {
         if (!judged_regroup(c, k)) continue;
-        nearest n = nearest_enemy(c->r, c->s, m42_figure(c, k), m42_start(c, k), c->n->m42.regroup_bar);
+        nearest n = nearest_enemy(c->r, c->s, m42_figure(c, k), m42_start(c, k), m42_tuning_of(c->n)->regroup_bar);
         if (n.gap < worst.gap) worst = n;
     }
     if (worst.enemy < 0) return;
     m->applies = true;
     m->sense = SHOULD_BE_AT_LEAST;
     m->measured = m->kindest = worst.gap;
-    m->limit = c->n->m42.regroup_bar;
+    m->limit = m42_tuning_of(c->n)->regroup_bar;
     m->tolerance = c->n->player_tolerance;
     m->sigma = worst.sigma;
     m->unit = "in";

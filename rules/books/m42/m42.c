@@ -1,7 +1,8 @@
 // M42, "Movement: Take 2": one row a rule of the catalogue.
 #include "rules/books/m42/m42.h"
 
-#include "rules/books/books.h"
+#include "rules/books/m42/m42_areas.h"
+#include "rules/engine/common.h"
 
 static const rules_row rows[] = {
     {.id = "M42-MV-1",
@@ -282,6 +283,20 @@ static const char *const terrain[] = {"impassable", "hill", NULL};
 static const char *const traits[] = {"swarm", "combat-tactics", NULL};
 static const unit_type types[] = {UNIT_SQUAD, UNIT_SWARM};
 
+// The kinds of move exclude each other: what was said last is taken back.
+static bool kind_holds(const rules_state *s, const unit_state *u) {
+    return m42_entered_of(u)->said != M42_NO_KIND && m42_entered_of(u)->said_phase == s->phase_count;
+}
+static void forget_kind(unit_state *u) { m42_entered_edit(u)->said = M42_NO_KIND; }
+
+static const rules_retraction retractions[] = {
+    {.action = "halt", .holds = kind_holds, .forget = forget_kind},
+    {.action = "advance", .holds = kind_holds, .forget = forget_kind},
+    {.action = "at-the-double", .holds = kind_holds, .forget = forget_kind},
+    {.action = "dig-in", .holds = kind_holds, .forget = forget_kind},
+    {0},
+};
+
 const rules_ruleset m42 = {
     .key = "m42",
     .title = "M42",
@@ -289,6 +304,7 @@ const rules_ruleset m42 = {
     .phases = phases,
     .moving = moving,
     .actions = actions,
+    .retractions = retractions,
     .checks = checks,
     .terrain = terrain,
     .traits = traits,

@@ -2,7 +2,7 @@
 #ifndef VEDETTE_RULES_M42_H
 #define VEDETTE_RULES_M42_H
 
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
 
 // Of a move:
 pose m42_start(const rule_case *c, int k);      // where model k stood when the phase began; when the move began where no phase was entered
@@ -32,6 +32,7 @@ bool m42_is_swarm(const game_unit *u);
 int m42_leader(const rules *r, const rules_state *s, int unit);
 bool m42_is_out_of_command(const rules *r, const rules_state *s, int figure, int leader);
 
+extern const rules_ruleset m42;
 void m42_find(facts *f);  // fills f->c.m42
 extern const rules_hooks m42_hooks;
 #define M42_PARAMETERS 28

@@ -1,11 +1,12 @@
 // Leader, kind of move and command of a unit of M42 (geometry.md section 11).
 #include "rules/books/m42/m42.h"
+#include "rules/books/m42/m42_areas.h"
 #include "rules/measure/maneuver/path.h"
 
 int m42_figure(const rule_case *c, int k) { return c->unit->first_figure + k; }
 const char *m42_id(const rule_case *c, int k) { return c->g->figures[m42_figure(c, k)].id; }
-bool m42_known(const rule_case *c) { return c->m42.mv > 0 && !c->excused && !c->m42.killed; }
-bool m42_is_leader(const rule_case *c, int k) { return m42_figure(c, k) == c->m42.leader; }
+bool m42_known(const rule_case *c) { return m42_facts_of(c)->mv > 0 && !c->excused && !m42_facts_of(c)->killed; }
+bool m42_is_leader(const rule_case *c, int k) { return m42_figure(c, k) == m42_facts_of(c)->leader; }
 double m42_sigma(const rule_case *c) { return sqrt(2) * c->sigma_in; }
 
 bool m42_moves_now(const rule_case *c, int k) { return c->m->moved_with[k]; }
@@ -29,28 +30,28 @@ static double way_now(const rule_case *c, int k) {
 }
 
 double m42_way(const rule_case *c, int k) {
-    double before = c->s->phase_entered ? c->s->figures[m42_figure(c, k)].gone_in : 0;
+    double before = c->s->phase_entered ? m42_gone_of(&c->s->figures[m42_figure(c, k)])->in : 0;
     return before + (m42_moves_now(c, k) ? way_now(c, k) : 0);
 }
 
 bool m42_moved(const rule_case *c, int k) { return m42_stands(c, k) && m42_way(c, k) > c->n->nudge; }
 
 double m42_distance(const rules *r, int figure_a, pose a, int figure_b, pose b) {
-    if (r->n.m42.from_centre) return vec2_distance(a.at, b.at);
+    if (m42_tuning_of(&r->n)->from_centre) return vec2_distance(a.at, b.at);
     return base_gap(r->game->figures[figure_a].base, a, r->game->figures[figure_b].base, b);
 }
 
 double m42_start_gap(const rule_case *c, int k) {
-    if (c->m42.leader < 0) return INFINITY;
-    int leader = c->m42.leader;
+    if (m42_facts_of(c)->leader < 0) return INFINITY;
+    int leader = m42_facts_of(c)->leader;
     return m42_distance(c->r, m42_figure(c, k), m42_start(c, k), leader, m42_start(c, leader - c->unit->first_figure));
 }
 
 bool m42_began_in_command(const rule_case *c, int k) {
-    return m42_start_gap(c, k) <= c->m42.radius + c->n->player_tolerance + c->n->k_illegal * m42_sigma(c);
+    return m42_start_gap(c, k) <= m42_facts_of(c)->radius + c->n->player_tolerance + c->n->k_illegal * m42_sigma(c);
 }
 
-bool m42_regroups(const rule_case *c, int k) { return c->m42.leader >= 0 && m42_moved(c, k) && !m42_began_in_command(c, k); }
+bool m42_regroups(const rule_case *c, int k) { return m42_facts_of(c)->leader >= 0 && m42_moved(c, k) && !m42_began_in_command(c, k); }
 
 static bool replaces_leaders(const game_unit *u) {
     return u->type == UNIT_SWARM || game_unit_has_trait(u, "swarm") || game_unit_has_trait(u, "combat-tactics");
@@ -62,14 +63,14 @@ int m42_leader(const rules *r, const rules_state *s, int unit) {
     const game_unit *u = &r->game->units[unit];
     int leader = state_leader(r, s, unit);
     if (leader < 0 && u->figure_count == 1 && s->figures[u->first_figure].on_table) leader = u->first_figure;  // a unit of one leads itself
-    const m42_done *d = &s->units[unit].done.m42;
+    const m42_done *d = m42_done_of(&s->units[unit]);
     if (leader < 0 && m42_is_swarm(u) && d->moved_phase == s->phase_count && d->first_mover >= 0) leader = d->first_mover;
     return leader;
 }
 
 bool m42_is_out_of_command(const rules *r, const rules_state *s, int figure, int leader) {
     const figure_state *f = &s->figures[figure], *l = &s->figures[leader];
-    double radius = r->n.m42.radius_factor * r->game->units[r->game->figures[figure].unit].leadership;
+    double radius = m42_tuning_of(&r->n)->radius_factor * r->game->units[r->game->figures[figure].unit].leadership;
     if (radius <= 0 || !f->on_table || figure == leader) return false;
     bool frozen = s->phase_entered && f->stood_at_start && l->stood_at_start;
     return m42_distance(r, figure, frozen ? f->phase_start : f->at, leader, frozen ? l->phase_start : l->at) > radius;
@@ -87,7 +88,7 @@ static int first_to_go(const rule_case *c) {
 }
 
 static void find_leader(rule_case *c) {
-    m42_facts *k = &c->m42;
+    m42_facts *k = m42_facts_edit(c);
     k->leader = m42_leader(c->r, c->s, c->unit_index);
     if (k->leader < 0 && m42_is_swarm(c->unit)) k->leader = first_to_go(c), k->assumed = k->leader >= 0;
     int roster = c->unit->leader;
@@ -95,8 +96,8 @@ static void find_leader(rule_case *c) {
     k->killed = k->leader < 0 && dead && !replaces_leaders(c->unit);
     k->asked = !k->killed && c->unit->figure_count > 1 && (k->leader < 0 || c->unit->leadership <= 0);
     k->mv = c->rate;
-    k->radius = c->n->m42.radius_factor * c->unit->leadership;
-    k->coherency = c->n->m42.coherency_factor * c->unit->leadership;
+    k->radius = m42_tuning_of(c->n)->radius_factor * c->unit->leadership;
+    k->coherency = m42_tuning_of(c->n)->coherency_factor * c->unit->leadership;
     k->leader_way = k->leader >= 0 ? m42_way(c, k->leader - c->unit->first_figure) : 0;
 }
 
@@ -109,15 +110,15 @@ static double farthest_in_command(const rule_case *c) {
 
 // What was announced, else the least kind that the way of the leader and of those in command fits (M42-MV-13).
 static void find_kind(rule_case *c) {
-    m42_facts *k = &c->m42;
-    const m42_entered *e = &c->mine->m42;
+    m42_facts *k = m42_facts_edit(c);
+    const m42_entered *e = m42_entered_of(c->mine);
     bool now = e->said_phase == c->s->phase_count || !c->s->phase_entered;
     if (now && e->said != M42_NO_KIND) {
         k->kind = e->said;
         k->said = true;
         return;
     }
-    double advance = c->n->m42.advance_factor * k->mv + c->n->player_tolerance + c->n->k_advisory * m42_sigma(c);
+    double advance = m42_tuning_of(c->n)->advance_factor * k->mv + c->n->player_tolerance + c->n->k_advisory * m42_sigma(c);
     if (k->leader_way <= c->n->nudge)
         k->kind = M42_HALT;
     else
@@ -126,8 +127,8 @@ static void find_kind(rule_case *c) {
 
 // The unit that the leader reached by its own move (M42-MV-32); contact that helps the player is granted where it is possible.
 static void find_assault(rule_case *c) {
-    m42_facts *k = &c->m42;
-    const m42_done *d = &c->mine->done.m42;
+    m42_facts *k = m42_facts_edit(c);
+    const m42_done *d = m42_done_of(c->mine);
     k->assaulted = d->assaulted_plus > 0 && d->assault_turn == c->s->turn ? d->assaulted_plus - 1 : -1;
     if (k->leader < 0 || k->assaulted >= 0) return;
     int local = k->leader - c->unit->first_figure;
@@ -138,11 +139,13 @@ static void find_assault(rule_case *c) {
 
 void m42_find(facts *f) {
     rule_case *c = &f->c;
-    c->m42 = (m42_facts){.leader = -1, .assaulted = -1};
+    *m42_facts_edit(c) = (m42_facts){.leader = -1, .assaulted = -1};
     find_leader(c);
     find_kind(c);
     find_assault(c);
-    double factor = c->m42.kind == M42_DOUBLE ? c->n->m42.double_factor : c->m42.kind == M42_DIG_IN ? 0 : c->n->m42.advance_factor;
-    c->allowance = factor * c->m42.mv;
+    double factor = m42_facts_of(c)->kind == M42_DOUBLE   ? m42_tuning_of(c->n)->double_factor
+                    : m42_facts_of(c)->kind == M42_DIG_IN ? 0
+                                                          : m42_tuning_of(c->n)->advance_factor;
+    c->allowance = factor * m42_facts_of(c)->mv;
     c->may_raise = c->raised = false;
 }

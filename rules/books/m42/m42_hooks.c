@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "rules/books/m42/m42.h"
+#include "rules/books/m42/m42_areas.h"
 #include "rules/engine/reach_area.h"
 #include "rules/measure/maneuver/path.h"
 
 static void tune(rules *r) {
-    m42_tuning *n = &r->n.m42;
+    m42_tuning *n = m42_tuning_edit(&r->n);
     n->radius_factor = rules_number(r, "command_radius_factor");
     n->coherency_factor = rules_number(r, "coherency_factor");
     n->advance_factor = rules_number(r, "advance_factor");
@@ -29,9 +30,14 @@ static void tune(rules *r) {
     n->reminder = rules_flag(r, "m42_defensive_fire_reminder");
 }
 
+static void game_begins(const rules *r, rules_state *s) {
+    (void)r;
+    for (int i = 0; i < s->unit_count; i++) m42_done_edit(&s->units[i])->first_mover = m42_done_edit(&s->units[i])->early_mate = -1;
+}
+
 static void phase_begins(const rules *r, rules_state *s) {
     (void)r;
-    for (int i = 0; i < s->figure_count; i++) s->figures[i].gone_in = s->figures[i].gone_before_in = 0;
+    for (int i = 0; i < s->figure_count; i++) *m42_gone_edit(&s->figures[i]) = (m42_gone){0, 0};
 }
 
 static m42_kind kind_named(const char *action) {
@@ -43,14 +49,15 @@ static m42_kind kind_named(const char *action) {
 
 static void give_back_ways(const rules *r, rules_state *s, int unit) {
     const game_unit *u = &r->game->units[unit];
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) s->figures[i].gone_in = s->figures[i].gone_before_in;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        m42_gone_edit(&s->figures[i])->in = m42_gone_of(&s->figures[i])->before_in;
 }
 
 static void entered(const rules *r, rules_state *s, const event *e) {
     if (e->unit < 0) return;
     if (e->kind == EVENT_TAKE_BACK) give_back_ways(r, s, e->unit);
     if (e->kind != EVENT_DECLARE) return;
-    m42_entered *m = &s->units[e->unit].m42;
+    m42_entered *m = m42_entered_edit(&s->units[e->unit]);
     m42_kind kind = kind_named(e->action);
     bool leaves_kind_open = strcmp(e->action, "assault") == 0 || strcmp(e->action, "regroup") == 0;
     if (kind == M42_NO_KIND && !leaves_kind_open) return;
@@ -61,14 +68,14 @@ static void entered(const rules *r, rules_state *s, const event *e) {
 
 static void book_ways(rules_state *s, const rule_case *c) {
     for (int k = 0; k < c->m->figure_count; k++) {
-        figure_state *f = &s->figures[m42_figure(c, k)];
-        f->gone_before_in = f->gone_in;
-        if (m42_moves_now(c, k)) f->gone_in = m42_way(c, k);
+        m42_gone *gone = m42_gone_edit(&s->figures[m42_figure(c, k)]);
+        gone->before_in = gone->in;
+        if (m42_moves_now(c, k)) gone->in = m42_way(c, k);
     }
 }
 
 static void book_order(const rules_state *s, const rule_case *c, m42_done *d) {
-    int leader = c->m42.leader, first = -1;
+    int leader = m42_facts_of(c)->leader, first = -1;
     bool leader_went = leader >= 0 && m42_moved(c, leader - c->unit->first_figure);
     if (d->moved_phase != s->phase_count) d->first_mover = d->early_mate = -1;
     for (int k = 0; k < c->m->figure_count && first < 0; k++)
@@ -82,19 +89,20 @@ static void booked(const rules *r, rules_state *s, const move *m, const verdict 
     facts f;
     // The places of the move are booked already; who led, how far and whither comes from the move alone, without its explanation.
     if (facts_init_so_far(&f, r, s, m) != STATUS_OK) return;
-    m42_done *d = &s->units[m->unit].done.m42;
+    m42_done *d = m42_done_edit(&s->units[m->unit]);
     book_order(s, &f.c, d);
     book_ways(s, &f.c);
     d->moved_phase = s->phase_count;
     d->kind_turn = s->turn;
-    d->kind = f.c.m42.kind;
-    if (f.c.m42.assaulted >= 0) d->assaulted_plus = f.c.m42.assaulted + 1, d->assault_turn = s->turn;
+    d->kind = m42_facts_of(&f.c)->kind;
+    if (m42_facts_of(&f.c)->assaulted >= 0) d->assaulted_plus = m42_facts_of(&f.c)->assaulted + 1, d->assault_turn = s->turn;
     facts_finish(&f);
 }
 
 // The kind that holds for the unit now: of its last movement, or announced since (a unit that digs in makes no move).
 static m42_kind kind_of(const unit_state *u) {
-    return u->m42.said != M42_NO_KIND && u->m42.said_phase >= u->done.m42.moved_phase ? u->m42.said : u->done.m42.kind;
+    return m42_entered_of(u)->said != M42_NO_KIND && m42_entered_of(u)->said_phase >= m42_done_of(u)->moved_phase ? m42_entered_of(u)->said
+                                                                                                                  : m42_done_of(u)->kind;
 }
 
 static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
@@ -104,14 +112,14 @@ static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
     m42_kind kind = kind_of(&s->units[unit]);
     tell_text(t, "leader", leader >= 0 ? r->game->figures[leader].id : "");
     for (int i = u->first_figure; leader >= 0 && i < u->first_figure + u->figure_count; i++) outside += m42_is_out_of_command(r, s, i, leader);
-    tell_number(t, "command_radius_in", r->n.m42.radius_factor * u->leadership);
+    tell_number(t, "command_radius_in", m42_tuning_of(&r->n)->radius_factor * u->leadership);
     tell_number(t, "out_of_command", outside);
     tell_text(t, "kind_of_move", kinds[kind]);
     tell_flag(t, "may_shoot", kind != M42_DOUBLE && kind != M42_DIG_IN);
-    if (kind == M42_ADVANCE) tell_number(t, "ballistic_skill", r->n.m42.advance_bs);
-    if (kind == M42_DOUBLE) tell_number(t, "evasion", r->n.m42.double_ev);
-    if (kind == M42_DIG_IN) tell_number(t, "toughness", r->n.m42.dig_in_to);
-    const m42_done *d = &s->units[unit].done.m42;
+    if (kind == M42_ADVANCE) tell_number(t, "ballistic_skill", m42_tuning_of(&r->n)->advance_bs);
+    if (kind == M42_DOUBLE) tell_number(t, "evasion", m42_tuning_of(&r->n)->double_ev);
+    if (kind == M42_DIG_IN) tell_number(t, "toughness", m42_tuning_of(&r->n)->dig_in_to);
+    const m42_done *d = m42_done_of(&s->units[unit]);
     if (d->assaulted_plus > 0 && d->assault_turn == s->turn) tell_text(t, "assaults", r->game->units[d->assaulted_plus - 1].id);
 }
 
@@ -123,11 +131,19 @@ static void reach(const facts *f, rules_reach *out) {
         if (m42_moves_now(c, k) && !m42_regroups(c, k)) far = fmax(far, m42_way(c, k));
     out->come_in = far;
     out->left_in = fmax(out->limit_in - far, 0);
-    if (c->in_movement && !c->m42.said && c->m42.kind != M42_DOUBLE) out->raised_in = c->n->m42.double_factor * c->m42.mv;
-    int leader = c->m42.leader - c->unit->first_figure;
-    if (c->m42.leader < 0 || !m42_stands(c, leader)) return;
+    if (c->in_movement && !m42_facts_of(c)->said && m42_facts_of(c)->kind != M42_DOUBLE)
+        out->raised_in = m42_tuning_of(c->n)->double_factor * m42_facts_of(c)->mv;
+    int leader = m42_facts_of(c)->leader - c->unit->first_figure;
+    if (m42_facts_of(c)->leader < 0 || !m42_stands(c, leader)) return;
     reach_around(f, m42_start(c, leader).at, out->limit_in, out);
 }
 
-const rules_hooks m42_hooks = {
-    .tune = tune, .facts = m42_find, .phase_begins = phase_begins, .entered = entered, .booked = booked, .tell = tell, .reach = reach};
+const rules_hooks m42_hooks = {.slot = AREA_OF_ROOT,
+                               .tune = tune,
+                               .facts = m42_find,
+                               .game_begins = game_begins,
+                               .phase_begins = phase_begins,
+                               .entered = entered,
+                               .booked = booked,
+                               .tell = tell,
+                               .reach = reach};

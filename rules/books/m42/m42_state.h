@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "core/geom.h"
-#include "rules/engine/answer.h"
+#include "rules/state/answer.h"
 
 typedef enum { M42_NO_KIND, M42_HALT, M42_ADVANCE, M42_DOUBLE, M42_DIG_IN } m42_kind;
 
@@ -25,5 +25,10 @@ typedef struct {
     m42_kind said;  // the kind announced; M42_NO_KIND: none
     int said_phase, said_turn;
 } m42_entered;
+
+// How far a model has gone by the booked moves of this phase, and before the last of them.
+typedef struct {
+    double in, before_in;
+} m42_gone;
 
 #endif

@@ -3,7 +3,8 @@
 
 #include "rules/books/ranked/checks_ranked.h"
 #include "rules/books/ranked/ranked.h"
-#include "rules/engine/words.h"
+#include "rules/books/ranked/ranked_areas.h"
+#include "rules/case/words.h"
 
 // How far the point lies inside the edge; negative: beyond it.
 static double inside(const game *g, table_edge edge, vec2 p) {
@@ -61,7 +62,7 @@ static double nearest_to(const rule_case *c, table_edge edge, int *figure) {
 
 // The edge that was entered, else the one nearest to where the unit was placed.
 static table_edge edge_of(const rule_case *c) {
-    if (c->mine->ranked.edge != EDGE_NONE) return (table_edge)c->mine->ranked.edge;
+    if (ranked_entered_of(c->mine)->edge != EDGE_NONE) return (table_edge)ranked_entered_of(c->mine)->edge;
     table_edge best = EDGE_NORTH;
     int figure;
     for (int e = EDGE_NORTH; e < EDGE_COUNT; e++)
@@ -79,7 +80,7 @@ static void measure_gap(const rule_case *c, rule_measure *m, double gap, int i) 
 }
 
 void check_reinforcement_edge(const rule_case *c, rule_measure *m) {
-    if (!c->ranked.arriving || c->count == 0) return;
+    if (!ranked_facts_of(c)->arriving || c->count == 0) return;
     int i = 0;
     table_edge edge = edge_of(c);
     words name = words_unit(c->g, c->unit_index);
@@ -88,17 +89,17 @@ void check_reinforcement_edge(const rule_case *c, rule_measure *m) {
     measure_says(m, "%s came on %s from the %s edge: reinforcements are placed in contact with it", name.text, words_inches(m->measured).text,
                  edge_name(edge));
     bool touches = m->measured <= m->limit + c->n->k_advisory * m->sigma;
-    if (c->mine->ranked.edge != EDGE_NONE || !touches) return;
+    if (ranked_entered_of(c->mine)->edge != EDGE_NONE || !touches) return;
     m->fact = m->ask = true;
     m->chance = 1;
     measure_says(m, "%s came on by the %s edge: is that the edge by which it may come?", name.text, edge_name(edge));
 }
 
 void check_reinforcement_facing(const rule_case *c, rule_measure *m) {
-    if (!c->ranked.arriving || c->count == 0 || c->m->before.figures == 0 || !(c->m->before.sigma_facing_rad < HEADING_UNKNOWN)) return;
+    if (!ranked_facts_of(c)->arriving || c->count == 0 || c->m->before.figures == 0 || !(c->m->before.sigma_facing_rad < HEADING_UNKNOWN)) return;
     m->applies = true;
     m->measured = m->kindest = fabs(angle_difference(c->m->before.facing_rad, inward_rad(edge_of(c)))) * DEG_PER_RAD;
-    m->limit = c->n->ranked.facing_tol * DEG_PER_RAD;
+    m->limit = ranked_tuning_of(c->n)->facing_tol * DEG_PER_RAD;
     m->sigma = c->sigma_rad * DEG_PER_RAD;
     m->unit = "deg";
     measure_says(m, "%s came on facing %.0f\u00b0 away from straight into the battlefield", words_unit(c->g, c->unit_index).text, m->measured);
@@ -124,7 +125,7 @@ static file_place place_in_file(const rule_case *c, int i, double facing) {
 
 // The rear rank: the last of each file, but for files that lack a figure in it.
 void check_reinforcement_rear(const rule_case *c, rule_measure *m) {
-    if (!c->ranked.arriving || c->count == 0) return;
+    if (!ranked_facts_of(c)->arriving || c->count == 0) return;
     table_edge edge = edge_of(c);
     double facing = c->m->before.sigma_facing_rad < HEADING_UNKNOWN ? c->m->before.facing_rad : inward_rad(edge), widest = -INFINITY;
     int worst = -1, off = 0, deepest = 0;
@@ -147,13 +148,13 @@ void check_reinforcement_rear(const rule_case *c, rule_measure *m) {
 
 static double within_of(const rule_case *c, table_edge edge, int i, pose p) {
     span k = base_span(c, edge, i, p);
-    within_measure how = c->n->ranked.within;
+    within_measure how = ranked_tuning_of(c->n)->within;
     return how == WITHIN_NEAREST ? k.near : how == WITHIN_WHOLE ? k.far : inside(c->g, edge, p.at);
 }
 
 void check_reinforcement_zone(const rule_case *c, rule_measure *m) {
-    if (!(c->ranked.arriving || c->mine->done.ranked.arrived) || c->excused || c->count == 0) return;
-    if (!c->ranked.arriving && c->mine->ranked.edge == EDGE_NONE) return;  // nobody said where it came from
+    if (!(ranked_facts_of(c)->arriving || ranked_done_of(c->mine)->arrived) || c->excused || c->count == 0) return;
+    if (!ranked_facts_of(c)->arriving && ranked_entered_of(c->mine)->edge == EDGE_NONE) return;  // nobody said where it came from
     table_edge edge = edge_of(c);
     int worst = 0;
     for (int i = 1; i < c->count; i++)
@@ -167,7 +168,7 @@ void check_reinforcement_zone(const rule_case *c, rule_measure *m) {
         return;
     }
     m->measured = m->kindest = within_of(c, edge, worst, c->to[worst]);
-    m->limit = c->n->ranked.zone * c->rate;
+    m->limit = ranked_tuning_of(c->n)->zone * c->rate;
     m->tolerance = c->n->player_tolerance;
     m->sigma = pose_sigma_in(c->n, c->to[worst]);
     m->unit = "in";
@@ -192,7 +193,7 @@ void check_off_board(const rule_case *c, rule_measure *m) {
     if (c->count == 0 || u->fleeing || u->routed || u->said.flee || u->said.follow_up) return;
     int i = 0;
     bool centre = off_board(c, true, &i) > 0;
-    double off = off_board(c, centre && !c->n->ranked.any_part_off, &i);
+    double off = off_board(c, centre && !ranked_tuning_of(c->n)->any_part_off, &i);
     if (off <= 0) return;
     words name = words_unit(c->g, c->unit_index);
     m->applies = true;
@@ -202,7 +203,7 @@ void check_off_board(const rule_case *c, rule_measure *m) {
     m->has_at = true;
     m->at = c->to[i].at;
     measure_names(m, figure_of(c, i));
-    m->advise = !centre && !c->n->ranked.any_part_off;
+    m->advise = !centre && !ranked_tuning_of(c->n)->any_part_off;
     m->tolerance = m->advise ? c->n->player_tolerance : 0;
     m->ask = c->s->phase_entered && strcmp(c->s->phase, "melee") == 0 && u->at_start.touching;
     if (m->ask)

@@ -1,7 +1,8 @@
 // Which way a move of ranked fantasy may lead (WF-NM-7, 8, 10, 11).
 #include "rules/books/ranked/checks_ranked.h"
 #include "rules/books/ranked/ranked.h"
-#include "rules/engine/words.h"
+#include "rules/books/ranked/ranked_areas.h"
+#include "rules/case/words.h"
 
 #define OTHER_READING "if a failed test shortens the move and no more,"
 
@@ -11,21 +12,21 @@ static bool is_direction(ranked_way way) { return way == WAY_FORWARD || way == W
 
 // One direction before a pause and another after it are one move still; a unit is set right by a little more than a hand drifts.
 static void measure_parts(const rule_case *c, rule_measure *m) {
-    const ranked_done *before = &c->mine->done.ranked;
-    ranked_way now = c->ranked.way;
-    if (!c->ranked.second || c->ranked.lone || !is_direction(now) || !is_direction(before->way) || before->way == now) return;
+    const ranked_done *before = ranked_done_of(c->mine);
+    ranked_way now = ranked_facts_of(c)->way;
+    if (!ranked_facts_of(c)->second || ranked_facts_of(c)->lone || !is_direction(now) || !is_direction(before->way) || before->way == now) return;
     m->applies = true;
-    m->measured = m->kindest = fmin(before->way_in, c->ranked.way_in);
-    m->limit = fmax(2 * c->n->ranked.mix_in, c->n->ranked.mix_frac * fmax(before->way_in, c->ranked.way_in));
+    m->measured = m->kindest = fmin(before->way_in, ranked_facts_of(c)->way_in);
+    m->limit = fmax(2 * ranked_tuning_of(c->n)->mix_in, ranked_tuning_of(c->n)->mix_frac * fmax(before->way_in, ranked_facts_of(c)->way_in));
     m->tolerance = c->n->player_tolerance;
-    m->sigma = c->ranked.sigma;
+    m->sigma = ranked_facts_of(c)->sigma;
     m->unit = "in";
     measure_says(m, "%s went %s %s and then %s %s: one move leads forward, backward or sideways, never mixed", words_unit(c->g, c->unit_index).text,
-                 words_inches(before->way_in).text, name_of(before->way), words_inches(c->ranked.way_in).text, name_of(now));
+                 words_inches(before->way_in).text, name_of(before->way), words_inches(ranked_facts_of(c)->way_in).text, name_of(now));
 }
 
 void check_ranked_mixed(const rule_case *c, rule_measure *m) {
-    const ranked_facts *k = &c->ranked;
+    const ranked_facts *k = ranked_facts_of(c);
     if (!k->normal) return;
     if (k->way != WAY_MIXED) {
         measure_parts(c, m);
@@ -43,7 +44,7 @@ void check_ranked_mixed(const rule_case *c, rule_measure *m) {
 }
 
 void check_ranked_wheel(const rule_case *c, rule_measure *m) {
-    const ranked_facts *k = &c->ranked;
+    const ranked_facts *k = ranked_facts_of(c);
     if (!k->normal || k->way != WAY_WHEEL) return;
     m->applies = true;
     m->measured = m->kindest = fabs(k->turn_rad) * DEG_PER_RAD;
@@ -57,10 +58,10 @@ void check_ranked_wheel(const rule_case *c, rule_measure *m) {
 
 // What a failed test forbids as a march does, under one reading (WF-NM-15).
 static bool restrict_failed(const rule_case *c, rule_measure *m) {
-    if (c->mine->ranked.test != NO || !c->n->ranked.failed_restricted) return false;
+    if (ranked_entered_of(c->mine)->test != NO || !ranked_tuning_of(c->n)->failed_restricted) return false;
     m->applies = m->fact = true;
-    m->chance = c->n->ranked.failed_fixed ? 1 : 0.75;
-    m->two_readings = !c->n->ranked.failed_fixed;
+    m->chance = ranked_tuning_of(c->n)->failed_fixed ? 1 : 0.75;
+    m->two_readings = !ranked_tuning_of(c->n)->failed_fixed;
     m->other_reading = OTHER_READING;
     return true;
 }
@@ -68,19 +69,19 @@ static bool restrict_failed(const rule_case *c, rule_measure *m) {
 // By its length, or by the players' word.
 static void measure_march(const rule_case *c, rule_measure *m) {
     m->applies = true;
-    m->fact = c->mine->ranked.marches;
+    m->fact = ranked_entered_of(c->mine)->marches;
     m->chance = 1;
-    m->measured = c->ranked.total_in;
-    m->kindest = c->ranked.least_in;
+    m->measured = ranked_facts_of(c)->total_in;
+    m->kindest = ranked_facts_of(c)->least_in;
     m->limit = c->rate;
     m->tolerance = c->n->player_tolerance;
-    m->sigma = c->ranked.sigma;
+    m->sigma = ranked_facts_of(c)->sigma;
     m->unit = "in";
 }
 
 void check_ranked_reform(const rule_case *c, rule_measure *m) {
-    if (!c->ranked.normal || c->ranked.way != WAY_REFORM || c->rate <= 0) return;
-    words name = words_unit(c->g, c->unit_index), way = words_inches(c->ranked.total_in);
+    if (!ranked_facts_of(c)->normal || ranked_facts_of(c)->way != WAY_REFORM || c->rate <= 0) return;
+    words name = words_unit(c->g, c->unit_index), way = words_inches(ranked_facts_of(c)->total_in);
     if (restrict_failed(c, m)) {
         measure_says(m, "%s reformed after it failed its Leadership test: it counts as marching, and a marching unit may not reform", name.text);
         return;
@@ -91,9 +92,9 @@ void check_ranked_reform(const rule_case *c, rule_measure *m) {
 }
 
 void check_ranked_march_direction(const rule_case *c, rule_measure *m) {
-    ranked_way way = c->ranked.way;
-    if (!c->ranked.normal || (way != WAY_BACKWARD && way != WAY_SIDEWAYS) || c->rate <= 0) return;
-    words name = words_unit(c->g, c->unit_index), in = words_inches(c->ranked.total_in);
+    ranked_way way = ranked_facts_of(c)->way;
+    if (!ranked_facts_of(c)->normal || (way != WAY_BACKWARD && way != WAY_SIDEWAYS) || c->rate <= 0) return;
+    words name = words_unit(c->g, c->unit_index), in = words_inches(ranked_facts_of(c)->total_in);
     if (restrict_failed(c, m)) {
         measure_says(m, "%s went %s after it failed its Leadership test: it counts as marching, and marches lead forward only", name.text,
                      name_of(way));

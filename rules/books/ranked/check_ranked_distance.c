@@ -4,17 +4,18 @@
 
 #include "rules/books/ranked/checks_ranked.h"
 #include "rules/books/ranked/ranked.h"
-#include "rules/engine/words.h"
+#include "rules/books/ranked/ranked_areas.h"
+#include "rules/case/words.h"
 
 static void ask_rate(const rule_case *c, rule_measure *m) {
     m->applies = m->fact = m->ask = true;
     m->chance = 1;
     measure_says(m, "How far may %s move? Its Movement was not entered; it went %s", words_unit(c->g, c->unit_index).text,
-                 words_inches(c->ranked.way_in).text);
+                 words_inches(ranked_facts_of(c)->way_in).text);
 }
 
 static void measure_total(const rule_case *c, rule_measure *m, double limit) {
-    const ranked_facts *k = &c->ranked;
+    const ranked_facts *k = ranked_facts_of(c);
     m->applies = true;
     m->measured = k->total_in;
     m->kindest = k->least_in;
@@ -27,7 +28,7 @@ static void measure_total(const rule_case *c, rule_measure *m, double limit) {
 }
 
 static const char *name_of_limit(const rule_case *c) {
-    switch (c->ranked.bound) {
+    switch (ranked_facts_of(c)->bound) {
         case BOUND_BACK_SIDE:
             return "backward or sideways it may go";
         case BOUND_FAILED_TEST:
@@ -35,7 +36,7 @@ static const char *name_of_limit(const rule_case *c) {
         case BOUND_REINFORCEMENT:
             return "reinforcements may not march and go";
         default:
-            return c->ranked.limit > c->rate ? "even a march goes" : c->mine->said.plain ? "without a march it may go" : "it may go";
+            return ranked_facts_of(c)->limit > c->rate ? "even a march goes" : c->mine->said.plain ? "without a march it may go" : "it may go";
     }
 }
 
@@ -54,15 +55,15 @@ static void say_total(const rule_case *c, rule_measure *m) {
 }
 
 static void measure_bound(const rule_case *c, rule_measure *m, ranked_bound bound) {
-    if (c->ranked.bound != bound) return;
-    measure_total(c, m, c->ranked.limit);
+    if (ranked_facts_of(c)->bound != bound) return;
+    measure_total(c, m, ranked_facts_of(c)->limit);
     m->always_said = true;
     measure_names(m, figure_of(c, 0));
     say_total(c, m);
 }
 
 void check_ranked_rate(const rule_case *c, rule_measure *m) {
-    if (c->ranked.bound == BOUND_UNKNOWN)
+    if (ranked_facts_of(c)->bound == BOUND_UNKNOWN)
         ask_rate(c, m);
     else
         measure_bound(c, m, BOUND_RATE);
@@ -78,7 +79,7 @@ void check_ranked_pivoted(const rule_case *c, rule_measure *m) { measure_bound(c
 
 // Moved, then another unit, then again: within the allowance that is a matter of order, beyond it a second move.
 void check_ranked_second_move(const rule_case *c, rule_measure *m) {
-    const ranked_facts *k = &c->ranked;
+    const ranked_facts *k = ranked_facts_of(c);
     if (!k->interleaved || !k->normal || k->way == WAY_NONE) return;
     words name = words_unit(c->g, c->unit_index);
     if (c->rate <= 0) {
@@ -87,8 +88,8 @@ void check_ranked_second_move(const rule_case *c, rule_measure *m) {
         measure_says(m, "%s moved before and moves again: is this still its first move?", name.text);
         return;
     }
-    bool marched = c->mine->done.ranked.marched != MARCHED_NOT && k->bound != BOUND_BACK_SIDE;
-    measure_total(c, m, marched ? c->n->ranked.march * c->rate : fmin(k->limit, c->rate));
+    bool marched = ranked_done_of(c->mine)->marched != MARCHED_NOT && k->bound != BOUND_BACK_SIDE;
+    measure_total(c, m, marched ? ranked_tuning_of(c->n)->march * c->rate : fmin(k->limit, c->rate));
     measure_says(m, "%s went %s, then %s moved, and now %s goes another %s: each unit moves once, and together that is more than its %s", name.text,
                  words_inches(ranked_spent(c)).text, words_unit(c->g, k->between).text, name.text, words_inches(k->way_in).text,
                  words_inches(m->limit).text);
@@ -96,16 +97,16 @@ void check_ranked_second_move(const rule_case *c, rule_measure *m) {
 
 // Surely a march: by its length, ahead.
 static bool is_march(const rule_case *c) {
-    ranked_way way = c->ranked.way;
+    ranked_way way = ranked_facts_of(c)->way;
     bool ahead = way == WAY_FORWARD || way == WAY_LONE || way == WAY_UNFACED || way == WAY_REFORM;
-    return c->ranked.normal && ahead && c->rate > 0 && ranked_may_march(c) && ranked_surely_over(c, c->rate);
+    return ranked_facts_of(c)->normal && ahead && c->rate > 0 && ranked_may_march(c) && ranked_surely_over(c, c->rate);
 }
 
 // geometry.md sections 10 and 14.4: surely within 8" at the start, surely outside, or a question.
 void check_ranked_march_test(const rule_case *c, rule_measure *m) {
-    nearest near = c->ranked.sighted;
-    double limit = c->n->ranked.check_in, error = c->n->k_illegal * near.sigma;
-    if (!is_march(c) || c->mine->ranked.test != UNKNOWN || near.enemy < 0 || near.gap - error > limit) return;
+    nearest near = ranked_facts_of(c)->sighted;
+    double limit = ranked_tuning_of(c->n)->check_in, error = c->n->k_illegal * near.sigma;
+    if (!is_march(c) || ranked_entered_of(c->mine)->test != UNKNOWN || near.enemy < 0 || near.gap - error > limit) return;
     words name = words_unit(c->g, c->unit_index), enemy = words_enemy(c, near.enemy);
     m->applies = true;
     m->has_at = true;
@@ -131,8 +132,8 @@ void check_ranked_march_test(const rule_case *c, rule_measure *m) {
 // A march was announced beside the enemy: the test comes first.
 bool due_march_test(const act_case *a, char *says) {
     const unit_state *u = a->mine;
-    if (!u->ranked.marches || u->ranked.test != UNKNOWN || u->done.moves > 0 || !ranked_normal_phase(a->s)) return false;
-    nearest near = ranked_nearest_foe(a->r, a->s, a->unit_index, a->n->ranked.check_in + a->n->player_tolerance);
+    if (!ranked_entered_of(u)->marches || ranked_entered_of(u)->test != UNKNOWN || u->done.moves > 0 || !ranked_normal_phase(a->s)) return false;
+    nearest near = ranked_nearest_foe(a->r, a->s, a->unit_index, ranked_tuning_of(a->n)->check_in + a->n->player_tolerance);
     if (near.enemy < 0) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.60s stands %.10s from %.60s: before it marches it must pass a Leadership test",
              words_unit(a->g, a->unit_index).text, words_inches(near.gap).text, words_unit(a->g, a->g->figures[near.enemy].unit).text);

@@ -3,8 +3,9 @@
 
 #include "rules/books/ranked/checks_ranked.h"
 #include "rules/books/ranked/ranked.h"
-#include "rules/engine/words.h"
-#include "rules/measure/maneuver/ways.h"
+#include "rules/books/ranked/ranked_areas.h"
+#include "rules/case/ways.h"
+#include "rules/case/words.h"
 
 static void measure_fact(rule_measure *m, double chance) {
     m->applies = m->fact = true;
@@ -23,7 +24,7 @@ static const char *when(const rule_case *c) {
 }
 
 void check_ranked_phase(const rule_case *c, rule_measure *m) {
-    if (c->excused || c->ranked.arriving || only_closes_ranks(c) || (c->in_movement && ranked_normal_phase(c->s))) return;
+    if (c->excused || ranked_facts_of(c)->arriving || only_closes_ranks(c) || (c->in_movement && ranked_normal_phase(c->s))) return;
     int walker, turner;
     double way = farthest_way(c, &walker), turn = widest_turn(c, &turner);
     bool turned = way <= c->n->nudge && turn > c->n->facing_tol;
@@ -53,19 +54,19 @@ void check_ranked_phase(const rule_case *c, rule_measure *m) {
 static const char *deed(const rule_case *c, bool *sure) {
     const unit_state *u = c->mine;
     *sure = true;
-    if (u->ranked.rallied) return "rallied";
-    if (u->ranked.compelled) return "moved compulsorily";
-    if (u->ranked.fled && u->done.ranked.had_move) return "fled";
-    if (u->ranked.charged && c->n->ranked.charged_excluded) {
-        *sure = u->done.ranked.had_move || c->n->ranked.charged_fixed;
+    if (ranked_entered_of(u)->rallied) return "rallied";
+    if (ranked_entered_of(u)->compelled) return "moved compulsorily";
+    if (ranked_entered_of(u)->fled && ranked_done_of(u)->had_move) return "fled";
+    if (ranked_entered_of(u)->charged && ranked_tuning_of(c->n)->charged_excluded) {
+        *sure = ranked_done_of(u)->had_move || ranked_tuning_of(c->n)->charged_fixed;
         return "charged";
     }
-    if (u->done.ranked.had_move && !u->ranked.charged) return "fled or moved compulsorily";
+    if (ranked_done_of(u)->had_move && !ranked_entered_of(u)->charged) return "fled or moved compulsorily";
     return NULL;
 }
 
 static void measure_engaged(const rule_case *c, rule_measure *m) {
-    nearest touch = c->ranked.sighted;
+    nearest touch = ranked_facts_of(c)->sighted;
     if (touch.enemy < 0 || contact_chance(c->n, touch.gap, touch.sigma) <= 0.5) return;
     m->applies = true;
     measure_contact(m, c->n, touch);
@@ -78,7 +79,7 @@ static void measure_engaged(const rule_case *c, rule_measure *m) {
 }
 
 void check_ranked_eligible(const rule_case *c, rule_measure *m) {
-    if (!c->ranked.normal || c->ranked.way == WAY_NONE || c->ranked.arriving) return;
+    if (!ranked_facts_of(c)->normal || ranked_facts_of(c)->way == WAY_NONE || ranked_facts_of(c)->arriving) return;
     bool sure;
     const char *did = c->s->phase_entered ? deed(c, &sure) : NULL;
     if (!did) {
@@ -89,14 +90,14 @@ void check_ranked_eligible(const rule_case *c, rule_measure *m) {
     m->two_readings = !sure;
     m->other_reading = "if a charge that did not move takes no move from it,";
     measure_says(m, "%s made a normal move of %s although it %s in this turn", words_unit(c->g, c->unit_index).text,
-                 words_inches(c->ranked.way_in).text, did);
+                 words_inches(ranked_facts_of(c)->way_in).text, did);
 }
 
 void check_ranked_order(const rule_case *c, rule_measure *m) {
-    if (!c->ranked.interleaved || !c->ranked.normal || c->ranked.way == WAY_NONE) return;
+    if (!ranked_facts_of(c)->interleaved || !ranked_facts_of(c)->normal || ranked_facts_of(c)->way == WAY_NONE) return;
     measure_fact(m, 1);
     measure_says(m, "%s moves again after %s moved: a unit finishes its move before the next one is picked", words_unit(c->g, c->unit_index).text,
-                 words_unit(c->g, c->ranked.between).text);
+                 words_unit(c->g, ranked_facts_of(c)->between).text);
 }
 
 static bool declares(const act_case *a, const char *action) {
@@ -104,28 +105,28 @@ static bool declares(const act_case *a, const char *action) {
 }
 
 void act_failed_test_shot(const act_case *a, rule_measure *m) {
-    if (!declares(a, "shoot") || a->mine->ranked.test != NO) return;
+    if (!declares(a, "shoot") || ranked_entered_of(a->mine)->test != NO) return;
     measure_fact(m, 1);
     measure_says(m, "%s shoots although it failed its Leadership test to march: it counts as having marched, and may not shoot",
                  words_unit(a->g, a->unit_index).text);
 }
 
 static void measure_marched(const act_case *a, rule_measure *m) {
-    bool sure = a->mine->done.ranked.marched == MARCHED_SURELY;
+    bool sure = ranked_done_of(a->mine)->marched == MARCHED_SURELY;
     measure_fact(m, sure ? 1 : 0.75);
     m->two_readings = !sure;
     m->other_reading = "if it went no farther than its Movement,";
 }
 
 void act_marched_shot(const act_case *a, rule_measure *m) {
-    if (!declares(a, "shoot") || a->mine->done.ranked.marched == MARCHED_NOT || a->mine->ranked.test == NO) return;
+    if (!declares(a, "shoot") || ranked_done_of(a->mine)->marched == MARCHED_NOT || ranked_entered_of(a->mine)->test == NO) return;
     measure_marched(a, m);
     measure_says(m, "%s shoots although it marched in this turn", words_unit(a->g, a->unit_index).text);
 }
 
 void act_marched_charge(const act_case *a, rule_measure *m) {
-    bool failed = a->mine->ranked.test == NO;
-    if (!declares(a, "charge") || (a->mine->done.ranked.marched == MARCHED_NOT && !failed)) return;
+    bool failed = ranked_entered_of(a->mine)->test == NO;
+    if (!declares(a, "charge") || (ranked_done_of(a->mine)->marched == MARCHED_NOT && !failed)) return;
     if (failed)
         measure_fact(m, 1);
     else
@@ -135,7 +136,7 @@ void act_marched_charge(const act_case *a, rule_measure *m) {
 }
 
 void act_reinforcement_charge(const act_case *a, rule_measure *m) {
-    bool came_on = a->mine->done.ranked.arrived || ranked_arrives(a->g, a->s, a->unit_index);
+    bool came_on = ranked_done_of(a->mine)->arrived || ranked_arrives(a->g, a->s, a->unit_index);
     if (!declares(a, "charge") || !came_on) return;
     measure_fact(m, 1);
     measure_says(m, "%s declares a charge in the turn in which it came on as reinforcements", words_unit(a->g, a->unit_index).text);
@@ -143,7 +144,7 @@ void act_reinforcement_charge(const act_case *a, rule_measure *m) {
 
 void check_reinforcement_contact(const rule_case *c, rule_measure *m) {
     nearest end = c->contact.at_end;
-    if (!(c->ranked.arriving || c->mine->done.ranked.arrived) || c->mine->fleeing || c->mine->routed || end.enemy < 0) return;
+    if (!(ranked_facts_of(c)->arriving || ranked_done_of(c->mine)->arrived) || c->mine->fleeing || c->mine->routed || end.enemy < 0) return;
     m->applies = true;
     measure_contact(m, c->n, end);
     measure_says(m, "%s came on as reinforcements and ends in contact with %s: it may not charge in that turn", words_unit(c->g, c->unit_index).text,

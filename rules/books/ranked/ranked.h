@@ -2,7 +2,10 @@
 #ifndef VEDETTE_RULES_RANKED_H
 #define VEDETTE_RULES_RANKED_H
 
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
+
+extern const rules_ruleset ranked_fantasy;
+extern const rules_hooks ranked_hooks;
 
 // Fills f->c.how and the way of f->c.ranked.
 void ranked_explain(facts *f);

@@ -2,6 +2,7 @@
 
 #include "core/sort.h"
 #include "rules/books/ranked/ranked.h"
+#include "rules/books/ranked/ranked_areas.h"
 #include "rules/measure/maneuver/path.h"
 
 #define SMALL_TURN (3 * RAD_PER_DEG)   // a body that turned less did not wheel (geometry.md section 5)
@@ -34,7 +35,7 @@ static double sigma_way(const explain_task *t, double way) { return hypot(shift_
 
 static void take_way(facts *f, ranked_way way, double in, double sigma, maneuver_kind kind, vec2 from, vec2 to) {
     explanation *e = &f->c.how;
-    f->c.ranked.way = way;
+    ranked_facts_edit(&f->c)->way = way;
     e->cost = e->kindest = e->direct = in;
     e->sigma = sigma;
     e->count = 0;
@@ -44,7 +45,9 @@ static void take_way(facts *f, ranked_way way, double in, double sigma, maneuver
 }
 
 // How much of a way along `dominant` may lead aside by hand (WF-NM-7).
-static double noise_aside(const tuning *n, double dominant) { return fmax(n->ranked.mix_in, n->ranked.mix_frac * fabs(dominant)); }
+static double noise_aside(const tuning *n, double dominant) {
+    return fmax(ranked_tuning_of(n)->mix_in, ranked_tuning_of(n)->mix_frac * fabs(dominant));
+}
 
 static void describe_shift(const explain_task *t, explanation *e) {
     double heading = agree(t, false).rad;
@@ -75,7 +78,7 @@ static void take_straight(facts *f, const explain_task *t, ranked_way way) {
 // What the move may take at most: nothing is known to forbid a march.
 static double most_allowed(const rule_case *c) {
     if (c->rate <= 0) return INFINITY;
-    return ranked_may_march(c) ? c->n->ranked.march * c->rate : c->rate;
+    return ranked_may_march(c) ? ranked_tuning_of(c->n)->march * c->rate : c->rate;
 }
 
 static bool within(const rule_case *c, double least, double sigma, double limit) {
@@ -105,8 +108,8 @@ static priced price_forward(const explain_task *t, rigid2 fit) {
 
 static void take_forward(facts *f, const explain_task *t, const priced *p, double turn) {
     explanation *e = &f->c.how;
-    f->c.ranked.way = WAY_FORWARD;
-    f->c.ranked.wheeled = p->best.count > 0;
+    ranked_facts_edit(&f->c)->way = WAY_FORWARD;
+    ranked_facts_edit(&f->c)->wheeled = p->best.count > 0;
     take_price(e, p);
     e->motion.rotation_rad = turn;
     e->count = 0;
@@ -117,8 +120,8 @@ static void take_forward(facts *f, const explain_task *t, const priced *p, doubl
 
 // Turned by so much, and not by wheels in forward movement.
 static void take_turn(facts *f, const explain_task *t, double turn, double sigma) {
-    f->c.ranked.turn_rad = turn;
-    f->c.ranked.turn_sigma = sigma;
+    ranked_facts_edit(&f->c)->turn_rad = turn;
+    ranked_facts_edit(&f->c)->turn_sigma = sigma;
     take_way(f, WAY_WHEEL, f->c.how.straight, sigma_way(t, f->c.how.straight), MANEUVER_OTHER, t->m->before.anchor, t->m->after.anchor);
 }
 
@@ -150,7 +153,7 @@ static bool is_credible(const rule_case *c, const explain_task *t, const priced 
 static void explain_wheeled(facts *f, const explain_task *t, rigid2 fit) {
     rule_case *c = &f->c;
     double turn = fit.rotation_rad, sigma = sigma_way(t, c->how.straight);
-    ranked_way straight = straight_way(t, &c->how, &c->ranked);
+    ranked_way straight = straight_way(t, &c->how, ranked_facts_edit(c));
     bool drift = (straight == WAY_BACKWARD || straight == WAY_SIDEWAYS) && is_drift(t, turn);
     if (drift && (c->rate <= 0 || within(c, c->how.straight, sigma, ranked_half(c)))) {
         take_straight(f, t, straight);
@@ -169,7 +172,7 @@ static void explain_wheeled(facts *f, const explain_task *t, rigid2 fit) {
 
 static void explain_shifted(facts *f, const explain_task *t, rigid2 fit) {
     rule_case *c = &f->c;
-    ranked_way way = straight_way(t, &c->how, &c->ranked);
+    ranked_way way = straight_way(t, &c->how, ranked_facts_edit(c));
     if (way == WAY_MIXED) {
         priced p = price_forward(t, fit);
         bool wheels = p.cost < INFINITY && turned_by_wheels(&p) <= LOOP_RAD;
@@ -202,7 +205,7 @@ static void explain_loose(facts *f, const explain_task *t) {
         return;
     }
     if (!closed_up) reshape_broken(t, e);
-    f->c.ranked.way = WAY_UNFACED;
+    ranked_facts_edit(&f->c)->way = WAY_UNFACED;
     e->straight = straight;
     if (e->cost <= ROUNDABOUT * straight + 1) return;
     take_way(f, WAY_UNFACED, straight, sigma_way(t, straight), MANEUVER_OTHER, t->m->before.anchor, t->m->after.anchor);
@@ -275,8 +278,8 @@ static void explain_lone(facts *f, const explain_task *t) {
     c->how.shape = SHAPE_FREE;
     c->how.straight = straight;
     c->how.kindest = is_streamed(t->m) ? straight : way;
-    c->ranked.pivoted = has_pivoted(c, 0);
-    if (straight <= t->n->nudge && !c->ranked.pivoted && path <= t->n->nudge) c->ranked.way = WAY_NONE;
+    ranked_facts_edit(c)->pivoted = has_pivoted(c, 0);
+    if (straight <= t->n->nudge && !ranked_facts_of(c)->pivoted && path <= t->n->nudge) ranked_facts_edit(c)->way = WAY_NONE;
 }
 
 static void explain_unfaced(facts *f, const explain_task *t) {
@@ -297,13 +300,13 @@ void ranked_explain(facts *f) {
     rule_case *c = &f->c;
     explain_task t = facts_task(f, f->c.n);
     t.no_faces = true;
-    t.drift_in = c->n->ranked.mix_in;
+    t.drift_in = ranked_tuning_of(c->n)->mix_in;
     t.most = c->rate > 0 ? most_allowed(c) - ranked_spent(c) : 0;
     t.allowance = c->rate > 0 ? c->rate - ranked_spent(c) : INFINITY;
     c->how = (explanation){.stray = -1, .farthest = -1, .odd_figure = -1};
-    c->ranked = (ranked_facts){.between = -1, .lone = ranked_is_lone(c)};
+    *ranked_facts_edit(c) = (ranked_facts){.between = -1, .lone = ranked_is_lone(c)};
     if (t.count == 0) return;
-    if (c->ranked.lone)
+    if (ranked_facts_of(c)->lone)
         explain_lone(f, &t);
     else if (!heading_known(&t) || sees_too_few(c))
         explain_unfaced(f, &t);

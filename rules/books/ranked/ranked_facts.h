@@ -3,6 +3,7 @@
 #define VEDETTE_RULES_RANKED_FACTS_H
 
 #include "core/game.h"
+#include "rules/books/ranked/ranked_state.h"
 #include "rules/measure/contact/contact.h"
 
 // Which rule bounds the move's length.

@@ -1,8 +1,10 @@
 // Ranked fantasy, Normal Movement: units in ranks that wheel and march, lone models, reinforcements. One row a rule of the catalogue.
 //
 // A row without a check is a definition, a permission, or a state that is remembered (rules/ranked/ranked_hooks.c) and told.
-#include "rules/books/books.h"
 #include "rules/books/ranked/checks_ranked.h"
+#include "rules/books/ranked/ranked.h"
+#include "rules/books/ranked/ranked_areas.h"
+#include "rules/engine/common.h"
 #include "rules/engine/parameters.h"
 
 static const rules_row rows[] = {
@@ -282,6 +284,12 @@ static const char *const terrain[] = {"impassable", "hill", NULL};
 static const char *const traits[] = {NULL};
 static const unit_type types[] = {UNIT_RANKED, UNIT_LONE_MODEL};
 
+static const rules_retraction retractions[] = {
+    {.action = "charge", .flag = AREA_OFFSET(unit_state, AREA_OF_ROOT, ranked_entered, charged)},
+    {.action = "march", .flag = AREA_OFFSET(unit_state, AREA_OF_ROOT, ranked_entered, marches)},
+    {0},
+};
+
 const rules_ruleset ranked_fantasy = {
     .key = "ranked-fantasy",
     .title = "Ranked fantasy, Normal Movement",
@@ -289,6 +297,7 @@ const rules_ruleset ranked_fantasy = {
     .phases = phases,
     .moving = moving,
     .actions = actions,
+    .retractions = retractions,
     .checks = checks,
     .terrain = terrain,
     .traits = traits,

@@ -2,15 +2,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/books/books.h"
 #include "rules/books/ranked/ranked.h"
+#include "rules/books/ranked/ranked_areas.h"
 #include "rules/engine/reach_area.h"
 
 static bool is(const char *word, const char *wanted) { return strcmp(word, wanted) == 0; }
 
 static void tune(rules *r) {
     tuning *n = &r->n;
-    ranked_tuning *k = &n->ranked;
+    ranked_tuning *k = ranked_tuning_edit(n);
     k->back_side = rules_number(r, "back_side_factor");
     k->back_side_up = tuning_word_is(r, "back_side_rounding", "ceil");
     k->mix_in = rules_number(r, "mix_tolerance_in");
@@ -38,8 +38,8 @@ static void tune(rules *r) {
 }
 
 static void begin_turn(unit_state *u) {
-    u->done.ranked = (ranked_done){0};
-    u->ranked = (ranked_entered){0};
+    *ranked_done_edit(u) = (ranked_done){0};
+    *ranked_entered_edit(u) = (ranked_entered){0};
 }
 
 // A player turn: the phases that share a number and a side. Nothing is forgotten at the first phase: what was entered before belongs to it.
@@ -47,15 +47,16 @@ static void phase_begins(const rules *r, rules_state *s) {
     (void)r;
     for (int i = 0; i < s->unit_count; i++) {
         unit_state *u = &s->units[i];
-        bool other = u->ranked.phased && (u->ranked.turn != s->turn || (s->side >= 0 && u->ranked.side != s->side));
+        bool other =
+            ranked_entered_of(u)->phased && (ranked_entered_of(u)->turn != s->turn || (s->side >= 0 && ranked_entered_of(u)->side != s->side));
         if (other) begin_turn(u);
-        if (!u->ranked.phased) u->done.ranked = (ranked_done){0};
-        u->ranked.side = s->side >= 0 || other ? s->side : u->ranked.side;
-        u->ranked.turn = s->turn;
-        u->ranked.phased = true;
-        u->ranked.marches = false;
-        u->done.ranked.way = WAY_NONE;
-        u->done.ranked.way_in = 0;
+        if (!ranked_entered_of(u)->phased) *ranked_done_edit(u) = (ranked_done){0};
+        ranked_entered_edit(u)->side = s->side >= 0 || other ? s->side : ranked_entered_of(u)->side;
+        ranked_entered_edit(u)->turn = s->turn;
+        ranked_entered_edit(u)->phased = true;
+        ranked_entered_edit(u)->marches = false;
+        ranked_done_edit(u)->way = WAY_NONE;
+        ranked_done_edit(u)->way_in = 0;
     }
 }
 
@@ -76,15 +77,15 @@ static bool is_off(const rules *r, const rules_state *s, int unit) {
 
 static void declared(const rules *r, const rules_state *s, unit_state *u, const event *e) {
     if (is(e->action, "march"))
-        u->ranked.marches = true;
+        ranked_entered_edit(u)->marches = true;
     else if (is(e->action, "charge"))
-        u->ranked.charged = true;
+        ranked_entered_edit(u)->charged = true;
     else if (is(e->action, "flee"))
-        u->ranked.fled = true;
+        ranked_entered_edit(u)->fled = true;
     else if (is(e->action, "reinforce")) {
-        u->ranked.reinforcing = true;
-        u->ranked.edge = edge_of(e);
-        u->ranked.was_off = is_off(r, s, e->unit);
+        ranked_entered_edit(u)->reinforcing = true;
+        ranked_entered_edit(u)->edge = edge_of(e);
+        ranked_entered_edit(u)->was_off = is_off(r, s, e->unit);
     }
 }
 
@@ -92,16 +93,16 @@ static void told(unit_state *u, const event *e) {
     for (int i = 0; i < e->item_count; i++) {
         const event_item *it = &e->items[i];
         if (it->kind != OPTION_FLAG) continue;
-        if (is(it->key, "rallied")) u->ranked.rallied = it->flag;
-        if (is(it->key, "moved_compulsorily")) u->ranked.compelled = it->flag;
+        if (is(it->key, "rallied")) ranked_entered_edit(u)->rallied = it->flag;
+        if (is(it->key, "moved_compulsorily")) ranked_entered_edit(u)->compelled = it->flag;
     }
 }
 
 // A Leadership test that is rolled when units march is the test to march; in other phases one that failed may have been about something else.
 static void rolled(const rules *r, const rules_state *s, unit_state *u, const event *e) {
     if (is(e->check, "leadership") && (e->passed || ranked_normal_phase(s)) && state_may_move(r, s, r->game->units[e->unit].side))
-        u->ranked.test = e->passed ? YES : NO;
-    if (is(e->check, "rally") && e->passed) u->ranked.rallied = true;
+        ranked_entered_edit(u)->test = e->passed ? YES : NO;
+    if (is(e->check, "rally") && e->passed) ranked_entered_edit(u)->rallied = true;
 }
 
 static void entered(const rules *r, rules_state *s, const event *e) {
@@ -134,7 +135,7 @@ static march_state marched(const rules *r, const rules_state *s, const move *m, 
     const unit_state *u = &s->units[m->unit];
     double rate = state_rate(r, s, m->unit), limit = rate + r->n.player_tolerance;
     if (u->said.plain || ranked_excused(s, u) || !state_may_move(r, s, r->game->units[m->unit].side)) return MARCHED_NOT;
-    if (u->ranked.marches) return MARCHED_SURELY;
+    if (ranked_entered_of(u)->marches) return MARCHED_SURELY;
     if (rate <= 0 || way_of(v) != WAY_FORWARD) return MARCHED_NOT;
     double spent = s->phase_entered ? u->done.spent_in - v->cost_in : 0;
     if (spent + least_taken(r, m, v) - limit > r->n.k_illegal * v->sigma_in) return MARCHED_SURELY;
@@ -143,13 +144,13 @@ static march_state marched(const rules *r, const rules_state *s, const move *m, 
 
 // Where no phase was ever entered each move is one of a turn of its own.
 static void end_assumed_turn(unit_state *u) {
-    ranked_entered kept = {.phased = u->ranked.phased};
-    u->ranked = kept;
+    ranked_entered kept = {.phased = ranked_entered_of(u)->phased};
+    *ranked_entered_edit(u) = kept;
 }
 
 static void booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
     unit_state *u = &s->units[m->unit];
-    ranked_done *k = &u->done.ranked;
+    ranked_done *k = ranked_done_edit(u);
     if (!s->phase_entered) *k = (ranked_done){0};
     march_state now = marched(r, s, m, v);
     k->last_number = m->number;
@@ -158,7 +159,7 @@ static void booked(const rules *r, rules_state *s, const move *m, const verdict 
     k->had_move |= ranked_excused(s, u);
     if (ranked_arrives(r->game, s, m->unit)) {
         k->arrived = true;
-        u->ranked.reinforcing = false;
+        ranked_entered_edit(u)->reinforcing = false;
     }
     if (v->cost_in > k->way_in) k->way = way_of(v), k->way_in = v->cost_in;
     if (!s->phase_entered) end_assumed_turn(u);
@@ -167,23 +168,24 @@ static void booked(const rules *r, rules_state *s, const move *m, const verdict 
 static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
     (void)r;
     const unit_state *u = &s->units[unit];
-    tell_flag(t, "moved", u->done.ranked.moved);
-    tell_flag(t, "marched", u->done.ranked.marched == MARCHED_SURELY || u->ranked.test == NO);
-    tell_flag(t, "reinforcement", u->done.ranked.arrived);
+    tell_flag(t, "moved", ranked_done_of(u)->moved);
+    tell_flag(t, "marched", ranked_done_of(u)->marched == MARCHED_SURELY || ranked_entered_of(u)->test == NO);
+    tell_flag(t, "reinforcement", ranked_done_of(u)->arrived);
 }
 
 // Until it is a march the rate bounds a move ahead, and a march where nothing forbids one.
 static void reach(const facts *f, rules_reach *out) {
     const rule_case *c = &f->c;
-    double march = c->n->ranked.march * c->rate - ranked_spent(c);
-    if (c->ranked.bound == BOUND_RATE && c->in_movement && ranked_may_march(c)) out->raised_in = fmax(march, 0);
-    if (c->ranked.lone)
+    double march = ranked_tuning_of(c->n)->march * c->rate - ranked_spent(c);
+    if (ranked_facts_of(c)->bound == BOUND_RATE && c->in_movement && ranked_may_march(c)) out->raised_in = fmax(march, 0);
+    if (ranked_facts_of(c)->lone)
         reach_around(f, c->from[0].at, out->limit_in, out);
     else
         reach_common(f, out);
 }
 
-const rules_hooks ranked_hooks = {.tune = tune,
+const rules_hooks ranked_hooks = {.slot = AREA_OF_ROOT,
+                                  .tune = tune,
                                   .explain = ranked_explain,
                                   .facts = ranked_find_facts,
                                   .phase_begins = phase_begins,

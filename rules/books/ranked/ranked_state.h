@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "core/geom.h"
-#include "rules/engine/answer.h"
+#include "rules/state/answer.h"
 
 // How a move went, by the maneuvers that explain it.
 typedef enum {

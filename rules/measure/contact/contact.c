@@ -95,3 +95,10 @@ nearest units_nearest(const rules *r, const rules_state *s, int a, int b, double
 }
 
 double units_gap(const rules *r, const rules_state *s, int a, int b, double reach) { return units_nearest(r, s, a, b, reach).gap; }
+
+int rules_contacts(const rules *r, const rules_state *s, int unit, int *units, int max) {
+    int count = 0;
+    for (int e = 0; e < r->game->unit_count && count < max; e++)
+        if (r->game->units[e].side != r->game->units[unit].side && units_gap(r, s, unit, e, r->n.contact_gap) <= r->n.contact_gap) units[count++] = e;
+    return count;
+}

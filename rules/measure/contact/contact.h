@@ -2,7 +2,7 @@
 #ifndef VEDETTE_RULES_CONTACT_H
 #define VEDETTE_RULES_CONTACT_H
 
-#include "rules/engine/state.h"
+#include "rules/state/state.h"
 
 typedef struct {
     double gap, sigma;  // INFINITY: nobody near

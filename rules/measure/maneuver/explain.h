@@ -6,8 +6,8 @@
 
 #include "core/move.h"
 #include "core/verdict.h"
-#include "rules/engine/tuning.h"
 #include "rules/measure/maneuver/program.h"
+#include "rules/state/tuning.h"
 
 #define SMALL_TURN (3 * RAD_PER_DEG)  // a body that turned less did not wheel, and has no rotation centre worth seeking (geometry.md section 5)
 

@@ -1,5 +1,6 @@
 // How much of a move went in one straight line (BS1-7.14-7; geometry.md section 9, "Charge").
-#include "rules/books/battlesystem/charge_facts.h"
+#include "rules/measure/maneuver/straight.h"
+
 #include "rules/measure/maneuver/path.h"
 
 #define STRAIGHT (5 * RAD_PER_DEG)  // changes of direction up to this bend no line

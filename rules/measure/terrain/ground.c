@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/measure/terrain/area.h"
+#include "rules/measure/terrain/going.h"
 #include "rules/measure/terrain/walker.h"
 
 #define WAY_STEP_IN 0.1
@@ -12,7 +13,7 @@ bool ground_is_impassable(const game_terrain *t) { return going_ground(t->kind) 
 bool ground_is_closed(const rules *r, int unit, const game_terrain *t) {
     ground_kind k = going_ground(t->kind);
     if (t->polygon_count < 3 || k == GROUND_CLEAR) return false;
-    bool table = r->n.terrain.table != TERRAIN_OFF && r->n.terrain.kind[k][walker_class(&r->game->units[unit])].forbidden;
+    bool table = r->n.terrain.counts && r->n.terrain.kind[k][walker_class(&r->game->units[unit])].forbidden;
     return table || k == GROUND_IMPASSABLE || k == GROUND_DEEP_WATER || k == GROUND_CLIFF;
 }
 

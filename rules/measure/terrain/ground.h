@@ -2,7 +2,7 @@
 #ifndef VEDETTE_RULES_GROUND_H
 #define VEDETTE_RULES_GROUND_H
 
-#include "rules/engine/case.h"
+#include "rules/case/case.h"
 #include "rules/measure/terrain/area.h"
 
 // An area that nobody may enter.

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/engine/words.h"
+#include "rules/case/words.h"
 #include "rules/measure/terrain/detour.h"
 
 // What the move costs each measured figure.
@@ -254,7 +254,7 @@ static bool stands_in_ranks(const rule_case *c) {
 void terrain_charge(facts *f) {
     rule_case *c = &f->c;
     terrain_facts *t = &c->terrain;
-    if (c->n->terrain.table == TERRAIN_OFF || t->counts || c->count == 0) return;
+    if (!c->n->terrain.counts || t->counts || c->count == 0) return;
     t->counts = true;
     t->river = -1;
     t->as_clear_in = c->how.cost;

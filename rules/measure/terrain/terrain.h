@@ -2,7 +2,8 @@
 #ifndef VEDETTE_RULES_TERRAIN_H
 #define VEDETTE_RULES_TERRAIN_H
 
-#include "rules/engine/hooks.h"
+#include "rules/case/hooks.h"
+#include "rules/measure/terrain/going.h"
 #include "rules/measure/terrain/walker.h"
 
 // Hook `facts`: charges the terrain of the move to its explanation and fills f->c.terrain.
@@ -21,6 +22,16 @@ double terrain_reform_cost(const rule_case *c);
 
 // Fills the table of what ground costs from its rows: their parameters' values, 1 for an inch where no row says more.
 void going_fill(const rules *r, const going_row *rows, int count, going out[GROUND_COUNT][MOVER_COUNT]);
+
+// What a piece forbids the unit: a rulebook's terrain_bans adds to it.
+#define TERRAIN_MAX_BANS 6
+typedef struct ban_list {
+    terrain_ban ban[TERRAIN_MAX_BANS];
+    int count;
+} ban_list;
+void ban_add(ban_list *list, terrain_ban b);
+// How deep the figure went where it may not go, against the tolerance of an edge.
+void measure_depth(const rule_case *c, const intrusion *k, rule_measure *m);
 
 // Between the files of the module.
 #define TERRAIN_MAX_WAYS 24

@@ -2,55 +2,25 @@
 #include "rules/measure/terrain/terrain.h"
 
 #define LOOK_IN 0.25  // between two looks along a way
-#define MAX_BANS 6
 
 typedef struct {
     rule_case *c;
     const walker *w;
     const walker_piece *piece;
-    terrain_ban ban[MAX_BANS];
-    int count;
 } search;
 
-static void add(search *s, terrain_ban b) {
-    if (s->count < MAX_BANS) s->ban[s->count++] = b;
+void ban_add(ban_list *list, terrain_ban b) {
+    if (list->count < TERRAIN_MAX_BANS) list->ban[list->count++] = b;
 }
 
-static bool must_be_irregular(const rule_case *c) {
-    return c->n->terrain.formed_is_banned && c->unit->type == UNIT_REGULAR && c->terrain.irregular != YES && !c->excused && c->count > 1;
-}
-
-static void second_edition_bans(search *s) {
-    static const terrain_ban closed[GROUND_COUNT] = {[GROUND_LIGHT_WOODS] = BAN_LIGHT_WOODS + 1,
-                                                     [GROUND_DENSE_WOODS] = BAN_DENSE_WOODS + 1,
-                                                     [GROUND_SWAMP] = BAN_SWAMP + 1,
-                                                     [GROUND_DEEP_WATER] = BAN_DEEP_WATER + 1,
-                                                     [GROUND_ROUGH] = BAN_ROUGH + 1,
-                                                     [GROUND_CLIFF] = BAN_CLIFF + 1,
-                                                     [GROUND_IMPASSABLE] = BAN_CLIFF + 1};
-    const walker_piece *p = s->piece;
-    bool forbidden = s->w->n->first[p->barred][s->w->mover].forbidden;
-    if (forbidden && closed[p->barred]) add(s, (terrain_ban)(closed[p->barred] - 1));
-    if (must_be_irregular(s->c) && walker_is_special(p->barred)) add(s, BAN_FORMED);
-    if (must_be_irregular(s->c) && p->barred == GROUND_OBSTACLE) add(s, BAN_FORMED_OBSTACLE);
-    if (p->depth_unknown) add(s, BAN_DEPTH_UNKNOWN);
-    if (p->named == GROUND_TRAIL && p->at->has_max_size && s->c->unit->size > p->at->max_size) add(s, BAN_TRAIL);
-    if (p->named == GROUND_TRAIL && s->w->n->cavalry_keeps_off_trails && s->w->mover == MOVER_CAVALRY) add(s, BAN_CAVALRY_TRAIL);
-    if ((p->named == GROUND_ROAD || p->named == GROUND_TRAIL) && !p->at->bridge) add(s, p->at->bridge_stated ? BAN_NO_BRIDGE : BAN_BRIDGE_UNKNOWN);
-}
-
-static bool is_heavy(const game_unit *u) {
-    return u->troop == TROOP_ARTILLERY || game_unit_has_trait(u, "catapult") || game_unit_has_trait(u, "heavy-equipment");
-}
-
-static void chainmail_bans(search *s) {
-    ground_kind g = s->piece->ground;
-    bool slow = g == GROUND_HILL || g == GROUND_WOODS || g == GROUND_MARSH || g == GROUND_DITCH || g == GROUND_RAMPART;
-    if (slow || g == GROUND_STREAM || g == GROUND_RIVER) add(s, BAN_CHARGE);
-    if (g == GROUND_ROUGH) add(s, BAN_CHARGE_ROUGH);
-    if (g == GROUND_WOODS) add(s, BAN_FORMED_WOODS);
-    if (g == GROUND_MARSH && is_heavy(s->c->unit)) add(s, BAN_HEAVY_IN_MARSH);
-    if ((g == GROUND_STREAM || g == GROUND_RIVER) && !s->piece->at->has_cross_cost) add(s, BAN_CROSSING_UNKNOWN);
+void measure_depth(const rule_case *c, const intrusion *k, rule_measure *m) {
+    m->measured = m->kindest = k->depth_in;
+    m->limit = c->n->terrain.edge_tol;
+    m->sigma = sqrt(2) * c->sigma_in;
+    m->unit = "in";
+    m->has_at = true;
+    m->at = k->at;
+    measure_names(m, k->figure);
 }
 
 // What is crossed rather than stood in.
@@ -218,7 +188,7 @@ static void look(search *s, terrain_ban b, const way *ways, const int *local, in
         note(s, b, depth, i, at);
         s->c->terrain.into[b].inside += depth > s->w->n->edge_tol;
     }
-    // Who begins inside has to come out somehow.
+    // A figure that begins inside has to come out somehow.
     for (int k = 0; k < count; k++)
         if (base_depth(s, b, local[k], s->c->from[local[k]], &at) <= s->w->n->edge_tol || b == BAN_CHARGE || b == BAN_CHARGE_ROUGH)
             look_along(s, b, &ways[k], local[k]);
@@ -227,9 +197,9 @@ static void look(search *s, terrain_ban b, const way *ways, const int *local, in
 void terrain_intrusions(rule_case *c, const walker *w, const way *ways, const int *local, int count) {
     for (int i = 0; i < w->count; i++) {
         search s = {.c = c, .w = w, .piece = &w->piece[i]};
-        if (c->n->terrain.table == TERRAIN_BATTLESYSTEM_2E) second_edition_bans(&s);
-        if (c->n->terrain.table == TERRAIN_CHAINMAIL) chainmail_bans(&s);
-        for (int b = 0; b < s.count; b++) look(&s, s.ban[b], ways, local, count);
+        ban_list list = {.count = 0};
+        if (c->n->terrain.bans) c->n->terrain.bans(c, w, s.piece, &list);
+        for (int b = 0; b < list.count; b++) look(&s, list.ban[b], ways, local, count);
     }
 }
 

@@ -76,12 +76,12 @@ static void note_bank(const rules *r, const rules_state *s, int unit, terrain_en
 void terrain_phase_begins(const rules *r, rules_state *s) {
     for (int i = 0; i < s->unit_count; i++) {
         settle_formation(&r->game->units[i], &s->units[i]);
-        if (r->n.terrain.table == TERRAIN_CHAINMAIL && s->units[i].terrain.bank_turn != s->turn) note_bank(r, s, i, &s->units[i].terrain);
+        if (r->n.terrain.halts_at_banks && s->units[i].terrain.bank_turn != s->turn) note_bank(r, s, i, &s->units[i].terrain);
     }
 }
 
 void terrain_tell(const rules *r, const rules_state *s, int unit, teller *t) {
-    if (r->n.terrain.table == TERRAIN_OFF) return;
+    if (!r->n.terrain.counts) return;
     const unit_state *u = &s->units[unit];
     if (terrain_irregular(&r->game->units[unit], u) == YES) tell_flag(t, "irregular", true);
     if (u->done.terrain.blocks_in > 0.05) tell_number(t, "woods_in", u->done.terrain.blocks_in);

@@ -90,8 +90,7 @@ static bool is_closed_line(const walker_piece *p) { return p->first.forbidden &&
 
 static bool is_barrier(const walker *w, const walker_piece *p) {
     if (is_closed_line(p)) return true;
-    if (w->n->table == TERRAIN_CHAINMAIL) return p->ground == GROUND_STREAM || p->ground == GROUND_RIVER;
-    return w->n->table == TERRAIN_BATTLESYSTEM_2E && p->ground == GROUND_OBSTACLE;
+    return (w->n->barriers & GROUNDS(p->ground)) != 0;
 }
 
 static void cross_barriers(walk *k, const way_leg *leg, bool last) {

@@ -1,5 +1,7 @@
 #include "rules/measure/terrain/walker.h"
 
+#include "rules/measure/terrain/going.h"
+
 #include <string.h>
 
 #define LEVEL 0.17  // sine of ten degrees: a way that rises less goes along the slope
@@ -111,7 +113,7 @@ footing walker_footing(const walker *w, vec2 p, vec2 direction, terrain_reading 
         going g = how == READ_KINDLY ? piece->kind : piece->first;
         if (g.forbidden) f.closed = true, f.ground = f.per_in > 1 ? f.ground : piece->ground;
         if (is_crossed(w, piece->ground)) crossing = true;
-        bool hilly = w->n->table == TERRAIN_CHAINMAIL && (piece->ground == GROUND_HILL || piece->ground == GROUND_RAMPART);
+        bool hilly = w->n->eased_by_slope && (piece->ground == GROUND_HILL || piece->ground == GROUND_RAMPART);
         bool eased = hilly && !is_slowed(w, piece, p, direction, how);
         if (eased && f.per_in == 1) f.per_in = w->n->downhill_per_in;
         if (g.forbidden || eased) continue;

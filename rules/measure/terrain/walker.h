@@ -10,7 +10,7 @@
 
 #define WALKER_MAX_PIECES 96
 
-typedef struct {
+typedef struct walker_piece {
     const game_terrain *at;
     int index;                  // in game.terrain
     ground_kind ground, named;  // as this unit takes it (favored terrain, depth of water), and as the file names it
@@ -19,7 +19,7 @@ typedef struct {
     bool depth_unknown;
 } walker_piece;
 
-typedef struct {
+typedef struct walker {
     const rule_case *c;
     const terrain_tuning *n;
     mover_class mover;

@@ -3,7 +3,7 @@
 #ifndef VEDETTE_RULES_WAY_H
 #define VEDETTE_RULES_WAY_H
 
-#include "rules/engine/case.h"
+#include "rules/case/case.h"
 
 #define WAY_MAX_LEGS 64
 

@@ -1,4 +1,4 @@
-// Names come from files that nobody has vetted, and lines may be of another version: nothing of them becomes markup, and no line stops the others.
+// Names come from unchecked files, and lines may be of another version: nothing of them becomes markup, and no line stops the others.
 const test = require("node:test");
 const assert = require("node:assert/strict");
 const {openPage, game, state, still} = require("./page.js");

@@ -1,0 +1,67 @@
+// Bases without a readable code in the midst of a unit whose others were read: they are the unit's missing figures, each beside those that the
+// roster names before and after it.
+#include <stdlib.h>
+
+#include "formation/identify/work.h"
+
+#define NEAR_SIDES 1.5  // of a base's longer side, centre to centre: stands beside it
+#define LEAST_READ 2    // of the unit's figures
+#define REACH 3         // so many places along the roster a neighbour may stand
+#define FARTHER 0.2     // of a side: what each place farther costs
+#define STRAY_IN 10.0   // where no neighbour in the roster was read
+
+static bool is_missing(const work *w, int f) { return work_is_sought(w, f) && work_was_searched(w, f) && w->figures[f].by == EXPECT_NOTHING; }
+
+static bool is_read(const work *w, const game_unit *u, int f) {
+    return f >= u->first_figure && f < u->first_figure + u->figure_count && w->figures[f].base_of >= 0;
+}
+
+// True where base i stands beside one of the unit's that was read.
+static bool stands_beside(const work *w, const game_unit *u, int i) {
+    double near = NEAR_SIDES * fmax(w->bases[i].base.width_in, w->bases[i].base.depth_in);
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
+        if (is_read(w, u, f) && vec2_distance(w->bases[w->figures[f].base_of].pose.at, w->bases[i].pose.at) < near) return true;
+    return false;
+}
+
+// How far base i stands from where figure f would be if it stood in one rank with a figure named shortly before or after it, as rosters go: from left
+// to right.
+static double out_of_order(const work *w, const game_unit *u, int f, int i) {
+    double best = INFINITY, side = w->bases[i].base.width_in;
+    for (int k = f - REACH; k <= f + REACH; k++) {
+        if (k == f || !is_read(w, u, k)) continue;
+        pose at = w->bases[w->figures[k].base_of].pose;
+        if (!pose_has_heading(at)) continue;
+        vec2 there = vec2_sub(at.at, vec2_scale(heading_left(at.heading_rad), (f - k) * side));
+        best = fmin(best, vec2_distance(there, w->bases[i].pose.at) + FARTHER * side * (abs(f - k) - 1));
+    }
+    return fmin(best, STRAY_IN);
+}
+
+// Names the base and the figure that go together best; false where none do.
+static bool fill_one(work *w, const game_unit *u) {
+    double best = INFINITY;
+    int figure = -1, chosen = -1;
+    for (int i = 0; i < w->count; i++) {
+        if (!work_is_loose(w, i) || !work_fits(w, u->first_figure, i) || !stands_beside(w, u, i)) continue;
+        for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
+            if (!is_missing(w, f) || !work_fits(w, f, i)) continue;
+            double cost = out_of_order(w, u, f, i);
+            if (cost < best) best = cost, figure = f, chosen = i;
+        }
+    }
+    if (figure >= 0) work_name(w, figure, chosen);
+    return figure >= 0;
+}
+
+void work_fill(work *w) {
+    for (int k = 0; k < w->g->unit_count; k++) {
+        const game_unit *u = &w->g->units[k];
+        int read = 0, missing = 0;
+        for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
+            read += is_read(w, u, f);
+            missing += is_missing(w, f);
+        }
+        while (read >= LEAST_READ && missing > 0 && fill_one(w, u)) missing--;
+    }
+}

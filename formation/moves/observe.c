@@ -1,0 +1,272 @@
+// What observations, placings and removals do to the moves.
+#include <string.h>
+
+#include "formation/moves/state.h"
+
+#define LATELY_S 0.5   // rest poses are averages at least so old
+#define AT_REST_S 0.3  // after it last moved a figure's place is averaged
+#define TAKEN_UP_S 4   // a hand that stays longer over a figure has perhaps not moved it at once
+#define TORN_IN 0.5    // of a block: what is carried leaves what stands by more
+
+static seg_unit *unit_of(segmenter *s, int figure) { return &s->units[s->g->figures[figure].unit]; }
+
+static bool at_rest(const segmenter *s, int figure) { return s->t_s - s->units[s->g->figures[figure].unit].t_change_s >= AT_REST_S; }
+
+// A figure that has come to rest while others of its unit go on is told to have moved from where it rests only: what a slow end of its way left short
+// of the error of measurement would be taken for a motion long after it, when it is measured better.
+static bool moved(const segmenter *s, int figure, pose p) {
+    const seg_figure *fig = &s->figures[figure];
+    return steady_moved(&fig->now, p, at_rest(s, figure) || s->t_s - fig->t_moved_s >= AT_REST_S, s->terms);
+}
+
+// Samples the unit's present poses into its path.
+static status sample(segmenter *s, int unit, double t_s, bool at_rest) {
+    seg_unit *su = &s->units[unit];
+    int i = path_append(&su->path, t_s);
+    if (i < 0) return STATUS_MEMORY;
+    for (int k = 0; k < su->path.figures; k++) {
+        const seg_figure *fig = &s->figures[seg_first(s, unit) + k];
+        path_poses(&su->path, i)[k] = at_rest ? fig->rest.mean : seg_unknocked(fig);
+        path_seen(&su->path, i)[k] = fig->on_table && !fig->hidden && !(at_rest && fig->stale);
+    }
+    return STATUS_OK;
+}
+
+static status begin(segmenter *s, int unit, double t_s) {
+    seg_unit *su = &s->units[unit];
+    su->moving = true;
+    su->went_far = false;
+    su->t_begin_s = t_s;
+    su->path.count = 0;
+    su->gap_s = 0;
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->figures[f].in_move = s->figures[f].on_table && !s->figures[f].stale;
+    return sample(s, unit, s->t_last_s > -INFINITY ? fmin(s->t_last_s, t_s) : t_s, true);
+}
+
+// When a figure came to lie where the pose has it.
+static double came_s(const segmenter *s, const event_pose *e) { return s->t_s - e->lain_s; }
+
+// A figure that a hand took up was last seen when the hand came over it: its move began then, not when it was put down, nor when it was found.
+static double began_s(const segmenter *s, const event_pose *e) {
+    const seg_figure *fig = &s->figures[e->figure];
+    return fmin(came_s(s, e), fig->hidden && s->t_s - fig->t_hidden_s <= TAKEN_UP_S ? fig->t_hidden_s : s->t_s);
+}
+
+// What this event does to the units, before any of it is applied.
+static void foresee(segmenter *s, const event *e) {
+    memset(s->touched, 0, (size_t)s->g->unit_count);
+    for (int i = 0; i < e->pose_count; i++) {
+        int f = e->poses[i].figure, unit = s->g->figures[f].unit;
+        const seg_figure *fig = &s->figures[f];
+        if (!fig->on_table || fig->stale || s->nudged[f]) continue;
+        if (moved(s, f, e->poses[i].pose)) s->touched[unit] |= SEG_CHANGED;
+        if (fig->hidden && !fig->trusted) s->touched[unit] |= SEG_SEEN;
+        if (!s->touched[unit] || !segment_is_move(s, fig->rest.mean, e->poses[i].pose)) continue;
+        seg_unit *su = &s->units[unit];
+        double began = began_s(s, &e->poses[i]);
+        if (!su->moving) su->t_begin_s = s->touched[unit] & SEG_FAR ? fmin(su->t_begin_s, began) : began;
+        s->touched[unit] |= SEG_FAR;
+    }
+}
+
+// True where a block has been moved in part: some of it stands where it stood, and the rest has left it.
+static bool is_torn(const segmenter *s, int unit) {
+    formation_kind k = s->units[unit].form.formation;
+    if (k == FORMATION_UNKNOWN || k == FORMATION_SKIRMISH || k == FORMATION_MOB || k == FORMATION_IRREGULAR) return false;
+    vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
+    int n = 0, stood = 0;
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
+        const seg_figure *fig = &s->figures[f];
+        if (!fig->in_move || !seg_is_there(fig)) continue;
+        from[n] = fig->rest.mean.at;
+        to[n++] = seg_unknocked(fig).at;
+        stood += !steady_differ(fig->rest.mean, seg_unknocked(fig), s->terms);
+    }
+    return stood > 0 && stood < n && rigid2_fit(from, to, n).residual_max > TORN_IN;
+}
+
+// True where unit v, which is in motion, ends what unit u has paused in.
+static bool ends_pause(const segmenter *s, int u, int v, bool torn) {
+    double settled_s = segment_settles_s(s, u);
+    bool others_hands = s->units[v].t_begin_s < settled_s;
+    return s->t_s >= settled_s + (others_hands || torn ? (SEGMENT_PATIENCE - 1) * s->o.settle_s : 0);
+}
+
+// Ends the moves of units that stand still while another begins to move or goes on.
+static status end_the_settled(segmenter *s) {
+    int movers = 0;
+    status result = STATUS_OK;
+    for (int u = 0; u < s->g->unit_count; u++) movers += (s->touched[u] & SEG_FAR) != 0;
+    if (movers == 0) return STATUS_OK;
+    for (int u = 0; u < s->g->unit_count; u++) {
+        if (s->touched[u] || !s->units[u].moving || !segment_still(s, u)) continue;
+        bool torn = is_torn(s, u), ends = false;
+        for (int v = 0; v < s->g->unit_count; v++) ends |= (s->touched[v] & SEG_FAR) && ends_pause(s, u, v, torn);
+        if (ends) seg_keep(&result, segment_close(s, u, false));
+    }
+    return result;
+}
+
+// Units that go on after they have come back: the way there and back is over.
+static status end_the_returned(segmenter *s) {
+    status result = STATUS_OK;
+    for (int u = 0; u < s->g->unit_count; u++)
+        if (s->units[u].returned && (s->touched[u] & SEG_CHANGED)) seg_keep(&result, segment_withdraw(s, u, s->t_s));
+    return result;
+}
+
+// Without phases nobody says whose turn it is: once another unit goes, the last one's move is past.
+static void pass_turns(segmenter *s) {
+    for (int u = 0; u < s->g->unit_count && !s->phased; u++) {
+        if (!(s->touched[u] & SEG_FAR)) continue;
+        for (int o = 0; o < s->g->unit_count; o++) s->units[o].may_return &= o == u;
+    }
+}
+
+static void deploy(segmenter *s, int f, pose p) {
+    seg_figure *fig = &s->figures[f];
+    *fig = (seg_figure){.on_table = true, .rest = steady_start(p, s->terms)};
+    fig->now = fig->lately = fig->rest;
+    unit_of(s, f)->form_stale = true;
+    unit_of(s, f)->landed = true;
+}
+
+// Reinforcements that came onto the table: their move begins where they were placed, and ends as every move does.
+static status arrive(segmenter *s) {
+    status result = STATUS_OK;
+    for (int u = 0; u < s->g->unit_count; u++) {
+        seg_unit *su = &s->units[u];
+        bool arrives = su->landed && su->reinforces;
+        su->landed = false;
+        if (!arrives) continue;
+        segment_measure(s, u);
+        su->arriving = true;
+        su->t_change_s = s->t_s;
+        seg_keep(&result, begin(s, u, s->t_s));
+    }
+    return result;
+}
+
+// The figure moved, and came to lie where it is told to be before it was found there.
+static void stir(segmenter *s, const event_pose *e) {
+    seg_unit *su = unit_of(s, e->figure);
+    s->figures[e->figure].t_moved_s = came_s(s, e);
+    su->t_change_s = fmax(su->t_change_s, came_s(s, e));
+    su->t_told_s = s->t_s;
+}
+
+// Takes a figure's pose; says what that changed.
+static status take_pose(segmenter *s, const event_pose *e, unsigned char *changed) {
+    int f = e->figure;
+    pose p = e->pose;
+    seg_figure *fig = &s->figures[f];
+    seg_unit *su = unit_of(s, f);
+    status result = STATUS_OK;
+    *changed = SEG_CHANGED;
+    if (!fig->on_table || fig->stale) {
+        deploy(s, f, p);
+        stir(s, e);
+        return STATUS_OK;
+    }
+    bool has_moved = moved(s, f, p);
+    if (!su->moving && has_moved) result = begin(s, s->g->figures[f].unit, began_s(s, e));
+    steady_add(&fig->now, p, at_rest(s, f), s->terms);
+    if (!su->moving && !su->returning) su->form_stale |= fig->hidden;
+    if (su->moving) su->went_far |= segment_is_move(s, fig->rest.mean, seg_unknocked(fig));
+    if (has_moved) stir(s, e);
+    *changed = has_moved ? SEG_CHANGED : fig->hidden && !fig->trusted ? SEG_SEEN : 0;
+    fig->hidden = fig->trusted = false;
+    return result;
+}
+
+// A unit at rest: its averages of a while ago become its rest poses.
+static void settle_rest(segmenter *s, int unit) {
+    seg_unit *su = &s->units[unit];
+    bool long_ago = s->t_s - su->t_observed_s >= LATELY_S;  // then `now` itself is as old
+    if (su->t_observed_s == s->t_s) return;                 // one event holds many figures
+    su->t_observed_s = s->t_s;
+    if (su->moving || su->returning || s->t_s - su->t_lately_s < LATELY_S) return;
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
+        seg_figure *fig = &s->figures[f];
+        if (seg_is_there(fig) && long_ago) fig->lately = fig->now;
+        fig->rest = fig->lately;
+        if (seg_is_there(fig)) fig->lately = fig->now;
+    }
+    su->t_lately_s = s->t_s;
+}
+
+// True where that interrupts a move: its path then tells that the figure was lost from sight.
+static bool hide(segmenter *s, int f) {
+    seg_figure *fig = &s->figures[f];
+    if (!fig->on_table || fig->hidden) return false;
+    fig->trusted = segment_still(s, s->g->figures[f].unit);
+    fig->hidden = true;
+    fig->t_hidden_s = s->t_s;
+    return !fig->trusted && unit_of(s, f)->moving;
+}
+
+// Something of the unit moved: what is hidden of it may have moved along.
+static void distrust(segmenter *s, int unit) {
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->figures[f].trusted = false;
+}
+
+static status take_poses(segmenter *s, const event *e) {
+    status result = STATUS_OK;
+    for (int i = 0; i < e->pose_count; i++) {
+        int f = e->poses[i].figure;
+        unsigned char changed = 0;
+        if (s->nudged[f] && s->figures[f].on_table && !s->figures[f].stale)
+            segment_take_nudge(s, f, e->poses[i].pose, e->gap_s);
+        else
+            seg_keep(&result, take_pose(s, &e->poses[i], &changed));
+        s->touched[s->g->figures[f].unit] |= changed;
+    }
+    for (int i = 0; i < e->figure_count; i++)
+        if (hide(s, e->figures[i])) s->touched[s->g->figures[e->figures[i]].unit] |= SEG_SEEN;
+    return result;
+}
+
+status segment_take_observe(segmenter *s, const event *e) {
+    for (int i = 0; i < e->pose_count; i++) settle_rest(s, s->g->figures[e->poses[i].figure].unit);
+    for (int i = 0; i < e->nudged_count; i++) s->nudged[e->nudged[i]] = true;
+    segment_take_exchanges(s, e);
+    foresee(s, e);
+    status result = end_the_settled(s);
+    pass_turns(s);
+    seg_keep(&result, end_the_returned(s));
+    memset(s->touched, 0, (size_t)s->g->unit_count);
+    seg_keep(&result, take_poses(s, e));
+    for (int u = 0; u < s->g->unit_count; u++) {
+        if (s->touched[u] & SEG_CHANGED) distrust(s, u);
+        if (s->touched[u] & SEG_SEEN) s->units[u].t_seen_s = s->t_s;
+        if (!s->touched[u] || !s->units[u].moving || s->units[u].returning) continue;
+        s->units[u].gap_s = fmax(s->units[u].gap_s, e->gap_s);  // what changed may have changed unseen
+        seg_keep(&result, sample(s, u, s->t_s, false));
+    }
+    seg_keep(&result, arrive(s));
+    for (int i = 0; i < e->nudged_count; i++) s->nudged[e->nudged[i]] = false;
+    return result;
+}
+
+// Placed or removed figures are in no move; where none is left that is, there is no move.
+static void leave_move(segmenter *s, int unit) {
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++)
+        if (s->figures[f].in_move) return;
+    s->units[unit].moving = s->units[unit].arriving = s->units[unit].returned = false;
+}
+
+status segment_take_place(segmenter *s, const event *e) {
+    for (int i = 0; i < e->pose_count; i++) {
+        deploy(s, e->poses[i].figure, e->poses[i].pose);
+        leave_move(s, s->g->figures[e->poses[i].figure].unit);
+    }
+    return arrive(s);
+}
+
+void segment_take_remove(segmenter *s, const event *e) {
+    for (int i = 0; i < e->figure_count; i++) {
+        s->figures[e->figures[i]] = (seg_figure){0};
+        unit_of(s, e->figures[i])->form_stale = true;
+        leave_move(s, s->g->figures[e->figures[i]].unit);
+    }
+}

@@ -1,0 +1,126 @@
+// Ways back: moves that are taken back, in words or by hands that put the figures where they stood.
+#include "formation/moves/state.h"
+
+// Figures put back by hand after a take-back was said stand about where they stood: within so many nudges, and turned by so many tolerances.
+#define BACK_NUDGES 2.0
+#define BACK_TURNS 2.0
+// Hands that carry something away and bring it back take longer; what is away for less was a false find.
+#define AWAY_S 1.0
+
+static bool is_near(const segmenter *s, pose a, pose b, double nudges, double turns) {
+    return vec2_distance(a.at, b.at) <= nudges * s->o.nudge_in && segment_turn(a, b) <= turns * s->o.facing_tol_rad;
+}
+
+bool segment_is_back(const segmenter *s, int unit) {
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
+        const seg_figure *fig = &s->figures[f];
+        if (seg_is_there(fig) && !is_near(s, fig->now.mean, fig->rest.mean, BACK_NUDGES, BACK_TURNS)) return false;
+    }
+    return true;
+}
+
+static bool equal_bases(base a, base b) { return a.shape == b.shape && a.width_in == b.width_in && a.depth_in == b.depth_in; }
+
+// Plain figures of one unit are known by their places alone: hands put them back where they stood, though perhaps not each where it stood.
+static bool are_alike(const segmenter *s, int a, int b) {
+    const game_figure *fa = &s->g->figures[a], *fb = &s->g->figures[b];
+    return a == b || (!fa->marker.family[0] && !fb->marker.family[0] && equal_bases(fa->base, fb->base) && pose_has_heading(s->figures[a].now.mean) &&
+                      pose_has_heading(s->figures[b].now.mean));
+}
+
+// Where the figure stood: before the last move that ended, or when last at rest. NULL: it was in no such move.
+static const pose *stood_at(const seg_figure *fig, bool before) {
+    if (!fig->on_table || (before ? !fig->has_before : !fig->in_move)) return NULL;
+    return before ? &fig->before : &fig->rest.mean;
+}
+
+// True where the figures of the unit that are in sight stand where it stood then, each or one like it.
+static bool stands_as(const segmenter *s, int unit, bool before, double nudges, double turns) {
+    bool any = false;
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
+        if (!stood_at(&s->figures[f], before) || !seg_is_there(&s->figures[f])) continue;
+        pose now = seg_unknocked(&s->figures[f]);
+        bool home = is_near(s, now, *stood_at(&s->figures[f], before), nudges, turns);
+        for (int o = seg_first(s, unit); o < seg_after(s, unit) && !home; o++)
+            home = are_alike(s, f, o) && stood_at(&s->figures[o], before) && is_near(s, now, *stood_at(&s->figures[o], before), nudges, turns);
+        if (!home) return false;
+        any = true;
+    }
+    return any;
+}
+
+static bool stands_as_before(const segmenter *s, int unit, double nudges, double turns) {
+    return s->units[unit].has_before && stands_as(s, unit, true, nudges, turns);
+}
+
+bool segment_went_and_came(const segmenter *s, int unit) {
+    const seg_unit *su = &s->units[unit];
+    return su->went_far && !su->arriving && su->t_change_s - su->t_begin_s >= AWAY_S && stands_as(s, unit, false, 1, 1);
+}
+
+// True where the players put the unit back and then said so.
+static bool was_put_back(const segmenter *s, int unit) { return stands_as_before(s, unit, BACK_NUDGES, INFINITY); }
+
+bool segment_is_home(const segmenter *s, int unit) {
+    const seg_unit *su = &s->units[unit];
+    return su->moving && su->may_return && !su->arriving && segment_shift(s, unit).beyond_nudge && stands_as_before(s, unit, 1, 1);
+}
+
+status segment_say_returned(segmenter *s, int unit, double t_s) {
+    seg_unit *su = &s->units[unit];
+    if (su->returned) return STATUS_OK;
+    seg_ended *e = segment_add_end(s, SEGMENT_RETURNED, unit, t_s);
+    if (!e) return STATUS_MEMORY;
+    su->returned = segment_is_home(s, unit);
+    e->end.number = su->returned ? su->number : 0;
+    return STATUS_OK;
+}
+
+status segment_withdraw(segmenter *s, int unit, double t_s) {
+    seg_unit *su = &s->units[unit];
+    seg_ended *e = segment_add_end(s, SEGMENT_WITHDRAWN, unit, t_s);
+    if (e) e->end.number = su->number;
+    su->has_before = su->may_return = false;
+    su->anew = su->anew_before;
+    segment_rest(s, unit);
+    return e ? STATUS_OK : STATUS_MEMORY;
+}
+
+segment_take segmenter_takes_back(const segmenter *s, int unit) {
+    const seg_unit *su = &s->units[unit];
+    if (su->moving && segment_shift(s, unit).beyond_nudge && !was_put_back(s, unit)) return SEGMENT_TAKES_ONGOING;
+    if (su->has_before) return SEGMENT_TAKES_ENDED;
+    return su->moving ? SEGMENT_TAKES_ONGOING : SEGMENT_TAKES_NOTHING;
+}
+
+const pose *segmenter_before(const segmenter *s, int figure) {
+    const seg_figure *fig = &s->figures[figure];
+    const seg_unit *su = &s->units[s->g->figures[figure].unit];
+    if (!fig->on_table) return NULL;
+    if (su->returning) return &fig->rest.mean;
+    segment_take what = segmenter_takes_back(s, s->g->figures[figure].unit);
+    if (what == SEGMENT_TAKES_ENDED) return fig->has_before ? &fig->before : NULL;
+    return what == SEGMENT_TAKES_ONGOING && fig->in_move ? &fig->rest.mean : NULL;
+}
+
+void segment_take_back(segmenter *s, int unit) {
+    seg_unit *su = &s->units[unit];
+    segment_take what = segmenter_takes_back(s, unit);
+    if (what == SEGMENT_TAKES_NOTHING) return;
+    su->moving = su->returned = false;
+    su->returning = true;
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->figures[f].knock = (vec2){0, 0}, s->figures[f].knock_rad = 0;
+    if (what == SEGMENT_TAKES_ONGOING) return;
+    bool put_back = was_put_back(s, unit);
+    su->has_before = su->may_return = false;
+    su->anew = su->anew_before;
+    if (put_back) {
+        segment_rest(s, unit);
+        return;
+    }
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
+        seg_figure *fig = &s->figures[f];
+        if (fig->has_before && fig->on_table) fig->rest = fig->lately = steady_start(fig->before, s->terms);
+    }
+    segment_measure(s, unit);
+}

@@ -1,0 +1,32 @@
+// formation/steady -- the place of one figure, averaged while it stands still. Internal to formation/.
+//
+// Inches and radians. An average never says it is better than a third of one measurement's variance: so much may be common to all of them
+// (contracts/vocabulary.md, `sigma_in`).
+#ifndef VEDETTE_FORMATION_STEADY_H
+#define VEDETTE_FORMATION_STEADY_H
+
+#include "core/pose.h"
+
+typedef struct {
+    double sigma_in, sigma_rad;  // taken where a measurement states none
+    double gate_in, gate_rad;    // smaller differences are never motion, however small the stated errors
+} steady_terms;
+
+typedef struct {
+    pose mean;    // with the errors of the average; as stated (even 0) while there is one measurement
+    pose anchor;  // where it was when it was last seen to move
+    double weight_at, weight_heading;
+    int count;
+} steady;
+
+// A new average of one measurement.
+steady steady_start(pose p, steady_terms t);
+// True where p lies farther off than the errors allow: from the average, or, while the figure has hardly come to rest, from the anchor.
+bool steady_moved(const steady *s, pose p, bool at_rest, steady_terms t);
+// Takes p in; true: it moved, and all begins anew with p. At rest p is averaged in; a figure that has hardly come to rest is where it was seen last,
+// so that a creeping end of a motion doesn't drag on the average.
+bool steady_add(steady *s, pose p, bool at_rest, steady_terms t);
+// True where a and b differ by more than their errors: 3.5 sigma of each coordinate's difference, times sqrt 2 for the two of them.
+bool steady_differ(pose a, pose b, steady_terms t);
+
+#endif

@@ -1,0 +1,58 @@
+// What identification is told of the past, and the bases of a view with their names.
+#include <string.h>
+
+#include "formation/track/state.h"
+#include "formation/track/track_limits.h"
+
+// Where no hand has been near, a figure is knocked aside at most.
+static double reach_of(const formation *f, const formation_view *v, const track *t) {
+    bool by_hand = !v->hand_in || t->hand.t_about_s >= t->t_here_s - TRACK_LATELY_S;
+    return TRACK_FIRST_REACH_IN + (by_hand ? f->o.hand_speed_in_s * (v->t_s - t->t_here_s) : 0);
+}
+
+static identify_figure prior_of(const formation *f, const formation_view *v, int i) {
+    const track *t = &f->figures[i];
+    return (identify_figure){.known = t->known && t->seen,
+                             .absent = t->absent,
+                             .searched = t->hidden || track_was_searched(v, i),  // a hidden figure may turn up anywhere
+                             .unmoved = !t->hidden && track_is_untouched(v, i),
+                             .found_lately = !t->hidden,
+                             .layout_known = f->prior[i].layout_known,
+                             .at = t->now.mean,
+                             .stood = t->now.mean,
+                             .layout = f->prior[i].layout,
+                             .reach_in = reach_of(f, v, t),
+                             .here_s = track_is_plain(f, i) ? f->units[f->g->figures[i].unit].t_whole_s : t->t_here_s,
+                             .found_s = t->t_here_s};
+}
+
+static identify_past past_of(formation *f, const formation_view *v) {
+    for (int i = 0; i < f->g->figure_count; i++) {
+        track *t = &f->figures[i];
+        if (!t->hidden && track_is_untouched(v, i)) t->t_here_s = v->t_s;
+        f->prior[i] = prior_of(f, v, i);
+    }
+    for (int u = 0; u < f->g->unit_count; u++) {
+        track_expect_carried(f, v, u);
+        f->unit_prior[u] = (identify_unit){.hand = v->t_s - f->units[u].t_hand_s < TRACK_BUSY_S ? IDENTIFY_HAND_HERE : IDENTIFY_HAND_AWAY,
+                                           .lost = track_is_lost(f, u)};
+    }
+    return (identify_past){.figures = f->prior, .units = f->unit_prior, .since_s = f->view.since_s, .t_s = f->t_s};
+}
+
+int track_name_bases(formation *f, const formation_view *v, fault *why) {
+    int n = v->base_count;
+    if (!track_make_view(f, n)) return -1;
+    track_view *seen = &f->view;
+    if (n > 0) memcpy(seen->bases, v->bases, (size_t)n * sizeof *seen->bases);
+    identify_past past = past_of(f, v);
+    n += track_recall_loose(f, v, seen->bases + n, TRACK_LOOSE_MOST);
+    for (int i = 0; i < n; i++) seen->since_s[i] = track_loose_since(f, &seen->bases[i]);
+    for (int i = 0; i < v->base_count; i++) seen->still_s[i] = v->still_for_s ? f->t_s - v->still_for_s[i] : INFINITY;
+    for (int i = v->base_count; i < n; i++) seen->still_s[i] = track_loose_still(f, &seen->bases[i]);
+    if (n == 0) return 0;
+    if (formation_identify_in(&seen->memory, f->g, seen->bases, n, &past, why) != STATUS_OK) return -1;
+    int laid = formation_lay_trays(f->g, seen->bases, n, &past, seen->bases + n, seen->capacity - n);
+    for (int i = n; i < n + laid; i++) seen->since_s[i] = f->t_s, seen->still_s[i] = INFINITY;
+    return n + laid;
+}

@@ -1,0 +1,87 @@
+// What a view reports: first places, places that changed, figures that became hidden, groups of figures that may be one another.
+#include "formation/track/state.h"
+#include "formation/track/track_limits.h"
+
+static pose with_floor(const formation *f, pose p) {
+    p.sigma_in = fmax(p.sigma_in, f->o.floor_in);
+    if (pose_has_heading(p)) p.sigma_rad = fmax(p.sigma_rad, f->o.floor_rad);
+    return p;
+}
+
+static bool is_worth_reporting(const formation *f, int i) {
+    const track *t = &f->figures[i];
+    if (!t->reported.placed || t->hidden || track_is_held(f, i)) return false;
+    double off = vec2_distance(t->reported.pose.at, t->now.mean.at);
+    if (t->reported.hidden || off > TRACK_REPORT_IN ||
+        (t->reported.pose.sigma_in > TRACK_BETTER * t->now.mean.sigma_in && off > t->reported.pose.sigma_in / 2))
+        return true;
+    if (!pose_has_heading(t->now.mean)) return false;
+    return !pose_has_heading(t->reported.pose) || fabs(angle_difference(t->reported.pose.heading_rad, t->now.mean.heading_rad)) > TRACK_REPORT_RAD;
+}
+
+static void report_pose(formation *f, event *out, int i) {
+    track *t = &f->figures[i];
+    t->reported.pose = with_floor(f, t->now.mean);
+    t->reported.hidden = false;
+    double still_for_s = t->t_here_s - fmax(t->t_still_s, t->t_came_s);
+    f->news.poses[out->pose_count++] = (event_pose){.figure = i, .pose = t->reported.pose, .lain_s = fmin(fmax(still_for_s, 0), TRACK_STILL_MOST_S)};
+    if (t->shift.due) f->news.nudged[out->nudged_count++] = i;
+    t->shift.due = false;
+}
+
+static bool is_new(const track *t) { return t->seen && !t->reported.placed && !t->absent && !t->hidden; }
+
+// Where figures stand that were found for the first time, once one of them has been measured a few times.
+static bool report_first(formation *f, event *out) {
+    bool due = false;
+    for (int i = 0; i < f->g->figure_count; i++) {
+        const track *t = &f->figures[i];
+        due |= is_new(t) && (t->now.count >= TRACK_FIRST_LOOKS || f->t_s - t->t_first_s >= f->o.still_s);
+    }
+    for (int i = 0; due && i < f->g->figure_count; i++) {
+        if (!is_new(&f->figures[i])) continue;
+        f->figures[i].reported.placed = true;
+        report_pose(f, out, i);
+    }
+    if (out->pose_count > 0) out->kind = EVENT_PLACE;
+    return out->pose_count > 0;
+}
+
+static void report_unit(formation *f, event *out, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    unit_track *ut = &f->units[unit];
+    bool settled = ut->unsettled && f->t_s - ut->t_change_s >= f->o.still_s, any = false;
+    if (settled) track_settle_ambiguity(f, unit);
+    if (settled || (!ut->unsettled && ut->body_due)) track_remember_body(f, unit, track_straighten(f, unit));
+    double pause = ut->unsettled ? f->o.report_s : TRACK_CORRECT_S;
+    bool due = settled || f->t_s - ut->t_reported_s >= pause - 1e-6;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        const track *t = &f->figures[i];
+        bool clean = settled && t->reported.placed && !t->hidden && t->known && !track_is_held(f, i);
+        bool news = t->reported.placed && !t->hidden && t->shift.due;
+        if (!clean && !news && !(due && is_worth_reporting(f, i))) continue;
+        report_pose(f, out, i);
+        any = true;
+    }
+    if (settled) {
+        ut->unsettled = false;
+        track_remember_layout(f, unit);
+    }
+    if (settled || any) ut->t_reported_s = f->t_s;
+}
+
+static void report_hidden(formation *f, event *out) {
+    for (int i = 0; i < f->g->figure_count; i++) {
+        track *t = &f->figures[i];
+        if (!t->hidden || t->reported.hidden || t->absent || !t->reported.placed) continue;
+        t->reported.hidden = true;
+        f->news.hidden[out->figure_count++] = i;
+    }
+}
+
+void track_report_news(formation *f, event *out) {
+    if (report_first(f, out)) return;
+    for (int u = 0; u < f->g->unit_count; u++) report_unit(f, out, u);
+    report_hidden(f, out);
+    out->mixed_count = track_report_groups(f, f->news.ambiguous, f->news.groups);
+}

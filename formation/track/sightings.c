@@ -1,0 +1,167 @@
+// The figures take the bases that were named for them, and what is not found where something changed becomes hidden.
+#include "formation/track/state.h"
+#include "formation/track/track_limits.h"
+
+// Which of a unit's plain figures a base was named for says little, but while all of them are in sight every other base is somebody else's.
+static void note_whole_units(formation *f) {
+    for (int u = 0; u < f->g->unit_count; u++) {
+        bool whole = true;
+        for (int i = f->g->units[u].first_figure; i < f->g->units[u].first_figure + f->g->units[u].figure_count; i++) {
+            const track *t = &f->figures[i];
+            if (track_is_plain(f, i) && !t->absent && t->known) whole &= t->seen && !t->hidden && t->t_here_s == f->t_s;
+        }
+        if (whole) f->units[u].t_whole_s = f->t_s;
+    }
+}
+
+static bool jumped(const formation *f, const base_sighting *b) {
+    const track *t = &f->figures[b->figure];
+    return t->seen && b->by == SEEN_BY_PLAIN && vec2_distance(f->prior[b->figure].at.at, b->pose.at) > TRACK_JUMP_IN;
+}
+
+static void count_jumps(formation *f, int count) {
+    for (int u = 0; u < f->g->unit_count; u++) f->units[u].jumps = 0;
+    for (int i = 0; i < count; i++)
+        if (f->view.bases[i].figure >= 0 && jumped(f, &f->view.bases[i])) track_unit_of(f, f->view.bases[i].figure)->jumps++;
+}
+
+// A hand is about that may look like this base. One that was remembered is seen no more: nobody knows.
+static bool may_be_fingers(const formation *f, const formation_view *v, const base_sighting *b) {
+    long i = b - f->view.bases;
+    return v->hand && (!v->base_hand_in || i >= v->base_count || v->base_hand_in[i] <= TRACK_FINGERS_IN);
+}
+
+// One figure alone that is suddenly elsewhere may be a false find: it must be found there again.
+static bool believe(formation *f, const formation_view *v, const base_sighting *b) {
+    track *t = &f->figures[b->figure];
+    int unit = f->g->figures[b->figure].unit;
+    if (!jumped(f, b) || (f->units[unit].jumps > 1 && f->units[unit].jumps >= TRACK_JUMP_SHARE * f->g->units[unit].figure_count)) return true;
+    if (t->jump.looks == 0 || vec2_distance(t->jump.at.at, b->pose.at) > TRACK_JUMP_SAME_IN) {
+        t->jump.looks = 0;
+        t->jump.at = b->pose;
+    }
+    bool followed = track_stands_in_ranks(&f->g->units[unit]) && f->units[unit].motion.valid && !f->units[unit].unfollowed;
+    return ++t->jump.looks >= (followed && may_be_fingers(f, v, b) ? TRACK_JUMP_LOOKS_RANKED : TRACK_JUMP_LOOKS);
+}
+
+void track_disturb(formation *f, int i) {
+    track_unit_of(f, i)->unsettled = true;
+    track_unit_of(f, i)->t_change_s = f->t_s;
+}
+
+// The figure was seen at `before` last, at t_before_s, and lies where the picture has not changed since t_still_s.
+static void note_lying(formation *f, int i, double t_still_s, vec2 before, double t_before_s) {
+    track *t = &f->figures[i];
+    t->t_still_s = t_still_s;
+    t->look.has_left = vec2_distance(before, t->now.mean.at) > TRACK_SAME_PLACE * track_lesser_side(f, i);
+    t->look.t_left_s = t_before_s;
+}
+
+static void take_sighting(formation *f, const formation_view *v, const base_sighting *b) {
+    track *t = &f->figures[b->figure];
+    bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
+    if (t->absent || !believe(f, v, b)) return;
+    pose p = track_front(f, b), before = t->now.mean;
+    double t_before_s = t->t_here_s, t_still_s = f->view.still_s[b - f->view.bases];
+    t->look.found = true;
+    t->look.since_s = f->view.since_s[b - f->view.bases];
+    t->jump.looks = 0;
+    t->look.misses = 0;
+    t->t_here_s = f->t_s;
+    if (!t->seen) {
+        t->now = steady_start(p, f->terms);
+        t->t_first_s = f->t_s;
+        t->t_moved_s = -INFINITY;  // as far as anyone knows
+        t->t_still_s = t_still_s;
+        t->known = t->seen = true;
+        track_disturb(f, b->figure);
+    } else {
+        bool moved = steady_add(&t->now, p, f->t_s - t->t_moved_s >= TRACK_AT_REST_S, f->terms);
+        if (moved) {
+            t->t_moved_s = f->t_s;
+            track_begin_shift(f, b->figure, before, t_before_s);
+        }
+        if (moved || !by_tray) note_lying(f, b->figure, t_still_s, before.at, t_before_s);
+        if (moved || t->hidden) track_disturb(f, b->figure);
+    }
+    t->hidden = false;
+    t->look.direct = !by_tray;
+    t->look.coded = b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM;
+    if (t->look.coded) track_tell_apart(f, b->figure);
+}
+
+// Who was seen elsewhere came since, however long nothing has moved where he is found; unless nothing has moved there since either, and what was
+// seen there was another. A code is read of nobody else.
+static void note_came(formation *f, const formation_view *v) {
+    for (int i = 0; i < f->g->figure_count; i++) {
+        track *t = &f->figures[i];
+        bool was_another = track_is_plain(f, i) && v->place_still_for_s && f->t_s - v->place_still_for_s[i] <= t->look.t_left_s;
+        if (t->look.found && t->look.has_left && !was_another) t->t_came_s = fmax(t->t_came_s, t->look.t_left_s);
+        t->look.has_left = false;
+    }
+}
+
+static bool searched_all(const formation *f, const formation_view *v) {
+    for (int i = 0; i < f->g->figure_count; i++)
+        if (!track_was_searched(v, i)) return false;
+    return true;
+}
+
+// Looked for in vain often enough, or something goes on about it and it has not been found for long, whatever there was time to look for.
+static bool is_missed(formation *f, const formation_view *v, int i) {
+    track *t = &f->figures[i];
+    if (track_was_searched(v, i) && ++t->look.misses >= f->o.misses_hidden) return true;
+    return v->touched && v->touched[i] && f->t_s - t->t_here_s >= TRACK_UNFOUND_S;
+}
+
+// Figures not found where something changed become hidden. A search of the whole quiet table that misses one says nothing: nothing changed there.
+static void count_misses(formation *f, const formation_view *v) {
+    bool quiet = !v->hand && searched_all(f, v);
+    for (int i = 0; i < f->g->figure_count; i++) {
+        track *t = &f->figures[i];
+        if (!t->known || !t->seen || t->hidden || t->look.found || (quiet && !track_is_covered(v, i)) || !is_missed(f, v, i)) continue;
+        t->hidden = true;
+        track_disturb(f, i);
+    }
+}
+
+// Where a tray's marker says that a figure stands counts for figures that are carried or hidden, not for one that stands where it was seen itself.
+static bool needs_tray(const formation *f, const formation_view *v, int i) {
+    const track *t = &f->figures[i];
+    if (!t->seen || t->hidden || !t->look.direct) return true;
+    return track_was_searched(v, i) && (v->hand || f->units[f->g->figures[i].unit].unsettled);
+}
+
+// Nobody stands where another was found just now: that one is somewhere, since whenever.
+static void evict(formation *f) {
+    for (int i = 0; i < f->g->figure_count; i++) {
+        if (!f->figures[i].look.found) continue;
+        double side = track_lesser_side(f, i);
+        for (int j = 0; j < f->g->figure_count; j++) {
+            track *t = &f->figures[j];
+            if (j == i || t->look.found || !t->seen || t->hidden || t->absent) continue;
+            if (vec2_distance(t->now.mean.at, f->figures[i].now.mean.at) > TRACK_SAME_PLACE * side) continue;
+            t->hidden = true;
+            t->t_here_s = -INFINITY;
+            track_disturb(f, j);
+        }
+    }
+}
+
+void track_take_view(formation *f, const formation_view *v, int count) {
+    for (int i = 0; i < f->g->figure_count; i++) f->figures[i].look.found = false;
+    count_jumps(f, count);
+    for (int i = 0; i < count; i++) {
+        const base_sighting *b = &f->view.bases[i];
+        if (b->figure < 0 || (b->by == SEEN_BY_UNIT_MARKER && !needs_tray(f, v, b->figure))) continue;
+        take_sighting(f, v, b);
+    }
+    note_came(f, v);
+    for (int u = 0; u < f->g->unit_count; u++) track_follow_body(f, v, u);
+    evict(f);
+    count_misses(f, v);
+    note_whole_units(f);
+    track_remember_loose(f, v);
+    track_watch_ambiguity(f, v);
+    track_watch_shifts(f, v);
+}

@@ -1,0 +1,16 @@
+// rules/books/chainmail/chainmail -- Chainmail, and the Battlesystem printed beside it, which inherits Battlesystem.
+#ifndef VEDETTE_RULES_CHAINMAIL_H
+#define VEDETTE_RULES_CHAINMAIL_H
+
+#include "rules/state/state.h"
+
+extern const rules_ruleset chainmail, chainmail_battlesystem;
+
+// Between the files of the folder.
+extern const rules_rows chainmail_formation_rows;
+extern const rules_retraction chainmail_retractions[];
+extern const rules_hooks chainmail_hooks, chainmail_battlesystem_hooks;
+#define CHAINMAIL_PARAMETERS 27
+extern const rules_parameter chainmail_parameters[CHAINMAIL_PARAMETERS];
+
+#endif

@@ -1,0 +1,45 @@
+// rules/case/facts -- what several rules need to know of a move, computed once.
+#ifndef VEDETTE_RULES_CASE_FACTS_H
+#define VEDETTE_RULES_CASE_FACTS_H
+
+#include "rules/case/case.h"
+
+// A case with the memory behind it.
+typedef struct {
+    rule_case c;
+    move told;  // the move with the players' word for the formation
+    int *ints;
+    pose *poses;
+    vec2 *points;
+    bool *flags;
+    double *sums;  // 2 x count, for spacing
+    int *enemies;  // near the move
+    int enemy_count;
+    vec2 enemy_low, enemy_high;  // box of their bases
+    vec2 low, high;              // box that the figures swept
+} facts;
+
+// Fills *f for the move; facts_finish frees it. STATUS_MEMORY.
+status facts_init(facts *f, const rules *r, const rules_state *s, const move *m);
+// The same of a move that goes on, as far as alerts are judged by it: where figures stand and whom they touched. Its explanation, the unit's spacing
+// and whom it passed through are left out, for they are worth knowing only of the move as a whole.
+status facts_init_so_far(facts *f, const rules *r, const rules_state *s, const move *m);
+void facts_finish(facts *f);
+// Fills f->c.how with the cheapest explanation under these numbers, which may be the rulebook's as they are for this unit.
+void facts_explain(facts *f, const tuning *n);
+
+// The nearest of f->enemies to the case's figure i standing at p; INFINITY beyond `reach`.
+nearest facts_nearest(const facts *f, int i, pose p, double reach);
+
+// What explain_move, or a rulebook that explains moves its own way, is to explain.
+explain_task facts_task(const facts *f, const tuning *n);
+
+// Between the files of the module.
+void find_contacts(facts *f);
+void find_spacing(facts *f);
+void find_stricter_spacing(rule_case *c);
+void find_passing(facts *f);
+void find_way_round(facts *f);
+void find_charge(facts *f);  // of the rulebooks that know charges and forced marches: for their hook
+
+#endif

@@ -1,7 +1,0 @@
-// rules/engine/answer -- what people were asked: yes, no, or nobody said.
-#ifndef VEDETTE_RULES_ENGINE_ANSWER_H
-#define VEDETTE_RULES_ENGINE_ANSWER_H
-
-typedef enum { UNKNOWN, NO, YES } answer;
-
-#endif

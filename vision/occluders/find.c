@@ -1,0 +1,267 @@
+// The course of a frame: reduce what changed to cells of colour, label them, join them to regions; and the memory of the bare table.
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/occluders/state.h"
+
+// Cells are small against a base: 4 px where six feet of table are some 2000 px wide, 8 px at twice that.
+enum { LIGHT_CELLS = 200, LIGHT_STEP = 7919 };  // measured in a frame; a prime, that goes through all cells
+static const float light_share = 0.3f;          // of the change, in each frame
+enum { CELL_SMALL = 4, CELL_LARGE = 8, LARGE_FROM_PX = 3000 };
+
+status foreign_create(foreign_search **out) {
+    *out = calloc(1, sizeof **out);
+    return *out ? STATUS_OK : STATUS_MEMORY;
+}
+
+static void buffers_free(foreign_search *s) {
+    free(s->bare);
+    free(s->now);
+    free(s->label);
+    free(s->rest);
+    free(s->figures);
+    free(s->region);
+    free(s->active);
+    free(s->held);
+    free(s->span);
+    free(s->texture);
+    free(s->stack);
+    free(s->corner);
+}
+
+void foreign_destroy(foreign_search *s) {
+    if (!s) return;
+    buffers_free(s);
+    free(s);
+}
+
+static bool buffers_make(foreign_search *s) {
+    size_t cells = (size_t)s->columns * (size_t)s->rows, tiles = (size_t)s->tile_columns * (size_t)s->tile_rows;
+    s->bare = calloc(cells, 3), s->now = calloc(cells, 3);
+    s->label = calloc(cells, 1), s->rest = calloc(cells, 1);
+    s->figures = calloc(cells, 1), s->region = calloc(cells, 1), s->active = calloc(tiles, 1);
+    s->held = calloc(tiles, 1), s->span = calloc((size_t)s->tile_rows, sizeof *s->span);
+    s->texture = calloc(tiles, sizeof *s->texture), s->stack = calloc(cells, sizeof *s->stack);
+    s->corner = calloc(FOREIGN_CORNERS, sizeof *s->corner);
+    return s->bare && s->now && s->label && s->rest && s->figures && s->region && s->active && s->held && s->span && s->texture && s->stack &&
+           s->corner;
+}
+
+static status size_to(foreign_search *s, const frame *f, const vision_changes *c) {
+    if (s->width == f->width && s->height == f->height) return STATUS_OK;
+    buffers_free(s);
+    int cell = f->width >= LARGE_FROM_PX && c->tile_px % CELL_LARGE == 0 ? CELL_LARGE : CELL_SMALL, tile = c->tile_px / cell;
+    *s = (foreign_search){
+        .cell_px = cell, .columns = c->columns * tile, .rows = c->rows * tile, .tile = tile, .tile_columns = c->columns, .tile_rows = c->rows};
+    return buffers_make(s) ? STATUS_OK : STATUS_MEMORY;
+}
+
+// Cells -------------------------------------------------------------------------------------------------------------------------------------
+
+// Sums of blue, green and red over a large cell that all lies in the picture: columns of bytes first, which compilers make vectors of.
+static inline void sum_large_cell(const frame *f, int u0, int v0, unsigned sum[3]) {
+    uint16_t column[3 * CELL_LARGE] = {0};
+    const uint8_t *at = f->bgr + (size_t)v0 * f->bgr_stride + 3 * (size_t)u0;
+    for (int v = 0; v < CELL_LARGE; v++, at += f->bgr_stride)
+        for (int i = 0; i < 3 * CELL_LARGE; i++) column[i] = (uint16_t)(column[i] + at[i]);
+    for (int i = 0; i < 3 * CELL_LARGE; i++) sum[i % 3] += column[i];
+}
+
+// Mean colour of a cell, of which at least one pixel lies in the picture.
+static void reduce_cell(const frame *f, bool colour, int u0, int v0, int edge, uint8_t out[3]) {
+    int right = u0 + edge < f->width ? u0 + edge : f->width, below = v0 + edge < f->height ? v0 + edge : f->height;
+    unsigned sum[3] = {0}, n = (unsigned)((right - u0) * (below - v0));
+    bool large = colour && n == CELL_LARGE * CELL_LARGE;
+    if (large) sum_large_cell(f, u0, v0, sum);
+    for (int v = v0; v < below && !large; v++) {
+        const uint8_t *at = colour ? f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u0 : f->gray + (size_t)v * f->gray_stride + u0;
+        for (int u = u0; u < right; u++, at += colour ? 3 : 1) sum[0] += at[0], sum[1] += at[colour ? 1 : 0], sum[2] += at[colour ? 2 : 0];
+    }
+    for (int k = 0; k < 3; k++) out[k] = (uint8_t)((sum[k] + n / 2) / n);
+}
+
+static void reduce_tile(const foreign_search *s, const frame *f, int tile, uint8_t *out) {
+    bool colour = frame_has_colour(f);
+    int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
+    for (int y = y0; y < y0 + s->tile && y * s->cell_px < f->height; y++)
+        for (int x = x0; x < x0 + s->tile && x * s->cell_px < f->width; x++)
+            reduce_cell(f, colour, x * s->cell_px, y * s->cell_px, s->cell_px, out + 3 * ((size_t)y * (size_t)s->columns + (size_t)x));
+}
+
+// Asks for the pixels of a tile: rows that are far from each other in memory.
+static void ask_for_tile(const foreign_search *s, const frame *f, int tile) {
+    int edge = s->tile * s->cell_px, u0 = tile % s->tile_columns * edge, v0 = tile / s->tile_columns * edge;
+    if (!frame_has_colour(f) || f->colours || u0 + edge > f->width) return;
+    for (int v = v0; v < v0 + edge && v < f->height; v++) {
+        const uint8_t *at = f->bgr + (size_t)v * f->bgr_stride + 3 * (size_t)u0;
+        __builtin_prefetch(at);
+        __builtin_prefetch(at + 3 * edge - 1);
+    }
+}
+
+static void copy_tile(const foreign_search *s, int tile, const uint8_t *from, uint8_t *to) {
+    int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
+    for (int y = y0; y < y0 + s->tile; y++) memcpy(to + y * s->columns + x0, from + y * s->columns + x0, (size_t)s->tile);
+}
+
+static void take_bare(foreign_search *s, const frame *f) {
+    frame_want_colours(f, 0, 0, f->width, f->height);
+    for (int t = 0; t < s->tile_columns * s->tile_rows; t++) reduce_tile(s, f, t, s->bare);
+    memset(s->label, 0, (size_t)s->columns * (size_t)s->rows);
+    memset(s->rest, 0, (size_t)s->columns * (size_t)s->rows);
+    memset(s->active, 0, (size_t)s->tile_columns * (size_t)s->tile_rows);
+    memset(s->held, 0, (size_t)s->tile_columns * (size_t)s->tile_rows);
+    s->width = f->width, s->height = f->height;
+    s->ground_stale = true, s->any_active = s->any_label = false;
+    s->past_count = 0;
+    for (int k = 0; k < 3; k++) s->gain[k] = 1, s->offset[k] = 0;
+}
+
+// From the first to the last of a row's tiles in which a cell may have a label.
+static cell_span span_of(const foreign_search *s, int tile_row) {
+    const uint8_t *active = s->active + tile_row * s->tile_columns, *held = s->held + tile_row * s->tile_columns;
+    int first = 0, end = s->tile_columns;
+    while (first < end && !active[first] && !held[first]) first++;
+    while (end > first && !active[end - 1] && !held[end - 1]) end--;
+    return (cell_span){first * s->tile, end * s->tile};
+}
+
+static bool is_active(const vision_changes *c, int tile) { return c->changed[tile] || c->moving[tile]; }
+
+// Those beside each other in a row at once.
+static void want_active(const foreign_search *s, const frame *f, const vision_changes *c) {
+    int edge = s->tile * s->cell_px, columns = s->tile_columns;
+    for (int row = 0; row < s->tile_rows && f->colours; row++)
+        for (int from = 0, to; from < columns; from = to + 1) {
+            for (to = from; to < columns && is_active(c, row * columns + to);) to++;
+            if (to > from) frame_want_colours(f, from * edge, row * edge, (to - from) * edge, edge);
+        }
+}
+
+// Tiles that are as they settled have the labels that they had then.
+static void choose_active(foreign_search *s, const frame *f, const vision_changes *c) {
+    int tiles = s->tile_columns * s->tile_rows;
+    s->any_active = false;
+    want_active(s, f, c);
+    for (int t = 0; t < tiles; t++) {
+        bool active = is_active(c, t);
+        if (active && t + 1 < tiles && is_active(c, t + 1)) ask_for_tile(s, f, t + 1);
+        if (active) reduce_tile(s, f, t, s->now);
+        if (!active && s->active[t]) copy_tile(s, t, s->rest, s->label);
+        s->active[t] = active;
+        s->any_active |= active;
+    }
+    for (int row = 0; row < s->tile_rows; row++) s->span[row] = span_of(s, row);
+}
+
+static int by_size(const void *a, const void *b) { return (*(const float *)a > *(const float *)b) - (*(const float *)a < *(const float *)b); }
+
+// How the light has changed: medians over cells here and there that are as they settled, other ones in each frame. They are followed slowly, since a
+// cloud is slow and a frame's sample small.
+static void follow_light(foreign_search *s, const frame *f) {
+    float ratio[3][LIGHT_CELLS], more[3][LIGHT_CELLS];
+    int cells = s->columns * s->rows, count = 0;
+    s->turn = (s->turn + LIGHT_STEP) % cells;
+    for (int k = 0, i = s->turn; k < 2 * LIGHT_CELLS && count < LIGHT_CELLS; k++, i = (i + cells / LIGHT_CELLS + 1) % cells) {
+        int x = i % s->columns, y = i / s->columns;
+        uint8_t now[3];
+        if (s->active[y / s->tile * s->tile_columns + x / s->tile] || x * s->cell_px >= f->width || y * s->cell_px >= f->height) continue;
+        frame_glance_at_colours(f, x * s->cell_px, y * s->cell_px, s->cell_px, s->cell_px);
+        reduce_cell(f, frame_has_colour(f), x * s->cell_px, y * s->cell_px, s->cell_px, now);
+        for (int c = 0; c < 3; c++) {
+            ratio[c][count] = ((float)now[c] + 1) / ((float)s->bare[3 * i + c] + 1);
+            more[c][count] = (float)now[c] - (float)s->bare[3 * i + c];
+        }
+        count++;
+    }
+    for (int c = 0; c < 3 && count >= LIGHT_CELLS / 4; c++) {
+        qsort(ratio[c], (size_t)count, sizeof(float), by_size);
+        qsort(more[c], (size_t)count, sizeof(float), by_size);
+        s->gain[c] += light_share * (ratio[c][count / 2] - s->gain[c]);
+        s->offset[c] += light_share * (more[c][count / 2] - s->offset[c]);
+    }
+}
+
+// Some of the rows between have labels where the outline may be.
+static bool lies_in_spans(const foreign_search *s, const px2 *at, int count) {
+    double left = INFINITY, right = -INFINITY, top = INFINITY, below = -INFINITY, edge = s->cell_px;
+    for (int i = 0; i < count; i++) {
+        left = fmin(left, at[i].u), right = fmax(right, at[i].u);
+        top = fmin(top, at[i].v), below = fmax(below, at[i].v);
+    }
+    if (!isfinite(top) || !isfinite(below) || below < 0 || top > edge * s->rows + 1) return false;
+    int last = (int)fmin(s->tile_rows - 1, (below + 1) / (edge * s->tile));
+    for (int row = (int)fmax(0, (top - 1) / (edge * s->tile)); row <= last; row++)
+        if (s->span[row].from < s->span[row].to && left - edge <= s->span[row].to * edge && right + edge >= s->span[row].from * edge) return true;
+    return false;
+}
+
+// All of them where the ground is learned; else those where cells have labels.
+static void draw_figures(foreign_search *s, const foreign_figure *figures, int count) {
+    memset(s->figures, FIGURE_NONE, (size_t)s->columns * (size_t)s->rows);
+    for (int pass = FIGURE_ABOUT; pass <= FIGURE_SEEN; pass++)
+        for (int i = 0; i < count; i++) {
+            const foreign_figure *f = &figures[i];
+            if (!s->ground_stale && !lies_in_spans(s, f->outline, f->count)) continue;
+            foreign_fill(s, pass == FIGURE_ABOUT ? f->outline : f->base, pass == FIGURE_ABOUT ? f->count : f->base_count, s->figures, (uint8_t)pass);
+        }
+}
+
+static void clear_seen_figures(foreign_search *s) {
+    for (int y = 0; y < s->rows; y++)
+        for (int x = s->span[y / s->tile].from; x < s->span[y / s->tile].to; x++) {
+            int i = y * s->columns + x;
+            if (s->figures[i] == FIGURE_SEEN) s->label[i] = s->rest[i] = LABEL_TABLE;
+        }
+}
+
+status vision_find_foreign(vision *v, const frame *f, const vision_changes *c, const vision_view *view, const foreign_figure *figures,
+                           int figure_count, foreign_list *out) {
+    foreign_search *s = v->foreign;
+    out->count = out->cell_px = 0;
+    if (!frame_has_gray(f)) return STATUS_INVALID;
+    if (size_to(s, f, c) != STATUS_OK) return STATUS_MEMORY;
+    if (s->width == 0) take_bare(s, f);
+    bool was_active = s->any_active;
+    choose_active(s, f, c);
+    if (s->any_active) follow_light(s, f);
+    out->cell_px = s->cell_px, out->columns = s->columns, out->rows = s->rows, out->region_of = s->region;
+    if (s->any_active || s->any_label) {
+        draw_figures(s, figures, figure_count);
+        if (s->ground_stale) foreign_learn_ground(s, view);
+        foreign_label(s);
+        clear_seen_figures(s);
+    }
+    if (s->any_active || s->any_label || was_active) foreign_join(s, c, view, f->t_s, out);
+    return STATUS_OK;
+}
+
+void vision_forget_foreign(vision *v) { v->foreign->width = 0; }
+
+// The level that the bare table had in the light of then, where it has this one now: as before, as far as that can be.
+static uint8_t bare_level(const foreign_search *s, int k, uint8_t bare, uint8_t now) {
+    float by_factor = (float)now / s->gain[k], by_levels = (float)now - s->offset[k];
+    float level = fmaxf(fminf(by_factor, by_levels), fminf((float)bare, fmaxf(by_factor, by_levels)));
+    return (uint8_t)fminf(255, fmaxf(0, level + 0.5f));
+}
+
+// What is settled with a thing on it keeps the thing's cells as foreign, and the table under it as it was.
+static void settle_tile(foreign_search *s, int tile) {
+    int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
+    s->held[tile] = 0;
+    for (int y = y0; y < y0 + s->tile; y++)
+        for (int x = x0; x < x0 + s->tile; x++) {
+            size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
+            s->held[tile] |= s->region[i] != 0;
+            s->rest[i] = s->region[i] ? LABEL_FOREIGN : LABEL_TABLE;
+            s->any_label |= s->region[i] != 0;
+            for (int k = 0; k < 3 && !s->region[i]; k++)
+                s->bare[3 * i + (size_t)k] = bare_level(s, k, s->bare[3 * i + (size_t)k], s->now[3 * i + (size_t)k]);
+        }
+}
+
+void foreign_settle(foreign_search *s, const uint8_t *tiles) {
+    if (s->width == 0) return;
+    for (int t = 0; t < s->tile_columns * s->tile_rows; t++)
+        if (s->active[t] && (!tiles || tiles[t])) settle_tile(s, t), s->ground_stale = true;
+}

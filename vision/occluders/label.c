@@ -1,0 +1,183 @@
+// What each cell shows: the bare table, the table in a shadow, or something else.
+//
+// A shadow takes light from a surface and leaves its hue and its texture: the cell's colours are the bare ones times one factor, and from cell to
+// cell they rise and fall as the bare ones do. Something of the table's hue laid on it has a texture of its own, or none.
+#include <string.h>
+
+#include "vision/occluders/state.h"
+
+static const int same_step = 10;  // gray levels: a cell that differs by less is as it was
+// A shadow leaves so much of the light: the sky or the room goes on shining. It never gives any; what is so much brighter came out of one.
+static const float darkest = 0.28f, brightest = 1.1f;
+// The light that is left has another hue than what was taken: a cell's colours are off by so much, by that share of what was taken, and by no more
+// than that share of what is left.
+static const float hue_step = 6, hue_share = 0.25f, tint_share = 0.15f;
+static const float edge_share = 0.07f, edge_step = 2;  // of the brightness, and in gray levels, from cell to cell
+static const float most_edges = 0.35f;      // of what can be compared in a tile and those about it: a shadow has its edge about it, not all over
+static const float least_share = 0.003f;    // of the cells: rarer colours are dirt
+static const float commoner = 4;            // the table's colours are so many times commoner on it than those of what lies there
+static const float few_edges = 0.15f;       // of what was compared: with more the edge of a shadow runs there, and tells nothing
+static const float least_compared = 0.15f;  // of it: less tells nothing
+static const float steep = 12;              // gray levels: what bends more is an edge, of a thing or a shadow, and counts so much only
+static const float least_texture = 6;       // mean square of the bends: with less there is no texture to tell by
+static const float like_texture = 0.45f;    // correlation of the textures
+
+// What the bare table would look like there in the light of now: by one factor for all, as where a lamp is turned down, by as many levels less for
+// all, as where its glare goes, or anything between. Most of a table is about as bright, and can't tell which: what the cell is nearest to.
+static void light_bare(const foreign_search *s, size_t i, uint8_t out[3]) {
+    static const float weight[3] = {1, 2, 1};  // as in cell_gray
+    const uint8_t *bare = s->bare + 3 * i, *now = s->now + 3 * i;
+    float by_factor[3], by_levels[3], apart = 0, off = 0;
+    for (int k = 0; k < 3; k++) {
+        by_factor[k] = fminf(255, s->gain[k] * (float)bare[k]);
+        by_levels[k] = fminf(255, fmaxf(0, (float)bare[k] + s->offset[k]));
+        apart += weight[k] * (by_levels[k] - by_factor[k]);
+        off += weight[k] * ((float)now[k] - by_factor[k]);
+    }
+    float share = apart * off > 0 ? fminf(1, off / apart) : 0;
+    for (int k = 0; k < 3; k++) out[k] = (uint8_t)(by_factor[k] + share * (by_levels[k] - by_factor[k]) + 0.5f);
+}
+
+static int label_cell(const uint8_t *bare, const uint8_t *now) {
+    int was = cell_gray(bare), is = cell_gray(now), most = 0;
+    float r = (float)(is + 1) / (float)(was + 1);
+    for (int k = 0; k < 3; k++) {
+        int off = now[k] - bare[k];
+        most = off > most ? off : -off > most ? -off : most;
+    }
+    if (most <= same_step) return LABEL_TABLE;
+    if (r < darkest || r > brightest) return LABEL_FOREIGN;
+    float hue = hue_step + fminf(hue_share * fmaxf((float)(was - is), 0), tint_share * (float)is);
+    for (int k = 0; k < 3; k++) {
+        float off = (float)now[k] - r * (float)bare[k];
+        if (off > hue || off < -hue) return LABEL_FOREIGN;
+    }
+    return LABEL_DIMMED;
+}
+
+static float clipped(int bend) { return bend > (int)steep ? steep : bend < -(int)steep ? -steep : (float)bend; }
+
+static int bend_of(const uint8_t *cells, size_t i, size_t step) {
+    return 2 * cell_gray(cells + 3 * i) - cell_gray(cells + 3 * (i - step)) - cell_gray(cells + 3 * (i + step));
+}
+
+// The light fell by about the same for both cells: no edge of a shadow runs between them.
+static bool equally_lit(const foreign_search *s, size_t a, size_t b) {
+    float was = (float)cell_gray(s->bare + 3 * a), was_there = (float)cell_gray(s->bare + 3 * b);
+    float is = (float)cell_gray(s->now + 3 * a) * was_there, is_there = (float)cell_gray(s->now + 3 * b) * was;
+    return fabsf(is - is_there) <= edge_share * fmaxf(is, is_there) + edge_step * fmaxf(was, was_there);
+}
+
+// Adds how the brightness bends at cell i, from the one before it to the one behind: a shadow's soft edge hardly does.
+static void add_bend(tile_texture *t, const foreign_search *s, size_t i, size_t step) {
+    if (s->label[i - step] != LABEL_DIMMED || s->label[i + step] != LABEL_DIMMED) return;
+    if (!equally_lit(s, i, i - step) || !equally_lit(s, i, i + step)) {
+        t->edges++;
+        return;
+    }
+    float bare = clipped(bend_of(s->bare, i, step)), now = clipped(bend_of(s->now, i, step));
+    t->light += (float)cell_gray(s->bare + 3 * i), t->left += (float)cell_gray(s->now + 3 * i);
+    t->bare += bare * bare, t->both += bare * now, t->now += now * now;
+    t->count++;
+}
+
+static void label_tile(foreign_search *s, int tile) {
+    int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
+    for (int y = y0; y < y0 + s->tile; y++)
+        for (int x = x0; x < x0 + s->tile; x++) {
+            size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
+            uint8_t bare[3];
+            light_bare(s, i, bare);
+            s->label[i] = (uint8_t)label_cell(bare, s->now + 3 * i);
+        }
+}
+
+static void measure_texture(foreign_search *s, int tile) {
+    int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
+    tile_texture *t = &s->texture[tile];
+    *t = (tile_texture){0};
+    for (int y = y0; y < y0 + s->tile; y++)
+        for (int x = x0; x < x0 + s->tile; x++) {
+            size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
+            if (s->label[i] != LABEL_DIMMED) continue;
+            if (x > 0 && x + 1 < s->columns) add_bend(t, s, i, 1);
+            if (y > 0 && y + 1 < s->rows) add_bend(t, s, i, (size_t)s->columns);
+        }
+}
+
+// True where the tile and those about it have the texture of the bare table, or neither has any.
+static bool keeps_texture(const foreign_search *s, int tile) {
+    tile_texture sum = {0};
+    int column = tile % s->tile_columns, row = tile / s->tile_columns;
+    for (int y = row - 1; y <= row + 1; y++)
+        for (int x = column - 1; x <= column + 1; x++) {
+            if (x < 0 || y < 0 || x >= s->tile_columns || y >= s->tile_rows || !s->active[y * s->tile_columns + x]) continue;
+            const tile_texture *t = &s->texture[y * s->tile_columns + x];
+            sum.bare += t->bare, sum.both += t->both, sum.now += t->now, sum.count += t->count, sum.edges += t->edges;
+            sum.light += t->light, sum.left += t->left;
+        }
+    if ((float)sum.edges > most_edges * (float)(9 * 2 * s->tile * s->tile)) return false;
+    if ((float)sum.count < least_compared * (float)(9 * 2 * s->tile * s->tile) || (float)sum.edges > few_edges * (float)sum.count) return true;
+    float least = least_texture * (float)sum.count, fell = sum.left / fmaxf(sum.light, 1);
+    if (sum.bare * fell * fell < least && sum.now < least) return true;
+    return sum.both > 0 && sum.both * sum.both >= like_texture * like_texture * sum.bare * sum.now;
+}
+
+// Ground that was uncovered by something that lay there from the first picture on, or that came out of a deep shadow.
+static bool is_uncovered(const foreign_search *s, const uint8_t *bare, const uint8_t *now) {
+    float there = foreign_share_of_ground(s, now);
+    if (there < least_share) return false;
+    bool lit = (float)cell_gray(now) > brightest * (float)cell_gray(bare);
+    return lit || there > commoner * foreign_share_of_ground(s, bare);
+}
+
+static uint8_t judge_cell(const foreign_search *s, size_t i) {
+    if (s->figures[i] == FIGURE_ABOUT) return LABEL_HIDING;
+    return is_uncovered(s, s->bare + 3 * i, s->now + 3 * i) ? LABEL_TABLE : LABEL_FOREIGN;
+}
+
+static void judge_tile(foreign_search *s, int tile) {
+    int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
+    bool like = keeps_texture(s, tile);
+    for (int y = y0; y < y0 + s->tile; y++)
+        for (int x = x0; x < x0 + s->tile; x++) {
+            size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
+            if (s->label[i] == LABEL_TABLE) continue;
+            s->label[i] = s->label[i] == LABEL_DIMMED && like ? LABEL_SHADOW : judge_cell(s, i);
+        }
+}
+
+static bool any_hiding(const foreign_search *s) {
+    for (int y = 0; y < s->rows; y++) {
+        const cell_span *span = &s->span[y / s->tile];
+        if (span->from < span->to && memchr(s->label + y * s->columns + span->from, LABEL_HIDING, (size_t)(span->to - span->from))) return true;
+    }
+    return false;
+}
+
+static void count_strange(foreign_search *s) {
+    s->strange = (cell_colours){0};
+    for (int y = 0; y < s->rows; y++)
+        for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++)
+            if (s->label[i] == LABEL_FOREIGN) foreign_count_colour(&s->strange, s->now + 3 * i);
+}
+
+// What hides a figure has the colours of what is foreign in this frame; the ground that the figure left has the table's, other figures their own.
+static void choose_hiding(foreign_search *s) {
+    if (!any_hiding(s)) return;
+    count_strange(s);
+    for (int y = 0; y < s->rows; y++)
+        for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++) {
+            if (s->label[i] != LABEL_HIDING) continue;
+            float strange = foreign_share_like(&s->strange, s->now + 3 * i);
+            if (strange < least_share || strange < foreign_share_of_ground(s, s->now + 3 * i)) s->label[i] = LABEL_TABLE;
+        }
+}
+
+void foreign_label(foreign_search *s) {
+    static void (*const steps[])(foreign_search *, int) = {label_tile, measure_texture, judge_tile};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
+        for (int t = 0; t < s->tile_columns * s->tile_rows; t++)
+            if (s->active[t]) steps[k](s, t);
+    choose_hiding(s);
+}

@@ -1,0 +1,177 @@
+// What hangs together, and what it may be by its size, its shape and how it behaves.
+#include <string.h>
+
+#include "vision/occluders/state.h"
+
+enum { NEAR = 5 };                            // cells about one that hang together with it: a sleeve may have the table's colour here and there
+static const double least_in = 0.42;          // edge of the smallest thing that is told: the smallest dice show 0.45" and a side
+static const double least_wide_in = 0.4;      // narrower is the edge of something that was there before
+static const double least_foreign = 0.15;     // of a region: the rest may be where figures were
+static const double arm_least_px = 40;        // an arm is wider where it crosses the picture's edge
+static const double larger_than_unit = 0.04;  // of the picture: no unit covers so much
+static const double hand_least_in2 = 3, hand_least_in = 2.5;  // moving and as large: a hand whose sleeve is not told from the table
+static const double stick_wide_in = 1.8, stick_slender = 8;   // no hand with its arm is as long for its width
+static const double same_overlap = 0.3;                       // of the boxes of one thing in two frames, over both together
+static const double hand_still_s = 3, edge_still_s = 10;      // a hand that lies still so long, in the table's middle or over the edge, is a thing
+
+static const char *const names[FOREIGN_KIND_COUNT] = {"hand", "ruler", "die", "card", "cup", "thing"};
+
+const char *foreign_kind_name(foreign_kind k) { return names[k]; }
+
+typedef struct {
+    int cells, foreign, moving, edge;  // cells in all; no figure was there; in moving tiles; at the picture's edge
+    int x0, y0, x1, y1, first;
+    double x, y, xx, yy, xy;  // sums over the cells
+} patch;
+
+typedef struct {
+    double area_in2, long_in, wide_in;  // edges of the rectangle with the same second moments
+} measures;
+
+// Cells that are in no square of two by two cells that are no table: slivers along edges and specks.
+static void open_cells(foreign_search *s) {
+    memset(s->region, 0, (size_t)s->columns * (size_t)s->rows);
+    for (int y = 0; y + 1 < s->rows; y++) {
+        const uint8_t *a = s->label + y * s->columns, *b = a + s->columns;
+        uint8_t *to = s->region + y * s->columns;
+        int end = s->span[y / s->tile].to < s->columns ? s->span[y / s->tile].to : s->columns - 1;
+        for (int x = s->span[y / s->tile].from; x < end; x++)
+            if (a[x] >= LABEL_HIDING && a[x + 1] >= LABEL_HIDING && b[x] >= LABEL_HIDING && b[x + 1] >= LABEL_HIDING)
+                to[x] = to[x + 1] = to[s->columns + x] = to[s->columns + x + 1] = UINT8_MAX;
+    }
+}
+
+static void count_cell(const foreign_search *s, const vision_changes *c, int i, patch *p) {
+    int x = i % s->columns, y = i / s->columns;
+    p->cells++;
+    p->foreign += s->label[i] == LABEL_FOREIGN;
+    p->moving += c->moving[y / s->tile * s->tile_columns + x / s->tile];
+    p->edge += x == 0 || y == 0 || (x + 1) * s->cell_px >= s->width || (y + 1) * s->cell_px >= s->height;
+    p->x0 = x < p->x0 ? x : p->x0, p->y0 = y < p->y0 ? y : p->y0;
+    p->x1 = x > p->x1 ? x : p->x1, p->y1 = y > p->y1 ? y : p->y1;
+    p->x += x, p->y += y, p->xx += (double)x * x, p->yy += (double)y * y, p->xy += (double)x * y;
+}
+
+// Takes the cells numbered `from` that hang together with cell `first` and numbers them `id`.
+static patch take_patch(foreign_search *s, const vision_changes *c, int first, uint8_t from, uint8_t id) {
+    patch p = {.x0 = s->columns, .y0 = s->rows, .first = first};
+    int top = 0;
+    s->stack[top++] = first;
+    s->region[first] = id;
+    while (top > 0) {
+        int i = s->stack[--top], x = i % s->columns, y = i / s->columns;
+        count_cell(s, c, i, &p);
+        for (int k = 0; k < NEAR * NEAR; k++) {
+            int nx = x + k % NEAR - NEAR / 2, ny = y + k / NEAR - NEAR / 2, n = ny * s->columns + nx;
+            if (nx < 0 || ny < 0 || nx >= s->columns || ny >= s->rows || s->region[n] != from) continue;
+            s->region[n] = id;
+            s->stack[top++] = n;
+        }
+    }
+    return p;
+}
+
+static px2 middle_of(const foreign_search *s, const patch *p) {
+    return (px2){(p->x / p->cells + 0.5) * s->cell_px - 0.5, (p->y / p->cells + 0.5) * s->cell_px - 0.5};
+}
+
+static double inch_in_cells(const foreign_search *s, const vision_view *view, const patch *p) {
+    px2 at = middle_of(s, p), beside = {at.u + s->cell_px, at.v};
+    double in = vec2_distance(view->to_table(view->context, at, 0), view->to_table(view->context, beside, 0));
+    return in > 0 && isfinite(in) ? 1 / in : 1;
+}
+
+static measures measure(const patch *p, double inch) {
+    double n = p->cells, mx = p->x / n, my = p->y / n, xx = p->xx / n - mx * mx + 1.0 / 12, yy = p->yy / n - my * my + 1.0 / 12,
+           xy = p->xy / n - mx * my;
+    double mean = (xx + yy) / 2, apart = sqrt((xx - yy) * (xx - yy) / 4 + xy * xy);
+    return (measures){n / (inch * inch), sqrt(12 * (mean + apart)) / inch, sqrt(12 * fmax(mean - apart, 0)) / inch};
+}
+
+// A rectangle fills the one of its own moments, a disc 1.05 of it.
+static foreign_kind kind_by_shape(measures m) {
+    double fill = m.area_in2 / (m.long_in * m.wide_in), slender = m.long_in / m.wide_in;
+    if (slender >= 5 && m.long_in >= 3 && m.wide_in <= stick_wide_in && fill > 0.7) return FOREIGN_RULER;
+    if (slender < 1.6 && m.long_in <= 1.5) return FOREIGN_DIE;
+    if (slender >= 1.2 && slender < 1.9 && m.long_in >= 2 && m.long_in <= 5 && fill > 0.9 && fill < 1.04) return FOREIGN_CARD;
+    if (slender < 1.3 && m.long_in <= 6 && fill > 0.93) return FOREIGN_CUP;
+    return FOREIGN_THING;
+}
+
+static double overlap(px_rect a, px_rect b) {
+    double wide = fmin(a.x + a.width, b.x + b.width) - fmax(a.x, b.x), high = fmin(a.y + a.height, b.y + b.height) - fmax(a.y, b.y);
+    if (wide <= 0 || high <= 0) return 0;
+    return wide * high / ((double)a.width * a.height + (double)b.width * b.height - wide * high);
+}
+
+// The last frame's region that this one is; NULL: it is new.
+static const past_region *past_of(const foreign_search *s, px_rect box) {
+    const past_region *best = NULL;
+    double most = same_overlap;
+    for (int i = 0; i < s->past_count; i++)
+        if (overlap(s->past[i].box, box) > most) most = overlap(s->past[i].box, box), best = &s->past[i];
+    return best;
+}
+
+static bool is_hand(const foreign_search *s, const patch *p, measures m, const foreign_region *r, const past_region *past) {
+    bool at_edge = p->edge * s->cell_px >= arm_least_px;
+    if (p->cells > larger_than_unit * s->columns * s->rows || at_edge) return r->still_s < edge_still_s;
+    if (m.long_in >= stick_slender * m.wide_in && m.wide_in <= stick_wide_in) return false;
+    if (r->moves && m.area_in2 >= hand_least_in2 && m.long_in >= hand_least_in && m.wide_in >= 1) return true;
+    return past && past->kind == FOREIGN_HAND && r->still_s < hand_still_s;
+}
+
+static foreign_region describe(foreign_search *s, const patch *p, int id, double inch, double t_s) {
+    int edge = s->cell_px;
+    px_rect box = {p->x0 * edge, p->y0 * edge, (p->x1 - p->x0 + 1) * edge, (p->y1 - p->y0 + 1) * edge};
+    foreign_region r = {.box = rect_clip(&box, s->width, s->height)};
+    const past_region *past = past_of(s, r.box);
+    r.moves = p->moving > 0.02 * p->cells && p->moving >= s->tile;
+    if (!r.moves && past) r.still_s = t_s - past->still_since_s;
+    measures m = measure(p, inch);
+    r.kind = is_hand(s, p, m, &r, past) ? FOREIGN_HAND : kind_by_shape(m);
+    r.count = foreign_trace(s, id, p->first, r.outline);
+    return r;
+}
+
+static bool on_table(const foreign_search *s, const vision_view *view, const patch *p) {
+    vec2 at = view->to_table(view->context, middle_of(s, p), 0);
+    return at.x >= 0 && at.y >= 0 && at.x <= view->width_in && at.y <= view->depth_in;
+}
+
+static bool is_large_enough(const patch *p, double inch) {
+    if (measure(p, inch).wide_in < least_wide_in) return false;
+    return p->foreign >= least_in * inch * least_in * inch && p->foreign >= least_foreign * p->cells;
+}
+
+static void remember(foreign_search *s, const foreign_list *l, double t_s) {
+    s->past_count = l->count;
+    for (int i = 0; i < l->count; i++) s->past[i] = (past_region){l->at[i].kind, l->at[i].box, t_s - l->at[i].still_s};
+}
+
+// Beside the table only hands matter.
+static bool is_told(const foreign_search *s, const vision_view *view, const patch *p, const foreign_region *r) {
+    return r->kind == FOREIGN_HAND || on_table(s, view, p);
+}
+
+// What hangs together with cell i, where it is to be told.
+static void take_region(foreign_search *s, const vision_changes *c, const vision_view *view, int i, double t_s, foreign_list *out) {
+    uint8_t id = (uint8_t)(out->count + 1);
+    patch p = take_patch(s, c, i, UINT8_MAX, id);
+    double inch = inch_in_cells(s, view, &p);
+    bool room = out->count < FOREIGN_MAX_REGIONS && is_large_enough(&p, inch);
+    if (room) out->at[out->count] = describe(s, &p, id, inch, t_s);
+    if (room && is_told(s, view, &p, &out->at[out->count]))
+        out->count++;
+    else
+        take_patch(s, c, i, id, 0);
+}
+
+void foreign_join(foreign_search *s, const vision_changes *c, const vision_view *view, double t_s, foreign_list *out) {
+    open_cells(s);
+    for (int y = 0; y < s->rows; y++)
+        for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++)
+            if (s->region[i] == UINT8_MAX) take_region(s, c, view, i, t_s, out);
+    s->any_label = out->count > 0;
+    remember(s, out, t_s);
+}

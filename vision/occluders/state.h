@@ -1,0 +1,100 @@
+// vision/occluders/state -- what the search for occluders remembers. Internal to vision/occluders/.
+#ifndef VEDETTE_VISION_OCCLUDERS_STATE_H
+#define VEDETTE_VISION_OCCLUDERS_STATE_H
+
+#include "vision/internal.h"
+#include "vision/occluders.h"
+
+// Of a cell.
+enum {
+    LABEL_TABLE,    // as the bare table has it, or a figure
+    LABEL_SHADOW,   // the same in another light
+    LABEL_HIDING,   // other than bare, where a figure is known to be: the figure, or what hides it
+    LABEL_FOREIGN,  // no table and no figure
+    LABEL_DIMMED    // while labelling: as bare, but for the brightness; the texture tells
+};
+
+enum { COLOUR_BINS = 32, COLOUR_LEVELS = 12 };
+
+// Colours that cells of one sort have: by brightness, and by their shares of blue and red.
+typedef struct {
+    uint16_t count[COLOUR_LEVELS][COLOUR_BINS * COLOUR_BINS];
+    int cells;
+} cell_colours;
+
+// Of each colour, how many cells have about it and its brightness, or would have it in a shadow.
+typedef struct {
+    uint32_t count[COLOUR_LEVELS][COLOUR_BINS * COLOUR_BINS];
+    int cells;
+} like_colours;
+
+// Likeness of a tile's texture to the bare one's, from how the brightness bends from cell to cell.
+typedef struct {
+    float bare, both, now;  // sums of squares and products
+    float light, left;      // of the brightness: bare and now
+    int count, edges;
+} tile_texture;
+
+// A region of the last frame: what it was, where, since when it lies still.
+typedef struct {
+    foreign_kind kind;
+    px_rect box;
+    double still_since_s;
+} past_region;
+
+// Cells of a row: from .. to - 1.
+typedef struct {
+    int from, to;
+} cell_span;
+
+struct foreign_search {
+    int width, height;                                          // of the picture; 0: none yet
+    int cell_px, columns, rows, tile, tile_columns, tile_rows;  // tile: cells along its edge
+    float gain[3];                                              // of the light since the table was taken for bare: blue, green, red
+    float offset[3];                                            // the same in gray levels: what it gives less or more to each cell
+    int turn;                                                   // of measuring them
+    uint8_t *bare, *now;                                        // blue, green, red, a cell each
+    uint8_t *label, *rest;                                      // of each cell: now; when the picture settled last
+    uint8_t *figures;                                           // cells under figures of this frame: FIGURE_*
+    uint8_t *region, *active;                                   // of each cell; of each tile: it differs from the settled picture
+    uint8_t *held;                                              // of each tile: cells of it settled as foreign
+    cell_span *span;                                            // of each row of tiles: cells outside of it are LABEL_TABLE
+    tile_texture *texture;                                      // of each tile
+    int *stack;                                                 // room for the cells
+    px2 *corner;                                                // room for an outline
+    like_colours ground;                                        // of the bare table without figures
+    cell_colours strange;                                       // of what is foreign in this frame; while the ground is learned, of that
+    bool ground_stale, any_active, any_label;
+    past_region past[FOREIGN_MAX_REGIONS];
+    int past_count;
+};
+
+enum { FIGURE_NONE, FIGURE_ABOUT, FIGURE_SEEN };
+enum { FOREIGN_CORNERS = 4096 };
+
+static inline int cell_gray(const uint8_t *bgr) { return (bgr[0] + 2 * bgr[1] + bgr[2] + 2) / 4; }
+
+// foreign.c
+status foreign_create(foreign_search **out);
+void foreign_destroy(foreign_search *s);
+// Tiles that settle (NULL: all) are taken as they are: what is foreign in them stays so, the rest is bare.
+void foreign_settle(foreign_search *s, const uint8_t *tiles);
+
+// label.c: labels the cells of active tiles.
+void foreign_label(foreign_search *s);
+// colours.c: learns the table's colours from the bare cells inside the table's outline that lie under no figure.
+void foreign_learn_ground(foreign_search *s, const vision_view *view);
+void foreign_count_colour(cell_colours *g, const uint8_t *bgr);
+// Share of those cells that have about that colour and brightness.
+float foreign_share_like(const cell_colours *g, const uint8_t *bgr);
+// Share of the bare table that has about that colour and brightness or would have it in a shadow.
+float foreign_share_of_ground(const foreign_search *s, const uint8_t *bgr);
+// The convex outline's cells that `inside` is set for; rows and columns outside the picture are passed over.
+void foreign_fill(const foreign_search *s, const px2 *at, int count, uint8_t *cells, uint8_t value);
+
+// regions.c: what hangs together, and what it is.
+void foreign_join(foreign_search *s, const vision_changes *c, const vision_view *view, double t_s, foreign_list *out);
+// outline.c: the outline of region number `id`, of which cell `first` is the topmost and there the leftmost; returns its number of points.
+int foreign_trace(const foreign_search *s, int id, int first, px2 out[FOREIGN_MAX_POINTS]);
+
+#endif
