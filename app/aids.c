@@ -41,7 +41,7 @@ status aids_ask(aids *a, const marker_question *q, double t_s, fault *why) {
 void aids_publish_state(aids *a, session *s, pipeline *p, double t_s, const char *health) {
     marker_place places[MARKERS_SHOWN];
     char *markers = marker_lines_member(a->desk->game, places, pipeline_markers_list(p, places, MARKERS_SHOWN));
-    char *camera = a->desk->web ? wire_eye_members(pipeline_eye(p)) : NULL;
+    char *camera = a->desk->web ? stream_eye_members(pipeline_eye(p)) : NULL;
     desk_publish_state(a->desk, s, t_s, health, (const char *[]){guides_member(a->guides), markers, camera ? camera : "", NULL});
     free(markers);
     free(camera);

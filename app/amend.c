@@ -64,7 +64,7 @@ static status judge_as_corrected(amendment *a, const game *g, bool quiet, amend_
 
 status amend_judge(const game *g, const char *events, const char *corrected, bool quiet, amend_result *out, fault *why) {
     amendment a = {0};
-    status s = line_list_read(&a.events, events, WIRE_LINE_MAX, why);
+    status s = line_list_read(&a.events, events, STREAM_LINE_MAX, why);
     if (s == STATUS_OK) s = corrections_read(&a.corrections, corrected, &a.events, why);
     if (s == STATUS_OK && !(a.was_bad = calloc((size_t)a.events.count + 1, sizeof *a.was_bad))) s = fault_set(why, STATUS_MEMORY, "out of memory");
     if (s == STATUS_OK) s = judge_as_it_came(&a, g, why);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 static bool only_known_keys(const cJSON *o, const char **stranger) {
     static const char *const keys[] = {"line", "after", "event", "delete", NULL};
@@ -82,7 +82,7 @@ static status read_all(corrections *c, const line_list *text, const line_list *e
 status corrections_read(corrections *c, const char *path, const line_list *events, fault *why) {
     line_list text;
     *c = (corrections){.name = path};
-    status s = line_list_read(&text, path, WIRE_LINE_MAX, why);
+    status s = line_list_read(&text, path, STREAM_LINE_MAX, why);
     if (s == STATUS_OK && !(c->at = calloc((size_t)text.count + 1, sizeof *c->at))) s = fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
     if (s == STATUS_OK) s = read_all(c, &text, events, why);
     line_list_free(&text);

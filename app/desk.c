@@ -7,7 +7,7 @@
 #include "app/cli.h"
 #include "app/progress.h"
 #include "app/words.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 #define ASIDE_AGAIN_S 30  // a camera may see the same thing in every picture
 
@@ -44,7 +44,7 @@ void desk_say(void *context, const said *what) {
 
 void desk_keep(desk *d, const event *e) {
     if (!d->record) return;
-    char *json = wire_event_json(d->game, e);
+    char *json = stream_event_json(d->game, e);
     status s = json ? record_observation(d->record, e->t_s, json, &d->trouble) : fault_set(&d->trouble, STATUS_MEMORY, "out of memory");
     free(json);
     if (s != STATUS_OK) recording_failed(d);
@@ -91,7 +91,7 @@ void desk_publish_rules(desk *d, const session *s) {
 }
 
 void desk_publish_ruling(desk *d, const event *e) {
-    char *json = d->web && e->kind == EVENT_RULING ? wire_event_json(d->game, e) : NULL;
+    char *json = d->web && e->kind == EVENT_RULING ? stream_event_json(d->game, e) : NULL;
     if (json) web_publish(d->web, "ruling", json);
     free(json);
 }
@@ -101,7 +101,7 @@ void desk_say_aside(desk *d, double t_s, const char *text) {
     snprintf(d->aside, sizeof d->aside, "%s", text);
     d->aside_t_s = t_s;
     cli_say("at %.1f s: %s; that is left aside", t_s, text);
-    char *json = d->web ? wire_aside_json(t_s, text) : NULL;
+    char *json = d->web ? stream_aside_json(t_s, text) : NULL;
     if (json) web_publish(d->web, "aside", json);
     free(json);
 }
@@ -148,7 +148,7 @@ status desk_listen(desk *d, const char *where, bool open, fault *why) {
         s = web_start(&o, &d->web, why);
     }
     if (s != STATUS_OK) return s;
-    char *json = wire_game_json(d->game);
+    char *json = stream_game_json(d->game);
     if (!json) return fault_set(why, STATUS_MEMORY, "out of memory");
     web_set(d->web, "game", json);
     free(json);

@@ -6,7 +6,7 @@
 
 #include "record/record.h"
 #include "referee/session.h"
-#include "stream/wire_eye.h"
+#include "stream/eye.h"
 #include "web/web.h"
 
 typedef struct {

@@ -37,7 +37,7 @@ static status judge_stream(const judge_arguments *a, const game *g, amend_result
     line_reader lines = {0};
     status result = judging_begin(&j, g, (judging_options){.states = a->states, .notes = !a->quiet}, why);
     if (result != STATUS_OK) return result;
-    result = lines_open(&lines, a->events, WIRE_LINE_MAX, why);
+    result = lines_open(&lines, a->events, STREAM_LINE_MAX, why);
     if (result == STATUS_OK) {
         cli_catch_signals();
         result = judge_lines(&j, &lines, why);

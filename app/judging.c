@@ -31,15 +31,15 @@ status judging_begin(judging *j, const game *g, judging_options o, fault *why) {
     *j = (judging){.game = g, .kept = o.kept, .silent = o.silent};
     session_options so = {.states = o.states, .note = o.notes ? say_note : NULL, .bad = say_bad};
     status s = session_create(g, so, hear, j, &j->session, why);
-    if (s == STATUS_OK) s = wire_create(g, &j->wire, why);
+    if (s == STATUS_OK) s = stream_reader_create(g, &j->reader, why);
     if (s != STATUS_OK) judging_end(j);
     return s;
 }
 
 void judging_end(judging *j) {
-    wire_destroy(j->wire);
+    stream_reader_destroy(j->reader);
     session_destroy(j->session);
-    j->wire = NULL;
+    j->reader = NULL;
     j->session = NULL;
 }
 
@@ -48,7 +48,7 @@ status judging_line(judging *j, const char *line, size_t length, const char *nam
     if (strspn(line, " \t") == length) return STATUS_OK;
     j->name = name;
     j->number = number;
-    status s = wire_read_event(j->wire, line, length, &e, why);
+    status s = stream_read_event(j->reader, line, length, &e, why);
     if (s != STATUS_OK) return s;
     j->last_t_s = e.t_s;
     s = session_feed(j->session, &e, why);

@@ -3,12 +3,12 @@
 #define VEDETTE_APP_JUDGING_H
 
 #include "referee/conclusions.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 typedef struct {
     const game *game;
     session *session;
-    wire *wire;
+    stream_reader *reader;
     conclusions *kept;  // what is said goes there; NULL: to standard output
     bool silent;        // bad lines are counted and not told
     const char *name;   // where the line comes from that is taken now

@@ -13,7 +13,7 @@
 #include "app/progress.h"
 #include "core/clock.h"
 #include "referee/guides.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 typedef struct {
     const char *record, *listen, *format, *out;
@@ -129,7 +129,7 @@ static status wait_until(replay_desk *d, session *s, double t_s, bool *stopped, 
     return result;
 }
 
-static status play(const replay_arguments *a, record *r, session *s, wire *w, replay_desk *d, fault *why) {
+static status play(const replay_arguments *a, record *r, session *s, stream_reader *w, replay_desk *d, fault *why) {
     record_row row;
     double t_s = 0;
     bool stopped = false;
@@ -145,7 +145,7 @@ static status play(const replay_arguments *a, record *r, session *s, wire *w, re
         if (stopped) break;
         event e;
         fault wrong = {""};
-        if (wire_read_event(w, row.json, strlen(row.json), &e, &wrong) != STATUS_OK) {
+        if (stream_read_event(w, row.json, strlen(row.json), &e, &wrong) != STATUS_OK) {
             cli_say("%s: at %.1f s: %s; passed over", a->record, row.t_s, wrong.text);
             continue;
         }
@@ -181,7 +181,7 @@ static int show_record(const replay_arguments *a) {
     record *r = NULL;
     game *g = NULL;
     session *s = NULL;
-    wire *w = NULL;
+    stream_reader *w = NULL;
     replay_desk d = {.desk = {.words = !a->quiet, .colour = cli_colour()}};
     fault why = {""};
     cli_catch_signals();
@@ -197,7 +197,7 @@ static int show_record(const replay_arguments *a) {
         cli_say("%s: was not closed: the program ended while recording or its disk was full, or it records still; what is there is shown", a->record);
     if (result == STATUS_OK)
         result = session_create(g, (session_options){.drawn = true, .provisional = true, .bad = leave_aside}, desk_say, &d, &s, &why);
-    if (result == STATUS_OK) result = wire_create(g, &w, &why);
+    if (result == STATUS_OK) result = stream_reader_create(g, &w, &why);
     if (result == STATUS_OK) result = guides_create(g, tell_guide, &d, &d.guides, &why);
     if (result == STATUS_OK) result = desk_listen(&d.desk, a->listen, false, &why);
     if (result == STATUS_OK) desk_publish_rules(&d.desk, s);
@@ -205,7 +205,7 @@ static int show_record(const replay_arguments *a) {
     if (result == STATUS_OK && a->linger && !cli_signal()) result = linger(&d, s, &why);
     int code = result == STATUS_OK ? EXIT_DONE : cli_fail(result, &why);
     web_stop(d.desk.web);
-    wire_destroy(w);
+    stream_reader_destroy(w);
     guides_destroy(d.guides);
     session_destroy(s);
     game_destroy(g);

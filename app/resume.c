@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "app/cli.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 #define GAP_LEAST_S 1.0           // half a second may be lost that was not written yet, and as much goes by before the first picture
 #define GAP_MOST_S (24 * 3600.0)  // no game waits longer
@@ -26,14 +26,14 @@ static status take(desk *d, session *s, pipeline *p, const event *e, fault *why)
 }
 
 // All that was seen and entered, again.
-static status judge_again(desk *d, session *s, pipeline *p, record *r, wire *w, const char *path, double *told_s, fault *why) {
+static status judge_again(desk *d, session *s, pipeline *p, record *r, stream_reader *w, const char *path, double *told_s, fault *why) {
     record_row row;
     status result;
     while ((result = record_next(r, &row)) == STATUS_OK) {
         event e;
         fault wrong = {""};
         if (row.log != RECORD_OBSERVATION) continue;
-        result = wire_read_event(w, row.json, strlen(row.json), &e, &wrong);
+        result = stream_read_event(w, row.json, strlen(row.json), &e, &wrong);
         if (result != STATUS_OK) return fault_set(why, result, "%s: at %.1f s: %s", path, row.t_s, wrong.text);
         *told_s = fmax(*told_s, e.t_s);
         result = take(d, s, p, &e, why);
@@ -47,7 +47,7 @@ static status end_moves(desk *d, session *s, pipeline *p, double t_s, fault *why
     status result = STATUS_OK;
     for (int u = 0; u < d->game->unit_count && result == STATUS_OK; u++) {
         if (!session_goes_on(s, u)) continue;
-        event end = {.kind = EVENT_END_MOVE, .t_s = t_s, .side = -1, .unit = u, .target = -1};
+        event end = {.kind = EVENT_END_MOVE, .t_s = t_s, .end_move = {u}};
         desk_keep(d, &end);
         result = take(d, s, p, &end, why);
     }
@@ -55,23 +55,23 @@ static status end_moves(desk *d, session *s, pipeline *p, double t_s, fault *why
 }
 
 static status note_gap(desk *d, session *s, pipeline *p, double t_s, double gap_s, fault *why) {
-    event gap = {.kind = EVENT_OBSERVE, .t_s = t_s, .side = -1, .unit = -1, .target = -1, .gap_s = gap_s};
+    event gap = {.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.gap_s = gap_s}};
     desk_keep(d, &gap);
     session_note_blind(s, t_s);
-    status result = pipeline_note_gap(p, gap_s, why);
-    return result == STATUS_OK ? session_feed(s, &gap, why) : result;
+    pipeline_note_gap(p, gap_s);
+    return session_feed(s, &gap, why);
 }
 
 status resume_game(desk *d, session *s, pipeline *p, const char *path, const record_past *past, resumption *out, fault *why) {
     record *r = NULL;
-    wire *w = NULL;
+    stream_reader *w = NULL;
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     *out = (resumption){0};
     d->recalls = true;
     d->recorded = past->conclusions;
     status result = record_open(path, &r, why);
-    if (result == STATUS_OK) result = wire_create(d->game, &w, why);
+    if (result == STATUS_OK) result = stream_reader_create(d->game, &w, why);
     if (result == STATUS_OK) result = judge_again(d, s, p, r, w, path, &out->told_s, why);
     double last_s = fmax(past->last_t_s, out->told_s), gap_s = resume_gap_s(past->made, last_s, (double)now.tv_sec + 1e-9 * (double)now.tv_nsec);
     out->gap_s = gap_s;
@@ -82,7 +82,7 @@ status resume_game(desk *d, session *s, pipeline *p, const char *path, const rec
     if (result == STATUS_OK) result = note_gap(d, s, p, out->t_s, gap_s, why);
     d->recalls = false;
     d->recorded = 0;
-    wire_destroy(w);
+    stream_reader_destroy(w);
     record_close(r, NULL);
     return result;
 }

@@ -21,7 +21,7 @@
 #include "core/plural.h"
 #include "pipeline/health.h"
 #include "pipeline/pipeline.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 #define STATE_EVERY_S 0.5
 #define LOOK_UP_S 0.5     // a camera is waited for so long at a time: entries and signals wait no longer
@@ -40,8 +40,8 @@ typedef struct {
     session *session;
     desk desk;
     aids aids;
-    wire *entered;  // events from --events
-    wire *page;     // entries from the page
+    stream_reader *entered;  // events from --events
+    stream_reader *page;     // entries from the page
     line_reader lines;
     bool has_lines, has_next;
     bool from_file;  // the event that is taken now comes from --events
@@ -103,7 +103,7 @@ static status read_next_entered(watcher *w, fault *why) {
     while (w->has_lines && (s = lines_next(&w->lines, &line, &length)) == STATUS_OK) {
         if (strspn(line, " \t") == length) continue;
         fault wrong = {""};
-        s = wire_read_event(w->entered, line, length, &w->next, &wrong);
+        s = stream_read_event(w->entered, line, length, &w->next, &wrong);
         if (s == STATUS_OK && w->next.t_s <= w->past_s) continue;
         if (s == STATUS_OK) {
             w->next.t_s = fmax(w->next.t_s, w->from_s);  // what was entered while nothing was watched is taken when it goes on
@@ -138,7 +138,7 @@ static status take_page_entries(watcher *w, fault *why) {
         fault wrong = {""};
         bool for_guide;
         status s = aids_take_entry(&w->aids, w->session, line, w->t_s, &for_guide, &wrong);
-        if (s == STATUS_OK && !for_guide) s = wire_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
+        if (s == STATUS_OK && !for_guide) s = stream_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
         free(line);
         w->state_stale |= for_guide;
         if (s == STATUS_INVALID) {
@@ -158,11 +158,12 @@ static status take_page_entries(watcher *w, fault *why) {
 
 // Judges what is written down: the poses are rounded to what the record carries, so that judging it again gives the same verdicts bit for bit.
 static status take_observation(watcher *w, const event *seen, fault *why) {
-    if (seen->pose_count == 0 && seen->figure_count == 0 && seen->mixed_count == 0) return STATUS_OK;
+    if (event_tells_nothing(seen)) return STATUS_OK;
     event e = *seen;
-    memcpy(w->rounded, seen->poses, (size_t)seen->pose_count * sizeof *w->rounded);
-    wire_round_event(w->rounded, e.pose_count);
-    e.poses = w->rounded;
+    event_pose_list poses = event_poses(seen);
+    memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
+    stream_round_event(w->rounded, poses.count);
+    event_set_poses(&e, w->rounded, poses.count);
     return take_event(w, &e, why);
 }
 
@@ -334,9 +335,9 @@ static status open_all(watcher *w, fault *why) {
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
     if (s == STATUS_OK && declared_markers_fault(w->game, why)) cli_say("%s: %s; the marker lies idle", o->game, why->text);
     if (s == STATUS_OK) s = aids_init(&w->aids, &w->desk, why);
-    if (s == STATUS_OK) s = wire_create(w->game, &w->entered, why);
-    if (s == STATUS_OK) s = wire_create(w->game, &w->page, why);
-    if (s == STATUS_OK && o->events) s = lines_open(&w->lines, o->events, WIRE_LINE_MAX, why), w->has_lines = s == STATUS_OK;
+    if (s == STATUS_OK) s = stream_reader_create(w->game, &w->entered, why);
+    if (s == STATUS_OK) s = stream_reader_create(w->game, &w->page, why);
+    if (s == STATUS_OK && o->events) s = lines_open(&w->lines, o->events, STREAM_LINE_MAX, why), w->has_lines = s == STATUS_OK;
     if (s == STATUS_OK && o->expect) s = expectation_read(o->expect, &w->expectation, why);
     w->rounded = calloc((size_t)w->game->figure_count + 1, sizeof *w->rounded);
     if (s == STATUS_OK && !w->rounded) s = fault_set(why, STATUS_MEMORY, "out of memory");
@@ -346,6 +347,7 @@ static status open_all(watcher *w, fault *why) {
     c.timeout_s = LOOK_UP_S;
     if (w->has_calibration) c.width = w->calibration.width, c.height = w->calibration.height;
     if (s == STATUS_OK) s = capture_open(o->source, &c, &w->capture, why);
+    if (s == STATUS_OK && (o->realtime || capture_is_live(w->capture))) pipeline_measure_costs(w->pipeline);
     if (s == STATUS_OK && (o->page || o->listen)) s = desk_listen(&w->desk, o->listen, o->open, why);
     if (s == STATUS_OK) desk_publish_rules(&w->desk, w->session);
     if (s == STATUS_OK) s = open_record(w, why);
@@ -359,8 +361,8 @@ static void close_all(watcher *w) {
     pipeline_destroy(w->pipeline);
     session_destroy(w->session);
     aids_finish(&w->aids);
-    wire_destroy(w->entered);
-    wire_destroy(w->page);
+    stream_reader_destroy(w->entered);
+    stream_reader_destroy(w->page);
     if (w->has_lines) lines_close(&w->lines);
     expectation_destroy(w->expectation);
     free(w->rounded);
@@ -386,7 +388,7 @@ static status linger(watcher *w, fault *why) {
 // Where the pictures end is told, though nothing changed in the last of them: moves that end with them end at the same time when the record is
 // judged again.
 static status mark_end(watcher *w, fault *why) {
-    event end = {.kind = EVENT_OBSERVE, .t_s = w->t_s, .side = -1, .unit = -1, .target = -1};
+    event end = {.kind = EVENT_OBSERVE, .t_s = w->t_s};
     return w->t_s > w->told_s ? take_event(w, &end, why) : STATUS_OK;
 }
 

@@ -17,7 +17,7 @@
 #include "core/clock.h"
 #include "pipeline/pipeline.h"
 #include "referee/session.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 static void count_said(void *context, const said *what) { *(int *)context += what->kind == SAID_MOVE; }
 
@@ -55,7 +55,7 @@ static int bench_clip(const char *stem) {
         event e;
         if (pipeline_frame(p, &f, &e, &why) != STATUS_OK) return fail(&why);
         double t2 = clock_monotonic_s();
-        if ((e.pose_count || e.figure_count) && session_feed(s, &e, &why) != STATUS_OK) return fail(&why);
+        if (!event_tells_nothing(&e) && session_feed(s, &e, &why) != STATUS_OK) return fail(&why);
         double t3 = clock_monotonic_s();
         decode += t1 - t0, judge += t3 - t2, length = f.t_s, frames++;
         if (t3 - t1 > worst) worst = t3 - t1;

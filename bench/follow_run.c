@@ -7,7 +7,7 @@
 
 #include "bench/follow.h"
 #include "pipeline/pipeline.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 #include "tests/pipeline/camera_of.h"
 
 #define REST_AFTER_S 2.0     // an act's end: everything has settled
@@ -88,23 +88,26 @@ static void feed(watcher *w, const event *e) {
 
 // What the events tell of the figures.
 static void learn(watcher *w, const event *e) {
-    for (int i = 0; i < e->pose_count; i++) {
-        follow_figure *f = &w->known[e->poses[i].figure];
-        f->at = e->poses[i].pose;
+    event_pose_list poses = event_poses(e);
+    const event_observe *seen = event_as_observe(e);
+    const event_remove *gone = event_as_remove(e);
+    for (int i = 0; i < poses.count; i++) {
+        follow_figure *f = &w->known[poses.at[i].figure];
+        f->at = poses.at[i].pose;
         f->known = true, f->hidden = false;
     }
-    for (int i = 0; e->kind == EVENT_OBSERVE && i < e->figure_count; i++) w->known[e->figures[i]].hidden = true;
-    for (int i = 0; e->kind == EVENT_REMOVE && i < e->figure_count; i++) w->known[e->figures[i]].removed = true;
-    if (e->mixed_count > 0 || e->kind == EVENT_PLACE)
-        for (int i = 0; i < e->mixed_count; i++) w->known[e->mixed[i]].mixed = true;
+    for (int i = 0; seen && i < seen->hidden_count; i++) w->known[seen->hidden[i]].hidden = true;
+    for (int i = 0; gone && i < gone->figure_count; i++) w->known[gone->figures[i]].removed = true;
+    for (int i = 0; seen && i < seen->mixed_count; i++) w->known[seen->mixed[i]].mixed = true;
 }
 
 static void observe(watcher *w, const event *seen) {
-    if (seen->pose_count == 0 && seen->figure_count == 0 && seen->mixed_count == 0) return;
+    if (event_tells_nothing(seen)) return;
     event e = *seen;
-    memcpy(w->rounded, seen->poses, (size_t)seen->pose_count * sizeof *w->rounded);
-    wire_round_event(w->rounded, e.pose_count);
-    e.poses = w->rounded;
+    event_pose_list poses = event_poses(seen);
+    memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
+    stream_round_event(w->rounded, poses.count);
+    event_set_poses(&e, w->rounded, poses.count);
     learn(w, &e);
     feed(w, &e);
 }
@@ -121,7 +124,7 @@ static void enter_until(watcher *w, double t_s, void (*tell)(void *looker, const
     }
     for (int i = 0; i < w->offer_count; i++) {
         if (w->offers[i].due_s > t_s) continue;
-        event e = {.kind = EVENT_TAKE_BACK, .t_s = t_s, .unit = w->offers[i].unit, .target = -1, .side = -1};
+        event e = {.kind = EVENT_TAKE_BACK, .t_s = t_s, .take_back = {w->offers[i].unit}};
         w->offers[i--] = w->offers[--w->offer_count];
         feed(w, &e);
     }

@@ -201,27 +201,21 @@ static void observe(random_moves *r) {
     r->t_s += SAMPLE_S;
     place(r, u, (double)r->sample / r->samples);
     for (int i = 0; i < u->figure_count; i++) r->told[i] = (event_pose){.figure = u->first_figure + i, .pose = r->at[u->first_figure + i]};
-    r->event.kind = EVENT_OBSERVE;
-    r->event.poses = r->told;
-    r->event.pose_count = u->figure_count;
+    r->event = (event){.kind = EVENT_OBSERVE, .t_s = r->t_s, .observe = {.poses = r->told, .pose_count = u->figure_count}};
     if (r->sample >= r->samples) r->sample = 0;
 }
 
 static void begin_phase(random_moves *r) {
     r->moves = 0;
     r->t_s += SETTLE_S;
-    r->event.kind = EVENT_PHASE;
-    r->event.side = r->turn % 2;
-    r->event.turn = ++r->turn / 2 + 1;
-    snprintf(r->event.phase, sizeof r->event.phase, "movement");
+    r->event = (event){.kind = EVENT_PHASE, .t_s = r->t_s, .phase = {.turn = (r->turn + 1) / 2 + 1, .side = r->turn % 2, .phase = "movement"}};
+    r->turn++;
 }
 
 const event *random_moves_next(random_moves *r) {
-    r->event = (event){.side = -1, .unit = -1, .target = -1};
     if (r->sample == 0 && r->moves >= MOVES_A_PHASE)
         begin_phase(r);
     else
         observe(r);
-    r->event.t_s = r->t_s;
     return &r->event;
 }

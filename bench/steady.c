@@ -105,7 +105,8 @@ static status give(table *t, tally *sum, event *e, fault *why) {
     picture_show(t->shown, &f);
     s = pipeline_frame(t->pipeline, &f, e, why);
     double ms = cpu_ms() - begin;
-    for (int i = 0; s == STATUS_OK && i < e->pose_count; i++) t->told[e->poses[i].figure] = true, t->told_at[e->poses[i].figure] = e->poses[i].pose;
+    event_pose_list poses = event_poses(e);
+    for (int i = 0; s == STATUS_OK && i < poses.count; i++) t->told[poses.at[i].figure] = true, t->told_at[poses.at[i].figure] = poses.at[i].pose;
     t->t_s += 0.1;
     t->frames++;
     sum->worst = ms > sum->worst ? ms : sum->worst;
@@ -176,11 +177,12 @@ static void say_right(const table *t, FILE *out) {
 // Takes figures off the table that the camera has not found: what is left is known.
 static void take_unknown(table *t) {
     for (int i = 0; i < t->game->figure_count; i++)
-        if (!t->told[i])
-            pipeline_tell(t->pipeline, &(event){.kind = EVENT_REMOVE, .side = -1, .unit = -1, .target = -1, .figures = &i, .figure_count = 1});
+        if (!t->told[i]) pipeline_tell(t->pipeline, &(event){.kind = EVENT_REMOVE, .remove = {&i, 1}});
 }
 
 static const char *const carried[] = {"painted rims", "tags", "rim codes"};
+
+static bool is_right(const table *t, const event_pose *told) { return vec2_distance(told->pose.at, t->poses[told->figure].at) < 0.1; }
 
 // A unit of the second row goes on by 0.1" a frame; with a hand behind it, back, or by itself. `carries`: index of the above.
 static status move(table *t, FILE *out, int carries, bool by_hand, fault *why) {
@@ -199,7 +201,7 @@ static status move(table *t, FILE *out, int carries, bool by_hand, fault *why) {
         double before = sum.sum;
         if (s == STATUS_OK) s = give(t, &sum, &e, why);
         t->moving_ms[t->moving++] = sum.sum - before;
-        for (int k = 0; s == STATUS_OK && k < e.pose_count; k++) followed += vec2_distance(e.poses[k].pose.at, t->poses[e.poses[k].figure].at) < 0.1;
+        for (int k = 0; s == STATUS_OK && k < event_poses(&e).count; k++) followed += is_right(t, &event_poses(&e).at[k]);
     }
     t->scene.hand_count = 0;
     char what[64];

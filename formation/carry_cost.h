@@ -6,10 +6,8 @@
 #define VEDETTE_FORMATION_CARRY_COST_H
 
 #include "core/pose.h"
+#include "formation/formation_limits.h"
 
-#define WAY_FAR_IN 4.0                   // units go unseen so far on the average
-#define WAY_TURN_RAD (60 * RAD_PER_DEG)  // and turn so much
-
-static inline double way_cost(double far_in, double turn_rad) { return far_in / WAY_FAR_IN + fabs(turn_rad) / WAY_TURN_RAD; }
+static inline double carry_cost(double far_in, double turn_rad) { return far_in / CARRY_FAR_IN + fabs(turn_rad) / CARRY_TURN_RAD; }
 
 #endif

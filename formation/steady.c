@@ -1,12 +1,12 @@
 #include "formation/steady.h"
 
+#include "formation/formation_limits.h"
+
 // Of the average's memory: long enough to halve the noise, short enough to follow a table that warms.
-#define MEMORY 16
 
 // No measurement is exact, whatever is stated: its weight must stay finite.
-#define LEAST_SIGMA 1e-6
 
-static double stated(double sigma, double otherwise) { return fmax(sigma > 0 ? sigma : otherwise, LEAST_SIGMA); }
+static double stated(double sigma, double otherwise) { return fmax(sigma > 0 ? sigma : otherwise, STEADY_SIGMA_LEAST); }
 
 static double square(double x) { return x * x; }
 
@@ -18,7 +18,7 @@ steady steady_start(pose p, steady_terms t) {
                     .count = 1};
 }
 
-static double gate(double floor, double sa, double sb) { return fmax(floor, 3.5 * sqrt(2) * hypot(sa, sb)); }
+static double gate(double floor, double sa, double sb) { return fmax(floor, STEADY_SIGMAS * sqrt(2) * hypot(sa, sb)); }
 
 bool steady_differ(pose a, pose b, steady_terms t) {
     if (vec2_distance(a.at, b.at) > gate(t.gate_in, stated(a.sigma_in, t.sigma_in), stated(b.sigma_in, t.sigma_in))) return true;
@@ -27,10 +27,10 @@ bool steady_differ(pose a, pose b, steady_terms t) {
     return turn > gate(t.gate_rad, stated(a.sigma_rad, t.sigma_rad), stated(b.sigma_rad, t.sigma_rad));
 }
 
-// Weight of the next measurement in an average of weight *sum, which grows to MEMORY measurements at most.
+// Weight of the next measurement in an average of weight *sum, which grows to STEADY_MEMORY measurements at most.
 static double take_weight(double *sum, double weight) {
     double k = weight / (*sum + weight);
-    *sum = fmin(*sum + weight, MEMORY * weight);
+    *sum = fmin(*sum + weight, STEADY_MEMORY * weight);
     return k;
 }
 

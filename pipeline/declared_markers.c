@@ -5,22 +5,10 @@
 #include <string.h>
 
 #include "pipeline/marker_means.h"
+#include "pipeline/pipeline_limits.h"
 #include "rules/rules.h"
 
-#define STILL_LOOKS 4               // pictures that must show it in one place,
-#define STILL_S 0.5                 // over so long: laid, and not in passing
-#define PATIENCE_S 5.0              // while figures are still to be found nobody is asked so soon whose it is
-#define SHIFT_IN 0.15               // moved by more than this it was laid anew
-#define GONE_S 3.0                  // its place was seen without it for so long: players move a marker along with its unit in less
-#define BESIDE_IN 2.0               // edge to edge, of a marker that lies beside a unit
-#define CLEARLY 2.0                 // another unit is clearly farther at twice the gap
-#define CLEARLY_IN 0.25             // and so much more: hands lay to no better
-#define STIRRED_IN 0.3              // a unit whose middle went so far has begun to move
-#define LAY_THERE_S 5.0             // settled so soon after the first picture a marker lay there before
-#define OFF_TABLE_IN 0.5            // farther out it lies among the spare ones
-#define MARKER_IN (30 * IN_PER_MM)  // edge of one of which the game file states no size: as vedette print makes it
-#define EVENTS_MAX 64
-#define PHASES_MAX 16
+enum { EVENTS_MAX = 64, PHASES_MAX = 16 };
 
 typedef struct {
     marker_means means;
@@ -93,11 +81,11 @@ bool declared_markers_fault(const game *g, fault *why) {
 
 // Events ------------------------------------------------------------------------------------------------------------------------------------
 
-static made_event *make(declared_markers *d, event_kind kind, int unit) {
+static made_event *make(declared_markers *d, event_kind kind) {
     if (d->event_next == d->event_count) d->event_next = d->event_count = 0;
     if (d->event_count >= EVENTS_MAX) return NULL;
     made_event *m = &d->events[d->event_count++];
-    *m = (made_event){.event = {.kind = kind, .t_s = d->t_s, .side = -1, .unit = unit, .target = -1}};
+    *m = (made_event){.event = {.kind = kind, .t_s = d->t_s}};
     return m;
 }
 
@@ -105,25 +93,28 @@ bool declared_markers_next(declared_markers *d, event *out) {
     if (d->event_next >= d->event_count) return false;
     d->given = d->events[d->event_next++];
     *out = d->given.event;
-    if (out->item_count) out->items = &d->given.item;
+    if (out->kind == EVENT_STATUS) out->status.items = &d->given.item;
+    if (out->kind == EVENT_DECLARE) out->declare.items = &d->given.item;
     return true;
 }
 
 static void add_flag(made_event *m, const char *key, bool value) {
     m->item = (event_item){.kind = OPTION_FLAG, .flag = value};
     snprintf(m->item.key, sizeof m->item.key, "%s", key);
-    m->event.item_count = 1;
 }
 
 static void set_status(declared_markers *d, const marker_means *means, int unit, bool value) {
-    made_event *m = make(d, EVENT_STATUS, unit);
-    if (m) add_flag(m, means->word, value);
+    made_event *m = make(d, EVENT_STATUS);
+    if (!m) return;
+    m->event.status = (event_status){.unit = unit, .item_count = 1};
+    add_flag(m, means->word, value);
 }
 
 static void declare(declared_markers *d, const marker_means *means, int unit, bool withdrawn) {
-    made_event *m = make(d, EVENT_DECLARE, unit);
+    made_event *m = make(d, EVENT_DECLARE);
     if (!m) return;
-    memcpy(m->event.action, means->word, sizeof m->event.action);
+    m->event.declare = (event_declare){.unit = unit, .target = -1, .side = -1, .item_count = withdrawn};
+    memcpy(m->event.declare.action, means->word, sizeof m->event.declare.action);
     if (withdrawn) add_flag(m, "withdrawn", true);
 }
 
@@ -141,12 +132,11 @@ static void note_phase(declared_markers *d, int turn, const char *phase, int sid
 static void begin_phase(declared_markers *d, const marker_means *means) {
     if (strcmp(d->phase, means->word) == 0 && d->side == means->side) return;  // it goes on
     bool again = means->phase == 0 && means->side < 63 && (d->begun[0] >> (means->side + 1) & 1);
-    made_event *m = make(d, EVENT_PHASE, -1);
+    made_event *m = make(d, EVENT_PHASE);
     if (!m) return;
-    m->event.turn = d->turn == 0 ? 1 : d->turn + again;
-    m->event.side = means->side;
-    memcpy(m->event.phase, means->word, sizeof m->event.phase);
-    note_phase(d, m->event.turn, means->word, means->side);
+    m->event.phase = (event_phase){.turn = d->turn == 0 ? 1 : d->turn + again, .side = means->side};
+    memcpy(m->event.phase.phase, means->word, sizeof m->event.phase.phase);
+    note_phase(d, m->event.phase.turn, means->word, means->side);
 }
 
 // Whose it is -------------------------------------------------------------------------------------------------------------------------------
@@ -162,14 +152,14 @@ static vec2 middle_of(const game_unit *u, const markers_view *v) {
 static double gap_to(const declared_markers *d, const markers_view *v, const one_marker *m, int unit) {
     const game_unit *u = &d->game->units[unit];
     const marker *paper = &d->game->declarations[m - d->list].marker;
-    double edge = paper->size_in > 0 ? paper->size_in : MARKER_IN, least = INFINITY;
+    double edge = paper->size_in > 0 ? paper->size_in : LAID_MARKER_IN, least = INFINITY;
     base tile = {.shape = BASE_ROUND, .width_in = edge, .depth_in = edge};  // whichever way it is turned
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
         if (v->known[f]) least = fmin(least, base_gap(tile, (pose){.at = m->at}, d->game->figures[f].base, v->figures[f]));
     return fmax(least, 0);
 }
 
-// The two nearest units, and whether the first is clearly whose it is.
+// The two nearest units, and whether it clearly belongs to the first.
 static bool find_owner(const declared_markers *d, const markers_view *v, const one_marker *m, int nearest[2]) {
     double gap[2] = {INFINITY, INFINITY};
     nearest[0] = nearest[1] = -1;
@@ -182,9 +172,9 @@ static bool find_owner(const declared_markers *d, const markers_view *v, const o
             gap[1] = g, nearest[1] = u;
         }
     }
-    bool clear = gap[0] <= BESIDE_IN && gap[1] >= CLEARLY * gap[0] + CLEARLY_IN;
-    if (gap[0] > BESIDE_IN) nearest[0] = -1;
-    if (gap[1] > BESIDE_IN) nearest[1] = -1;
+    bool clear = gap[0] <= LAID_BESIDE_IN && gap[1] >= LAID_CLEARLY * gap[0] + LAID_CLEARLY_IN;
+    if (gap[0] > LAID_BESIDE_IN) nearest[0] = -1;
+    if (gap[1] > LAID_BESIDE_IN) nearest[1] = -1;
     return clear;
 }
 
@@ -220,7 +210,7 @@ static void end_for(declared_markers *d, one_marker *m, const markers_view *v) {
     m->unit = -1;
     if (unit < 0) return;
     if (m->means.kind == MEANS_STATUS && m->means.ends) set_status(d, &m->means, unit, !m->means.value);
-    bool stirred = vec2_distance(middle_of(&d->game->units[unit], v), m->stood) > STIRRED_IN;
+    bool stirred = vec2_distance(middle_of(&d->game->units[unit], v), m->stood) > LAID_STIRRED_IN;
     if (m->means.kind == MEANS_DECLARE && m->phase == d->phases && !stirred) declare(d, &m->means, unit, true);
 }
 
@@ -234,7 +224,7 @@ static int *said_of(const declared_markers *d, const one_marker *m, int unit) { 
 
 // A marker that lay there when watching began, of a game that is gone on with, was for the unit when it was laid.
 static void take_up(declared_markers *d, one_marker *m, int unit, const markers_view *v) {
-    int said = m->since_s - d->first_s < LAY_THERE_S ? *said_of(d, m, unit) : 0;
+    int said = m->since_s - d->first_s < LAID_BEFORE_S ? *said_of(d, m, unit) : 0;
     begin_for(d, m, unit, middle_of(&d->game->units[unit], v), said == 0);
     if (said > 0) m->phase = said - 1;
 }
@@ -246,7 +236,7 @@ static void settle(declared_markers *d, one_marker *m, const markers_view *v) {
     if (m->means.kind == MEANS_PHASE || m->means.kind == MEANS_NOTHING) return;
     bool clear = find_owner(d, v, m, nearest), still_its = m->unit >= 0 && (nearest[0] == m->unit || (!clear && nearest[1] == m->unit));
     if (still_its) return;
-    if (!clear && v->t_s - m->since_s < PATIENCE_S && !all_known(d, v)) {
+    if (!clear && v->t_s - m->since_s < LAID_PATIENCE_S && !all_known(d, v)) {
         m->settled = false;  // perhaps its unit is not found yet
         return;
     }
@@ -258,12 +248,12 @@ static void settle(declared_markers *d, one_marker *m, const markers_view *v) {
 }
 
 static bool on_table(const game *g, vec2 p) {
-    return p.x > -OFF_TABLE_IN && p.y > -OFF_TABLE_IN && p.x < g->width_in + OFF_TABLE_IN && p.y < g->depth_in + OFF_TABLE_IN;
+    return p.x > -LAID_OFF_TABLE_IN && p.y > -LAID_OFF_TABLE_IN && p.x < g->width_in + LAID_OFF_TABLE_IN && p.y < g->depth_in + LAID_OFF_TABLE_IN;
 }
 
 static void seen_at(declared_markers *d, one_marker *m, vec2 at, const markers_view *v) {
     m->gone_s = NAN;
-    if (!m->lies || vec2_distance(at, m->at) > SHIFT_IN) {
+    if (!m->lies || vec2_distance(at, m->at) > LAID_SHIFT_IN) {
         m->lies = true;
         m->settled = m->asked = false;
         m->at = at;
@@ -272,13 +262,13 @@ static void seen_at(declared_markers *d, one_marker *m, vec2 at, const markers_v
     }
     m->looks++;
     if (m->unit >= 0 && isnan(m->stood.x)) m->stood = middle_of(&d->game->units[m->unit], v);
-    if (!m->settled && m->looks >= STILL_LOOKS && v->t_s - m->since_s >= STILL_S) settle(d, m, v);
+    if (!m->settled && m->looks >= LAID_LOOKS && v->t_s - m->since_s >= LAID_S) settle(d, m, v);
 }
 
 static void missed(declared_markers *d, one_marker *m, const markers_view *v) {
     if (!m->lies) return;
     if (!isfinite(m->gone_s)) m->gone_s = v->t_s;
-    if (v->t_s - m->gone_s < GONE_S) return;
+    if (v->t_s - m->gone_s < LAID_GONE_S) return;
     m->lies = m->settled = m->asked = false;
     m->gone_s = NAN;
     end_for(d, m, v);
@@ -297,23 +287,25 @@ void declared_markers_see(declared_markers *d, const markers_view *v) {
         else if (s || v->looked[k])
             missed(d, m, v);
         else
-            m->gone_s = NAN;  // covered, or not looked at: nobody knows
+            m->gone_s = NAN;  // covered, or not looked at: not known
     }
 }
 
 // From elsewhere ----------------------------------------------------------------------------------------------------------------------------
 
 static bool says_the_same(const marker_means *m, const event *e) {
-    if (m->kind == MEANS_DECLARE) return e->kind == EVENT_DECLARE && strcmp(e->action, m->word) == 0;
-    for (int i = 0; m->kind == MEANS_STATUS && e->kind == EVENT_STATUS && i < e->item_count; i++)
-        if (strcmp(e->items[i].key, m->word) == 0 && e->items[i].flag == m->value) return true;
+    const event_status *told = event_as_status(e);
+    if (m->kind == MEANS_DECLARE) return e->kind == EVENT_DECLARE && strcmp(e->declare.action, m->word) == 0;
+    for (int i = 0; m->kind == MEANS_STATUS && told && i < told->item_count; i++)
+        if (strcmp(told->items[i].key, m->word) == 0 && told->items[i].flag == m->value) return true;
     return false;
 }
 
 // The opposite of what it means, or that it is withdrawn.
 static bool says_the_end(const marker_means *m, const event *e) {
-    for (int i = 0; i < e->item_count; i++) {
-        const event_item *k = &e->items[i];
+    event_item_list items = event_items(e);
+    for (int i = 0; i < items.count; i++) {
+        const event_item *k = &items.at[i];
         if (m->kind == MEANS_STATUS && e->kind == EVENT_STATUS && strcmp(k->key, m->word) == 0 && k->flag != m->value) return true;
         if (m->kind == MEANS_DECLARE && says_the_same(m, e) && strcmp(k->key, "withdrawn") == 0 && k->flag) return true;
     }
@@ -321,22 +313,25 @@ static bool says_the_end(const marker_means *m, const event *e) {
 }
 
 static void note_said(declared_markers *d, const event *e) {
-    for (int k = 0; k < d->game->declaration_count && e->unit >= 0; k++) {
+    int unit = event_unit(e);
+    for (int k = 0; k < d->game->declaration_count && unit >= 0; k++) {
         const marker_means *m = &d->list[k].means;
         if (says_the_end(m, e))
-            *said_of(d, &d->list[k], e->unit) = 0;
+            *said_of(d, &d->list[k], unit) = 0;
         else if (says_the_same(m, e))
-            *said_of(d, &d->list[k], e->unit) = d->phases + 1;
+            *said_of(d, &d->list[k], unit) = d->phases + 1;
     }
 }
 
 void declared_markers_tell(declared_markers *d, const event *e) {
     note_said(d, e);
-    if (e->kind == EVENT_PHASE && (e->turn > 0 ? e->turn >= d->turn : true)) note_phase(d, e->turn > 0 ? e->turn : d->turn, e->phase, e->side);
-    for (int k = 0; k < d->game->declaration_count && e->unit >= 0; k++) {
+    const event_phase *begun = event_as_phase(e);
+    int unit = event_unit(e);
+    if (begun && (begun->turn > 0 ? begun->turn >= d->turn : true)) note_phase(d, begun->turn > 0 ? begun->turn : d->turn, begun->phase, begun->side);
+    for (int k = 0; k < d->game->declaration_count && unit >= 0; k++) {
         one_marker *m = &d->list[k];
         if (!m->asked || !says_the_same(&m->means, e)) continue;
-        begin_for(d, m, e->unit, (vec2){NAN, NAN}, false);  // the answer; it is entered already
+        begin_for(d, m, unit, (vec2){NAN, NAN}, false);  // the answer; it is entered already
         return;
     }
 }

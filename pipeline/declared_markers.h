@@ -8,12 +8,12 @@
 //     nothing new in later phases.
 //   "rout", "out-of-command", "fleeing", "disrupted", "concealed", "captured" or any such key of `status` ("moved-compulsorily"): `status`, and the
 //     opposite when it is taken away, whenever that is. ("out-of-command" is in_command false. "rally" sets rallied, and taken away says nothing.)
-//   "phase:PHASE" or "phase:PHASE:SIDE": wherever on the table it lies, that phase begins (of that side; without one, of everybody). It is a new turn
+//   "phase:PHASE" or "phase:PHASE:SIDE": wherever on the table it lies, that phase begins (of that side; without one, of all). It is a new turn
 //     where the ruleset's first phase comes again for the same side. Taken away it says nothing.
 // A marker counts once it has lain still for a while, seen in several pictures; it is gone once its place was seen without it for a while, nothing
-// moving there: under a passing hand nobody knows. Laid anew beside the same unit it says nothing new; beside another one it ends for the first. Off
-// the table it lies idle. Whose it is: the nearest unit's, edge to edge, within BESIDE_IN and clearly nearer than any other's; else it is asked, and
-// the answer is an entry of the same meaning for any unit.
+// moving there: under a passing hand that is not known. Laid anew beside the same unit it says nothing new; beside another one it ends for the first.
+// Off the table it lies idle. It belongs to the nearest unit, edge to edge, within LAID_BESIDE_IN and clearly nearer than any other's; else it is
+// asked, and the answer is an entry of the same meaning for any unit.
 #ifndef VEDETTE_PIPELINE_DECLARED_MARKERS_H
 #define VEDETTE_PIPELINE_DECLARED_MARKERS_H
 
@@ -36,21 +36,21 @@ typedef struct {
     const bool *known;
 } markers_view;
 
-// A marker that can't be told whose it is.
+// A marker of which the unit can't be told.
 typedef struct {
     int marker;
     vec2 at;
-    int units[2];  // -1: nobody near
+    int units[2];  // candidates; -1: none near
     double t_s;
 } marker_question;
 
-// Where a marker lies, for those who show it.
+// Where a marker lies, for display.
 typedef struct {
     int marker;
     vec2 at;
     int unit;  // that it was taken to be for; -1: none, or a phase
     bool asked;
-    int units[2];  // where it is asked: whose it may be; -1: nobody near
+    int units[2];  // where it is asked: candidates; -1: none near
 } marker_place;
 
 // Borrows g. A meaning that the ruleset has not is said by declared_markers_fault, and its marker lies idle. STATUS_MEMORY.

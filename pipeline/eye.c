@@ -26,7 +26,7 @@ static status take_family(vision_options *o, const marker *m, const char *place,
         index, m->family);
 }
 
-// Without a game nobody says which markers lie there: the families and dictionaries in common use, none of which reads another's marker.
+// Without a game it is not known which markers lie there: the families and dictionaries in common use, none of which reads another's marker.
 static const char *const usual_families[] = {"tag36h11",     "tag25h9",      "tag16h5",      "tagStandard41h12",
                                              "aruco4x4_100", "aruco5x5_100", "aruco6x6_250", "aruco_original"};
 
@@ -53,23 +53,32 @@ static status choose_families(const game *g, const eye_options *o, vision_option
     return s;
 }
 
-static bool make_room(eye *e, size_t figures) {
-    e->marks = calloc(figures + 1, sizeof *e->marks);
-    e->expected = calloc(figures + 1, sizeof *e->expected);
-    e->ids = calloc(figures + 1, sizeof *e->ids);
-    e->rim_ids = calloc(figures + 1, sizeof *e->rim_ids);
-    e->expected_rims = calloc(figures + 1, sizeof *e->expected_rims);
-    e->expected_tags = calloc(figures + 1, sizeof *e->expected_tags);
-    e->expected_tagged = calloc(figures + 1, sizeof *e->expected_tagged);
-    e->followed = calloc(figures + 1, sizeof *e->followed);
-    e->doubled = calloc(DOUBLED_MAX, sizeof *e->doubled);
-    e->tags = calloc(TAGS_MAX, sizeof *e->tags);
-    e->found_tags = calloc(TAGS_MAX, sizeof *e->found_tags);
-    e->declared = calloc(e->game ? (size_t)e->game->declaration_count + 1 : 1, sizeof *e->declared);
-    e->bases = calloc(BASES_MAX, sizeof *e->bases);
-    e->plain = calloc(BASES_MAX, sizeof *e->plain);
-    return e->marks && e->expected && e->ids && e->rim_ids && e->expected_rims && e->expected_tags && e->expected_tagged && e->followed &&
-           e->doubled && e->tags && e->found_tags && e->declared && e->bases && e->plain;
+static bool make_kinds(eye_kinds *k, size_t figures) {
+    k->marks = calloc(figures + 1, sizeof *k->marks);
+    k->tagged_ids = calloc(figures + 1, sizeof *k->tagged_ids);
+    k->rim_ids = calloc(figures + 1, sizeof *k->rim_ids);
+    return k->marks && k->tagged_ids && k->rim_ids;
+}
+
+static bool make_lists(eye_lists *l, size_t figures) {
+    *l = (eye_lists){.expected_bases = calloc(figures + 1, sizeof *l->expected_bases),
+                     .expected_rims = calloc(figures + 1, sizeof *l->expected_rims),
+                     .expected_tags = calloc(figures + 1, sizeof *l->expected_tags),
+                     .expected_tagged = calloc(figures + 1, sizeof *l->expected_tagged),
+                     .followed = calloc(figures + 1, sizeof *l->followed),
+                     .tags = calloc(TAGS_MAX, sizeof *l->tags),
+                     .found_tags = calloc(TAGS_MAX, sizeof *l->found_tags),
+                     .bases = calloc(BASES_MAX, sizeof *l->bases),
+                     .found_bases = calloc(BASES_MAX, sizeof *l->found_bases),
+                     .doubled = calloc(DOUBLED_MAX, sizeof *l->doubled)};
+    return l->expected_bases && l->expected_rims && l->expected_tags && l->expected_tagged && l->followed && l->tags && l->found_tags && l->bases &&
+           l->found_bases && l->doubled;
+}
+
+static bool make_all(eye *e, const game *g) {
+    size_t figures = g ? (size_t)g->figure_count : 0;
+    e->declared = calloc(g ? (size_t)g->declaration_count + 1 : 1, sizeof *e->declared);
+    return make_kinds(&e->kinds, figures) && make_lists(&e->lists, figures) && e->declared;
 }
 
 status eye_create(const game *g, eye_options o, eye **out, fault *why) {
@@ -80,13 +89,13 @@ status eye_create(const game *g, eye_options o, eye **out, fault *why) {
     vision_options v = vision_default_options();
     if (o.threads > 0) v.threads = o.threads;
     v.reader = o.reader;
-    status s = make_room(e, g ? (size_t)g->figure_count : 0) ? choose_families(g, &o, &v, why) : fault_set(why, STATUS_MEMORY, "out of memory");
+    status s = make_all(e, g) ? choose_families(g, &o, &v, why) : fault_set(why, STATUS_MEMORY, "out of memory");
     if (s == STATUS_OK) s = vision_create(&v, &e->vision, why);
     if (s != STATUS_OK) {
         eye_destroy(e);
         return s;
     }
-    if (g) eye_sort_kinds(e);
+    if (g) eye_sort_kinds(&e->kinds, g);
     *out = e;
     return STATUS_OK;
 }
@@ -94,22 +103,24 @@ status eye_create(const game *g, eye_options o, eye **out, fault *why) {
 void eye_destroy(eye *e) {
     if (!e) return;
     vision_destroy(e->vision);
-    free(e->marks);
-    free(e->expected);
-    free(e->ids);
-    free(e->rim_ids);
-    free(e->expected_rims);
-    free(e->expected_tags);
-    free(e->expected_tagged);
-    free(e->followed);
-    free(e->doubled);
+    free(e->kinds.marks);
+    free(e->kinds.tagged_ids);
+    free(e->kinds.rim_ids);
+    free(e->lists.expected_bases);
+    free(e->lists.expected_rims);
+    free(e->lists.expected_tags);
+    free(e->lists.expected_tagged);
+    free(e->lists.followed);
+    free(e->lists.tags);
+    free(e->lists.found_tags);
+    free(e->lists.bases);
+    free(e->lists.found_bases);
+    free(e->lists.doubled);
     free(e->declared);
-    free(e->tags);
-    free(e->found_tags);
-    free(e->bases);
-    free(e->plain);
     free(e);
 }
+
+const game *eye_game(const eye *e) { return e->game; }
 
 void eye_set_calibration(eye *e, const calibration *c) {
     e->calibration = *c;
@@ -138,40 +149,4 @@ vision_view eye_view(const eye *e) {
                          .width_in = e->game->width_in,
                          .depth_in = e->game->depth_in,
                          .tones = e->tones};
-}
-
-bool eye_tag_corners(const eye *e, pose p, double z_in, double size_in, px2 out[4]) {
-    vec2 up = vec2_scale(heading_forward(p.heading_rad), size_in / 2), left = vec2_scale(heading_left(p.heading_rad), size_in / 2);
-    const vec2 corner[4] = {vec2_add(vec2_sub(p.at, up), left), vec2_sub(vec2_sub(p.at, up), left), vec2_sub(vec2_add(p.at, up), left),
-                            vec2_add(vec2_add(p.at, up), left)};
-    for (int k = 0; k < 4; k++) {
-        out[k] = calib_to_px(&e->calibration, (vec3){corner[k].x, corner[k].y, z_in});
-        if (!isfinite(out[k].u) || !isfinite(out[k].v)) return false;
-    }
-    return true;
-}
-
-// About a base at p whose top lies z above the table.
-static px_rect box_about(const eye *e, base b, pose p, double z, int margin_px) {
-    vec2 corner[4];
-    base_corners(b, p, corner);
-    double lo_u = 1e9, lo_v = 1e9, hi_u = -1e9, hi_v = -1e9;
-    for (int i = 0; i < 4; i++) {
-        px2 at = calib_to_px(&e->calibration, (vec3){corner[i].x, corner[i].y, z});
-        if (!isfinite(at.u) || !isfinite(at.v)) return (px_rect){0, 0, 0, 0};
-        lo_u = fmin(lo_u, at.u), hi_u = fmax(hi_u, at.u), lo_v = fmin(lo_v, at.v), hi_v = fmax(hi_v, at.v);
-    }
-    int width = e->calibration.width, height = e->calibration.height;  // what lies far beside the table may be billions of pixels away
-    int x = (int)floor(fmin(fmax(lo_u - margin_px, 0), width)), y = (int)floor(fmin(fmax(lo_v - margin_px, 0), height));
-    int right = (int)ceil(fmax(fmin(hi_u + margin_px, width), 0)), below = (int)ceil(fmax(fmin(hi_v + margin_px, height), 0));
-    return right > x && below > y ? (px_rect){x, y, right - x, below - y} : (px_rect){0, 0, 0, 0};
-}
-
-px_rect eye_base_box(const eye *e, int figure, pose p, int margin_px) {
-    return box_about(e, e->game->figures[figure].base, p, game_base_top_in(e->game, figure, p.at), margin_px);
-}
-
-px_rect eye_seen_box(const eye *e, const base_sighting *b) {
-    if (b->figure >= 0) return eye_base_box(e, b->figure, b->pose, 0);
-    return box_about(e, b->base, b->pose, game_ground_in(e->game, b->pose.at) + b->base.height_in, 0);
 }

@@ -8,6 +8,7 @@
 #include "calib/fit.h"
 #include "core/frame.h"
 #include "core/game.h"
+#include "pipeline/costs.h"
 #include "vision/vision.h"
 
 typedef struct eye eye;
@@ -16,12 +17,13 @@ typedef struct {
     const char *const *families;  // further tag families to look for, beyond those that the game names; family_count of them
     int family_count;
     int threads;
-    tag_reader_kind reader;  // who searches for tags
+    tag_reader_kind reader;  // the one that searches for tags
 } eye_options;
 
-// Borrows g (may be NULL: tags alone). STATUS_INVALID: a tag family that nobody knows; STATUS_MEMORY, STATUS_EXTERNAL.
+// Borrows g (may be NULL: tags alone). STATUS_INVALID: a tag family that is not known; STATUS_MEMORY, STATUS_EXTERNAL.
 status eye_create(const game *g, eye_options o, eye **out, fault *why);
 void eye_destroy(eye *e);
+const game *eye_game(const eye *e);  // NULL: tags alone
 
 // The calibration to look through; copied. Without one only tags can be found.
 void eye_set_calibration(eye *e, const calibration *c);
@@ -33,24 +35,35 @@ double eye_burnt_ink(const eye *e);
 vision *eye_vision(eye *e);
 
 // What is searched for. Tags that a miniature hides cost the most.
-enum { EYE_TAGS = 1, EYE_PLAIN = 2, EYE_RIMS = 4, EYE_HIDDEN_TAGS = 8 };
+enum {
+    EYE_TAGS = 1u << SEARCH_TAGS,
+    EYE_PLAIN = 1u << SEARCH_PLAIN,
+    EYE_RIMS = 1u << SEARCH_RIMS,
+    EYE_HIDDEN_TAGS = 1u << SEARCH_HIDDEN_TAGS,
+    EYE_ALL = (1u << SEARCH_COUNT) - 1
+};
+
+// What a look asks of a figure.
+typedef struct {
+    pose expected;       // valid where is_expected: where it was a moment ago
+    bool is_expected;    // it is looked for there, whatever is searched
+    bool elsewhere;      // it stands elsewhere and nothing needs to be searched for its sake
+    bool hides_its_tag;  // too much of its tag is hidden to follow it; what is left of its base is looked for
+} eye_wish;
 
 // What to look for, and where. All zero: everything everywhere.
 typedef struct {
-    unsigned searches;          // of the above; 0: all. What is expected is looked for in any case
-    const px_rect *where;       // where to search; NULL: everywhere
-    int where_count;            // 0 with `where` not NULL: nowhere, only what is expected is looked for
-    const pose *expected;       // by figure, where is_expected[figure]: where it was a moment ago; NULL: nothing is expected
-    const bool *is_expected;    // by figure
-    const bool *elsewhere;      // by figure: it stands elsewhere and nothing needs to be searched for its sake; NULL: none
-    const bool *hides_its_tag;  // by figure: too much of its tag is hidden to follow it; what is left of its base is looked for. NULL: none
-    double reach_in;            // how far from there what is expected may be
+    unsigned searches;       // of the above; 0: all. What is expected is looked for in any case
+    const px_rect *where;    // where to search; NULL: everywhere
+    int where_count;         // 0 with `where` not NULL: nowhere, only what is expected is looked for
+    const eye_wish *wishes;  // by figure; NULL: nothing is expected, and nothing stands elsewhere
+    double reach_in;         // how far from there what is expected may be
 } eye_request;
 
 // A declaration marker that was read (pipeline/declared_markers).
 typedef struct {
     int marker;  // index into game.declarations
-    vec2 at;     // of its middle; not finite: it was read in two places, and nobody knows which is the game's
+    vec2 at;     // of its middle; not finite: it was read in two places, and which is the game's is not known
     tag_sighting tag;
 } declared_sighting;
 
@@ -60,7 +73,8 @@ typedef struct {
     base_list bases;    // by tag, by rim code, plain, and unit markers; figures of plain bases not yet known
     int from_hidden;    // bases from this one on were found by the search for hidden tags
     base_list doubled;  // bases (and unit markers) that carry one and the same marker, each at least twice in different places: not among `bases`,
-                        // since nobody knows which is the game's
+                        // since which is the game's is not known
+    double spent_us[SEARCH_COUNT];  // in vision, by search, with following what that search would find; 0: it was not made
 } eye_sight;
 
 // Looks at f as r (may be NULL) says: expected bases first, then tags, rim codes and plain bases in the rectangles. Tags of the table itself are in
@@ -89,13 +103,7 @@ status eye_refuse_mirrored(fault *why);
 status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *why);
 // What was assumed of the lens by a fit, in words that follow "from its markers"; "" where it was known.
 const char *eye_lens_words(bool has_lens, const calib_table_report *report);
-// Where the calibration has a marker of the table in the picture, with room around it; width 0 where it can't be seen.
-px_rect eye_marker_box(const eye *e, int m);
 // Looks at the table's markers where the calibration says they are; report->count 0: none was seen. STATUS_MEMORY, STATUS_EXTERNAL.
 status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *why);
-// Outline in pixels of figure's base at pose p: its bounding rectangle, grown by `margin_px`. Width 0 where it can't be seen.
-px_rect eye_base_box(const eye *e, int figure, pose p, int margin_px);
-// The same of a base that was seen, without a margin.
-px_rect eye_seen_box(const eye *e, const base_sighting *b);
 
 #endif

@@ -3,9 +3,7 @@
 
 #include "pipeline/eye_state.h"
 
-#define SAME_PLACE_IN 0.3  // two sightings of one marker nearer than that are one
-#define FOLLOWED_MAX 16    // in one call of the follower
-#define REACH_IN 0.1       // how far it may have gone unseen: else it is found by a search, as where it was laid it changed the picture
+enum { FOLLOWED_MAX = 16 };  // in one call of the follower
 
 static int marker_of(const eye *e, const tag_sighting *t) {
     for (int k = 0; k < e->game->declaration_count; k++) {
@@ -29,7 +27,7 @@ void eye_note_declared(eye *e, const tag_sighting *t) {
     if (k < 0 || !place(e, t, k, &d)) return;
     for (int i = 0; i < e->declared_count; i++) {
         if (e->declared[i].marker != k) continue;
-        if (vec2_distance(e->declared[i].at, d.at) > SAME_PLACE_IN) e->declared[i].at = (vec2){NAN, NAN};
+        if (vec2_distance(e->declared[i].at, d.at) > EYE_DECLARED_SAME_IN) e->declared[i].at = (vec2){NAN, NAN};
         return;
     }
     e->declared[e->declared_count++] = d;
@@ -47,7 +45,7 @@ static expected_tag expect(const eye *e, const declared_sighting *was) {
     double px_in = calib_sigma_in(&e->calibration, was->tag.corner[0], 0, 1);
     memcpy(x.family, was->tag.family, sizeof x.family);
     memcpy(x.corner, was->tag.corner, sizeof x.corner);
-    x.reach_px = fmax(REACH_IN / fmax(px_in, 1e-6), 1);
+    x.reach_px = fmax(EYE_DECLARED_REACH_IN / fmax(px_in, 1e-6), 1);
     return x;
 }
 

@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/clock.h"
 #include "pipeline/eye_state.h"
-
-#define SIZE_OFF 0.15   // of a tag's stated size: beyond it is no marker of this game. Heights that nobody knows make a few percent
-#define SAME_PLACE 0.5  // of a base: two sightings of one marker nearer than that are one
 
 // From a tag's corners to a place -----------------------------------------------------------------------------------------------------------
 
@@ -19,7 +17,7 @@ static px2 middle_px(const tag_sighting *t) {
 static bool size_agrees(const vec2 corner[4], double size_in) {
     double sum = 0;
     for (int i = 0; i < 4; i++) sum += vec2_distance(corner[i], corner[(i + 1) % 4]);
-    return fabs(sum / 4 - size_in) <= SIZE_OFF * size_in;
+    return fabs(sum / 4 - size_in) <= EYE_SIZE_OFF * size_in;
 }
 
 bool eye_place_tag(const eye *e, const tag_sighting *t, double above_in, double size_in, pose *out) {
@@ -84,7 +82,7 @@ static bool same_marker(const base_sighting *a, const base_sighting *b) {
 }
 
 static bool same_place(const base_sighting *a, const base_sighting *b) {
-    return vec2_distance(a->pose.at, b->pose.at) < SAME_PLACE * fmin(b->base.width_in, b->base.depth_in);
+    return vec2_distance(a->pose.at, b->pose.at) < EYE_SAME_PLACE * fmin(b->base.width_in, b->base.depth_in);
 }
 
 static void append(base_list *list, const base_sighting *b) {
@@ -116,15 +114,18 @@ static void take_read(const base_sighting *b, eye_sight *out) {
 
 static bool searches(const eye_request *r, unsigned what) { return (!r->where || r->where_count > 0) && (r->searches == 0 || (r->searches & what)); }
 
-static bool expects(const eye_request *r, int figure) { return r->expected && r->is_expected[figure]; }
+static bool expects(const eye_request *r, int figure) { return r->wishes && r->wishes[figure].is_expected; }
+
+// Adds the time since then to what the sort of search took.
+static void add_spent(eye_sight *out, search_sort sort, double begin_s) { out->spent_us[sort] += 1e6 * (clock_monotonic_s() - begin_s); }
 
 // Where the tag of an expected figure should be.
 static bool expect_tag(const eye *e, const eye_request *r, int figure, expected_tag *out) {
     const game_figure *f = &e->game->figures[figure];
-    pose p = r->expected[figure];
+    pose p = r->wishes[figure].expected;
     double z = game_base_top_in(e->game, figure, p.at);
     *out = (expected_tag){.id = f->marker.id};
-    if (!isfinite(p.heading_rad) || !eye_tag_corners(e, p, z, f->marker.size_in, out->corner)) return false;
+    if (!isfinite(p.heading_rad) || !box_tag_corners(&e->calibration, p, z, f->marker.size_in, out->corner)) return false;
     double px_in = calib_sigma_in(&e->calibration, out->corner[0], z, 1);
     out->reach_px = fmax(r->reach_in / fmax(px_in, 1e-6), 1);
     memcpy(out->family, f->marker.family, sizeof out->family);
@@ -132,19 +133,21 @@ static bool expect_tag(const eye *e, const eye_request *r, int figure, expected_
 }
 
 static bool is_followed(const eye *e, const eye_request *r, int figure) {
-    return expects(r, figure) && e->marks[figure].by == MARKED_BY_TAG && !(r->hides_its_tag && r->hides_its_tag[figure]);
+    return expects(r, figure) && e->kinds.marks[figure].by == MARKED_BY_TAG && !r->wishes[figure].hides_its_tag;
 }
 
 static status follow_expected(eye *e, const frame *f, const eye_request *r, eye_sight *out) {
     int count = 0;
     for (int i = 0; i < e->game->figure_count; i++)
-        if (is_followed(e, r, i) && expect_tag(e, r, i, &e->expected_tags[count])) count++;
-    status s = count ? vision_follow_tags(e->vision, f, e->expected_tags, count, e->followed) : STATUS_OK;
+        if (is_followed(e, r, i) && expect_tag(e, r, i, &e->lists.expected_tags[count])) count++;
+    const double begin_s = clock_monotonic_s();
+    status s = count ? vision_follow_tags(e->vision, f, e->lists.expected_tags, count, e->lists.followed) : STATUS_OK;
+    if (count) add_spent(out, SEARCH_TAGS, begin_s);
     int n = 0;
     for (int i = 0; i < e->game->figure_count && n < count && s == STATUS_OK; i++) {
         expected_tag again;
         if (!is_followed(e, r, i) || !expect_tag(e, r, i, &again)) continue;
-        const followed_tag *t = &e->followed[n++];
+        const followed_tag *t = &e->lists.followed[n++];
         base_sighting b;
         if (t->result == FOLLOW_LOST || !figure_of_tag(e, &t->tag, i, &b)) continue;
         take_read(&b, out);
@@ -168,7 +171,7 @@ static void drop_repeats(tag_list *tags) {
         px2 m = middle_px(&tags->at[i]);
         for (int k = kept - 1; k >= 0 && !again && by_family_then_id(&tags->at[k], &tags->at[i]) == 0; k--) {
             px2 o = middle_px(&tags->at[k]);
-            again = hypot(o.u - m.u, o.v - m.v) <= 3;
+            again = hypot(o.u - m.u, o.v - m.v) <= EYE_REPEAT_PX;
         }
         if (!again) tags->at[kept++] = tags->at[i];
     }
@@ -191,8 +194,10 @@ void eye_take_tags(eye *e, const tag_list *some, eye_sight *out) {
 static status find_tags(eye *e, const frame *f, const eye_request *r, eye_sight *out) {
     const tag_list followed = out->tags;
     for (int i = 0; searches(r, EYE_TAGS) && i < (r->where ? r->where_count : 1); i++) {
-        tag_list some = {.at = e->found_tags, .capacity = TAGS_MAX};
+        tag_list some = {.at = e->lists.found_tags, .capacity = TAGS_MAX};
+        const double begin_s = clock_monotonic_s();
         status s = vision_find_other_tags(e->vision, f, r->where ? &r->where[i] : NULL, &followed, &some);
+        add_spent(out, SEARCH_TAGS, begin_s);
         if (s != STATUS_OK && s != STATUS_FULL) return s;
         eye_take_tags(e, &some, out);
     }
@@ -220,12 +225,12 @@ static bool figure_seen(const base_list *bases, int count, int figure) { return 
 
 // True where a figure is to be looked for: it isn't known to stand elsewhere.
 static bool is_sought(const eye_request *r, int figure, unsigned what) {
-    return expects(r, figure) || (searches(r, what) && !(r->elsewhere && r->elsewhere[figure]));
+    return expects(r, figure) || (searches(r, what) && !(r->wishes && r->wishes[figure].elsewhere));
 }
 
 static bool any_sought(const eye *e, const eye_request *r, marked_by by, unsigned what) {
     for (int i = 0; i < e->game->figure_count; i++)
-        if (e->marks[i].by == by && e->marks[i].kind >= 0 && is_sought(r, i, what)) return true;
+        if (e->kinds.marks[i].by == by && e->kinds.marks[i].kind >= 0 && is_sought(r, i, what)) return true;
     return false;
 }
 
@@ -235,7 +240,8 @@ static bool is_outline(const base_sighting *b) {
 }
 
 static bool in_one_place(const base_sighting *a, const base_sighting *b) {
-    return a->by != SEEN_BY_UNIT_MARKER && base_gap(a->base, a->pose, b->base, b->pose) < -0.2 * fmin(b->base.width_in, b->base.depth_in);
+    return a->by != SEEN_BY_UNIT_MARKER &&
+           base_gap(a->base, a->pose, b->base, b->pose) < -EYE_INSIDE_SHARE * fmin(b->base.width_in, b->base.depth_in);
 }
 
 // read: b, or the block that it stands in, was: outlines give way to it.
@@ -259,32 +265,38 @@ static int give_way(base_list *bases, int *before, const base_sighting *b) {
 }
 
 static status look_for_plain(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
-    if (e->kind_count == 0 || !f->bgr || !any_sought(e, r, MARKED_BY_PAINT, EYE_PLAIN)) return STATUS_OK;
+    if (e->kinds.painted_count == 0 || !f->bgr || !any_sought(e, r, MARKED_BY_PAINT, EYE_PLAIN)) return STATUS_OK;
     int n = 0;
     for (int i = 0; i < e->game->figure_count; i++)
-        if (expects(r, i) && e->marks[i].by == MARKED_BY_PAINT && e->marks[i].kind >= 0)
-            e->expected[n++] = (expected_base){.kind = e->marks[i].kind, .pose = r->expected[i]};
-    base_list plain = {.at = e->plain, .capacity = BASES_MAX};
+        if (expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].kind >= 0)
+            e->lists.expected_bases[n++] = (expected_base){.kind = e->kinds.marks[i].kind, .pose = r->wishes[i].expected};
+    base_list plain = {.at = e->lists.found_bases, .capacity = BASES_MAX};
     const px_rect *where;
     int where_count = rectangles(r, EYE_PLAIN, &where);
-    status s = vision_find_bases(e->vision, f, view, e->kinds, e->kind_count, where, where_count, e->expected, n, &plain);
+    const double begin_s = clock_monotonic_s();
+    status s =
+        vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, where, where_count, e->lists.expected_bases, n, &plain);
+    add_spent(out, SEARCH_PLAIN, begin_s);
     for (int i = 0; i < plain.count; i++) append(&out->bases, &plain.at[i]);
     return s;
 }
 
 static status look_for_rims(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
-    if (e->rim_count == 0 || !any_sought(e, r, MARKED_BY_RIM_CODE, EYE_RIMS)) return STATUS_OK;
+    if (e->kinds.rim_count == 0 || !any_sought(e, r, MARKED_BY_RIM_CODE, EYE_RIMS)) return STATUS_OK;
     int n = 0;
     for (int i = 0; i < e->game->figure_count; i++)
-        if (expects(r, i) && e->marks[i].by == MARKED_BY_RIM_CODE)
-            e->expected_rims[n++] = (expected_rim){.kind = e->marks[i].kind, .figure = i, .pose = r->expected[i], .reach_in = r->reach_in};
+        if (expects(r, i) && e->kinds.marks[i].by == MARKED_BY_RIM_CODE)
+            e->lists.expected_rims[n++] =
+                (expected_rim){.kind = e->kinds.marks[i].kind, .figure = i, .pose = r->wishes[i].expected, .reach_in = r->reach_in};
     for (int i = 0; i < out->bases.count && n < e->game->figure_count; i++)
         if (out->bases.at[i].by == SEEN_BY_TAG && out->bases.at[i].figure >= 0)
-            e->expected_rims[n++] = (expected_rim){.taken = true, .base = out->bases.at[i].base, .pose = out->bases.at[i].pose};
-    base_list found = {.at = e->plain, .capacity = BASES_MAX};
+            e->lists.expected_rims[n++] = (expected_rim){.taken = true, .base = out->bases.at[i].base, .pose = out->bases.at[i].pose};
+    base_list found = {.at = e->lists.found_bases, .capacity = BASES_MAX};
     const px_rect *where;
     int where_count = rectangles(r, EYE_RIMS, &where);
-    status s = vision_find_rim_codes(e->vision, f, view, e->rims, e->rim_count, where, where_count, e->expected_rims, n, &found);
+    const double begin_s = clock_monotonic_s();
+    status s = vision_find_rim_codes(e->vision, f, view, e->kinds.rims, e->kinds.rim_count, where, where_count, e->lists.expected_rims, n, &found);
+    add_spent(out, SEARCH_RIMS, begin_s);
     int before = out->bases.count;
     for (int i = 0; i < found.count; i++) {
         base_sighting *b = &found.at[i];
@@ -303,33 +315,36 @@ static status look_for_rims(eye *e, const frame *f, const vision_view *view, con
 // The kinds of which a base is sought and not yet seen.
 static int unread_kinds(const eye *e, const eye_request *r, const base_list *seen, tagged_base_kind *kinds) {
     int n = 0;
-    for (int k = 0; k < e->tagged_count; k++) {
+    for (int k = 0; k < e->kinds.tagged_count; k++) {
         bool unread = false;
-        for (int i = 0; i < e->tagged[k].id_count && !unread; i++)
-            unread = is_sought(r, e->tagged[k].ids[i].figure, EYE_HIDDEN_TAGS) && !figure_seen(seen, seen->count, e->tagged[k].ids[i].figure);
-        if (unread) kinds[n++] = e->tagged[k];
+        for (int i = 0; i < e->kinds.tagged[k].id_count && !unread; i++)
+            unread =
+                is_sought(r, e->kinds.tagged[k].ids[i].figure, EYE_HIDDEN_TAGS) && !figure_seen(seen, seen->count, e->kinds.tagged[k].ids[i].figure);
+        if (unread) kinds[n++] = e->kinds.tagged[k];
     }
     return n;
 }
 
 // One search for bases whose tags were not read, in where[0..where_count) and where they are expected. All ids of a kind are asked for, also those
-// that were read: what stands beside a base tells what it is; those stand where they were read. A base that nobody can name is of use to formation/
-// all the same.
+// that were read: what stands beside a base tells what it is; those stand where they were read. A base without a name is of use to formation/ all
+// the same.
 static status find_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, const px_rect *where, int where_count,
                           eye_sight *out) {
     tagged_base_kind kinds[VISION_MAX_TAGGED_KINDS];
-    base_list found = {.at = e->plain, .capacity = BASES_MAX};
+    base_list found = {.at = e->lists.found_bases, .capacity = BASES_MAX};
     int before = out->bases.count, count = unread_kinds(e, r, &out->bases, kinds), n = 0;
     if (count == 0) return STATUS_OK;
     for (int i = 0; i < e->game->figure_count; i++) {
-        if (e->marks[i].by != MARKED_BY_TAG) continue;
+        if (e->kinds.marks[i].by != MARKED_BY_TAG) continue;
         const base_sighting *seen = sighting_of_figure(&out->bases, before, i);
         if (seen)
-            e->expected_tagged[n++] = (expected_tagged){.figure = i, .pose = seen->pose, .seen = true};
+            e->lists.expected_tagged[n++] = (expected_tagged){.figure = i, .pose = seen->pose, .seen = true};
         else if (expects(r, i))
-            e->expected_tagged[n++] = (expected_tagged){.figure = i, .pose = r->expected[i], .reach_in = r->reach_in};
+            e->lists.expected_tagged[n++] = (expected_tagged){.figure = i, .pose = r->wishes[i].expected, .reach_in = r->reach_in};
     }
-    status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, where, where_count, e->expected_tagged, n, &found);
+    const double begin_s = clock_monotonic_s();
+    status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, where, where_count, e->lists.expected_tagged, n, &found);
+    add_spent(out, SEARCH_HIDDEN_TAGS, begin_s);
     for (int i = 0; i < found.count; i++) {
         base_sighting *b = &found.at[i];
         bool read = b->figure >= 0 || b->unit >= 0;
@@ -377,9 +392,9 @@ status eye_take_size(const frame *f, fault *why) {
 status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why) {
     static const eye_request everything = {0};
     if (!r) r = &everything;
-    *out = (eye_sight){.tags = {.at = e->tags, .capacity = TAGS_MAX},
-                       .bases = {.at = e->bases, .capacity = BASES_MAX},
-                       .doubled = {.at = e->doubled, .capacity = DOUBLED_MAX}};
+    *out = (eye_sight){.tags = {.at = e->lists.tags, .capacity = TAGS_MAX},
+                       .bases = {.at = e->lists.bases, .capacity = BASES_MAX},
+                       .doubled = {.at = e->lists.doubled, .capacity = DOUBLED_MAX}};
     if (e->calibrated && (f->width != e->calibration.width || f->height != e->calibration.height))
         return fault_set(why, STATUS_INVALID, "the picture is %d x %d and the calibration is for %d x %d: calibrate at the picture's size", f->width,
                          f->height, e->calibration.width, e->calibration.height);

@@ -3,7 +3,9 @@
 #ifndef VEDETTE_PIPELINE_EYE_STATE_H
 #define VEDETTE_PIPELINE_EYE_STATE_H
 
+#include "pipeline/boxes.h"
 #include "pipeline/eye.h"
+#include "pipeline/pipeline_limits.h"
 #include "vision/follow.h"
 #include "vision/rim_codes.h"
 
@@ -19,41 +21,51 @@ typedef struct {
     int kind;  // index into the kinds of that sort; -1: none
 } figure_mark;
 
-struct eye {
-    const game *game;
-    vision *vision;
-    calibration calibration;
-    vision_tones tones;  // as the table's markers showed them last
-    bool calibrated;
+// What the game has to be looked for, made once by eye_kinds.c.
+typedef struct {
     figure_mark *marks;  // by figure
-    base_kind kinds[VISION_MAX_KINDS];
-    int kind_count;
-    expected_base *expected;
+    base_kind painted[VISION_MAX_KINDS];
+    int painted_count;
     tagged_base_kind tagged[VISION_MAX_TAGGED_KINDS];
     int tagged_count;
-    tagged_id *ids;  // one list after the other, as the roster has them
+    tagged_id *tagged_ids;  // one list after the other, as the roster has them
     rim_coded_kind rims[VISION_RIM_MAX_KINDS];
     int rim_count;
     rim_coded_id *rim_ids;
+} eye_kinds;
+
+// Lists of one look: what vision is asked, and what it answers.
+typedef struct {
+    expected_base *expected_bases;
     expected_rim *expected_rims;
     expected_tag *expected_tags;
     expected_tagged *expected_tagged;
     followed_tag *followed;
     tag_sighting *tags, *found_tags;
-    base_sighting *bases, *plain;
+    base_sighting *bases, *found_bases;
     base_sighting *doubled;
+} eye_lists;
+
+struct eye {
+    const game *game;
+    vision *vision;
+    calibration calibration;
+    bool calibrated;
+    vision_tones tones;  // as the table's markers showed them last
+    eye_kinds kinds;
+    eye_lists lists;
     declared_sighting *declared;  // read since they were taken last: one a marker at most
     int declared_count;
 };
 
-// Sorts the game's figures into the kinds that the searches know.
-void eye_sort_kinds(eye *e);
+// Sorts the figures of g into the kinds that the searches know.
+void eye_sort_kinds(eye_kinds *k, const game *g);
 // STATUS_INVALID, in words, where the picture is larger than vision can see.
 status eye_take_size(const frame *f, fault *why);
 // eye_look.c: takes tags that were read: each into the tags and, where it is the game's, its base or unit.
 void eye_take_tags(eye *e, const tag_list *some, eye_sight *out);
 // Pose of a tag that lies above_in over the ground: its middle, and the heading in which its upper edge points. False where it is not of the stated
-// size (0: nobody stated one).
+// size (0: none is stated).
 bool eye_place_tag(const eye *e, const tag_sighting *t, double above_in, double size_in, pose *out);
 // eye_declared.c: takes a tag if it is a declaration marker's.
 void eye_note_declared(eye *e, const tag_sighting *t);
@@ -61,7 +73,5 @@ void eye_note_declared(eye *e, const tag_sighting *t);
 status eye_look_for_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, bool search, eye_sight *out);
 // eye_table.c: how paper and ink show, from those of the tags that are markers of the table; as before where none of them is.
 void eye_learn_tones(eye *e, const frame *f, const tag_list *tags);
-// Corners of a tag in the contract's order that lies at p, z_in above the table. False where it can't be seen.
-bool eye_tag_corners(const eye *e, pose p, double z_in, double size_in, px2 out[4]);
 
 #endif

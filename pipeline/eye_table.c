@@ -5,9 +5,7 @@
 
 #include "pipeline/eye_state.h"
 
-#define MARKER_REACH_IN 0.1  // about where the calibration has a marker of the table, before it is searched for
-
-// The one sighting of the marker; NULL where there is none, or more than one: then nobody knows which is the table's.
+// The one sighting of the marker; NULL where there is none, or more than one: then which is the table's is not known.
 static const tag_sighting *only_sighting(const tag_list *tags, const marker *m) {
     const tag_sighting *found = NULL;
     for (int i = 0; i < tags->count; i++) {
@@ -100,7 +98,7 @@ static status too_few_markers(const game *g, const calib_point *points, int coun
                      count / 4, g->table_marker_count, missing[0] ? "; not seen: " : "", missing);
 }
 
-// A lens that nobody fitted is taken as free of distortion, unless the markers themselves prove that it bends.
+// A lens that was not fitted is taken as free of distortion, unless the markers themselves prove that it bends.
 static status fit_without_lens(const frame *f, const calib_point *points, int count, calibration *out, calib_table_report *report, fault *why) {
     status s = calib_fit_table_and_focal(f->width, f->height, points, count, out, report, why);
     calibration bent;
@@ -114,7 +112,7 @@ static status fit_without_lens(const frame *f, const calib_point *points, int co
 
 status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *why) {
     const game *g = e->game;
-    tag_list tags = {.at = e->tags, .capacity = TAGS_MAX};
+    tag_list tags = {.at = e->lists.tags, .capacity = TAGS_MAX};
     status s = eye_take_size(f, why);
     if (s != STATUS_OK) return s;
     s = vision_find_tags(e->vision, f, NULL, &tags);
@@ -143,37 +141,30 @@ const char *eye_lens_words(bool has_lens, const calib_table_report *report) {
                                : " and the lens as free of distortion (calibrate the lens to be exact)";
 }
 
-px_rect eye_marker_box(const eye *e, int m) {
-    const table_marker *t = &e->game->table_markers[m];
-    px2 at = calib_to_px(&e->calibration, (vec3){t->pose.at.x, t->pose.at.y, t->z_in});
-    if (!isfinite(at.u) || !isfinite(at.v) || fabs(at.u) > 1e6 || fabs(at.v) > 1e6) return (px_rect){0, 0, 0, 0};
-    int half = (int)(1.5 * t->marker.size_in / fmax(calib_sigma_in(&e->calibration, at, t->z_in, 1), 1e-3)) + 8;
-    return (px_rect){(int)at.u - half, (int)at.v - half, 2 * half, 2 * half};
-}
-
 // Where the calibration has the marker's tag, for following.
 static bool expect_marker(const eye *e, const table_marker *t, expected_tag *out) {
     double px_in = 0;
     *out = (expected_tag){.id = t->marker.id};
     memcpy(out->family, t->marker.family, sizeof out->family);
-    if (!eye_tag_corners(e, t->pose, t->z_in, t->marker.size_in, out->corner)) return false;
+    if (!box_tag_corners(&e->calibration, t->pose, t->z_in, t->marker.size_in, out->corner)) return false;
     px_in = calib_sigma_in(&e->calibration, out->corner[0], t->z_in, 1);
-    out->reach_px = MARKER_REACH_IN / fmax(px_in, 1e-6);
+    out->reach_px = EYE_MARKER_REACH_IN / fmax(px_in, 1e-6);
     return isfinite(out->reach_px);
 }
 
 // The marker where it was, else near by. STATUS_OK with tags->count 0: it can't be seen.
 static status look_at_marker(eye *e, const frame *f, int m, tag_list *tags, fault *why) {
+    const game *g = e->game;
     expected_tag expected;
     followed_tag followed = {.result = FOLLOW_LOST};
     status s = STATUS_OK;
     tags->count = 0;
-    if (expect_marker(e, &e->game->table_markers[m], &expected)) s = vision_follow_tags(e->vision, f, &expected, 1, &followed);
+    if (expect_marker(e, &g->table_markers[m], &expected)) s = vision_follow_tags(e->vision, f, &expected, 1, &followed);
     if (s == STATUS_OK && followed.result != FOLLOW_LOST) {
         tags->at[tags->count++] = followed.tag;
         return STATUS_OK;
     }
-    px_rect where = eye_marker_box(e, m);
+    px_rect where = box_of_marker(g, &e->calibration, m);
     if (s == STATUS_OK && where.width > 0) s = vision_find_tags(e->vision, f, &where, tags);
     return s == STATUS_OK || s == STATUS_FULL ? STATUS_OK : fault_set(why, s, "looking for the table's markers: %s", status_text(s));
 }
@@ -186,7 +177,7 @@ status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault
     int n = 0;
     *report = (calib_table_report){0};
     for (int m = 0; m < g->table_marker_count && n + 4 <= 4 * CALIB_MAX_MARKERS; m++) {
-        tag_list tags = {.at = e->found_tags, .capacity = TAGS_MAX};
+        tag_list tags = {.at = e->lists.found_tags, .capacity = TAGS_MAX};
         status s = look_at_marker(e, f, m, &tags, why);
         if (s != STATUS_OK) return s;
         const tag_sighting *seen = only_sighting(&tags, &g->table_markers[m].marker);

@@ -1,12 +1,8 @@
 // Unit markers that the search for tags could not read, small ones and overexposed ones: white tiles of their size are found by their outlines, and
-// the marker is held against each of them. Knowing which marker and how large, a pattern can be told that nobody could read.
+// the marker is held against each of them. Knowing which marker and how large, a pattern can be told that could not be read.
 #include <string.h>
 
 #include "pipeline/eye_state.h"
-
-#define TILE_OF_TAG 1.3    // edge of a tile, or of the white on a tray, over that of its tag's black square
-#define REACH_PX 2.0       // the outline is found to better than this
-#define CANDIDATES_MAX 48  // tiles that one marker is held against
 
 static bool is_seen(const eye_sight *s, int unit) {
     for (int i = 0; i < s->bases.count; i++)
@@ -16,21 +12,23 @@ static bool is_seen(const eye_sight *s, int unit) {
     return false;
 }
 
+static bool stands_elsewhere(const eye_request *r, int figure) { return r->wishes && r->wishes[figure].elsewhere; }
+
 // A marker tells nothing where all of its unit is known without it.
 static bool is_needed(const eye *e, const eye_request *r, const eye_sight *s, int unit) {
     const game_unit *u = &e->game->units[unit];
     if (!u->marker.family[0] || strcmp(u->marker.family, "rim") == 0 || is_seen(s, unit)) return false;
     int known = 0;
-    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) known += r->elsewhere && r->elsewhere[f];
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) known += stands_elsewhere(r, f);
     for (int i = 0; i < s->bases.count; i++) {
         int f = s->bases.at[i].figure;
-        known += f >= u->first_figure && f < u->first_figure + u->figure_count && !(r->elsewhere && r->elsewhere[f]);
+        known += f >= u->first_figure && f < u->first_figure + u->figure_count && !stands_elsewhere(r, f);
     }
     return known < u->figure_count;
 }
 
 static tagged_base_kind tile_of(const game_unit *u, int unit, tagged_id *id) {
-    double edge = TILE_OF_TAG * u->marker.size_in;
+    double edge = EYE_TILE_OF_TAG * u->marker.size_in;
     tagged_base_kind k = {.unit = unit,
                           .base = {.shape = BASE_SQUARE, .width_in = edge, .depth_in = edge, .height_in = u->marker_z_in},
                           .size_in = u->marker.size_in,
@@ -51,9 +49,9 @@ static status try_tile(eye *e, const frame *f, int unit, const base_sighting *ti
     for (int quarter = 0; quarter < 4; quarter++) {
         pose p = tile->pose;
         p.heading_rad += quarter * PI / 2;
-        expected[quarter] = (expected_tag){.id = u->marker.id, .reach_px = REACH_PX};
+        expected[quarter] = (expected_tag){.id = u->marker.id, .reach_px = EYE_TILE_REACH_PX};
         memcpy(expected[quarter].family, u->marker.family, sizeof u->marker.family);
-        if (!isfinite(p.heading_rad) || !eye_tag_corners(e, p, z, u->marker.size_in, expected[quarter].corner)) return STATUS_OK;
+        if (!isfinite(p.heading_rad) || !box_tag_corners(&e->calibration, p, z, u->marker.size_in, expected[quarter].corner)) return STATUS_OK;
     }
     status s = vision_follow_tags(e->vision, f, expected, 4, seen);
     for (int i = 0; s == STATUS_OK && i < 4; i++)
@@ -62,14 +60,14 @@ static status try_tile(eye *e, const frame *f, int unit, const base_sighting *ti
 }
 
 static bool is_like(const base_sighting *tile, const game_unit *u) {
-    return tile->base.shape == BASE_SQUARE && fabs(tile->base.width_in - TILE_OF_TAG * u->marker.size_in) < 1e-9;
+    return tile->base.shape == BASE_SQUARE && fabs(tile->base.width_in - EYE_TILE_OF_TAG * u->marker.size_in) < 1e-9;
 }
 
 static status find_marker(eye *e, const frame *f, int unit, const base_list *tiles, eye_sight *out) {
     followed_tag best = {.result = FOLLOW_LOST};
     status s = STATUS_OK;
     int tried = 0;
-    for (int i = 0; i < tiles->count && tried < CANDIDATES_MAX && s == STATUS_OK; i++) {
+    for (int i = 0; i < tiles->count && tried < EYE_TILES_MAX && s == STATUS_OK; i++) {
         followed_tag t;
         if (!is_like(&tiles->at[i], &e->game->units[unit])) continue;
         tried++;
@@ -108,7 +106,7 @@ static void clear_tiles(const eye *e, eye_sight *s) {
 static status search_tiles(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
     tagged_base_kind kinds[VISION_MAX_TAGGED_KINDS];
     tagged_id ids[VISION_MAX_TAGGED_KINDS];
-    base_list tiles = {.at = e->plain, .capacity = BASES_MAX};
+    base_list tiles = {.at = e->lists.found_bases, .capacity = BASES_MAX};
     int count = 0;
     for (int u = 0; u < e->game->unit_count && count < VISION_MAX_TAGGED_KINDS; u++)
         if (is_needed(e, r, out, u)) kinds[count] = tile_of(&e->game->units[u], u, &ids[count]), count++;

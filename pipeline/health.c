@@ -24,7 +24,7 @@ static const char *why_blind(const health_facts *h) {
 
 bool health_is_blind(const health_facts *h) { return why_blind(h) != NULL; }
 
-// Who is hidden comes and goes all the time then; who was never seen is told.
+// Hidden figures come and go all the time then; those that were never seen are reported.
 static void say_slow(const health_facts *h, char out[HEALTH_TEXT]) {
     int used = snprintf(out, HEALTH_TEXT,
                         "Only %.1f pictures come in a second, and %d are needed to follow hands: what figures do between them is not seen.",
@@ -33,7 +33,7 @@ static void say_slow(const health_facts *h, char out[HEALTH_TEXT]) {
         snprintf(out + used, (size_t)(HEALTH_TEXT - used), " %d of %d figure%s can't be seen.", h->unknown, h->figures, plural_s(h->figures));
 }
 
-// The first of what narrows the view; *stays: it goes on until somebody does something about it.
+// The first of what narrows the view; *stays: it goes on until something is done about it.
 static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *stays) {
     int unseen = h->hidden + h->unknown;
     *stays = true;
@@ -76,15 +76,15 @@ bool health_say(const health_facts *h, char out[HEALTH_TEXT]) {
     return stays;
 }
 
-wire_eye health_for_page(const health_facts *h, const char *why) {
-    return (wire_eye){.camera_fps = h->no_picture ? 0 : h->camera_fps,
-                      .dropped = h->dropped,
-                      .light = light_name(h->light),
-                      .calibration_px = h->calibration_px,
-                      .moved = h->moved,
-                      .hidden = h->hidden + h->unknown,
-                      .figures = h->figures,
-                      .hand = h->hand,
-                      .hands_unknown = h->hands_unknown,
-                      .why = why};
+stream_eye health_for_page(const health_facts *h, const char *why) {
+    return (stream_eye){.camera_fps = h->no_picture ? 0 : h->camera_fps,
+                        .dropped = h->dropped,
+                        .light = light_name(h->light),
+                        .calibration_px = h->calibration_px,
+                        .moved = h->moved,
+                        .hidden = h->hidden + h->unknown,
+                        .figures = h->figures,
+                        .hand = h->hand,
+                        .hands_unknown = h->hands_unknown,
+                        .why = why};
 }

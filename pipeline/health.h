@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "pipeline/intake.h"
-#include "stream/wire_eye.h"
+#include "stream/eye.h"
 
 #define HEALTH_TEXT 512  // what failed is said whole: as long as a fault's text
 
@@ -21,7 +21,7 @@ typedef struct {
     double calibration_px;         // residual of the calibration; 0: not known
     int hidden, unknown, figures;  // figures hidden just now, never seen, in all
     bool hand;                     // over the table
-    bool hands_unknown;            // one may lie in the picture that everything is compared with: how near hands are nobody can tell yet
+    bool hands_unknown;            // one may lie in the picture that everything is compared with: how near hands are is not known yet
     char doubled[HEALTH_TEXT];     // markers that lie there twice; ""
     char covered[HEALTH_TEXT];     // what lies on figures; ""
     char trouble[HEALTH_TEXT];     // why the table was not found, or of which size pictures are
@@ -33,6 +33,6 @@ bool health_say(const health_facts *h, char out[HEALTH_TEXT]);
 // Nothing at all is judged just now.
 bool health_is_blind(const health_facts *h);
 // The facts for the page; `why` is borrowed.
-wire_eye health_for_page(const health_facts *h, const char *why);
+stream_eye health_for_page(const health_facts *h, const char *why);
 
 #endif

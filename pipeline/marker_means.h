@@ -11,7 +11,7 @@ typedef struct {
     means_kind kind;
     char word[EVENT_WORD_MAX];  // phase, action or key of the status
     int phase;                  // index into the ruleset's phases
-    int side;                   // of the phase; -1: everybody's
+    int side;                   // of the phase; -1: of all sides
     bool value, ends;           // of the status while the marker lies; the opposite holds when it is taken away
 } marker_means;
 

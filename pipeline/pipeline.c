@@ -1,205 +1,279 @@
-#include "pipeline/pipeline_state.h"
+#include "pipeline/pipeline.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/clock.h"
-#include "pipeline/quality.h"
+#include "pipeline/follow.h"
+#include "pipeline/look.h"
+#include "pipeline/relit.h"
+#include "pipeline/report.h"
+#include "pipeline/tracking.h"
 
-#define STILL_S 0.6     // nothing moved for so long: the picture is at rest
-#define GAP_TOLD_S 2.0  // after a gap: who was carried far in it is found by a search, and not in the first look
+enum { THREADS = 2 };  // of the vision behind it
+
+// Each value is known in full to the file of its name alone.
+struct pipeline {
+    const game *game;
+    eye *eye;
+    figure_state *figures;  // by figure
+    intake intake;
+    table_state table;
+    comparison comparison;
+    plan_memory memory;
+    look_plan plan;
+    merged_looks looks;
+    tracking tracking;
+    declared_watch *declared;  // NULL: the game has no declaration markers
+    relit_state relit;
+    gap_state gap;
+    health_report report;
+    cost_model costs;
+    bool is_live;  // costs are measured
+    pipeline_costs spent;
+};
+
+// Life --------------------------------------------------------------------------------------------------------------------------------------
+
+static status open_parts(pipeline *p, const game *g, fault *why) {
+    p->figures = calloc((size_t)g->figure_count + 1, sizeof *p->figures);
+    status s = p->figures ? eye_create(g, (eye_options){.threads = THREADS}, &p->eye, why) : fault_set(why, STATUS_MEMORY, "out of memory");
+    if (s == STATUS_OK) s = comparison_init(&p->comparison, g, why);
+    if (s == STATUS_OK) s = plan_init(&p->plan, g, why);
+    if (s == STATUS_OK) s = merge_init(&p->looks, g, why);
+    if (s == STATUS_OK) s = tracking_init(&p->tracking, g, why);
+    if (s == STATUS_OK) s = declared_watch_create(g, &p->declared, why);
+    if (s == STATUS_OK) s = relit_init(&p->relit, g->figure_count, why);
+    return s;
+}
 
 status pipeline_create(const game *g, const calibration *c, pipeline **out, fault *why) {
     *out = NULL;
     pipeline *p = calloc(1, sizeof *p);
     if (!p) return fault_set(why, STATUS_MEMORY, "out of memory");
-    *p = (pipeline){.game = g, .fresh = FRESH_LOOKS, .last_search_s = -INFINITY, .intake = intake_begin()};
-    status s = look_make_room(p, why);
-    if (s == STATUS_OK) s = cover_make_room(p, why);
-    if (s == STATUS_OK) s = relit_make_room(p, why);
-    formation_options fo = formation_default_options();
-    if (s == STATUS_OK) s = eye_create(g, (eye_options){.threads = 2}, &p->eye, why);
-    if (s == STATUS_OK) s = formation_create(g, &fo, &p->formation, why);
-    if (s == STATUS_OK) s = markers_create(g, &p->markers, why);
+    p->game = g;
+    p->intake = intake_begin();
+    p->table = table_begin(c);
+    p->memory = plan_begin();
+    p->costs = costs_nominal();
+    status s = open_parts(p, g, why);
     if (s != STATUS_OK) {
         pipeline_destroy(p);
         return s;
     }
-    if (c) {
-        p->lens = *c;
-        p->has_lens = true;
-        if (c->has_table) eye_set_calibration(p->eye, c);
-    }
+    for (int i = 0; i < g->figure_count; i++) p->figures[i].searches = eye_searches_for(p->eye, i);
+    figures_read(p->figures, g->figure_count, p->tracking.formation);
+    if (c && c->has_table) eye_set_calibration(p->eye, c);
     *out = p;
     return STATUS_OK;
 }
 
 void pipeline_destroy(pipeline *p) {
     if (!p) return;
-    formation_destroy(p->formation);
+    tracking_finish(&p->tracking);
     eye_destroy(p->eye);
-    markers_destroy(p->markers);
-    look_free_room(p);
-    cover_free_room(p);
-    relit_free_room(p);
-    rest_free_room(p);
-    free(p->awaited);
+    declared_watch_destroy(p->declared);
+    comparison_finish(&p->comparison);
+    plan_finish(&p->plan);
+    merge_finish(&p->looks);
+    relit_finish(&p->relit);
+    free(p->figures);
     free(p);
 }
 
-void pipeline_count_unseen(const pipeline *p, int *hidden, int *unknown) {
-    *hidden = *unknown = 0;
-    for (int i = 0; i < p->game->figure_count; i++) {
-        bool is_known, is_hidden;
-        formation_pose(p->formation, i, &is_known, &is_hidden);
-        *unknown += !is_known;
-        *hidden += is_known && is_hidden;
-    }
+void pipeline_measure_costs(pipeline *p) { p->is_live = true; }
+
+// A frame -----------------------------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    frame frame;  // at the time at which it is taken
+    intake_kind kind;
+    bool is_judged;  // of steady light and of the calibration's size
+} admitted;
+
+static table_view view_of(const pipeline *p) {
+    return (table_view){.game = p->game, .camera = eye_calibration(p->eye), .figures = p->figures, .declared = p->declared};
 }
 
-static void say_health(pipeline *p, intake_kind kind) {
-    health_facts *h = &p->facts;
-    const calibration *c = eye_calibration(p->eye);
-    pipeline_count_unseen(p, &h->hidden, &h->unknown);
-    h->figures = p->game->figure_count;
-    h->camera_fps = intake_fps(&p->intake);
-    h->dropped = p->intake.dropped;
-    h->light = p->intake.light;
-    h->burnt_out = quality_burnt_out(eye_burnt_ink(p->eye));
-    h->frozen = intake_is_frozen(&p->intake);
-    h->slow = intake_is_slow(&p->intake);
-    h->no_picture = false;
-    h->no_table = !c && h->trouble[0];
-    h->back = kind == INTAKE_BACK;
-    h->moved = p->table_moved;
-    h->calibration_px = c ? c->rms_px : 0;
-    h->hand = p->hand;
-    h->hands_unknown = !pipeline_knows_hands(p);
-    if (!doubled_say(p, h->doubled, sizeof h->doubled)) h->doubled[0] = '\0';
-    cover_say(p, h->covered);
-    p->troubled = health_say(h, p->health);
+static void begin_anew(pipeline *p, const frame *f) {
+    p->memory.fresh = FRESH_LOOKS;
+    comparison_begin_anew(&p->comparison, p->eye, p->figures, f);
 }
 
-// Looks where there is reason to.
-static status look_at(pipeline *p, const frame *f, const vision_changes *c, bool at_rest, event *out, fault *why) {
-    if (p->table_moved || p->facts.unread) return STATUS_OK;  // nothing that is seen now can be trusted
-    if (p->fresh > 0) {
-        p->fresh--;
-        return look_everywhere(p, f, out, why);
-    }
-    return c->changed_count > 0 || c->moving_count > 0 ? look_at_changes(p, f, c, out, why) : look_idly(p, f, at_rest, out, why);
-}
-
-static status compare(pipeline *p, const frame *f, vision_changes *c, fault *why) {
-    double begin = clock_monotonic_s();
-    status s = vision_watch(eye_vision(p->eye), f, c);
-    if (s != STATUS_OK) return fault_set(why, s, "comparing pictures: %s", status_text(s));
-    if (!p->started) p->started = true, p->last_motion_s = p->last_check_s = f->t_s, table_begin(p, f);
-    if (c->moving_count > 0) p->last_motion_s = f->t_s;
-    s = rest_note(p, f, c, why);
-    if (s == STATUS_OK) s = cover_find(p, f, c, why);
-    p->costs.watch_s += clock_monotonic_s() - begin;
+// Takes the frame's time, light and size. STATUS_INVALID: the first picture does not fit the calibration.
+static status admit(pipeline *p, const frame *given, admitted *out, fault *why) {
+    bool fits = true, anew = false;
+    out->frame = *given;
+    out->kind = intake_take(&p->intake, given, &out->frame.t_s);
+    status s = table_take_size(&p->table, p->eye, &out->frame, p->comparison.started, &fits, &anew, why);
+    if (anew) begin_anew(p, &out->frame);
+    out->is_judged = s == STATUS_OK && fits && out->kind == INTAKE_GOOD;
+    if (out->is_judged && !eye_calibration(p->eye)) s = table_find(&p->table, p->eye, &out->frame, why);
+    out->is_judged &= s == STATUS_OK && eye_calibration(p->eye);
     return s;
 }
 
-// A frame of steady light and of the calibration's size.
+// What changed, and whether the table still lies where it did.
+static status compare(pipeline *p, const frame *f, compared *out, fault *why) {
+    bool anew = false;
+    const double begin_s = clock_monotonic_s();
+    status s = comparison_take(&p->comparison, p->eye, p->figures, f, out, why);
+    p->spent.watch_s += clock_monotonic_s() - begin_s;
+    if (s == STATUS_OK && out->is_first) p->table.last_check_s = f->t_s;
+    if (s == STATUS_OK) s = table_watch(&p->table, p->eye, f, &out->changes, out->at_rest, &anew, why);
+    if (s == STATUS_OK && intake_light_returned(&p->intake) && out->changes.changed_count > 0) s = table_relight(&p->table, p->eye, f, &anew, why);
+    if (anew) {
+        begin_anew(p, f);
+        vision_settle(eye_vision(p->eye), f, NULL);
+    }
+    return s;
+}
+
+static status plan(pipeline *p, const frame *f, const compared *now, fault *why) {
+    const plan_view v = {.game = p->game,
+                         .camera = eye_calibration(p->eye),
+                         .costs = &p->costs,
+                         .changes = &now->changes,
+                         .foreign = &p->comparison.occlusion.list,
+                         .rest = &p->comparison.rest,
+                         .duplicates = &p->looks.duplicates,
+                         .width = f->width,
+                         .height = f->height,
+                         .t_s = f->t_s,
+                         .at_rest = now->at_rest};
+    status s = plan_size_to(&p->plan, now->changes.columns * now->changes.rows, why);
+    if (s == STATUS_OK) plan_next(&v, &p->memory, p->figures, &p->plan);
+    return s;
+}
+
+// Looks, and merges what was found into the bases of one look.
+static status look(pipeline *p, const frame *f, fault *why) {
+    const double begin_s = clock_monotonic_s();
+    const bool searches = p->plan.kind == PLAN_EVERYWHERE || p->plan.kind == PLAN_SETTLE || p->plan.kind == PLAN_FOLLOW;
+    const table_view v = view_of(p);
+    eye_sight seen;
+    status s = look_take(p->eye, f, &p->plan, &seen, why);
+    if (s == STATUS_OK && p->is_live) look_learn(&p->costs, &p->plan, p->figures, p->game->figure_count, &seen);
+    if (s == STATUS_OK) s = merge_look(&p->looks, &v, p->figures, p->eye, f, &p->plan, &seen, why);
+    if (p->plan.kind == PLAN_SETTLE) rest_looked(&p->comparison.rest, p->plan.tiles, PLAN_TILE_DUE);
+    p->spent.look_s += clock_monotonic_s() - begin_s;
+    p->spent.looks += searches;
+    return s;
+}
+
+static status track(pipeline *p, const frame *f, const compared *now, event *out, fault *why) {
+    const double begin_s = clock_monotonic_s();
+    const table_view v = view_of(p);
+    status s = tracking_take(&p->tracking, &v, p->figures, &p->comparison, now, &p->plan, &p->looks, f->t_s, out, why);
+    p->spent.track_s += clock_monotonic_s() - begin_s;
+    return s;
+}
+
+// What the look means for the next ones.
+static status learn(pipeline *p, const frame *f, fault *why) {
+    const table_view v = view_of(p);
+    unregistered_list *l = &p->looks.unregistered;
+    const plan_kind kind = p->plan.kind;
+    status s = STATUS_OK;
+    if (kind == PLAN_SETTLE) s = unregistered_look(l, &v, p->eye, f, &p->comparison.occlusion.list, why);
+    if (kind == PLAN_SETTLE || kind == PLAN_EVERYWHERE) unregistered_end(l, &v, kind == PLAN_EVERYWHERE ? NULL : &p->plan.where);
+    if (kind == PLAN_SETTLE || kind == PLAN_FOLLOW) follow_learn(p->game, &p->memory, p->figures, p->looks.seen, p->looks.seen_count);
+    return s;
+}
+
+// The way of a judged frame.
 static status take_frame(pipeline *p, const frame *f, event *out, fault *why) {
-    vision_changes changes;
-    status s = eye_calibration(p->eye) ? STATUS_OK : table_find(p, f, why);
-    if (s != STATUS_OK || !eye_calibration(p->eye)) return s;
-    s = compare(p, f, &changes, why);
+    compared now;
+    status s = compare(p, f, &now, why);
     if (s != STATUS_OK) return s;
-    bool at_rest = f->t_s - p->last_motion_s >= STILL_S;
-    s = table_watch(p, f, &changes, at_rest, why);
-    if (s == STATUS_OK && intake_light_returned(&p->intake) && changes.changed_count > 0) s = table_relight(p, f, why);
-    if (s == STATUS_OK) s = look_at(p, f, &changes, at_rest, out, why);
-    bool trusted = !p->table_moved && !p->facts.unread;
-    if (s == STATUS_OK && trusted) s = markers_see(p, f, &changes, why);
-    if (!trusted && changes.changed_count > 0 && at_rest) vision_settle(eye_vision(p->eye), f, NULL);
-    if (trusted && changes.changed_count > 0) rest_settle(p, f, &changes);
+    const bool trusted = table_is_trusted(&p->table);  // else nothing that is seen now can be believed
+    if (trusted) s = plan(p, f, &now, why);
+    if (trusted && s == STATUS_OK) s = look(p, f, why);
+    if (trusted && s == STATUS_OK) s = track(p, f, &now, out, why);
+    if (trusted && s == STATUS_OK) s = learn(p, f, why);
+    if (trusted && s == STATUS_OK && p->declared)
+        s = declared_watch_see(p->declared, p->eye, p->figures, f, &now.changes, &p->comparison.occlusion.list, why);
+    if (s == STATUS_OK) comparison_settle(&p->comparison, p->eye, f, &now, trusted);
     return s;
 }
 
-status pipeline_note_gap(pipeline *p, double gap_s, fault *why) {
-    p->gap_s = p->cut_s = gap_s;
-    p->gap_t_s = INFINITY;
-    p->awaited = calloc((size_t)p->game->figure_count + 1, sizeof *p->awaited);
-    if (!p->awaited) return fault_set(why, STATUS_MEMORY, "out of memory");
-    for (int i = 0; i < p->game->figure_count; i++) formation_pose(p->formation, i, &p->awaited[i], NULL);
-    return STATUS_OK;
+static void report(pipeline *p, const admitted *a, event *out) {
+    relit_sift(&p->relit, p->figures, p->intake.light, p->comparison.occlusion.hand, out);
+    if (a->kind == INTAKE_GOOD) report_gap(&p->gap, &p->intake, p->game, p->figures, &p->looks, p->spent.looks > 0, out);
+    report_health(&p->report, &p->intake, a->kind, &p->table, p->eye, &p->comparison, &p->looks.duplicates, p->figures);
 }
 
-// Who was not seen from the first picture after the gap on may have gone in it, too, however late he is found. True: the event tells of one.
-static bool tells_of_awaited(pipeline *p, const event *out) {
-    bool any = false;
-    for (int i = 0; p->awaited && i < out->pose_count; i++) any |= p->awaited[out->poses[i].figure], p->awaited[out->poses[i].figure] = false;
-    for (int i = 0; p->awaited && p->seen_count > 0 && i < p->game->figure_count; i++) {
-        if (!p->awaited[i] || !follow_was_found(p, i, *formation_pose(p->formation, i, NULL, NULL))) continue;
-        p->awaited[i] = false;  // it stands where it stood
-        p->met[i] = true;
-    }
-    return any;
-}
-
-// What is found out soon after a gap may have happened in it.
-static void tell_gap(pipeline *p, event *out) {
-    double gap = intake_gap_s(&p->intake);
-    if (isinf(p->gap_t_s) && p->costs.looks > 0) p->gap_t_s = out->t_s;  // the first that is seen after it
-    if (out->t_s - p->gap_t_s > GAP_TOLD_S) p->gap_s = 0;
-    if (gap > 0) p->gap_s = fmax(p->gap_s, gap), p->gap_t_s = out->t_s;
-    if (out->pose_count > 0 || out->figure_count > 0) out->gap_s = p->gap_s;
-    if (tells_of_awaited(p, out)) out->gap_s = fmax(out->gap_s, p->cut_s);
+static void measure_frame(pipeline *p, double begin_s, double look_before_s) {
+    const double fps = intake_fps(&p->intake), look_s = p->spent.look_s - look_before_s;
+    costs_learn_frame(&p->costs, fps > 0 ? 1e6 / fps : 0, 1e6 * (clock_monotonic_s() - begin_s - look_s));
 }
 
 status pipeline_frame(pipeline *p, const frame *given, event *out, fault *why) {
-    frame f = *given;
-    bool fits = true;
-    intake_kind kind = intake_take(&p->intake, given, &f.t_s);
-    *out = (event){.kind = EVENT_OBSERVE, .t_s = f.t_s, .side = -1, .unit = -1, .target = -1};
-    p->costs.frames++;
-    status s = table_take_size(p, &f, &fits, why);
-    if (s == STATUS_OK && fits && kind == INTAKE_GOOD) s = take_frame(p, &f, out, why);
-    relit_sift(p, out);
-    if (kind == INTAKE_GOOD) tell_gap(p, out);
-    say_health(p, kind);
+    const double begin_s = clock_monotonic_s(), look_before_s = p->spent.look_s;
+    admitted a;
+    status s = admit(p, given, &a, why);
+    *out = (event){.kind = EVENT_OBSERVE, .t_s = a.frame.t_s};
+    p->spent.frames++;
+    if (a.is_judged) s = take_frame(p, &a.frame, out, why);
+    report(p, &a, out);
+    if (p->is_live && a.is_judged) measure_frame(p, begin_s, look_before_s);
     return s;
 }
 
-double pipeline_time(const pipeline *p, const frame *f) { return intake_time(&p->intake, f); }
+// Beside the frames -------------------------------------------------------------------------------------------------------------------------
 
-void pipeline_miss_frame(pipeline *p) {
-    p->facts.no_picture = true;
-    p->troubled = health_say(&p->facts, p->health);
-}
-
-const wire_eye *pipeline_eye(pipeline *p) {
-    p->page = health_for_page(&p->facts, p->health);
-    p->page.foreign = p->page_foreign;
-    p->page.foreign_count = eye_calibration(p->eye) ? cover_outlines(p) : 0;
-    return &p->page;
-}
+void pipeline_note_gap(pipeline *p, double gap_s) { report_begin_after(&p->gap, p->figures, p->game->figure_count, gap_s); }
 
 void pipeline_tell(pipeline *p, const event *e) {
-    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++) p->absent[e->figures[i]] = true;
-    for (int i = 0; i < e->pose_count; i++) p->absent[e->poses[i].figure] = false;
-    formation_place(p->formation, e);
-    relit_note(p, e);
-    markers_tell(p, e);
+    const event_remove *gone = event_as_remove(e);
+    const event_pose_list poses = event_poses(e);
+    for (int i = 0; gone && i < gone->figure_count; i++) p->figures[gone->figures[i]].absent = true;
+    for (int i = 0; i < poses.count; i++) p->figures[poses.at[i].figure].absent = false;
+    formation_place(p->tracking.formation, e);
+    figures_read(p->figures, p->game->figure_count, p->tracking.formation);
+    relit_note(p->figures, e);
+    declared_watch_tell(p->declared, e);
 }
 
-const char *pipeline_health(const pipeline *p) { return p->health; }
-bool pipeline_troubled(const pipeline *p) { return p->troubled; }
-bool pipeline_knows_hands(const pipeline *p) { return !p->started || p->intake.t_s >= p->hands_known_s; }
-bool pipeline_is_blind(const pipeline *p) { return health_is_blind(&p->facts); }
-const calibration *pipeline_calibration(const pipeline *p) { return eye_calibration(p->eye); }
+void pipeline_miss_frame(pipeline *p) { report_no_picture(&p->report); }
 
-bool pipeline_take_notice(pipeline *p, char *text, size_t room) {
-    if (!p->notice[0]) return false;
-    snprintf(text, room, "%s", p->notice);
-    p->notice[0] = '\0';
+// What is asked of it -----------------------------------------------------------------------------------------------------------------------
+
+void pipeline_count_unseen(const pipeline *p, int *hidden, int *unknown) { report_count_unseen(p->figures, p->game->figure_count, hidden, unknown); }
+
+const stream_eye *pipeline_eye(pipeline *p) {
+    health_report *r = &p->report;
+    r->page = health_for_page(&r->facts, r->health);
+    r->page.foreign = p->comparison.occlusion.page;
+    r->page.foreign_count = eye_calibration(p->eye) ? occlusion_show(&p->comparison.occlusion, eye_calibration(p->eye)) : 0;
+    return &r->page;
+}
+
+bool pipeline_covers(const pipeline *p, int unit) { return occlusion_covers(&p->comparison.occlusion, p->figures, eye_calibration(p->eye), unit); }
+
+bool pipeline_take_unknown(pipeline *p, char *text, size_t capacity, char **json) {
+    const table_view v = view_of(p);
+    if (p->comparison.occlusion.hand || p->intake.t_s - p->comparison.last_motion_s < UNREGISTERED_REST_S) return false;
+    return unregistered_take(&p->looks.unregistered, &v, p->intake.t_s, text, capacity, json);
+}
+
+bool pipeline_take_notice(pipeline *p, char *text, size_t capacity) {
+    if (!p->table.notice[0]) return false;
+    snprintf(text, capacity, "%s", p->table.notice);
+    p->table.notice[0] = '\0';
     return true;
 }
 
+const figure_state *pipeline_figure(const pipeline *p, int figure) { return &p->figures[figure]; }
+double pipeline_time(const pipeline *p, const frame *f) { return intake_time(&p->intake, f); }
+const char *pipeline_health(const pipeline *p) { return p->report.health; }
+bool pipeline_troubled(const pipeline *p) { return p->report.troubled; }
+bool pipeline_knows_hands(const pipeline *p) { return comparison_knows_hands(&p->comparison, p->intake.t_s); }
+bool pipeline_is_blind(const pipeline *p) { return health_is_blind(&p->report.facts); }
+const calibration *pipeline_calibration(const pipeline *p) { return eye_calibration(p->eye); }
 vision *pipeline_vision(pipeline *p) { return eye_vision(p->eye); }
-pipeline_costs pipeline_cost(const pipeline *p) { return p->costs; }
+pipeline_costs pipeline_cost(const pipeline *p) { return p->spent; }
+bool pipeline_next_declared(pipeline *p, event *out) { return declared_watch_next(p->declared, out); }
+bool pipeline_next_question(pipeline *p, marker_question *out) { return declared_watch_next_question(p->declared, out); }
+int pipeline_markers_list(const pipeline *p, marker_place *out, int max) { return declared_watch_list(p->declared, out, max); }

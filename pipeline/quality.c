@@ -3,18 +3,11 @@
 #include <math.h>
 #include <stdio.h>
 
-#define LINES 400        // rows and columns that are looked along, each
-#define CONTRAST 80      // gray levels of an edge: paint and print have them, cloth and shadows don't
-#define LEAST_EDGES 200  // fewer tell nothing
-#define WIDTH_MAX_PX 40  // of an edge, at one scale
-#define SCALES 4         // each half as fine as the one before: a wide edge is lost in the noise of single pixels
+#include "pipeline/pipeline_limits.h"
+
 #define BINS 400
 #define BIN_PX 0.1
 #define SIGMA_OF_WIDTH 0.39894228  // 1 / sqrt(2 pi): an edge's height over its steepest slope is its width; of a Gaussian's blur, that over sigma
-// What calib/legible calls readable is so for a blur of 0.7 px, which reads here as this; what is larger in the picture bears more in proportion.
-#define BLUR_BORNE_PX 0.77
-#define INK_MOST 64      // gray of black ink where paper is just at the limit of 255, lightly printed
-#define BLUR_MAX_PX 2.0  // where nobody knows what is to be read: half a cell of a tag of 32 px
 
 // Gray levels along a line of the picture at a scale: means of `step` pixels along it and across it.
 typedef struct {
@@ -40,7 +33,7 @@ static int count_edges(const line *l, int histogram[BINS]) {
         if (slope * last <= 0) {
             double height = fabs(before - from), width = steepest > 0 ? height / steepest : 0;
             int bin = (int)(width / BIN_PX);
-            if (height >= CONTRAST && run <= WIDTH_MAX_PX && bin < BINS) histogram[bin]++, edges++;
+            if (height >= QUALITY_CONTRAST && run <= QUALITY_WIDTH_MAX_PX && bin < BINS) histogram[bin]++, edges++;
             from = before, steepest = 0, run = 0;
         }
         steepest = fmax(steepest, fabs(slope));
@@ -56,8 +49,8 @@ static int count_all(const frame *f, int step, int histogram[BINS]) {
     for (int across = 0; across < 2; across++) {
         int lines = across ? f->width : f->height, length = across ? f->height : f->width;
         ptrdiff_t row = (ptrdiff_t)f->gray_stride;
-        for (int k = 0; k < LINES; k++) {
-            int at = (int)((double)k / LINES * (lines - step));
+        for (int k = 0; k < QUALITY_LINES; k++) {
+            int at = (int)((double)k / QUALITY_LINES * (lines - step));
             line l = {f->gray + at * (across ? 1 : row), across ? row : 1, across ? 1 : row, length / step, step};
             if (at >= 0 && l.count > 2) edges += count_edges(&l, histogram);
         }
@@ -74,14 +67,14 @@ static double median_width(const int histogram[BINS], int edges) {
 
 static double blur_of(const frame *f) {
     int histogram[BINS];
-    for (int s = 0, step = 1; s < SCALES; s++, step *= 2) {
+    for (int s = 0, step = 1; s < QUALITY_SCALES; s++, step *= 2) {
         int edges = count_all(f, step, histogram);
-        if (edges >= LEAST_EDGES) return SIGMA_OF_WIDTH * median_width(histogram, edges) * step;
+        if (edges >= QUALITY_LEAST_EDGES) return SIGMA_OF_WIDTH * median_width(histogram, edges) * step;
     }
     return NAN;
 }
 
-bool quality_burnt_out(double ink) { return ink > INK_MOST; }
+bool quality_burnt_out(double ink) { return ink > QUALITY_INK_MOST; }
 
 picture_quality quality_of(const frame *f) {
     intake n = intake_begin();
@@ -115,7 +108,7 @@ static bool say_light(const picture_quality *q, char out[QUALITY_TEXT]) {
 }
 
 bool quality_say(const picture_quality *q, double times, char out[QUALITY_TEXT]) {
-    double most = times > 0 ? BLUR_BORNE_PX * fmax(times, 1) : BLUR_MAX_PX;
+    double most = times > 0 ? QUALITY_BLUR_BORNE_PX * fmax(times, 1) : QUALITY_BLUR_MAX_PX;
     if (say_light(q, out)) return true;
     if (isnan(q->blur_px))
         snprintf(out, QUALITY_TEXT, "no sharp edge is seen in the picture: is the lens covered, or far out of focus?");

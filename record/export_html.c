@@ -7,7 +7,7 @@
 #include "record/scene.h"
 #include "record/store.h"
 #include "stream/json_text.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 // Seconds of the game from one picture of the time line to the next: more would make the page large and show little else.
 #define FRAME_S 0.25
@@ -16,7 +16,7 @@ typedef struct {
     FILE *out;
     const game *g;
     scene scene;
-    wire *wire;
+    stream_reader *reader;
     json_text phases, log;  // gathered while the frames are written
     double framed_s;
     bool pending, any_frame, failed;
@@ -63,9 +63,9 @@ static void write_frame(html_export *x, double t_s) {
 static void add_phase(html_export *x, const event *e) {
     emit_open(&x->phases, '[');
     emit_number(&x->phases, e->t_s, 2);
-    emit_int(&x->phases, e->turn);
-    emit_string(&x->phases, e->phase);
-    if (e->side >= 0) emit_string(&x->phases, x->g->sides[e->side].id);
+    emit_int(&x->phases, e->phase.turn);
+    emit_string(&x->phases, e->phase.phase);
+    if (e->phase.side >= 0) emit_string(&x->phases, x->g->sides[e->phase.side].id);
     emit_close(&x->phases, ']');
 }
 
@@ -86,17 +86,16 @@ static void add_to_log(html_export *x, const char *kind, const record_row *row) 
 
 static void add_observation(html_export *x, const record_row *row) {
     event e;
-    if (wire_read_event(x->wire, row->json, strlen(row->json), &e, NULL) != STATUS_OK) return;  // what the judge passed over
+    if (stream_read_event(x->reader, row->json, strlen(row->json), &e, NULL) != STATUS_OK) return;  // what the judge passed over
     if (x->pending && e.t_s - x->framed_s >= FRAME_S) write_frame(x, e.t_s);
-    scene_apply(&x->scene, &e);
-    x->pending = x->pending || e.pose_count > 0 || e.figure_count > 0;
+    x->pending |= scene_apply(&x->scene, &e);
     if (e.kind == EVENT_PHASE) add_phase(x, &e);
     if (e.kind == EVENT_RULING) add_to_log(x, "ruling", row);  // the judge's word stands beside the verdict
 }
 
 static status write_data(html_export *x, record *r, fault *why) {
     record_row row;
-    char *game_json = wire_game_json(x->g);
+    char *game_json = stream_game_json(x->g);
     if (!game_json) return fault_set(why, STATUS_MEMORY, "%s: out of memory", r->path);
     fprintf(x->out, "{\"game\":%s,\n\"duration\":%.2f,\n\"frames\":[\n", game_json, record_duration_s(r));
     free(game_json);
@@ -125,7 +124,7 @@ static status write_data(html_export *x, record *r, fault *why) {
 status export_html(record *r, const game *g, FILE *out, fault *why) {
     html_export x = {.out = out, .g = g};
     status s = scene_init(&x.scene, g, why);
-    if (s == STATUS_OK) s = wire_create(g, &x.wire, why);
+    if (s == STATUS_OK) s = stream_reader_create(g, &x.reader, why);
     if (s == STATUS_OK) {
         fputs((const char *)page_bundle_before, out);
         s = write_data(&x, r, why);
@@ -133,7 +132,7 @@ status export_html(record *r, const game *g, FILE *out, fault *why) {
     }
     free(emit_finish(&x.phases));
     free(emit_finish(&x.log));
-    wire_destroy(x.wire);
+    stream_reader_destroy(x.reader);
     scene_finish(&x.scene);
     return s;
 }

@@ -4,7 +4,7 @@
 #include "record/scene.h"
 #include "record/store.h"
 #include "stream/json_text.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 static void put_escaped(FILE *out, const char *s) {
     size_t left = strlen(s);
@@ -102,26 +102,26 @@ static void put_picture(FILE *out, const scene *s, double t_s) {
     fputs("</g>\n</svg>\n", out);
 }
 
-static status play_through(record *r, wire *w, scene *sc, fault *why) {
+static status play_through(record *r, stream_reader *w, scene *sc, fault *why) {
     record_row row;
     event e;
     status s = record_seek(r, 0);
     while (s == STATUS_OK && (s = record_next(r, &row)) == STATUS_OK) {
         if (row.log != RECORD_OBSERVATION) continue;
-        if (wire_read_event(w, row.json, strlen(row.json), &e, NULL) == STATUS_OK) scene_apply(sc, &e);
+        if (stream_read_event(w, row.json, strlen(row.json), &e, NULL) == STATUS_OK) scene_apply(sc, &e);
     }
     return s == STATUS_END ? STATUS_OK : store_failed(r->db, r->path, why);
 }
 
 status export_svg(record *r, const game *g, FILE *out, fault *why) {
     scene sc;
-    wire *w = NULL;
+    stream_reader *w = NULL;
     status s = scene_init(&sc, g, why);
     if (s != STATUS_OK) return s;
-    s = wire_create(g, &w, why);
+    s = stream_reader_create(g, &w, why);
     if (s == STATUS_OK) s = play_through(r, w, &sc, why);
     if (s == STATUS_OK) put_picture(out, &sc, record_duration_s(r));
-    wire_destroy(w);
+    stream_reader_destroy(w);
     scene_finish(&sc);
     return s;
 }

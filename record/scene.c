@@ -28,20 +28,20 @@ void scene_finish(scene *s) {
     *s = (scene){0};
 }
 
-void scene_apply(scene *s, const event *e) {
-    if (e->kind != EVENT_OBSERVE && e->kind != EVENT_PLACE && e->kind != EVENT_REMOVE) return;
-    for (int i = 0; i < e->pose_count; i++) {
-        int f = e->poses[i].figure;
-        s->at[f] = e->poses[i].pose;
+bool scene_apply(scene *s, const event *e) {
+    event_pose_list poses = event_poses(e);
+    const event_observe *seen = event_as_observe(e);
+    const event_remove *gone = event_as_remove(e);
+    for (int i = 0; i < poses.count; i++) {
+        int f = poses.at[i].figure;
+        s->at[f] = poses.at[i].pose;
         s->on_table[f] = s->changed[f] = true;
         s->hidden[f] = false;
     }
-    for (int i = 0; i < e->figure_count; i++) {
-        int f = e->figures[i];
-        s->changed[f] = true;
-        if (e->kind == EVENT_REMOVE)
-            s->on_table[f] = false;
-        else
-            s->hidden[f] = true;
+    for (int i = 0; seen && i < seen->hidden_count; i++) s->changed[seen->hidden[i]] = s->hidden[seen->hidden[i]] = true;
+    for (int i = 0; gone && i < gone->figure_count; i++) {
+        s->changed[gone->figures[i]] = true;
+        s->on_table[gone->figures[i]] = false;
     }
+    return poses.count > 0 || (seen && seen->hidden_count > 0) || (gone && gone->figure_count > 0);
 }

@@ -14,6 +14,7 @@ typedef struct {
 // Figures with a start stand there. STATUS_MEMORY. g is borrowed.
 status scene_init(scene *s, const game *g, fault *why);
 void scene_finish(scene *s);
-void scene_apply(scene *s, const event *e);
+// Puts, hides and takes away what e tells of; false where that is nobody.
+bool scene_apply(scene *s, const event *e);
 
 #endif

@@ -13,7 +13,7 @@ struct conclusion {
     const char *unit;    // id; the game's
     char rule[KEY_MAX];  // alert, obligation
     int move;            // its number; 0: no move
-    long said;           // how many were said before it
+    long said;           // conclusions reported before it
     char *brief;         // JSON of what may differ
 };
 
@@ -24,7 +24,7 @@ static void copy_keys(cJSON *to, const cJSON *from, const char *const *keys) {
     }
 }
 
-// What a person compares: no number of the move, no places.
+// The parts that a person compares: no number of the move, no places.
 static char *brief_of(const char *json) {
     static const char *const own[] = {"ruling", "cost_in", "allowance_in", "taken_back", "rule", "violation", "behaviour", "message", NULL};
     static const char *const of_finding[] = {"ruling", "violation", "rule", "behaviour", "message", NULL};
@@ -77,7 +77,7 @@ void conclusions_free(conclusions *c) {
     *c = (conclusions){0};
 }
 
-// What makes two conclusions of two runs the same one.
+// Orders conclusions by what makes them the same in two runs.
 static int by_identity(const conclusion *a, const conclusion *b) {
     if (a->t_s != b->t_s) return a->t_s < b->t_s ? -1 : 1;
     int units = strcmp(a->unit, b->unit), kinds = (a->kind > b->kind) - (a->kind < b->kind);

@@ -1,4 +1,4 @@
-// referee/conclusions -- what the judge said of a whole game, kept in short, and what two of them differ in.
+// referee/conclusions -- a short form of all that was reported of a game, and the differences between two of them.
 #ifndef VEDETTE_REFEREE_CONCLUSIONS_H
 #define VEDETTE_REFEREE_CONCLUSIONS_H
 
@@ -9,16 +9,16 @@ typedef struct conclusion conclusion;
 typedef struct {
     conclusion *at;
     long count, room;
-    bool failed;  // memory ran out: told by conclusions_compare
+    bool failed;  // memory ran out: conclusions_compare returns it
 } conclusions;
 
-// Keeps a verdict, act, alert or obligation; anything else is passed over.
+// Keeps a verdict, act, alert or obligation; ignores anything else.
 void conclusions_add(conclusions *c, const game *g, const said *what);
 void conclusions_free(conclusions *c);
 
 // Prints a line on standard output for each move, act, alert and obligation that differs, in order of time, and returns their number; -1: out of
-// memory. Moves and acts are held to be the same by unit and time of the event that ended them, alerts and obligations by unit, time and rule:
-// {"kind":"change","of":"move","t":..,"move":..,"unit":..,"was":{..},"is":{..}}; was or is null: there was none before, or is none any more.
+// memory. Moves and acts are matched by unit and time of the event that ended them, alerts and obligations by unit, time and rule:
+// {"kind":"change","of":"move","t":..,"move":..,"unit":..,"was":{..},"is":{..}}; was or is null: there was none before, or there is none now.
 // Orders both lists.
 long conclusions_compare(conclusions *was, conclusions *is);
 

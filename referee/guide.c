@@ -9,7 +9,8 @@
 
 guide_tolerance guide_default_tolerance(void) { return (guide_tolerance){.place_in = GUIDE_PLACE_IN, .turn_rad = GUIDE_TURN_DEG * RAD_PER_DEG}; }
 
-// Who takes which place ---------------------------------------------------------------------------------------------------------------------
+// Which figure takes which place
+// ---------------------------------------------------------------------------------------------------------------------
 
 static bool is_special(const game *g, int figure) {
     const game_unit *u = &g->units[g->figures[figure].unit];
@@ -69,7 +70,7 @@ bool guide_done(const guide_step *steps, int count) {
 
 // All as one ---------------------------------------------------------------------------------------------------------------------------------
 
-// A turn that the figures made in place, beyond what their places tell, is made figure by figure.
+// A turn of figures in place, beyond the turn of the body, is corrected figure by figure.
 static bool turns_along(const guide_step *s, rigid2 m, guide_tolerance t) {
     return s->turn_rad == 0 || fabs(angle_difference(s->turn_rad, m.rotation_rad)) <= 2 * t.turn_rad;
 }
@@ -100,7 +101,7 @@ static const char *direction_words(double rad) {
     return words[((int)lround(rad / (PI / 4)) + 8) % 8];
 }
 
-// The hour at which the direction lies for the player of that side: 12 is straight away from the home edge. 0: nobody knows where he sits.
+// The hour of the direction as seen from the side's home edge: 12 is straight away from it. 0: the side states no home edge.
 static int hour_of(const game *g, int unit, double rad) {
     static const double away[EDGE_COUNT] = {[EDGE_NORTH] = -PI / 2, [EDGE_EAST] = PI, [EDGE_SOUTH] = PI / 2, [EDGE_WEST] = 0};
     table_edge home = g->sides[g->units[unit].side].home_edge;
@@ -123,7 +124,7 @@ static void say_turn(const guide_step *s, char *out, size_t room) {
     snprintf(out, room, "turn %.0f degrees %s", fabs(s->turn_rad) * DEG_PER_RAD, s->turn_rad > 0 ? "left" : "right");
 }
 
-void guide_say(const game *g, const guide_step *s, int unit, char *out, size_t room) {
+void guide_describe(const game *g, const guide_step *s, int unit, char *out, size_t room) {
     guide_tolerance t = guide_default_tolerance();
     char push[96] = "", turn[48] = "";
     const char *who = s->figure >= 0 ? g->figures[s->figure].id : g->units[unit].id;

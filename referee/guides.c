@@ -7,9 +7,9 @@
 #include <string.h>
 
 #define SAY_EVERY_S 1.0
-#define SHOW_DONE_S 4.0  // everybody stands where he stood: that is worth seeing
+#define SHOW_DONE_S 4.0  // s; a finished guide stays visible so long
 #define WHAT_MAX 64
-#define WORDS_MAX_STEPS 10  // in words; the page has them all
+#define WORDS_MAX_STEPS 10  // in words; the page shows all
 
 typedef struct {
     int number;  // 0: a free place
@@ -21,8 +21,8 @@ typedef struct {
     int count;
     guide_step whole;
     bool as_one, done;
-    double t_done_s, t_said_s;
-    char *said;  // the steps as they were said last
+    double t_done_s, reported_s;
+    char *said;  // the steps as last reported
 } one_guide;
 
 struct guides {
@@ -84,7 +84,7 @@ static one_guide *find_place(guides *k) {
     return best;
 }
 
-static bool make_room(one_guide *o, int count) {
+static bool reserve(one_guide *o, int count) {
     size_t n = (size_t)count + 1;
     o->figures = calloc(n, sizeof *o->figures);
     o->goals = calloc(n, sizeof *o->goals);
@@ -100,10 +100,10 @@ static void add(const guides *k, one_guide *o, int figure, pose goal) {
 
 static status take_unit(guides *k, const session *s, int unit, fault *why) {
     const game_unit *u = &k->game->units[unit];
-    for (int i = 0; i < GUIDES_MAX; i++)  // asked for once more: from where it began now
+    for (int i = 0; i < GUIDES_MAX; i++)  // requested again: begins anew
         if (k->list[i].number && strcmp(k->list[i].what, u->id) == 0) drop(&k->list[i]);
     one_guide *o = find_place(k);
-    if (!make_room(o, u->figure_count)) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!reserve(o, u->figure_count)) return fault_set(why, STATUS_MEMORY, "out of memory");
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
         const pose *before = session_place_before(s, f);
         if (before) add(k, o, f, *before);
@@ -137,7 +137,7 @@ static bool has_figure(const one_guide *o, int figure) {
     return false;
 }
 
-// A browser's text goes to terminals: what is printable of it.
+// Text of a browser goes to terminals: keep its printable part.
 static void take_text(char *out, size_t room, const char *text) {
     snprintf(out, room, "%s", text);
     for (char *c = out; *c; c++)
@@ -149,7 +149,7 @@ static status take_figures(guides *k, const cJSON *map, const char *what, fault 
     int wanted = cJSON_GetArraySize(map), figure;
     pose goal;
     if (wanted > k->game->figure_count) wanted = k->game->figure_count;
-    if (!make_room(o, wanted)) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!reserve(o, wanted)) return fault_set(why, STATUS_MEMORY, "out of memory");
     for (const cJSON *v = map->child; v; v = v->next) {
         if (!read_goal(k, v, &figure, &goal) || has_figure(o, figure)) {
             drop(o);
@@ -190,7 +190,7 @@ status guides_take_entry(guides *k, const session *s, const char *line, double t
     return *mine && result == STATUS_OK ? guides_follow(k, s, t_s, why) : result;
 }
 
-// What is said ------------------------------------------------------------------------------------------------------------------------------
+// Reports ------------------------------------------------------------------------------------------------------------------------------
 
 static void add_rounded(cJSON *to, const char *key, double x, int decimals) {
     char text[40];
@@ -221,7 +221,7 @@ static cJSON *step_json(const guides *k, const one_guide *o, const guide_step *s
     add_rounded(j, "turn", s->turn_rad * DEG_PER_RAD, 0);
     cJSON_AddBoolToObject(j, "seen", s->seen);
     cJSON_AddBoolToObject(j, "done", s->done);
-    guide_say(k->game, s, s->figure >= 0 ? k->game->figures[s->figure].unit : o->unit, says, sizeof says);
+    guide_describe(k->game, s, s->figure >= 0 ? k->game->figures[s->figure].unit : o->unit, says, sizeof says);
     cJSON_AddStringToObject(j, "message", says);
     return j;
 }
@@ -231,7 +231,7 @@ static void say_all(const guides *k, const one_guide *o, char *out, size_t room)
     int named = 0, left = 0;
     out[0] = '\0';
     if (o->done) snprintf(out, room, "%.60s stands where it stood", o->what);
-    if (o->as_one) guide_say(k->game, &o->whole, o->unit, out, room);
+    if (o->as_one) guide_describe(k->game, &o->whole, o->unit, out, room);
     for (int i = 0; i < o->count && !o->done && !o->as_one; i++) {
         size_t used = strlen(out);
         if (o->steps[i].done) continue;
@@ -240,7 +240,7 @@ static void say_all(const guides *k, const one_guide *o, char *out, size_t room)
             continue;
         }
         if (named++) used += (size_t)snprintf(out + used, room - used, "; ");
-        guide_say(k->game, &o->steps[i], k->game->figures[o->steps[i].figure].unit, out + used, room - used);
+        guide_describe(k->game, &o->steps[i], k->game->figures[o->steps[i].figure].unit, out + used, room - used);
     }
     if (left) snprintf(out + strlen(out), room - strlen(out), "; and %d more", left);
 }
@@ -264,7 +264,7 @@ static status say_guide(guides *k, one_guide *o, double t_s, fault *why) {
     if (o->said && strcmp(o->said, says) == 0) return STATUS_OK;
     free(o->said);
     o->said = strdup(says);
-    o->t_said_s = t_s;
+    o->reported_s = t_s;
     cJSON *j = cJSON_CreateObject();
     cJSON_AddStringToObject(j, "kind", "guide");
     add_rounded(j, "t", t_s, 3);
@@ -297,7 +297,7 @@ static status keep_member(guides *k, fault *why) {
 
 // Following ---------------------------------------------------------------------------------------------------------------------------------
 
-// Who was taken off the table meanwhile is not to be put back.
+// A figure that was removed meanwhile is not put back.
 static void leave_out_removed(const session *s, one_guide *o) {
     int kept = 0;
     bool seen;
@@ -323,7 +323,7 @@ static status follow_one(guides *k, const session *s, one_guide *o, double t_s, 
         drop(o);
         return STATUS_OK;
     }
-    bool due = !o->said || o->done != was || t_s - o->t_said_s >= SAY_EVERY_S;
+    bool due = !o->said || o->done != was || t_s - o->reported_s >= SAY_EVERY_S;
     return due ? say_guide(k, o, t_s, why) : STATUS_OK;
 }
 

@@ -1,11 +1,11 @@
-// referee/guides -- the put-it-back guides that people at the table have asked for: each tells, as long as it takes, how its figures get back to
-// where they stood. Judges nothing and changes nothing that is judged; asking for one is no event and is not recorded.
+// referee/guides -- the ways back that people at the table asked for. Each is followed until its figures stand where they stood. Changes nothing that
+// is judged; a request is no event and is not recorded.
 //
 // Entries of the page (web/page): {"kind":"guide","unit":"R1"}: back to where the unit stood before the move that a take-back would take back;
 // {"kind":"guide","figures":{"R1-3":[x,y,heading]},"what":"nudge 3"}: those figures to those places; {"kind":"guide","stop":2} ends guide 2.
-// The line that is said: {"kind":"guide","t","guide":2,"what":"R1","done":false,"message":"...","steps":[{"figure","from":[x,y,heading],
+// Line that is reported: {"kind":"guide","t","guide":2,"what":"R1","done":false,"message":"...","steps":[{"figure","from":[x,y,heading],
 // "to":[x,y,heading],"push_in","toward","turn","seen","done","message"}]}: when a guide begins, about once a second while it changes, and when
-// everybody stands where he stood. `toward` is a heading; `turn` in degrees, left positive. The state line has the same as "guides":[...].
+// all its figures are back. `toward` is a heading; `turn` in degrees, left positive. The state line has the same as "guides":[...].
 #ifndef VEDETTE_REFEREE_GUIDES_H
 #define VEDETTE_REFEREE_GUIDES_H
 
@@ -23,10 +23,10 @@ typedef void guides_say(void *context, double t_s, const char *json, const char 
 status guides_create(const game *g, guides_say *say, void *context, guides **out, fault *why);
 void guides_destroy(guides *g);
 
-// Takes a posted entry, a line of whatever text came, if it is one for a guide: *mine. STATUS_INVALID: it is, and can't be followed, said why;
+// Takes a posted entry, unchecked text, if it asks for a guide: *mine. STATUS_INVALID: it does and can't be followed, with the reason;
 // STATUS_MEMORY.
 status guides_take_entry(guides *g, const session *s, const char *line, double t_s, bool *mine, fault *why);
-// Looks where the figures stand now, says what is to be said. STATUS_MEMORY.
+// Compares with where the figures stand now and reports what is due. STATUS_MEMORY.
 status guides_follow(guides *g, const session *s, double t_s, fault *why);
 // True while one is shown.
 bool guides_any(const guides *g);

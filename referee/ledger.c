@@ -57,21 +57,21 @@ void ledger_review(ledger *l, const segmenter *moves) {
     }
 }
 
-wire_nudge ledger_wire(const ledger_entry *e) {
-    return (wire_nudge){.t_s = e->t_s,
-                        .gap_s = e->gap_s,
-                        .number = e->number,
-                        .unit = e->unit,
-                        .side = e->side,
-                        .figures = e->figures,
-                        .from = e->from,
-                        .to = e->to,
-                        .figure_count = e->figure_count,
-                        .distance_in = e->distance_in,
-                        .open = e->open};
+stream_nudge ledger_wire(const ledger_entry *e) {
+    return (stream_nudge){.t_s = e->t_s,
+                          .gap_s = e->gap_s,
+                          .number = e->number,
+                          .unit = e->unit,
+                          .side = e->side,
+                          .figures = e->figures,
+                          .from = e->from,
+                          .to = e->to,
+                          .figure_count = e->figure_count,
+                          .distance_in = e->distance_in,
+                          .open = e->open};
 }
 
-int ledger_list(const ledger *l, wire_nudge *out) {
+int ledger_list(const ledger *l, stream_nudge *out) {
     int n = 0;
     for (int number = l->count; number >= oldest(l) && number > 0; number--) out[n++] = ledger_wire(&l->at[(number - 1) % LEDGER_MAX]);
     return n;

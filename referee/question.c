@@ -55,4 +55,4 @@ const move *question_move(const question *q) { return &q->move; }
 
 const rules_state *question_state(const question *q) { return q->before; }
 
-status question_hear(question *q, const rules *r, const event *e) { return rules_apply(r, q->before, e); }
+status question_answer(question *q, const rules *r, const event *e) { return rules_apply(r, q->before, e); }

@@ -1,4 +1,4 @@
-// referee/repeats -- which alerts of a move that goes on are news: a breach is told once, and again only where it was over in between.
+// referee/repeats -- decides which alerts of a move that goes on are new: a breach is reported once, and again only after it was over.
 #ifndef VEDETTE_REFEREE_REPEATS_H
 #define VEDETTE_REFEREE_REPEATS_H
 
@@ -14,8 +14,8 @@ typedef struct {
     int count;
 } repeats;
 
-// Of what is found in the move so far (all) and in its last step alone (now), copies what is news at t_s to out, which holds REPEATS_MAX; returns how
-// many.
+// Of the breaches in the move so far (all) and in its last step alone (now), copies those that are new at t_s to out, which holds REPEATS_MAX.
+// Returns their number.
 int repeats_news(repeats *r, const alert *all, int all_count, const alert *now, int now_count, double t_s, alert *out);
 
 #endif

@@ -4,7 +4,7 @@
 
 #define ROWS_MAX 512
 
-// What a rule demands is found broken by a check, or its cost is part of what each move's explanation takes.
+// A rule without a check of its own is found broken by another's, or its cost is part of each move's explanation.
 static bool is_checked(const rules_row *r) { return r->check || r->act || r->due || (r->kind == RULES_COST && !r->why_not); }
 
 const char *rule_why_not(const rules_row *r) {

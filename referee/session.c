@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "referee/rule_table.h"
-#include "referee/session_inside.h"
-#include "stream/wire.h"
+#include "referee/session_state.h"
+#include "stream/stream.h"
 
 static segment_options segment_options_of(const rules *r) {
     segment_options o = segment_default_options();
@@ -21,7 +21,7 @@ static segment_options segment_options_of(const rules *r) {
     return o;
 }
 
-static void say_bad(void *context, const char *text) {
+static void report_bad(void *context, const char *text) {
     session *s = context;
     if (s->options.bad) s->options.bad(s->context, text);
 }
@@ -44,7 +44,7 @@ status session_create(const game *g, session_options o, session_say *say, void *
     segment_options so = segment_options_of(s->rules);
     s->limits = so.limits;
     result = segmenter_create(g, &so, &s->segmenter, why);
-    if (result == STATUS_OK) result = places_create(g, so.settle_s, say_bad, s, &s->places, why);
+    if (result == STATUS_OK) result = placement_create(g, so.settle_s, report_bad, s, &s->placement, why);
     if (result != STATUS_OK) goto fail;
     *out = s;
     return STATUS_OK;
@@ -55,7 +55,7 @@ fail:
 
 void session_destroy(session *s) {
     if (!s) return;
-    places_destroy(s->places);
+    placement_destroy(s->placement);
     segmenter_destroy(s->segmenter);
     rules_state_destroy(s->state);
     rules_destroy(s->rules);
@@ -65,15 +65,15 @@ void session_destroy(session *s) {
     free(s);
 }
 
-// The verdict of a move that was a question, as the answer makes it: said again, and booked in place of the first.
-static status say_answered(session *s, int unit, fault *why) {
+// Reports the verdict that an answer gives to a move which was a question, and books it in place of the first.
+static status report_answered(session *s, int unit, fault *why) {
     session_unit *memory = &s->units[unit];
     const move *m = question_move(memory->asked);
     s->verdict.t_s = s->t_s;
     s->verdict.move = memory->last.move;
     s->verdict.seen_count = memory->last.seen_count;
     s->verdict.figure_count = memory->last.figure_count;
-    event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .unit = unit, .target = -1, .side = -1};
+    event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .take_back = {unit}};
     status result = rules_apply(s->rules, s->state, &back);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following the game");
     rules_book(s->rules, s->state, m, &s->verdict);
@@ -82,98 +82,101 @@ static status say_answered(session *s, int unit, fault *why) {
     session_count_ruling(s, memory->last.ruling, -1);
     session_count_ruling(s, s->verdict.ruling, 1);
     memory->last = s->verdict;
-    result = session_say_verdict(s, SAID_MOVE, &s->verdict, m, why);
+    result = session_report_verdict(s, SAID_MOVE, &s->verdict, m, why);
     session_drop_question(s, unit);
-    return result == STATUS_OK && s->options.states ? session_say_state(s, why) : result;
+    return result == STATUS_OK && s->options.states ? session_report_state(s, why) : result;
 }
 
 static bool is_answer(const event *e) { return e->kind == EVENT_DECLARE || e->kind == EVENT_DICE || e->kind == EVENT_STATUS; }
 
-// What is entered after a move whose verdict was a question may answer it, within the phase.
-static status hear_answers(session *s, const event *e, fault *why) {
-    if (is_answer(e) && e->unit >= 0) s->units[e->unit].settled_said = false;  // nor need a provisional verdict hold any longer
+// An entry after a move whose verdict was a question may answer it, within the phase.
+static status take_answers(session *s, const event *e, fault *why) {
+    if (is_answer(e) && event_unit(e) >= 0) s->units[event_unit(e)].settled_reported = false;  // a provisional verdict may change, too
     for (int u = 0; u < s->game->unit_count; u++) {
         question *q = s->units[u].asked;
-        bool ruled = e->kind == EVENT_RULING && e->move == s->units[u].last.move;
-        if (q && (e->kind == EVENT_PHASE || ruled || (e->kind == EVENT_TAKE_BACK && e->unit == u))) session_drop_question(s, u);
+        bool ruled = e->kind == EVENT_RULING && e->ruling.move == s->units[u].last.move;
+        if (q && (e->kind == EVENT_PHASE || ruled || (e->kind == EVENT_TAKE_BACK && e->take_back.unit == u))) session_drop_question(s, u);
         if (!s->units[u].asked) continue;
-        mixed_court court = session_court(s);
-        mixed_groups *mixed = &s->units[u].asked_mixed;
-        bool told_apart = mixed_hear(&court, question_state(q), question_move(q), mixed, e);
-        if (!told_apart && !is_answer(e)) continue;
-        status result = told_apart ? STATUS_OK : question_hear(q, s->rules, e);
-        if (result == STATUS_OK) result = session_judge(s, question_state(q), question_move(q), mixed);
+        ambiguity_court court = session_court(s);
+        ambiguous_groups *ambiguous = &s->units[u].asked_ambiguity;
+        bool resolved = ambiguity_settle(&court, question_state(q), question_move(q), ambiguous, e);
+        if (!resolved && !is_answer(e)) continue;
+        status result = resolved ? STATUS_OK : question_answer(q, s->rules, e);
+        if (result == STATUS_OK) result = session_judge(s, question_state(q), question_move(q), ambiguous);
         if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
-        if (s->verdict.ruling != RULING_ASK) result = say_answered(s, u, why);
+        if (s->verdict.ruling != RULING_ASK) result = report_answered(s, u, why);
         if (result != STATUS_OK) return result;
     }
     return STATUS_OK;
 }
 
-// Judges what ends by the event, as things stood before it.
+// Judges the moves that the event ends, in the state before it.
 static status end_moves(session *s, const event *e, fault *why) {
     status result = segmenter_feed(s->segmenter, e);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
     int moves = s->tally.moves;
     result = session_judge_ended(s, why);
     if (e->kind != EVENT_OBSERVE) ledger_review(s->ledger, s->segmenter);
-    return result == STATUS_OK && s->tally.moves != moves ? session_say_obligations(s, why) : result;
+    return result == STATUS_OK && s->tally.moves != moves ? session_report_obligations(s, why) : result;
 }
 
 static status follow(session *s, const event *e, fault *why) {
     return rules_apply(s->rules, s->state, e) == STATUS_OK ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory while following the game");
 }
 
-// A move that was not judged yet was not charged: there is nothing that the rules must give back, nor where they gave it back already.
+// A move that was not judged was not charged: the rules have nothing to give back. Nor where they gave it back already.
 static status take_back(session *s, const event *e, fault *why) {
-    session_unit *memory = &s->units[e->unit];
+    int unit = event_unit(e);
+    session_unit *memory = &s->units[unit];
     offer_state offer = memory->offer;
     memory->offer = OFFER_NONE;
-    if (offer == OFFER_UNENDED) return session_say_entered(s, e, why);
-    bool gives_back = offer != OFFER_WITHDRAWN && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_ENDED;
+    if (offer == OFFER_UNENDED) return session_report_entered(s, e, why);
+    bool gives_back = offer != OFFER_WITHDRAWN && segmenter_takes_back(s->segmenter, unit) == SEGMENT_TAKES_ENDED;
     status result = offer == OFFER_WITHDRAWN ? STATUS_OK : end_moves(s, e, why);
-    if (result == STATUS_OK) result = session_say_entered(s, e, why);
+    if (result == STATUS_OK) result = session_report_entered(s, e, why);
     if (result == STATUS_OK && gives_back) result = follow(s, e, why);
-    if (result == STATUS_OK && (gives_back || offer == OFFER_WITHDRAWN)) result = session_say_taken_back(s, e->unit, why);
+    if (result == STATUS_OK && (gives_back || offer == OFFER_WITHDRAWN)) result = session_report_taken_back(s, unit, why);
     return result;
 }
 
 static status take_other(session *s, const event *e, fault *why) {
-    status result = e->mixed_count > 0 ? session_say_mixed(s, e, why) : STATUS_OK;
+    const event_observe *seen = event_as_observe(e);
+    status result = seen && seen->mixed_count > 0 ? session_report_ambiguity(s, e, why) : STATUS_OK;
     if (result == STATUS_OK) result = end_moves(s, e, why);
-    if (result == STATUS_OK && e->kind == EVENT_PHASE) result = session_say_undone(s, why);
-    if (result == STATUS_OK) result = session_say_entered(s, e, why);
+    if (result == STATUS_OK && e->kind == EVENT_PHASE) result = session_report_undone(s, why);
+    if (result == STATUS_OK) result = session_report_entered(s, e, why);
     return result == STATUS_OK ? follow(s, e, why) : result;
 }
 
 static status take_event(session *s, const event *e, fault *why) {
     for (int u = 0; u < s->game->unit_count; u++) {
-        bool past = e->kind == EVENT_PHASE || (e->kind == EVENT_END_MOVE && e->unit == u);
+        bool past = e->kind == EVENT_PHASE || (e->kind == EVENT_END_MOVE && e->end_move.unit == u);
         if (past && s->units[u].offer != OFFER_OPEN) s->units[u].offer = OFFER_NONE;
     }
-    if (e->kind == EVENT_OBSERVE && e->gap_s > 0 && e->pose_count + e->figure_count == 0) s->cut_t_s = e->t_s, s->cut_s = e->gap_s;
-    bool takes_back = e->kind == EVENT_TAKE_BACK && e->unit >= 0;
+    const event_observe *seen = event_as_observe(e);
+    if (seen && seen->gap_s > 0 && seen->pose_count + seen->hidden_count == 0) s->cut_t_s = e->t_s, s->cut_s = seen->gap_s;
+    bool takes_back = e->kind == EVENT_TAKE_BACK && e->take_back.unit >= 0;
     status result = takes_back ? take_back(s, e, why) : take_other(s, e, why);
-    if (result == STATUS_OK) result = hear_answers(s, e, why);
-    mixed_told_apart(&s->mixed, e);
-    if (result == STATUS_OK && e->kind == EVENT_OBSERVE) result = session_say_what_follows(s, e, why);
-    if (result == STATUS_OK && e->kind != EVENT_OBSERVE) result = session_say_obligations(s, why);
+    if (result == STATUS_OK) result = take_answers(s, e, why);
+    ambiguity_resolve(&s->ambiguous, e);
+    if (result == STATUS_OK && e->kind == EVENT_OBSERVE) result = session_report_consequences(s, e, why);
+    if (result == STATUS_OK && e->kind != EVENT_OBSERVE) result = session_report_obligations(s, why);
     return result;
 }
 
-// What has settled by now and no event told: the same is said, with the same times, however often anybody asks.
+// Judges what has settled by now without an event. Reports and times do not depend on how often this is called.
 static status let_pass(session *s, fault *why) {
     status result = segmenter_advance(s->segmenter, s->t_s);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
     return session_judge_ended(s, why);
 }
 
-// Figures that came to rest where they can't stand are put right before the next event.
+// Corrects figures that came to rest at implausible places, before the next event.
 static status untangle(session *s, const event *next, fault *why) {
     event right;
     status result = STATUS_OK;
     for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++) {
-        if (!places_untangle(s->places, s->state, s->segmenter, u, next, &right)) continue;
+        if (!placement_untangle(s->placement, s->state, s->segmenter, u, next, &right)) continue;
         right.t_s = s->t_s;
         result = take_event(s, &right, why);
     }
@@ -183,16 +186,16 @@ static status untangle(session *s, const event *next, fault *why) {
 static bool contradicts(session *s, const event *e) {
     fault wrong;
     bool found = rules_contradicts(s->rules, s->state, e, &wrong);
-    bool takes = !found && e->kind == EVENT_TAKE_BACK && e->unit >= 0 && s->units[e->unit].offer == OFFER_NONE;
-    if (takes && segmenter_takes_back(s->segmenter, e->unit) == SEGMENT_TAKES_NOTHING) {
-        fault_set(&wrong, STATUS_INVALID, "unit: \"%s\" has made no move that could be taken back", s->game->units[e->unit].id);
+    bool takes = !found && e->kind == EVENT_TAKE_BACK && e->take_back.unit >= 0 && s->units[e->take_back.unit].offer == OFFER_NONE;
+    if (takes && segmenter_takes_back(s->segmenter, e->take_back.unit) == SEGMENT_TAKES_NOTHING) {
+        fault_set(&wrong, STATUS_INVALID, "unit: \"%s\" has made no move that could be taken back", s->game->units[e->take_back.unit].id);
         found = true;
     }
-    if (!found && e->kind == EVENT_RULING && e->move > s->move) {
-        fault_set(&wrong, STATUS_INVALID, "move: %d has not been judged yet: the last one was %d", e->move, s->move);
+    if (!found && e->kind == EVENT_RULING && e->ruling.move > s->move) {
+        fault_set(&wrong, STATUS_INVALID, "move: %d has not been judged yet: the last one was %d", e->ruling.move, s->move);
         found = true;
     }
-    if (found) say_bad(s, wrong.text);
+    if (found) report_bad(s, wrong.text);
     return found;
 }
 
@@ -202,9 +205,9 @@ status session_feed(session *s, const event *e, fault *why) {
     status result = let_pass(s, why);
     if (result == STATUS_OK) result = untangle(s, e, why);
     if (result != STATUS_OK) return result;
-    event sound = places_sift(s->places, s->state, e);
+    event sound = placement_sift(s->placement, s->state, e);
     result = take_event(s, &sound, why);
-    places_note(s->places, &sound);
+    placement_note(s->placement, &sound);
     return result;
 }
 
@@ -212,7 +215,7 @@ status session_tick(session *s, double t_s, fault *why) {
     s->t_s = t_s > s->t_s ? t_s : s->t_s;
     status result = let_pass(s, why);
     bool says = s->options.provisional && s->t_s >= s->seeing_from_s;
-    for (int u = 0; says && u < s->game->unit_count && result == STATUS_OK; u++) result = session_say_provisional(s, u, why);
+    for (int u = 0; says && u < s->game->unit_count && result == STATUS_OK; u++) result = session_report_provisional(s, u, why);
     return result;
 }
 
@@ -231,7 +234,7 @@ status session_finish(session *s, double t_s, fault *why) {
     if (result == STATUS_OK) result = segmenter_finish(s->segmenter, s->t_s);
     if (result != STATUS_OK) return fault_set(why, result, "out of memory while following a move");
     result = session_judge_ended(s, why);
-    return result == STATUS_OK ? session_say_undone(s, why) : result;
+    return result == STATUS_OK ? session_report_undone(s, why) : result;
 }
 
 char *session_rules_json(const session *s) { return rule_table_json(s->game->ruleset, s->rules, s->state); }

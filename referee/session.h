@@ -1,6 +1,6 @@
 // referee/session -- one game being judged: events in, verdicts out. The same for `judge`, `watch` and `replay`, so that they can't differ.
 //
-// events -> formation/moves/segment (moves) -> rules (verdicts). Time comes from the events alone. One thread.
+// events -> formation/moves (moves) -> rules (verdicts). Time comes from the events alone. One thread.
 #ifndef VEDETTE_REFEREE_SESSION_H
 #define VEDETTE_REFEREE_SESSION_H
 
@@ -11,7 +11,7 @@ typedef struct session session;
 
 typedef enum { SAID_MOVE, SAID_SETTLED, SAID_NUDGE, SAID_ALERT, SAID_OBLIGATION, SAID_STATE, SAID_ACT, SAID_OFFER, SAID_MIXED } said_kind;
 
-// One thing that the judge says. Borrowed for the call.
+// One report of the judge. Borrowed for the call.
 typedef struct {
     said_kind kind;
     double t_s;
@@ -20,7 +20,7 @@ typedef struct {
     const verdict *verdict;  // SAID_MOVE, SAID_SETTLED, SAID_ACT
     const alert *alert;
     const obligation *obligation;
-    const char *text;  // SAID_OFFER, SAID_MIXED: what is said, as one sentence
+    const char *text;  // SAID_OFFER, SAID_MIXED: the report as one sentence
 } said;
 
 typedef void session_say(void *context, const said *what);
@@ -30,48 +30,48 @@ typedef void session_note(void *context, const char *text);
 typedef struct {
     bool states;         // say SAID_STATE after each move
     bool drawn;          // fill said.drawn: for a page or a record
-    bool provisional;    // say SAID_SETTLED when a unit that moved has come to rest and no hand is at it (for people at the table)
-    session_note *note;  // told once what the judge takes for granted because nobody entered it; may be NULL
-    session_note *bad;   // told what in an event contradicts the state and is left aside; may be NULL
+    bool provisional;    // report SAID_SETTLED when a unit that moved has settled and no hand is at it (for people at the table)
+    session_note *note;  // receives, once each, what is assumed for lack of an entry; may be NULL
+    session_note *bad;   // receives what in an event contradicts the state and is ignored; may be NULL
 } session_options;
 
-// Borrows g. STATUS_INVALID: the ruleset or a house rule is not known, said with its place; STATUS_MEMORY.
+// Borrows g. STATUS_INVALID: unknown ruleset or house rule, with its place; STATUS_MEMORY.
 status session_create(const game *g, session_options o, session_say *say, void *context, session **out, fault *why);
 void session_destroy(session *s);
 
-// Takes the next event; says what follows from it before it returns. What in it contradicts the ruleset or the state of play (a phase that there is
-// none of, a turn before the last, a unit that was removed, a figure a metre off the table or in one place with another) is left aside and told.
+// Takes the next event; reports all that follows from it before it returns. What contradicts the ruleset or the state of play (an unknown phase,
+// a turn before the last, a removed unit, a figure a metre off the table or on top of another) is ignored and reported through `bad`.
 // STATUS_MEMORY.
 status session_feed(session *s, const event *e, fault *why);
-// Tells the time where no event does, so that a unit at rest is noticed.
+// Advances the time without an event, so that a unit at rest settles.
 status session_tick(session *s, double t_s, fault *why);
-// Nothing can be seen at t_s (dark, the camera moved, no picture): who stood still until then need not stand so now, and nothing provisional is said
-// before everything has been in view for `settle_s` again.
+// Nothing can be seen at t_s (dark, the camera moved, no picture): a figure at rest until then may have moved. No provisional verdict follows before
+// everything has been in view for `settle_s` again.
 void session_note_blind(session *s, double t_s);
-// Something lies on figures of the unit, or no longer does: nothing provisional is said of it meanwhile and for `settle_s` after.
+// An occluder lies on figures of the unit, or no longer does: no provisional verdict of the unit meanwhile and for `settle_s` after.
 void session_hold(session *s, int unit, bool held);
-// The stream is over: ends and judges what is still going on.
+// The stream is over: ends and judges the moves that still go on.
 status session_finish(session *s, double t_s, fault *why);
 
 typedef struct {
     int moves, illegal, doubtful, ask;  // of moves
-    int acts, illegal_acts, advice;     // said of what is no move; of these, what is only worth saying
+    int acts, illegal_acts, advice;     // reports of what is no move; those of them that are advice alone
     int alerts;
 } session_tally;
 session_tally session_count(const session *s);
 
-// The unit's move goes on.
+// True while the unit's move goes on.
 bool session_goes_on(session *s, int unit);
 
 // Snapshot of the state, which the caller frees; NULL: out of memory. health NULL: without the page's part.
 char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s);
 
-// Where the figure was seen last and whether it can be seen now; NULL while it has no place on the table. Borrowed until the session is fed.
+// Last seen place of the figure, and whether it is visible now; NULL while it has no place on the table. Borrowed until the session is fed.
 const pose *session_place(const session *s, int figure, bool *seen);
-// Where it stood before the move of its unit that a take-back would take back now, or is to be put back after one; NULL: there is none.
+// Its place before the move that a take-back of its unit would take back now, or did take back; NULL: there is none.
 const pose *session_place_before(const session *s, int figure);
 
-// What a judge enters with, and the rules that can be broken, with how each one's word is passed on now: {"kind":"rules", the words of
+// The words of a judge's entries, and the rules that can be broken with the behaviour of each now: {"kind":"rules", the words of
 // vocabulary_add, "answers":{..},"rules":[{"id","citation","rule","violation","behaviour"}]}. The caller frees it; NULL: out of memory.
 char *session_rules_json(const session *s);
 

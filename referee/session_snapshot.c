@@ -1,8 +1,8 @@
 // The state of play as one line of JSON.
 #include <stdlib.h>
 
-#include "referee/session_inside.h"
-#include "stream/wire.h"
+#include "referee/session_state.h"
+#include "stream/stream.h"
 
 #define CONTACTS_MAX 16
 #define FACTS_MAX 24
@@ -10,28 +10,28 @@
 char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s) {
     const game *g = s->game;
     size_t n = (size_t)g->unit_count, f = (size_t)g->figure_count;
-    wire_unit *units = calloc(n + 1, sizeof *units);
+    stream_unit *units = calloc(n + 1, sizeof *units);
     int *contacts = calloc(n * CONTACTS_MAX + 1, sizeof *contacts);
     pose *figures = calloc(f + 1, sizeof *figures);
     bool *on_table = calloc(2 * f + 2, sizeof *on_table), *hidden = on_table ? on_table + f + 1 : NULL;
     game_option *facts = calloc(n * FACTS_MAX + 1, sizeof *facts);
-    wire_nudge nudges[LEDGER_MAX];
-    wire_envelope envelopes[ENVELOPES_MAX];
+    stream_nudge nudges[LEDGER_MAX];
+    stream_envelope envelopes[ENVELOPES_MAX];
     char *json = NULL;
     if (!units || !contacts || !figures || !on_table || !facts) goto done;
-    wire_state w = {.t_s = t_s,
-                    .turn = rules_turn(s->state),
-                    .move = s->move,
-                    .units = units,
-                    .unit_count = g->unit_count,
-                    .replay = replay,
-                    .duration_s = duration_s};
+    stream_state w = {.t_s = t_s,
+                      .turn = rules_turn(s->state),
+                      .move = s->move,
+                      .units = units,
+                      .unit_count = g->unit_count,
+                      .replay = replay,
+                      .duration_s = duration_s};
     w.phase = rules_phase(s->state, &w.side);
     for (int u = 0; u < g->unit_count; u++) {
         move m;
         int *touching = contacts + (size_t)u * CONTACTS_MAX;
         units[u] =
-            (wire_unit){.unit = u, .form = *segmenter_form(s->segmenter, u), .spent_in = rules_spent(s->rules, s->state, u), .contacts = touching};
+            (stream_unit){.unit = u, .form = *segmenter_form(s->segmenter, u), .spent_in = rules_spent(s->rules, s->state, u), .contacts = touching};
         units[u].facts = facts + (size_t)u * FACTS_MAX;
         units[u].fact_count = rules_unit_facts(s->rules, s->state, u, facts + (size_t)u * FACTS_MAX, FACTS_MAX);
         units[u].contact_count = rules_contacts(s->rules, s->state, u, touching, CONTACTS_MAX);
@@ -58,7 +58,7 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
         w.envelopes = envelopes;
         if (session_envelopes(s, envelopes, ENVELOPES_MAX, &w.envelope_count) != STATUS_OK) goto done;
     }
-    json = wire_state_json(g, &w);
+    json = stream_state_json(g, &w);
 done:
     free(units);
     free(contacts);

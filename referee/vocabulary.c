@@ -13,7 +13,7 @@ static const char *const outcomes[] = {"pass", "fail", NULL};
 static const char *const formations[] = {"closed", "open", "skirmish", "mob", "irregular", "column", "line", "square", NULL};
 static const char *const edges[] = {"north", "east", "south", "west", NULL};
 
-// A pair is a word and what goes with it.
+// A pair: a word and its companion.
 typedef struct {
     const char *word, *with;
 } word_pair;

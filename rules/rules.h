@@ -49,6 +49,19 @@ typedef struct {
     const char *why_not;  // no program can check it: why; else NULL
 } rules_row;
 
+typedef enum {
+    BIND_NOTHING,
+    BIND_NUMBER,
+    BIND_ANGLE,  // degrees to radians
+    BIND_WHOLE,
+    BIND_RANGE,
+    BIND_FLAG,
+    BIND_UNLESS,  // the contrary of the flag
+    BIND_WORD,    // true where the text is `word`
+    BIND_UNLESS_WORD,
+    BIND_CHOICE  // the place of the text among the choices
+} rules_binding;
+
 // A number, switch or word that house rules may set.
 typedef struct {
     const char *name;
@@ -61,7 +74,18 @@ typedef struct {
     const char *unit;     // "in", "deg", "of the rate", ...; "" for none
     const char *meaning;
     const char *used_by;  // rule ids
+    // The field of the game's numbers that it is resolved into (rules/state/house_rows.h): its offset in `tuning`.
+    rules_binding bind;
+    size_t at, at_high;
+    const char *word;  // BIND_WORD, BIND_UNLESS_WORD
+    bool has_chosen;
+    size_t at_chosen;  // of the flag that is true where the judge set it
 } rules_parameter;
+
+typedef struct {
+    const rules_parameter *rows;
+    int count;
+} rules_parameters;
 
 // A table of rows: the sections of a long rulebook stand in files of their own.
 typedef struct {
@@ -93,11 +117,11 @@ typedef struct rules_ruleset {
     int unit_type_count;
     const rules_row *rows;
     int row_count;
-    const rules_rows *const *more;  // NULL-terminated: further tables of its rows; or NULL
-    const rules_parameter *parameters;
-    int parameter_count;
-    const char *const *dropped;  // NULL-terminated ids of the parent's rows that do not hold here; or NULL
-    const rules_hooks *hooks;    // or NULL; the parents' run before them
+    const rules_rows *const *more;       // NULL-terminated: further tables of its rows; or NULL
+    const rules_parameters *parameters;  // or NULL
+    const char *const (*aliases)[2];     // NULL-terminated pairs: an older or handier name of a parameter, and its name; or NULL
+    const char *const *dropped;          // NULL-terminated ids of the parent's rows that do not hold here; or NULL
+    const rules_hooks *hooks;            // or NULL; the parents' run before them
     const rules_attachment *attachments;
     int attachment_count;
 } rules_ruleset;

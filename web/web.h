@@ -36,7 +36,7 @@ void web_set(web *w, const char *name, const char *json);
 // "unknown", "ask" and "aside" (an event that was left aside: {"t","message"}) are kept for new viewers; others ("nudge", "notice": {"message":..})
 // pass by.
 void web_publish(web *w, const char *kind, const char *json);
-// True and an event line that a judge posted, oldest first, one line of whatever text came (for wire_read_entry); the caller frees it. False: none
+// True and an event line that a judge posted, oldest first, one line of whatever text came (for stream_read_entry); the caller frees it. False: none
 // waits.
 bool web_take_entry(web *w, char **line);
 // How many viewers follow the stream now.

@@ -4,16 +4,10 @@
 
 #include "core/game.h"
 #include "formation/identify/cluster.h"
+#include "formation/identify/identify_limits.h"
 #include "formation/shape/lattice.h"
 #include "formation/shape/reading.h"
-
-#define RANK_TOL 0.35                  // of the rank pitch (geometry.md section 3)
-#define LINE_IN 0.2                    // a base so far off its rank's line is half out of it: hands leave a third of that
-#define TURNED_RAD (12 * RAD_PER_DEG)  // and one turned so far off the rest
-#define HALF_OUT 0.5
-#define CLOSE_IN 0.15     // figures of open units hardly ever stand nearer
-#define OPEN_LOW_IN 0.3   // figures of closed units don't stand so far apart ...
-#define OPEN_HIGH_IN 0.7  // ... and where one of them is missing the gap is wider
+#include "formation/shape/shape_limits.h"
 
 ranked_base block_base(const base_sighting *b) {
     return (ranked_base){.at = b->pose.at,
@@ -32,8 +26,8 @@ static void measure_tree(const base_sighting *const *bases, const int *list, int
         for (int i = 0; i < n; i++)
             if (gap[i] >= 0 && (next < 0 || gap[i] < gap[next])) next = i;
         f->widest_in = fmax(f->widest_in, gap[next]);
-        f->close += gap[next] < CLOSE_IN;
-        f->half_open += gap[next] > OPEN_LOW_IN && gap[next] < OPEN_HIGH_IN;
+        f->close += gap[next] < IDENTIFY_CLOSE_IN;
+        f->half_open += gap[next] > IDENTIFY_HALF_OPEN_LOW_IN && gap[next] < IDENTIFY_HALF_OPEN_HIGH_IN;
         sum += gap[next];
         gap[next] = -1;
         for (int i = 0; i < n; i++)
@@ -42,7 +36,7 @@ static void measure_tree(const base_sighting *const *bases, const int *list, int
     f->mean_in = n > 1 ? sum / (n - 1) : 0;
 }
 
-static double out_by(double off, double half) { return fmin(HALF_OUT, HALF_OUT * off * off / (half * half)); }
+static double out_by(double off, double half) { return fmin(IDENTIFY_HALF_OUT, IDENTIFY_HALF_OUT * off * off / (half * half)); }
 
 // Off the line of its rank's others (the line that the rows have, not the headings), and turned off the facing.
 static void find_misfits(const ranked_base *at, int n, const rank_grid *grid, block_fit *f) {
@@ -53,8 +47,8 @@ static void find_misfits(const ranked_base *at, int n, const rank_grid *grid, bl
         if (at[i].rank >= 0 && at[i].rank < 64) line[at[i].rank] += vec2_dot(at[i].at, rows), count[at[i].rank]++;
     for (int i = 0; i < n; i++) {
         int r = at[i].rank;
-        f->out_of_line += r < 0 || r >= 64 ? 1 : out_by(vec2_dot(at[i].at, rows) - line[r] / count[r], LINE_IN);
-        if (at[i].has_heading) f->turned += out_by(angle_difference(at[i].heading_rad, grid->facing_rad), TURNED_RAD);
+        f->out_of_line += r < 0 || r >= 64 ? 1 : out_by(vec2_dot(at[i].at, rows) - line[r] / count[r], IDENTIFY_LINE_IN);
+        if (at[i].has_heading) f->turned += out_by(angle_difference(at[i].heading_rad, grid->facing_rad), IDENTIFY_TURNED_RAD);
     }
 }
 
@@ -73,7 +67,7 @@ block_fit block_measure(const base_sighting *const *bases, const int *list, int 
     for (int i = 0; i < n; i++) at[i] = block_base(bases[list[i]]);
     measure_tree(bases, list, n, &f);
     if (n < 2 || !ranks_heading(at, n, &facing)) return f;
-    rank_grid grid = ranks_find(at, n, facing, RANK_TOL, true);
+    rank_grid grid = ranks_find(at, n, facing, SHAPE_RANK_TOL, true);
     find_misfits(at, n, &grid, &f);
     lattice l = lattice_find(at, n, grid.ranks > 1 ? grid.pitch_in - at[0].depth_in : NAN);
     f.holes = count_holes(at, n, &l);
@@ -88,12 +82,12 @@ double block_log_chance(const base_sighting *const *bases, const int *list, int 
     for (int i = 0; i < n; i++) at[i] = block_base(bases[list[i]]);
     *in_block = true;
     if (!ranks_heading(at, n, &facing)) return 0;
-    rank_grid grid = ranks_find(at, n, facing, RANK_TOL, true);
+    rank_grid grid = ranks_find(at, n, facing, SHAPE_RANK_TOL, true);
     lattice l = lattice_find(at, n, grid.ranks > 1 ? grid.pitch_in - at[0].depth_in : NAN);
     reading_sight sight = {.at = at,
                            .n = n,
                            .seen = &l,
                            .rank_in = grid.ranks > 1 ? grid.pitch_in : at[0].depth_in + fmax(0, l.pitch_in - at[0].width_in),
                            .hidden = u->figure_count - n};
-    return reading_log_chance(&sight, &(reading_prior){u->array_ranks, u->array_files, READING_ROSTER}, in_block);
+    return reading_log_chance(&sight, &(reading_prior){u->array_ranks, u->array_files, SHAPE_ROSTER_TIMES}, in_block);
 }

@@ -6,16 +6,8 @@
 
 #include "core/game.h"
 #include "formation/identify/cut.h"
+#include "formation/identify/identify_limits.h"
 #include "formation/identify/redivide.h"
-
-#define EXACT_UNITS 8
-#define CUT_UNITS 6      // so many units at most are cut out of one group
-#define CUT_WORK 4000    // costs asked for in cutting one group
-#define APART_IN 0.15    // a group may hold several units in contact where the next base is farther by this
-#define WIDEST_IN 1.5    // and where within it no gap is wider: such ones part units without being cut
-#define LEAST_SEEN 0.55  // of the bases that its units can have
-#define MOST_SEEN 0.9    // and of those of many units: too many cuts to try where more are missing
-#define MANY 4
 
 // Least cost of the bases under each node when the units of a set are given to groups under it; how it was reached: the set that went left, or
 // TAKEN where the node itself went to the set's one unit, or CUT where it was divided among them.
@@ -33,16 +25,16 @@ typedef struct {
 } table;
 
 static double cut_node(const choice *c, const cluster_node *node, unsigned set, double most, signed char *unit_of) {
-    return cut_among(c, c->tree->order + node->first, node->size, set, most, CUT_WORK, unit_of);
+    return cut_among(c, c->tree->order + node->first, node->size, set, most, COLD_GROUP_BUDGET, unit_of);
 }
 
 static bool may_be_cut(const table *t, int k, unsigned set) {
     const cluster_node *node = &t->c->tree->nodes[k];
     int units = cut_count_units(set), capacity = cut_capacity(t->c, set);
     if (*t->c->budget <= 0 || t->c->tree->nodes[t->c->tree->count - 1].size > GAME_MAX_FIGURES) return false;
-    return units >= 2 && units <= CUT_UNITS && node->size <= CUT_BASES && node->size <= capacity &&
-           node->size >= (units < MANY ? LEAST_SEEN : MOST_SEEN) * capacity && node->height_in <= WIDEST_IN &&
-           t->next_in[k] > node->height_in + APART_IN;
+    return units >= 2 && units <= COLD_CUT_UNITS && node->size <= CUT_BASES && node->size <= capacity &&
+           node->size >= (units < COLD_MANY ? COLD_LEAST_SEEN : COLD_MOST_SEEN) * capacity && node->height_in <= COLD_WIDEST_IN &&
+           t->next_in[k] > node->height_in + COLD_APART_IN;
 }
 
 static void join_sides(table *t, int k, int set) {
@@ -240,7 +232,7 @@ static double choose_over_tree(const choice *c, int *unit_of) {
 
 double choose_units(const choice *c, int *unit_of) {
     for (int i = 0; i < c->tree->nodes[c->tree->count - 1].size; i++) unit_of[i] = -1;
-    return c->units <= EXACT_UNITS ? choose_over_tree(c, unit_of) : choose_greedily(c, unit_of);
+    return c->units <= COLD_EXACT_UNITS ? choose_over_tree(c, unit_of) : choose_greedily(c, unit_of);
 }
 
 void choose_measure(arena *a, int bases, int units) {
@@ -250,7 +242,7 @@ void choose_measure(arena *a, int bases, int units) {
     arena_reset(a, mark);
     take_next_gaps(a, nodes);
     size_t inner = a->used;
-    table t = {.sets = 1 << (units < EXACT_UNITS ? units : EXACT_UNITS)};
+    table t = {.sets = 1 << (units < COLD_EXACT_UNITS ? units : COLD_EXACT_UNITS)};
     take_table(a, &t, nodes);
     arena_reset(a, inner);
     redivide_measure(a, bases, units);

@@ -1,10 +1,9 @@
 #include "formation/identify/cluster.h"
 
+#include "formation/identify/identify_limits.h"
+
 #include <float.h>
 #include <stdlib.h>
-
-#define OUT_OF_LINE 1.0  // an inch out of rank and file parts two bases as much as so many inches of gap
-#define OUT_MOST 0.6     // but no more than this: a short last rank stands half a file aside
 
 typedef struct {
     double gap;
@@ -54,7 +53,7 @@ static double out_of_line(const base_sighting *a, const base_sighting *b) {
 }
 
 static double distance(const base_sighting *a, const base_sighting *b, bool in_line) {
-    return cluster_gap(a, b) + (in_line ? fmin(OUT_MOST, OUT_OF_LINE * out_of_line(a, b)) : 0);
+    return cluster_gap(a, b) + (in_line ? fmin(IDENTIFY_OUT_MOST_IN, IDENTIFY_OUT_OF_LINE * out_of_line(a, b)) : 0);
 }
 
 // The n - 1 gaps of the least tree that joins all bases (Prim, Bell System Technical Journal 36, 1957).

@@ -5,9 +5,7 @@
 
 #include "formation/identify/cold.h"
 
-#define LOOSE 0.9                      // a base given to no unit
-#define CUT_BUDGET 100000              // costs asked for in cutting groups, most of them quickly told; what isn't settled by then is left open
-#define OTHER_BUDGET (3 * CUT_BUDGET)  // and in looking for other choices
+#include "formation/identify/identify_limits.h"
 
 bool cold_is_open(const work *w, int f) { return work_is_sought(w, f) && w->figures[f].by <= EXPECT_START && work_was_searched(w, f); }
 
@@ -46,14 +44,14 @@ static status divide_kind(const work *w, cold_kind *k) {
     cluster_tree trees[COLD_TREES] = {{0}};
     for (int i = 0; i < COLD_TREES; i++)
         if (!cluster_make(w->arena, k->costs.seen, k->base_count, i == BY_LINE, &trees[i])) return STATUS_MEMORY;
-    int budget = CUT_BUDGET;
+    int budget = COLD_CUT_BUDGET;
     choice c = {.tree = &trees[0],
                 .bases = k->costs.seen,
                 .units = k->unit_count,
                 .open = k->open,
                 .cost = cold_group_cost,
                 .context = k,
-                .loose = LOOSE,
+                .loose = COLD_LOOSE,
                 .absent = k->costs.absent,
                 .missing = COLD_MISSING,
                 .most = INFINITY,
@@ -63,7 +61,7 @@ static status divide_kind(const work *w, cold_kind *k) {
     if (isnan(least)) return STATUS_MEMORY;
     if (budget <= 0) return STATUS_OK;  // perhaps not the best choice: none is sure
     c.most = least + COLD_SURE;
-    budget = OTHER_BUDGET;
+    budget = COLD_OTHER_BUDGET;
     return cold_find_sure(k, &c, trees);
 }
 

@@ -7,15 +7,11 @@
 #include <stdint.h>
 
 #include "formation/identify/block.h"
+#include "formation/identify/identify_limits.h"
 #include "formation/identify/redivide.h"
 #include "formation/identify/work.h"
 
 // Costs are counted in figures: one that is missing from a group costs COLD_MISSING.
-#define COLD_MISSING 1.0
-#define COLD_SURE 1.0        // a unit is told only where everything else that its bases may be costs so much more
-#define COLD_SAME_GROUP 0.9  // of the bases of two groups: they differ by a few that may be missing
-#define COLD_BEATEN 4        // other choices for a unit that only such chances tell from the best one
-#define COLD_FITS (1 << 13)  // groups whose stand is kept
 
 enum { BY_GAP, BY_LINE, COLD_TREES };  // by which bases are gathered
 

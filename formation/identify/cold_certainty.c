@@ -3,9 +3,7 @@
 #include <string.h>
 
 #include "formation/identify/cold.h"
-
-#define TELLS 0.3  // the cost of e times less chance to see just these of a unit's block: COLD_SURE is about thirty to one
-#define CHANGES 4  // of the choice for that, one after the other; what is unsettled then is left open
+#include "formation/identify/identify_limits.h"
 
 // How much of what the unit was given is left to it in the other choice.
 static bool keeps_group(const cold_kind *k, int index) {
@@ -66,7 +64,7 @@ typedef enum { OTHER_IS_WORSE, OTHER_IS_AS_GOOD, OTHER_IS_BETTER } worth;
 
 static worth weigh_other(const cold_kind *k, const choice *c, int index, double cost) {
     if (cost >= c->most || keeps_group(k, index)) return OTHER_IS_WORSE;
-    double more = cost - (c->most - COLD_SURE) + TELLS * log_likelier(k);
+    double more = cost - (c->most - COLD_SURE) + COLD_TELLS * log_likelier(k);
     return more >= COLD_SURE ? OTHER_IS_WORSE : more < 0 ? OTHER_IS_BETTER : OTHER_IS_AS_GOOD;
 }
 
@@ -114,7 +112,7 @@ static worth find_other(cold_kind *k, const choice *c, const cluster_tree *trees
 status cold_find_sure(cold_kind *k, choice *c, const cluster_tree *trees) {
     bool *sure = k->choices.sure;
     bool failed = false;
-    for (int u = 0, changes = 0; u < k->unit_count && changes <= CHANGES; u++) {
+    for (int u = 0, changes = 0; u < k->unit_count && changes <= COLD_CHANGES; u++) {
         double cost;
         k->choices.avoid = u;
         worth w = find_other(k, c, trees, u, &cost, &failed);
@@ -123,7 +121,7 @@ status cold_find_sure(cold_kind *k, choice *c, const cluster_tree *trees) {
         memcpy(k->choices.chosen, k->choices.other, (size_t)k->base_count * sizeof *k->choices.chosen);
         c->most = cost + COLD_SURE;
         u = -1;  // all of them anew
-        if (++changes > CHANGES) memset(sure, 0, (size_t)k->unit_count * sizeof *sure);
+        if (++changes > COLD_CHANGES) memset(sure, 0, (size_t)k->unit_count * sizeof *sure);
     }
     k->choices.avoid = -1;
     return failed ? STATUS_MEMORY : STATUS_OK;

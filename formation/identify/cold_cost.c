@@ -5,24 +5,7 @@
 #include <stdlib.h>
 
 #include "formation/identify/cold.h"
-
-#define UNEVEN 0.02      // the square of what is missing: losses spread over the units are likelier than all in one
-#define SURPLUS 1.2      // a base more than the unit has figures
-#define MISFIT 2.0       // a base of the wrong kind
-#define STRETCH 1.5      // an inch of gap more than the unit's formation has
-#define SPACING 0.5      // an inch by which the usual gap is off, a figure
-#define WRONG_GAP 0.4    // a gap that the unit's formation doesn't have; and one for each of two kinds in one unit
-#define OUT_OF_LINE 0.6  // a base out of line, of a unit that stands in ranks
-#define HOLE 0.6         // a hole in a full rank for which no figure is missing
-#define OVERFULL 1.25    // a group larger than this many times the unit's figures isn't worth a look
-#define OTHER_ARRAY 0.5  // a rank or file more or less than the roster's array has
-#define ARRAY_MOST 1.5   // units do change their formation
-#define FROM_OWN 0.3     // an inch from the unit's other figures
-#define FROM_MARKER 0.1  // an inch from the marker that lies beside the unit
-#define AT_START 0.4     // an inch from where the game file has it, near there
-#define NEAR_START_IN 4.0
-#define FROM_START 0.05  // and farther off
-#define FROM_MOST 4.0    // none of these costs more: units do move
+#include "formation/identify/identify_limits.h"
 
 typedef struct {
     double widest, usual_low, usual_high;
@@ -65,9 +48,9 @@ static double from_marker(const work *w, int unit, vec2 at) {
 
 static double apart_cost(const work *w, int unit, vec2 at) {
     double own = from_own_figures(w, &w->g->units[unit], at);
-    if (own < DBL_MAX) return FROM_OWN * own;
+    if (own < DBL_MAX) return COLD_FROM_OWN * own;
     double mark = from_marker(w, unit, at);
-    return mark < DBL_MAX ? FROM_MARKER * mark : -1;
+    return mark < DBL_MAX ? COLD_FROM_MARKER * mark : -1;
 }
 
 // What it costs that the group stands where the unit did not start.
@@ -81,16 +64,16 @@ static double from_start(const cold_kind *k, const int *list, int n, const game_
     }
     for (int i = 0; i < n; i++) group = vec2_add(group, vec2_scale(k->costs.seen[list[i]]->pose.at, 1.0 / n));
     double off = starts ? vec2_distance(vec2_scale(start, 1.0 / starts), group) : 0;
-    return AT_START * fmin(off, NEAR_START_IN) + FROM_START * fmax(0, off - NEAR_START_IN);
+    return COLD_AT_START * fmin(off, COLD_NEAR_START_IN) + COLD_FROM_START * fmax(0, off - COLD_NEAR_START_IN);
 }
 
 static double place_cost(const cold_kind *k, const int *list, int n, int index) {
     double least = DBL_MAX;
     for (int i = 0; i < n; i++) least = fmin(least, k->costs.apart[(long)index * k->base_count + list[i]]);
-    return fmin(FROM_MOST, least >= 0 ? least : from_start(k, list, n, &k->w->g->units[k->units[index]]));
+    return fmin(COLD_FROM_MOST, least >= 0 ? least : from_start(k, list, n, &k->w->g->units[k->units[index]]));
 }
 
-double cold_missing_cost(double missing) { return COLD_MISSING * missing + UNEVEN * missing * missing; }
+double cold_missing_cost(double missing) { return COLD_MISSING * missing + COLD_UNEVEN * missing * missing; }
 
 // The same for the same bases in any order (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014, of each base's number).
 static uint64_t group_key(const int *list, int n) {
@@ -129,24 +112,24 @@ static bool is_avoided(const cold_kind *k, const int *list, int n, int index) {
 double cold_misfit_cost(const game_unit *u, const block_fit *f, int n, double missing) {
     spacing s = expected_spacing(u);
     double hole = fmax(0, missing) * f->side_in;
-    double cost = STRETCH * fmax(0, f->widest_in - s.widest - hole) + SPACING * n * beyond(f->mean_in, s.usual_low, s.usual_high);
+    double cost = COLD_STRETCH * fmax(0, f->widest_in - s.widest - hole) + COLD_SPACING * n * beyond(f->mean_in, s.usual_low, s.usual_high);
     if (!cold_is_ranked(u)) return cost;
     int wrong = u->formation == FORMATION_UNKNOWN ? 0 : u->formation == FORMATION_OPEN ? f->close : f->half_open;
-    cost += fmin(ARRAY_MOST, WRONG_GAP * wrong) + WRONG_GAP * fmin(f->close, f->half_open);
-    return cost + OUT_OF_LINE * (f->out_of_line + f->turned) + HOLE * fmax(0, f->holes - fmax(0, missing));
+    cost += fmin(COLD_ARRAY_MOST, COLD_WRONG_GAP * wrong) + COLD_WRONG_GAP * fmin(f->close, f->half_open);
+    return cost + COLD_OUT_OF_LINE * (f->out_of_line + f->turned) + COLD_HOLE * fmax(0, f->holes - fmax(0, missing));
 }
 
 double cold_group_cost(void *context, const int *list, int n, int index, double most) {
     cold_kind *k = context;
     const game_unit *u = &k->w->g->units[k->units[index]];
     double missing = k->open[index] - n;
-    if (n > OVERFULL * k->open[index] + 2) return INFINITY;
-    double cost = missing > 0 ? cold_missing_cost(missing) : -SURPLUS * missing;
-    for (int i = 0; i < n; i++) cost += k->costs.fits[(long)index * k->base_count + list[i]] ? 0 : MISFIT;
+    if (n > COLD_OVERFULL * k->open[index] + 2) return INFINITY;
+    double cost = missing > 0 ? cold_missing_cost(missing) : -COLD_SURPLUS * missing;
+    for (int i = 0; i < n; i++) cost += k->costs.fits[(long)index * k->base_count + list[i]] ? 0 : COLD_MISFIT;
     cost += place_cost(k, list, n, index) + (is_avoided(k, list, n, index) ? COLD_SURE : 0);
     if (n < 2 || cost > most) return cost;
     block_fit f = fit_of(k, list, n);
-    if (u->array_files > 0) cost += fmin(ARRAY_MOST, OTHER_ARRAY * (abs(f.files - u->array_files) + abs(f.ranks - u->array_ranks)));
+    if (u->array_files > 0) cost += fmin(COLD_ARRAY_MOST, COLD_OTHER_ARRAY * (abs(f.files - u->array_files) + abs(f.ranks - u->array_ranks)));
     return cost + cold_misfit_cost(u, &f, n, missing);
 }
 

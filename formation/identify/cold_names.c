@@ -4,11 +4,9 @@
 #include <stdlib.h>
 
 #include "formation/identify/cold.h"
+#include "formation/identify/identify_limits.h"
+#include "formation/shape/shape_limits.h"
 #include "formation/stats.h"
-
-#define IN_LINE 0.2  // of a ranked unit's bases may be out of line for it to be told by how they stand
-#define TIDY 0.05    // more misfit, a base, and TIDY_ANY besides hardly any unit has where hands put it down, however its headings are seen
-#define TIDY_ANY 0.3
 
 typedef struct {
     ranked_base at;
@@ -70,7 +68,7 @@ static void order_members(const work *w, int unit, member *m, int n, int open) {
     double facing;
     for (int i = 0; i < n; i++) at[i] = m[i].at;
     if (!ranks_heading(at, n, &facing)) facing = heading_from_home(w->g, u);
-    ranks_find(at, n, facing, 0.35, false);
+    ranks_find(at, n, facing, SHAPE_RANK_TOL, false);
     for (int i = 0; i < n; i++) m[i].at = at[i];
     bool ranked = cold_is_ranked(u);
     qsort(m, (size_t)n, sizeof *m, ranked ? by_rank : by_ahead);
@@ -138,11 +136,11 @@ bool cold_stands_in_line(const cold_kind *k, int index) {
     if (n < 2 || chosen == 0 || !cold_is_ranked(u)) return true;
     block_fit f = block_measure(body, list, n);
     f.turned = 0;
-    if (f.out_of_line > IN_LINE * n) return false;
+    if (f.out_of_line > COLD_IN_LINE * n) return false;
     if (!has_double(k->w, k->units[index], first)) return true;
     bool in_block = true;
     if (k->open[index] == u->figure_count && n <= u->figure_count) block_log_chance(body, list, n, u, &in_block);
-    return in_block && cold_misfit_cost(u, &f, n, k->open[index] - chosen) <= TIDY * n + TIDY_ANY;
+    return in_block && cold_misfit_cost(u, &f, n, k->open[index] - chosen) <= COLD_TIDY * n + COLD_TIDY_ANY;
 }
 
 void cold_name_group(work *w, const cold_kind *k, int index) {

@@ -5,8 +5,7 @@
 
 #include "core/game.h"
 #include "formation/identify/block.h"
-
-#define CUT_STEP 0.15  // of a base's side: files and ranks lie at least so far apart
+#include "formation/identify/identify_limits.h"
 
 int cut_count_units(unsigned set) {
     int n = 0;
@@ -63,7 +62,7 @@ static void cut_along(cutter *k, const int *list, int n, unsigned set, double wa
     qsort(at, (size_t)n, sizeof *at, by_along);
     for (int i = 0; i < n; i++) order[i] = at[i].base;
     for (int i = 1; i < n; i++) {
-        if (at[i].along - at[i - 1].along < CUT_STEP * side) continue;
+        if (at[i].along - at[i - 1].along < COLD_CUT_STEP * side) continue;
         for (int u = 0; u < k->c->units && k->budget_left > 0; u++) {
             if (!(set >> u & 1)) continue;
             int capacity = k->c->open[u], others = cut_capacity(k->c, set & ~(1u << u));

@@ -2,13 +2,8 @@
 // roster names before and after it.
 #include <stdlib.h>
 
+#include "formation/identify/identify_limits.h"
 #include "formation/identify/work.h"
-
-#define NEAR_SIDES 1.5  // of a base's longer side, centre to centre: stands beside it
-#define LEAST_READ 2    // of the unit's figures
-#define REACH 3         // so many places along the roster a neighbour may stand
-#define FARTHER 0.2     // of a side: what each place farther costs
-#define STRAY_IN 10.0   // where no neighbour in the roster was read
 
 static bool is_missing(const work *w, int f) { return work_is_sought(w, f) && work_was_searched(w, f) && w->figures[f].by == EXPECT_NOTHING; }
 
@@ -18,7 +13,7 @@ static bool is_read(const work *w, const game_unit *u, int f) {
 
 // True where base i stands beside one of the unit's that was read.
 static bool stands_beside(const work *w, const game_unit *u, int i) {
-    double near = NEAR_SIDES * fmax(w->bases[i].base.width_in, w->bases[i].base.depth_in);
+    double near = IDENTIFY_BESIDE * fmax(w->bases[i].base.width_in, w->bases[i].base.depth_in);
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
         if (is_read(w, u, f) && vec2_distance(w->bases[w->figures[f].base_of].pose.at, w->bases[i].pose.at) < near) return true;
     return false;
@@ -28,14 +23,14 @@ static bool stands_beside(const work *w, const game_unit *u, int i) {
 // to right.
 static double out_of_order(const work *w, const game_unit *u, int f, int i) {
     double best = INFINITY, side = w->bases[i].base.width_in;
-    for (int k = f - REACH; k <= f + REACH; k++) {
+    for (int k = f - IDENTIFY_ROSTER_REACH; k <= f + IDENTIFY_ROSTER_REACH; k++) {
         if (k == f || !is_read(w, u, k)) continue;
         pose at = w->bases[w->figures[k].base_of].pose;
         if (!pose_has_heading(at)) continue;
         vec2 there = vec2_sub(at.at, vec2_scale(heading_left(at.heading_rad), (f - k) * side));
-        best = fmin(best, vec2_distance(there, w->bases[i].pose.at) + FARTHER * side * (abs(f - k) - 1));
+        best = fmin(best, vec2_distance(there, w->bases[i].pose.at) + IDENTIFY_ROSTER_FARTHER * side * (abs(f - k) - 1));
     }
-    return fmin(best, STRAY_IN);
+    return fmin(best, IDENTIFY_STRAY_IN);
 }
 
 // Names the base and the figure that go together best; false where none do.
@@ -62,6 +57,6 @@ void work_fill(work *w) {
             read += is_read(w, u, f);
             missing += is_missing(w, f);
         }
-        while (read >= LEAST_READ && missing > 0 && fill_one(w, u)) missing--;
+        while (read >= IDENTIFY_READ_LEAST && missing > 0 && fill_one(w, u)) missing--;
     }
 }

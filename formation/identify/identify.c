@@ -1,12 +1,9 @@
 #include "formation/identify/identify.h"
 
+#include "formation/identify/identify_limits.h"
 #include "formation/identify/work.h"
 
-#define SIZE_TOL 0.10  // of a side: what a camera may misjudge
-#define SIZE_TOL_IN 0.06
-#define SAME_BASE 0.5  // of a side: sightings farther apart are two bases
-
-static bool sizes_agree(double a, double b) { return fabs(a - b) <= fmax(SIZE_TOL_IN, SIZE_TOL * b); }
+static bool sizes_agree(double a, double b) { return fabs(a - b) <= fmax(IDENTIFY_SIZE_TOL_IN, IDENTIFY_SIZE_TOL * b); }
 
 bool formation_base_fits(const game *g, int figure, const base_sighting *b) {
     const game_figure *f = &g->figures[figure];
@@ -23,7 +20,7 @@ static bool is_coded(const base_sighting *b) { return b->figure >= 0 && b->by !=
 // marker that lies about, on a screen or as a print, must not carry a figure away.
 static void settle_codes(work *w, int a, int b) {
     base_sighting *first = &w->bases[a], *second = &w->bases[b];
-    if (vec2_distance(first->pose.at, second->pose.at) > SAME_BASE * fmin(first->base.width_in, first->base.depth_in)) {
+    if (vec2_distance(first->pose.at, second->pose.at) > IDENTIFY_SAME_BASE * fmin(first->base.width_in, first->base.depth_in)) {
         w->figures[first->figure].contested = w->barred[a] = w->barred[b] = true;
         w->figures[first->figure].base_of = -1;
         first->figure = second->figure = -1;

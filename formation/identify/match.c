@@ -1,19 +1,15 @@
 #include "formation/identify/match.h"
 
 #include "formation/assign.h"
-
-#define TURN_MAX_RAD (50 * RAD_PER_DEG)  // between a heading expected and one seen: the same base
-#define RIVALS 6                         // bases at most that are near one figure's place
-#define AT_GATE 2.0                      // cost of a base at the edge of where its figure may be: two standard deviations
-#define AT_TURN_MAX 0.5                  // and of one turned as far as it may be
+#include "formation/identify/identify_limits.h"
 
 bool match_headings_agree(pose a, pose b, double turn) {
-    return !pose_has_heading(a) || !pose_has_heading(b) || fabs(angle_difference(b.heading_rad, a.heading_rad + turn)) <= TURN_MAX_RAD;
+    return !pose_has_heading(a) || !pose_has_heading(b) || fabs(angle_difference(b.heading_rad, a.heading_rad + turn)) <= IDENTIFY_TURN_MAX_RAD;
 }
 
 static double gate_of(const work *w, int f) {
     base b = w->g->figures[f].base;
-    return fmin(fmax(0.35 * fmin(b.width_in, b.depth_in), 0.12), 0.4);
+    return fmin(fmax(IDENTIFY_GATE * fmin(b.width_in, b.depth_in), IDENTIFY_GATE_LEAST_IN), IDENTIFY_GATE_MOST_IN);
 }
 
 // True where the figure was seen in its place after the base was seen in its own.
@@ -42,7 +38,7 @@ typedef struct {
     work *w;
     const match_row *rows;
     int row_count;
-    rival *rivals;  // RIVALS a row, cheapest first
+    rival *rivals;  // IDENTIFY_RIVALS a row, cheapest first
     int *rival_count;
     int *parent;  // of rows, then of bases: a forest of those that hang together
     int *size;    // rows under a root
@@ -51,14 +47,14 @@ typedef struct {
 static double cost_of(const work *w, const match_row *r, double away, int i) {
     const pose *a = &w->figures[r->figure].expect, *b = &w->bases[i].pose;
     double off = away / r->gate_in, turned = 0;
-    if (pose_has_heading(*a) && pose_has_heading(*b)) turned = angle_difference(b->heading_rad, a->heading_rad) / TURN_MAX_RAD;
-    return AT_GATE * off * off + AT_TURN_MAX * turned * turned;
+    if (pose_has_heading(*a) && pose_has_heading(*b)) turned = angle_difference(b->heading_rad, a->heading_rad) / IDENTIFY_TURN_MAX_RAD;
+    return IDENTIFY_AT_GATE * off * off + IDENTIFY_AT_TURN_MAX * turned * turned;
 }
 
 static void keep_rival(nearness *n, int row, rival r) {
-    rival *list = n->rivals + (long)row * RIVALS;
-    int k = n->rival_count[row] < RIVALS ? n->rival_count[row]++ : RIVALS - 1;
-    if (k == RIVALS - 1 && n->rival_count[row] == RIVALS && list[k].base >= 0 && list[k].cost <= r.cost) return;
+    rival *list = n->rivals + (long)row * IDENTIFY_RIVALS;
+    int k = n->rival_count[row] < IDENTIFY_RIVALS ? n->rival_count[row]++ : IDENTIFY_RIVALS - 1;
+    if (k == IDENTIFY_RIVALS - 1 && n->rival_count[row] == IDENTIFY_RIVALS && list[k].base >= 0 && list[k].cost <= r.cost) return;
     for (; k > 0 && list[k - 1].cost > r.cost; k--) list[k] = list[k - 1];
     list[k] = r;
 }
@@ -74,7 +70,7 @@ static void find_rivals(nearness *n, int row) {
     const work *w = n->w;
     const match_row *r = &n->rows[row];
     vec2 expected = w->figures[r->figure].expect.at, stood = w->figures[r->figure].past->stood.at;
-    for (int k = 0; k < RIVALS; k++) n->rivals[(long)row * RIVALS + k].base = -1;
+    for (int k = 0; k < IDENTIFY_RIVALS; k++) n->rivals[(long)row * IDENTIFY_RIVALS + k].base = -1;
     n->rival_count[row] = 0;
     for (int i = 0; i < w->count; i++) {
         if (!is_within(w->bases[i].pose.at, expected, r->gate_in) && !is_within(w->bases[i].pose.at, stood, r->gate_in)) continue;
@@ -84,7 +80,7 @@ static void find_rivals(nearness *n, int row) {
         if (fits) keep_rival(n, row, (rival){i, cost_of(w, r, d, i)});
     }
     for (int k = 0; k < n->rival_count[row]; k++) {
-        int a = root_of(n->parent, row), b = root_of(n->parent, n->row_count + n->rivals[(long)row * RIVALS + k].base);
+        int a = root_of(n->parent, row), b = root_of(n->parent, n->row_count + n->rivals[(long)row * IDENTIFY_RIVALS + k].base);
         n->parent[a > b ? a : b] = a > b ? b : a;  // the first row is the root
     }
 }
@@ -94,7 +90,7 @@ static int list_near(const nearness *n, const int *row, int row_count, int *near
     int count = 0;
     for (int r = 0; r < row_count; r++)
         for (int k = 0; k < n->rival_count[row[r]]; k++) {
-            int b = n->rivals[(long)row[r] * RIVALS + k].base, i = 0;
+            int b = n->rivals[(long)row[r] * IDENTIFY_RIVALS + k].base, i = 0;
             while (i < count && near[i] != b) i++;
             if (i == count) near[count++] = b;
         }
@@ -106,9 +102,9 @@ static void fill_costs(const nearness *n, const int *row, int row_count, const i
     int columns = near_count + row_count;
     for (int r = 0; r < row_count; r++) {
         double *of = cost + (long)r * columns;
-        for (int c = 0; c < columns; c++) of[c] = c == near_count + r ? MATCH_MISSING : INFINITY;
+        for (int c = 0; c < columns; c++) of[c] = c == near_count + r ? IDENTIFY_MISSING : INFINITY;
         for (int k = 0; k < n->rival_count[row[r]]; k++) {
-            const rival *v = &n->rivals[(long)row[r] * RIVALS + k];
+            const rival *v = &n->rivals[(long)row[r] * IDENTIFY_RIVALS + k];
             for (int c = 0; c < near_count; c++)
                 if (near[c] == v->base) of[c] = v->cost;
         }
@@ -117,13 +113,13 @@ static void fill_costs(const nearness *n, const int *row, int row_count, const i
 
 // Rows that are matched together.
 typedef struct {
-    int *row, *near;  // row: its number; near: bases, RIVALS a row at most
+    int *row, *near;  // row: its number; near: bases, IDENTIFY_RIVALS a row at most
     int *column_of;   // per row
 } together;
 
 static together take_together(arena *a, int rows) {
     return (together){.row = arena_take(a, (size_t)rows, sizeof(int)),
-                      .near = arena_take(a, (size_t)rows * RIVALS, sizeof(int)),
+                      .near = arena_take(a, (size_t)rows * IDENTIFY_RIVALS, sizeof(int)),
                       .column_of = arena_take(a, (size_t)rows, sizeof(int))};
 }
 
@@ -152,7 +148,7 @@ static status name_together(nearness *n, int root) {
 static nearness take_nearness(arena *a, int rows, int bases) {
     size_t all = (size_t)rows + (size_t)bases;
     return (nearness){.row_count = rows,
-                      .rivals = arena_take(a, (size_t)rows * RIVALS, sizeof(rival)),
+                      .rivals = arena_take(a, (size_t)rows * IDENTIFY_RIVALS, sizeof(rival)),
                       .rival_count = arena_take(a, (size_t)rows, sizeof(int)),
                       .parent = arena_take(a, all, sizeof(int)),
                       .size = arena_take_zeroed(a, all, sizeof(int))};
@@ -168,7 +164,7 @@ status match_near(work *w, const match_row *rows, int row_count) {
     for (int r = 0; s == STATUS_OK && r < row_count; r++) find_rivals(&n, r);
     for (int r = 0; s == STATUS_OK && r < row_count; r++) n.size[root_of(n.parent, r)]++;
     for (int r = 0; s == STATUS_OK && r < row_count; r++) {
-        if (n.size[r] == 1 && n.rival_count[r] > 0) work_name(w, rows[r].figure, n.rivals[(long)r * RIVALS].base);
+        if (n.size[r] == 1 && n.rival_count[r] > 0) work_name(w, rows[r].figure, n.rivals[(long)r * IDENTIFY_RIVALS].base);
         if (n.size[r] > 1) s = name_together(&n, r);
     }
     if (s == STATUS_OK) arena_reset(w->arena, mark);
@@ -177,7 +173,7 @@ status match_near(work *w, const match_row *rows, int row_count) {
 
 void match_measure_near(const work *w) {
     size_t mark = w->arena->used;
-    int rows = w->g->figure_count, near = (long)rows * RIVALS < w->count ? rows * RIVALS : w->count;
+    int rows = w->g->figure_count, near = (long)rows * IDENTIFY_RIVALS < w->count ? rows * IDENTIFY_RIVALS : w->count;
     take_nearness(w->arena, rows, w->count);
     take_together(w->arena, rows);
     take_costs(w->arena, rows, near + rows);

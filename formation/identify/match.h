@@ -5,9 +5,8 @@
 #ifndef VEDETTE_FORMATION_IDENTIFY_MATCH_H
 #define VEDETTE_FORMATION_IDENTIFY_MATCH_H
 
+#include "formation/identify/identify_limits.h"
 #include "formation/identify/work.h"
-
-#define MATCH_MISSING 4.0  // cost of a figure whose base is not found: one in fifty is hidden or missed where it was looked for
 
 // True where base i may be figure f's, as far as looks and times tell.
 bool match_may_be(const work *w, int f, int i);

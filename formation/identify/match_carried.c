@@ -1,27 +1,13 @@
 // Units that left their places as bodies. Several may have, and equal ones may be taken for one another: for each unit the motions that bring enough
 // of its figures to bases are found, and of all units' motions those are taken together that cost least.
 //
-// Costs are negative logarithms of likelihoods: MATCH_MISSING for each figure that finds no base, the square of how far the others are off their
+// Costs are negative logarithms of likelihoods: IDENTIFY_MISSING for each figure that finds no base, the square of how far the others are off their
 // places, and what the way costs (ways.h).
 #include <string.h>
 
 #include "formation/carry_cost.h"
+#include "formation/identify/identify_limits.h"
 #include "formation/identify/match.h"
-
-#define PAIRS 8           // pairs of figures from which a unit's motion is guessed
-#define PAIRS_LEAST 3     // of them that are tried even where one explains the whole unit: an equal unit may lie elsewhere
-#define PAIR_TOL_IN 0.15  // by which the distance of a pair may have changed in the carrying
-#define MOST 0.7          // of a unit must fit for its place to be sure
-#define SOME 0.3          // and so much where it is known about where it is
-#define WHOLE 0.95
-#define HALF 0.5  // of a figure: shares are rounded
-#define HALF_A_BASE 0.6
-#define UNIT_WORK 4e6   // comparisons spent on one unit at most, some 20 ms: ten times what a unit of 40 among 100 bases of its kind takes
-#define ALL_WORK 2e7    // and on all of them in one picture
-#define WAYS 6          // places that are kept for each unit
-#define SHARED 0.5      // of their bases: two motions to one place
-#define CHOICES 20000   // of all units' motions that are looked at
-#define OFF_AT_TOL 2.0  // cost of a figure as far off its place as it may be: two standard deviations
 
 // A motion and the bases to which it brings the unit's figures.
 typedef struct {
@@ -35,8 +21,8 @@ typedef struct {
 typedef struct {
     int unit, expected, in_place;  // figures expected, and those that are where they were: found there, or nothing changed about them
     double tol_in;
-    way ways[WAYS];         // cheapest first
-    int way_count, chosen;  // -1: it stays
+    way ways[IDENTIFY_MOTIONS];  // cheapest first
+    int way_count, chosen;       // -1: it stays
 } body;
 
 typedef struct {
@@ -91,12 +77,12 @@ static way weigh_motion(search *s, rigid2 m, bool fitted) {
         n++;
         if (k < 0) continue;
         double off = vec2_distance(s->w->bases[s->bases[k]].pose.at, at.at) / s->b->tol_in;
-        found.cost += fitted ? OFF_AT_TOL * off * off : 0;
+        found.cost += fitted ? IDENTIFY_OFF_AT_TOL * off * off : 0;
         found.found++;
         s->taken[k] = s->stamp;
         s->hits[i] = s->bases[k];
     }
-    found.cost += MATCH_MISSING * (n - found.found) + way_cost(n > 0 ? gone / n : 0, m.rotation_rad);
+    found.cost += IDENTIFY_MISSING * (n - found.found) + carry_cost(n > 0 ? gone / n : 0, m.rotation_rad);
     return found;
 }
 
@@ -111,13 +97,13 @@ static int shared_bases(const int *a, const int *b, int n) {
 static void keep_way(search *s, way v) {
     body *b = s->b;
     int n = s->u->figure_count, at = b->way_count;
-    if (v.found == 0 || (b->way_count == WAYS && v.cost >= b->ways[WAYS - 1].cost)) return;
+    if (v.found == 0 || (b->way_count == IDENTIFY_MOTIONS && v.cost >= b->ways[IDENTIFY_MOTIONS - 1].cost)) return;
     for (int k = 0; k < b->way_count; k++) {
-        if (shared_bases(s->hits, b->ways[k].base_of, n) <= SHARED * fmin(v.found, b->ways[k].found)) continue;
+        if (shared_bases(s->hits, b->ways[k].base_of, n) <= IDENTIFY_SHARED * fmin(v.found, b->ways[k].found)) continue;
         if (b->ways[k].cost <= v.cost) return;
         at = k < at ? k : at;
     }
-    if (at == WAYS) at = WAYS - 1;
+    if (at == IDENTIFY_MOTIONS) at = IDENTIFY_MOTIONS - 1;
     if (at == b->way_count) b->way_count++;
     v.base_of = b->ways[at].base_of;
     memcpy(v.base_of, s->hits, (size_t)n * sizeof *v.base_of);
@@ -157,7 +143,7 @@ static void try_pair(search *s, int a, int b) {
         if (!work_fits(w, a, s->bases[i])) continue;
         for (int j = 0; j < s->base_count && s->work_left > 0; j++) {
             const base_sighting *q = &w->bases[s->bases[j]];
-            if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > PAIR_TOL_IN || !work_fits(w, b, s->bases[j])) continue;
+            if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > IDENTIFY_PAIR_TOL_IN || !work_fits(w, b, s->bases[j])) continue;
             rigid2 m = rigid2_fit(from, (vec2[2]){p->pose.at, q->pose.at}, 2);
             if (!match_headings_agree(w->figures[a].expect, p->pose, m.rotation_rad) ||
                 !match_headings_agree(w->figures[b].expect, q->pose, m.rotation_rad))
@@ -173,8 +159,9 @@ static void search_motions(search *s) {
     int figures[GAME_MAX_FIGURES], n = 0;
     for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++)
         if (is_expected(w, f)) figures[n++] = f;
-    for (int k = 0; k < PAIRS && (k < PAIRS_LEAST || s->b->way_count == 0 || s->b->ways[0].found < WHOLE * s->b->expected); k++) {
-        int a = figures[(long)k * n / PAIRS], b = a;
+    for (int k = 0;
+         k < IDENTIFY_PAIRS && (k < IDENTIFY_PAIRS_LEAST || s->b->way_count == 0 || s->b->ways[0].found < IDENTIFY_FIT_WHOLE * s->b->expected); k++) {
+        int a = figures[(long)k * n / IDENTIFY_PAIRS], b = a;
         for (int i = 0; i < n; i++)
             if (vec2_distance(w->figures[figures[i]].expect.at, w->figures[a].expect.at) >
                 vec2_distance(w->figures[b].expect.at, w->figures[a].expect.at))
@@ -229,12 +216,14 @@ static void sift_ways(search *s, int started) {
     const base *like = &s->w->g->figures[s->u->first_figure].base;
     bool lost = match_is_lost(s->w, s->u->first_figure);
     int stays = staying(s), kept = 0;
-    double enough = fmax(b->expected < 4 ? b->expected : 3, (started > 0 || lost ? MOST : SOME) * b->expected);
+    double enough = fmax(b->expected < 4 ? b->expected : 3, (started > 0 || lost ? IDENTIFY_FIT_MOST : IDENTIFY_FIT_SOME) * b->expected);
     for (int k = 0; k < b->way_count; k++) {
         way v = b->ways[k];
-        if (v.found + HALF < enough || v.found < b->in_place || (!lost && v.found <= stays)) continue;
+        if (v.found + IDENTIFY_ROUNDING < enough || v.found < b->in_place || (!lost && v.found <= stays)) continue;
         // ranks and files repeat: a part of a block fits in many places, and only the nearest to where it was expected can be believed
-        if (v.found + HALF < MOST * b->expected && went(s, v.motion) > HALF_A_BASE * fmin(like->width_in, like->depth_in)) continue;
+        if (v.found + IDENTIFY_ROUNDING < IDENTIFY_FIT_MOST * b->expected &&
+            went(s, v.motion) > IDENTIFY_REPEAT_NEAR * fmin(like->width_in, like->depth_in))
+            continue;
         b->ways[k] = b->ways[kept];  // rooms for bases change hands
         b->ways[kept++] = v;
     }
@@ -255,10 +244,10 @@ static void find_ways(search *s, body *b) {
     }
     if (b->expected < 2 || missed == 0) return;
     const base *like = &s->w->g->figures[s->u->first_figure].base;
-    b->tol_in = fmin(fmax(0.3 * fmin(like->width_in, like->depth_in), 0.12), 0.35);
+    b->tol_in = fmin(fmax(IDENTIFY_BODY_TOL * fmin(like->width_in, like->depth_in), IDENTIFY_BODY_TOL_LEAST_IN), IDENTIFY_BODY_TOL_MOST_IN);
     list_bases(s);
     if (s->base_count < 2) return;
-    double budget = fmin(UNIT_WORK, s->all_work_left);
+    double budget = fmin(IDENTIFY_UNIT_BUDGET, s->all_work_left);
     s->work_left = budget;
     search_motions(s);
     s->all_work_left -= budget - s->work_left;
@@ -277,7 +266,7 @@ typedef struct {
     int choices_left;
 } together;
 
-static double cost_to_stay(const body *b) { return MATCH_MISSING * (b->expected - b->in_place); }
+static double cost_to_stay(const body *b) { return IDENTIFY_MISSING * (b->expected - b->in_place); }
 
 // Nothing that body k and those after it may choose costs less.
 static double at_least(const together *t, int k) {
@@ -349,7 +338,7 @@ static status name_carried(work *w, const body *bodies, int count, match_row *ro
 // What matching carried units takes.
 typedef struct {
     body *bodies;   // per unit
-    int *bases_of;  // WAYS x figures: the bases of each unit's ways
+    int *bases_of;  // IDENTIFY_MOTIONS x figures: the bases of each unit's ways
     int *stack;     // per unit
     int *holder;    // per base
     match_row *rows;
@@ -361,7 +350,7 @@ static carrying take_carrying(const work *w, search *s) {
     s->taken = arena_take(w->arena, bases, sizeof *s->taken);
     s->hits = arena_take(w->arena, figures, sizeof *s->hits);
     return (carrying){.bodies = arena_take_zeroed(w->arena, units, sizeof(body)),
-                      .bases_of = arena_take(w->arena, WAYS * figures, sizeof(int)),
+                      .bases_of = arena_take(w->arena, IDENTIFY_MOTIONS * figures, sizeof(int)),
                       .stack = arena_take(w->arena, units, sizeof(int)),
                       .holder = arena_take(w->arena, bases, sizeof(int)),
                       .rows = arena_take(w->arena, figures, sizeof(match_row))};
@@ -374,7 +363,8 @@ static int find_bodies(search *s, const carrying *c) {
     for (int u = 0; u < w->g->unit_count; u++) {
         body *b = &c->bodies[count];
         *b = (body){.unit = u, .chosen = -1};
-        for (int k = 0; k < WAYS; k++) b->ways[k].base_of = c->bases_of + WAYS * w->g->units[u].first_figure + k * w->g->units[u].figure_count;
+        for (int k = 0; k < IDENTIFY_MOTIONS; k++)
+            b->ways[k].base_of = c->bases_of + IDENTIFY_MOTIONS * w->g->units[u].first_figure + k * w->g->units[u].figure_count;
         find_ways(s, b);
         count += b->way_count > 0;
     }
@@ -383,12 +373,13 @@ static int find_bodies(search *s, const carrying *c) {
 
 status match_carried(work *w) {
     size_t mark = w->arena->used;
-    search s = {.w = w, .all_work_left = ALL_WORK};
+    search s = {.w = w, .all_work_left = IDENTIFY_ALL_BUDGET};
     carrying c = take_carrying(w, &s);
     if (w->arena->exhausted) return STATUS_MEMORY;
     int count = find_bodies(&s, &c);
     for (int i = 0; i < w->count; i++) c.holder[i] = -1;
-    together t = {.w = w, .bodies = c.bodies, .count = count, .stack = c.stack, .holder = c.holder, .least = INFINITY, .choices_left = CHOICES};
+    together t = {
+        .w = w, .bodies = c.bodies, .count = count, .stack = c.stack, .holder = c.holder, .least = INFINITY, .choices_left = IDENTIFY_CHOICES};
     if (count > 0) choose_from(&t, 0, 0);
     for (int k = 0; k < count; k++)
         if (c.bodies[k].chosen >= 0) apply_motion(&s, &c.bodies[k]);

@@ -1,28 +1,21 @@
 // Single figures and the bases that nobody else is left with.
 #include "formation/assign.h"
+#include "formation/identify/identify_limits.h"
 #include "formation/identify/match.h"
-
-#define FEW 0.2
-#define NEARBY 1.2          // of a base's greater side: whoever is found so near to where he was expected is he
-#define HARDLY_GONE_IN 4.0  // who was here a look ago is as far from a base elsewhere as one that went so much farther
-#define IN_DOUBT_IN 1.5     // two ways to name bases whose distances differ by less are both likely
-#define ROOM_FOR_ONE 0.9    // of a base's lesser side: no other base lies so near to one that stands
-#define RESTED_S 1.0        // a base that has lain so long is not being carried
-#define START_REACH_IN 3.0  // a figure stands at most so far from the start that the game file states
 
 // Nobody looked for the figure: it stands where it did, or a hand covers it.
 static bool is_left_alone(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && !work_was_searched(w, f); }
 
 static double reach_of(const work *w, int f) {
     base b = w->g->figures[f].base;
-    if (is_left_alone(w, f)) return ROOM_FOR_ONE * fmin(b.width_in, b.depth_in);
+    if (is_left_alone(w, f)) return IDENTIFY_ROOM_FOR_ONE * fmin(b.width_in, b.depth_in);
     switch (w->figures[f].by) {
         case EXPECT_START:
-            return START_REACH_IN;
+            return IDENTIFY_START_REACH_IN;
         case EXPECT_CARRIED:
-            return 1.5 * fmax(b.width_in, b.depth_in);
+            return IDENTIFY_CARRIED_REACH * fmax(b.width_in, b.depth_in);
         case EXPECT_TRAY:
-            return 0.6 * fmax(b.width_in, b.depth_in);
+            return IDENTIFY_TRAY_REACH * fmax(b.width_in, b.depth_in);
         default:
             return w->figures[f].past->reach_in;
     }
@@ -43,10 +36,10 @@ static bool may_go_singly(const work *w, int unit) {
     if (!stands_in_ranks(u) || expected < 4 || work_hand_at(w, unit) == IDENTIFY_HAND_AWAY) return true;
     if (work_is_lost(w, unit)) return false;
     for (int i = 0; i < w->count; i++) loose += match_may_be(w, u->first_figure, i);
-    return missing <= fmax(1, FEW * expected) || loose >= missing;
+    return missing <= fmax(1, IDENTIFY_FEW * expected) || loose >= missing;
 }
 
-static double nearby(const work *w, int f) { return NEARBY * fmax(w->g->figures[f].base.width_in, w->g->figures[f].base.depth_in); }
+static double nearby(const work *w, int f) { return IDENTIFY_NEARBY * fmax(w->g->figures[f].base.width_in, w->g->figures[f].base.depth_in); }
 
 static bool was_here_just_now(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && w->figures[f].past->found_lately; }
 
@@ -72,7 +65,7 @@ static bool may_be_rival(const work *w, const singles *s, int row, int rival) {
     int column = s->column_of[row], f = s->figures[row], r = s->figures[rival];
     if (rival == row || s->column_of[rival] >= 0 || cost_of(s, rival, column) == INFINITY) return false;
     if (w->g->figures[f].unit == w->g->figures[r].unit && stands_in_ranks(&w->g->units[w->g->figures[f].unit])) return false;
-    return sqrt(cost_of(s, rival, column)) < sqrt(cost_of(s, row, column)) + IN_DOUBT_IN;
+    return sqrt(cost_of(s, rival, column)) < sqrt(cost_of(s, row, column)) + IDENTIFY_IN_DOUBT_IN;
 }
 
 // A base far from where its figure was expected, that may be another's: while a hand is there it is better to wait.
@@ -92,7 +85,7 @@ static bool is_come_upon(const work *w, int f) {
     return false;
 }
 
-static bool has_rested(const work *w, int i) { return w->past->since_s && w->past->t_s - w->past->since_s[i] >= RESTED_S; }
+static bool has_rested(const work *w, int i) { return w->past->since_s && w->past->t_s - w->past->since_s[i] >= IDENTIFY_RESTED_S; }
 
 static void list_singles(const work *w, singles *s) {
     for (int u = 0; u < w->g->unit_count; u++) {
@@ -119,7 +112,7 @@ static status assign_singles(const work *w, singles *s) {
     for (int r = 0; r < s->rows; r++)
         for (int c = 0; c < s->columns; c++) {
             int f = s->figures[r], i = s->bases[c];
-            double d = match_away(w, f, i), cost = d + (was_here_just_now(w, f) && d > nearby(w, f) ? HARDLY_GONE_IN : 0);
+            double d = match_away(w, f, i), cost = d + (was_here_just_now(w, f) && d > nearby(w, f) ? IDENTIFY_HARDLY_GONE_IN : 0);
             bool may = d <= reach_of(w, f) && match_may_be(w, f, i) && !is_missed_beside(w, f, i);
             s->cost[(long)r * s->columns + c] = may ? cost * cost : INFINITY;
         }

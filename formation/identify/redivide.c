@@ -4,12 +4,7 @@
 
 #include "core/game.h"
 #include "formation/identify/cut.h"
-
-#define NEAR_IN 1.5      // units no farther apart may have taken bases from one another
-#define ROUNDS 4         // more never helped
-#define PAIR_BUDGET 400  // costs asked for in dividing what two units have
-#define THREE_BUDGET 3000
-#define GAIN 1e-6
+#include "formation/identify/identify_limits.h"
 
 typedef struct {
     const choice *c;
@@ -37,8 +32,8 @@ static double cost_of(const division *d, const int *list, int n, int unit, doubl
 
 static bool are_near(const base_sighting *a, const base_sighting *b) {
     vec2 way = vec2_sub(a->pose.at, b->pose.at);
-    double far = NEAR_IN + a->base.width_in + a->base.depth_in + b->base.width_in + b->base.depth_in;
-    return vec2_dot(way, way) <= far * far && cluster_gap(a, b) <= NEAR_IN;
+    double far = COLD_NEAR_IN + a->base.width_in + a->base.depth_in + b->base.width_in + b->base.depth_in;
+    return vec2_dot(way, way) <= far * far && cluster_gap(a, b) <= COLD_NEAR_IN;
 }
 
 // And those of no unit that stand beside them.
@@ -79,7 +74,7 @@ static bool divide(division *d, const int *list, int n, unsigned set, double mos
     for (unsigned some = set; some; some = (some - 1) & set) {
         double absent = absent_of(d, set & ~some);
         if (absent >= most || n > cut_capacity(d->c, some)) continue;
-        if (cut_among(d->c, list, n, some, most - absent - GAIN, budget, d->went) >= most - absent - GAIN) continue;
+        if (cut_among(d->c, list, n, some, most - absent - COLD_GAIN, budget, d->went) >= most - absent - COLD_GAIN) continue;
         take_over(d, list, n, set);
         return true;
     }
@@ -95,7 +90,7 @@ static bool divide_anew(division *d, unsigned set, int budget) {
 // Two units may have been taken for each other wherever they stand.
 static bool exchange(division *d, int a, int b) {
     int *list = d->pool, n = gather(d, 1u << a, list), m = gather(d, 1u << b, list + n);
-    double most = d->cost[a] + d->cost[b] - GAIN, now = cost_of(d, list, n, b, most);
+    double most = d->cost[a] + d->cost[b] - COLD_GAIN, now = cost_of(d, list, n, b, most);
     if (now >= most || now + cost_of(d, list + n, m, a, most - now) >= most) return false;
     for (int i = 0; i < n + m; i++) d->went[i] = (signed char)(i < n ? b : a);
     take_over(d, list, n + m, 1u << a | 1u << b);
@@ -126,7 +121,7 @@ static bool better_pairs(division *d) {
     for (int a = 0; a < d->c->units; a++)
         for (int b = 0; b < a; b++) {
             better |= exchange(d, a, b);
-            if (may_share(d, a, b)) better |= divide_anew(d, 1u << a | 1u << b, PAIR_BUDGET);
+            if (may_share(d, a, b)) better |= divide_anew(d, 1u << a | 1u << b, COLD_PAIR_BUDGET);
         }
     return better;
 }
@@ -135,7 +130,8 @@ static bool better_threes(division *d) {
     for (int a = 0; a < d->c->units; a++)
         for (int b = 0; b < a; b++)
             for (int e = 0; e < b; e++)
-                if (may_share(d, a, b) + may_share(d, a, e) + may_share(d, b, e) >= 2 && divide_anew(d, 1u << a | 1u << b | 1u << e, THREE_BUDGET))
+                if (may_share(d, a, b) + may_share(d, a, e) + may_share(d, b, e) >= 2 &&
+                    divide_anew(d, 1u << a | 1u << b | 1u << e, COLD_THREE_BUDGET))
                     return true;
     return false;
 }
@@ -159,7 +155,7 @@ static bool give_all(division *d, const int *list, int n, int unit) {
     unsigned changed = owners(d, list, n, &loose);
     if (unit < 0 ? loose == n : changed == 1u << unit && loose == 0) return false;
     changed |= unit < 0 ? 0 : 1u << unit;
-    double old = cost_of_set(d, changed) + d->c->loose * loose - GAIN, now = unit < 0 ? d->c->loose * n : 0, cost[REDIVIDE_UNITS];
+    double old = cost_of_set(d, changed) + d->c->loose * loose - COLD_GAIN, now = unit < 0 ? d->c->loose * n : 0, cost[REDIVIDE_UNITS];
     for (int i = 0; i < n; i++) {
         before[i] = d->unit_of[list[i]];
         d->unit_of[list[i]] = unit;
@@ -183,7 +179,7 @@ static bool better_groups(division *d) {
         const int *list = t->order + t->nodes[k].first;
         int n = t->nodes[k].size, loose;
         unsigned now = owners(d, list, n, &loose);
-        if (n > CUT_BASES || t->nodes[k].height_in > NEAR_IN) continue;
+        if (n > CUT_BASES || t->nodes[k].height_in > COLD_NEAR_IN) continue;
         for (int u = -1; u < d->c->units; u++) {
             bool near = u < 0 || loose > 0 || now >> u & 1;
             for (int v = 0; v < d->c->units && !near; v++) near = now >> v & 1 && may_share(d, u, v);
@@ -225,7 +221,7 @@ double redivide(const choice *c, bool thoroughly, int *unit_of) {
     assert(c->units <= REDIVIDE_UNITS);
     if (!begin(&d, c, unit_of)) return NAN;
     bool better = true;
-    for (int round = 0; better && round < ROUNDS && 0 < *c->budget; round++) {
+    for (int round = 0; better && round < COLD_ROUNDS && 0 < *c->budget; round++) {
         find_near(&d);
         better = better_pairs(&d);
         if (better && thoroughly) find_near(&d);

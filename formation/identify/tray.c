@@ -4,17 +4,10 @@
 
 #include <string.h>
 
+#include "formation/identify/identify_limits.h"
 #include "formation/identify/tray_fit.h"
 #include "formation/identify/work.h"
 #include "formation/shape/shape.h"
-
-#define TRAY_SPARE_BASES 0.75  // a tray is larger than the block on it by less than this many bases
-#define TILE_OF_TAG 0.65       // half a tile's width over its tag's edge: the tag and its white margin
-#define TILE_NEAR_IN 0.6       // a tile lies at most so far from the block that it belongs to
-#define SAME_TILE_IN 0.2       // two markers of one unit farther apart are two
-#define GATE_SIGMAS 3.5        // a base so near to its place is taken for the one that belongs there
-#define GATE_MOST 0.45         // and never farther than this share of its lesser side: beyond, it might be its neighbour
-#define LOOKS 12               // rounds of finding bases and fitting the tray to them
 
 typedef struct {
     int files, ranks;
@@ -27,15 +20,16 @@ static pose block_place(base b, block k, double gap, int i) {
 
 static bool tray_holds(const game_unit *u, base b, block k) {
     double spare_width = u->tray_width_in - k.files * b.width_in, spare_depth = u->tray_depth_in - k.ranks * b.depth_in;
-    return spare_width > -0.1 && spare_depth > -0.1 && spare_width < TRAY_SPARE_BASES * b.width_in && spare_depth < TRAY_SPARE_BASES * b.depth_in;
+    return spare_width > -IDENTIFY_TRAY_MISSTATED_IN && spare_depth > -IDENTIFY_TRAY_MISSTATED_IN && spare_width < IDENTIFY_TRAY_SPARE * b.width_in &&
+           spare_depth < IDENTIFY_TRAY_SPARE * b.depth_in;
 }
 
 // The marker's tile lies beside the block, close to it, and not under its bases.
 static bool tile_fits(const game_unit *u, base b, block k) {
-    double half = TILE_OF_TAG * u->marker.size_in, x = u->marker_offset.at.x, y = u->marker_offset.at.y;
+    double half = IDENTIFY_TILE_OF_TAG * u->marker.size_in, x = u->marker_offset.at.x, y = u->marker_offset.at.y;
     double ahead = x, behind = -k.ranks * b.depth_in - x, beside = fabs(y) - k.files * b.width_in / 2;
     double apart = fmax(fmax(ahead, behind), beside) - half;
-    return apart > -0.1 && apart < TILE_NEAR_IN;
+    return apart > -IDENTIFY_TRAY_MISSTATED_IN && apart < IDENTIFY_TILE_NEAR_IN;
 }
 
 // The one full block that tray and marker leave room for.
@@ -57,7 +51,7 @@ static bool closed_block(const game *g, const game_unit *u, pose *poses) {
     double gap = u->array_gap_in;
     for (int i = 1; i < u->figure_count; i++) {
         base other = g->figures[u->first_figure + i].base;
-        if (fabs(other.width_in - b.width_in) > 0.02 || fabs(other.depth_in - b.depth_in) > 0.02) return false;
+        if (fabs(other.width_in - b.width_in) > IDENTIFY_TRAY_ALIKE_IN || fabs(other.depth_in - b.depth_in) > IDENTIFY_TRAY_ALIKE_IN) return false;
     }
     if (k.files == 0) {
         if (u->type != UNIT_REGULAR && u->type != UNIT_RANKED) return false;
@@ -113,7 +107,7 @@ static const base_sighting *marker_of(const game *g, const base_sighting *bases,
         const base_sighting *b = &bases[i];
         if (b->by != SEEN_BY_UNIT_MARKER || b->unit != unit || b->figure >= 0) continue;
         if (!pose_has_heading(b->pose) || !isfinite(b->pose.at.x) || !isfinite(b->pose.at.y) || !isfinite(b->pose.heading_rad)) continue;
-        if (m && vec2_distance(m->pose.at, b->pose.at) > SAME_TILE_IN) return NULL;
+        if (m && vec2_distance(m->pose.at, b->pose.at) > IDENTIFY_SAME_TILE_IN) return NULL;
         if (!m || b->score > m->score) m = b;
     }
     return m;
@@ -136,7 +130,7 @@ static bool fit(tray *t) { return tray_fit(&t->w->g->units[t->unit], &t->marker-
 static int nearest(const tray *t, int figure, pose at, const bool *taken) {
     const work *w = t->w;
     base own = w->g->figures[figure].base;
-    double most = GATE_MOST * fmin(own.width_in, own.depth_in), gate = GATE_SIGMAS * hypot(at.sigma_in, 0.02);
+    double most = IDENTIFY_TRAY_GATE_MOST * fmin(own.width_in, own.depth_in), gate = IDENTIFY_TRAY_SIGMAS * hypot(at.sigma_in, 0.02);
     int best = -1;
     if (gate > 2 * most) return -1;  // its place is not known well enough to tell it from its neighbours
     gate = fmin(gate, most);
@@ -171,7 +165,7 @@ static bool settle(tray *t, bool *taken) {
     int before = -1;
     t->seen_count = 0;
     if (!fit(t)) return false;
-    for (int look = 0; look < LOOKS && find_bases(t, taken) != before; look++) {
+    for (int look = 0; look < IDENTIFY_TRAY_ROUNDS && find_bases(t, taken) != before; look++) {
         before = t->seen_count;
         if (!fit(t)) return false;
     }

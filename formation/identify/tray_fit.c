@@ -1,17 +1,8 @@
 #include "formation/identify/tray_fit.h"
 
-#include <string.h>
+#include "formation/identify/identify_limits.h"
 
-#define PLACED_CLOSED_IN 0.016        // a base in a block that touches is so far from its place: 0.4 mm, what hands leave between bases
-#define PLACED_OPEN_IN 0.04           // and so far where none holds it
-#define PLACED_RAD (2 * RAD_PER_DEG)  // and is turned by so much
-#define LAID_IN 0.01                  // a tile lies so far from where the game file has it
-#define LAID_RAD (0.5 * RAD_PER_DEG)
-#define SWELL 1.006  // a block is so much wider than its bases: they can touch but not overlap, and hands leave gaps of up to half a millimetre
-#define SWELL_SIGMA 0.008
-#define BEYOND 4.0  // standard deviations at which a base has no more weight
-#define ROUNDS 12
-#define LEAST_IN 1e-4  // no base is seen more exactly than this
+#include <string.h>
 
 enum { X, Y, TURN, WIDE, UNKNOWNS };
 
@@ -26,13 +17,13 @@ typedef struct {
 } problem;
 
 static double tukey_weight(double r) {
-    double k = r / BEYOND;
+    double k = r / IDENTIFY_TRAY_BEYOND;
     return fabs(k) < 1 ? (1 - k * k) * (1 - k * k) : 0;
 }
 
 static double tukey_cost(double r) {
-    double k = fmin(1, fabs(r / BEYOND)), left = 1 - k * k;
-    return BEYOND * BEYOND / 6 * (1 - left * left * left);
+    double k = fmin(1, fabs(r / IDENTIFY_TRAY_BEYOND)), left = 1 - k * k;
+    return IDENTIFY_TRAY_BEYOND * IDENTIFY_TRAY_BEYOND / 6 * (1 - left * left * left);
 }
 
 static void add_row(problem *p, const double *row, double residual, double weight) {
@@ -62,11 +53,11 @@ static double add_point(problem *p, const tray_place *t, vec2 at, double heading
     return w;
 }
 
-static double placed(const problem *p) { return p->may_swell ? PLACED_CLOSED_IN : PLACED_OPEN_IN; }
+static double placed(const problem *p) { return p->may_swell ? IDENTIFY_PLACED_CLOSED_IN : IDENTIFY_PLACED_OPEN_IN; }
 
-static double usual_swell(const problem *p) { return p->may_swell ? SWELL : 1; }
+static double usual_swell(const problem *p) { return p->may_swell ? IDENTIFY_SWELL : 1; }
 
-static double base_sigma(const problem *p, const tray_base *b) { return hypot(fmax(b->seen.sigma_in, LEAST_IN), placed(p)); }
+static double base_sigma(const problem *p, const tray_base *b) { return hypot(fmax(b->seen.sigma_in, IDENTIFY_SIGMA_LEAST_IN), placed(p)); }
 
 // The normal equations about t; the marker's weight in *tile.
 static void build(problem *p, const tray_place *t, bool robust, bool with_tile, double *tile) {
@@ -75,16 +66,16 @@ static void build(problem *p, const tray_place *t, bool robust, bool with_tile, 
     p->cost = p->weight = 0;
     for (int i = 0; i < p->count; i++) {
         const tray_base *b = &p->bases[i];
-        double sigma_rad = pose_has_heading(b->seen) ? hypot(b->seen.sigma_rad, PLACED_RAD) : HEADING_UNKNOWN;
+        double sigma_rad = pose_has_heading(b->seen) ? hypot(b->seen.sigma_rad, IDENTIFY_PLACED_RAD) : HEADING_UNKNOWN;
         add_point(p, t, b->place.at, b->place.heading_rad, p->may_swell, b->seen, base_sigma(p, b), sigma_rad, robust);
     }
     const double wide[UNKNOWNS] = {0, 0, 0, 1};
-    add_row(p, wide, usual_swell(p) - t->swell, 1 / (p->may_swell ? SWELL_SIGMA * SWELL_SIGMA : 1e-12));
+    add_row(p, wide, usual_swell(p) - t->swell, 1 / (p->may_swell ? IDENTIFY_SWELL_SIGMA * IDENTIFY_SWELL_SIGMA : 1e-12));
     *tile = 0;
     if (!p->marker || !with_tile) return;
     const pose *o = &p->u->marker_offset, *m = p->marker;
-    *tile = add_point(p, t, o->at, o->heading_rad, false, *m, hypot(fmax(m->sigma_in, LEAST_IN), LAID_IN),
-                      pose_has_heading(*m) ? hypot(m->sigma_rad, LAID_RAD) : HEADING_UNKNOWN, robust);
+    *tile = add_point(p, t, o->at, o->heading_rad, false, *m, hypot(fmax(m->sigma_in, IDENTIFY_SIGMA_LEAST_IN), IDENTIFY_LAID_IN),
+                      pose_has_heading(*m) ? hypot(m->sigma_rad, IDENTIFY_LAID_RAD) : HEADING_UNKNOWN, robust);
 }
 
 // Inverse of a symmetric positive definite matrix by Gauss-Jordan; false where it is singular.
@@ -110,7 +101,7 @@ static bool invert(const double in[UNKNOWNS][UNKNOWNS], double out[UNKNOWNS][UNK
 // tray.
 static bool descend(problem *p, tray_place *t, int plain_rounds) {
     double tile = 0;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < IDENTIFY_FIT_ROUNDS; round++) {
         double step[UNKNOWNS] = {0};
         build(p, t, round >= plain_rounds, round >= plain_rounds, &tile);
         if (!invert((const double(*)[UNKNOWNS])p->normal, t->cov)) return false;
@@ -147,7 +138,7 @@ static void take_scatter(const problem *p, tray_place *t) {
         const tray_base *b = &p->bases[i];
         vec2 at = vec2_add(t->front.at, vec2_rotate(vec2_scale(b->place.at, t->swell), t->front.heading_rad));
         double d = vec2_distance(at, b->seen.at);
-        if (d > BEYOND * sqrt(2) * base_sigma(p, b)) continue;
+        if (d > IDENTIFY_TRAY_BEYOND * sqrt(2) * base_sigma(p, b)) continue;
         sum += d * d / 2;
         seen += b->seen.sigma_in * b->seen.sigma_in;
         n++;
@@ -193,5 +184,5 @@ pose tray_pose(const tray_place *t, pose place) {
     return (pose){.at = vec2_add(t->front.at, arm),
                   .heading_rad = angle_wrap(t->front.heading_rad + place.heading_rad),
                   .sigma_in = hypot(sqrt(larger_variance(t, row)), t->placed_in),
-                  .sigma_rad = hypot(sqrt(fmax(0, t->cov[TURN][TURN])), PLACED_RAD)};
+                  .sigma_rad = hypot(sqrt(fmax(0, t->cov[TURN][TURN])), IDENTIFY_PLACED_RAD)};
 }

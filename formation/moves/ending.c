@@ -4,52 +4,50 @@
 
 #include "formation/moves/state.h"
 
-#define BODY_IN 0.3  // figures of a unit that went as a body keep their places in it so well (geometry.md section 5)
-
 static int first_of(const segmenter *s, int unit) { return s->g->units[unit].first_figure; }
 static int count_of(const segmenter *s, int unit) { return s->g->units[unit].figure_count; }
 
 seg_ended *segment_add_end(segmenter *s, segment_end_kind kind, int unit, double t_s) {
-    if (s->ended_count == s->ended_room) {
-        int room = s->ended_room ? 2 * s->ended_room : 8;
-        seg_ended *more = realloc(s->ended, (size_t)room * sizeof *more);
-        if (!more) return NULL;
-        s->ended = more;
-        s->ended_room = room;
-    }
-    seg_ended *e = &s->ended[s->ended_count];
-    *e = (seg_ended){.t_begin_s = s->units[unit].moving ? s->units[unit].t_begin_s : t_s, .closed = s->closing, .order = s->ended_count++};
+    if (s->ends.count == s->ends.capacity) return NULL;
+    seg_ended *e = &s->ends.list[s->ends.count];
+    *e = (seg_ended){.t_begin_s = s->units[unit].moving ? s->units[unit].t_begin_s : t_s, .closed = s->closing, .order = s->ends.count++};
     e->end = (segment_end){.kind = kind, .unit = unit, .t_s = t_s};
     return e;
 }
 
 static bool took_part(const seg_figure *fig) { return fig->in_move && seg_is_there(fig); }
 
-status segment_path_to_now(segmenter *s, int unit) {
+void segment_path_to_now(segmenter *s, int unit) {
     path *p = &s->units[unit].path;
-    if (p->count < 2) {
-        if (path_append(p, s->units[unit].t_change_s) < 0) return STATUS_MEMORY;
-    }
+    if (p->count < 2) path_append(p, s->units[unit].t_change_s);
     for (int i = 0; i < p->figures; i++) {
         const seg_figure *fig = &s->figures[first_of(s, unit) + i];
         path_poses(p, p->count - 1)[i] = seg_unknocked(fig);
         path_seen(p, p->count - 1)[i] = fig->on_table && !fig->hidden;
     }
-    return STATUS_OK;
 }
 
-// Arrays of an ended move in one block: from, to, moved_with, ranks before and after.
-static bool make_arrays(seg_ended *e, int n, pose **from, pose **to, bool **with, int16_t **before, int16_t **after) {
-    size_t count = (size_t)n, each = 2 * sizeof(pose) + 2 * sizeof(int16_t) + sizeof(bool);
-    char *block = malloc(count * each);
-    e->arrays = block;
-    if (!block) return false;
-    *from = (pose *)(void *)block;
-    *to = *from + n;
-    *before = (int16_t *)(void *)(*to + n);
-    *after = *before + n;
-    *with = (bool *)(*after + n);
-    return true;
+// Arrays of a move that ended, one element a figure of the unit.
+typedef struct {
+    pose *from, *to;
+    bool *with;
+    int16_t *before, *after;  // ranks
+} move_arrays;
+
+static move_arrays take_move_arrays(arena *a, int figures) {
+    size_t n = (size_t)figures;
+    return (move_arrays){.from = arena_take(a, n, sizeof(pose)),
+                         .to = arena_take(a, n, sizeof(pose)),
+                         .with = arena_take(a, n, sizeof(bool)),
+                         .before = arena_take(a, n, sizeof(int16_t)),
+                         .after = arena_take(a, n, sizeof(int16_t))};
+}
+
+void segment_measure_ends(const game *g, arena *a) {
+    for (int u = 0; u < g->unit_count; u++) {
+        for (int k = 0; k + 1 < SEG_ENDS_MOST; k++) segment_take_list(a, g->units[u].figure_count);
+        take_move_arrays(a, g->units[u].figure_count);  // one move of a unit ends by one event
+    }
 }
 
 // Where a move would have carried the figures that were hidden when it ended: they go on in their formation, unseen.
@@ -61,15 +59,15 @@ static void carry_hidden(segmenter *s, int unit) {
         from[n] = s->figures[f].rest.mean.at;
         to[n++] = seg_unknocked(&s->figures[f]).at;
     }
-    s->units[unit].anew_before = s->units[unit].anew;
+    s->units[unit].form.anew_before = s->units[unit].form.anew;
     if (n == 0) return;
     rigid2 m = rigid2_fit(from, to, n);
-    s->units[unit].anew |= formation_is_anew(from, to, n);
+    s->units[unit].form.anew |= formation_is_anew(from, to, n);
     for (int f = first; f < first + count_of(s, unit); f++) {
         seg_figure *fig = &s->figures[f];
         if (!fig->on_table || seg_is_there(fig)) continue;
         fig->stale = true;
-        fig->carried = m.residual_max <= BODY_IN;
+        fig->carried = m.residual_max <= MOVES_BODY_IN;
         fig->rest.mean.at = rigid2_apply(m, fig->rest.mean.at);
         fig->rest.mean.heading_rad = angle_wrap(fig->rest.mean.heading_rad + m.rotation_rad);
         fig->lately = fig->rest;
@@ -85,8 +83,8 @@ static void remember_before(segmenter *s, int unit) {
     s->units[unit].has_before = s->units[unit].may_return = true;
 }
 
-// What the move was, but for its path and the form after it; the arrays hold count_of(unit) each.
-static void fill_move(segmenter *s, int unit, move *m, pose *from, pose *to, bool *with, int16_t *before) {
+// What the move was, but for its path and the form after it.
+static void fill_move(segmenter *s, int unit, move *m, const move_arrays *of) {
     const seg_unit *su = &s->units[unit];
     int n = count_of(s, unit);
     *m = (move){.unit = unit,
@@ -95,46 +93,51 @@ static void fill_move(segmenter *s, int unit, move *m, pose *from, pose *to, boo
                 .gap_s = su->gap_s,
                 .finished = true,
                 .figure_count = n,
-                .moved_with = with,
-                .from = from,
-                .to = to,
-                .before = su->form,
-                .rank_before = before};
+                .moved_with = of->with,
+                .from = of->from,
+                .to = of->to,
+                .before = su->form.now,
+                .rank_before = of->before};
     for (int i = 0; i < n; i++) {
         const seg_figure *fig = &s->figures[first_of(s, unit) + i];
-        with[i] = took_part(fig);
-        from[i] = fig->rest.mean;
-        to[i] = seg_unknocked(fig);
-        before[i] = su->rank[i];
+        of->with[i] = took_part(fig);
+        of->from[i] = fig->rest.mean;
+        of->to[i] = seg_unknocked(fig);
+        of->before[i] = su->form.rank[i];
     }
+}
+
+// The move keeps its path until the next event; the unit goes on with the spare one.
+static path lend_path(seg_unit *su) {
+    path lent = su->path;
+    su->path = su->spare;
+    su->path.count = 0;
+    su->spare = lent;
+    su->spare_lent = true;
+    return lent;
 }
 
 static status close_move(segmenter *s, int unit) {
     seg_unit *su = &s->units[unit];
-    int n = count_of(s, unit);
-    pose *from, *to;
-    bool *with;
-    int16_t *before, *after;
     segment_settle_knocks(s, unit);
-    seg_ended *e = segment_add_end(s, SEGMENT_MOVED, unit, s->t_s);
-    if (e && (segment_path_to_now(s, unit) != STATUS_OK || !make_arrays(e, n, &from, &to, &with, &before, &after))) {
-        s->ended_count--;
-        e = NULL;
-    }
+    size_t mark = s->ends.arrays.used;
+    move_arrays of = take_move_arrays(&s->ends.arrays, count_of(s, unit));
+    seg_ended *e = s->ends.arrays.exhausted || su->spare_lent ? NULL : segment_add_end(s, SEGMENT_MOVED, unit, s->t_s);
     if (!e) {
+        arena_reset(&s->ends.arrays, mark);
         segment_rest(s, unit);
         return STATUS_MEMORY;
     }
-    fill_move(s, unit, &e->end.move, from, to, with, before);
+    segment_path_to_now(s, unit);
+    fill_move(s, unit, &e->end.move, &of);
     segment_forget_nudges(s, unit);
     remember_before(s, unit);
     carry_hidden(s, unit);
     segment_rest(s, unit);
-    e->end.move.after = su->form;
-    e->end.move.rank_after = after;
-    memcpy(after, su->rank, (size_t)n * sizeof *after);
-    e->path = su->path;
-    su->path = path_empty(n);
+    e->end.move.after = su->form.now;
+    e->end.move.rank_after = of.after;
+    memcpy(of.after, su->form.rank, (size_t)count_of(s, unit) * sizeof *of.after);
+    e->path = lend_path(su);
     return STATUS_OK;
 }
 
@@ -172,18 +175,16 @@ static int by_end(const void *pa, const void *pb) {
     return a->end.unit != b->end.unit ? a->end.unit - b->end.unit : a->order - b->order;
 }
 
-void segment_free_ended(segmenter *s) {
-    for (int i = 0; i < s->ended_count; i++) {
-        free(s->ended[i].arrays);
-        path_free(&s->ended[i].path);
-    }
-    s->ended_count = s->ended_next = 0;
+void segment_clear_ended(segmenter *s) {
+    for (int u = 0; u < s->g->unit_count; u++) s->units[u].spare_lent = false;
+    arena_reset(&s->ends.arrays, 0);
+    s->ends.count = s->ends.next = 0;
 }
 
 bool segmenter_next_finished(segmenter *s, segment_end *out) {
-    if (s->ended_next >= s->ended_count) return false;
-    if (s->ended_next == 0) qsort(s->ended, (size_t)s->ended_count, sizeof *s->ended, by_end);
-    seg_ended *e = &s->ended[s->ended_next++];
+    if (s->ends.next >= s->ends.count) return false;
+    if (s->ends.next == 0) qsort(s->ends.list, (size_t)s->ends.count, sizeof *s->ends.list, by_end);
+    seg_ended *e = &s->ends.list[s->ends.next++];
     if (e->end.kind == SEGMENT_MOVED) {
         e->end.move.number = e->end.number = s->units[e->end.unit].number = ++s->moves;
         e->end.move.sample_count = e->path.count;

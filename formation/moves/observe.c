@@ -1,38 +1,29 @@
 // What observations, placings and removals do to the moves.
-#include <string.h>
-
 #include "formation/moves/state.h"
-
-#define LATELY_S 0.5   // rest poses are averages at least so old
-#define AT_REST_S 0.3  // after it last moved a figure's place is averaged
-#define TAKEN_UP_S 4   // a hand that stays longer over a figure has perhaps not moved it at once
-#define TORN_IN 0.5    // of a block: what is carried leaves what stands by more
 
 static seg_unit *unit_of(segmenter *s, int figure) { return &s->units[s->g->figures[figure].unit]; }
 
-static bool at_rest(const segmenter *s, int figure) { return s->t_s - s->units[s->g->figures[figure].unit].t_change_s >= AT_REST_S; }
+static bool at_rest(const segmenter *s, int figure) { return s->t_s - s->units[s->g->figures[figure].unit].t_change_s >= MOVES_AT_REST_S; }
 
 // A figure that has come to rest while others of its unit go on is told to have moved from where it rests only: what a slow end of its way left short
 // of the error of measurement would be taken for a motion long after it, when it is measured better.
 static bool moved(const segmenter *s, int figure, pose p) {
     const seg_figure *fig = &s->figures[figure];
-    return steady_moved(&fig->now, p, at_rest(s, figure) || s->t_s - fig->t_moved_s >= AT_REST_S, s->terms);
+    return steady_moved(&fig->now, p, at_rest(s, figure) || s->t_s - fig->t_moved_s >= MOVES_AT_REST_S, s->terms);
 }
 
 // Samples the unit's present poses into its path.
-static status sample(segmenter *s, int unit, double t_s, bool at_rest) {
+static void sample(segmenter *s, int unit, double t_s, bool at_rest) {
     seg_unit *su = &s->units[unit];
     int i = path_append(&su->path, t_s);
-    if (i < 0) return STATUS_MEMORY;
     for (int k = 0; k < su->path.figures; k++) {
         const seg_figure *fig = &s->figures[seg_first(s, unit) + k];
         path_poses(&su->path, i)[k] = at_rest ? fig->rest.mean : seg_unknocked(fig);
         path_seen(&su->path, i)[k] = fig->on_table && !fig->hidden && !(at_rest && fig->stale);
     }
-    return STATUS_OK;
 }
 
-static status begin(segmenter *s, int unit, double t_s) {
+static void begin(segmenter *s, int unit, double t_s) {
     seg_unit *su = &s->units[unit];
     su->moving = true;
     su->went_far = false;
@@ -40,7 +31,7 @@ static status begin(segmenter *s, int unit, double t_s) {
     su->path.count = 0;
     su->gap_s = 0;
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->figures[f].in_move = s->figures[f].on_table && !s->figures[f].stale;
-    return sample(s, unit, s->t_last_s > -INFINITY ? fmin(s->t_last_s, t_s) : t_s, true);
+    sample(s, unit, s->t_last_s > -INFINITY ? fmin(s->t_last_s, t_s) : t_s, true);
 }
 
 // When a figure came to lie where the pose has it.
@@ -49,29 +40,33 @@ static double came_s(const segmenter *s, const event_pose *e) { return s->t_s - 
 // A figure that a hand took up was last seen when the hand came over it: its move began then, not when it was put down, nor when it was found.
 static double began_s(const segmenter *s, const event_pose *e) {
     const seg_figure *fig = &s->figures[e->figure];
-    return fmin(came_s(s, e), fig->hidden && s->t_s - fig->t_hidden_s <= TAKEN_UP_S ? fig->t_hidden_s : s->t_s);
+    return fmin(came_s(s, e), fig->hidden && s->t_s - fig->t_hidden_s <= MOVES_TAKEN_UP_S ? fig->t_hidden_s : s->t_s);
+}
+
+static void clear_touched(segmenter *s) {
+    for (int u = 0; u < s->g->unit_count; u++) s->event_units[u].touched = 0;
 }
 
 // What this event does to the units, before any of it is applied.
-static void foresee(segmenter *s, const event *e) {
-    memset(s->touched, 0, (size_t)s->g->unit_count);
+static void foresee(segmenter *s, const event_observe *e) {
+    clear_touched(s);
     for (int i = 0; i < e->pose_count; i++) {
         int f = e->poses[i].figure, unit = s->g->figures[f].unit;
         const seg_figure *fig = &s->figures[f];
-        if (!fig->on_table || fig->stale || s->nudged[f]) continue;
-        if (moved(s, f, e->poses[i].pose)) s->touched[unit] |= SEG_CHANGED;
-        if (fig->hidden && !fig->trusted) s->touched[unit] |= SEG_SEEN;
-        if (!s->touched[unit] || !segment_is_move(s, fig->rest.mean, e->poses[i].pose)) continue;
+        if (!fig->on_table || fig->stale || s->event_figures[f].nudged) continue;
+        if (moved(s, f, e->poses[i].pose)) s->event_units[unit].touched |= SEG_CHANGED;
+        if (fig->hidden && !fig->trusted) s->event_units[unit].touched |= SEG_SEEN;
+        if (!s->event_units[unit].touched || !segment_is_move(s, fig->rest.mean, e->poses[i].pose)) continue;
         seg_unit *su = &s->units[unit];
         double began = began_s(s, &e->poses[i]);
-        if (!su->moving) su->t_begin_s = s->touched[unit] & SEG_FAR ? fmin(su->t_begin_s, began) : began;
-        s->touched[unit] |= SEG_FAR;
+        if (!su->moving) su->t_begin_s = s->event_units[unit].touched & SEG_FAR ? fmin(su->t_begin_s, began) : began;
+        s->event_units[unit].touched |= SEG_FAR;
     }
 }
 
 // True where a block has been moved in part: some of it stands where it stood, and the rest has left it.
 static bool is_torn(const segmenter *s, int unit) {
-    formation_kind k = s->units[unit].form.formation;
+    formation_kind k = s->units[unit].form.now.formation;
     if (k == FORMATION_UNKNOWN || k == FORMATION_SKIRMISH || k == FORMATION_MOB || k == FORMATION_IRREGULAR) return false;
     vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
     int n = 0, stood = 0;
@@ -82,7 +77,7 @@ static bool is_torn(const segmenter *s, int unit) {
         to[n++] = seg_unknocked(fig).at;
         stood += !steady_differ(fig->rest.mean, seg_unknocked(fig), s->terms);
     }
-    return stood > 0 && stood < n && rigid2_fit(from, to, n).residual_max > TORN_IN;
+    return stood > 0 && stood < n && rigid2_fit(from, to, n).residual_max > MOVES_TORN_IN;
 }
 
 // True where unit v, which is in motion, ends what unit u has paused in.
@@ -96,12 +91,12 @@ static bool ends_pause(const segmenter *s, int u, int v, bool torn) {
 static status end_the_settled(segmenter *s) {
     int movers = 0;
     status result = STATUS_OK;
-    for (int u = 0; u < s->g->unit_count; u++) movers += (s->touched[u] & SEG_FAR) != 0;
+    for (int u = 0; u < s->g->unit_count; u++) movers += (s->event_units[u].touched & SEG_FAR) != 0;
     if (movers == 0) return STATUS_OK;
     for (int u = 0; u < s->g->unit_count; u++) {
-        if (s->touched[u] || !s->units[u].moving || !segment_still(s, u)) continue;
+        if (s->event_units[u].touched || !s->units[u].moving || !segment_still(s, u)) continue;
         bool torn = is_torn(s, u), ends = false;
-        for (int v = 0; v < s->g->unit_count; v++) ends |= (s->touched[v] & SEG_FAR) && ends_pause(s, u, v, torn);
+        for (int v = 0; v < s->g->unit_count; v++) ends |= (s->event_units[v].touched & SEG_FAR) && ends_pause(s, u, v, torn);
         if (ends) seg_keep(&result, segment_close(s, u, false));
     }
     return result;
@@ -111,14 +106,14 @@ static status end_the_settled(segmenter *s) {
 static status end_the_returned(segmenter *s) {
     status result = STATUS_OK;
     for (int u = 0; u < s->g->unit_count; u++)
-        if (s->units[u].returned && (s->touched[u] & SEG_CHANGED)) seg_keep(&result, segment_withdraw(s, u, s->t_s));
+        if (s->units[u].returned && (s->event_units[u].touched & SEG_CHANGED)) seg_keep(&result, segment_withdraw(s, u, s->t_s));
     return result;
 }
 
 // Without phases nobody says whose turn it is: once another unit goes, the last one's move is past.
 static void pass_turns(segmenter *s) {
     for (int u = 0; u < s->g->unit_count && !s->phased; u++) {
-        if (!(s->touched[u] & SEG_FAR)) continue;
+        if (!(s->event_units[u].touched & SEG_FAR)) continue;
         for (int o = 0; o < s->g->unit_count; o++) s->units[o].may_return &= o == u;
     }
 }
@@ -127,13 +122,12 @@ static void deploy(segmenter *s, int f, pose p) {
     seg_figure *fig = &s->figures[f];
     *fig = (seg_figure){.on_table = true, .rest = steady_start(p, s->terms)};
     fig->now = fig->lately = fig->rest;
-    unit_of(s, f)->form_stale = true;
+    unit_of(s, f)->form.stale = true;
     unit_of(s, f)->landed = true;
 }
 
 // Reinforcements that came onto the table: their move begins where they were placed, and ends as every move does.
-static status arrive(segmenter *s) {
-    status result = STATUS_OK;
+static void arrive(segmenter *s) {
     for (int u = 0; u < s->g->unit_count; u++) {
         seg_unit *su = &s->units[u];
         bool arrives = su->landed && su->reinforces;
@@ -142,9 +136,8 @@ static status arrive(segmenter *s) {
         segment_measure(s, u);
         su->arriving = true;
         su->t_change_s = s->t_s;
-        seg_keep(&result, begin(s, u, s->t_s));
+        begin(s, u, s->t_s);
     }
-    return result;
 }
 
 // The figure moved, and came to lie where it is told to be before it was found there.
@@ -155,37 +148,34 @@ static void stir(segmenter *s, const event_pose *e) {
     su->t_told_s = s->t_s;
 }
 
-// Takes a figure's pose; says what that changed.
-static status take_pose(segmenter *s, const event_pose *e, unsigned char *changed) {
+// Takes a figure's pose; returns what that changed: SEG_CHANGED, SEG_SEEN or 0.
+static unsigned char take_pose(segmenter *s, const event_pose *e) {
     int f = e->figure;
     pose p = e->pose;
     seg_figure *fig = &s->figures[f];
     seg_unit *su = unit_of(s, f);
-    status result = STATUS_OK;
-    *changed = SEG_CHANGED;
     if (!fig->on_table || fig->stale) {
         deploy(s, f, p);
         stir(s, e);
-        return STATUS_OK;
+        return SEG_CHANGED;
     }
-    bool has_moved = moved(s, f, p);
-    if (!su->moving && has_moved) result = begin(s, s->g->figures[f].unit, began_s(s, e));
+    bool has_moved = moved(s, f, p), shown = fig->hidden && !fig->trusted;
+    if (!su->moving && has_moved) begin(s, s->g->figures[f].unit, began_s(s, e));
     steady_add(&fig->now, p, at_rest(s, f), s->terms);
-    if (!su->moving && !su->returning) su->form_stale |= fig->hidden;
+    if (!su->moving && !su->returning) su->form.stale |= fig->hidden;
     if (su->moving) su->went_far |= segment_is_move(s, fig->rest.mean, seg_unknocked(fig));
     if (has_moved) stir(s, e);
-    *changed = has_moved ? SEG_CHANGED : fig->hidden && !fig->trusted ? SEG_SEEN : 0;
     fig->hidden = fig->trusted = false;
-    return result;
+    return has_moved ? SEG_CHANGED : shown ? SEG_SEEN : 0;
 }
 
 // A unit at rest: its averages of a while ago become its rest poses.
 static void settle_rest(segmenter *s, int unit) {
     seg_unit *su = &s->units[unit];
-    bool long_ago = s->t_s - su->t_observed_s >= LATELY_S;  // then `now` itself is as old
-    if (su->t_observed_s == s->t_s) return;                 // one event holds many figures
+    bool long_ago = s->t_s - su->t_observed_s >= MOVES_LATELY_S;  // then `now` itself is as old
+    if (su->t_observed_s == s->t_s) return;                       // one event holds many figures
     su->t_observed_s = s->t_s;
-    if (su->moving || su->returning || s->t_s - su->t_lately_s < LATELY_S) return;
+    if (su->moving || su->returning || s->t_s - su->t_lately_s < MOVES_LATELY_S) return;
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
         seg_figure *fig = &s->figures[f];
         if (seg_is_there(fig) && long_ago) fig->lately = fig->now;
@@ -210,41 +200,37 @@ static void distrust(segmenter *s, int unit) {
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->figures[f].trusted = false;
 }
 
-static status take_poses(segmenter *s, const event *e) {
-    status result = STATUS_OK;
+static void take_poses(segmenter *s, const event_observe *e) {
     for (int i = 0; i < e->pose_count; i++) {
         int f = e->poses[i].figure;
-        unsigned char changed = 0;
-        if (s->nudged[f] && s->figures[f].on_table && !s->figures[f].stale)
+        if (s->event_figures[f].nudged && s->figures[f].on_table && !s->figures[f].stale)
             segment_take_nudge(s, f, e->poses[i].pose, e->gap_s);
         else
-            seg_keep(&result, take_pose(s, &e->poses[i], &changed));
-        s->touched[s->g->figures[f].unit] |= changed;
+            s->event_units[s->g->figures[f].unit].touched |= take_pose(s, &e->poses[i]);
     }
-    for (int i = 0; i < e->figure_count; i++)
-        if (hide(s, e->figures[i])) s->touched[s->g->figures[e->figures[i]].unit] |= SEG_SEEN;
-    return result;
+    for (int i = 0; i < e->hidden_count; i++)
+        if (hide(s, e->hidden[i])) s->event_units[s->g->figures[e->hidden[i]].unit].touched |= SEG_SEEN;
 }
 
-status segment_take_observe(segmenter *s, const event *e) {
+status segment_take_observe(segmenter *s, const event_observe *e) {
     for (int i = 0; i < e->pose_count; i++) settle_rest(s, s->g->figures[e->poses[i].figure].unit);
-    for (int i = 0; i < e->nudged_count; i++) s->nudged[e->nudged[i]] = true;
+    for (int i = 0; i < e->nudged_count; i++) s->event_figures[e->nudged[i]].nudged = true;
     segment_take_exchanges(s, e);
     foresee(s, e);
     status result = end_the_settled(s);
     pass_turns(s);
     seg_keep(&result, end_the_returned(s));
-    memset(s->touched, 0, (size_t)s->g->unit_count);
-    seg_keep(&result, take_poses(s, e));
+    clear_touched(s);
+    take_poses(s, e);
     for (int u = 0; u < s->g->unit_count; u++) {
-        if (s->touched[u] & SEG_CHANGED) distrust(s, u);
-        if (s->touched[u] & SEG_SEEN) s->units[u].t_seen_s = s->t_s;
-        if (!s->touched[u] || !s->units[u].moving || s->units[u].returning) continue;
+        if (s->event_units[u].touched & SEG_CHANGED) distrust(s, u);
+        if (s->event_units[u].touched & SEG_SEEN) s->units[u].t_seen_s = s->t_s;
+        if (!s->event_units[u].touched || !s->units[u].moving || s->units[u].returning) continue;
         s->units[u].gap_s = fmax(s->units[u].gap_s, e->gap_s);  // what changed may have changed unseen
-        seg_keep(&result, sample(s, u, s->t_s, false));
+        sample(s, u, s->t_s, false);
     }
-    seg_keep(&result, arrive(s));
-    for (int i = 0; i < e->nudged_count; i++) s->nudged[e->nudged[i]] = false;
+    arrive(s);
+    for (int i = 0; i < e->nudged_count; i++) s->event_figures[e->nudged[i]].nudged = false;
     return result;
 }
 
@@ -255,18 +241,18 @@ static void leave_move(segmenter *s, int unit) {
     s->units[unit].moving = s->units[unit].arriving = s->units[unit].returned = false;
 }
 
-status segment_take_place(segmenter *s, const event *e) {
+void segment_take_place(segmenter *s, const event_place *e) {
     for (int i = 0; i < e->pose_count; i++) {
         deploy(s, e->poses[i].figure, e->poses[i].pose);
         leave_move(s, s->g->figures[e->poses[i].figure].unit);
     }
-    return arrive(s);
+    arrive(s);
 }
 
-void segment_take_remove(segmenter *s, const event *e) {
+void segment_take_remove(segmenter *s, const event_remove *e) {
     for (int i = 0; i < e->figure_count; i++) {
         s->figures[e->figures[i]] = (seg_figure){0};
-        unit_of(s, e->figures[i])->form_stale = true;
+        unit_of(s, e->figures[i])->form.stale = true;
         leave_move(s, s->g->figures[e->figures[i]].unit);
     }
 }

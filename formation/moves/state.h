@@ -1,13 +1,23 @@
-// formation/moves/state -- what the segmenter remembers, and the parts of its work. Internal to formation/.
+// formation/moves/state -- what the segmenter remembers of figures and units, and the parts of its work. Internal to formation/moves/.
+//
+// An event is taken in by observe.c (after exchange.c has looked for equal bases named anew); a move that ends by it is put together in ending.c;
+// nudge.c and way_back.c decide what is no move; measure.c measures displacement, rest and form; ongoing.c answers what goes on meanwhile.
 #ifndef VEDETTE_FORMATION_MOVES_STATE_H
 #define VEDETTE_FORMATION_MOVES_STATE_H
 
+#include "formation/moves/moves_limits.h"
 #include "formation/moves/path.h"
 #include "formation/moves/segment.h"
 #include "formation/steady.h"
 
-#define SEG_GATE_IN 0.08  // a base is not put back on the same spot to 2 mm
-#define SEG_GATE_RAD (3 * RAD_PER_DEG)
+// What nudges did to a figure.
+typedef struct {
+    bool due;          // displaced since it was reported last, from `was` to `is`
+    bool can_go_back;  // was nudged, as reported, and has neither been put back nor moved since; `home` is where it stood
+    pose was, is, home;
+    vec2 knock;  // what nudges within its unit's move have added to its present place
+    double knock_rad;
+} seg_nudge;
 
 typedef struct {
     bool on_table;  // has a rest pose and a present one
@@ -22,12 +32,7 @@ typedef struct {
     double t_moved_s;  // last time that it surely did
     bool has_before;
     pose before;  // rest pose before the last move that ended
-    // Nudges.
-    bool is_nudged;    // displaced since it was told last, from `was` to `is`
-    bool can_go_back;  // was nudged, as told, and has neither been put back nor moved since; `home` is where it stood
-    pose was, is, home;
-    vec2 knock;  // what nudges within its unit's move have added to `now`
-    double knock_rad;
+    seg_nudge nudge;
 } seg_figure;
 
 static inline bool seg_is_there(const seg_figure *f) { return f->on_table && (!f->hidden || f->trusted); }
@@ -35,51 +40,95 @@ static inline bool seg_is_there(const seg_figure *f) { return f->on_table && (!f
 // Where the figure would stand without the nudges within its unit's move.
 static inline pose seg_unknocked(const seg_figure *f) {
     pose p = f->now.mean;
-    p.at = vec2_sub(p.at, f->knock);
-    if (f->knock_rad != 0) p.heading_rad = angle_wrap(p.heading_rad - f->knock_rad);
+    p.at = vec2_sub(p.at, f->nudge.knock);
+    if (f->nudge.knock_rad != 0) p.heading_rad = angle_wrap(p.heading_rad - f->nudge.knock_rad);
     return p;
+}
+
+static inline void seg_forget_knock(seg_figure *f) {
+    f->nudge.knock = (vec2){0, 0};
+    f->nudge.knock_rad = 0;
 }
 
 // It counts at its rest pose when the unit's form is measured.
 static inline bool seg_has_place(const seg_figure *f) { return seg_is_there(f) || (f->on_table && f->stale && f->carried); }
 
+// The unit's form at rest.
 typedef struct {
-    bool moving;         // a figure has left its rest pose; perhaps it is a nudge
-    bool went_far;       // farther than a nudge since
-    bool returning;      // taken back: rest poses are where the unit stood before, the present ones perhaps not yet
-    bool returned;       // its way goes back to before its last move, as was told
-    bool form_stale;     // a rest pose, or who is there, changed since the form was measured
-    bool has_before;     // a move ended that could still be taken back
-    bool may_return;     // and in this phase
-    bool reinforces;     // announced as reinforcements, and not on the table yet
-    bool landed;         // figures of it came onto the table in this event
-    bool arriving;       // its move is the one that brings it on: a move even where it stands where it was placed
-    double t_begin_s;    // of its move; of a unit that goes far by the present event, too
-    double t_change_s;   // last time that a figure moved, as far as is known now
-    double t_told_s;     // of the event that told of one last: it may have been found late
-    double gap_s;        // of its move: the longest time without a picture
-    double t_seen_s;     // last time that one hid or reappeared
-    int number;          // of its last move that ended
-    bool has_nudged;     // some figure is_nudged
-    double t_nudge_s;    // last time that one was
-    double nudge_gap_s;  // the longest time without a picture before any of these was seen
-    unit_form form;
-    int whole_ranks, whole_files;  // of its form when the place of each of its figures was known last; 0: that was never so
+    unit_form now;
+    int16_t *rank;                 // per figure of the unit
+    bool stale;                    // a rest pose, or which figures are there, changed since it was measured
+    int whole_ranks, whole_files;  // when the place of each of its figures was known last; 0: that was never so
     bool anew, anew_before;        // since then its figures did not go as one body; the same before its last move
-    int16_t *rank;
+} seg_form;
+
+// Nudges of the unit's figures that are not reported yet.
+typedef struct {
+    bool due;
+    double t_s;    // of the last one
+    double gap_s;  // the longest time without a picture before any of them was seen
+} seg_unit_nudge;
+
+typedef struct {
+    bool moving;        // a figure has left its rest pose; perhaps it is a nudge
+    bool went_far;      // farther than a nudge since
+    bool returning;     // taken back: rest poses are where the unit stood before, the present ones perhaps not yet
+    bool returned;      // its way goes back to before its last move, as was reported
+    bool has_before;    // a move ended that could still be taken back
+    bool may_return;    // and in this phase
+    bool reinforces;    // announced as reinforcements, and not on the table yet
+    bool landed;        // figures of it came onto the table in this event
+    bool arriving;      // its move is the one that brings it on: a move even where it stands where it was placed
+    double t_begin_s;   // of its move; of a unit that goes far by the present event, too
+    double t_change_s;  // last time that a figure moved, as far as is known now
+    double t_told_s;    // of the event that reported one last: it may have been found late
+    double t_seen_s;    // last time that one hid or reappeared
+    double gap_s;       // of its move: the longest time without a picture
+    int number;         // of its last move that ended
+    seg_unit_nudge nudge;
+    seg_form form;
     double t_lately_s, t_observed_s;
     path path;
+    path spare;       // takes the place of `path` where a move that ended keeps that
+    bool spare_lent;  // a move that ended in this event has it
 } seg_unit;
 
-// A thing that ended, with the arrays that it borrows.
+// What the present event does to a figure and to a unit.
+typedef struct {
+    bool nudged;
+    bool taken;  // its place was given to another one of its unit
+} seg_event_figure;
+
+typedef struct {
+    unsigned char touched;  // SEG_CHANGED, SEG_SEEN, SEG_FAR
+    bool exchanged;         // its equal bases are named anew
+} seg_event_unit;
+
+#define SEG_CHANGED 1  // a figure moved
+#define SEG_SEEN 2     // one hid or reappeared
+#define SEG_FAR 4      // one moved farther than a nudge
+
+// A thing that ended; its arrays are seg_ends.arrays'.
 typedef struct {
     segment_end end;
     double t_begin_s;
     bool closed;  // by the event, after all that had settled before it
     int order;    // in which they were found
-    void *arrays;
     path path;
 } seg_ended;
+
+typedef struct {
+    seg_ended *list;
+    int count, next, capacity;
+    arena arrays;
+} seg_ends;
+
+// For segmenter_ongoing: room for the largest unit.
+typedef struct {
+    pose *from, *to;
+    bool *with, *present, *hidden;
+    int16_t *ranks;
+} seg_ongoing;
 
 struct segmenter {
     const game *g;
@@ -89,24 +138,14 @@ struct segmenter {
     bool phased;           // a phase was entered
     bool closing;          // what ends now ends by the event
     int moves;
-    seg_figure *figures;  // per game figure
-    seg_unit *units;
-    int16_t *ranks;          // units' rank arrays, one after the other
-    unsigned char *touched;  // per unit, while an event is taken: SEG_CHANGED, SEG_SEEN, SEG_FAR
-    bool *nudged;            // per game figure, likewise
-    bool *taken;             // per game figure, while exchanges are looked for
-    bool *exchanged;         // per unit, likewise
-    seg_ended *ended;
-    int ended_count, ended_next, ended_room;
-    // for segmenter_ongoing: room for the largest unit
-    pose *scratch_poses;
-    bool *scratch_flags;
-    int16_t *scratch_ranks;
+    seg_figure *figures;              // per game figure
+    seg_unit *units;                  // per unit
+    seg_event_figure *event_figures;  // per game figure
+    seg_event_unit *event_units;      // per unit
+    seg_ends ends;
+    seg_ongoing ongoing;
+    arena memory;  // of all but ends.arrays
 };
-
-#define SEG_CHANGED 1  // a figure moved
-#define SEG_SEEN 2     // one hid or reappeared
-#define SEG_FAR 4      // one moved farther than a nudge
 
 // Displacement of a unit's figures from their rest poses, nudges left out.
 typedef struct {
@@ -123,7 +162,7 @@ static inline void seg_keep(status *all, status one) {
     if (one != STATUS_OK) *all = one;
 }
 
-// segment.c: its small parts.
+// measure.c: displacement, rest and form.
 seg_shift segment_shift(const segmenter *s, int unit);
 // True where the move from rest pose a to b is more than a nudge.
 bool segment_is_move(const segmenter *s, pose a, pose b);
@@ -131,52 +170,68 @@ double segment_turn(pose a, pose b);  // between their headings; 0 where one was
 // When the unit will have been still for settle_s, as far as is known now.
 double segment_settles_s(const segmenter *s, int unit);
 bool segment_still(const segmenter *s, int unit);
+// No figure of the unit's move lies under a hand: that one may stand elsewhere when it is seen again.
+bool segment_in_sight(const segmenter *s, int unit);
 // Where the unit stands becomes its rest; its form is measured anew.
 void segment_rest(segmenter *s, int unit);
 // Measures the unit's form from its rest poses.
 void segment_measure(segmenter *s, int unit);
+// The unit's form, with ranks and files as they were when last they were sure.
+unit_form segment_known_form(const seg_unit *su);
 
-// segment_take.c: observations, placings, removals.
-status segment_take_observe(segmenter *s, const event *e);
-status segment_take_place(segmenter *s, const event *e);
-void segment_take_remove(segmenter *s, const event *e);
+// observe.c: observations, placings, removals.
+status segment_take_observe(segmenter *s, const event_observe *e);
+void segment_take_place(segmenter *s, const event_place *e);
+void segment_take_remove(segmenter *s, const event_remove *e);
 
-// segment_exchange.c: takes in where an observation does nothing but name a unit's equal bases anew, so that it moves nobody.
-void segment_take_exchanges(segmenter *s, const event *e);
+// exchange.c: takes in where an observation does nothing but name a unit's equal bases anew, so that it moves none of them.
+void segment_take_exchanges(segmenter *s, const event_observe *e);
 
-// segment_end.c: ends.
-// Ends what the unit is doing: a move, a nudge or a way back (put into s->ended), or nothing. `said`: by an end-move, which even no motion at all
+// ending.c: ends.
+// Ends what the unit is doing: a move, a nudge or a way back (put into s->ends), or nothing. `said`: by an end-move, which even no motion at all
 // answers.
 status segment_close(segmenter *s, int unit, bool said);
 // The path with its last sample set to where the unit stands now.
-status segment_path_to_now(segmenter *s, int unit);
-// Room for one more thing that ended, of this unit; NULL: out of memory.
+void segment_path_to_now(segmenter *s, int unit);
+// One more thing that ended, of this unit; NULL: there is no room.
 seg_ended *segment_add_end(segmenter *s, segment_end_kind kind, int unit, double t_s);
-void segment_free_ended(segmenter *s);
+// So many things of one unit can end by one event at most: as time passes two that settle and one list of nudges, by a phase one more, and by the
+// close of its move three.
+#define SEG_ENDS_MOST 8
+// Takes of a measuring arena the arrays of all that can end by one event.
+void segment_measure_ends(const game *g, arena *a);
+void segment_clear_ended(segmenter *s);
 
-// segment_back.c: ways back.
+// way_back.c: ways back.
 void segment_take_back(segmenter *s, int unit);
 // True where a taken-back unit stands at its old place, near enough for hands.
 bool segment_is_back(const segmenter *s, int unit);
 // True where the unit stands within a nudge of where it stood before its last move that ended, which it may still return from.
 bool segment_is_home(const segmenter *s, int unit);
-// Tells that the unit stands where it stood, at t_s, once.
+// Reports that the unit stands where it stood, at t_s, once.
 status segment_say_returned(segmenter *s, int unit, double t_s);
 // Its way back has ended: no move of it is left.
 status segment_withdraw(segmenter *s, int unit, double t_s);
 // True where the unit went farther than a nudge, not only in one flicker of measurement, and stands again where it last rested.
 bool segment_went_and_came(const segmenter *s, int unit);
 
-// segment_nudge.c: nudges.
-// Takes figure f's pose, which is elsewhere although nobody moved it; no picture came for gap_s before.
+// nudge.c: nudges.
+// Arrays of displaced figures, one element a figure of the unit.
+typedef struct {
+    int *figures;
+    pose *from, *to;
+} seg_list;
+
+seg_list segment_take_list(arena *a, int figures);
+// Takes figure f's pose, which is elsewhere although no hand moved it; no picture came for gap_s before.
 void segment_take_nudge(segmenter *s, int f, pose p, double gap_s);
-// Tells the nudges of the unit that observations named and that have come to rest by t_s; all: whether they have or not.
+// Reports the nudges of the unit that observations named and that have come to rest by t_s; all: whether they have or not.
 status segment_say_nudges(segmenter *s, int unit, double t_s, bool all);
-// Ends the unit's small displacement as a nudge; said: even one of no figure at all is told.
+// Ends the unit's small displacement as a nudge; said: even one of no figure at all is reported.
 status segment_close_nudge(segmenter *s, int unit, double t_s, bool said);
-// True where all that moved of the unit went back to where it was nudged from, as is then told.
+// True where all that moved of the unit went back to where it was nudged from, as is then reported.
 bool segment_put_back(segmenter *s, int unit, double t_s, status *result);
-// The move of these figures has ended: what they were nudged by before concerns nobody any more.
+// The move of these figures has ended: what they were nudged by before counts no more.
 void segment_forget_nudges(segmenter *s, int unit);
 // Leaves a knock out of account where the figure stands better in its unit's move with it: it was put right on the way.
 void segment_settle_knocks(segmenter *s, int unit);

@@ -1,12 +1,6 @@
 // Ways back: moves that are taken back, in words or by hands that put the figures where they stood.
 #include "formation/moves/state.h"
 
-// Figures put back by hand after a take-back was said stand about where they stood: within so many nudges, and turned by so many tolerances.
-#define BACK_NUDGES 2.0
-#define BACK_TURNS 2.0
-// Hands that carry something away and bring it back take longer; what is away for less was a false find.
-#define AWAY_S 1.0
-
 static bool is_near(const segmenter *s, pose a, pose b, double nudges, double turns) {
     return vec2_distance(a.at, b.at) <= nudges * s->o.nudge_in && segment_turn(a, b) <= turns * s->o.facing_tol_rad;
 }
@@ -14,7 +8,7 @@ static bool is_near(const segmenter *s, pose a, pose b, double nudges, double tu
 bool segment_is_back(const segmenter *s, int unit) {
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
         const seg_figure *fig = &s->figures[f];
-        if (seg_is_there(fig) && !is_near(s, fig->now.mean, fig->rest.mean, BACK_NUDGES, BACK_TURNS)) return false;
+        if (seg_is_there(fig) && !is_near(s, fig->now.mean, fig->rest.mean, MOVES_BACK_NUDGES, MOVES_BACK_TURNS)) return false;
     }
     return true;
 }
@@ -55,11 +49,11 @@ static bool stands_as_before(const segmenter *s, int unit, double nudges, double
 
 bool segment_went_and_came(const segmenter *s, int unit) {
     const seg_unit *su = &s->units[unit];
-    return su->went_far && !su->arriving && su->t_change_s - su->t_begin_s >= AWAY_S && stands_as(s, unit, false, 1, 1);
+    return su->went_far && !su->arriving && su->t_change_s - su->t_begin_s >= MOVES_AWAY_S && stands_as(s, unit, false, 1, 1);
 }
 
 // True where the players put the unit back and then said so.
-static bool was_put_back(const segmenter *s, int unit) { return stands_as_before(s, unit, BACK_NUDGES, INFINITY); }
+static bool was_put_back(const segmenter *s, int unit) { return stands_as_before(s, unit, MOVES_BACK_NUDGES, INFINITY); }
 
 bool segment_is_home(const segmenter *s, int unit) {
     const seg_unit *su = &s->units[unit];
@@ -81,7 +75,7 @@ status segment_withdraw(segmenter *s, int unit, double t_s) {
     seg_ended *e = segment_add_end(s, SEGMENT_WITHDRAWN, unit, t_s);
     if (e) e->end.number = su->number;
     su->has_before = su->may_return = false;
-    su->anew = su->anew_before;
+    su->form.anew = su->form.anew_before;
     segment_rest(s, unit);
     return e ? STATUS_OK : STATUS_MEMORY;
 }
@@ -109,11 +103,11 @@ void segment_take_back(segmenter *s, int unit) {
     if (what == SEGMENT_TAKES_NOTHING) return;
     su->moving = su->returned = false;
     su->returning = true;
-    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->figures[f].knock = (vec2){0, 0}, s->figures[f].knock_rad = 0;
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) seg_forget_knock(&s->figures[f]);
     if (what == SEGMENT_TAKES_ONGOING) return;
     bool put_back = was_put_back(s, unit);
     su->has_before = su->may_return = false;
-    su->anew = su->anew_before;
+    su->form.anew = su->form.anew_before;
     if (put_back) {
         segment_rest(s, unit);
         return;

@@ -4,9 +4,7 @@
 
 #include "core/game.h"
 #include "core/sort.h"
-
-#define CLOSED_GAP_IN 0.25  // ranks so close are not open: their files are not either
-#define USUAL_GAP_IN 0.06   // of closed figures that hands put side by side
+#include "formation/shape/shape_limits.h"
 
 typedef struct {
     int rank, at;
@@ -26,12 +24,12 @@ static double file_pitch(const cell *c, int n, double width_in, double depth_gap
     int steps = 0, singles = 0;
     for (int i = 1; i < n; i++)
         if (c[i].rank == c[i - 1].rank) step[steps++] = c[i - 1].left - c[i].left;
-    if (steps == 0) return width_in + USUAL_GAP_IN;
+    if (steps == 0) return width_in + SHAPE_USUAL_GAP_IN;
     sort_numbers(step, steps);
-    double one = fmax(step[steps / 4], 0.7 * width_in);
-    if (depth_gap_in < CLOSED_GAP_IN) one /= fmax(1, round(one / (width_in + USUAL_GAP_IN)));
+    double one = fmax(step[steps / 4], SHAPE_STEP_LOW * width_in);
+    if (depth_gap_in < SHAPE_NOT_OPEN_IN) one /= fmax(1, round(one / (width_in + SHAPE_USUAL_GAP_IN)));
     for (int i = 0; i < steps; i++) {
-        if (step[i] < 0.7 * one || step[i] > 1.5 * one) continue;
+        if (step[i] < SHAPE_STEP_LOW * one || step[i] > SHAPE_STEP_HIGH * one) continue;
         sum += step[i];
         singles++;
     }
@@ -70,7 +68,7 @@ static int align_ranks(ranked_base *at, const cell *c, int n, double pitch_in) {
         aside = off - round(off);
         before = here + round(off) * pitch_in;
     }
-    return (aside > 0.25) - (aside < -0.25);
+    return (aside > SHAPE_HALF_FILE) - (aside < -SHAPE_HALF_FILE);
 }
 
 static void widen(int *first, int *last, int file) {

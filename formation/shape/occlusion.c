@@ -5,12 +5,7 @@
 
 #include "core/game.h"
 #include "core/sort.h"
-
-#define WAYS 5           // of hiding
-#define LEVEL 0.3        // of a pitch: figures no farther apart lie at one level, and which of them is hidden is chance
-#define LEVEL_HAND 0.12  // the same by their distance from a hand
-#define UNTIDY 0.15  // what hides takes just the figures under it, or, every time less likely by so much, another one for one of them, for two ...
-#define HANDS_WORK 4096  // figures looked at for all places of a hand, about: of large units not every place is tried
+#include "formation/shape/shape_limits.h"
 
 static double choices(int n, int k) {
     double ways = k >= 0 && k <= n;
@@ -51,17 +46,17 @@ static double chance_by(const double *key, const hiding_place *at, int n, int hi
     r.edge = n - r.under - r.beyond;
     r.taken = hidden - r.under;
     int swaps = seen_under > hidden_beyond ? seen_under : hidden_beyond, most = hidden < n - hidden ? hidden : n - hidden;
-    return pow(UNTIDY, swaps) * (1 - UNTIDY) / (1 - pow(UNTIDY, most + 1)) / untidy_ways(&r, swaps);
+    return pow(SHAPE_UNTIDY, swaps) * (1 - SHAPE_UNTIDY) / (1 - pow(SHAPE_UNTIDY, most + 1)) / untidy_ways(&r, swaps);
 }
 
 // A hand over any of the figures, and those nearest to that one.
 static double under_a_hand(const hiding_place *at, int n, int hidden, double pitch) {
     double key[GAME_MAX_FIGURES], sum = 0;
-    int step = 1 + hidden * n / HANDS_WORK;
+    int step = 1 + hidden * n / SHAPE_HANDS_WORK;
     for (int h = 0, k = 0; h < n; h++) {
         if (!at[h].hidden || k++ % step) continue;
         for (int i = 0; i < n; i++) key[i] = hypot(at[i].ahead - at[h].ahead, at[i].left - at[h].left);
-        sum += step * chance_by(key, at, n, hidden, LEVEL_HAND * pitch);
+        sum += step * chance_by(key, at, n, hidden, SHAPE_LEVEL_HAND * pitch);
     }
     return sum / n;
 }
@@ -77,7 +72,7 @@ double hiding_chance(const hiding_place *at, int n, double file_in, double rank_
     int hidden = 0;
     for (int i = 0; i < n; i++) hidden += at[i].hidden;
     if (hidden == 0 || hidden == n) return 1;
-    double end = over_edge(at, n, hidden, 0, 1, LEVEL * file_in) + over_edge(at, n, hidden, 0, -1, LEVEL * file_in);
-    double front = over_edge(at, n, hidden, 1, 0, LEVEL * rank_in), rear = over_edge(at, n, hidden, -1, 0, LEVEL * rank_in);
-    return (1 / choices(n, hidden) + under_a_hand(at, n, hidden, file_in) + end / 2 + front + rear) / WAYS;
+    double end = over_edge(at, n, hidden, 0, 1, SHAPE_LEVEL * file_in) + over_edge(at, n, hidden, 0, -1, SHAPE_LEVEL * file_in);
+    double front = over_edge(at, n, hidden, 1, 0, SHAPE_LEVEL * rank_in), rear = over_edge(at, n, hidden, -1, 0, SHAPE_LEVEL * rank_in);
+    return (1 / choices(n, hidden) + under_a_hand(at, n, hidden, file_in) + end / 2 + front + rear) / SHAPE_OCCLUSION_WAYS;
 }

@@ -5,11 +5,8 @@
 
 #include "core/game.h"
 #include "core/sort.h"
+#include "formation/shape/shape_limits.h"
 #include "formation/stats.h"
-
-#define CROWD_RAD (30 * RAD_PER_DEG)
-#define SKEW_ERROR_RAD (0.3 * RAD_PER_DEG)  // no row of figures is straighter
-#define SKEW_MAX_RAD (12 * RAD_PER_DEG)     // rows turned more than this against the headings are no rows
 
 // Ranks are clusters of the bases' front lines; a cluster's mean line stands for it.
 typedef struct {
@@ -19,7 +16,7 @@ typedef struct {
 
 bool ranks_heading(const ranked_base *at, int n, double *heading_rad) {
     vec2 way[GAME_MAX_FIGURES];
-    double headed[GAME_MAX_FIGURES], crowd = cos(CROWD_RAD), sum = 0;
+    double headed[GAME_MAX_FIGURES], crowd = cos(SHAPE_CROWD_RAD), sum = 0;
     int best = -1, most = 0, count = 0;
     for (int i = 0; i < n; i++) {
         if (!at[i].has_heading) continue;
@@ -66,16 +63,16 @@ static bool neighbour_skew(const ranked_base *at, int n, int i, vec2 facing, dou
 static double row_skew(const ranked_base *at, int n, double facing_rad, double *error_rad) {
     double skew[GAME_MAX_FIGURES];
     vec2 facing = heading_forward(facing_rad);
-    double slope = tan(2 * SKEW_MAX_RAD);
+    double slope = tan(2 * SHAPE_SKEW_MAX_RAD);
     int count = 0;
     *error_rad = INFINITY;
     for (int i = 0; i < n; i++) count += neighbour_skew(at, n, i, facing, slope, &skew[count]);
     if (count < 3) return 0;
     double s = stats_median(skew, count);
-    if (fabs(s) > SKEW_MAX_RAD) return 0;
+    if (fabs(s) > SHAPE_SKEW_MAX_RAD) return 0;
     for (int i = 0; i < count; i++) skew[i] = fabs(skew[i] - s);
     // 1.48: from the median deviation to sigma; 1.25: the median's error to the mean's. Neighbours count each other, so half of them are independent.
-    *error_rad = fmax(1.48 * 1.25 * stats_median(skew, count) / sqrt(count / 2.0), SKEW_ERROR_RAD);
+    *error_rad = fmax(1.48 * 1.25 * stats_median(skew, count) / sqrt(count / 2.0), SHAPE_SKEW_ERROR_RAD);
     return s;
 }
 
@@ -105,10 +102,10 @@ static int lattice_count(const rank_line *lines, int count, double front, double
 static double pitch_with_holes(const double *step, int count, double depth) {
     double least = DBL_MAX, sum = 0, ranks = 0;
     for (int i = 0; i < count; i++)
-        if (step[i] >= 0.9 * depth) least = fmin(least, step[i]);
+        if (step[i] >= SHAPE_RANK_STEP * depth) least = fmin(least, step[i]);
     if (least == DBL_MAX) return depth;
     for (int i = 0; i < count; i++) {
-        if (step[i] < 0.9 * depth) continue;
+        if (step[i] < SHAPE_RANK_STEP * depth) continue;
         sum += step[i];
         ranks += round(step[i] / least);
     }

@@ -2,18 +2,7 @@
 
 #include "core/game.h"
 #include "formation/shape/occlusion.h"
-
-#define FULL 0.5          // of units that stand in several ranks have a full last one
-#define USUAL_FILES 12.0  // hardly any unit is wider than that
-#define USUAL_RANKS 6.0   // or deeper
-#define WRAPPED 0.25      // of closed units have figures about an enemy's flanks
-#define EVENLY 0.6        // of those as many on either flank
-#define WRAP_MOST 3       // on a flank
-#define LOOSE 0.07        // of a base: the gap that hands leave between those
-#define LEADS 0.8         // a leader stands ahead of the front rank
-#define MAX_WIDE 64       // blocks wider than what is seen by more are not tried
-#define READINGS 64
-#define IN_NO_BLOCK 0.001  // of units
+#include "formation/shape/shape_limits.h"
 
 typedef struct {
     int wrapped[2];  // on the left flank and the right, seen or not
@@ -31,19 +20,19 @@ typedef struct {
     int ranked;                 // seen in ranks
     int half_first, half_last;  // outermost half files of those
     int rank[GAME_MAX_FIGURES], half[GAME_MAX_FIGURES];
-    hiding_place place[GAME_MAX_FIGURES + 2 * WRAP_MOST + 1];
-    block_reading found[READINGS];
+    hiding_place place[GAME_MAX_FIGURES + 2 * SHAPE_WRAP_MOST + 1];
+    block_reading found[SHAPE_READINGS_MOST];
     int count;
 } reader;
 
 static double shape_prior(const reader *k, const block *b, int wrapped) {
-    double wide = b->files / USUAL_FILES, deep = b->ranks / USUAL_RANKS, short_ways = 3.0 * (b->files - 1);
+    double wide = b->files / SHAPE_USUAL_FILES, deep = b->ranks / SHAPE_USUAL_RANKS, short_ways = 3.0 * (b->files - 1);
     double weight = 1 / (1 + pow(wide, 4)) / (1 + pow(deep, 4));
-    if (b->ranks > 1) weight *= b->last == b->files ? FULL : (1 - FULL) / short_ways;
+    if (b->ranks > 1) weight *= b->last == b->files ? SHAPE_LAST_RANK_FULL : (1 - SHAPE_LAST_RANK_FULL) / short_ways;
     if (b->ranks != k->before->ranks || b->files != k->before->files) return weight;
     // Where the block that was known is too small for all, it was known as well that some stand apart.
     bool apart = wrapped > 0 && k->ranked + k->s->wrapped + k->s->hidden > b->ranks * b->files;
-    return weight * k->before->times * (apart && k->s->wrapped == 0 ? 1 / WRAPPED : 1);
+    return weight * k->before->times * (apart && k->s->wrapped == 0 ? 1 / SHAPE_WRAPPED : 1);
 }
 
 // The block's figure at this place, rank by rank from the left; -1: none.
@@ -73,7 +62,7 @@ static bool lay_block(reader *k, const block *b, int down, int right) {
 // Whose place of those about the flanks this one is; -1: nobody's. `first`: the number of the first of them.
 static int wrapped_at(const reader *k, const block *b, const apart_guess *g, int first, reading_place at) {
     double width = k->s->at[0].width_in, depth = k->s->at[0].depth_in, file = -at.left / k->s->seen->pitch_in;
-    int i = (int)fmax(-1, round((at.ahead - depth / 2 - LOOSE * width) / ((1 + LOOSE) * width) - 0.5));
+    int i = (int)fmax(-1, round((at.ahead - depth / 2 - SHAPE_LOOSE * width) / ((1 + SHAPE_LOOSE) * width) - 0.5));
     if (i < 0) return -1;
     if (i < g->wrapped[0] && fabs(file) < 0.6) return first + i;
     return i < g->wrapped[1] && fabs(file - (b->files - 1)) < 0.6 ? first + g->wrapped[0] + i : -1;
@@ -129,7 +118,7 @@ static double chance_of(reader *k, const block *b, const apart_guess *g) {
 static void keep(reader *k, const block *b, double weight) {
     int i = 0;
     while (i < k->count && (k->found[i].ranks != b->ranks || k->found[i].files != b->files)) i++;
-    if (weight <= 0 || i == READINGS) return;
+    if (weight <= 0 || i == SHAPE_READINGS_MOST) return;
     if (i == k->count) k->found[k->count++] = (block_reading){b->ranks, b->files, 0};
     k->found[i].weight += weight;
 }
@@ -137,7 +126,7 @@ static void keep(reader *k, const block *b, double weight) {
 // All blocks of `all` figures.
 static void try_blocks(reader *k, const apart_guess *g, int all) {
     int spread = (k->half_last - k->half_first) / 2 + 1;
-    for (int files = spread; files <= all && files < spread + MAX_WIDE; files++) {
+    for (int files = spread; files <= all && files < spread + SHAPE_WIDE_MOST; files++) {
         block b = {.files = files, .ranks = (all + files - 1) / files};
         b.last = all - (b.ranks - 1) * files;
         int shy = files - b.last;
@@ -151,18 +140,18 @@ static void try_blocks(reader *k, const apart_guess *g, int all) {
 
 static double wrap_prior(const reading_sight *s, int left, int right) {
     if (s->wrapped == 0 && !s->may_wrap) return left + right == 0;
-    if (s->wrapped == 0) return left != right ? 0 : left == 0 ? 1 - WRAPPED : WRAPPED * EVENLY / WRAP_MOST;
-    return left == right ? EVENLY / WRAP_MOST : (1 - EVENLY) / (WRAP_MOST * (WRAP_MOST + 1));
+    if (s->wrapped == 0) return left != right ? 0 : left == 0 ? 1 - SHAPE_WRAPPED : SHAPE_WRAPPED * SHAPE_WRAPPED_EVENLY / SHAPE_WRAP_MOST;
+    return left == right ? SHAPE_WRAPPED_EVENLY / SHAPE_WRAP_MOST : (1 - SHAPE_WRAPPED_EVENLY) / (SHAPE_WRAP_MOST * (SHAPE_WRAP_MOST + 1));
 }
 
 static void try_leaders(reader *k, apart_guess g, int all) {
     double weight = g.weight;
     g.leads = k->s->leaders > 0;
-    g.weight = k->s->leader_hidden ? weight * (1 - LEADS) : weight;
+    g.weight = k->s->leader_hidden ? weight * (1 - SHAPE_LEADS) : weight;
     if (all >= k->ranked) try_blocks(k, &g, all);
     if (!k->s->leader_hidden || all <= k->ranked) return;
     g.leads = true;
-    g.weight = weight * LEADS;
+    g.weight = weight * SHAPE_LEADS;
     try_blocks(k, &g, all - 1);
 }
 
@@ -185,8 +174,8 @@ static void read_all(reader *k) {
     const reading_sight *s = k->s;
     take_seen(k);
     if (k->ranked == 0) return;
-    for (int left = 0; left <= WRAP_MOST; left++)
-        for (int right = 0; right <= WRAP_MOST; right++) {
+    for (int left = 0; left <= SHAPE_WRAP_MOST; left++)
+        for (int right = 0; right <= SHAPE_WRAP_MOST; right++) {
             apart_guess g = {.wrapped = {left, right}, .weight = wrap_prior(s, left, right)};
             int hidden = left + right - s->wrapped;
             if (g.weight > 0 && hidden >= 0 && hidden <= s->hidden) try_leaders(k, g, k->ranked + s->hidden - hidden);
@@ -223,7 +212,7 @@ double reading_log_chance(const reading_sight *s, const reading_prior *before, b
         b.last = all - (b.ranks - 1) * files;
         mass += shape_prior(&k, &b, 0) * (b.last < files ? 3 : 1);
     }
-    double in_no_block = log(IN_NO_BLOCK) - lgamma(all + 1) + lgamma(s->hidden + 1) + lgamma(k.ranked + 1);
+    double in_no_block = log(SHAPE_IN_NO_BLOCK) - lgamma(all + 1) + lgamma(s->hidden + 1) + lgamma(k.ranked + 1);
     double in_one = seen > 0 ? log(seen / mass) : -INFINITY;
     *in_block = in_one > in_no_block;
     return fmax(in_one, in_no_block);

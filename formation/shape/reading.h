@@ -35,8 +35,6 @@ typedef struct {
     double times;
 } reading_prior;
 
-#define READING_ROSTER 8.0  // times likelier than others that hide as much: ranks and files as the roster has them
-
 typedef struct {
     int ranks, files;
     double weight;

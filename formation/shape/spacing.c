@@ -2,10 +2,8 @@
 
 #include <float.h>
 
+#include "formation/shape/shape_limits.h"
 #include "formation/stats.h"
-
-#define CLOSED_SHARE 0.8  // of a closed unit's figures have a close neighbour (geometry.md section 4)
-#define STAYS 3.0         // a unit is so much likelier in the class it was in, while its gaps leave it open
 
 static void keep_least(double *least, double gap) {
     if (gap < *least) *least = gap;
@@ -88,7 +86,7 @@ static formation_kind kept_class(const game_unit *u, const unit_form *previous) 
 }
 
 static double odds_of(formation_kind told, formation_kind kept, double open) {
-    double chance = told == FORMATION_OPEN ? open : 1 - open, times = kept == told ? STAYS : 1;
+    double chance = told == FORMATION_OPEN ? open : 1 - open, times = kept == told ? SHAPE_CLASS_STAYS : 1;
     return chance >= 1 ? 0 : fmax(1, times * chance / (1 - chance));
 }
 
@@ -101,7 +99,8 @@ formation_kind spacing_class(const game_unit *u, const gap_summary *m, bool part
     if (isnan(m->lateral) && isnan(m->depth)) return lone_class(u, previous);
     double open = open_chance(m, limits->closed_gap_max_in, low);
     bool closed = within(m->lateral, -DBL_MAX, limits->closed_gap_max_in) && within(m->depth, -DBL_MAX, limits->closed_gap_max_in);
-    *doubtful = !(closed && (partly || m->neighbour_share >= CLOSED_SHARE)) && !(within(m->lateral, low, high) && within(m->depth, low, high));
+    *doubtful =
+        !(closed && (partly || m->neighbour_share >= SHAPE_NEIGHBOUR_SHARE)) && !(within(m->lateral, low, high) && within(m->depth, low, high));
     formation_kind told = closed ? FORMATION_CLOSED : FORMATION_OPEN;
     if (*doubtful && open < 1)  // gaps wider than open ones are doubtful, but surely not closed
         told = kept ? kept : open < 0.5 ? FORMATION_CLOSED : FORMATION_OPEN;

@@ -1,8 +1,8 @@
 #include "formation/shape/wrap.h"
 
-#include <float.h>
+#include "formation/shape/shape_limits.h"
 
-#define ALIKE_RAD (30 * RAD_PER_DEG)
+#include <float.h>
 
 // Figures that look about one way, as another way would have them placed.
 typedef struct {
@@ -15,7 +15,7 @@ static party find_party(const ranked_base *at, int n, double way_rad, double ahe
     party p = {.least = DBL_MAX, .most = -DBL_MAX};
     vec2 ahead = heading_forward(ahead_rad);
     for (int i = 0; i < n; i++) {
-        if (!at[i].has_heading || fabs(angle_difference(at[i].heading_rad, way_rad)) > ALIKE_RAD) continue;
+        if (!at[i].has_heading || fabs(angle_difference(at[i].heading_rad, way_rad)) > SHAPE_CROWD_RAD) continue;
         p.count++;
         p.left += vec2_cross(ahead, at[i].at);
         p.turned += angle_difference(at[i].heading_rad, way_rad);

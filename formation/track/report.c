@@ -19,7 +19,7 @@ static bool is_worth_reporting(const formation *f, int i) {
     return !pose_has_heading(t->reported.pose) || fabs(angle_difference(t->reported.pose.heading_rad, t->now.mean.heading_rad)) > TRACK_REPORT_RAD;
 }
 
-static void report_pose(formation *f, event *out, int i) {
+static void report_pose(formation *f, event_observe *out, int i) {
     track *t = &f->figures[i];
     t->reported.pose = with_floor(f, t->now.mean);
     t->reported.hidden = false;
@@ -32,7 +32,7 @@ static void report_pose(formation *f, event *out, int i) {
 static bool is_new(const track *t) { return t->seen && !t->reported.placed && !t->absent && !t->hidden; }
 
 // Where figures stand that were found for the first time, once one of them has been measured a few times.
-static bool report_first(formation *f, event *out) {
+static bool report_first(formation *f, event_observe *out) {
     bool due = false;
     for (int i = 0; i < f->g->figure_count; i++) {
         const track *t = &f->figures[i];
@@ -43,11 +43,10 @@ static bool report_first(formation *f, event *out) {
         f->figures[i].reported.placed = true;
         report_pose(f, out, i);
     }
-    if (out->pose_count > 0) out->kind = EVENT_PLACE;
     return out->pose_count > 0;
 }
 
-static void report_unit(formation *f, event *out, int unit) {
+static void report_unit(formation *f, event_observe *out, int unit) {
     const game_unit *u = &f->g->units[unit];
     unit_track *ut = &f->units[unit];
     bool settled = ut->unsettled && f->t_s - ut->t_change_s >= f->o.still_s, any = false;
@@ -70,18 +69,22 @@ static void report_unit(formation *f, event *out, int unit) {
     if (settled || any) ut->t_reported_s = f->t_s;
 }
 
-static void report_hidden(formation *f, event *out) {
+static void report_hidden(formation *f, event_observe *out) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
         if (!t->hidden || t->reported.hidden || t->absent || !t->reported.placed) continue;
         t->reported.hidden = true;
-        f->news.hidden[out->figure_count++] = i;
+        f->news.hidden[out->hidden_count++] = i;
     }
 }
 
 void track_report_news(formation *f, event *out) {
-    if (report_first(f, out)) return;
-    for (int u = 0; u < f->g->unit_count; u++) report_unit(f, out, u);
-    report_hidden(f, out);
-    out->mixed_count = track_report_groups(f, f->news.ambiguous, f->news.groups);
+    event_observe *news = &out->observe;
+    if (report_first(f, news)) {
+        *out = (event){.kind = EVENT_PLACE, .t_s = out->t_s, .place = {news->poses, news->pose_count}};
+        return;
+    }
+    for (int u = 0; u < f->g->unit_count; u++) report_unit(f, news, u);
+    report_hidden(f, news);
+    news->mixed_count = track_report_groups(f, f->news.ambiguous, f->news.groups);
 }

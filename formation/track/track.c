@@ -99,16 +99,9 @@ static void suspect_hands(formation *f, double t_s) {
 
 status formation_see(formation *f, const formation_view *v, event *out, fault *why) {
     assert(v->t_s >= f->t_s);
-    *out = (event){.kind = EVENT_OBSERVE,
-                   .t_s = v->t_s,
-                   .side = -1,
-                   .unit = -1,
-                   .target = -1,
-                   .poses = f->news.poses,
-                   .figures = f->news.hidden,
-                   .nudged = f->news.nudged,
-                   .mixed = f->news.ambiguous,
-                   .mixed_group = f->news.groups};
+    event_observe news = {
+        .poses = f->news.poses, .hidden = f->news.hidden, .nudged = f->news.nudged, .mixed = f->news.ambiguous, .mixed_group = f->news.groups};
+    *out = (event){.kind = EVENT_OBSERVE, .t_s = v->t_s, .observe = news};
     suspect_hands(f, v->t_s);
     f->t_s = v->t_s;
     f->hand = v->hand;
@@ -127,14 +120,15 @@ static void put_figure(formation *f, const event_pose *e, double t_s) {
 }
 
 void formation_place(formation *f, const event *e) {
-    bool puts = e->kind == EVENT_PLACE || e->kind == EVENT_OBSERVE;
-    for (int i = 0; puts && i < e->pose_count; i++) put_figure(f, &e->poses[i], e->t_s);
-    for (int i = 0; e->kind == EVENT_REMOVE && i < e->figure_count; i++) {
-        track_tell_apart(f, e->figures[i]);
-        f->figures[e->figures[i]] = (track){.absent = true};
+    event_pose_list poses = event_poses(e);
+    const event_remove *gone = event_as_remove(e);
+    const event_observe *seen = event_as_observe(e);
+    for (int i = 0; i < poses.count; i++) put_figure(f, &poses.at[i], e->t_s);
+    for (int i = 0; gone && i < gone->figure_count; i++) {
+        track_tell_apart(f, gone->figures[i]);
+        f->figures[gone->figures[i]] = (track){.absent = true};
     }
-    for (int i = 0; e->kind == EVENT_OBSERVE && i < e->figure_count; i++)
-        f->figures[e->figures[i]].hidden = f->figures[e->figures[i]].reported.hidden = true;
+    for (int i = 0; seen && i < seen->hidden_count; i++) f->figures[seen->hidden[i]].hidden = f->figures[seen->hidden[i]].reported.hidden = true;
 }
 
 const pose *formation_pose(const formation *f, int figure, bool *known, bool *hidden) {

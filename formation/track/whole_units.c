@@ -139,7 +139,7 @@ static double cost_of(const formation *f, int a, int b) {
     const track_absence *x = &f->units[a].away, *y = &f->units[b].away;
     if (y->open) return 0;
     bool turns = x->has_heading && y->has_heading;
-    double cost = way_cost(vec2_distance(x->from, y->to), turns ? angle_difference(y->heading_rad + y->turn_rad, x->heading_rad) : 0);
+    double cost = carry_cost(vec2_distance(x->from, y->to), turns ? angle_difference(y->heading_rad + y->turn_rad, x->heading_rad) : 0);
     if (a == b || !turns) return cost;
     base like = f->g->figures[f->g->units[a].first_figure].base;
     double sigma = TRACK_PLACE_SIGMA * fmin(like.width_in, like.depth_in);

@@ -16,7 +16,7 @@ static pose with_sigma(const rules *r, pose p) {
 }
 
 // Who was nudged has not moved: where it stood when the phase began goes along.
-static void shift_phase_start(rules_state *s, const event *e) {
+static void shift_phase_start(rules_state *s, const event_observe *e) {
     for (int i = 0; i < e->nudged_count; i++) {
         figure_state *f = &s->figures[e->nudged[i]];
         for (int k = 0; k < e->pose_count && f->known; k++)
@@ -25,20 +25,21 @@ static void shift_phase_start(rules_state *s, const event *e) {
 }
 
 static void put_figures(const rules *r, rules_state *s, const event *e) {
-    shift_phase_start(s, e);
-    for (int i = 0; i < e->pose_count; i++) {
-        figure_state *f = &s->figures[e->poses[i].figure];
-        f->at = with_sigma(r, e->poses[i].pose);
+    const event_observe *seen = event_as_observe(e);
+    event_pose_list poses = event_poses(e);
+    if (seen) shift_phase_start(s, seen);
+    for (int i = 0; i < poses.count; i++) {
+        figure_state *f = &s->figures[poses.at[i].figure];
+        f->at = with_sigma(r, poses.at[i].pose);
         f->known = true;
         f->hidden = false;
-        if (e->kind == EVENT_PLACE) f->on_table = true, f->placed_phase = s->phase_count;
-        if (e->kind == EVENT_OBSERVE && !f->on_table) f->on_table = true;  // seen again: what rule that breaks is for a check to say
+        if (!seen) f->on_table = true, f->placed_phase = s->phase_count;
+        if (seen && !f->on_table) f->on_table = true;  // seen again: what rule that breaks is for a check to say
     }
-    if (e->kind != EVENT_OBSERVE) return;
-    for (int i = 0; i < e->figure_count; i++) s->figures[e->figures[i]].hidden = true;
+    for (int i = 0; seen && i < seen->hidden_count; i++) s->figures[seen->hidden[i]].hidden = true;
 }
 
-static void remove_figures(const rules *r, rules_state *s, const event *e) {
+static void remove_figures(const rules *r, rules_state *s, const event_remove *e) {
     for (int i = 0; i < e->figure_count; i++) note_loss(r, s, r->game->figures[e->figures[i]].unit);
     for (int i = 0; i < e->figure_count; i++) {
         figure_state *f = &s->figures[e->figures[i]];
@@ -88,7 +89,7 @@ static void return_rates(rules_state *s) {
     }
 }
 
-static void begin_phase(const rules *r, rules_state *s, const event *e) {
+static void begin_phase(const rules *r, rules_state *s, const event_phase *e) {
     for (int i = 0; i < r->hook_count; i++)
         if (r->hooks[i]->phase_ends) r->hooks[i]->phase_ends(r, s);
     for (int i = 0; i < s->unit_count; i++) refresh_engagement(r, s, i);
@@ -104,19 +105,19 @@ static void begin_phase(const rules *r, rules_state *s, const event *e) {
         if (r->hooks[i]->phase_begins) r->hooks[i]->phase_begins(r, s);
 }
 
-static void change_formation(declarations *d, const event *e) {
+static void change_formation(declarations *d, const event_declare *e) {
     d->formation = true;
     for (int i = 0; i < e->item_count; i++)
         if (is(e->items[i].key, "to")) d->to = formation_by_name(e->items[i].text);
 }
 
-static void break_through(rules_state *s, declarations *d, const event *e) {
+static void break_through(rules_state *s, declarations *d, const event_declare *e) {
     d->break_through = true;
     d->broken_named = e->figure_count > 0;
     for (int i = 0; i < e->figure_count; i++) s->figures[e->figures[i]].broken_phase = s->phase_count;
 }
 
-static void declare(rules_state *s, const event *e) {
+static void declare(rules_state *s, const event_declare *e) {
     if (e->unit < 0) return;
     declarations *d = &s->units[e->unit].said;
     if (is(e->action, "charge")) {
@@ -178,7 +179,7 @@ static void set_leader(const rules *r, unit_state *u, const event_item *it) {
     u->leader = leader;
 }
 
-static void set_status(const rules *r, rules_state *s, const event *e) {
+static void set_status(const rules *r, rules_state *s, const event_status *e) {
     if (e->unit < 0) return;
     unit_state *u = &s->units[e->unit];
     for (int i = 0; i < e->item_count; i++) {
@@ -196,7 +197,7 @@ static void set_status(const rules *r, rules_state *s, const event *e) {
     }
 }
 
-static void enter_dice(rules_state *s, const event *e) {
+static void enter_dice(rules_state *s, const event_dice *e) {
     static const char *const names[DICE_COUNT] = {"morale", "discipline", "leadership", "rally"};
     for (int k = 0; k < DICE_COUNT && e->unit >= 0; k++) {
         if (!is(e->check, names[k])) continue;
@@ -207,7 +208,7 @@ static void enter_dice(rules_state *s, const event *e) {
     }
 }
 
-static void enter_order(rules_state *s, const event *e) {
+static void enter_order(rules_state *s, const event_order *e) {
     if (e->unit < 0) return;
     unit_state *u = &s->units[e->unit];
     u->has_order = true;
@@ -216,7 +217,7 @@ static void enter_order(rules_state *s, const event *e) {
     memcpy(u->order, e->legs, (size_t)u->order_count * sizeof *u->order);
 }
 
-static void take_back(const rules *r, rules_state *s, const event *e) {
+static void take_back(const rules *r, rules_state *s, const event_take_back *e) {
     if (e->unit < 0) return;
     unit_state *u = &s->units[e->unit];
     if (!u->can_undo) return;
@@ -236,31 +237,31 @@ static void apply_common(const rules *r, rules_state *s, const event *e) {
             put_figures(r, s, e);
             break;
         case EVENT_PHASE:
-            begin_phase(r, s, e);
+            begin_phase(r, s, &e->phase);
             break;
         case EVENT_INITIATIVE:
-            s->initiative = e->side;
+            s->initiative = e->initiative.side;
             break;
         case EVENT_BEHAVIOUR:
-            behaviour_set(r, s, e->rule, e->how);
+            behaviour_set(r, s, e->behaviour.rule, e->behaviour.how);
             break;
         case EVENT_DECLARE:
-            declare(s, e);
+            declare(s, &e->declare);
             break;
         case EVENT_ORDER:
-            enter_order(s, e);
+            enter_order(s, &e->order);
             break;
         case EVENT_DICE:
-            enter_dice(s, e);
+            enter_dice(s, &e->dice);
             break;
         case EVENT_STATUS:
-            set_status(r, s, e);
+            set_status(r, s, &e->status);
             break;
         case EVENT_REMOVE:
-            remove_figures(r, s, e);
+            remove_figures(r, s, &e->remove);
             break;
         case EVENT_TAKE_BACK:
-            take_back(r, s, e);
+            take_back(r, s, &e->take_back);
             break;
         default:
             break;
@@ -270,7 +271,7 @@ static void apply_common(const rules *r, rules_state *s, const event *e) {
 status rules_apply(const rules *r, rules_state *s, const event *e) {
     if (e->t_s > s->t_s) s->t_s = e->t_s;
     if (retract_is(e)) {
-        retract_apply(r, s, e);
+        retract_apply(r, s, &e->declare);
         return STATUS_OK;
     }
     apply_common(r, s, e);

@@ -26,7 +26,7 @@ static void list_words(const char *const *words, char *out, size_t room) {
     }
 }
 
-static bool wrong_phase(const rules *r, const rules_state *s, const event *e, fault *why) {
+static bool wrong_phase(const rules *r, const rules_state *s, const event_phase *e, fault *why) {
     char known[200];
     if (s->phase_entered && e->turn > 0 && e->turn < s->turn) {
         fault_set(why, STATUS_INVALID, "turn: %d comes after %d: turns do not go back", e->turn, s->turn);
@@ -52,7 +52,7 @@ static bool of_gone_unit(const rules *r, const rules_state *s, const char *key, 
     return true;
 }
 
-static bool wrong_declaration(const rules *r, const rules_state *s, const event *e, fault *why) {
+static bool wrong_declaration(const rules *r, const rules_state *s, const event_declare *e, fault *why) {
     if (!has_word(rules_ruleset_words(r->ruleset, RULES_ACTIONS), e->action)) {
         fault_set(why, STATUS_INVALID, "action: \"%s\" means nothing in %s: `vedette rules --ruleset %s` lists what is declared", e->action,
                   r->ruleset->key, r->ruleset->key);
@@ -62,7 +62,7 @@ static bool wrong_declaration(const rules *r, const rules_state *s, const event 
     return (!comes_back && of_gone_unit(r, s, "unit", e->unit, why)) || of_gone_unit(r, s, "target", e->target, why);
 }
 
-static bool wrong_removal(const rules_state *s, const event *e, const game *g, fault *why) {
+static bool wrong_removal(const rules_state *s, const event_remove *e, const game *g, fault *why) {
     for (int i = 0; i < e->figure_count; i++)
         if (!s->figures[e->figures[i]].known || s->figures[e->figures[i]].on_table) return false;
     if (e->figure_count == 0) return false;
@@ -74,19 +74,19 @@ static bool wrong_removal(const rules_state *s, const event *e, const game *g, f
 bool rules_contradicts(const rules *r, const rules_state *s, const event *e, fault *why) {
     switch (e->kind) {
         case EVENT_PHASE:
-            return wrong_phase(r, s, e, why);
+            return wrong_phase(r, s, &e->phase, why);
         case EVENT_DECLARE:
-            if (retract_is(e) && retract_is_refused(r, s, e, why)) return true;
-            return wrong_declaration(r, s, e, why);
+            if (retract_is(e) && retract_is_refused(r, s, &e->declare, why)) return true;
+            return wrong_declaration(r, s, &e->declare, why);
         case EVENT_ORDER:
         case EVENT_DICE:
         case EVENT_END_MOVE:
-            return of_gone_unit(r, s, "unit", e->unit, why);
+            return of_gone_unit(r, s, "unit", event_unit(e), why);
         case EVENT_REMOVE:
-            return wrong_removal(s, e, r->game, why);
+            return wrong_removal(s, &e->remove, r->game, why);
         case EVENT_BEHAVIOUR:
-            if (rules_names_rule(r, e->rule)) return false;
-            fault_set(why, STATUS_INVALID, "rule: no rule of %s has the id or breach \"%s\"; \"*\" is all rules", r->ruleset->key, e->rule);
+            if (rules_names_rule(r, e->behaviour.rule)) return false;
+            fault_set(why, STATUS_INVALID, "rule: no rule of %s has the id or breach \"%s\"; \"*\" is all rules", r->ruleset->key, e->behaviour.rule);
             return true;
         default:
             return false;

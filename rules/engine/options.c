@@ -96,13 +96,18 @@ static game_option default_value(const rules_parameter *p) {
     return v;
 }
 
-// An older or handier name for the same parameter.
-static const char *real_name(const char *name) { return strcmp(name, "formation_change_cost") == 0 ? "formation_change_fraction" : name; }
+// The name of the parameter that an option's name stands for.
+static const char *real_name(const rules *r, const char *name) {
+    for (int m = 0; m < r->module_count; m++)
+        for (int i = 0; r->modules[m]->aliases && r->modules[m]->aliases[i][0]; i++)
+            if (strcmp(r->modules[m]->aliases[i][0], name) == 0) return r->modules[m]->aliases[i][1];
+    return name;
+}
 
 static status take_options(rules *r, fault *why) {
     for (int i = 0; i < r->game->option_count; i++) {
         const game_option *o = &r->game->options[i];
-        int at = find(r, real_name(o->name));
+        int at = find(r, real_name(r, o->name));
         if (at < 0)
             return fault_set(why, STATUS_INVALID, "options.%s: the ruleset %s has no such parameter; `vedette rules --ruleset %s` lists them",
                              o->name, r->ruleset->key, r->ruleset->key);
@@ -135,17 +140,19 @@ static bool slot_is_free(const rules *r, area_slot slot) {
     return true;
 }
 
-static void add_hooks(rules *r, const rules_hooks *hooks) {
-    if (!hooks) return;
-    bool own = slot_is_free(r, hooks->slot);
-    assert(r->hook_count < RULES_MAX_DEPTH && own);
+static void add_module(rules *r, const rules_ruleset *module) {
+    assert(r->module_count < RULES_MAX_DEPTH);
+    r->modules[r->module_count++] = module;
+    if (!module->hooks) return;
+    bool own = slot_is_free(r, module->hooks->slot);
+    assert(own);
     (void)own;
-    r->hooks[r->hook_count++] = hooks;
+    r->hooks[r->hook_count++] = module->hooks;
 }
 
-static void gather_hooks(rules *r, const rules_ruleset *rs) {
-    if (rs->parent) gather_hooks(r, rs->parent);
-    add_hooks(r, rs->hooks);
+static void gather_modules(rules *r, const rules_ruleset *rs) {
+    if (rs->parent) gather_modules(r, rs->parent);
+    add_module(r, rs);
 }
 
 static void add_rows(rules *r, const rules_ruleset *module) {
@@ -156,11 +163,12 @@ static void add_rows(rules *r, const rules_ruleset *module) {
 }
 
 static void add_parameters(rules *r, const rules_ruleset *module) {
-    for (int i = 0; i < module->parameter_count; i++) {
-        if (find(r, module->parameters[i].name) >= 0) continue;
+    for (int i = 0; module->parameters && i < module->parameters->count; i++) {
+        const rules_parameter *p = &module->parameters->rows[i];
+        if (find(r, p->name) >= 0) continue;
         assert(r->parameter_count < RULES_MAX_PARAMETERS);
-        r->values[r->parameter_count] = default_value(&module->parameters[i]);
-        r->parameters[r->parameter_count++] = &module->parameters[i];
+        r->values[r->parameter_count] = default_value(p);
+        r->parameters[r->parameter_count++] = p;
     }
 }
 
@@ -186,7 +194,7 @@ static void attach(rules *r) {
             if (is_ancestor(a->module, r->ruleset)) continue;
             add_rows(r, a->module);
             add_parameters(r, a->module);
-            add_hooks(r, a->module->hooks);
+            add_module(r, a->module);
         }
 }
 
@@ -195,7 +203,7 @@ static status bind(rules *r, fault *why) {
     r->parameter_count = rules_ruleset_parameters(r->ruleset, r->parameters, RULES_MAX_PARAMETERS);
     assert(r->row_count <= RULES_MAX_ROWS && r->parameter_count <= RULES_MAX_PARAMETERS);
     for (int i = 0; i < r->parameter_count; i++) r->values[i] = default_value(r->parameters[i]);
-    gather_hooks(r, r->ruleset);
+    gather_modules(r, r->ruleset);
     attach(r);
     status s = take_options(r, why);
     if (s == STATUS_OK) s = behaviour_bind(r, why);

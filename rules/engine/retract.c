@@ -23,12 +23,13 @@ static void forget(const rules_retraction *row, unit_state *u) {
 }
 
 bool retract_is(const event *e) {
-    for (int i = 0; e->kind == EVENT_DECLARE && i < e->item_count; i++)
-        if (strcmp(e->items[i].key, "withdrawn") == 0 && e->items[i].kind == OPTION_FLAG && e->items[i].flag) return true;
+    const event_declare *d = event_as_declare(e);
+    for (int i = 0; d && i < d->item_count; i++)
+        if (strcmp(d->items[i].key, "withdrawn") == 0 && d->items[i].kind == OPTION_FLAG && d->items[i].flag) return true;
     return false;
 }
 
-bool retract_is_refused(const rules *r, const rules_state *s, const event *e, fault *why) {
+bool retract_is_refused(const rules *r, const rules_state *s, const event_declare *e, fault *why) {
     if (e->unit < 0) return false;
     const rules_ruleset *of = r->ruleset;
     const unit_state *u = &s->units[e->unit];
@@ -48,7 +49,7 @@ bool retract_is_refused(const rules *r, const rules_state *s, const event *e, fa
     return what != NULL;
 }
 
-void retract_apply(const rules *r, rules_state *s, const event *e) {
+void retract_apply(const rules *r, rules_state *s, const event_declare *e) {
     if (e->unit < 0) return;
     const rules_ruleset *of = r->ruleset;
     for (const rules_retraction *row = NULL; (row = next_row(&of, row, e->action));) forget(row, &s->units[e->unit]);

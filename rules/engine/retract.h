@@ -9,8 +9,8 @@
 
 bool retract_is(const event *e);
 // True: the state does not let go of what was declared, or nothing was, and *why says which.
-bool retract_is_refused(const rules *r, const rules_state *s, const event *e, fault *why);
+bool retract_is_refused(const rules *r, const rules_state *s, const event_declare *e, fault *why);
 // After retract_is_refused said no.
-void retract_apply(const rules *r, rules_state *s, const event *e);
+void retract_apply(const rules *r, rules_state *s, const event_declare *e);
 
 #endif

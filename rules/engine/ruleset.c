@@ -46,17 +46,17 @@ int rules_ruleset_rows(const rules_ruleset *rs, const rules_row **out, int max) 
 
 static bool parameter_overridden(const rules_ruleset *from, const rules_ruleset *rs, const char *name) {
     for (const rules_ruleset *at = from; at != rs; at = at->parent)
-        for (int i = 0; i < at->parameter_count; i++)
-            if (strcmp(at->parameters[i].name, name) == 0) return true;
+        for (int i = 0; at->parameters && i < at->parameters->count; i++)
+            if (strcmp(at->parameters->rows[i].name, name) == 0) return true;
     return false;
 }
 
 int rules_ruleset_parameters(const rules_ruleset *rs, const rules_parameter **out, int max) {
     int count = 0;
     for (const rules_ruleset *at = rs; at; at = at->parent)
-        for (int i = 0; i < at->parameter_count; i++) {
-            if (parameter_overridden(rs, at, at->parameters[i].name)) continue;
-            if (count < max) out[count] = &at->parameters[i];
+        for (int i = 0; at->parameters && i < at->parameters->count; i++) {
+            if (parameter_overridden(rs, at, at->parameters->rows[i].name)) continue;
+            if (count < max) out[count] = &at->parameters->rows[i];
             count++;
         }
     return count;

@@ -13,29 +13,28 @@
 typedef enum { PIVOT_CORNER, PIVOT_FRONT_CENTRE, PIVOT_CENTRE } wheel_pivot;
 typedef enum { ROUND_NONE, ROUND_UP_HALF, ROUND_DOWN_HALF } fraction_rounding;
 
-// geometry.md section 14 and the parameter table of the catalogue; angles in radians.
+// The numbers of a game, resolved: angles in radians. First those of measuring (docs/geometry.md section 14), which every rulebook has, then those by
+// which measure/ and engine/ explain and price moves: zero, so without effect, where no rulebook of the game sets them.
 typedef struct {
-    double sigma_pos, sigma_heading, scale_error;
-    double player_tolerance, nudge, confidence, k_advisory, k_illegal;
-    double contact_gap, contact_doubt;
-    double residual, facing_tol;
-    double closed_max, open_low, open_high, stand_low, stand_high, skirmish_min;
+#define HOUSE_RULES "rules/state/measuring.def"
+#include "rules/state/house_fields.h"
+    // Prices of maneuvers: fractions of the rate, inches.
     double gap_fill, formation_fraction, face_fraction, about_fraction, frontage_cost;
-    double oblique_max, oblique_tol, post_contact_tol;
-    double withdrawal, withdrawal_tol, march_factor, charge_factor, mob_aspect;
-    bool charge_must_move;    // a declared charge out of reach may not be given up (BS1-7.7-7)
-    bool failed_charge_full;  // and goes on by the charge's length, not the rate
-    bool gaps_fall_due;       // front gaps of open units are asked for at the end of their phase (BS1-7.3-3)
-    bool front_anchored;      // a change of frontage leaves the front line where it was (BS1-7.10-3)
-    bool use_stands, split_moves, advise_on_readings, frontage_per_figure, mob_may_oblique, any_pivot, allow_backward, front_rank_measured,
-        corner_measured, chord;
-    double settle_s;  // after losses, for setting the ranks right
-    bool pass_individuals, spacing_always, spacing_between_units, auto_open_all, centre_measured, mob_keeps_frontage, mob_ranks_checked,
-        named_ways_only;  // no cleverer sequence than players make
-    bool oblique_turns, only_facing, auto_open, face_per_kind, lock_figures_only;
-    bool pivot_fixed, frontage_fixed;  // the judge chose the reading
-    wheel_pivot pivot;
+    bool frontage_per_figure, frontage_fixed;  // the judge chose that reading
+    bool face_per_kind;
+    double march_factor, charge_factor;  // of the rate
     fraction_rounding rounding;
+    // How wheels and ways are measured.
+    wheel_pivot pivot;
+    bool pivot_fixed;  // the judge chose that reading
+    bool front_rank_measured, corner_measured, centre_measured, chord;
+    double oblique_max, oblique_tol, post_contact_tol;
+    bool mob_may_oblique, only_facing;
+    bool named_ways_only;  // no cleverer sequence than players make
+    // What friends and comrades are to each other, and what opens ranks.
+    bool pass_individuals, spacing_always, spacing_between_units;
+    bool auto_open, gaps_fall_due;
+    bool split_moves;
     terrain_tuning terrain;
     AREAS(AREA_TUNING);
 } tuning;
@@ -51,6 +50,8 @@ struct rules {
     int parameter_count;
     const rules_hooks *hooks[RULES_MAX_DEPTH];  // of the ruleset and its parents, the farthest parent's first
     int hook_count;
+    const rules_ruleset *modules[RULES_MAX_DEPTH];  // those rulebooks, and what the options attach
+    int module_count;
     unsigned char behaviours[RULES_MAX_ROWS];  // at the start of the game, parallel to rows
     tuning n;
 };
@@ -59,7 +60,7 @@ struct rules {
 bool rules_is_fixed(const rules *r, const char *parameter);
 // Sets a range that follows from another parameter, for a hook that tunes.
 void rules_set_range(rules *r, const char *parameter, double low, double high);
-// The numbers that every rulebook has; a rulebook's own are for its hook.
+// Resolves every house rule that is bound to a field; what else a rulebook makes of them is for its hook `tune`.
 void tuning_fill(rules *r);
 bool tuning_word_is(const rules *r, const char *parameter, const char *word);
 

@@ -13,7 +13,7 @@
 
 #include "app/cli.h"
 #include "app/watch.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 #include "tests/app/excerpt.h"
 
 #define GAME "samples/battle.game.json"
@@ -163,20 +163,20 @@ static void write_entries(int taken[EVENT_KIND_COUNT]) {
     }
     qsort(at_s, ENTRIES, sizeof *at_s, by_time);
     FILE *f = fopen(events_path, "w");
-    wire *reader;
+    stream_reader *reader;
     fault why = {""};
     assert_non_null(f);
-    assert_int_equal(wire_create(the_game, &reader, &why), STATUS_OK);
+    assert_int_equal(stream_reader_create(the_game, &reader, &why), STATUS_OK);
     fprintf(f, "{\"kind\":\"phase\",\"t\":0,\"turn\":1,\"phase\":\"movement\",\"side\":\"red\"}\n");
     for (int i = 0; i < ENTRIES; i++) {
         char line[LINE_MAX_BYTES];
         event e;
         make_line(kinds[i], at_s[i], line);
-        if (wire_read_event(reader, line, strlen(line), &e, &why) != STATUS_OK) fail_msg("%s\n%s", line, why.text);
+        if (stream_read_event(reader, line, strlen(line), &e, &why) != STATUS_OK) fail_msg("%s\n%s", line, why.text);
         taken[e.kind]++;
         fprintf(f, "%s\n", line);
     }
-    wire_destroy(reader);
+    stream_reader_destroy(reader);
     assert_int_equal(fclose(f), 0);
 }
 

@@ -15,7 +15,7 @@
 #include "app/resume.h"
 #include "app/watch.h"
 #include "capture/capture.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 #include "tests/pipeline/film.h"
 
 #define FPS 10
@@ -173,14 +173,14 @@ static int judge_again(const char *text, lines *recorded, lines *judged) {
     fault why = {""};
     record *r;
     session *s;
-    wire *w;
+    stream_reader *w;
     record_row row;
     int n = 0;
     double t_s = 0;
     *recorded = *judged = (lines){0};
     if (record_open(record_path, &r, &why) != STATUS_OK) fail_msg("%s", why.text);
     assert_int_equal(session_create(table.game, (session_options){.drawn = true}, hear, judged, &s, &why), STATUS_OK);
-    assert_int_equal(wire_create(table.game, &w, &why), STATUS_OK);
+    assert_int_equal(stream_reader_create(table.game, &w, &why), STATUS_OK);
     while (record_next(r, &row) == STATUS_OK) {
         event e;
         if (row.log == RECORD_CONCLUSION) {
@@ -188,13 +188,13 @@ static int judge_again(const char *text, lines *recorded, lines *judged) {
             continue;
         }
         n += strstr(row.json, text) != NULL;
-        assert_int_equal(wire_read_event(w, row.json, strlen(row.json), &e, &why), STATUS_OK);
+        assert_int_equal(stream_read_event(w, row.json, strlen(row.json), &e, &why), STATUS_OK);
         assert_int_equal(session_feed(s, &e, &why), STATUS_OK);
         t_s = e.t_s;
     }
     assert_int_equal(session_finish(s, t_s, &why), STATUS_OK);
     session_destroy(s);
-    wire_destroy(w);
+    stream_reader_destroy(w);
     record_close(r, NULL);
     return n;
 }
@@ -285,13 +285,12 @@ static void another_game_or_calibration_is_refused(void **state) {
 static void who_is_found_late_may_have_gone_in_the_gap(void **state) {
     (void)state;
     film s = film_begin(true);
-    fault why = {""};
     int late = game_find_figure(s.game, "T-3"), later = game_find_figure(s.game, "T-1");
     event_pose poses[64];
     for (int i = 0; i < s.game->figure_count; i++) poses[i] = (event_pose){.figure = i, .pose = s.game->figures[i].start};
-    event before = {.kind = EVENT_OBSERVE, .side = -1, .unit = -1, .target = -1, .poses = poses, .pose_count = s.game->figure_count};
+    event before = {.kind = EVENT_OBSERVE, .observe = {.poses = poses, .pose_count = s.game->figure_count}};
     pipeline_tell(s.pipeline, &before);
-    assert_int_equal(pipeline_note_gap(s.pipeline, 60, &why), STATUS_OK);
+    pipeline_note_gap(s.pipeline, 60);
     render_hand hand = {.from = {-8, 24}, .at = {39.5, 24}, .z_in = 1};
     s.scene.hands = &hand;
     s.true_pose[late].at.x += 1;
@@ -301,11 +300,12 @@ static void who_is_found_late_may_have_gone_in_the_gap(void **state) {
         s.scene.hand_count = i < 40;
         if (i >= 70) s.true_pose[later].at.x += 0.2;
         film_show(&s);
-        for (int k = 0; k < s.last.pose_count; k++) {
-            int f = s.last.poses[k].figure;
+        const event_observe *seen = event_as_observe(&s.last);
+        for (int k = 0; k < event_poses(&s.last).count; k++) {
+            int f = event_poses(&s.last).at[k].figure;
             if (f == late && i < 40) fail_msg("told in picture %d, under the hand", i);
-            if (f == late && i < 60) told[0]++, gap_s[0] = fmax(gap_s[0], s.last.gap_s);
-            if (f == later && i >= 70) told[1]++, gap_s[1] = fmax(gap_s[1], s.last.gap_s);
+            if (f == late && i < 60) told[0]++, gap_s[0] = fmax(gap_s[0], seen ? seen->gap_s : 0);
+            if (f == later && i >= 70) told[1]++, gap_s[1] = fmax(gap_s[1], seen ? seen->gap_s : 0);
         }
     }
     assert_true(told[0] > 0 && gap_s[0] == 60);

@@ -77,7 +77,13 @@ void course_feed(course *p, const event *e) {
     take_ended(p);
 }
 
-void course_say(course *p, double t_s, event_kind kind, int unit) { course_feed(p, &(event){.kind = kind, .t_s = t_s, .unit = unit}); }
+void course_say(course *p, double t_s, event_kind kind, int unit) {
+    event e = {.kind = kind, .t_s = t_s};
+    if (kind == EVENT_END_MOVE) e.end_move.unit = unit;
+    if (kind == EVENT_TAKE_BACK) e.take_back.unit = unit;
+    if (kind == EVENT_PHASE) e.phase.side = -1;
+    course_feed(p, &e);
+}
 
 void course_finish(course *p, double t_s) {
     assert_int_equal(segmenter_finish(p->s, t_s), STATUS_OK);
@@ -96,7 +102,7 @@ void course_observe_figures(course *p, double t_s, int first, int count, double 
         pose at = noise_in > 0 ? table_noisy(p->at[first + i], noise_in, 50 * noise_in, seed) : p->at[first + i];
         seen[i] = (event_pose){.figure = first + i, .pose = at};
     }
-    course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .poses = seen, .pose_count = count});
+    course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.poses = seen, .pose_count = count}});
 }
 
 void course_observe(course *p, double t_s, int unit) {
@@ -106,7 +112,7 @@ void course_observe(course *p, double t_s, int unit) {
 void course_hide(course *p, double t_s, int first, int count) {
     int figures[ROOM];
     for (int i = 0; i < count; i++) figures[i] = first + i;
-    course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .figures = figures, .figure_count = count});
+    course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.hidden = figures, .hidden_count = count}});
 }
 
 void course_wait(course *p, double t_s) {
@@ -116,5 +122,5 @@ void course_wait(course *p, double t_s) {
 
 void course_nudge(course *p, double t_s, int figure) {
     event_pose seen = {figure, p->at[figure]};
-    course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .poses = &seen, .pose_count = 1, .nudged = &figure, .nudged_count = 1});
+    course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.poses = &seen, .pose_count = 1, .nudged = &figure, .nudged_count = 1}});
 }

@@ -90,7 +90,9 @@ static base_sighting sight(world *w, int i) {
     return b;
 }
 
-static void hear(world *w, const event *e) {
+static void hear(world *w, const event *told) {
+    const event_observe *e = event_as_observe(told);
+    if (!e) return;
     for (int i = 0; i < e->nudged_count; i++) {
         w->nudged[e->nudged[i]] = true;
         w->nudges++;
@@ -212,7 +214,7 @@ static void a_neighbour_that_is_pushed_along_is_nudged(void **state) {
     int s = figure(w, "S-1"), a = figure(w, "A-1");
     w->truth[s].at = vec2_add(w->truth[a].at, (vec2){0, 1.9});  // 0.9" before A's front rank
     event_pose put = {s, w->truth[s]};
-    formation_place(w->f, &(event){.kind = EVENT_PLACE, .poses = &put, .pose_count = 1});
+    formation_place(w->f, &(event){.kind = EVENT_PLACE, .place = {.poses = &put, .pose_count = 1}});
     rest(w, 10);
     vec2 rear = vec2_add(w->truth[a].at, (vec2){1.5, -3});
     reach(w, (vec2){rear.x, -6}, rear, 6);

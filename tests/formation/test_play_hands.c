@@ -47,16 +47,18 @@ static void watch_end(watch *w) {
 }
 
 static void hear(watch *w, const event *e) {
-    for (int i = 0; i < e->pose_count; i++) {
-        int f = e->poses[i].figure;
-        w->told[f] = e->poses[i].pose;
+    const event_observe *seen = event_as_observe(e);
+    event_pose_list poses = event_poses(e);
+    for (int i = 0; i < poses.count; i++) {
+        int f = poses.at[i].figure;
+        w->told[f] = poses.at[i].pose;
         w->known[f] = true;
         w->hidden[f] = false;
     }
-    for (int i = 0; i < e->figure_count; i++) w->hidden[e->figures[i]] = true;
-    for (int i = 0; i < e->mixed_count; i++) w->mixed[e->mixed[i]] = true;
-    for (int i = 0; i < e->nudged_count; i++) {
-        w->nudges[e->nudged[i]]++;
+    for (int i = 0; seen && i < seen->hidden_count; i++) w->hidden[seen->hidden[i]] = true;
+    for (int i = 0; seen && i < seen->mixed_count; i++) w->mixed[seen->mixed[i]] = true;
+    for (int i = 0; seen && i < seen->nudged_count; i++) {
+        w->nudges[seen->nudged[i]]++;
         w->nudge_count++;
     }
 }
@@ -67,7 +69,7 @@ static void enter_until(watch *w, double t_s) {
     for (; w->next_event < n && events[w->next_event].t_s <= t_s; w->next_event++) {
         const event *e = &events[w->next_event];
         formation_place(w->f, e);
-        for (int i = 0; e->kind == EVENT_REMOVE && i < e->figure_count; i++) w->gone[e->figures[i]] = true;
+        for (int i = 0; e->kind == EVENT_REMOVE && i < e->remove.figure_count; i++) w->gone[e->remove.figures[i]] = true;
     }
 }
 
@@ -181,9 +183,10 @@ typedef struct {
 
 // 95 % of a plane's normal distribution lie within 2.4477 sigma of each coordinate, of a line's within 1.96.
 static void count_told(const watch *w, const event *e, const bool *moves, coverage of[2]) {
-    for (int k = 0; k < e->pose_count; k++) {
-        int f = e->poses[k].figure;
-        pose told = e->poses[k].pose, truth = w->truth.poses[f];
+    event_pose_list poses = event_poses(e);
+    for (int k = 0; k < poses.count; k++) {
+        int f = poses.at[k].figure;
+        pose told = poses.at[k].pose, truth = w->truth.poses[f];
         double off = vec2_distance(told.at, truth.at), turned = fabs(angle_difference(told.heading_rad, truth.heading_rad));
         if (!w->truth.present[f] || off > TAKEN_FOR_ANOTHER_IN) continue;  // equal bases: that is another test's
         coverage *c = &of[moves[f]];

@@ -101,8 +101,8 @@ static void look(telling *w, double t_s) {
         w->hidden[f] = false;
         seen[poses++] = (event_pose){.figure = f, .pose = table_noisy(w->view.poses[f], NOISE_IN, NOISE_DEG, &w->seed)};
     }
-    event e = {.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .poses = seen, .pose_count = poses, .figures = hidden, .figure_count = hides};
-    e.nudged = nudged, e.nudged_count = nudges;
+    event e = {.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.poses = seen, .pose_count = poses, .hidden = hidden, .hidden_count = hides}};
+    e.observe.nudged = nudged, e.observe.nudged_count = nudges;
     if (poses + hides > 0) assert_int_equal(segmenter_feed(w->s, &e), STATUS_OK);
     take_ended(w);
 }

@@ -63,7 +63,7 @@ static void another_unit_ends_it_once_settled(void **state) {
 static void find_late(course *p, double t_s, int first, int count, double lain_s) {
     event_pose poses[ROOM];
     for (int i = 0; i < count; i++) poses[i] = (event_pose){.figure = first + i, .pose = p->at[first + i], .lain_s = lain_s};
-    course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .poses = poses, .pose_count = count});
+    course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.poses = poses, .pose_count = count}});
 }
 
 // The settle time counts from when the last figure came to lie where it is found.
@@ -342,9 +342,9 @@ static void placed_and_removed_is_no_move(void **state) {
     course *p = *state;
     p->at[12].at = (vec2){50, 40};
     event_pose placed = {.figure = 12, .pose = p->at[12]};
-    course_feed(p, &(event){.kind = EVENT_PLACE, .t_s = 5, .unit = -1, .poses = &placed, .pose_count = 1});
+    course_feed(p, &(event){.kind = EVENT_PLACE, .t_s = 5, .place = {.poses = &placed, .pose_count = 1}});
     int gone = 5;
-    course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 6, .unit = -1, .figures = &gone, .figure_count = 1});
+    course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 6, .remove = {.figures = &gone, .figure_count = 1}});
     assert_null(segmenter_rest(p->s, 5));
     assert_int_equal(segmenter_form(p->s, A)->figures, 5);
     course_observe_figures(p, 8, 5, 1, 0, NULL);  // the dead man is seen again: on the table, but no move
@@ -357,19 +357,18 @@ static void placed_and_removed_is_no_move(void **state) {
 static void place(course *p, double t_s, int first, int count) {
     event_pose poses[ROOM];
     for (int i = 0; i < count; i++) poses[i] = (event_pose){.figure = first + i, .pose = p->at[first + i]};
-    course_feed(p, &(event){.kind = EVENT_PLACE, .t_s = t_s, .unit = -1, .poses = poses, .pose_count = count});
+    course_feed(p, &(event){.kind = EVENT_PLACE, .t_s = t_s, .place = {.poses = poses, .pose_count = count}});
 }
 
 static void announce_reinforcements(course *p, double t_s, int unit) {
-    event e = {.kind = EVENT_DECLARE, .t_s = t_s, .unit = unit, .target = -1};
-    strcpy(e.action, "reinforce");
+    event e = {.kind = EVENT_DECLARE, .t_s = t_s, .declare = {.unit = unit, .target = -1, .side = -1, .action = "reinforce"}};
     course_feed(p, &e);
 }
 
 // contracts/vocabulary.md: `declare reinforce`, `place`, `end-move` is judged as a move.
 static void reinforcements_that_are_placed_have_moved(void **state) {
     course *p = *state;
-    course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 1, .unit = -1, .figures = (int[]){0, 1, 2, 3, 4, 5}, .figure_count = 6});
+    course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 1, .remove = {.figures = (int[]){0, 1, 2, 3, 4, 5}, .figure_count = 6}});
     announce_reinforcements(p, 2, A);
     place(p, 5, 0, 4);
     place(p, 6, 4, 2);  // by two hands
@@ -389,7 +388,7 @@ static void reinforcements_that_are_placed_have_moved(void **state) {
 
 static void reinforcements_move_on_from_where_they_were_placed(void **state) {
     course *p = *state;
-    course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 1, .unit = -1, .figures = (int[]){0, 1, 2, 3, 4, 5}, .figure_count = 6});
+    course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 1, .remove = {.figures = (int[]){0, 1, 2, 3, 4, 5}, .figure_count = 6}});
     announce_reinforcements(p, 2, A);
     place(p, 5, 0, 6);
     course_shift(p, A, 0, 3);
@@ -407,7 +406,7 @@ static void losses_within_a_move_are_left_out(void **state) {
     course_shift(p, A, 0, 5);
     course_observe(p, 10, A);
     int gone = 2;
-    course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 11, .unit = -1, .figures = &gone, .figure_count = 1});
+    course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 11, .remove = {.figures = &gone, .figure_count = 1}});
     course_say(p, 12, EVENT_END_MOVE, A);
     assert_int_equal(p->moves, 1);
     assert_false(p->last_with[2]);
@@ -427,7 +426,7 @@ static void deployment_is_no_move(void **state) {
     assert_int_equal(segmenter_form(s, 0)->figures, 0);
     assert_null(segmenter_rest(s, 0));
     event_pose seen[2] = {{0, table_pose(10, 10, 90, 0.01, 1)}, {1, table_pose(11, 10, 90, 0.01, 1)}};
-    assert_int_equal(segmenter_feed(s, &(event){.kind = EVENT_OBSERVE, .t_s = 1, .poses = seen, .pose_count = 2}), STATUS_OK);
+    assert_int_equal(segmenter_feed(s, &(event){.kind = EVENT_OBSERVE, .t_s = 1, .observe = {.poses = seen, .pose_count = 2}}), STATUS_OK);
     assert_int_equal(segmenter_finish(s, 5), STATUS_OK);
     segment_end end;
     assert_false(segmenter_next_finished(s, &end));
@@ -531,7 +530,7 @@ static void observe_after_gap(course *p, double t_s, int unit, double gap_s) {
     event_pose seen[ROOM];
     const game_unit *u = &p->g->units[unit];
     for (int i = 0; i < u->figure_count; i++) seen[i] = (event_pose){.figure = u->first_figure + i, .pose = p->at[u->first_figure + i]};
-    course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .unit = -1, .poses = seen, .pose_count = u->figure_count, .gap_s = gap_s});
+    course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.poses = seen, .pose_count = u->figure_count, .gap_s = gap_s}});
 }
 
 // A gap belongs to the move on whose way something changed in it, and to no other.

@@ -121,10 +121,11 @@ static void frame_of(world *w, const bool *moving, bool everywhere) {
     fault why = {""};
     if (formation_see(w->f, &v, &e, &why) != STATUS_OK) fail_msg("%s", why.text);
     w->t_s += FRAME_S;
-    if (e.pose_count + e.figure_count == 0) return;
+    const event_observe *told = event_as_observe(&e);
+    if (event_poses(&e).count + (told ? told->hidden_count : 0) == 0) return;
     w->events++;
     w->places += e.kind == EVENT_PLACE;
-    w->hidden_said += e.figure_count;
+    w->hidden_said += told ? told->hidden_count : 0;
     assert_int_equal(segmenter_feed(w->s, &e), STATUS_OK);
     take_ended(w);
 }
@@ -337,11 +338,11 @@ static void a_figure_taken_off_is_hidden(void **state) {
     assert_true(known && hidden);
     assert_true(vec2_distance(p->at, w->truth[2].at) < 0.1);
     check_figures(w, 0.08);
-    formation_place(w->f, &(event){.kind = EVENT_REMOVE, .figures = (int[]){2}, .figure_count = 1});
+    formation_place(w->f, &(event){.kind = EVENT_REMOVE, .remove = {.figures = (int[]){2}, .figure_count = 1}});
     formation_pose(w->f, 2, &known, &hidden);
     assert_false(known || hidden);
     event_pose back = {2, table_pose(40, 20, 0, 0.01, 1)};
-    formation_place(w->f, &(event){.kind = EVENT_PLACE, .t_s = w->t_s, .poses = &back, .pose_count = 1});
+    formation_place(w->f, &(event){.kind = EVENT_PLACE, .t_s = w->t_s, .place = {.poses = &back, .pose_count = 1}});
     p = formation_pose(w->f, 2, &known, &hidden);
     assert_true(known && !hidden);
     assert_near(p->at.x, 40, 0);
@@ -565,7 +566,7 @@ static double came_s(late_find find) {
         formation_view v = {.t_s = t, .bases = &b, .base_count = covered == 0, .covered = &covered};
         if (!find.unknown) v.still_for_s = &lain, v.place_still_for_s = &place;
         assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
-        for (int i = 0; t >= find.found_s && i < e.pose_count; i++) came = e.t_s - e.poses[i].lain_s;
+        for (int i = 0; t >= find.found_s && i < event_poses(&e).count; i++) came = e.t_s - event_poses(&e).at[i].lain_s;
     }
     formation_destroy(f);
     game_destroy(g);

@@ -94,7 +94,7 @@ static setting open_setting(int units, block_kind kind, unsigned long long seed)
 static double cost_of(const setting *s, int u, int p) {
     double way = 0;
     for (int k = 0; k < BLOCK; k++) way += vec2_distance(s->home[u * BLOCK + k].at, carried(s->home + u * BLOCK, k, s->places[p]).at) / BLOCK;
-    return way_cost(way, s->places[p].turn_rad);
+    return carry_cost(way, s->places[p].turn_rad);
 }
 
 // Least cost of all ways to give units from u on the places that are left; apart[u]: with unit u elsewhere than in told[u].
@@ -190,7 +190,8 @@ static void look(table *t, base_sighting *bases, int count, bool hand) {
     event e;
     formation_view v = {.t_s = t->t_s, .bases = bases, .base_count = count, .hand = hand};
     assert_int_equal(formation_see(t->f, &v, &e, NULL), STATUS_OK);
-    for (int i = 0; i < e.mixed_count; i++) t->mixed[e.mixed[i]] = true;
+    const event_observe *seen = event_as_observe(&e);
+    for (int i = 0; seen && i < seen->mixed_count; i++) t->mixed[seen->mixed[i]] = true;
     t->t_s += FRAME_S;
 }
 

@@ -10,21 +10,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const game *g = fuzz_game(data[0]);
     fuzz_table t;
     double t_s = 0;
-    wire *reader;  // of its own: what it read is written and read again by the table's
+    stream_reader *reader;  // of its own: what it read is written and read again by the table's
     fault why = {""};
     fuzz_open(&t, g, data[0]);
-    fuzz_insist(wire_create(g, &reader, &why) == STATUS_OK, why.text);
+    fuzz_insist(stream_reader_create(g, &reader, &why) == STATUS_OK, why.text);
     const char *at = (const char *)data + 1, *end = (const char *)data + size;
     for (int lines = 0; at < end && lines < LINES_MAX; lines++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         size_t length = (size_t)((stop ? stop : end) - at);
         event e;
-        status s = wire_read_event(reader, at, length, &e, &why);
+        status s = stream_read_event(reader, at, length, &e, &why);
         fuzz_insist(s == STATUS_OK || s == STATUS_INVALID, why.text);
         if (s == STATUS_OK) t_s = e.t_s, fuzz_take(&t, g, &e);
         at += length + 1;
     }
     fuzz_close(&t, t_s);
-    wire_destroy(reader);
+    stream_reader_destroy(reader);
     return 0;
 }

@@ -14,8 +14,8 @@ static void play_a_little(const game *g) {
         p.at.x += 3;
         poses[n++] = (event_pose){.figure = f, .pose = p};
     }
-    wire_round_event(poses, n);
-    fuzz_take(&t, g, &(event){.kind = EVENT_OBSERVE, .t_s = 1, .side = -1, .unit = -1, .target = -1, .poses = poses, .pose_count = n});
+    stream_round_event(poses, n);
+    fuzz_take(&t, g, &(event){.kind = EVENT_OBSERVE, .t_s = 1, .observe = {.poses = poses, .pose_count = n}});
     fuzz_close(&t, 5);
 }
 

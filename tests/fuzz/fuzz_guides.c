@@ -31,23 +31,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const game *g = fuzz_game(data[0]);
     fuzz_table t;
     guides *k;
-    wire *reader;
+    stream_reader *reader;
     double t_s = 0;
     fault why = {""};
     fuzz_open(&t, g, data[0]);
     fuzz_insist(guides_create(g, hear, NULL, &k, &why) == STATUS_OK, why.text);
-    fuzz_insist(wire_create(g, &reader, &why) == STATUS_OK, why.text);
+    fuzz_insist(stream_reader_create(g, &reader, &why) == STATUS_OK, why.text);
     const char *at = (const char *)data + 1, *end = (const char *)data + size;
     for (int lines = 0; at < end && lines < LINES_MAX; lines++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         size_t length = (size_t)((stop ? stop : end) - at);
         event e;
-        if (!give(k, t.session, at, length, t_s) && wire_read_event(reader, at, length, &e, &why) == STATUS_OK) t_s = e.t_s, fuzz_take(&t, g, &e);
+        if (!give(k, t.session, at, length, t_s) && stream_read_event(reader, at, length, &e, &why) == STATUS_OK) t_s = e.t_s, fuzz_take(&t, g, &e);
         fuzz_insist(guides_follow(k, t.session, t_s, &why) == STATUS_OK, why.text);
         at += length + 1;
     }
     guides_destroy(k);
-    wire_destroy(reader);
+    stream_reader_destroy(reader);
     fuzz_close(&t, t_s);
     return 0;
 }

@@ -39,7 +39,7 @@ static void carry(bytes *b, const game *g, int unit, event_pose *poses, event_po
     }
 }
 
-static void make_items(bytes *b, const game *g, event *e, event_item *items) {
+static void make_items(bytes *b, const game *g, event_status *e, event_item *items) {
     static const char *const flags[] = {"in_command", "routed", "rallied", "fleeing", "disrupted", "moved_compulsorily", "concealed"};
     int n = take(b);
     event_item *it = &items[0];
@@ -68,7 +68,7 @@ static void make_items(bytes *b, const game *g, event *e, event_item *items) {
     e->item_count = 1;
 }
 
-static void make_declaration(bytes *b, const game *g, event *e, event_item *items) {
+static void make_declaration(bytes *b, const game *g, event_declare *e, event_item *items) {
     static const char *const formations[] = {"closed", "open", "irregular", "column", "line", "square", NULL};
     static const char *const edges[] = {"north", "east", "south", "west", NULL};
     strcpy(e->action, a_word(rules_ruleset_words(ruleset_of(g), RULES_ACTIONS), take(b)));
@@ -88,66 +88,63 @@ static bool make_event(bytes *b, const game *g, event *e, event_pose *poses, eve
     const rules_ruleset *rs = ruleset_of(g);
     int kind = take(b), unit = take(b) % g->unit_count;
     const game_unit *u = &g->units[unit];
-    e->unit = unit;
     switch (kind % 16) {
         case 0:
         case 1:
             e->kind = EVENT_PHASE;
-            e->unit = -1;
-            strcpy(e->phase, a_word(rules_ruleset_words(rs, RULES_PHASES), take(b)));
-            e->turn = take(b) % 6;
-            e->side = take(b) % 3 - 1;
-            return e->phase[0] != 0;
+            strcpy(e->phase.phase, a_word(rules_ruleset_words(rs, RULES_PHASES), take(b)));
+            e->phase.turn = take(b) % 6;
+            e->phase.side = take(b) % 3 - 1;
+            return e->phase.phase[0] != 0;
         case 2:
         case 3:
             e->kind = EVENT_DECLARE;
-            make_declaration(b, g, e, items);
+            e->declare = (event_declare){.unit = unit, .target = -1, .side = -1};
+            make_declaration(b, g, &e->declare, items);
             return true;
         case 4:
             e->kind = EVENT_STATUS;
-            make_items(b, g, e, items);
+            e->status.unit = unit;
+            make_items(b, g, &e->status, items);
             return true;
         case 5:
             e->kind = EVENT_DICE;
-            strcpy(e->check, (const char *[]){"morale", "discipline", "leadership", "rally"}[take(b) % 4]);
-            e->passed = take(b) & 1;
+            e->dice.unit = unit;
+            strcpy(e->dice.check, (const char *[]){"morale", "discipline", "leadership", "rally"}[take(b) % 4]);
+            e->dice.passed = take(b) & 1;
             return true;
         case 6:
             e->kind = kind & 16 ? EVENT_TAKE_BACK : EVENT_END_MOVE;
+            if (kind & 16)
+                e->take_back.unit = unit;
+            else
+                e->end_move.unit = unit;
             return true;
         case 7:
             e->kind = EVENT_REMOVE;
-            e->unit = -1;
             figures[0] = u->first_figure + take(b) % u->figure_count;
-            e->figures = figures;
-            e->figure_count = 1;
+            e->remove = (event_remove){figures, 1};
             return true;
         case 8:
             e->kind = EVENT_ORDER;
             legs[0] = (order_leg){between(b, -PI, PI), between(b, 0, 20), between(b, -PI, PI)};
-            e->legs = legs;
-            e->leg_count = take(b) % 2;
+            e->order = (event_order){unit, legs, take(b) % 2};
             return true;
         case 9:
             e->kind = EVENT_INITIATIVE;
-            e->unit = -1;
-            e->side = take(b) % g->side_count;
+            e->initiative.side = take(b) % g->side_count;
             return true;
         case 10:
             e->kind = EVENT_END_MOVE;
+            e->end_move.unit = unit;
             return true;
         default:
             e->kind = kind & 32 && kind & 64 ? EVENT_PLACE : EVENT_OBSERVE;
-            e->unit = -1;
             carry(b, g, unit, poses, now);
-            e->poses = poses;
-            e->pose_count = u->figure_count;
+            event_set_poses(e, poses, u->figure_count);
             if (e->kind == EVENT_OBSERVE && kind % 16 == 15) {  // one is seen no more
-                e->poses++;
-                e->pose_count--;
                 figures[0] = u->first_figure;
-                e->figures = figures;
-                e->figure_count = 1;
+                e->observe = (event_observe){.poses = poses + 1, .pose_count = u->figure_count - 1, .hidden = figures, .hidden_count = 1};
             }
             return true;
     }
@@ -167,9 +164,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (int f = 0; f < g->figure_count; f++) now[f] = (event_pose){.figure = f, .pose = g->figures[f].start};
     fuzz_open(&t, g, data[0]);
     for (int i = 0; b.at < b.end && i < EVENTS_MAX; i++) {
-        event e = {.side = -1, .unit = -1, .target = -1, .t_s = t_s += 0.1 * (take(&b) % 32)};
+        event e = {.t_s = t_s += 0.1 * (take(&b) % 32)};
         if (!make_event(&b, g, &e, poses, now, items, figures, legs)) continue;
-        wire_round_event(poses, e.pose_count);
+        stream_round_event(poses, event_poses(&e).count);
         fuzz_take(&t, g, &e);
     }
     fuzz_close(&t, t_s);

@@ -174,16 +174,16 @@ void fuzz_open(fuzz_table *t, const game *g, uint8_t choice) {
     *t = (fuzz_table){0};
     session_options o = {.states = choice >= 128, .drawn = true, .provisional = true, .note = hear_words, .bad = hear_words};
     fuzz_insist(session_create(g, o, hear, t, &t->session, &why) == STATUS_OK, why.text);
-    fuzz_insist(wire_create(g, &t->wire, &why) == STATUS_OK, why.text);
+    fuzz_insist(stream_reader_create(g, &t->reader, &why) == STATUS_OK, why.text);
 }
 
 void fuzz_take(fuzz_table *t, const game *g, const event *e) {
     fault why = {""};
-    char *json = wire_event_json(g, e), *again;
+    char *json = stream_event_json(g, e), *again;
     event read;
     fuzz_insist(json != NULL, "memory");
-    fuzz_insist(wire_read_event(t->wire, json, strlen(json), &read, &why) == STATUS_OK, json);
-    fuzz_insist((again = wire_event_json(g, &read)) != NULL, "memory");
+    fuzz_insist(stream_read_event(t->reader, json, strlen(json), &read, &why) == STATUS_OK, json);
+    fuzz_insist((again = stream_event_json(g, &read)) != NULL, "memory");
     fuzz_insist(strcmp(json, again) == 0, json);
     free(again);
     free(json);
@@ -199,5 +199,5 @@ void fuzz_close(fuzz_table *t, double t_s) {
     free(json);
     free(table);
     session_destroy(t->session);
-    wire_destroy(t->wire);
+    stream_reader_destroy(t->reader);
 }

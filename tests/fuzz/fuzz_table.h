@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "referee/session.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 // What a fuzzer calls; a bug is an abort, a sanitizer's report, or a call that never returns.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -17,7 +17,7 @@ const game *fuzz_game(uint8_t choice);
 // A session of that game with everything on that can be, half of the choices with a line of state after each move; aborts where it can't be had.
 typedef struct {
     session *session;
-    wire *wire;
+    stream_reader *reader;
     int said;
 } fuzz_table;
 void fuzz_open(fuzz_table *t, const game *g, uint8_t choice);

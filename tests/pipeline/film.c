@@ -88,13 +88,14 @@ void film_give(film *s) {
     frame f = film_frame(s);
     s->t_s += s->step_s;
     if (pipeline_frame(s->pipeline, &f, &s->last, &why) != STATUS_OK) fail_msg("%s", why.text);
-    event e = s->last;
-    for (int i = 0; i < e.pose_count; i++) {
-        s->known[e.poses[i].figure] = e.poses[i].pose;
-        s->seen[e.poses[i].figure] = true;
-        s->hidden[e.poses[i].figure] = false;
+    const event_observe *seen = event_as_observe(&s->last);
+    event_pose_list poses = event_poses(&s->last);
+    for (int i = 0; i < poses.count; i++) {
+        s->known[poses.at[i].figure] = poses.at[i].pose;
+        s->seen[poses.at[i].figure] = true;
+        s->hidden[poses.at[i].figure] = false;
     }
-    for (int i = 0; i < e.figure_count; i++) s->hidden[e.figures[i]] = true;
+    for (int i = 0; seen && i < seen->hidden_count; i++) s->hidden[seen->hidden[i]] = true;
 }
 
 void film_show(film *s) {

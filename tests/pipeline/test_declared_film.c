@@ -33,10 +33,11 @@ static void show(film *s, int frames) {
         while (pipeline_take_unknown(s->pipeline, text, sizeof text, &json)) fail_msg("%s", text);
         while (pipeline_next_declared(s->pipeline, &e)) {
             size_t used = strlen(said);
-            const char *unit = e.unit >= 0 ? s->game->units[e.unit].id : "";
-            if (e.kind == EVENT_PHASE) snprintf(said + used, sizeof said - used, "%d %s %d;", e.turn, e.phase, e.side);
-            if (e.kind == EVENT_DECLARE) snprintf(said + used, sizeof said - used, "%s %s%s;", unit, e.action, e.item_count ? " withdrawn" : "");
-            if (e.kind == EVENT_STATUS) snprintf(said + used, sizeof said - used, "%s %s %d;", unit, e.items[0].key, e.items[0].flag);
+            const char *unit = event_unit(&e) >= 0 ? s->game->units[event_unit(&e)].id : "";
+            if (e.kind == EVENT_PHASE) snprintf(said + used, sizeof said - used, "%d %s %d;", e.phase.turn, e.phase.phase, e.phase.side);
+            if (e.kind == EVENT_DECLARE)
+                snprintf(said + used, sizeof said - used, "%s %s%s;", unit, e.declare.action, e.declare.item_count ? " withdrawn" : "");
+            if (e.kind == EVENT_STATUS) snprintf(said + used, sizeof said - used, "%s %s %d;", unit, e.status.items[0].key, e.status.items[0].flag);
         }
     }
 }

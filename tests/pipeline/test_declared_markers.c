@@ -60,10 +60,12 @@ static int end(void **state) {
 
 static void write_event(table *t, const event *e) {
     size_t used = strlen(t->said), room = sizeof t->said - used;
-    const char *unit = e->unit >= 0 ? t->game->units[e->unit].id : "";
-    if (e->kind == EVENT_PHASE) snprintf(t->said + used, room, "%d %s %s;", e->turn, e->phase, e->side >= 0 ? t->game->sides[e->side].id : "-");
-    if (e->kind == EVENT_DECLARE) snprintf(t->said + used, room, "%s %s%s;", unit, e->action, e->item_count ? " withdrawn" : "");
-    if (e->kind == EVENT_STATUS) snprintf(t->said + used, room, "%s %s %s;", unit, e->items[0].key, e->items[0].flag ? "true" : "false");
+    const char *unit = event_unit(e) >= 0 ? t->game->units[event_unit(e)].id : "";
+    if (e->kind == EVENT_PHASE)
+        snprintf(t->said + used, room, "%d %s %s;", e->phase.turn, e->phase.phase, e->phase.side >= 0 ? t->game->sides[e->phase.side].id : "-");
+    if (e->kind == EVENT_DECLARE) snprintf(t->said + used, room, "%s %s%s;", unit, e->declare.action, e->declare.item_count ? " withdrawn" : "");
+    if (e->kind == EVENT_STATUS)
+        snprintf(t->said + used, room, "%s %s %s;", unit, e->status.items[0].key, e->status.items[0].flag ? "true" : "false");
 }
 
 static void show(table *t, double seconds) {
@@ -106,11 +108,13 @@ static void a_marker_laid_beside_a_unit_declares_for_it_once(void **state) {
 
 static void tell(table *t, event_kind kind, int unit, const char *word, bool value) {
     event_item item = {.kind = OPTION_FLAG, .flag = value};
-    event e = {.kind = kind, .unit = unit, .side = -1, .target = -1, .turn = 1, .items = &item};
+    event e = {.kind = kind};
     snprintf(item.key, sizeof item.key, "%s", word);
-    e.item_count = kind == EVENT_STATUS;
-    if (kind == EVENT_DECLARE) snprintf(e.action, sizeof e.action, "%s", word);
-    if (kind == EVENT_PHASE) snprintf(e.phase, sizeof e.phase, "%s", word);
+    if (kind == EVENT_STATUS) e.status = (event_status){unit, &item, 1};
+    if (kind == EVENT_DECLARE) e.declare = (event_declare){.unit = unit, .side = -1, .target = -1};
+    if (kind == EVENT_DECLARE) snprintf(e.declare.action, sizeof e.declare.action, "%s", word);
+    if (kind == EVENT_PHASE) e.phase = (event_phase){.turn = 1, .side = -1};
+    if (kind == EVENT_PHASE) snprintf(e.phase.phase, sizeof e.phase.phase, "%s", word);
     declared_markers_tell(t->markers, &e);
 }
 
@@ -218,7 +222,7 @@ static void a_declaration_is_withdrawn_before_the_unit_stirs_and_not_after(void 
 
 static void nor_is_it_in_a_later_phase(void **state) {
     table *t = *state;
-    event next = {.kind = EVENT_PHASE, .turn = 1, .side = 1, .unit = -1, .phase = "movement"};
+    event next = {.kind = EVENT_PHASE, .phase = {.turn = 1, .side = 1, .phase = "movement"}};
     lay(t, MARCH, 20, 12);
     show(t, 2);
     expect(t, "A forced-march;");
@@ -230,7 +234,7 @@ static void nor_is_it_in_a_later_phase(void **state) {
 
 static void between_two_units_it_is_asked(void **state) {
     table *t = *state;
-    event answer = {.kind = EVENT_DECLARE, .unit = B, .side = -1, .target = -1, .action = "forced-march"};
+    event answer = {.kind = EVENT_DECLARE, .declare = {.unit = B, .side = -1, .target = -1, .action = "forced-march"}};
     marker_place place;
     t->figures[A].at.x = 21;
     t->figures[B].at.x = 27;
@@ -319,7 +323,7 @@ static void phase_markers_begin_phases_and_turns(void **state) {
 
 static void the_phase_that_goes_on_is_not_begun_again(void **state) {
     table *t = *state;
-    event entered = {.kind = EVENT_PHASE, .turn = 4, .side = 0, .unit = -1, .phase = "movement"};
+    event entered = {.kind = EVENT_PHASE, .phase = {.turn = 4, .side = 0, .phase = "movement"}};
     declared_markers_tell(t->markers, &entered);
     lay(t, RED, 40, 40);
     show(t, 2);

@@ -12,7 +12,7 @@
 
 #include "pipeline/health.h"
 #include "referee/session.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 #include "tests/pipeline/film.h"
 
 #define PICTURE_BYTES ((size_t)FILM_WIDTH * FILM_HEIGHT * 3)
@@ -57,11 +57,12 @@ static void give(show *w) {
     fault why = {""};
     film_give(s);
     event e = s->last;
-    assert_true(e.pose_count <= 64);
-    if (e.pose_count > 0) memcpy(w->rounded, e.poses, (size_t)e.pose_count * sizeof *w->rounded);
-    wire_round_event(w->rounded, e.pose_count);
-    e.poses = w->rounded;
-    if (e.pose_count + e.figure_count + e.mixed_count > 0) assert_int_equal(session_feed(w->session, &e, &why), STATUS_OK);
+    event_pose_list poses = event_poses(&e);
+    assert_true(poses.count <= 64);
+    if (poses.count > 0) memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
+    stream_round_event(w->rounded, poses.count);
+    event_set_poses(&e, w->rounded, poses.count);
+    if (!event_tells_nothing(&e)) assert_int_equal(session_feed(w->session, &e, &why), STATUS_OK);
     if (pipeline_is_blind(s->pipeline) || !pipeline_knows_hands(s->pipeline)) session_note_blind(w->session, e.t_s);
     for (int u = 0; u < s->game->unit_count; u++) session_hold(w->session, u, pipeline_covers(s->pipeline, u));
     assert_int_equal(session_tick(w->session, e.t_s, &why), STATUS_OK);

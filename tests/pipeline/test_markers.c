@@ -160,19 +160,18 @@ static void what_is_expected_is_found_without_a_search(void **state) {
     film s = film_begin(true);
     fault why = {""};
     px_rect nowhere;
-    pose expected[64];
-    bool is_expected[64] = {0};
+    eye_wish wishes[64] = {0};
     assert_true(s.game->figure_count <= 64);
     film_draw(&s);
     eye *e = open_eye(&s, s.game);
     frame f = film_frame(&s);
-    memcpy(expected, s.true_pose, (size_t)s.game->figure_count * sizeof *expected);
+    for (int i = 0; i < s.game->figure_count; i++) wishes[i].expected = s.true_pose[i];
     int block = s.game->units[game_find_unit(s.game, "R")].first_figure;
-    is_expected[0] = is_expected[1] = is_expected[block] = is_expected[block + 1] = true;
-    expected[0].at.x += 0.04;
-    expected[1].at.x += 3;  // it is not there
-    expected[block].at.y -= 0.03;
-    eye_request r = {.where = &nowhere, .expected = expected, .is_expected = is_expected, .reach_in = 0.1};
+    wishes[0].is_expected = wishes[1].is_expected = wishes[block].is_expected = wishes[block + 1].is_expected = true;
+    wishes[0].expected.at.x += 0.04;
+    wishes[1].expected.at.x += 3;  // it is not there
+    wishes[block].expected.at.y -= 0.03;
+    eye_request r = {.where = &nowhere, .wishes = wishes, .reach_in = 0.1};
     eye_sight seen;
     assert_int_equal(eye_look(e, &f, &r, &seen, &why), STATUS_OK);
     assert_int_equal(seen.tags.count, 1);

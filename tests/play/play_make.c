@@ -63,8 +63,8 @@ static void next_phase(play_maker *m) {
     m->t_s += CALM_S;
     m->side = m->turn == 0 ? 0 : 1 - m->side;
     m->turn += m->side == 0;
-    event e = {.kind = EVENT_PHASE, .side = m->side, .unit = -1, .target = -1, .turn = m->turn};
-    strcpy(e.phase, "movement");
+    event e = {.kind = EVENT_PHASE, .phase = {.side = m->side, .turn = m->turn}};
+    strcpy(e.phase.phase, "movement");
     play_enter(m, e);
     memset(m->moved, 0, sizeof m->moved);
     m->t_s += 0.5;

@@ -147,6 +147,5 @@ void play_casualty(play_maker *m) {
     play_add_stretch(m->p, (play_stretch){.figure = f, .t0_s = up, .t1_s = up + 0.01, .from = at, .to = at, .removed = true});
     play_add_act(m->p, (play_act){PLAY_CASUALTY, unit, f, -1, -1, t0, m->t_s, up, up});
     m->p->removed[m->p->event_count] = f;
-    play_enter(m,
-               (event){.kind = EVENT_REMOVE, .side = -1, .unit = -1, .target = -1, .figures = &m->p->removed[m->p->event_count], .figure_count = 1});
+    play_enter(m, (event){.kind = EVENT_REMOVE, .remove = {.figures = &m->p->removed[m->p->event_count], .figure_count = 1}});
 }

@@ -54,12 +54,12 @@ stage stage_begin(void) { return stage_begin_with("{}"); }
 void stage_open(stage *t) {
     fault why = {""};
     if (session_create(t->game, (session_options){.bad = stage_bad}, stage_hear, &t->heard, &t->session, &why) != STATUS_OK) fail_msg("%s", why.text);
-    if (wire_create(t->game, &t->wire, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (stream_reader_create(t->game, &t->reader, &why) != STATUS_OK) fail_msg("%s", why.text);
 }
 
 void stage_end(stage *t) {
     session_destroy(t->session);
-    wire_destroy(t->wire);
+    stream_reader_destroy(t->reader);
     stage_forget(&t->heard);
     game_destroy(t->game);
 }
@@ -67,7 +67,7 @@ void stage_end(stage *t) {
 void stage_feed(stage *t, const char *line) {
     event e;
     fault why = {""};
-    if (wire_read_event(t->wire, line, strlen(line), &e, &why) != STATUS_OK) fail_msg("%s: %s", line, why.text);
+    if (stream_read_event(t->reader, line, strlen(line), &e, &why) != STATUS_OK) fail_msg("%s: %s", line, why.text);
     assert_int_equal(session_feed(t->session, &e, &why), STATUS_OK);
 }
 

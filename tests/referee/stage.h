@@ -3,7 +3,7 @@
 #define VEDETTE_TESTS_REFEREE_STAGE_H
 
 #include "referee/session.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 #define HEARD_MAX 128
 
@@ -23,7 +23,7 @@ void stage_forget(heard *h);
 typedef struct {
     game *game;
     session *session;
-    wire *wire;
+    stream_reader *reader;
     heard heard;
 } stage;
 

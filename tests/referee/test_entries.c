@@ -70,10 +70,10 @@ static const char *value_of(const char *type) {
     return "";
 }
 
-static void must_be_read(wire *w, const char *line) {
+static void must_be_read(stream_reader *w, const char *line) {
     event e;
     fault why = {""};
-    if (wire_read_entry(w, line, strlen(line), 1, &e, &why) != STATUS_OK) fail_msg("%s: %s", line, why.text);
+    if (stream_read_entry(w, line, strlen(line), 1, &e, &why) != STATUS_OK) fail_msg("%s: %s", line, why.text);
 }
 
 static void the_reader_takes_what_the_types_promise(void **state) {
@@ -88,13 +88,13 @@ static void the_reader_takes_what_the_types_promise(void **state) {
         cJSON_ArrayForEach(key, cJSON_GetObjectItem(o, "status")) {
             const char *value = value_of(cJSON_GetObjectItem(types, key->valuestring)->valuestring);
             snprintf(line, sizeof line, "{\"kind\":\"status\",\"unit\":\"R1\",\"set\":{\"%s\":%s}}", key->valuestring, value);
-            must_be_read(t.wire, line);
+            must_be_read(t.reader, line);
         }
         cJSON_ArrayForEach(action, cJSON_GetObjectItem(o, "action_keys")) cJSON_ArrayForEach(key, action) {
             const char *value = value_of(cJSON_GetObjectItem(types, key->valuestring)->valuestring);
             snprintf(line, sizeof line, "{\"kind\":\"declare\",\"unit\":\"R1\",\"action\":\"%s\",\"%s\":%s}", action->string, key->valuestring,
                      value);
-            must_be_read(t.wire, line);
+            must_be_read(t.reader, line);
         }
         cJSON_Delete(o);
     }
@@ -133,7 +133,7 @@ static void a_provisional_question_is_answered_too(void **state) {
     stage t = stage_begin();
     fault why = {""};
     assert_int_equal(session_create(t.game, (session_options){.provisional = true}, stage_hear, &t.heard, &t.session, &why), STATUS_OK);
-    assert_int_equal(wire_create(t.game, &t.wire, &why), STATUS_OK);
+    assert_int_equal(stream_reader_create(t.game, &t.reader, &why), STATUS_OK);
     stage_feed(&t, MOVEMENT_RED);
     stage_move(&t, "R1", (rigid2){.shift = {0, 16}}, 0, 5);
     assert_int_equal(session_tick(t.session, 8, &why), STATUS_OK);

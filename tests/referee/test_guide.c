@@ -115,7 +115,7 @@ static void a_unit_that_went_a_rank_ahead_goes_back_as_one(void **state) {
     for (int i = 0; i < UNIT_R; i++) assert_near(s->steps[i].push_in, depth);
     assert_true(guide_as_one(s->steps, UNIT_R, guide_default_tolerance(), &one));
     assert_near(one.push_in, depth);
-    guide_say(s->game, &one, 0, says, sizeof says);
+    guide_describe(s->game, &one, 0, says, sizeof says);
     assert_string_equal(says, "R, all together: 25 mm toward the south edge (6 o'clock)");
 }
 
@@ -147,7 +147,7 @@ static void a_hidden_figure_is_not_done(void **state) {
     s->seen[4] = false;
     find(s);
     assert_false(s->steps[4].done);
-    guide_say(s->game, &s->steps[4], 0, says, sizeof says);
+    guide_describe(s->game, &s->steps[4], 0, says, sizeof says);
     assert_non_null(strstr(says, "can't be seen"));
 }
 
@@ -174,7 +174,7 @@ static void words_are_those_of_the_player_who_sits_there(void **state) {
                            .push_in = cases[i].push_in,
                            .toward_rad = cases[i].toward_deg * RAD_PER_DEG,
                            .turn_rad = cases[i].turn_deg * RAD_PER_DEG};
-        guide_say(s->game, &step, s->game->figures[step.figure].unit, says, sizeof says);
+        guide_describe(s->game, &step, s->game->figures[step.figure].unit, says, sizeof says);
         assert_string_equal(says, cases[i].says);
     }
 }

@@ -265,7 +265,7 @@ static void an_assumed_phase_is_said_once(void **state) {
         fault why = {""};
         stage t = stage_begin();
         assert_int_equal(session_create(t.game, (session_options){.note = take_note}, stage_hear, &n, &t.session, &why), STATUS_OK);
-        assert_int_equal(wire_create(t.game, &t.wire, &why), STATUS_OK);
+        assert_int_equal(stream_reader_create(t.game, &t.reader, &why), STATUS_OK);
         if (entered) stage_feed(&t, MOVEMENT_RED);
         for (int i = 1; i <= 2; i++) {
             char line[80];
@@ -288,24 +288,25 @@ static void recorded_lines_give_the_same_verdicts(void **state) {
     const game *g = random_moves_game(r);
     heard live = {0}, again = {0};
     session *first, *second;
-    wire *w;
+    stream_reader *w;
     fault why = {""};
     assert_int_equal(session_create(g, (session_options){0}, stage_hear, &live, &first, &why), STATUS_OK);
     assert_int_equal(session_create(g, (session_options){0}, stage_hear, &again, &second, &why), STATUS_OK);
-    assert_int_equal(wire_create(g, &w, &why), STATUS_OK);
+    assert_int_equal(stream_reader_create(g, &w, &why), STATUS_OK);
     event_pose *poses = calloc((size_t)g->figure_count, sizeof *poses);
     assert_non_null(poses);
     for (int i = 0; i < 70; i++) {
         event e = *random_moves_next(r), read;
-        if (e.pose_count) {
-            memcpy(poses, e.poses, (size_t)e.pose_count * sizeof *poses);
-            wire_round_event(poses, e.pose_count);
-            e.poses = poses;
+        event_pose_list told = event_poses(&e);
+        if (told.count) {
+            memcpy(poses, told.at, (size_t)told.count * sizeof *poses);
+            stream_round_event(poses, told.count);
+            event_set_poses(&e, poses, told.count);
         }
-        char *json = wire_event_json(g, &e);
+        char *json = stream_event_json(g, &e);
         assert_non_null(json);
         assert_int_equal(session_feed(first, &e, &why), STATUS_OK);
-        if (wire_read_event(w, json, strlen(json), &read, &why) != STATUS_OK) fail_msg("%s: %s", json, why.text);
+        if (stream_read_event(w, json, strlen(json), &read, &why) != STATUS_OK) fail_msg("%s: %s", json, why.text);
         assert_int_equal(session_feed(second, &read, &why), STATUS_OK);
         free(json);
     }
@@ -317,7 +318,7 @@ static void recorded_lines_give_the_same_verdicts(void **state) {
     stage_forget(&again);
     session_destroy(first);
     session_destroy(second);
-    wire_destroy(w);
+    stream_reader_destroy(w);
     random_moves_destroy(r);
 }
 
@@ -326,7 +327,7 @@ static void begin_provisional(stage *t) {
     fault why = {""};
     *t = stage_begin();
     assert_int_equal(session_create(t->game, (session_options){.provisional = true}, stage_hear, &t->heard, &t->session, &why), STATUS_OK);
-    assert_int_equal(wire_create(t->game, &t->wire, &why), STATUS_OK);
+    assert_int_equal(stream_reader_create(t->game, &t->reader, &why), STATUS_OK);
     stage_feed(t, MOVEMENT_RED);
 }
 

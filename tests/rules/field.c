@@ -82,28 +82,28 @@ static void apply(field *f, event e) {
 }
 
 void field_phase(field *f, int turn, const char *phase, int side) {
-    event e = {.kind = EVENT_PHASE, .turn = turn, .side = side, .unit = -1};
-    strcpy(e.phase, phase);
+    event e = {.kind = EVENT_PHASE, .phase = {.turn = turn, .side = side}};
+    strcpy(e.phase.phase, phase);
     apply(f, e);
 }
 
-void field_initiative(field *f, int side) { apply(f, (event){.kind = EVENT_INITIATIVE, .side = side, .unit = -1}); }
+void field_initiative(field *f, int side) { apply(f, (event){.kind = EVENT_INITIATIVE, .initiative = {.side = side}}); }
 
 void field_declare(field *f, int unit, const char *action, int target) {
-    event e = {.kind = EVENT_DECLARE, .unit = unit, .target = target, .side = -1};
-    strcpy(e.action, action);
+    event e = {.kind = EVENT_DECLARE, .declare = {.unit = unit, .target = target, .side = -1}};
+    strcpy(e.declare.action, action);
     apply(f, e);
 }
 
 void field_status(field *f, int unit, const char *key, bool value) {
     event_item item = {.kind = OPTION_FLAG, .flag = value};
     strcpy(item.key, key);
-    apply(f, (event){.kind = EVENT_STATUS, .unit = unit, .items = &item, .item_count = 1});
+    apply(f, (event){.kind = EVENT_STATUS, .status = {.unit = unit, .items = &item, .item_count = 1}});
 }
 
 void field_remove(field *f, int figure) {
     f->gone[figure] = true;
-    apply(f, (event){.kind = EVENT_REMOVE, .unit = -1, .figures = &figure, .figure_count = 1});
+    apply(f, (event){.kind = EVENT_REMOVE, .remove = {.figures = &figure, .figure_count = 1}});
 }
 
 static int ascending(const void *pa, const void *pb) {
@@ -254,7 +254,7 @@ static void show(field *f, int unit) {
     int n = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
         if (!f->gone[i]) poses[n++] = (event_pose){.figure = i, .pose = f->now[i]};
-    apply(f, (event){.kind = EVENT_OBSERVE, .unit = -1, .poses = poses, .pose_count = n});
+    apply(f, (event){.kind = EVENT_OBSERVE, .observe = {.poses = poses, .pose_count = n}});
 }
 
 const verdict *field_finish(field *f) {

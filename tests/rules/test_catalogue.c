@@ -14,7 +14,7 @@
 #include "catalogue.h"
 #include "referee/session.h"
 #include "rules/rules.h"
-#include "stream/wire.h"
+#include "stream/stream.h"
 
 #define FOLDER "tests/rules/catalogue"
 
@@ -57,12 +57,12 @@ static void hear(void *context, const said *what) {
     if (only_rule) printf("%s\n", what->json);
 }
 
-static void feed(session *s, wire *w, const cJSON *e) {
+static void feed(session *s, stream_reader *w, const cJSON *e) {
     char *line = cJSON_PrintUnformatted(e);
     event heard;
     fault why = {""};
     if (only_rule) printf("> %s\n", line);
-    if (wire_read_event(w, line, strlen(line), &heard, &why) != STATUS_OK) fail_msg("the case's event is not accepted: %s: %s", why.text, line);
+    if (stream_read_event(w, line, strlen(line), &heard, &why) != STATUS_OK) fail_msg("the case's event is not accepted: %s: %s", why.text, line);
     assert_int_equal(session_feed(s, &heard, &why), STATUS_OK);
     free(line);
 }
@@ -73,11 +73,11 @@ static cJSON *play(const char *ruleset, const cJSON *test) {
     char *text = cJSON_PrintUnformatted(roster);
     game *g = NULL;
     session *s = NULL;
-    wire *w = NULL;
+    stream_reader *w = NULL;
     fault why = {""};
     if (game_parse(text, strlen(text), "case", &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s: %s", text_of(test, "rule"), why.text);
     if (session_create(g, (session_options){.states = true}, hear, lines, &s, &why) != STATUS_OK) fail_msg("%s: %s", text_of(test, "rule"), why.text);
-    assert_int_equal(wire_create(g, &w, &why), STATUS_OK);
+    assert_int_equal(stream_reader_create(g, &w, &why), STATUS_OK);
     cJSON *events = catalogue_events(test, g);
     const cJSON *e;
     double t_s = 0;
@@ -90,7 +90,7 @@ static cJSON *play(const char *ruleset, const cJSON *test) {
     cJSON_AddItemToArray(lines, cJSON_Parse(state));
     free(state);
     cJSON_Delete(events);
-    wire_destroy(w);
+    stream_reader_destroy(w);
     session_destroy(s);
     game_destroy(g);
     free(text);

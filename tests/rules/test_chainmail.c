@@ -74,8 +74,8 @@ static void feed(table *t, event e) {
 }
 
 static void phase(table *t, int turn, const char *name) {
-    event e = {.kind = EVENT_PHASE, .turn = turn, .side = -1, .unit = -1, .target = -1};
-    snprintf(e.phase, sizeof e.phase, "%s", name);
+    event e = {.kind = EVENT_PHASE, .phase = {.turn = turn, .side = -1}};
+    snprintf(e.phase.phase, sizeof e.phase.phase, "%s", name);
     feed(t, e);
 }
 
@@ -90,10 +90,10 @@ static void look(table *t, double sigma_in, double layout_heading) {
         double heading = angle_wrap(t->facing + 2 * RAD_PER_DEG * gaussian(&seed));
         at[i] = (event_pose){.figure = i, .pose = {p, heading, sigma_in, 2 * RAD_PER_DEG}};
     }
-    feed(t, (event){.kind = EVENT_OBSERVE, .side = -1, .unit = -1, .target = -1, .poses = at, .pose_count = t->n});
+    feed(t, (event){.kind = EVENT_OBSERVE, .observe = {.poses = at, .pose_count = t->n}});
 }
 
-static void end_move(table *t) { feed(t, (event){.kind = EVENT_END_MOVE, .side = -1, .unit = 0, .target = -1}); }
+static void end_move(table *t) { feed(t, (event){.kind = EVENT_END_MOVE, .end_move = {.unit = 0}}); }
 
 static void walk(table *t, double inches, double off_rad) {
     t->middle = vec2_add(t->middle, vec2_scale(heading_forward(t->facing + off_rad), inches));
@@ -214,7 +214,7 @@ static void orders_that_are_followed_are_not_questioned(void **state) {
         double all = (t.rate - (turns ? face : 0)) * uniform(&seed, 0.3, 1), second = turns ? uniform(&seed, 0.3, 0.7) * all : 0;
         order_leg legs[2] = {{first, all - second, t.facing}, {first + PI / 2, second, angle_wrap(t.facing + PI / 2)}};
         phase(&t, 1, "orders");
-        feed(&t, (event){.kind = EVENT_ORDER, .side = -1, .unit = 0, .target = -1, .legs = legs, .leg_count = turns ? 2 : 1});
+        feed(&t, (event){.kind = EVENT_ORDER, .order = {.unit = 0, .legs = legs, .leg_count = turns ? 2 : 1}});
         double half = fmin(all / 2, all - second);
         phase(&t, 1, "first-half");
         go(&t, first + uniform(&seed, -0.1, 0.1), half);

@@ -313,7 +313,7 @@ static void taken_back(void **state) {
     field_shift(&f, a, 0, 6 - MM20);
     field_finish(&f);
     assert_true(fabs(rules_spent(f.r, f.s, a) - (6 - MM20)) < 0.01);
-    event e = {.kind = EVENT_TAKE_BACK, .unit = a, .side = -1};
+    event e = {.kind = EVENT_TAKE_BACK, .take_back = {.unit = a}};
     assert_int_equal(rules_apply(f.r, f.s, &e), STATUS_OK);
     assert_true(rules_spent(f.r, f.s, a) == 0);
     bool on, hidden;

@@ -92,10 +92,10 @@ static void figure_by_figure(void **state) {
         f.now[i].at = vec2_add(vec2_add(front, ahead), vec2_scale(left, (i - 20) * MM20));
         f.now[i].heading_rad = 207 * RAD_PER_DEG;
     }
-    event e = {.kind = EVENT_PLACE, .t_s = 1, .unit = -1, .side = -1, .target = -1};
+    event e = {.kind = EVENT_PLACE, .t_s = 1};
     event_pose places[21];
     for (int i = 0; i < 21; i++) places[i] = (event_pose){.figure = 10 + i, .pose = f.now[10 + i]};
-    e.poses = places, e.pose_count = 21;
+    e.place = (event_place){places, 21};
     assert_int_equal(rules_apply(f.r, f.s, &e), STATUS_OK);
     memcpy(f.now, start, sizeof start);
     for (int i = 0; i < 10; i++) {
@@ -116,8 +116,8 @@ static void a_march_taken_back(void **state) {
     obligation due[4];
     assert_int_equal(rules_obligations(f.r, f.s, due, 4), 1);
     assert_string_equal(due[0].rule, "BS1-7.13-5");
-    event dice = {.kind = EVENT_DICE, .t_s = 9, .unit = unit, .side = -1, .target = -1};
-    strcpy(dice.check, "morale");
+    event dice = {.kind = EVENT_DICE, .t_s = 9, .dice = {.unit = unit}};
+    strcpy(dice.dice.check, "morale");
     assert_int_equal(rules_apply(f.r, f.s, &dice), STATUS_OK);
     assert_int_equal(rules_obligations(f.r, f.s, due, 4), 0);
     for (int back = 0; back < 2; back++) {
@@ -126,7 +126,7 @@ static void a_march_taken_back(void **state) {
         bool lost = false;
         for (int i = 0; i < n; i++) lost = lost || (strcmp(told[i].name, "attack_rating_penalty") == 0 && told[i].number == 1);
         assert_true(lost == !back);
-        event e = {.kind = EVENT_TAKE_BACK, .t_s = 10, .unit = unit, .side = -1, .target = -1};
+        event e = {.kind = EVENT_TAKE_BACK, .t_s = 10, .take_back = {.unit = unit}};
         assert_int_equal(rules_apply(f.r, f.s, &e), STATUS_OK);
     }
     field_end(&f);

@@ -180,7 +180,7 @@ static bool remembers(int unit, const char *what) {
 }
 
 static void take_back(int unit) {
-    event e = {.kind = EVENT_TAKE_BACK, .unit = unit, .side = -1};
+    event e = {.kind = EVENT_TAKE_BACK, .take_back = {.unit = unit}};
     assert_int_equal(rules_apply(f.r, f.s, &e), STATUS_OK);
 }
 

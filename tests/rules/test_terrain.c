@@ -125,7 +125,7 @@ static void a_take_back_gives_the_blocks_back(void **state) {
     walk(0, 1);
     NEAR(field_finish(&f)->cost_in, 3, 1e-6);
     NEAR(woods_told(), 1, 1e-6);
-    event back = {.kind = EVENT_TAKE_BACK, .unit = unit};
+    event back = {.kind = EVENT_TAKE_BACK, .take_back = {.unit = unit}};
     assert_int_equal(rules_apply(f.r, f.s, &back), STATUS_OK);
     NEAR(woods_told(), 0, 1e-9);
     field_shift(&f, unit, 0, -1);

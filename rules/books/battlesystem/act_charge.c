@@ -9,9 +9,7 @@
 
 #define FARTHEST_IN 1000.0  // no table is so wide (vocabulary.md: 600)
 
-static bool announces_charge(const act_case *a) {
-    return a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "charge") == 0;
-}
+static bool announces_charge(const act_case *a) { return event_declares(a->e, a->unit_index, "charge"); }
 
 // The unit's own movement phase ends.
 static bool own_phase_ends(const act_case *a) { return !a->e && a->s->phase_entered && state_may_move(a->r, a->s, a->unit->side); }
@@ -23,15 +21,16 @@ static void is_fact(rule_measure *m) {
 
 static bool gave_up_charge(const act_case *a) {
     const unit_state *u = a->mine;
-    return own_phase_ends(a) && a->n->charge_must_move && u->said.charge && u->said.target >= 0 && !u->done.moved && !u->routed && !u->fleeing &&
-           !u->said.flee;
+    return own_phase_ends(a) && battlesystem_tuning_of(a->n)->charge_must_move && u->said.charge && u->said.target >= 0 && !u->done.moved &&
+           !u->routed && !u->fleeing && !u->said.flee;
 }
 
 // Out of reach, and no step nearer (BS1-7.7-7).
 void act_charge_given_up(const act_case *a, rule_measure *m) {
     if (!gave_up_charge(a)) return;
     int target = a->mine->said.target;
-    double gap = units_gap(a->r, a->s, a->unit_index, target, FARTHEST_IN), reach = a->rate * (a->n->failed_charge_full ? a->n->charge_factor : 1);
+    double gap = units_gap(a->r, a->s, a->unit_index, target, FARTHEST_IN),
+           reach = a->rate * (battlesystem_tuning_of(a->n)->failed_charge_full ? a->n->charge_factor : 1);
     m->applies = a->rate > 0 && isfinite(gap) && gap > a->rate * a->n->charge_factor + a->n->player_tolerance;
     if (!m->applies) return;
     m->measured = m->kindest = gap;
@@ -45,8 +44,9 @@ void act_charge_given_up(const act_case *a, rule_measure *m) {
 
 // A charge announced at an enemy whom it cannot reach (BS1-7.14-1).
 void act_charge_reach(const act_case *a, rule_measure *m) {
-    if (!announces_charge(a) || a->e->target < 0 || !charge_type(a->unit->type) || a->rate <= 0) return;
-    nearest n = units_nearest(a->r, a->s, a->unit_index, a->e->target, FARTHEST_IN);
+    const event_declare *said = event_as_declare(a->e);
+    if (!announces_charge(a) || said->target < 0 || !charge_type(a->unit->type) || a->rate <= 0) return;
+    nearest n = units_nearest(a->r, a->s, a->unit_index, said->target, FARTHEST_IN);
     m->applies = n.enemy >= 0;
     m->measured = m->kindest = n.gap;
     m->limit = charge_range(a->r, a->s, a->unit_index);
@@ -54,7 +54,7 @@ void act_charge_reach(const act_case *a, rule_measure *m) {
     m->sigma = hypot(n.sigma, a->n->scale_error * n.gap);
     m->unit = "in";
     measure_says(m, "%s announced a charge at %s, %s away; its charge reaches %s, so it may only move up as near as its rate takes it",
-                 words_unit(a->g, a->unit_index).text, words_unit(a->g, a->e->target).text, words_inches(n.gap).text, words_inches(m->limit).text);
+                 words_unit(a->g, a->unit_index).text, words_unit(a->g, said->target).text, words_inches(n.gap).text, words_inches(m->limit).text);
 }
 
 // Skirmish units and individuals may not charge (BS1-7.14-4).

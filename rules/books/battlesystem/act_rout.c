@@ -21,18 +21,22 @@ static bool stands(const act_case *a) {
 }
 
 static bool is_dice(const act_case *a, const char *check) {
-    return a->e && a->e->kind == EVENT_DICE && a->e->unit == a->unit_index && strcmp(a->e->check, check) == 0;
+    const event_dice *dice = event_as_dice(a->e);
+    return dice && dice->unit == a->unit_index && strcmp(dice->check, check) == 0;
 }
 
 static bool sets(const act_case *a, const char *key) {
-    for (int i = 0; a->e && a->e->kind == EVENT_STATUS && a->e->unit == a->unit_index && i < a->e->item_count; i++)
-        if (strcmp(a->e->items[i].key, key) == 0 && !a->e->items[i].is_null && (a->e->items[i].kind != OPTION_FLAG || a->e->items[i].flag))
-            return true;
+    const event_status *told = event_as_status(a->e);
+    if (!told || told->unit != a->unit_index) return false;
+    for (int i = 0; i < told->item_count; i++) {
+        const event_item *it = &told->items[i];
+        if (strcmp(it->key, key) == 0 && !it->is_null && (it->kind != OPTION_FLAG || it->flag)) return true;
+    }
     return false;
 }
 
 static bool fails_morale(const act_case *a) {
-    return is_dice(a, "morale") && !a->e->passed && !a->mine->routed && rout_checks_morale(a->r, a->unit_index) &&
+    return is_dice(a, "morale") && !event_as_dice(a->e)->passed && !a->mine->routed && rout_checks_morale(a->r, a->unit_index) &&
            !charge_awaits_check(a->s, a->unit_index);
 }
 
@@ -68,7 +72,7 @@ bool due_first_run(const act_case *a, char *says) {
         rout_entered_of(a->mine)->phase != a->s->phase_count)
         return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s breaks: it runs %.20s at once, away from what made it break", name_of(a).text,
-             a->rate > 0 ? words_inches(a->rate * rout_tuning_of(a->n)->factor).text : "its rout move");
+             a->rate > 0 ? words_inches(a->rate * battlesystem_tuning_of(a->n)->rout_factor).text : "its rout move");
     return true;
 }
 
@@ -114,15 +118,13 @@ void act_rally_unknown(const act_case *a, rule_measure *m) {
     measure_says(m, "Nobody said whether %s rallied, failed, or was not tried: it counts as routing still", name_of(a).text);
 }
 
-static bool declares_rally(const act_case *a) {
-    return a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "rally") == 0;
-}
+static bool declares_rally(const act_case *a) { return event_declares(a->e, a->unit_index, "rally"); }
 
 // An attempt is announced, or its dice are entered, or both.
 void act_second_rally(const act_case *a, rule_measure *m) {
     const dice_entry *dice = &a->mine->dice[DICE_RALLY];
     int announced = rout_entered_of(a->mine)->rally_phase == a->s->phase_count ? rout_entered_of(a->mine)->rallies : 0;
-    int thrown = dice->times > 0 && dice->phase == a->s->phase_count ? dice->times : 0, limit = rout_tuning_of(a->n)->rally_attempts;
+    int thrown = dice->times > 0 && dice->phase == a->s->phase_count ? dice->times : 0, limit = battlesystem_tuning_of(a->n)->rally_attempts;
     bool again = declares_rally(a) && (announced >= limit || thrown > announced || (thrown >= limit && thrown >= announced));
     bool thrown_again = is_dice(a, "rally") && thrown >= limit && thrown >= announced;
     m->applies = again || thrown_again;
@@ -156,9 +158,9 @@ bool due_removal(const act_case *a, char *says) {
 }
 
 static bool shows_unit(const act_case *a) {
-    if (a->e->kind != EVENT_PLACE && a->e->kind != EVENT_OBSERVE) return false;
-    for (int i = 0; i < a->e->pose_count; i++) {
-        const event_pose *p = &a->e->poses[i];
+    event_pose_list poses = event_poses(a->e);
+    for (int i = 0; i < poses.count; i++) {
+        const event_pose *p = &poses.at[i];
         vec2 at = p->pose.at;
         bool inside = at.x > 0 && at.y > 0 && at.x < a->g->width_in && at.y < a->g->depth_in;
         if (a->g->figures[p->figure].unit == a->unit_index && inside) return true;
@@ -177,8 +179,8 @@ void act_returned(const act_case *a, rule_measure *m) {
 bool due_destruction(const act_case *a, char *says) {
     if (!a->mine->routed || rout_entered_of(a->mine)->escape != ESCAPE_NONE || !stands(a)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s would rout and is surrounded, %.40s, and %.20s is what lets a figure escape: it is %s",
-             name_of(a).text, words_widest_gap(rout_entered_of(a->mine)->widest_in).text, words_inches(rout_tuning_of(a->n)->escape_gap).text,
-             rout_tuning_of(a->n)->capture ? "destroyed or captured" : "destroyed and removed");
+             name_of(a).text, words_widest_gap(rout_entered_of(a->mine)->widest_in).text, words_inches(battlesystem_tuning_of(a->n)->escape_gap).text,
+             battlesystem_tuning_of(a->n)->capture ? "destroyed or captured" : "destroyed and removed");
     return true;
 }
 
@@ -190,12 +192,13 @@ void act_perhaps_surrounded(const act_case *a, rule_measure *m) {
     m->fact = m->ask = true;
     m->chance = 1;
     measure_says(m, "Is there a gap of %s for %s to escape? The widest is about %s: measure it, else the unit is destroyed",
-                 words_inches(rout_tuning_of(a->n)->escape_gap).text, name_of(a).text, words_inches(e.widest_in).text);
+                 words_inches(battlesystem_tuning_of(a->n)->escape_gap).text, name_of(a).text, words_inches(e.widest_in).text);
 }
 
 static double entered_guards(const act_case *a) {
-    for (int i = 0; i < a->e->item_count; i++)
-        if (strcmp(a->e->items[i].key, "guards") == 0 && a->e->items[i].kind == OPTION_NUMBER) return a->e->items[i].number;
+    event_item_list items = event_items(a->e);
+    for (int i = 0; i < items.count; i++)
+        if (strcmp(items.at[i].key, "guards") == 0 && items.at[i].kind == OPTION_NUMBER) return items.at[i].number;
     return -1;
 }
 
@@ -208,8 +211,8 @@ static int standing(const act_case *a) {
 // Prisoners and their guards, where the campaign takes any (BS1-7.15-15).
 void act_guards(const act_case *a, rule_measure *m) {
     bool takes = sets(a, "captured") || (rout_entered_of(a->mine)->captured && sets(a, "guards"));
-    if (!rout_tuning_of(a->n)->capture || !takes) return;
-    double guards = entered_guards(a), prisoners = standing(a), needed = ceil(prisoners / rout_tuning_of(a->n)->prisoners_per_guard - 1e-9);
+    if (!battlesystem_tuning_of(a->n)->capture || !takes) return;
+    double guards = entered_guards(a), prisoners = standing(a), needed = ceil(prisoners / battlesystem_tuning_of(a->n)->prisoners_per_guard - 1e-9);
     m->fact = true;
     m->ask = guards < 0;
     m->chance = 1;

@@ -12,7 +12,6 @@ extern const rules_rows battlesystem_1e_7_11;  // wrap-around, fighting withdraw
 extern const rules_rows battlesystem_1e_7_13;  // forced march, charge
 extern const rules_rows battlesystem_1e_7_15;  // routing
 extern const rules_hooks battlesystem_1e_hooks;
-#define BATTLESYSTEM_1E_PARAMETERS 83
-extern const rules_parameter battlesystem_1e_parameters[BATTLESYSTEM_1E_PARAMETERS];
+extern const rules_parameters battlesystem_1e_parameters;
 
 #endif

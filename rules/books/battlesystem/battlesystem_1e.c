@@ -2,6 +2,7 @@
 //
 // A row without a check is a definition, a permission, or a cost that the explanation of the move charges (rules/measure/maneuver/explain.h).
 #include "rules/books/battlesystem/battlesystem.h"
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks.h"
 #include "rules/books/terrain/terrain_tables.h"
 #include "rules/engine/common.h"
@@ -553,7 +554,9 @@ static const rules_attachment tables[] = {
     {.flag = "terrain_costs_enabled", .option = "terrain_table", .value = "custom", .module = &custom_terrain},
 };
 
-static const char *charge_stands(const rules *r) { return r->n.charge_must_move ? "stands once it was declared (Battlesystem 7.7)" : NULL; }
+static const char *charge_stands(const rules *r) {
+    return battlesystem_tuning_of(&r->n)->charge_must_move ? "stands once it was declared (Battlesystem 7.7)" : NULL;
+}
 
 static const rules_retraction retractions[] = {
     {.action = "charge", .flag = offsetof(unit_state, said.charge), .stands = charge_stands},
@@ -562,6 +565,8 @@ static const rules_retraction retractions[] = {
     {.action = "fighting-withdrawal", .flag = offsetof(unit_state, said.withdrawal)},
     {0},
 };
+
+static const char *const aliases[][2] = {{"formation_change_cost", "formation_change_fraction"}, {NULL, NULL}};
 
 const rules_ruleset battlesystem_1e = {
     .key = "battlesystem-1e",
@@ -579,8 +584,8 @@ const rules_ruleset battlesystem_1e = {
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
     .more = more,
-    .parameters = battlesystem_1e_parameters,
-    .parameter_count = BATTLESYSTEM_1E_PARAMETERS,
+    .aliases = aliases,
+    .parameters = &battlesystem_1e_parameters,
     .hooks = &battlesystem_1e_hooks,
     .attachments = tables,
     .attachment_count = sizeof tables / sizeof *tables,

@@ -6,7 +6,6 @@
 
 #include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/battlesystem/checks_terrain.h"
-#include "rules/engine/parameters.h"
 #include "rules/measure/terrain/terrain.h"
 
 static const rules_row rows[] = {
@@ -287,31 +286,8 @@ static const rules_row rows[] = {
 };
 
 static const rules_parameter parameters[] = {
-    NUMBER("light_woods_infantry", 3, 1, 20, "in", "infantry in light woods, for each started 2 inches", "BS2-TER-1, BS2-TER-4"),
-    NUMBER("light_woods_cavalry", 2, 1, 20, "in", "cavalry in light woods, for an inch", "BS2-TER-2"),
-    NUMBER("dense_woods_infantry", 2, 1, 20, "in", "infantry in dense woods, for an inch", "BS2-TER-6"),
-    NUMBER("swamp_infantry", 3, 1, 20, "in", "infantry in a swamp, for an inch", "BS2-TER-14"),
-    NUMBER("shallow_water", 3, 1, 20, "in", "shallow water, for an inch", "BS2-TER-16"),
-    NUMBER("rough_cost", 2, 1, 20, "in", "rough or rocky ground, for an inch", "BS2-TER-22"),
-    NUMBER("brush_cost", 3, 1, 20, "in", "brush or scrub, for an inch", "BS2-TER-23"),
-    NUMBER("road_factor", 1, 1, 20, "in", "a road, for an inch", "BS2-TER-24"),
-    NUMBER("obstacle_cost_in", 4, 0, 60, "in", "crossing an obstacle", "BS2-TER-18"),
-    WORD("obstacle_cost_mode", "replace", "replace|add", "that cost stands in place of the way across, or beside it", "BS2-TER-18"),
-    NUMBER("ascent_factor", 2, 1, 20, "", "cost of an inch climbed", "BS2-TER-8"),
-    WORD("ascent_model", "slope_multiplier", "slope_multiplier|step", "a slope makes each inch up dearer, or costs by the height gained",
-         "BS2-TER-8"),
-    NUMBER("elevation_step_in", 1, 0.1, 10, "in", "height of a contour", "BS2-TER-7"),
-    WORD("terrain_combine", "multiply", "multiply|add", "climbing in dear ground multiplies the costs, or adds them", "BS2-TER-12"),
-    WORD("terrain_block_accumulate", "per_phase", "per_phase|per_visit", "started blocks count over a phase, or for each visit", "BS2-TER-1"),
-    WORD("dense_woods_small_special", "forbidden", "forbidden|infantry", "small special units in dense woods", "BS2-TER-5"),
-    WORD("cavalry_on_trail", "no_benefit", "no_benefit|forbidden", "cavalry on a trail", "BS2-TER-27"),
-    WORD("irregular_source", "dashboard", "marker|dashboard|geometry", "where irregular formation is known from", "BS2-TER-20"),
-    WORD("favoured_terrain", "roster", "roster|roster list", "where favored terrain is known from: the units' favored_terrain", "BS2-TER-35"),
-    FLAG("favoured_lifts_restrictions", true, "favored terrain needs no irregular formation and may be entered", "BS2-TER-34"),
-    NUMBER("road_margin_in", 0.5, 0, 5, "in", "so far beside a road a base still is on it", "BS2-TER-24"),
-    NUMBER("terrain_edge_tol_in", 0.2, 0, 3, "in", "so far a base may stand in ground where it may not", "BS2-TER-29"),
-    NUMBER("reform_cost_in", 3, 0, 60, "in", "cost of regular formation after irregular", "BS2-TER-31"),
-    NUMBER("to_irregular_cost_in", 0, 0, 60, "in", "cost of irregular formation, which the book does not state", "BS2-TER-29"),
+#define HOUSE_RULES "rules/books/battlesystem/battlesystem_2e_terrain.def"
+#include "rules/state/house_rows.h"
 };
 
 static const going_row table[] = {
@@ -349,16 +325,6 @@ static void fill_ground(rules *r) {
     for (int m = 0; m < MOVER_COUNT && !rules_is_fixed(r, "brush_cost"); m++) n->kind[GROUND_BRUSH][m].per_in = BRUSH_KINDLY;
 }
 
-static void fill_climbing(rules *r) {
-    terrain_tuning *n = &r->n.terrain;
-    n->climbs = true;
-    n->ascent_factor = rules_number(r, "ascent_factor");
-    n->step_in = rules_number(r, "elevation_step_in");
-    n->ascent_by_step = tuning_word_is(r, "ascent_model", "step");
-    n->combine_adds = tuning_word_is(r, "terrain_combine", "add");
-    n->kind_combine_adds = n->combine_adds || !rules_is_fixed(r, "terrain_combine");
-}
-
 // What the table forbids the unit.
 static bool must_be_irregular(const rule_case *c) {
     return c->n->terrain.formed_is_banned && c->unit->type == UNIT_REGULAR && c->terrain.irregular != YES && !c->excused && c->count > 1;
@@ -385,22 +351,11 @@ static void bans(const rule_case *c, const walker *w, const walker_piece *piece,
 
 static void tune(rules *r) {
     terrain_tuning *n = &r->n.terrain;
-    n->counts = true;
+    n->counts = n->climbs = n->formed_is_banned = true;
     n->barriers = GROUNDS(GROUND_OBSTACLE);
     n->bans = bans;
+    n->kind_combine_adds = n->combine_adds || !rules_is_fixed(r, "terrain_combine");
     fill_ground(r);
-    fill_climbing(r);
-    n->blocks_by_visit = tuning_word_is(r, "terrain_block_accumulate", "per_visit");
-    n->obstacle_cost = rules_number(r, "obstacle_cost_in");
-    n->obstacle_adds = tuning_word_is(r, "obstacle_cost_mode", "add");
-    n->road_margin = rules_number(r, "road_margin_in");
-    n->edge_tol = rules_number(r, "terrain_edge_tol_in");
-    n->cavalry_keeps_off_trails = tuning_word_is(r, "cavalry_on_trail", "forbidden");
-    n->irregular_by_geometry = tuning_word_is(r, "irregular_source", "geometry");
-    n->favored_lifts_bans = rules_flag(r, "favoured_lifts_restrictions");
-    n->formed_is_banned = true;
-    n->reform_cost = rules_number(r, "reform_cost_in");
-    n->to_irregular_cost = rules_number(r, "to_irregular_cost_in");
 }
 
 static const rules_hooks hooks = {.tune = tune,
@@ -417,7 +372,6 @@ const rules_ruleset battlesystem_2e_terrain = {
     .parent = &battlesystem_1e,
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = &(const rules_parameters){parameters, sizeof parameters / sizeof *parameters},
     .hooks = &hooks,
 };

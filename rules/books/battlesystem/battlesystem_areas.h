@@ -2,12 +2,11 @@
 #ifndef VEDETTE_RULES_BATTLESYSTEM_AREAS_H
 #define VEDETTE_RULES_BATTLESYSTEM_AREAS_H
 
+#include "rules/books/battlesystem/battlesystem_tuning.h"
 #include "rules/books/battlesystem/charge_facts.h"
 #include "rules/books/battlesystem/charge_state.h"
-#include "rules/books/battlesystem/charge_tuning.h"
 #include "rules/books/battlesystem/rout_case.h"
 #include "rules/books/battlesystem/rout_state.h"
-#include "rules/books/battlesystem/rout_tuning.h"
 #include "rules/case/case.h"
 
 typedef struct {
@@ -22,10 +21,6 @@ typedef struct {
     rout_case rout;
     charge_facts charge;
 } battlesystem_facts;
-typedef struct {
-    rout_tuning rout;
-    charge_tuning charge;
-} battlesystem_tuning;
 
 BOOK_AREA(rout_done, rout_done, unit_state, done.areas, AREA_OF_ROOT, offsetof(battlesystem_done, rout))
 BOOK_AREA(charge_done, charge_done, unit_state, done.areas, AREA_OF_ROOT, offsetof(battlesystem_done, charge))
@@ -33,7 +28,6 @@ BOOK_AREA(rout_entered, rout_entered, unit_state, areas, AREA_OF_ROOT, offsetof(
 BOOK_AREA(charge_entered, charge_entered, unit_state, areas, AREA_OF_ROOT, offsetof(battlesystem_entered, charge))
 BOOK_AREA(rout_case, rout_case, rule_case, areas, AREA_OF_ROOT, offsetof(battlesystem_facts, rout))
 BOOK_AREA(charge_facts, charge_facts, rule_case, areas, AREA_OF_ROOT, offsetof(battlesystem_facts, charge))
-BOOK_AREA(rout_tuning, rout_tuning, tuning, areas, AREA_OF_ROOT, offsetof(battlesystem_tuning, rout))
-BOOK_AREA(charge_tuning, charge_tuning, tuning, areas, AREA_OF_ROOT, offsetof(battlesystem_tuning, charge))
+BOOK_AREA(battlesystem_tuning, battlesystem_tuning, tuning, areas, AREA_OF_ROOT, 0)
 
 #endif

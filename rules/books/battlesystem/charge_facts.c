@@ -145,7 +145,7 @@ static void find_run(rule_case *c) {
     bool earlier = c->s->phase_entered && before->phase == c->s->phase_count;
     double on = c->how.shape == SHAPE_CONTACT ? c->how.fixed : 0;  // what free figures went after contact is no run-up
     k->way = (earlier ? before->way_in : 0) + way_of_maneuvers(c->how.list, c->how.count) - on;
-    k->straight = straight_part(c->m, c->how.list, c->how.count, charge_tuning_of(c->n)->straight_last, &k->path_seen);
+    k->straight = straight_part(c->m, c->how.list, c->how.count, battlesystem_tuning_of(c->n)->straight_last, &k->path_seen);
     if (earlier) k->straight = fmax(k->straight, before->straight_in);
 }
 

@@ -19,11 +19,11 @@ static void settle_march(const rules *r, rules_state *s, int unit) {
     charge_done *d = charge_done_edit(&s->units[unit]);
     const game_unit *u = &r->game->units[unit];
     if (!in_phase(s, d) || !d->marched || d->checked || u->type == UNIT_INDIVIDUAL) return;
-    bool fails = d->march_said && charge_tuning_of(&r->n)->fail_without_morale && game_unit_has_trait(u, "never-checks-morale");
+    bool fails = d->march_said && battlesystem_tuning_of(&r->n)->fail_without_morale && game_unit_has_trait(u, "never-checks-morale");
     answer passed = fails ? NO : state_dice(s, unit, DICE_MORALE);
     if (passed == UNKNOWN) return;
     d->checked = true;
-    if (passed == NO) d->ar_worse += charge_tuning_of(&r->n)->march_penalty, d->ar_was_worse = true;
+    if (passed == NO) d->ar_worse += battlesystem_tuning_of(&r->n)->march_penalty, d->ar_was_worse = true;
 }
 
 // A failed Discipline Check takes the charging unit out of command (BS1-7.14-11).
@@ -55,8 +55,8 @@ static void book_charge(const rules *r, rules_state *s, const move *m, bool reac
     d->broke_through |= s->units[m->unit].said.break_through;
     d->failed = !reached;
     bool far = d->failed && out_of_reach(r, s, m->unit);
-    if (far && charge_tuning_of(&r->n)->out_of_reach == PENALTY_NONE) d->failed = false;
-    d->failed_proposed = far && charge_tuning_of(&r->n)->out_of_reach == PENALTY_PROPOSED;
+    if (far && battlesystem_tuning_of(&r->n)->out_of_reach == PENALTY_NONE) d->failed = false;
+    d->failed_proposed = far && battlesystem_tuning_of(&r->n)->out_of_reach == PENALTY_PROPOSED;
 }
 
 static void begin_phase_memory(rules_state *s, charge_done *d) {
@@ -93,20 +93,20 @@ void charge_booked(const rules *r, rules_state *s, const move *m, const verdict 
 }
 
 // Shooting, spells, being shot at: no idle round (BS1-7.13-8).
-static void note_business(rules_state *s, const event *e) {
-    if (e->kind != EVENT_DECLARE) return;
+static void note_business(rules_state *s, const event_declare *e) {
     if (e->unit >= 0 && strcmp(e->action, "halt") != 0 && strcmp(e->action, "stay") != 0)
         charge_entered_edit(&s->units[e->unit])->busy_turn = s->turn;
     if (e->target >= 0) charge_entered_edit(&s->units[e->target])->busy_turn = s->turn;
 }
 
 void charge_entered_event(const rules *r, rules_state *s, const event *e) {
-    note_business(s, e);
-    for (int i = 0; i < e->figure_count && e->kind == EVENT_REMOVE; i++)
-        charge_entered_edit(&s->units[r->game->figures[e->figures[i]].unit])->busy_turn = s->turn;
-    if (e->unit < 0 || (e->kind != EVENT_DICE && e->kind != EVENT_DECLARE)) return;
-    settle_march(r, s, e->unit);
-    settle_discipline(r, s, e->unit);
+    const event_remove *gone = event_as_remove(e);
+    int unit = event_unit(e);
+    if (e->kind == EVENT_DECLARE) note_business(s, &e->declare);
+    for (int i = 0; gone && i < gone->figure_count; i++) charge_entered_edit(&s->units[r->game->figures[gone->figures[i]].unit])->busy_turn = s->turn;
+    if (unit < 0 || (e->kind != EVENT_DICE && e->kind != EVENT_DECLARE)) return;
+    settle_march(r, s, unit);
+    settle_discipline(r, s, unit);
 }
 
 // A round in which the unit did nothing and nobody touched it gives back a point (BS1-7.13-8).
@@ -114,7 +114,7 @@ static void end_round(const rules *r, rules_state *s, int unit) {
     unit_state *u = &s->units[unit];
     int over = charge_entered_of(u)->turn;
     bool idle = over > 0 && charge_done_of(u)->acted_turn != over && charge_entered_of(u)->busy_turn != over && !u->at_start.touching;
-    if (idle) charge_done_edit(u)->ar_worse = fmax(0, charge_done_of(u)->ar_worse - charge_tuning_of(&r->n)->idle_recovery);
+    if (idle) charge_done_edit(u)->ar_worse = fmax(0, charge_done_of(u)->ar_worse - battlesystem_tuning_of(&r->n)->idle_recovery);
 }
 
 void charge_phase_begins(const rules *r, rules_state *s) {
@@ -138,6 +138,6 @@ void charge_tell(const rules *r, const rules_state *s, int unit, teller *t) {
     if (now && d->charged) tell_flag(t, "charged", true);
     if (now && d->broke_through) tell_flag(t, "broke_through", true);
     if (now && d->charged && d->failed) tell_flag(t, "charge_failed", true);
-    if (now && d->charged && d->charged_closed && !d->failed) tell_number(t, "attack_rating_modifier", charge_tuning_of(&r->n)->closed_bonus);
-    if (now && d->charged && !d->charged_closed && d->failed) tell_number(t, "morale_modifier", charge_tuning_of(&r->n)->failed_morale);
+    if (now && d->charged && d->charged_closed && !d->failed) tell_number(t, "attack_rating_modifier", battlesystem_tuning_of(&r->n)->closed_bonus);
+    if (now && d->charged && !d->charged_closed && d->failed) tell_number(t, "morale_modifier", battlesystem_tuning_of(&r->n)->failed_morale);
 }

@@ -75,8 +75,8 @@ static bool was_out_of_reach(const rule_case *c) {
 
 void check_charge_ends(const rule_case *c, rule_measure *m) {
     if (!ends_apart(c) || c->mine->said.break_through) return;
-    measure_end(c, m, c->n->failed_charge_full);
-    m->applies = m->grave || charge_tuning_of(c->n)->out_of_reach != PENALTY_NONE || !was_out_of_reach(c);
+    measure_end(c, m, battlesystem_tuning_of(c->n)->failed_charge_full);
+    m->applies = m->grave || battlesystem_tuning_of(c->n)->out_of_reach != PENALTY_NONE || !was_out_of_reach(c);
     say_short(c, m, "The charge");
 }
 
@@ -92,7 +92,7 @@ void check_charge_run_up(const rule_case *c, rule_measure *m) {
     m->applies = true;
     m->sense = SHOULD_BE_AT_LEAST;
     m->measured = m->kindest = charge_facts_of(c)->way;
-    m->limit = charge_tuning_of(c->n)->run_up * c->rate;
+    m->limit = battlesystem_tuning_of(c->n)->run_up * c->rate;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;
     m->unit = "in";
@@ -102,12 +102,12 @@ void check_charge_run_up(const rule_case *c, rule_measure *m) {
 
 static double straight_needed(const rule_case *c, straight_basis basis) {
     double whole[STRAIGHT_BASIS_COUNT] = {c->rate, fmin(charge_facts_of(c)->way, charge_facts_of(c)->range), charge_facts_of(c)->range};
-    return charge_tuning_of(c->n)->straight * whole[basis];
+    return battlesystem_tuning_of(c->n)->straight * whole[basis];
 }
 
 static void say_straight(const rule_case *c, rule_measure *m, const char *of) {
     words unit = words_unit(c->g, c->unit_index), went = words_inches(m->measured), needed = words_inches(m->limit);
-    const char *where = charge_tuning_of(c->n)->straight_last ? " at its end" : "";
+    const char *where = battlesystem_tuning_of(c->n)->straight_last ? " at its end" : "";
     if (m->ask)
         measure_says(m, "Did %s go %s of its charge in one straight line%s? The shortest way there has %s", unit.text, needed.text, where, went.text);
     else if (m->advise)
@@ -121,9 +121,9 @@ static void say_straight(const rule_case *c, rule_measure *m, const char *of) {
 void check_charge_straight(const rule_case *c, rule_measure *m) {
     static const char *const of[] = {"its rate", "the way that it charged", "its charge range"};
     if (!is_charge(c) || !charge_facts_of(c)->reached || c->contact.began_touching) return;
-    straight_basis basis = charge_tuning_of(c->n)->basis;
+    straight_basis basis = battlesystem_tuning_of(c->n)->basis;
     double enough = straight_needed(c, basis) - c->n->player_tolerance, slack = c->n->k_advisory * c->how.sigma;
-    for (int b = 0; b < STRAIGHT_BASIS_COUNT && charge_facts_of(c)->straight >= enough - slack && !charge_tuning_of(c->n)->basis_fixed; b++)
+    for (int b = 0; b < STRAIGHT_BASIS_COUNT && charge_facts_of(c)->straight >= enough - slack && !battlesystem_tuning_of(c->n)->basis_fixed; b++)
         if (charge_facts_of(c)->straight < straight_needed(c, (straight_basis)b) - c->n->player_tolerance - slack)
             basis = (straight_basis)b, m->advise = true;
     m->applies = true;

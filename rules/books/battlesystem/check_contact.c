@@ -92,7 +92,7 @@ static bool contacted_this_round(const rule_case *c) { return c->mine->at_start.
 
 static bool wraps(const rule_case *c) { return c->mine->said.wrap_around || c->how.shape == SHAPE_WRAP; }
 
-static bool may_wrap_now(const rule_case *c) { return rout_tuning_of(c->n)->wrap_same_round || !contacted_this_round(c); }
+static bool may_wrap_now(const rule_case *c) { return battlesystem_tuning_of(c->n)->wrap_same_round || !contacted_this_round(c); }
 
 static bool breaks_lock(const rule_case *c) {
     if (!is_locked(c) || c->excused || c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_STILL || c->mine->said.break_through) return false;
@@ -115,7 +115,7 @@ static bool lost_initiative(const rule_case *c) { return c->s->initiative >= 0 &
 static void measure_lock(const rule_case *c, rule_measure *m) {
     nearest movers = nearest_at_start(c, figure_acted);
     bool touching_moved = movers.gap <= c->n->contact_doubt;
-    m->applies = touching_moved || !c->n->lock_figures_only;
+    m->applies = touching_moved || !battlesystem_tuning_of(c->n)->lock_figures_only;
     // Only figures that stood free went: it may be a wrap-around that nobody announced.
     m->advise = !touching_moved;
     measure_contact(m, c->n, touching_moved ? movers : nearest_at_start(c, NULL));

@@ -1,4 +1,5 @@
 // Changing direction: obliques, wheels, facing changes (Battlesystem 7.9).
+#include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks.h"
 #include "rules/case/words.h"
 
@@ -61,7 +62,8 @@ void check_facing_positions(const rule_case *c, rule_measure *m) {
 
 void check_wheel_pivot(const rule_case *c, rule_measure *m) {
     bool turned = c->how.shape == SHAPE_RIGID && c->how.motion.turn == FACE_FRONT;
-    m->applies = formed(c) && turned && c->how.pivot == PIVOT_AT_FRONT_FIGURE && !c->n->any_pivot && !c->n->allow_backward;
+    m->applies = formed(c) && turned && c->how.pivot == PIVOT_AT_FRONT_FIGURE && !battlesystem_tuning_of(c->n)->any_pivot &&
+                 !battlesystem_tuning_of(c->n)->allow_backward;
     if (!m->applies) return;
     m->fact = true;
     m->chance = 1;
@@ -90,7 +92,7 @@ void check_mob_oblique(const rule_case *c, rule_measure *m) {
 void check_facing(const rule_case *c, rule_measure *m) {
     double turn = c->how.odd_turn, quarter = round(turn / (PI / 2)) * PI / 2;
     m->applies = formed(c) && c->how.shape == SHAPE_RIGID && turn != 0 && c->unit->type != UNIT_MOB &&
-                 !(c->n->oblique_turns && fabs(turn) <= PI / 4 + c->n->oblique_tol);
+                 !(battlesystem_tuning_of(c->n)->oblique_turns && fabs(turn) <= PI / 4 + c->n->oblique_tol);
     if (!m->applies) return;
     m->measured = m->kindest = fabs(turn - quarter) * DEG_PER_RAD;
     m->limit = c->n->facing_tol * DEG_PER_RAD;

@@ -178,10 +178,10 @@ void check_declared_charge(const rule_case *c, rule_measure *m) {
 
 // A charge out of reach comes as near as the normal rate takes it (BS1-7.7-7).
 void check_charge_out_of_reach(const rule_case *c, rule_measure *m) {
-    if (!charged_at(c) || !c->n->charge_must_move) return;
+    if (!charged_at(c) || !battlesystem_tuning_of(c->n)->charge_must_move) return;
     int target = c->mine->said.target;
     double before = gap_to(c, c->from, target), after = gap_to(c, c->to, target);
-    double reach = c->n->failed_charge_full ? c->rate * c->n->charge_factor : c->rate;
+    double reach = battlesystem_tuning_of(c->n)->failed_charge_full ? c->rate * c->n->charge_factor : c->rate;
     m->applies = isfinite(after) && before > c->rate * c->n->charge_factor + c->n->player_tolerance;
     if (!m->applies) return;
     m->measured = m->kindest = after;
@@ -196,7 +196,8 @@ void check_charge_out_of_reach(const rule_case *c, rule_measure *m) {
 // By a house rule a mob keeps its frontage but for losses; one figure more or less may be the raggedness of the array.
 static void check_mob_frontage(const rule_case *c, rule_measure *m) {
     bool reshaped = c->how.shape != SHAPE_STILL && c->how.shape != SHAPE_RIGID && c->count > 1;
-    if (!c->n->mob_keeps_frontage || !reshaped || c->excused || c->mine->done.losses > 0) return;
+    bool kept = battlesystem_tuning_of(c->n)->mob_front_fixed && !battlesystem_tuning_of(c->n)->mob_changes_front;
+    if (!kept || !reshaped || c->excused || c->mine->done.losses > 0) return;
     double depth = c->g->figures[figure_of(c, 0)].base.depth_in;
     int before, after;
     measure_mob_front(c, m, depth, &before, &after);
@@ -209,7 +210,8 @@ void check_frontage_line(const rule_case *c, rule_measure *m) {
         return;
     }
     // An advance that was announced beside it is no drift of the line.
-    m->applies = c->how.shape == SHAPE_FRONTAGE && c->mine->said.frontage && !c->mine->said.plain && c->n->front_anchored && !c->excused;
+    m->applies = c->how.shape == SHAPE_FRONTAGE && c->mine->said.frontage && !c->mine->said.plain && battlesystem_tuning_of(c->n)->front_anchored &&
+                 !c->excused;
     if (!m->applies) return;
     m->measured = m->kindest = c->how.front_ahead;
     m->limit = c->n->residual;

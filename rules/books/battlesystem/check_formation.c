@@ -35,7 +35,7 @@ void check_unclassified(const rule_case *c, rule_measure *m) {
 void check_regular_scattered(const rule_case *c, rule_measure *m) {
     m->applies = regular(c) && isfinite(c->spacing.loosest_gap);
     if (!m->applies) return;
-    measure_gap(c, m, c->spacing.loosest_gap, c->n->use_stands ? c->n->stand_high : c->n->skirmish_min, SHOULD_BE_AT_MOST);
+    measure_gap(c, m, c->spacing.loosest_gap, c->n->use_stands ? battlesystem_tuning_of(c->n)->stand_high : c->n->skirmish_min, SHOULD_BE_AT_MOST);
     m->tolerance = c->n->player_tolerance;
     measure_says(m, "%s stands scattered, every figure at least %s from the next: regular units stand closed or open",
                  words_unit(c->g, c->unit_index).text, words_inches(m->measured).text);
@@ -55,7 +55,7 @@ void check_skirmish_spacing(const rule_case *c, rule_measure *m) {
 // Units that open by themselves: regular ones, or by a house rule mobs too, for which that is to stand apart.
 static bool opens_by_itself(const rule_case *c) {
     return c->n->auto_open && (c->mine->routed || c->mine->in_command == NO) && c->count > 1 &&
-           (c->unit->type == UNIT_REGULAR || (c->n->auto_open_all && c->unit->type == UNIT_MOB));
+           (c->unit->type == UNIT_REGULAR || (battlesystem_tuning_of(c->n)->auto_open_all && c->unit->type == UNIT_MOB));
 }
 
 static bool stands_close(const rule_case *c) {
@@ -98,7 +98,7 @@ static bool stands_in_ranks(const rule_case *c) {
 
 // By a house rule a mob may not stand in ranks and files either (mob_regularity_check).
 static void check_mob_ranks(const rule_case *c, rule_measure *m) {
-    m->applies = c->n->mob_ranks_checked && stands_in_ranks(c);
+    m->applies = battlesystem_tuning_of(c->n)->mob_ranks_checked && stands_in_ranks(c);
     m->fact = true;
     m->chance = 1;
     if (m->applies) measure_says(m, "%s stands in tidy ranks: a mob is an irregular array", words_unit(c->g, c->unit_index).text);
@@ -119,7 +119,7 @@ void check_mob_shape(const rule_case *c, rule_measure *m) {
     m->applies = mob(c);
     if (!m->applies) return;
     m->measured = m->kindest = c->spacing.aspect;
-    m->limit = c->n->mob_aspect;
+    m->limit = battlesystem_tuning_of(c->n)->mob_aspect;
     m->sigma = 0.02;
     m->unit = "to 1";
     measure_says(m, "%s stands %.1f times as long as wide: a mob is roughly square", words_unit(c->g, c->unit_index).text, m->measured);
@@ -156,7 +156,7 @@ void check_stand_gaps(const rule_case *c, rule_measure *m) {
     double gap = telling_gap(c);
     m->applies = regular(c) && isfinite(gap) && c->m->after.formation == FORMATION_OPEN && c->n->use_stands;
     if (!m->applies) return;
-    measure_gap(c, m, gap, c->n->stand_low, SHOULD_BE_AT_LEAST);
+    measure_gap(c, m, gap, battlesystem_tuning_of(c->n)->stand_low, SHOULD_BE_AT_LEAST);
     measure_says(m, "The gaps of %s are %s: stands in open formation are set 1\" apart", words_unit(c->g, c->unit_index).text,
                  words_inches(gap).text);
 }

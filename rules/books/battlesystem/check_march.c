@@ -28,7 +28,7 @@ void check_march_command(const rule_case *c, rule_measure *m) {
 // More than the rate by a unit that began in contact; under the text alone, by one that touched anybody at any time (BS1-7.13-4).
 void check_march_engaged(const rule_case *c, rule_measure *m) {
     const charge_facts *k = charge_facts_of(c);
-    bool met = is_march(c) && charge_tuning_of(c->n)->march_never_touches && k->touch.enemy >= 0;
+    bool met = is_march(c) && battlesystem_tuning_of(c->n)->march_never_touches && k->touch.enemy >= 0;
     if (!k->surely_over || c->withdrew || !(k->locked || met)) return;
     m->applies = true;
     measure_contact(m, c->n, k->locked ? nearest_at_start(c, NULL) : k->touch);
@@ -44,7 +44,7 @@ void check_march_engaged(const rule_case *c, rule_measure *m) {
 void check_march_into_enemy(const rule_case *c, rule_measure *m) {
     const charge_facts *k = charge_facts_of(c);
     bool far = k->until_contact - c->rate - c->n->player_tolerance > c->n->k_illegal * c->how.sigma && k->surely_over;
-    if (!is_march(c) || !k->announced || !far || k->touch.enemy < 0 || k->hidden || charge_tuning_of(c->n)->march_never_touches) return;
+    if (!is_march(c) || !k->announced || !far || k->touch.enemy < 0 || k->hidden || battlesystem_tuning_of(c->n)->march_never_touches) return;
     m->applies = true;
     measure_contact(m, c->n, k->touch);
     measure_says(m, "%s made contact with %s after %s of a forced march: contact may be made only within the rate of %s",

@@ -10,12 +10,12 @@
 
 static words router(const rule_case *c) { return words_unit(c->g, c->unit_index); }
 
-static double slack(const rule_case *c) { return rout_tuning_of(c->n)->distance_tol + c->n->player_tolerance; }
+static double slack(const rule_case *c) { return battlesystem_tuning_of(c->n)->rout_distance_tol + c->n->player_tolerance; }
 
 static double way_sigma(const rule_case *c) { return hypot(sqrt(2) * c->sigma_in, c->n->scale_error * rout_case_of(c)->run.middle_in); }
 
 static double least_goal(const rule_case *c) {
-    return rout_case_of(c)->run.either ? c->rate * rout_tuning_of(c->n)->continue_factor : rout_case_of(c)->run.goal_in;
+    return rout_case_of(c)->run.either ? c->rate * battlesystem_tuning_of(c->n)->rout_continue_factor : rout_case_of(c)->run.goal_in;
 }
 
 // Nothing kept it from going the whole way.
@@ -67,7 +67,7 @@ static void measure_course_kept(const rule_case *c, rule_measure *m, double chan
     m->applies = true;
     m->advise = change <= PI / 2;
     m->measured = m->kindest = change * DEG_PER_RAD;
-    m->limit = (m->advise ? rout_tuning_of(c->n)->dir_tol_rad : PI / 2) * DEG_PER_RAD;
+    m->limit = (m->advise ? battlesystem_tuning_of(c->n)->rout_dir_tol : PI / 2) * DEG_PER_RAD;
     m->sigma = rout_case_of(c)->run.course_sigma * DEG_PER_RAD;
     m->unit = "deg";
     measure_says(m, "%s ran %.0f\u00b0 off its course of before, and nothing stands there: it keeps the direction in which it was running",
@@ -83,7 +83,7 @@ void check_later_run(const rule_case *c, rule_measure *m) {
         ask_rate(c, m);
     else if (!as_far)
         measure_run(c, m);
-    else if (off > rout_tuning_of(c->n)->dir_tol_rad && !run_is_barred(c, k->start, rout_done_of(c->mine)->course_rad, k->goal_in))
+    else if (off > battlesystem_tuning_of(c->n)->rout_dir_tol && !run_is_barred(c, k->start, rout_done_of(c->mine)->course_rad, k->goal_in))
         measure_course_kept(c, m, off);
 }
 
@@ -197,7 +197,7 @@ void check_run_when_surrounded(const rule_case *c, rule_measure *m) {
     m->fact = true;
     m->chance = 1;
     measure_says(m, "%s was surrounded, %s, and %s is what lets a figure escape: it is destroyed and does not run", router(c).text,
-                 words_widest_gap(rout_entered_of(c->mine)->widest_in).text, words_inches(rout_tuning_of(c->n)->escape_gap).text);
+                 words_widest_gap(rout_entered_of(c->mine)->widest_in).text, words_inches(battlesystem_tuning_of(c->n)->escape_gap).text);
 }
 
 void check_returned(const rule_case *c, rule_measure *m) {

@@ -54,7 +54,7 @@ void check_rout_direction(const rule_case *c, rule_measure *m) {
     if (nearer && !towards) {
         measure_nearer(c, m);
     } else if (towards || !k->barred) {
-        measure_angle(m, towards ? first : off, towards ? PI / 2 : rout_tuning_of(c->n)->dir_tol_rad, k->course_sigma);
+        measure_angle(m, towards ? first : off, towards ? PI / 2 : battlesystem_tuning_of(c->n)->rout_dir_tol, k->course_sigma);
         measure_says(m, "%s routs %.0f\u00b0 off straight away from %s: a unit routs away from what made it break", router(c).text, m->measured,
                      k->assumed ? "the nearest enemy (or from what does it flee?)" : "what it flees");
     }
@@ -64,7 +64,7 @@ void check_rout_direction(const rule_case *c, rule_measure *m) {
 // How far the course that leads there lies beyond what "away first" allows.
 static double beyond_away(const rule_case *c, double wanted) {
     if (!rout_case_of(c)->run.has_cause) return 0;
-    return fmax(0, fabs(angle_difference(wanted, away(c))) - rout_tuning_of(c->n)->dir_tol_rad);
+    return fmax(0, fabs(angle_difference(wanted, away(c))) - battlesystem_tuning_of(c->n)->rout_dir_tol);
 }
 
 static bool edge_course(table_edge e, double *course) {
@@ -88,7 +88,8 @@ static bool entry_point(const rule_case *c, vec2 *entry) {
 // True where routers make for the place where they came on, and that is far enough to have a direction.
 static bool has_entry_course(const rule_case *c, double *course) {
     vec2 entry;
-    if (rout_tuning_of(c->n)->to_own_edge || !entry_point(c, &entry) || vec2_distance(entry, rout_case_of(c)->run.start) < FAR_HOME_IN) return false;
+    if (battlesystem_tuning_of(c->n)->to_own_edge || !entry_point(c, &entry) || vec2_distance(entry, rout_case_of(c)->run.start) < FAR_HOME_IN)
+        return false;
     *course = bearing(rout_case_of(c)->run.start, entry);
     return true;
 }
@@ -96,21 +97,22 @@ static bool has_entry_course(const rule_case *c, double *course) {
 static void measure_home(const rule_case *c, rule_measure *m, double wanted, const char *whither) {
     const run_facts *k = &rout_case_of(c)->run;
     if (run_is_barred(c, k->start, wanted, c->rate)) return;
-    measure_angle(m, angle_difference(k->course_rad, wanted), rout_tuning_of(c->n)->dir_tol_rad + beyond_away(c, wanted), k->course_sigma);
+    measure_angle(m, angle_difference(k->course_rad, wanted), battlesystem_tuning_of(c->n)->rout_dir_tol + beyond_away(c, wanted), k->course_sigma);
     measure_says(m, "%s routs %.0f\u00b0 off the way %s, which lies open", router(c).text, m->measured, whither);
 }
 
 void check_rout_own_lines(const rule_case *c, rule_measure *m) {
     double course;
     bool elsewhere = has_entry_course(c, &course);
-    if (!run_is_judged(c) || !rout_case_of(c)->run.first || !rout_case_of(c)->run.has_course || elsewhere || rout_tuning_of(c->n)->path_unchecked)
+    if (!run_is_judged(c) || !rout_case_of(c)->run.first || !rout_case_of(c)->run.has_course || elsewhere ||
+        battlesystem_tuning_of(c->n)->path_unchecked)
         return;
     if (edge_course(c->g->sides[c->unit->side].home_edge, &course)) measure_home(c, m, course, "to its own lines");
 }
 
 void check_rout_entry_point(const rule_case *c, rule_measure *m) {
     double course;
-    if (!run_is_judged(c) || !rout_case_of(c)->run.first || !rout_case_of(c)->run.has_course || rout_tuning_of(c->n)->path_unchecked ||
+    if (!run_is_judged(c) || !rout_case_of(c)->run.first || !rout_case_of(c)->run.has_course || battlesystem_tuning_of(c->n)->path_unchecked ||
         !has_entry_course(c, &course))
         return;
     measure_home(c, m, course, "back to where it came onto the table");
@@ -142,7 +144,7 @@ static int reached_edge(const rule_case *c) {
 
 // Along the edge of what it cannot enter, the way that leads from the enemy (BS1-7.15-18).
 void check_rout_along_edge(const rule_case *c, rule_measure *m) {
-    int s = run_is_judged(c) && rout_case_of(c)->run.has_cause && !rout_tuning_of(c->n)->path_unchecked ? reached_edge(c) : -1;
+    int s = run_is_judged(c) && rout_case_of(c)->run.has_cause && !battlesystem_tuning_of(c->n)->path_unchecked ? reached_edge(c) : -1;
     if (s < 0) return;
     vec2 at = middle_at(c, s), way = vec2_sub(rout_case_of(c)->run.end, at);
     if (vec2_length(way) < FLANK_FROM_IN) return;

@@ -34,7 +34,7 @@ void check_withdrawal_rate(const rule_case *c, rule_measure *m) {
     m->chance = 1;
     m->sense = SHOULD_BE_AT_LEAST;
     m->measured = m->kindest = c->rate;
-    m->limit = rout_tuning_of(c->n)->withdrawal_rate;
+    m->limit = battlesystem_tuning_of(c->n)->withdrawal_rate;
     m->unit = "in";
     if (m->ask)
         measure_says(m, "What is the rate of %s now? A fighting withdrawal needs %s", mover(c).text, words_inches(m->limit).text);
@@ -45,7 +45,7 @@ void check_withdrawal_rate(const rule_case *c, rule_measure *m) {
 
 static bool is_second_move(const rule_case *c) {
     const rout_done *d = rout_done_of(c->mine);
-    return rout_tuning_of(c->n)->withdrawal_ends_move && c->s->phase_entered && d->left_count > 0 && d->left_phase == c->s->phase_count;
+    return battlesystem_tuning_of(c->n)->withdrawal_ends_move && c->s->phase_entered && d->left_count > 0 && d->left_phase == c->s->phase_count;
 }
 
 static void measure_second_move(const rule_case *c, rule_measure *m) {
@@ -56,11 +56,12 @@ static void measure_second_move(const rule_case *c, rule_measure *m) {
 
 static void measure_length(const rule_case *c, rule_measure *m) {
     double way = rout_case_of(c)->withdrawal.way_in;
-    m->sense = way > c->n->withdrawal ? SHOULD_BE_AT_MOST : SHOULD_BE_AT_LEAST;
+    m->sense = way > battlesystem_tuning_of(c->n)->withdrawal ? SHOULD_BE_AT_MOST : SHOULD_BE_AT_LEAST;
     m->measured = m->kindest = way;
-    m->limit = c->n->withdrawal;
-    m->tolerance = c->n->withdrawal_tol + c->n->player_tolerance;
-    measure_says(m, "%s went back %s; a fighting withdrawal is %s", mover(c).text, words_inches(way).text, words_inches(c->n->withdrawal).text);
+    m->limit = battlesystem_tuning_of(c->n)->withdrawal;
+    m->tolerance = battlesystem_tuning_of(c->n)->withdrawal_tol + c->n->player_tolerance;
+    measure_says(m, "%s went back %s; a fighting withdrawal is %s", mover(c).text, words_inches(way).text,
+                 words_inches(battlesystem_tuning_of(c->n)->withdrawal).text);
 }
 
 static void measure_aside(const rule_case *c, rule_measure *m) {
@@ -85,7 +86,7 @@ void check_withdrawal_way(const rule_case *c, rule_measure *m) {
     m->unit = "in";
     // With enemies on two sides nobody can say what straight back is (BS1-7.12-3).
     m->advise = !again && rout_case_of(c)->withdrawal.sides > 1;
-    double off = fabs(rout_case_of(c)->withdrawal.way_in - c->n->withdrawal) - c->n->withdrawal_tol;
+    double off = fabs(rout_case_of(c)->withdrawal.way_in - battlesystem_tuning_of(c->n)->withdrawal) - battlesystem_tuning_of(c->n)->withdrawal_tol;
     if (again)
         measure_second_move(c, m);
     else if (!rout_case_of(c)->withdrawal.as_a_body || rout_case_of(c)->withdrawal.ahead_in >= 0)
@@ -138,17 +139,17 @@ void check_follow_up(const rule_case *c, rule_measure *m) {
     const follow_facts *k = &rout_case_of(c)->follow;
     m->applies = k->going && c->how.shape != SHAPE_STILL;
     if (!m->applies) return;
-    double far = rout_tuning_of(c->n)->follow_up + c->n->withdrawal_tol;
+    double far = battlesystem_tuning_of(c->n)->follow_up + battlesystem_tuning_of(c->n)->withdrawal_tol;
     bool too_far = k->way_in > far + c->n->player_tolerance;
     m->unit = "in";
     m->sigma = too_far ? hypot(sqrt(2) * c->sigma_in, c->n->scale_error * k->way_in) : k->sigma_in;
-    m->tolerance = too_far ? c->n->withdrawal_tol + c->n->player_tolerance : 0;
+    m->tolerance = too_far ? battlesystem_tuning_of(c->n)->withdrawal_tol + c->n->player_tolerance : 0;
     if (k->of < 0) {
         m->fact = m->ask = true;
         measure_says(m, "Whom does %s follow up? No enemy drew off from it in this phase", mover(c).text);
     } else if (too_far) {
         m->measured = m->kindest = k->way_in;
-        m->limit = rout_tuning_of(c->n)->follow_up;
+        m->limit = battlesystem_tuning_of(c->n)->follow_up;
         measure_says(m, "%s followed %s up by %s; a follow-up is %s", mover(c).text, words_unit(c->g, k->of).text, words_inches(k->way_in).text,
                      words_inches(m->limit).text);
     } else {
@@ -176,15 +177,15 @@ void check_charge_after_stay(const rule_case *c, rule_measure *m) {
 }
 
 void act_charge_after_stay(const act_case *a, rule_measure *m) {
-    bool charges = a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "charge") == 0;
-    if (charges && a->e->target >= 0 && follow_declined(a->s, a->unit_index, a->e->target)) say_charge(a->g, a->unit_index, a->e->target, m);
+    int target = event_declares(a->e, a->unit_index, "charge") ? a->e->declare.target : -1;
+    if (target >= 0 && follow_declined(a->s, a->unit_index, target)) say_charge(a->g, a->unit_index, target, m);
 }
 
 static bool is_headlong(const game_unit *u) { return game_unit_has_trait(u, "chaotic") || game_unit_has_trait(u, "low-intelligence"); }
 
 // Stays though its Discipline Check failed, or chooses before the check was made.
 void act_follow_up_missed(const act_case *a, rule_measure *m) {
-    bool stays = a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "stay") == 0;
+    bool stays = event_declares(a->e, a->unit_index, "stay");
     answer passed = state_dice(a->s, a->unit_index, DICE_DISCIPLINE);
     int of = follow_pending(a->s, a->unit_index);
     if (of < 0 && !a->e) of = stayed_too_early(a->s, a->unit_index);
@@ -203,7 +204,7 @@ bool due_follow_up(const act_case *a, char *says) {
     int of = follow_pending(a->s, a->unit_index);
     if (of < 0 || (is_headlong(a->unit) && state_dice(a->s, a->unit_index, DICE_DISCIPLINE) != YES)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s may follow %.70s up by %.20s at once, or stay and not charge it this round",
-             words_unit(a->g, a->unit_index).text, words_unit(a->g, of).text, words_inches(rout_tuning_of(a->n)->follow_up).text);
+             words_unit(a->g, a->unit_index).text, words_unit(a->g, of).text, words_inches(battlesystem_tuning_of(a->n)->follow_up).text);
     return true;
 }
 
@@ -211,7 +212,7 @@ bool due_follow_up_discipline(const act_case *a, char *says) {
     int of = follow_pending(a->s, a->unit_index);
     answer passed = state_dice(a->s, a->unit_index, DICE_DISCIPLINE);
     if (of < 0 || !is_headlong(a->unit) || passed == YES) return false;
-    words unit = words_unit(a->g, a->unit_index), left = words_unit(a->g, of), far = words_inches(rout_tuning_of(a->n)->follow_up);
+    words unit = words_unit(a->g, a->unit_index), left = words_unit(a->g, of), far = words_inches(battlesystem_tuning_of(a->n)->follow_up);
     if (passed == NO)
         snprintf(says, FINDING_MESSAGE_MAX, "%.70s failed its Discipline Check and must follow %.70s up by %.20s", unit.text, left.text, far.text);
     else

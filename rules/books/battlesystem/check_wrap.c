@@ -40,7 +40,7 @@ static void say_out_of_phase(const rule_case *c, rule_measure *m) {
 
 // Where no phase was entered nothing that turns on its beginning is held against anyone.
 void check_wrap_engaged(const rule_case *c, rule_measure *m) {
-    bool formed = c->unit->type == UNIT_REGULAR || (c->unit->type == UNIT_MOB && rout_tuning_of(c->n)->wrap_mobs);
+    bool formed = c->unit->type == UNIT_REGULAR || (c->unit->type == UNIT_MOB && battlesystem_tuning_of(c->n)->wrap_mobs);
     if (!wraps(c)) return;
     if (!c->in_movement)
         say_out_of_phase(c, m);
@@ -153,11 +153,11 @@ void check_wrap_room(const rule_case *c, rule_measure *m) {
 void check_wrap_rear(const rule_case *c, rule_measure *m) {
     if (!wraps(c) || !c->s->phase_entered || !began_engaged(c)) return;
     sides_touched k = find_sides(c);
-    bool elsewhere = k.front + k.flank > 0 && !rout_tuning_of(c->n)->wrap_any_rear;
+    bool elsewhere = k.front + k.flank > 0 && !battlesystem_tuning_of(c->n)->wrap_any_rear;
     m->applies = k.rear > 0 && !elsewhere;
     if (!m->applies) return;
     m->fact = true;
-    m->ask = k.doubtful > 0 && !rout_tuning_of(c->n)->wrap_any_rear;
+    m->ask = k.doubtful > 0 && !battlesystem_tuning_of(c->n)->wrap_any_rear;
     m->chance = 1;
     if (m->ask)
         measure_says(m, "Was %s attacked from the rear alone, or at its flank too? From the rear alone it may not wrap around", unit_of(c).text);

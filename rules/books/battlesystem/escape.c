@@ -92,7 +92,7 @@ typedef struct {
 bool bars_routers(const rules *r, const rules_state *s, int unit) {
     unit_type t = r->game->units[unit].type;
     if (s->units[unit].routed || s->units[unit].fleeing) return false;
-    return t == UNIT_REGULAR || t == UNIT_MOB || (t == UNIT_SKIRMISH && rout_tuning_of(&r->n)->by_skirmishers);
+    return t == UNIT_REGULAR || t == UNIT_MOB || (t == UNIT_SKIRMISH && battlesystem_tuning_of(&r->n)->by_skirmishers);
 }
 
 static void add_enemies(const rules *r, const rules_state *s, int unit, surroundings *k) {
@@ -150,7 +150,7 @@ static double narrowest_ring(const surroundings *k) {
 escape find_escape(const rules *r, const rules_state *s, int unit) {
     surroundings k = {.count = 0};
     look_round(r, s, unit, &k);
-    double gap = rout_tuning_of(&r->n)->escape_gap, error = r->n.k_illegal * k.sigma;
+    double gap = battlesystem_tuning_of(&r->n)->escape_gap, error = r->n.k_illegal * k.sigma;
     escape e = {ESCAPE_FREE, k.count > 2 ? narrowest_ring(&k) : INFINITY};
     if (e.widest_in < gap - error)
         e.kind = ESCAPE_NONE;

@@ -7,36 +7,6 @@
 #include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/rout_facts.h"
 
-static bool lists_word(const rules *r, const char *parameter, const char *word) { return strstr(rules_text(r, parameter), word) != NULL; }
-
-void rout_tune(rules *r) {
-    *rout_tuning_edit(&r->n) = (rout_tuning){
-        .wrap_longest = tuning_word_is(r, "wrap_cost_flanks", "max"),
-        .wrap_cost_fixed = rules_is_fixed(r, "wrap_cost_flanks"),
-        .wrap_mobs = lists_word(r, "wrap_formations", "mob"),
-        .wrap_any_rear = tuning_word_is(r, "wrap_forbidden_contact", "any_rear"),
-        .wrap_same_round = rules_flag(r, "wrap_same_round_after_contact"),
-        .straight_paths = tuning_word_is(r, "figure_path", "straight"),
-        .withdrawal_rate = rules_number(r, "withdrawal_min_rate_in"),
-        .withdrawal_ends_move = rules_flag(r, "withdrawal_ends_move"),
-        .follow_up = rules_number(r, "follow_up_distance_in"),
-        .factor = rules_number(r, "rout_factor"),
-        .continue_factor = rules_number(r, "rout_continue_factor"),
-        .distance_tol = rules_number(r, "rout_distance_tol_in"),
-        .dir_tol_rad = rules_number(r, "rout_dir_tol_deg") * RAD_PER_DEG,
-        .escape_gap = rules_number(r, "escape_gap_min_in"),
-        .by_skirmishers = rules_flag(r, "surround_by_skirmishers"),
-        .all_formations = tuning_word_is(r, "rout_formations", "all"),
-        .whole_over_edge = tuning_word_is(r, "rout_edge_criterion", "all"),
-        .to_own_edge = tuning_word_is(r, "rout_goal", "own_edge"),
-        .path_unchecked = tuning_word_is(r, "rout_path_check", "off"),
-        .capture = rules_flag(r, "capture_enabled"),
-        .prisoners_per_guard = rules_number(r, "prisoners_per_guard"),
-        .rally_attempts = (int)rules_number(r, "rally_attempts_per_phase"),
-        .wrapped_opens = rules_flag(r, "wrapped_unit_counts_open_on_rout"),
-    };
-}
-
 void rout_facts(facts *f) {
     find_run(f);
     find_follow_up(f);
@@ -83,9 +53,10 @@ void rout_booked(const rules *r, rules_state *s, const move *m, const verdict *v
 void rout_entered_event(const rules *r, rules_state *s, const event *e) {
     withdrawal_entered(r, s, e);
     rout_memory_entered(r, s, e);
-    if (e->kind != EVENT_STATUS || e->unit < 0) return;
-    for (int i = 0; i < e->item_count; i++)
-        if (strcmp(e->items[i].key, "formation") == 0) rout_done_edit(&s->units[e->unit])->wrapped = false;
+    const event_status *told = event_as_status(e);
+    if (!told || told->unit < 0) return;
+    for (int i = 0; i < told->item_count; i++)
+        if (strcmp(told->items[i].key, "formation") == 0) rout_done_edit(&s->units[told->unit])->wrapped = false;
 }
 
 bool rout_counts_open(const rules_state *s, int unit) { return rout_done_of(&s->units[unit])->wrapped && rout_entered_of(&s->units[unit])->opened; }

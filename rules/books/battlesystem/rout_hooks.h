@@ -4,7 +4,6 @@
 
 #include "rules/case/hooks.h"
 
-void rout_tune(rules *r);
 void rout_facts(facts *f);
 void rout_phase_begins(const rules *r, rules_state *s);
 void rout_phase_ends(const rules *r, rules_state *s);

@@ -32,7 +32,7 @@ formation_kind rout_formation(const rules *r, const rules_state *s, int unit) {
     if (u->type == UNIT_SKIRMISH) return FORMATION_SKIRMISH;
     if (u->type == UNIT_MOB) return FORMATION_MOB;
     if (u->type != UNIT_REGULAR) return FORMATION_UNKNOWN;
-    if (rout_done_of(k)->wrapped && (rout_entered_of(k)->opened || rout_tuning_of(&r->n)->wrapped_opens)) return FORMATION_OPEN;
+    if (rout_done_of(k)->wrapped && (rout_entered_of(k)->opened || battlesystem_tuning_of(&r->n)->wrapped_opens)) return FORMATION_OPEN;
     if (k->formation != FORMATION_UNKNOWN) return k->formation;
     if (r->n.auto_open && k->in_command == NO) return FORMATION_OPEN;
     return middle_gap(r, s, u) <= (r->n.closed_max + r->n.open_low) / 2 ? FORMATION_CLOSED : FORMATION_OPEN;
@@ -43,7 +43,7 @@ bool rout_checks_morale(const rules *r, int unit) { return !game_unit_has_trait(
 bool rout_breaks(const rules *r, const rules_state *s, int unit) {
     if (!rout_checks_morale(r, unit)) return false;
     formation_kind k = rout_formation(r, s, unit);
-    return rout_tuning_of(&r->n)->all_formations || k == FORMATION_OPEN || k == FORMATION_SKIRMISH;
+    return battlesystem_tuning_of(&r->n)->all_formations_rout || k == FORMATION_OPEN || k == FORMATION_SKIRMISH;
 }
 
 static void look_for_escape(const rules *r, rules_state *s, int unit) {
@@ -68,34 +68,36 @@ static void end_rout(unit_state *u) {
 }
 
 static void enter_check(const rules *r, rules_state *s, const event *e) {
-    unit_state *u = &s->units[e->unit];
-    if (is(e->check, "rally")) rout_entered_edit(u)->rally_open = false;
-    int by = rout_forced_by(s, e->unit);
-    if (!is(e->check, "morale") || e->passed || u->routed || charge_awaits_check(s, e->unit) || !rout_breaks(r, s, e->unit)) return;
+    const event_dice *dice = &e->dice;
+    unit_state *u = &s->units[dice->unit];
+    if (is(dice->check, "rally")) rout_entered_edit(u)->rally_open = false;
+    int by = rout_forced_by(s, dice->unit);
+    if (!is(dice->check, "morale") || dice->passed || u->routed || charge_awaits_check(s, dice->unit) || !rout_breaks(r, s, dice->unit)) return;
     u->routed = true;
     if (by >= 0 && !u->has_cause) u->has_cause = s->units[by].has_cause, u->cause = s->units[by].cause;  // it flees from what they flee from
     rout_entered_edit(u)->marked = false;
     rout_entered_edit(u)->failed_t_s = e->t_s;
 }
 
-static void enter_capture(const rules *r, rules_state *s, const event *e) {
+static void enter_capture(const rules *r, rules_state *s, const event_status *e) {
     unit_state *u = &s->units[e->unit];
     const game_unit *roster = &r->game->units[e->unit];
     for (int i = 0; i < e->item_count; i++) {
         const event_item *it = &e->items[i];
         if (is(it->key, "guards") && it->kind == OPTION_NUMBER) rout_entered_edit(u)->guards = (int)it->number;
-        if (!is(it->key, "captured") || it->kind != OPTION_FLAG || !rout_tuning_of(&r->n)->capture) continue;
+        if (!is(it->key, "captured") || it->kind != OPTION_FLAG || !battlesystem_tuning_of(&r->n)->capture) continue;
         rout_entered_edit(u)->captured = it->flag;
         rout_entered_edit(u)->prisoners = 0;
         for (int f = roster->first_figure; f < roster->first_figure + roster->figure_count; f++)
             rout_entered_edit(u)->prisoners += s->figures[f].on_table;
     }
     // Without guards enough they escape and count as routed.
-    if (rout_entered_of(u)->captured && rout_entered_of(u)->guards * rout_tuning_of(&r->n)->prisoners_per_guard >= rout_entered_of(u)->prisoners)
+    if (rout_entered_of(u)->captured &&
+        rout_entered_of(u)->guards * battlesystem_tuning_of(&r->n)->prisoners_per_guard >= rout_entered_of(u)->prisoners)
         u->routed = false;
 }
 
-static void enter_status(const rules *r, rules_state *s, const event *e) {
+static void enter_status(const rules *r, rules_state *s, const event_status *e) {
     unit_state *u = &s->units[e->unit];
     for (int i = 0; i < e->item_count; i++) {
         if (is(e->items[i].key, "routed") && e->items[i].flag) rout_entered_edit(u)->marked = true, rout_entered_edit(u)->told_phase = s->phase_count;
@@ -104,7 +106,7 @@ static void enter_status(const rules *r, rules_state *s, const event *e) {
     enter_capture(r, s, e);
 }
 
-static void enter_rally(rules_state *s, const event *e) {
+static void enter_rally(rules_state *s, const event_declare *e) {
     rout_entered *k = rout_entered_edit(&s->units[e->unit]);
     if (k->rally_phase != s->phase_count) k->rallies = 0;
     k->rally_phase = s->phase_count;
@@ -112,7 +114,7 @@ static void enter_rally(rules_state *s, const event *e) {
 }
 
 // A routing unit of which nothing is left on the table has left it, or was destroyed.
-static void note_removed(const rules *r, rules_state *s, const event *e) {
+static void note_removed(const rules *r, rules_state *s, const event_remove *e) {
     for (int i = 0; i < e->figure_count; i++) {
         int unit = r->game->figures[e->figures[i]].unit, left = 0;
         const game_unit *u = &r->game->units[unit];
@@ -125,12 +127,12 @@ static void note_removed(const rules *r, rules_state *s, const event *e) {
 }
 
 // Where figures that had no place come onto the table.
-static void note_entry(const rules *r, rules_state *s, const event *e) {
-    for (int i = 0; i < e->pose_count; i++) {
-        rout_entered *k = rout_entered_edit(&s->units[r->game->figures[e->poses[i].figure].unit]);
-        if (r->game->figures[e->poses[i].figure].has_start || k->has_entry) continue;
+static void note_entry(const rules *r, rules_state *s, event_pose_list poses) {
+    for (int i = 0; i < poses.count; i++) {
+        rout_entered *k = rout_entered_edit(&s->units[r->game->figures[poses.at[i].figure].unit]);
+        if (r->game->figures[poses.at[i].figure].has_start || k->has_entry) continue;
         k->has_entry = true;
-        k->entry = e->poses[i].pose.at;
+        k->entry = poses.at[i].pose.at;
     }
 }
 
@@ -141,13 +143,14 @@ static void sync(const rules *r, rules_state *s, int unit) {
 }
 
 void rout_memory_entered(const rules *r, rules_state *s, const event *e) {
-    if (e->kind == EVENT_REMOVE) note_removed(r, s, e);
-    if (e->kind == EVENT_PLACE || e->kind == EVENT_OBSERVE) note_entry(r, s, e);
-    if (e->unit < 0) return;
+    int unit = event_unit(e);
+    if (e->kind == EVENT_REMOVE) note_removed(r, s, &e->remove);
+    note_entry(r, s, event_poses(e));
+    if (unit < 0) return;
     if (e->kind == EVENT_DICE) enter_check(r, s, e);
-    if (e->kind == EVENT_STATUS) enter_status(r, s, e);
-    if (e->kind == EVENT_DECLARE && is(e->action, "rally")) enter_rally(s, e);
-    sync(r, s, e->unit);
+    if (e->kind == EVENT_STATUS) enter_status(r, s, &e->status);
+    if (event_declares(e, unit, "rally")) enter_rally(s, &e->declare);
+    sync(r, s, unit);
 }
 
 void rout_memory_phase_begins(const rules *r, rules_state *s) {
@@ -186,7 +189,7 @@ static void book_run(const rules_state *s, const rule_case *c, rout_done *d) {
     d->run_phase = s->phase_count;
     d->first_run = k->first;
     d->run_in = k->middle_in;
-    d->run_short = k->middle_in < c->rate - rout_tuning_of(c->n)->distance_tol && !k->left_table;
+    d->run_short = k->middle_in < c->rate - battlesystem_tuning_of(c->n)->rout_distance_tol && !k->left_table;
     d->has_halt = k->halted_by >= 0;
     d->halt = k->halted_by;
     d->halt_told = d->has_halt && state_dice(s, d->halt, DICE_MORALE) == YES;

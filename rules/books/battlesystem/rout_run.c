@@ -142,7 +142,7 @@ static bool is_off_table(const game *g, pose p, double slack) {
 static bool has_left(const rule_case *c) {
     int off = 0;
     for (int i = 0; i < c->count; i++) off += is_off_table(c->g, c->to[i], c->n->k_illegal * pose_sigma_in(c->n, c->to[i]));
-    return rout_tuning_of(c->n)->whole_over_edge ? off == c->count : off > 0;
+    return battlesystem_tuning_of(c->n)->whole_over_edge ? off == c->count : off > 0;
 }
 
 // Friends that stood shoulder to shoulder with it are run into where it goes through them.
@@ -203,7 +203,7 @@ static bool find_turn(rule_case *c, run_facts *k, double *before) {
     if (runs > 0 && !again && !c->in_movement) return false;
     k->first = runs == 0 || (again && d->first_run);
     k->either = runs == 0 && c->s->phase_entered && c->in_movement && e->phase < c->s->phase_count;
-    k->goal_in = c->rate * (k->first ? rout_tuning_of(c->n)->factor : rout_tuning_of(c->n)->continue_factor);
+    k->goal_in = c->rate * (k->first ? battlesystem_tuning_of(c->n)->rout_factor : battlesystem_tuning_of(c->n)->rout_continue_factor);
     *before = again ? d->run_in : 0;
     return true;
 }

@@ -32,8 +32,8 @@ static void find_way_back(const rule_case *c, withdrawal_facts *w) {
 // Straight back by three inches, facing kept.
 static bool is_straight_back(const rule_case *c) {
     const withdrawal_facts *w = &rout_case_of(c)->withdrawal;
-    double slack = c->n->withdrawal_tol + c->n->player_tolerance;
-    return w->as_a_body && fabs(w->ahead_in + c->n->withdrawal) <= slack && w->aside_in <= ASIDE_IN + c->n->player_tolerance;
+    double slack = battlesystem_tuning_of(c->n)->withdrawal_tol + c->n->player_tolerance;
+    return w->as_a_body && fabs(w->ahead_in + battlesystem_tuning_of(c->n)->withdrawal) <= slack && w->aside_in <= ASIDE_IN + c->n->player_tolerance;
 }
 
 static bool goes_back(const rule_case *c) {
@@ -173,13 +173,14 @@ void withdrawal_booked(const rules *r, rules_state *s, const move *m, const verd
 }
 
 void withdrawal_entered(const rules *r, rules_state *s, const event *e) {
-    if (e->kind != EVENT_DECLARE || e->unit < 0 || strcmp(e->action, "stay") != 0) return;
-    int of = follow_pending(s, e->unit);
+    int unit = event_unit(e);
+    if (unit < 0 || !event_declares(e, unit, "stay")) return;
+    int of = follow_pending(s, unit);
     if (of < 0) return;
-    rout_entered *k = rout_entered_edit(&s->units[e->unit]);
+    rout_entered *k = rout_entered_edit(&s->units[unit]);
     k->has_stayed = true;
     k->stayed = of;
     k->stayed_phase = s->phase_count;
-    k->stay_judged = state_dice(s, e->unit, DICE_DISCIPLINE) == NO;
+    k->stay_judged = state_dice(s, unit, DICE_DISCIPLINE) == NO;
     (void)r;
 }

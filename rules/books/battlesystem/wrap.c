@@ -163,7 +163,7 @@ static int find_barriers(const facts *f, outline *out) {
 static void find_walker(facts *f, const line *k) {
     rule_case *c = &f->c;
     outline barriers[WAY_ROUND_MAX];
-    int n = rout_tuning_of(c->n)->straight_paths ? 0 : find_barriers(f, barriers);
+    int n = battlesystem_tuning_of(c->n)->straight_paths ? 0 : find_barriers(f, barriers);
     double half = fmin(k->base.width_in, k->base.depth_in) / 2;
     rout_case_edit(c)->wrap.walker = -1;
     for (int i = 0; i < c->count; i++) {
@@ -218,10 +218,10 @@ static void explain_wrap(rule_case *c) {
     const wrap_facts *w = &rout_case_of(c)->wrap;
     explanation *e = &c->how;
     double a = w->left.radius_in * fabs(w->left.angle_rad), b = w->right.radius_in * fabs(w->right.angle_rad);
-    bool longest = rout_tuning_of(c->n)->wrap_longest;
+    bool longest = battlesystem_tuning_of(c->n)->wrap_longest;
     *e = (explanation){.shape = SHAPE_WRAP, .stray = -1, .farthest = -1, .odd_figure = -1};
     e->cost = e->direct = e->straight = longest ? w->longest_in : w->sum_in;
-    e->kindest = rout_tuning_of(c->n)->wrap_cost_fixed ? e->cost : w->longest_in;
+    e->kindest = battlesystem_tuning_of(c->n)->wrap_cost_fixed ? e->cost : w->longest_in;
     e->sigma = w->sigma_in;
     e->frontage_surplus = c->n->frontage_per_figure || w->added < 2 ? 0 : (w->added - 1) * c->n->frontage_cost;
     e->list[e->count++] = (maneuver){

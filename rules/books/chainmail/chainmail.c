@@ -126,7 +126,6 @@ const rules_ruleset chainmail = {
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
     .more = more,
-    .parameters = chainmail_parameters,
-    .parameter_count = CHAINMAIL_PARAMETERS,
+    .parameters = &chainmail_parameters,
     .hooks = &chainmail_hooks,
 };

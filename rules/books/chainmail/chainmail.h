@@ -10,7 +10,6 @@ extern const rules_ruleset chainmail, chainmail_battlesystem;
 extern const rules_rows chainmail_formation_rows;
 extern const rules_retraction chainmail_retractions[];
 extern const rules_hooks chainmail_hooks, chainmail_battlesystem_hooks;
-#define CHAINMAIL_PARAMETERS 27
-extern const rules_parameter chainmail_parameters[CHAINMAIL_PARAMETERS];
+extern const rules_parameters chainmail_parameters;
 
 #endif

@@ -1,7 +1,7 @@
 // Battlesystem as it is printed beside Chainmail: the first edition, but for formation and frontage. One row a rule of the catalogue.
 #include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/chainmail/chainmail.h"
-#include "rules/books/chainmail/chainmail_parameters.h"
+#include "rules/books/chainmail/chainmail_areas.h"
 #include "rules/books/chainmail/checks_chainmail.h"
 #include "rules/state/state.h"
 
@@ -62,18 +62,12 @@ static const rules_row rows[] = {
      .why_not = "A statement about the profile, tested by unit tests of the loader."},
 };
 
+#define HOUSE_AT(field) AREA_OFFSET(tuning, AREA_OF_HEIR, chainmail_tuning, field)
 static const rules_parameter parameters[] = {
-    NUMBER("formation_change_fraction", 1.0 / 3, 0, 1, "of the rate", "cost of a change of formation", "CB-FORM-1"),
-    WORD("frontage_cost_mode", "per_figure", "flat|per_figure", "a change of frontage costs so much, or so much for each figure", "CB-FRONT-1"),
-    NUMBER("frontage_cost_in", 1.0, 0, 10, "in", "cost of a change of frontage", "CB-FRONT-1"),
-    FLAG("mob_voluntary_frontage", false, "mobs may change their frontage", "CB-FRONT-2"),
-    NUMBER("mob_front_depth", 1.0, 0.1, 5, "base depths", "how far behind its foremost figures the front of a mob reaches", "CB-FRONT-2"),
-    FLAG("frontage_contact_exempt_wrap", true, "a wrap-around may bring figures into contact", "CB-FRONT-4"),
-    WORD("wrap_formations", "closed,open", "closed,open,mob|closed,open", "formations that may wrap around", "CB-WRAP-1"),
-    FLAG("inherit_battlesystem_1e", true, "what this page does not print is taken from Battlesystem, first edition", "CB-BASE-1"),
-    FLAG("use_column_line_square", false, "changes between column, line and square cost whole moves, as in Chainmail", "CB-FORM-1, CM-FF-2"),
-    FLAG("training_multipliers_enabled", false, "poorly trained troops pay double, Swiss, Landsknechte and horse half", "CM-FF-11, CM-FF-12"),
-    CHAINMAIL_FORMATION_PARAMETERS,
+#define HOUSE_RULES "rules/books/chainmail/chainmail_battlesystem.def"
+#include "rules/state/house_rows.h"
+#define HOUSE_RULES "rules/books/chainmail/chainmail_formation.def"
+#include "rules/state/house_rows.h"
 };
 
 static const char *const dropped[] = {"BS1-7.6-4", "BS1-7.10-4", NULL};
@@ -87,8 +81,7 @@ const rules_ruleset chainmail_battlesystem = {
     .traits = traits,
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = &(const rules_parameters){parameters, sizeof parameters / sizeof *parameters},
     .dropped = dropped,
     .hooks = &chainmail_battlesystem_hooks,
 };

@@ -31,14 +31,8 @@ static void leave_alone_what_is_not_printed(rules *r) {
 }
 
 static void tune(rules *r) {
-    chainmail_tuning *n = chainmail_tuning_edit(&r->n);
-    chainmail_tune_formation(r);
-    n->columns = rules_flag(r, "use_column_line_square");
-    n->mob_front = rules_number(r, "mob_front_depth");
-    n->mob_may_change_front = rules_flag(r, "mob_voluntary_frontage");
-    n->wrap_may_touch = rules_flag(r, "frontage_contact_exempt_wrap");
     if (!rules_flag(r, "inherit_battlesystem_1e")) leave_alone_what_is_not_printed(r);
-    if (n->columns) attach_changes(r);
+    if (chainmail_tuning_of(&r->n)->columns) attach_changes(r);
 }
 
 // The numbers of the rulebook as they are for this unit's training.

@@ -6,29 +6,6 @@
 #define ALIKE_MAX 400  // larger units are not searched for a relabelling: n squared
 #define SMALL_TURN (3 * RAD_PER_DEG)
 
-static void tune_training(rules *r) {
-    chainmail_tuning *n = chainmail_tuning_edit(&r->n);
-    n->training = rules_flag(r, "training_multipliers_enabled");
-    n->poor = rules_number(r, "cm_poor_multiplier");
-    n->elite = rules_number(r, "cm_elite_multiplier");
-    n->combine = tuning_word_is(r, "cm_multiplier_combine", "worst")  ? COMBINE_WORST
-                 : tuning_word_is(r, "cm_multiplier_combine", "best") ? COMBINE_BEST
-                                                                      : COMBINE_MULTIPLY;
-}
-
-void chainmail_tune_formation(rules *r) {
-    chainmail_tuning *n = chainmail_tuning_edit(&r->n);
-    n->column_line = rules_number(r, "cm_column_line_moves");
-    n->line_column = rules_number(r, "cm_line_column_moves");
-    n->column_square = rules_number(r, "cm_column_square_moves");
-    n->square_column = rules_number(r, "cm_square_column_moves");
-    n->line_square = rules_number(r, "cm_line_square_moves");
-    n->square_line = rules_number(r, "cm_square_line_moves");
-    n->line_ratio = rules_number(r, "line_ratio");
-    n->flanked = rules_flag(r, "cm_flanked_while_changing");
-    tune_training(r);
-}
-
 formation_kind chainmail_formation(const tuning *n, const unit_form *f) {
     if (f->array == ARRAY_SQUARE) return FORMATION_SQUARE;
     if (f->ranks <= 0 || f->frontage <= 0) return FORMATION_UNKNOWN;

@@ -5,8 +5,6 @@
 
 #include "rules/case/facts.h"
 
-// Resolves the parameters that both rulebooks have into r->n.chainmail.
-void chainmail_tune_formation(rules *r);
 // Which of column, line and square the form is; FORMATION_UNKNOWN: none.
 formation_kind chainmail_formation(const tuning *n, const unit_form *f);
 // What the unit pays of each penalty for formation and facing, by its training (CM-FF-11, CM-FF-12).

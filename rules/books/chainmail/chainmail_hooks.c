@@ -22,32 +22,11 @@ static void read_oblique_table(chainmail_tuning *n, const char *text) {
     }
 }
 
-static void tune_orders(rules *r) {
-    chainmail_tuning *n = chainmail_tuning_edit(&r->n);
-    n->half = rules_number(r, "half_move_fraction");
-    n->half_ordered = tuning_word_is(r, "half_move_basis", "ordered");
-    n->half_fixed = rules_is_fixed(r, "half_move_basis");
-    n->direction = rules_number(r, "order_direction_tol_deg") * RAD_PER_DEG;
-    n->facing = rules_number(r, "order_facing_tol_deg") * RAD_PER_DEG;
-    n->distance = rules_number(r, "order_distance_tol_in");
-    n->breach = rules_number(r, "order_breach_factor");
-    n->cic = rules_number(r, "cic_charge_fraction");
-    n->cic_radius = rules_number(r, "cic_support_radius_in");
-}
-
 static void tune(rules *r) {
-    tuning *n = &r->n;
-    chainmail_tune_formation(r);
-    tune_orders(r);
-    n->face_fraction = rules_number(r, "face_fraction");
-    n->about_fraction = rules_number(r, "about_face_fraction");
-    n->oblique_max = PI;  // an oblique of any angle is a matter of cost (CM-FF-8)
-    n->split_moves = true;
-    chainmail_tuning_edit(n)->columns = true;
-    chainmail_tuning_edit(n)->oblique = tuning_word_is(r, "cm_oblique_model", "free45")  ? OBLIQUE_FREE_45
-                                        : tuning_word_is(r, "cm_oblique_model", "table") ? OBLIQUE_TABLE
-                                                                                         : OBLIQUE_LINEAR;
-    read_oblique_table(chainmail_tuning_edit(n), rules_text(r, "cm_oblique_table"));
+    r->n.oblique_max = PI;  // an oblique of any angle is a matter of cost (CM-FF-8)
+    r->n.split_moves = true;
+    chainmail_tuning_edit(&r->n)->columns = true;
+    read_oblique_table(chainmail_tuning_edit(&r->n), rules_text(r, "cm_oblique_table"));
 }
 
 // The move that the unit has: of its class, of a charge, or half a charge where it is charged itself (CM-SIM-10).

@@ -56,14 +56,14 @@ void chainmail_carry_costs(const rules *r, rules_state *s) {
         if (moves_now(r, s, i)) s->units[i].done.spent_in = chainmail_entered_of(&s->units[i])->spent_in;
 }
 
-static const event_item *item_of(const event *e, const char *key) {
-    for (int i = 0; i < e->item_count; i++)
-        if (strcmp(e->items[i].key, key) == 0) return &e->items[i];
+static const event_item *item_of(const event_item *items, int count, const char *key) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(items[i].key, key) == 0) return &items[i];
     return NULL;
 }
 
-static void declare_change(const event *e, unit_state *u) {
-    const event_item *to = item_of(e, "to");
+static void declare_change(const event_declare *e, unit_state *u) {
+    const event_item *to = item_of(e->items, e->item_count, "to");
     chainmail_entered *k = chainmail_entered_edit(u);
     formation_kind wanted = to && to->kind == OPTION_TEXT ? formation_by_name(to->text) : FORMATION_UNKNOWN;
     bool goes_on = k->change > chainmail_done_of(u)->completed && k->to == wanted;
@@ -73,9 +73,9 @@ static void declare_change(const event *e, unit_state *u) {
     k->paid_in = 0;
 }
 
-static void declare(const rules *r, rules_state *s, const event *e) {
+static void declare(const rules *r, rules_state *s, const event_declare *e) {
     unit_state *u = &s->units[e->unit];
-    const event_item *supports = item_of(e, "supports");
+    const event_item *supports = item_of(e->items, e->item_count, "supports");
     if (strcmp(e->action, "change-formation") == 0) declare_change(e, u);
     if (strcmp(e->action, "charge") == 0) {
         chainmail_entered_edit(u)->charge = chainmail_entered_edit(u)->contact_seen = true;
@@ -88,8 +88,8 @@ static void declare(const rules *r, rules_state *s, const event *e) {
 }
 
 // The judge's word on who fights whom acknowledges the contact, for both (CM-SIM-4).
-static void acknowledge(const rules *r, rules_state *s, const event *e) {
-    const event_item *with = item_of(e, "engaged_with");
+static void acknowledge(const rules *r, rules_state *s, const event_status *e) {
+    const event_item *with = item_of(e->items, e->item_count, "engaged_with");
     if (!with) return;
     chainmail_entered_edit(&s->units[e->unit])->contact_seen = true;
     for (int i = 0; i < e->item_count; i++) {
@@ -99,9 +99,9 @@ static void acknowledge(const rules *r, rules_state *s, const event *e) {
 }
 
 void chainmail_enter(const rules *r, rules_state *s, const event *e) {
-    if (e->unit < 0) return;
-    if (e->kind == EVENT_DECLARE) declare(r, s, e);
-    if (e->kind == EVENT_STATUS) acknowledge(r, s, e);
+    if (event_unit(e) < 0) return;
+    if (e->kind == EVENT_DECLARE) declare(r, s, &e->declare);
+    if (e->kind == EVENT_STATUS) acknowledge(r, s, &e->status);
 }
 
 static vec2 shift_of(const move *m) {

@@ -7,7 +7,7 @@
 #include "rules/case/words.h"
 
 void chainmail_act_cic(const act_case *a, rule_measure *m) {
-    bool entered = a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "charge-if-charged") == 0;
+    bool entered = event_declares(a->e, a->unit_index, "charge-if-charged");
     m->applies = entered && a->unit->troop != TROOP_CAVALRY;
     m->fact = true;
     m->chance = 1;

@@ -6,9 +6,7 @@
 #include "rules/books/m42/m42_areas.h"
 #include "rules/case/words.h"
 
-static bool shoots(const act_case *a) {
-    return a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, "shoot") == 0;
-}
+static bool shoots(const act_case *a) { return event_declares(a->e, a->unit_index, "shoot"); }
 
 // The kind of move that the unit made, or announced, in this turn.
 static bool made_this_turn(const act_case *a, m42_kind kind) {
@@ -48,10 +46,11 @@ static bool has_begun(const act_case *a) {
 
 // M42-MV-9: a swarm's leader is chosen before its first model moves.
 void act_m42_leader_changed(const act_case *a, rule_measure *m) {
-    if (!a->e || a->e->kind != EVENT_STATUS || a->e->unit != a->unit_index || !has_begun(a)) return;
+    const event_status *told = event_as_status(a->e);
+    if (!told || told->unit != a->unit_index || !has_begun(a)) return;
     int leader = m42_leader(a->r, a->s, a->unit_index);
-    for (int i = 0; i < a->e->item_count; i++) {
-        const event_item *it = &a->e->items[i];
+    for (int i = 0; i < told->item_count; i++) {
+        const event_item *it = &told->items[i];
         if (strcmp(it->key, "leader") != 0 || it->is_null || leader < 0 || strcmp(it->text, a->g->figures[leader].id) == 0) continue;
         state_fact(m);
         measure_says(m, "%s is led by %s in this turn and has moved; its leader is chosen before it moves", words_unit(a->g, a->unit_index).text,

@@ -312,7 +312,6 @@ const rules_ruleset m42 = {
     .unit_type_count = 2,
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
-    .parameters = m42_parameters,
-    .parameter_count = M42_PARAMETERS,
+    .parameters = &m42_parameters,
     .hooks = &m42_hooks,
 };

@@ -35,8 +35,7 @@ bool m42_is_out_of_command(const rules *r, const rules_state *s, int figure, int
 extern const rules_ruleset m42;
 void m42_find(facts *f);  // fills f->c.m42
 extern const rules_hooks m42_hooks;
-#define M42_PARAMETERS 28
-extern const rules_parameter m42_parameters[M42_PARAMETERS];
+extern const rules_parameters m42_parameters;
 
 rules_check check_m42_leadership, check_m42_end_inside, check_m42_coherency, check_m42_leader_first, check_m42_leaderless, check_m42_wrong_leader,
     check_m42_chain, check_m42_note, check_m42_leader_advance, check_m42_leader_double, check_m42_swarm_leader;

@@ -7,29 +7,6 @@
 #include "rules/engine/reach_area.h"
 #include "rules/measure/maneuver/path.h"
 
-static void tune(rules *r) {
-    m42_tuning *n = m42_tuning_edit(&r->n);
-    n->radius_factor = rules_number(r, "command_radius_factor");
-    n->coherency_factor = rules_number(r, "coherency_factor");
-    n->advance_factor = rules_number(r, "advance_factor");
-    n->double_factor = rules_number(r, "double_factor");
-    n->regroup_factor = rules_number(r, "regroup_factor");
-    n->least_in_command = rules_number(r, "min_in_command_fraction");
-    n->exclusion = rules_number(r, "enemy_exclusion_in");
-    n->regroup_bar = rules_number(r, "regroup_enemy_bar_in");
-    n->regroup_dir_tol = rules_number(r, "m42_regroup_dir_tol_deg") * RAD_PER_DEG;
-    n->advance_bs = rules_number(r, "advance_bs_penalty");
-    n->double_ev = rules_number(r, "double_ev_penalty");
-    n->dig_in_to = rules_number(r, "dig_in_to_bonus");
-    n->exempt_all = tuning_word_is(r, "enemy_exclusion_exempt", "all_enemies");
-    n->from_centre = tuning_word_is(r, "m42_measure", "centre");
-    n->any_may_assault = tuning_word_is(r, "m42_assault_contact_by", "any_model");
-    n->regroup_ends_inside = rules_flag(r, "m42_regroup_must_end_inside");
-    n->first_in_halt = rules_flag(r, "m42_leader_first_in_halt");
-    n->leader_counts = rules_flag(r, "m42_leader_counts");
-    n->reminder = rules_flag(r, "m42_defensive_fire_reminder");
-}
-
 static void game_begins(const rules *r, rules_state *s) {
     (void)r;
     for (int i = 0; i < s->unit_count; i++) m42_done_edit(&s->units[i])->first_mover = m42_done_edit(&s->units[i])->early_mate = -1;
@@ -54,12 +31,13 @@ static void give_back_ways(const rules *r, rules_state *s, int unit) {
 }
 
 static void entered(const rules *r, rules_state *s, const event *e) {
-    if (e->unit < 0) return;
-    if (e->kind == EVENT_TAKE_BACK) give_back_ways(r, s, e->unit);
-    if (e->kind != EVENT_DECLARE) return;
-    m42_entered *m = m42_entered_edit(&s->units[e->unit]);
-    m42_kind kind = kind_named(e->action);
-    bool leaves_kind_open = strcmp(e->action, "assault") == 0 || strcmp(e->action, "regroup") == 0;
+    const event_declare *d = event_as_declare(e);
+    if (event_unit(e) < 0) return;
+    if (e->kind == EVENT_TAKE_BACK) give_back_ways(r, s, event_unit(e));
+    if (!d) return;
+    m42_entered *m = m42_entered_edit(&s->units[d->unit]);
+    m42_kind kind = kind_named(d->action);
+    bool leaves_kind_open = strcmp(d->action, "assault") == 0 || strcmp(d->action, "regroup") == 0;
     if (kind == M42_NO_KIND && !leaves_kind_open) return;
     if (m->said_phase != s->phase_count) *m = (m42_entered){.said_phase = s->phase_count};
     m->said_turn = s->turn;
@@ -139,7 +117,6 @@ static void reach(const facts *f, rules_reach *out) {
 }
 
 const rules_hooks m42_hooks = {.slot = AREA_OF_ROOT,
-                               .tune = tune,
                                .facts = m42_find,
                                .game_begins = game_begins,
                                .phase_begins = phase_begins,

@@ -5,13 +5,8 @@
 #include <stdbool.h>
 
 typedef struct {
-    double radius_factor, coherency_factor;                // x Ld
-    double advance_factor, double_factor, regroup_factor;  // x Mv
-    double least_in_command;                               // share of the survivors
-    double exclusion, regroup_bar, regroup_dir_tol;
-    double advance_bs, double_ev, dig_in_to;  // what the dashboard tells
-    bool from_centre;                         // distances between centres, not edges
-    bool regroup_ends_inside, first_in_halt, leader_counts, any_may_assault, exempt_all, reminder;
+#define HOUSE_RULES "rules/books/m42/m42.def"
+#include "rules/state/house_fields.h"
 } m42_tuning;
 
 #endif

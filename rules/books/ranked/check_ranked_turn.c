@@ -100,9 +100,7 @@ void check_ranked_order(const rule_case *c, rule_measure *m) {
                  words_unit(c->g, ranked_facts_of(c)->between).text);
 }
 
-static bool declares(const act_case *a, const char *action) {
-    return a->e && a->e->kind == EVENT_DECLARE && a->e->unit == a->unit_index && strcmp(a->e->action, action) == 0 && a->s->phase_entered;
-}
+static bool declares(const act_case *a, const char *action) { return event_declares(a->e, a->unit_index, action) && a->s->phase_entered; }
 
 void act_failed_test_shot(const act_case *a, rule_measure *m) {
     if (!declares(a, "shoot") || ranked_entered_of(a->mine)->test != NO) return;

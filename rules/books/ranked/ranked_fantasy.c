@@ -5,7 +5,6 @@
 #include "rules/books/ranked/ranked.h"
 #include "rules/books/ranked/ranked_areas.h"
 #include "rules/engine/common.h"
-#include "rules/engine/parameters.h"
 
 static const rules_row rows[] = {
     {.id = "WF-NM-1",
@@ -250,29 +249,10 @@ static const rules_row rows[] = {
      .check = check_off_board},
 };
 
+#define HOUSE_AT(field) AREA_OFFSET(tuning, AREA_OF_ROOT, ranked_tuning, field)
 static const rules_parameter parameters[] = {
-    NUMBER("back_side_factor", 0.5, 0, 1, "of M", "length of a move backward or sideways", "WF-NM-6"),
-    WORD("M", "roster", "roster", "Movement: each unit's movement_in", "WF-NM-3"),
-    WORD("back_side_rounding", "ceil", "ceil|none", "whether that is rounded up to a whole inch", "WF-NM-6"),
-    NUMBER("mix_tolerance_in", 0.25, 0, 3, "in", "how much of a move may lead aside by hand", "WF-NM-7"),
-    NUMBER("mix_tolerance_frac", 0.08, 0, 0.5, "of the distance", "the same, of a longer move", "WF-NM-7"),
-    NUMBER("march_factor", 2.0, 1, 5, "of M", "length of a march", "WF-NM-9"),
-    NUMBER("march_check_in", 8.0, 0, 48, "in", "an enemy so near makes a unit test before it marches", "WF-NM-13"),
-    WORD("march_check_when", "start", "start", "when that distance is measured", "WF-NM-13"),
-    FLAG("march_check_ignores_fleeing", true, "fleeing enemies do not count for it", "WF-NM-13"),
-    FLAG("failed_march_counts_restrictions", true, "a unit that failed the test may not reform or move backward or sideways", "WF-NM-15"),
-    WORD("marched_charge_ban_until", "end_of_turn", "end_of_turn", "how long a unit that marched may not charge", "WF-NM-18"),
-    FLAG("charged_units_excluded", true, "a unit that charged makes no normal move", "WF-NM-2"),
-    WORD("maneuver_costs", "custom", "custom", "what maneuvers other than wheels cost: another section says so, and nothing is charged", "WF-NM-3"),
-    WORD("wheel_measure_point", "outer_front_corner", "front_centre|outer_front_corner", "point of the outer figure that a wheel is measured at",
-         "WF-NM-3"),
-    WORD("reform_detection", "arrangement_change", "arrangement_change", "what counts as a reform", "WF-NM-10"),
-    NUMBER("reinforcement_zone_factor", 2.0, 0, 10, "of M", "how far from their edge reinforcements may stand", "WF-NM-25"),
-    NUMBER("reinforcement_facing_tol_deg", 10, 0, 45, "deg", "how exactly they face the battlefield", "WF-NM-20"),
-    FLAG("reinforcement_extra_move", true, "they may move on by M after they were placed", "WF-NM-22"),
-    WORD("within_measure", "nearest", "nearest|centre|whole", "what of a base must lie within that distance", "WF-NM-25"),
-    WORD("lone_model_measure", "centre", "centre", "where a lone model is measured", "WF-NM-27"),
-    WORD("off_board_criterion", "centre", "centre|any_part", "what of a base is off the board", "WF-NM-30"),
+#define HOUSE_RULES "rules/books/ranked/ranked_fantasy.def"
+#include "rules/state/house_rows.h"
 };
 
 // `movement` may be entered in place of its sub-phases.
@@ -305,7 +285,6 @@ const rules_ruleset ranked_fantasy = {
     .unit_type_count = 2,
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = &(const rules_parameters){parameters, sizeof parameters / sizeof *parameters},
     .hooks = &ranked_hooks,
 };

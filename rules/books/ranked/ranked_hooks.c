@@ -8,33 +8,11 @@
 
 static bool is(const char *word, const char *wanted) { return strcmp(word, wanted) == 0; }
 
+// Straight ahead, but for what a hand drifts; a wheel about the front corner, measured at the other one.
 static void tune(rules *r) {
-    tuning *n = &r->n;
-    ranked_tuning *k = ranked_tuning_edit(n);
-    k->back_side = rules_number(r, "back_side_factor");
-    k->back_side_up = tuning_word_is(r, "back_side_rounding", "ceil");
-    k->mix_in = rules_number(r, "mix_tolerance_in");
-    k->mix_frac = rules_number(r, "mix_tolerance_frac");
-    k->march = rules_number(r, "march_factor");
-    k->check_in = rules_number(r, "march_check_in");
-    k->fleeing_ignored = rules_flag(r, "march_check_ignores_fleeing");
-    k->zone = rules_number(r, "reinforcement_zone_factor");
-    k->facing_tol = rules_number(r, "reinforcement_facing_tol_deg") * RAD_PER_DEG;
-    k->charged_excluded = rules_flag(r, "charged_units_excluded");
-    k->charged_fixed = rules_is_fixed(r, "charged_units_excluded");
-    k->failed_restricted = rules_flag(r, "failed_march_counts_restrictions");
-    k->failed_fixed = rules_is_fixed(r, "failed_march_counts_restrictions");
-    k->any_part_off = tuning_word_is(r, "off_board_criterion", "any_part");
-    k->extra_move = rules_flag(r, "reinforcement_extra_move");
-    k->within = tuning_word_is(r, "within_measure", "centre")  ? WITHIN_CENTRE
-                : tuning_word_is(r, "within_measure", "whole") ? WITHIN_WHOLE
-                                                               : WITHIN_NEAREST;
-    // Straight ahead, but for what a hand drifts; a wheel about the front corner, measured at the other one.
-    n->oblique_tol = atan(k->mix_frac);
-    n->pivot = PIVOT_CORNER;
-    n->front_rank_measured = true;
-    n->corner_measured = tuning_word_is(r, "wheel_measure_point", "outer_front_corner");
-    n->pivot_fixed = rules_is_fixed(r, "wheel_measure_point");
+    r->n.oblique_tol = atan(ranked_tuning_of(&r->n)->mix_frac);
+    r->n.pivot = PIVOT_CORNER;
+    r->n.front_rank_measured = true;
 }
 
 static void begin_turn(unit_state *u) {
@@ -60,7 +38,7 @@ static void phase_begins(const rules *r, rules_state *s) {
     }
 }
 
-static int edge_of(const event *e) {
+static int edge_of(const event_declare *e) {
     static const char *const names[] = {[EDGE_NORTH] = "north", [EDGE_EAST] = "east", [EDGE_SOUTH] = "south", [EDGE_WEST] = "west"};
     for (int i = 0; i < e->item_count; i++)
         for (int k = EDGE_NORTH; k < EDGE_COUNT; k++)
@@ -75,7 +53,7 @@ static bool is_off(const rules *r, const rules_state *s, int unit) {
     return true;
 }
 
-static void declared(const rules *r, const rules_state *s, unit_state *u, const event *e) {
+static void declared(const rules *r, const rules_state *s, unit_state *u, const event_declare *e) {
     if (is(e->action, "march"))
         ranked_entered_edit(u)->marches = true;
     else if (is(e->action, "charge"))
@@ -89,7 +67,7 @@ static void declared(const rules *r, const rules_state *s, unit_state *u, const 
     }
 }
 
-static void told(unit_state *u, const event *e) {
+static void told(unit_state *u, const event_status *e) {
     for (int i = 0; i < e->item_count; i++) {
         const event_item *it = &e->items[i];
         if (it->kind != OPTION_FLAG) continue;
@@ -99,18 +77,18 @@ static void told(unit_state *u, const event *e) {
 }
 
 // A Leadership test that is rolled when units march is the test to march; in other phases one that failed may have been about something else.
-static void rolled(const rules *r, const rules_state *s, unit_state *u, const event *e) {
+static void rolled(const rules *r, const rules_state *s, unit_state *u, const event_dice *e) {
     if (is(e->check, "leadership") && (e->passed || ranked_normal_phase(s)) && state_may_move(r, s, r->game->units[e->unit].side))
         ranked_entered_edit(u)->test = e->passed ? YES : NO;
     if (is(e->check, "rally") && e->passed) ranked_entered_edit(u)->rallied = true;
 }
 
 static void entered(const rules *r, rules_state *s, const event *e) {
-    if (e->unit < 0) return;
-    unit_state *u = &s->units[e->unit];
-    if (e->kind == EVENT_DECLARE) declared(r, s, u, e);
-    if (e->kind == EVENT_STATUS) told(u, e);
-    if (e->kind == EVENT_DICE) rolled(r, s, u, e);
+    if (event_unit(e) < 0) return;
+    unit_state *u = &s->units[event_unit(e)];
+    if (e->kind == EVENT_DECLARE) declared(r, s, u, &e->declare);
+    if (e->kind == EVENT_STATUS) told(u, &e->status);
+    if (e->kind == EVENT_DICE) rolled(r, s, u, &e->dice);
 }
 
 static bool led(const verdict *v, maneuver_kind kind) {

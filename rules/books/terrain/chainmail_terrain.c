@@ -7,7 +7,6 @@
 #include "rules/books/terrain/checks_chainmail_terrain.h"
 #include "rules/books/terrain/terrain_tables.h"
 #include "rules/engine/common.h"
-#include "rules/engine/parameters.h"
 #include "rules/measure/terrain/terrain.h"
 
 static const rules_row rows[] = {
@@ -104,22 +103,8 @@ static const rules_row rows[] = {
 };
 
 static const rules_parameter parameters[] = {
-    NUMBER("hill_speed_factor", 0.5, 0.05, 1, "of the speed", "speed on a hill", "CM-TER-1"),
-    WORD("hill_slow_directions", "not_downhill", "not_downhill|uphill", "which ways a hill slows", "CM-TER-1"),
-    WORD("hill_downhill_charge", "advisory", "advisory|illegal|legal", "a charge that leads only downhill", "CM-TER-2"),
-    NUMBER("downhill_speed_factor", 1.0, 0.05, 2, "of the speed", "speed downhill", "CM-TER-3"),
-    NUMBER("wood_speed_factor", 0.5, 0.05, 1, "of the speed", "speed in woods", "CM-TER-4"),
-    NUMBER("formed_gap_max_in", 0.5, 0, 5, "in", "gap below which a column, line or square is a formed body", "CM-TER-5"),
-    NUMBER("marsh_speed_factor", 0.5, 0.05, 1, "of the speed", "speed in marshes", "CM-TER-6"),
-    NUMBER("rampart_speed_factor", 0.5, 0.05, 1, "of the speed", "speed across ditch and rampart", "CM-TER-9"),
-    WORD("rampart_downhill", "terrain", "terrain|terrain file|never",
-         "going down from a rampart is at normal speed where the terrain file says which way is down", "CM-TER-9"),
-    NUMBER("stream_cross_cost_in", 6.0, 0, 60, "in", "cost of crossing a typical stream", "CM-TER-11"),
-    WORD("stream_cost_mode", "replace", "replace|add", "that cost stands in place of the way through the water, or beside it", "CM-TER-11"),
-    NUMBER("river_cross_moves", 1, 0, 10, "moves", "cost of crossing a typical river", "CM-TER-12"),
-    NUMBER("river_bank_in", 0.5, 0, 5, "in", "so near to a river a unit has halted at its bank", "CM-TER-12"),
-    NUMBER("terrain_edge_tol_in", 0.2, 0, 3, "in", "so far a base may stand in ground where it may not", "CM-TER-5, CM-TER-7"),
-    NUMBER("road_margin_in", 0.5, 0, 5, "in", "so far beside a road a base still is on it", "CM-TER-11"),
+#define HOUSE_RULES "rules/books/terrain/chainmail_terrain.def"
+#include "rules/state/house_rows.h"
 };
 
 static const going_row table[] = {
@@ -154,20 +139,8 @@ static void tune(rules *r) {
     n->bans = bans;
     going_fill(r, table, sizeof table / sizeof *table, n->first);
     memcpy(n->kind, n->first, sizeof n->kind);
-    n->slowed_on_the_level = tuning_word_is(r, "hill_slow_directions", "not_downhill");
     n->kind_slowed_on_the_level = n->slowed_on_the_level && rules_is_fixed(r, "hill_slow_directions");
     n->downhill_per_in = 1 / rules_number(r, "downhill_speed_factor");
-    n->rampart_slows_downhill = tuning_word_is(r, "rampart_downhill", "never");
-    n->downhill_charge = tuning_word_is(r, "hill_downhill_charge", "advisory")  ? DOWNHILL_ADVISED
-                         : tuning_word_is(r, "hill_downhill_charge", "illegal") ? DOWNHILL_BANNED
-                                                                                : DOWNHILL_ALLOWED;
-    n->formed_gap_max = rules_number(r, "formed_gap_max_in");
-    n->stream_cost = rules_number(r, "stream_cross_cost_in");
-    n->stream_adds = tuning_word_is(r, "stream_cost_mode", "add");
-    n->river_moves = rules_number(r, "river_cross_moves");
-    n->bank_in = rules_number(r, "river_bank_in");
-    n->edge_tol = rules_number(r, "terrain_edge_tol_in");
-    n->road_margin = rules_number(r, "road_margin_in");
 }
 
 static const rules_hooks hooks = {.tune = tune,
@@ -183,7 +156,6 @@ const rules_ruleset chainmail_terrain = {
     .parent = &common_rules,
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = &(const rules_parameters){parameters, sizeof parameters / sizeof *parameters},
     .hooks = &hooks,
 };

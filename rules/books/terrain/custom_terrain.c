@@ -2,20 +2,11 @@
 #include <string.h>
 
 #include "rules/books/terrain/terrain_tables.h"
-#include "rules/engine/parameters.h"
 #include "rules/measure/terrain/terrain.h"
 
-#define COST(kind, words) NUMBER("terrain_cost_" kind, 1, 1, 20, "in", words ", for an inch", "BS1-7.0-5")
-
 static const rules_parameter parameters[] = {
-    COST("light_woods", "light woods"),
-    COST("dense_woods", "dense woods"),
-    COST("swamp", "swamp"),
-    COST("water", "deep, shallow or any water"),
-    COST("rough", "rough ground"),
-    COST("brush", "brush"),
-    COST("hill", "a hill"),
-    NUMBER("terrain_cost_obstacle", 0, 0, 60, "in", "crossing an obstacle", "BS1-7.0-5"),
+#define HOUSE_RULES "rules/books/terrain/custom_terrain.def"
+#include "rules/state/house_rows.h"
 };
 
 static const going_row table[] = {
@@ -34,7 +25,6 @@ static void tune(rules *r) {
     n->counts = true;
     going_fill(r, table, sizeof table / sizeof *table, n->first);
     memcpy(n->kind, n->first, sizeof n->kind);
-    n->obstacle_cost = rules_number(r, "terrain_cost_obstacle");
 }
 
 static const rules_hooks hooks = {.tune = tune, .explain = terrain_explain, .facts = terrain_charge, .booked = terrain_booked};
@@ -42,7 +32,6 @@ static const rules_hooks hooks = {.tune = tune, .explain = terrain_explain, .fac
 const rules_ruleset custom_terrain = {
     .key = "",
     .title = "The judge's terrain table",
-    .parameters = parameters,
-    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = &(const rules_parameters){parameters, sizeof parameters / sizeof *parameters},
     .hooks = &hooks,
 };

@@ -20,18 +20,21 @@ double terrain_reform_cost(const rule_case *c) {
 
 // The new formation that the players declare or tell; "" where the event is about none.
 static const char *told_formation(const event *e) {
-    bool declared = e->kind == EVENT_DECLARE && strcmp(e->action, "change-formation") == 0;
-    for (int i = 0; i < e->item_count && (declared || e->kind == EVENT_STATUS); i++)
-        if (e->items[i].kind == OPTION_TEXT && strcmp(e->items[i].key, declared ? "to" : "formation") == 0) return e->items[i].text;
+    const event_declare *d = event_as_declare(e);
+    event_item_list items = event_items(e);
+    if (d && strcmp(d->action, "change-formation") != 0) return "";
+    for (int i = 0; i < items.count; i++)
+        if (items.at[i].kind == OPTION_TEXT && strcmp(items.at[i].key, d ? "to" : "formation") == 0) return items.at[i].text;
     return "";
 }
 
 void terrain_entered_hook(const rules *r, rules_state *s, const event *e) {
-    if (e->unit < 0) return;
-    unit_state *u = &s->units[e->unit];
+    int unit = event_unit(e);
+    if (unit < 0) return;
+    unit_state *u = &s->units[unit];
     const char *formation = told_formation(e);
     if (!formation[0]) return;
-    bool was = terrain_irregular(&r->game->units[e->unit], u) == YES, is = strcmp(formation, "irregular") == 0, declared = e->kind == EVENT_DECLARE;
+    bool was = terrain_irregular(&r->game->units[unit], u) == YES, is = strcmp(formation, "irregular") == 0, declared = e->kind == EVENT_DECLARE;
     u->terrain.reforms = declared && was && !is;
     u->terrain.scatters = declared && !was && is;
     // Who declares that it takes up its ranks stays irregular until it has moved and paid (BS2-TER-31).

@@ -1,0 +1,45 @@
+// formation/formation_limits -- the numbers that several rooms decide by: averages, bodies in motion, what it costs to be carried. Internal to
+// formation/.
+//
+// Each line says what the number is and its unit, how it was found, and what a wrong one costs.
+//   [hand] set by hand in the commit named and kept since; only the whole was measured (vedette_bench_follow simulated: moves told right, late
+//   verdicts).
+#ifndef VEDETTE_FORMATION_FORMATION_LIMITS_H
+#define VEDETTE_FORMATION_FORMATION_LIMITS_H
+
+#include "core/pose.h"
+
+// Averages (steady.c) ------------------------------------------------------------------------------------------------------------------------
+
+// measurements: long enough to halve the noise, short enough to follow a table that warms. [hand, e699a45]
+#define STEADY_MEMORY 16
+// in, rad: no measurement is exact, whatever is stated; keeps weights finite. 1c92e54
+#define STEADY_SIGMA_LEAST 1e-6
+// sigmas of each coordinate's difference, times sqrt 2 for the two of them: farther off is motion. Of Gaussian errors one look in
+// 200,000 at a base at rest. Low: phantoms; high: nudges go unseen.
+#define STEADY_SIGMAS 3.5
+
+// Bodies in motion (body_motion.c) [hand, 066626c] -----------------------------------------------------------------------------------------
+
+// in: bases slide about on a tray by less. Low: sliding figures are strays; high: strays turn the body.
+#define BODY_AGREE_IN 0.3
+// times the median distance: a figure farther off than both is left aside.
+#define BODY_AGREE_MEDIANS 1.5
+// rounds of leaving figures aside.
+#define BODY_TRIMS 4
+// share of the figures found that must agree, or be where the motion had them.
+#define BODY_AGREE_SHARE 0.6
+// s that a motion may be thought to go on unseen. Low: units in hands are lost; high: they are looked for beyond where they stopped.
+#define BODY_GO_ON_S 0.25
+// s: two sights farther apart say nothing of the rate.
+#define BODY_RATE_S 0.5
+// in: the noise of few figures is no motion, and one of them that was knocked aside turns no body. 5d67c14
+#define BODY_RESTS_IN 0.15
+
+// Ways that nothing was seen of: an exponential prior with these means [hand, d35d99d]. Wrong: equal units carried together get each other's names
+// --------
+
+#define CARRY_FAR_IN 4.0                   // in that units go unseen
+#define CARRY_TURN_RAD (60 * RAD_PER_DEG)  // rad that they turn
+
+#endif

@@ -1,0 +1,147 @@
+// Which way a unit faces and in which ranks it stands.
+#include <float.h>
+
+#include "formation/shape/shape_limits.h"
+#include "formation/shape/shaping.h"
+#include "formation/shape/wrap.h"
+
+// Circular mean heading of the figures of one rank (-1: of all) and its error; in a rank, of those that face about as most of the unit does, so that
+// a figure turned aside doesn't turn the unit. False where none has a heading.
+static bool mean_facing(const stand *s, const pose *poses, int rank, unit_form *f) {
+    double heading[GAME_MAX_FIGURES], variance = 0;
+    int n = 0;
+    for (int i = 0; i < s->n; i++) {
+        if (!s->at[i].has_heading || (rank >= 0 && s->at[i].rank != rank)) continue;
+        if (rank >= 0 && fabs(angle_difference(s->at[i].heading_rad, f->facing_rad)) > SHAPE_ELSEWHERE_RAD) continue;
+        variance += poses[s->index[i]].sigma_rad * poses[s->index[i]].sigma_rad;
+        heading[n++] = s->at[i].heading_rad;
+    }
+    if (n == 0) return false;
+    f->facing_rad = angle_mean(heading, n);
+    f->sigma_facing_rad = sqrt(variance) / n;
+    return true;
+}
+
+// How far the mean heading of the front rank may lie off the unit's facing, by how unlike the unit's headings are; 0 where they are all alike.
+static double scatter_error(const stand *s, const unit_form *f, int frontage) {
+    double sum = 0;
+    int n = 0;
+    for (int i = 0; i < s->n; i++) {
+        if (!s->at[i].has_heading) continue;
+        double d = angle_difference(s->at[i].heading_rad, f->facing_rad);
+        if (fabs(d) > SHAPE_ELSEWHERE_RAD) continue;
+        sum += d * d;
+        n++;
+    }
+    return n > 1 && frontage > 0 ? sqrt(sum / (n - 1) / frontage) : 0;
+}
+
+// Figures on round bases are set down turned any way within some ten degrees, and then the rows tell the facing better than the headings' mean.
+// The two are weighed by their errors; headings that agree have none, and their mean is the facing.
+static void weigh_rows(const stand *s, const rank_grid *grid, unit_form *f) {
+    double headings = scatter_error(s, f, grid->frontage), rows = grid->skew_error_rad;
+    if (headings == 0 || headings > SHAPE_ELSEWHERE_RAD || isinf(rows)) return;
+    f->facing_rad = angle_wrap(f->facing_rad + grid->skew_rad * headings * headings / (headings * headings + rows * rows));
+}
+
+static void swap_figures(stand *s, int i, int j) {
+    int index = s->index[i];
+    ranked_base at = s->at[i];
+    s->index[i] = s->index[j], s->at[i] = s->at[j];
+    s->index[j] = index, s->at[j] = at;
+}
+
+// True for the leader and for figures that look elsewhere than the unit does.
+static bool is_apart(const stand *s, int i, int leader, double facing_rad) {
+    return s->index[i] == leader || (s->at[i].has_heading && fabs(angle_difference(s->at[i].heading_rad, facing_rad)) > SHAPE_ELSEWHERE_RAD);
+}
+
+// The figures that look as the unit does: how far ahead they stand, and beyond which lines a figure stands at their ends.
+typedef struct {
+    double front, left, right;
+} party;
+
+static party find_party(const stand *s, int leader, double facing_rad) {
+    party p = {.front = -DBL_MAX, .left = -DBL_MAX, .right = DBL_MAX};
+    for (int i = 0; i < s->n; i++) {
+        const ranked_base *b = &s->at[i];
+        if (!b->has_heading || is_apart(s, i, leader, facing_rad)) continue;
+        p.front = fmax(p.front, b->ahead);
+        p.left = fmax(p.left, b->left - b->width_in);
+        p.right = fmin(p.right, b->left + b->width_in);
+    }
+    return p;
+}
+
+static bool is_ahead(const party *p, const ranked_base *b) { return b->ahead >= p->front + SHAPE_AHEAD * b->depth_in; }
+
+static bool is_at_end(const party *p, const ranked_base *b) { return b->left > p->left || b->left < p->right; }
+
+// A leader ahead of the front rank stands in no rank, nor do figures at its ends that went forward about an enemy's flanks and look inward
+// (BS1-7.12). They are moved behind the others in s, whose ahead and left are known. Figures ahead elsewhere that look aside are a rank that turned.
+//
+// Figures whose headings are not seen stand so if others do, or if they and the `lost` are too few for a rank as wide as the widest.
+static void set_apart(stand *s, int leader, int widest, int lost, double facing_rad) {
+    party main = find_party(s, leader, facing_rad);
+    bool wrapped = false;
+    int nameless = 0;
+    for (int i = 0; i < s->n; i++) {
+        const ranked_base *b = &s->at[i];
+        nameless += !b->has_heading && s->index[i] != leader && is_ahead(&main, b) && is_at_end(&main, b);
+        if (s->index[i] == leader || !is_apart(s, i, leader, facing_rad) || !is_ahead(&main, b)) continue;
+        if (!is_at_end(&main, b)) return;
+        wrapped = true;
+    }
+    wrapped |= nameless > 0 && nameless + lost < widest;
+    for (int i = s->n - 1; i >= 0; i--) {
+        if (!is_ahead(&main, &s->at[i]) || !(is_apart(s, i, leader, facing_rad) || (wrapped && !s->at[i].has_heading))) continue;
+        s->at[i].rank = -1;
+        swap_figures(s, i, --s->ranked);
+    }
+    if (s->ranked == 0) s->ranked = s->n;  // all look elsewhere: none stands apart
+}
+
+void shaping_find_ranks(shaping *p) {
+    stand *s = &p->s;
+    unit_form *f = &p->form;
+    double tol = p->limits->rank_tol_fraction;
+    bool partly = p->lost > 0;
+    rank_grid grid = ranks_find(s->at, s->n, f->facing_rad, tol, partly);
+    set_apart(s, p->leader, grid.files, p->lost, f->facing_rad);
+    if (s->ranked < s->n) grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
+    if (mean_facing(s, p->known->poses, 0, f)) {
+        grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
+        weigh_rows(s, &grid, f);
+        grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
+    }
+    f->ranks = grid.ranks;
+    f->files = grid.files;
+    f->frontage = grid.frontage;
+    p->grid = grid;
+}
+
+void shaping_find_no_ranks(shaping *p) {
+    mean_facing(&p->s, p->known->poses, -1, &p->form);
+    ranks_find(p->s.at, p->s.n, p->form.facing_rad, SHAPE_ANY_RANK_TOL, false);  // for the places ahead and to the left
+    for (int i = 0; i < p->s.n; i++) p->s.at[i].rank = -1;
+}
+
+// Where no heading was ever seen: across the way in which the unit is longest, since units stand in line more often than in column. Either side
+// may be the front.
+static double across_longest(const stand *s) {
+    vec2 middle = {0, 0};
+    double xx = 0, xy = 0, yy = 0;
+    for (int i = 0; i < s->n; i++) middle = vec2_add(middle, vec2_scale(s->at[i].at, 1.0 / s->n));
+    for (int i = 0; i < s->n; i++) {
+        vec2 d = vec2_sub(s->at[i].at, middle);
+        xx += d.x * d.x, xy += d.x * d.y, yy += d.y * d.y;
+    }
+    return angle_wrap(atan2(2 * xy, xx - yy) / 2 + PI / 2);
+}
+
+double shaping_first_facing(const shaping *p) {
+    double facing;
+    if (p->lost > 0 && wrap_facing(p->s.at, p->s.n, &facing)) return facing;
+    if (ranks_heading(p->s.at, p->s.n, &facing)) return facing;
+    return p->previous && p->previous->figures > 0 ? p->previous->facing_rad : across_longest(&p->s);
+}

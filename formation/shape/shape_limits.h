@@ -1,0 +1,117 @@
+// formation/shape/shape_limits -- the numbers by which the form of a unit is decided. Internal to formation/ (identify/ reads bases as ranks, too).
+//
+// Each line says what the number is and its unit, how it was found, and what a wrong one costs. "Bench" is vedette_bench_formation shape: 500 random
+// units of each sort, all seen and with 30 % of their figures hidden; the share with formation, ranks, files and frontage right.
+//   [rule]  the rulebook's, by way of docs/geometry.md; the ruleset's parameter of the same name stands over it.
+//   [hand]  set by hand in the commit named, with the bench's total in view; no sweep over the number itself is recorded.
+//   [prior] a chance or odds of how players set up units; an estimate, not counted on tables. The bench draws its units by distributions of its own.
+//   [work]  bounds memory or time, and decides nothing before it is reached.
+#ifndef VEDETTE_FORMATION_SHAPE_SHAPE_LIMITS_H
+#define VEDETTE_FORMATION_SHAPE_SHAPE_LIMITS_H
+
+#include "core/pose.h"
+
+// Defaults of shape_limits, in inches [rule: docs/geometry.md, sections 2 to 4] ----------------------------------------------------------------
+
+#define SHAPE_CLOSED_GAP_MAX_IN 0.15   // both median gaps up to here: closed. Wrong: closed units are doubtful, or open ones are closed
+#define SHAPE_OPEN_LOW_IN 0.25         // from here: open; in between: doubt
+#define SHAPE_OPEN_HIGH_IN 0.80        // up to here: open
+#define SHAPE_SKIRMISH_GAP_MIN_IN 1.0  // least gap of skirmishers. Too low: skirmishers too close are not in doubt
+#define SHAPE_NEIGHBOUR_GAP_IN 0.20    // a figure has a neighbour so near
+#define SHAPE_FORMED_GAP_MAX_IN 0.5    // lateral gap below which a column, line or square holds together
+#define SHAPE_STANDS_LOW_IN 0.75       // units on stands, 1" apart, in place of the open ones
+#define SHAPE_STANDS_HIGH_IN 1.25
+// of the rank pitch: a figure farther off its rank's line stands in no rank. Low: ragged ranks fall apart; high: loose figures count
+#define SHAPE_RANK_TOL 0.35
+#define SHAPE_NEIGHBOUR_SHARE 0.8  // of a closed unit's figures have a close neighbour
+#define SHAPE_DISORDER_IN 0.3      // off its rank's line by more: not in order
+#define SHAPE_OUTWARD_SHARE 0.8    // of a square's outer figures look outward (section 7.5)
+
+// Ranks and facing (ranks.c, facing.c, wrap.c) ---------------------------------------------------------------------------------------------
+
+// rad within which headings are of one crowd. [hand, 4c43ff5; of wings b430a07] Low: units with headings seen badly have no facing; high: wings
+// count.
+#define SHAPE_CROWD_RAD (30 * RAD_PER_DEG)
+// rad, one sigma: no row of figures is straighter. [hand, 202e715] Low: rows overrule good headings.
+#define SHAPE_SKEW_ERROR_RAD (0.3 * RAD_PER_DEG)
+// rad: rows turned more than this against the headings are no rows. [hand, 4c43ff5]
+#define SHAPE_SKEW_MAX_RAD (12 * RAD_PER_DEG)
+// share of a base's depth: a shorter step between lines is no rank. [hand, 9ab703c]
+#define SHAPE_RANK_STEP 0.9
+// of the rank pitch: takes in any figure, where ranks are not asked for.
+#define SHAPE_ANY_RANK_TOL 0.5
+// share of a base's depth: a figure so far ahead of the front rank stands in none. [hand, 9ab703c] Low: ragged fronts lose figures; high: leaders
+// make a rank.
+#define SHAPE_AHEAD 0.4
+// rad off the unit's facing: a figure turned more looks elsewhere.
+#define SHAPE_ELSEWHERE_RAD (PI / 4)
+
+// Files (lattice.c, classify.c) ------------------------------------------------------------------------------------------------------------
+
+// in: ranks or files closer than this are not open. [rule: as SHAPE_OPEN_LOW_IN] Their files are not open either, and figures of their ends may have
+// gone about an enemy's flanks.
+#define SHAPE_NOT_OPEN_IN 0.25
+// in: the gap of closed figures that hands put side by side. [hand, 9ab703c] Wrong: hidden files are miscounted in units of which few files are seen.
+#define SHAPE_USUAL_GAP_IN 0.06
+// shares of a base's width, and of one file's step, between which a step is one of one file. [hand, 9ab703c]
+#define SHAPE_STEP_LOW 0.7
+#define SHAPE_STEP_HIGH 1.5
+// share of a file: a last rank farther off whole files stands half a file aside. [hand, 9ab703c]
+#define SHAPE_HALF_FILE 0.25
+// share of a file's width: a figure so far off its file, as its neighbour has it, stands in none. [hand, ba9159c] Low: ragged units are irregular;
+// high: scattered figures are ranks.
+#define SHAPE_UNEVEN 0.25
+// share of a base's width: two figures of one rank nearer than this stand in no files. [hand, 9ab703c]
+#define SHAPE_OVERLAP 0.7
+// share of a unit's figures out of order: irregular, where that may be. [hand, 9ab703c]
+#define SHAPE_DISORDER_SHARE 0.2
+
+// Squares (array.c) [rule: section 7.5] --------------------------------------------------------------------------------------------------
+
+#define SHAPE_OUTWARD_RAD (50 * RAD_PER_DEG)  // off the way from the middle: looks outward
+#define SHAPE_SQUARE_LEAST 8                  // figures
+
+// Choosing between readings ----------------------------------------------------------------------------------------------------------------
+
+// sigmas by which a gap must fall short to be in doubt; the same as everywhere two places are compared (contracts/vocabulary.md).
+#define SHAPE_DOUBT_SIGMAS 3.5
+// times likelier: the class that a unit was in, while its gaps leave it open. [prior, 9ab703c] Low: classes flicker; high: a change goes unseen.
+#define SHAPE_CLASS_STAYS 3.0
+// times likelier: ranks and files as they were, and as the roster has them, than others that hide as much. [prior, 9ab703c; the roster's ba9159c]
+// Low: hidden figures change the block; high: a unit formed anew under a hand is read as before.
+#define SHAPE_BLOCK_STAYS 25.0
+#define SHAPE_ROSTER_TIMES 8.0
+// times: readings less likely by more are not reported. [hand, ba9159c] Low: the right runner-up goes unreported.
+#define SHAPE_NEAR_ODDS 20.0
+// figures, and share of a few, that leave their places in a body: more of them make another body. [hand, ed0ee92] Low: one knocked figure forgets the
+// block; high: a unit formed anew is read as it stood.
+#define SHAPE_STRAYS 1.0
+#define SHAPE_STRAY_SHARE 0.2
+
+// Blocks of which a part is seen (reading.c). Together, with occlusion.c, [bench, ba9159c]: of units never seen before 96 of 100 are right with 30 %
+// hidden, 87 before; of units formed anew 93, 82 before. What could be right at best is 97.6 and 96.6 (bench/form_bound)
+// --------------------------------
+
+#define SHAPE_LAST_RANK_FULL 0.5  // chance, of units that stand in several ranks. [prior] Wrong: the block is a rank or file off
+#define SHAPE_USUAL_FILES 12.0    // hardly any unit is wider. [prior]
+#define SHAPE_USUAL_RANKS 6.0     // or deeper. [prior]
+#define SHAPE_WRAPPED 0.25        // chance that a closed unit has figures about an enemy's flanks. [prior]
+#define SHAPE_WRAPPED_EVENLY 0.6  // and then as many on either flank. [prior]
+#define SHAPE_WRAP_MOST 3         // on a flank. [work]
+#define SHAPE_LOOSE 0.07          // of a base: the gap that hands leave between wrapped figures. [hand]
+#define SHAPE_LEADS 0.8           // chance that a leader stands ahead of the front rank. [prior]
+// chance that a unit in ranks stands in no block. [prior, 2c89a13] Low: a group that is none is a unit; high: none is
+#define SHAPE_IN_NO_BLOCK 0.001
+#define SHAPE_WIDE_MOST 64      // files more than are seen. [work]
+#define SHAPE_READINGS_MOST 64  // [work]
+
+// What hides figures (occlusion.c) [ba9159c, as above] -----------------------------------------------------------------------------------------
+
+#define SHAPE_OCCLUSION_WAYS 5  // chance, a hand, an end, the front, the rear: each as likely. [prior]
+#define SHAPE_LEVEL 0.3         // of a pitch: figures no farther apart lie at one level, and which of them is hidden is chance. [hand]
+#define SHAPE_LEVEL_HAND 0.12   // the same by their distance from a hand. [hand]
+// times likelier every time that another figure is hidden for one that lies nearer. [prior] Low: one odd figure rules out a hand
+#define SHAPE_UNTIDY 0.15
+#define SHAPE_HANDS_WORK 4096  // figures looked at for all places of a hand, about. [work] Of large units not every place is tried
+
+#endif

@@ -1,0 +1,45 @@
+#include "pipeline/compare.h"
+
+#include "pipeline/first_picture.h"
+#include "pipeline/pipeline_limits.h"
+
+status comparison_init(comparison *c, const game *g, fault *why) { return occlusion_init(&c->occlusion, g, why); }
+
+void comparison_finish(comparison *c) {
+    rest_finish(&c->rest);
+    occlusion_finish(&c->occlusion);
+}
+
+static void judge_first_picture(comparison *c, const eye *e, const figure_state *figures, const frame *f) {
+    bool may_hold_hand = first_picture_may_hold_hand(eye_game(e), eye_calibration(e), figures, f);
+    c->hands_known_s = may_hold_hand ? f->t_s + HANDS_UNKNOWN_S : f->t_s;
+}
+
+void comparison_begin_anew(comparison *c, eye *e, figure_state *figures, const frame *f) {
+    judge_first_picture(c, e, figures, f);
+    occlusion_forget(&c->occlusion, figures, eye_vision(e));
+}
+
+status comparison_take(comparison *c, eye *e, figure_state *figures, const frame *f, compared *out, fault *why) {
+    vision *v = eye_vision(e);
+    status s = vision_watch(v, f, &out->changes);
+    if (s != STATUS_OK) return fault_set(why, s, "comparing pictures: %s", status_text(s));
+    out->is_first = !c->started;
+    if (out->is_first) {
+        c->started = true;
+        c->last_motion_s = f->t_s;
+        judge_first_picture(c, e, figures, f);
+    }
+    if (out->changes.moving_count > 0) c->last_motion_s = f->t_s;
+    out->at_rest = f->t_s - c->last_motion_s >= STILL_S;
+    s = rest_note(&c->rest, &out->changes, f->t_s, why);
+    vision_view view = eye_view(e);
+    if (s == STATUS_OK) s = occlusion_find(&c->occlusion, figures, v, &view, eye_calibration(e), f, &out->changes, why);
+    return s;
+}
+
+void comparison_settle(comparison *c, eye *e, const frame *f, const compared *now, bool trusted) {
+    if (now->changes.changed_count == 0) return;
+    const uint8_t *settled = trusted ? rest_choose_settled(&c->rest, &now->changes, &c->occlusion.list, f->t_s) : NULL;
+    if (trusted ? settled != NULL : now->at_rest) vision_settle(eye_vision(e), f, settled);
+}

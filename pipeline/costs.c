@@ -1,0 +1,59 @@
+#include "pipeline/costs.h"
+
+#include <math.h>
+
+#include "pipeline/pipeline_limits.h"
+
+cost_model costs_nominal(void) {
+    return (cost_model){.frame_us = COST_FRAME_US,
+                        .follow_us = {[FOLLOW_TAG] = COST_TAG_US,
+                                      [FOLLOW_HIDDEN_TAG] = COST_HIDDEN_TAG_US,
+                                      [FOLLOW_PAINT] = COST_PAINT_US,
+                                      [FOLLOW_RIM] = COST_RIM_US,
+                                      [FOLLOW_LOST_RIM] = COST_LOST_RIM_US},
+                        .search_px_per_us = {[SEARCH_TAGS] = COST_TAGS_PX_PER_US,
+                                             [SEARCH_PLAIN] = COST_PLAIN_PX_PER_US,
+                                             [SEARCH_RIMS] = COST_RIMS_PX_PER_US,
+                                             [SEARCH_HIDDEN_TAGS] = COST_HIDDEN_TAGS_PX_PER_US}};
+}
+
+double costs_predict_us(const cost_model *m, const cost_sample *s) {
+    double us = 0;
+    for (int k = 0; k < FOLLOW_COST_COUNT; k++) us += s->followed[k] * m->follow_us[k];
+    for (int k = 0; k < SEARCH_COUNT; k++) us += s->searched_px[k] / m->search_px_per_us[k];
+    return us;
+}
+
+static double within(double value, double nominal) { return fmin(fmax(value, nominal / COST_RANGE), nominal * COST_RANGE); }
+
+void costs_learn(cost_model *m, const cost_sample *s) {
+    const cost_model nominal = costs_nominal();
+    const double predicted = costs_predict_us(m, s);
+    if (!(predicted > 0) || !(s->us >= 0)) return;
+    const double error = COST_LEARN_SHARE * (fmin(s->us / predicted, COST_OUTLIER) - 1);
+    cost_model next = *m;
+    for (int k = 0; k < FOLLOW_COST_COUNT; k++) {
+        double share = s->followed[k] * m->follow_us[k] / predicted;
+        next.follow_us[k] = within(m->follow_us[k] * (1 + error * share), nominal.follow_us[k]);
+    }
+    for (int k = 0; k < SEARCH_COUNT; k++) {
+        double share = s->searched_px[k] / m->search_px_per_us[k] / predicted;
+        next.search_px_per_us[k] = within(m->search_px_per_us[k] / (1 + error * share), nominal.search_px_per_us[k]);
+    }
+    *m = next;
+}
+
+void costs_learn_frame(cost_model *m, double interval_us, double other_us) {
+    m->other_us = m->other_us > 0 ? m->other_us + COST_LEARN_SHARE * (other_us - m->other_us) : other_us;
+    double free_us = interval_us > 0 ? COST_FRAME_SHARE * interval_us - m->other_us : COST_FRAME_US;
+    m->frame_us = fmin(fmax(free_us, COST_FRAME_LEAST_US), COST_FRAME_US);
+}
+
+double costs_part_px(const cost_model *m, search_sort sort) { return COST_SEARCH_US * m->search_px_per_us[sort]; }
+
+double costs_speed(const cost_model *m) {
+    const cost_model nominal = costs_nominal();
+    double now = 0, then = 0;
+    for (int k = 0; k < SEARCH_COUNT; k++) now += 1 / m->search_px_per_us[k], then += 1 / nominal.search_px_per_us[k];
+    return then / now;
+}

@@ -1,0 +1,82 @@
+#include "pipeline/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipeline/plan_parts.h"
+
+status plan_init(look_plan *p, const game *g, fault *why) {
+    size_t n = (size_t)g->figure_count + 1;
+    *p = (look_plan){.wishes = calloc(n, sizeof *p->wishes), .marks = calloc(n, sizeof *p->marks)};
+    p->probes = calloc((size_t)g->unit_count + 1, sizeof *p->probes);
+    return p->wishes && p->marks && p->probes ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+}
+
+void plan_finish(look_plan *p) {
+    free(p->wishes);
+    free(p->marks);
+    free(p->tiles);
+    free(p->queue);
+    free(p->probes);
+    *p = (look_plan){0};
+}
+
+status plan_size_to(look_plan *p, int tiles, fault *why) {
+    if (tiles == p->tile_capacity) return STATUS_OK;
+    free(p->tiles);
+    free(p->queue);
+    p->tiles = calloc((size_t)tiles, 1);
+    p->queue = calloc((size_t)tiles, sizeof *p->queue);
+    p->tile_capacity = p->tiles && p->queue ? tiles : 0;
+    return p->tile_capacity ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+}
+
+plan_memory plan_begin(void) { return (plan_memory){.fresh = FRESH_LOOKS, .sweep = {.slice_px = SWEEP_PX}}; }
+
+static void plan_everywhere(const plan_view *v, plan_memory *m, figure_state *figures, look_plan *out) {
+    out->kind = PLAN_EVERYWHERE;
+    out->searches = EYE_ALL;
+    for (int k = 0; k < DUPLICATE_MARKERS; k++) out->duplicates[k] = v->duplicates->at[k].on;
+    plan_begin_sweep(v, &m->sweep);
+    plan_forget_following(m, figures, v->game->figure_count);
+    plan_expect_all(v, figures, out);
+}
+
+// All searches are made a few times where something came to rest: what is not found then is hidden.
+static void plan_settle(const plan_view *v, plan_memory *m, figure_state *figures, look_plan *out) {
+    out->kind = PLAN_SETTLE;
+    out->searches = EYE_ALL;
+    duplicates_choose(v->duplicates, &out->where, out->duplicates);
+    plan_follow(v, m, figures, out);
+    plan_excuse(v, m, figures, EYE_ALL, out);
+}
+
+// What is expected is followed where something moves, and a search is made only for what is lost.
+static void plan_motion(const plan_view *v, plan_memory *m, figure_state *figures, look_plan *out) {
+    out->kind = PLAN_FOLLOW;
+    out->searches = plan_due_search(m);
+    bool whole = out->searches == 0 || plan_choose_part(v, m, figures, out->searches, out);
+    if (out->searches == 0) out->searches = plan_choose_fresh(v, m, out), whole = out->searches == 0;
+    if (out->searches == 0) out->where.count = 0;
+    plan_follow(v, m, figures, out);
+    plan_excuse(v, m, figures, whole ? out->searches : 0, out);
+}
+
+void plan_next(const plan_view *v, plan_memory *m, figure_state *figures, look_plan *out) {
+    const vision_changes *c = v->changes;
+    out->searches = 0;
+    out->where.count = 0;
+    memset(out->duplicates, 0, sizeof out->duplicates);
+    if (m->fresh > 0) {
+        m->fresh--;
+        plan_everywhere(v, m, figures, out);
+    } else if (c->changed_count > 0 || c->moving_count > 0) {
+        plan_begin_sweep(v, &m->sweep);
+        if (plan_regions(v, out))
+            plan_settle(v, m, figures, out);
+        else
+            plan_motion(v, m, figures, out);
+    } else {
+        plan_idle(v, m, figures, out);
+    }
+}

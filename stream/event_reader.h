@@ -1,0 +1,34 @@
+// stream/event_reader -- the reader of event lines and what each kind of event is read with. Internal to record/.
+#ifndef VEDETTE_STREAM_EVENT_READER_H
+#define VEDETTE_STREAM_EVENT_READER_H
+
+#include <cjson/cJSON.h>
+
+#include "stream/stream.h"
+
+#define KEYS_MAX 64  // of one declaration or status; more is nobody's word
+#define LEGS_MAX 64  // of one written order
+
+struct stream_reader {
+    const game *g;
+    double last_t_s;
+    bool started;
+    int *slots;  // figure index + 1 by the hash of its id, 0: free; open addressing, a power of two of at least twice the figures
+    unsigned slot_mask;
+    event_pose *poses;  // the rest: buffers of the last event
+    int *figures, *nudged, *mixed, *mixed_group;
+    unsigned *posed, *listed, *nudged_in, *mixed_in;  // figure was named there in line `stamp`
+    int *pose_at;                                     // where its pose stands in `poses`
+    unsigned stamp;
+    event_item *items;
+    order_leg legs[LEGS_MAX];
+};
+
+// Index of the figure with this id, or -1.
+int stream_find_figure(const stream_reader *w, const char *id);
+
+// Reads the keys of the object `o` that events of one kind have into *e, whose buffers are w's.
+typedef status stream_read_kind(stream_reader *w, const cJSON *o, event *e, fault *why);
+extern stream_read_kind *const stream_kind_readers[EVENT_KIND_COUNT];
+
+#endif

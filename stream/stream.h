@@ -1,0 +1,144 @@
+// stream/stream -- the JSON of events, verdicts and states <-> the types of core/ (contracts/events.md, vocabulary.md). Never judges, never does I/O.
+//
+// Inches inside and outside; degrees outside, radians inside. Headings come out in (-180, 180] degrees. A reader belongs to one stream and one
+// thread; the writers are pure and may be called from any.
+//
+// Beyond the contract, and optional for others: an observation may carry `sigmas`: {figure: [sigma_in, sigma_deg]} for figures whose error is not
+// that of the whole line; sigma_deg 180 says that the heading was not seen. It may carry `lain`: {figure: seconds}, for how long nothing has moved
+// where the figure lies, though it may have been found there just now: its settle time counts from then. It may carry `nudged`: [ids], figures with a
+// pose in this line that were displaced while nobody was moving them, and `mixed`: [[ids], ...], figures of which nobody knows any more which of the
+// list is which, until they are placed, removed or named anew, or a move of their unit has been judged under each assignment. A `declare` with
+// "withdrawn": true takes the declaration back, where the rules let go of it. The event {"kind":"behaviour","t":..,"rule":..,"behaviour":..} says how
+// the word of a rule (its id, the name of its breach, or "*") is passed on from then on: announce, propose, log, off. Findings, alerts and
+// obligations of rules that are not announced carry "behaviour". Among the verdicts of a live game stand "guide" (referee/guides.h) and "ask"
+// (app/marker_lines.h): help and questions, which no record keeps.
+#ifndef VEDETTE_STREAM_STREAM_H
+#define VEDETTE_STREAM_STREAM_H
+
+#include <stddef.h>
+
+#include "core/event.h"
+#include "core/move.h"
+#include "core/verdict.h"
+
+// Longest line that is read, in bytes: a full roster of 4,096 figures with the longest ids fits.
+#define STREAM_LINE_MAX ((size_t)1 << 20)
+
+typedef struct stream_reader stream_reader;
+
+// A reader of one event stream about g, which is borrowed until stream_reader_destroy. STATUS_MEMORY.
+status stream_reader_create(const game *g, stream_reader **out, fault *why);
+void stream_reader_destroy(stream_reader *w);
+
+// Reads one line (no newline needed, any length) into *out; its arrays belong to w until the next call. STATUS_OK, or STATUS_INVALID with one line
+// that names the key and the remedy but neither file nor line number, or STATUS_MEMORY. Rejected: what is not one JSON object in UTF-8, an unknown
+// kind, figure, unit, side, action, check or formation; a pose that is not three finite numbers; a wrong type; a key given twice; `t` missing, not
+// finite or earlier than in the last line that was accepted; a line longer than STREAM_LINE_MAX. Keys that are not known are passed over, except in
+// `declare` and `status`, where words, numbers, flags and places become items.
+// `status` with engaged_with: one item a unit; an empty list is one item with is_null. A figure named twice in a list counts once.
+status stream_read_event(stream_reader *w, const char *line, size_t length, event *out, fault *why);
+// The same for what a judge enters on the page: it carries no time of its own, `t_s` is its time.
+status stream_read_entry(stream_reader *w, const char *line, size_t length, double t_s, event *out, fault *why);
+
+// Rounds poses and sigmas to exactly what stream_event_json writes and stream_read_event reads back, bit for bit. The live run judges these.
+void stream_round_event(event_pose *poses, int count);
+
+// One line of JSON without its newline, which the caller frees; NULL: out of memory. Numbers that are not finite are written as null.
+char *stream_event_json(const game *g, const event *e);
+char *stream_verdict_json(const game *g, const verdict *v);
+// A move's verdict has "seen" and "figures", of how many of the unit's figures on the table it was made, where some were hidden when the move ended.
+// The same with what the page draws of the move: `figures_from` and `figures_to` {figure: [x, y, heading]} and the observed `path` [[x, y], ...] of
+// the unit's middle. m may be NULL.
+char *stream_verdict_drawn_json(const game *g, const verdict *v, const move *m);
+// Something announced or left out that is no move: without places and maneuvers (vocabulary.md, "act").
+char *stream_act_json(const game *g, const verdict *v);
+char *stream_alert_json(const game *g, const alert *a);
+char *stream_obligation_json(const game *g, const obligation *o);
+
+// Figures that were displaced while nobody moved them, as the ledger of nudges has it.
+typedef struct {
+    double t_s;
+    int number;  // of the entry
+    int unit;
+    int side;  // whose turn it was; -1: nobody's
+    const int *figures;
+    const pose *from, *to;
+    int figure_count;
+    double distance_in;  // of the figure that moved farthest
+    double gap_s;        // for so long no picture came before it was seen: nobody can tell how it happened; 0: it was watched
+    bool open;           // not put back yet, and none of its figures has moved on
+} stream_nudge;
+
+// {"kind":"nudge","t":..,"figures":[ids],"distance_in":..,"unit":..,"side":..,"number":..,"from":{id:[x,y,heading]},"to":{..}}; `side` is the side
+// whose turn it is, absent where nobody's is; "gap_s" stands there where it happened unwatched.
+char *stream_nudge_json(const game *g, const stream_nudge *n);
+// The figures of entry n->number were put back at t_s: the same with "put_back": number in place of "number".
+char *stream_put_back_json(const game *g, double t_s, const stream_nudge *n);
+// The unit stands again where it stood before that move (0: one that had not ended): a take-back is offered.
+// {"kind":"offer","t":..,"unit":..,"side":..,"action":"take-back","move":..,"message":..}
+char *stream_offer_json(const game *g, double t_s, int unit, int number, const char *message);
+
+// Figures that may have been taken for one another: group[i] is that of figures[i], 0, 1, ... in order. {"kind":"mixed","t":..,"groups":[[ids]],
+// "message":..}
+char *stream_mixed_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message);
+
+// An event that was left aside, and why, for the page: {"kind":"aside","t":..,"message":..}.
+char *stream_aside_json(double t_s, const char *text);
+
+// How one unit stands and what it has done, for stream_state_json.
+typedef struct {
+    int unit;
+    unit_form form;
+    double spent_in;  // of its movement, this turn
+    bool moving;      // a move of it is going on
+    bool offered;     // a take-back is offered, of the move of that number
+    int offered_move;
+    const int *contacts;  // units that it touches
+    int contact_count;
+    const game_option *facts;  // what the rulebook keeps of it: name and value
+    int fact_count;
+} stream_unit;
+
+// A move that goes on: what it has taken, may take and has left, where the middle of the unit's front may come to.
+typedef struct {
+    int unit;
+    double as_of_s;                     // the unit is out of sight: so it was then; NAN: so it is now
+    double come_in, limit_in, left_in;  // limit and left NAN: nothing bounds it
+    double raised_in;                   // what it may take once a march or a charge is declared; 0: nothing more
+    const vec2 *area;                   // area_count corners
+    int area_count;
+} stream_envelope;
+
+typedef struct {
+    double t_s;
+    int turn, move;     // move: number of the last finished one
+    const char *phase;  // "" where none was entered
+    int side;           // whose phase it is; -1: nobody's
+    const stream_unit *units;
+    int unit_count;
+    // What follows is the page's: left out of the line where figures is NULL.
+    const pose *figures;    // game.figure_count
+    const bool *on_table;   // figures off the table are left out; NULL: all are on it
+    const bool *hidden;     // NULL: none is
+    const char *health;     // what the judge is blind to and why; "": nothing
+    const obligation *due;  // what the rules demand and what has not happened
+    int due_count;
+    const stream_nudge *nudges;  // newest first
+    int nudge_count;
+    const stream_envelope *envelopes;
+    int envelope_count;
+    bool replay;
+    double duration_s;  // of what is replayed; 0: not known
+} stream_state;
+
+// {"kind":"state","t":..,"turn":..,"phase":..,"side":..,"move":..,"units":[{"id","formation","facing","frontage","ranks","files","array","anchor",
+// "contacts","spent","moving"}]}; "doubtful":true and "runner_up":{"formation","frontage","ranks","files","odds"} (how many times likelier the first
+// reading is) where a unit may stand otherwise; and for the page "health","replay","duration","due":[{"unit","rule"}],
+// "nudges":[{"number","t","unit","side","figures","from","to","distance_in","open"}],"figures":{id:[x,y,heading,hidden]},
+// "envelopes":[{"unit","as_of","come_in","limit_in","left_in","raised_in","reach":[[x,y],..]}] of the moves that go on (limit and left null: no
+// limit). A unit has "take_back": the number of the move whose take-back is offered (0: of one that had not ended), where one is.
+char *stream_state_json(const game *g, const stream_state *s);
+// What the page needs of the roster: title, ruleset, table, sides, units with figures and bases (inches), terrain.
+char *stream_game_json(const game *g);
+
+#endif

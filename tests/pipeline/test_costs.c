@@ -1,0 +1,104 @@
+// What looking costs, learned from made-up durations: no clock, no pictures.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/geom.h"
+#include "pipeline/costs.h"
+#include "pipeline/pipeline_limits.h"
+
+static bool is_near(double a, double b, double share) { return fabs(a - b) <= share * b; }
+
+// A sample of that content, as long as the machine `truth` takes for it.
+static cost_sample sample_of(const cost_model *truth, cost_sample content) {
+    content.us = costs_predict_us(truth, &content);
+    return content;
+}
+
+static void nominal_costs_are_as_stated(void **state) {
+    (void)state;
+    cost_model m = costs_nominal();
+    assert_true(m.frame_us == COST_FRAME_US && m.other_us == 0);
+    assert_true(costs_speed(&m) == 1);
+    assert_true(costs_part_px(&m, SEARCH_TAGS) == 6e5 && costs_part_px(&m, SEARCH_PLAIN) == 4e5);
+    assert_true(costs_part_px(&m, SEARCH_RIMS) == 5e4 && costs_part_px(&m, SEARCH_HIDDEN_TAGS) == 6e4);
+    cost_sample s = {.followed = {[FOLLOW_RIM] = 3, [FOLLOW_TAG] = 2}, .searched_px = {[SEARCH_RIMS] = 5e4}};
+    assert_true(costs_predict_us(&m, &s) == 3 * COST_RIM_US + 2 * COST_TAG_US + COST_SEARCH_US);
+}
+
+// A machine that is three times slower at one thing: learned within 10 % in a hundred looks, all else as it was.
+static void one_cost_is_learned(void **state) {
+    (void)state;
+    cost_model m = costs_nominal(), truth = m;
+    truth.follow_us[FOLLOW_RIM] *= 3;
+    cost_sample s = sample_of(&truth, (cost_sample){.followed = {[FOLLOW_RIM] = 12}});
+    for (int i = 0; i < 100; i++) costs_learn(&m, &s);
+    assert_true(is_near(m.follow_us[FOLLOW_RIM], truth.follow_us[FOLLOW_RIM], 0.1));
+    m.follow_us[FOLLOW_RIM] = COST_RIM_US;
+    cost_model nominal = costs_nominal();
+    assert_memory_equal(&m, &nominal, sizeof m);
+}
+
+// Looks that mix following and searching in changing shares tell them apart.
+static void mixed_looks_tell_costs_apart(void **state) {
+    (void)state;
+    cost_model m = costs_nominal(), truth = m;
+    truth.follow_us[FOLLOW_PAINT] *= 0.5;
+    truth.search_px_per_us[SEARCH_PLAIN] /= 4;
+    for (int i = 0; i < 2000; i++) {
+        double share = (i * 7 % 10) / 9.0;
+        cost_sample s =
+            sample_of(&truth, (cost_sample){.followed = {[FOLLOW_PAINT] = 20 * (1 - share)}, .searched_px = {[SEARCH_PLAIN] = 4e5 * share}});
+        costs_learn(&m, &s);
+    }
+    assert_true(is_near(m.follow_us[FOLLOW_PAINT], truth.follow_us[FOLLOW_PAINT], 0.15));
+    assert_true(is_near(m.search_px_per_us[SEARCH_PLAIN], truth.search_px_per_us[SEARCH_PLAIN], 0.15));
+}
+
+// The scheduler takes the core away for a second: the estimate moves by no more than a clamped sample's share.
+static void an_outlier_moves_little(void **state) {
+    (void)state;
+    cost_model m = costs_nominal();
+    costs_learn(&m, &(cost_sample){.us = 1e6, .followed = {[FOLLOW_TAG] = 10}});
+    assert_true(m.follow_us[FOLLOW_TAG] <= COST_TAG_US * (1 + COST_LEARN_SHARE * (COST_OUTLIER - 1)) * 1.0001);
+    costs_learn(&m, &(cost_sample){.us = 1000});  // nothing was done: nothing is learned
+    costs_learn(&m, &(cost_sample){.us = NAN, .followed = {[FOLLOW_TAG] = 10}});
+    assert_true(m.follow_us[FOLLOW_TAG] > COST_TAG_US);
+}
+
+static void learned_costs_stay_in_range(void **state) {
+    (void)state;
+    cost_model m = costs_nominal();
+    for (int i = 0; i < 5000; i++) {
+        costs_learn(&m, &(cost_sample){.us = 1e9, .followed = {[FOLLOW_TAG] = 10}});
+        costs_learn(&m, &(cost_sample){.us = 0, .searched_px = {[SEARCH_RIMS] = 1e5}});
+    }
+    assert_true(is_near(m.follow_us[FOLLOW_TAG], COST_TAG_US * COST_RANGE, 1e-6));
+    assert_true(is_near(m.search_px_per_us[SEARCH_RIMS], COST_RIMS_PX_PER_US * COST_RANGE, 1e-6));
+}
+
+// A slow machine at 30 frames a second leaves less for looking, a fast one never gets more than the nominal time.
+static void the_budget_of_a_frame_is_what_is_left(void **state) {
+    (void)state;
+    cost_model m = costs_nominal();
+    costs_learn_frame(&m, 100e3, 3000);
+    assert_true(m.frame_us == COST_FRAME_US);
+    for (int i = 0; i < 200; i++) costs_learn_frame(&m, 33333, 13000);
+    assert_true(is_near(m.frame_us, 0.5 * 33333 - 13000, 0.02));
+    for (int i = 0; i < 200; i++) costs_learn_frame(&m, 33333, 40000);
+    assert_true(m.frame_us == COST_FRAME_LEAST_US);
+    cost_model unknown = costs_nominal();
+    costs_learn_frame(&unknown, 0, 3000);
+    assert_true(unknown.frame_us == COST_FRAME_US);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nominal_costs_are_as_stated),  cmocka_unit_test(one_cost_is_learned),
+                                       cmocka_unit_test(mixed_looks_tell_costs_apart), cmocka_unit_test(an_outlier_moves_little),
+                                       cmocka_unit_test(learned_costs_stay_in_range),  cmocka_unit_test(the_budget_of_a_frame_is_what_is_left)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

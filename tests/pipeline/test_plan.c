@@ -1,0 +1,464 @@
+// What is looked for next, and where: planned from hand-made changes, places and costs. No picture is looked at.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pipeline/boxes.h"
+#include "pipeline/plan.h"
+
+enum { WIDTH = 1920, HEIGHT = 1080, TILE = 16, COLUMNS = WIDTH / TILE, ROWS = HEIGHT / TILE + 1, TILES = COLUMNS * ROWS, FIGURES = 63, CELL = 8 };
+
+// Three figures with tags, and sixty with painted rims in three units.
+static const char game_text[] =
+    "{\"vedette\":1,\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":[]},\"sides\":[{\"id\":\"red\"}],"
+    "\"units\":["
+    "{\"id\":\"T\",\"side\":\"red\",\"type\":\"skirmish\",\"figures\":["
+    "{\"id\":\"T-1\",\"base\":{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":20,\"size_mm\":30},"
+    "\"start\":[15,34,40]},"
+    "{\"id\":\"T-2\",\"base\":{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":21,\"size_mm\":30},"
+    "\"start\":[50,36,-170]},"
+    "{\"id\":\"T-3\",\"base\":{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":22,\"size_mm\":30},"
+    "\"start\":[36,24,95]}]},"
+    "{\"id\":\"R\",\"side\":\"red\",\"movement_in\":12,\"formation\":\"closed\",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\","
+    "\"array\":{\"files\":10,\"ranks\":2,\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"at\":[20,12,90],\"gap_in\":0.01}},"
+    "{\"id\":\"S\",\"side\":\"red\",\"movement_in\":12,\"formation\":\"closed\",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\","
+    "\"array\":{\"files\":10,\"ranks\":2,\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"at\":[50,12,90],\"gap_in\":0.01}},"
+    "{\"id\":\"U\",\"side\":\"red\",\"movement_in\":12,\"formation\":\"closed\",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\","
+    "\"array\":{\"files\":10,\"ranks\":2,\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"at\":[36,40,90],\"gap_in\":0.01}}]}";
+
+// Everything that a plan is made from, as values.
+typedef struct {
+    game *game;
+    calibration camera;
+    cost_model costs;
+    uint8_t changed[TILES], moving[TILES], region_of[(WIDTH / CELL) * (HEIGHT / CELL + 1)];
+    double stirred_s[TILES];
+    vision_changes changes;
+    foreign_list foreign;
+    rest_map rest;
+    duplicate_list duplicates;
+    plan_view view;
+    plan_memory memory;
+    figure_state figures[FIGURES];
+    look_plan plan;
+} stage;
+
+// All figures stand at their starts and were met; nothing changes, all is at rest, the first looks are over.
+static stage *begin(void) {
+    fault why = {""};
+    stage *s = calloc(1, sizeof *s);
+    assert_non_null(s);
+    if (game_parse(game_text, strlen(game_text), "plan", &s->game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    assert_int_equal(s->game->figure_count, FIGURES);
+    s->camera = calib_plain_lens(WIDTH, HEIGHT);
+    s->camera.fx = s->camera.fy = 1510;
+    calib_set_pose(&s->camera, (vec3){PI, 0, 0}, (vec3){-36, 24, 75});
+    s->costs = costs_nominal();
+    s->changes =
+        (vision_changes){.tile_px = TILE, .columns = COLUMNS, .rows = ROWS, .changed = s->changed, .moving = s->moving, .stirred_s = s->stirred_s};
+    s->foreign = (foreign_list){.cell_px = CELL, .columns = WIDTH / CELL, .rows = HEIGHT / CELL + 1, .region_of = s->region_of};
+    assert_int_equal(rest_note(&s->rest, &s->changes, 0, &why), STATUS_OK);
+    s->memory = plan_begin();
+    s->memory.fresh = 0;
+    assert_int_equal(plan_init(&s->plan, s->game, &why), STATUS_OK);
+    assert_int_equal(plan_size_to(&s->plan, TILES, &why), STATUS_OK);
+    for (int i = 0; i < FIGURES; i++)
+        s->figures[i] = (figure_state){.searches = i < 3 ? EYE_TAGS | EYE_HIDDEN_TAGS : EYE_PLAIN,
+                                       .known = true,
+                                       .met = true,
+                                       .at = s->game->figures[i].start,
+                                       .hand_in = INFINITY};
+    s->view = (plan_view){.game = s->game,
+                          .camera = &s->camera,
+                          .costs = &s->costs,
+                          .changes = &s->changes,
+                          .foreign = &s->foreign,
+                          .rest = &s->rest,
+                          .duplicates = &s->duplicates,
+                          .width = WIDTH,
+                          .height = HEIGHT,
+                          .t_s = 100,
+                          .at_rest = true};
+    return s;
+}
+
+static void end(stage *s) {
+    plan_finish(&s->plan);
+    rest_finish(&s->rest);
+    game_destroy(s->game);
+    free(s);
+}
+
+// The tiles of the box, in tiles, change, and move or not.
+static void change(stage *s, px_rect box, bool moves) {
+    for (int y = box.y; y < box.y + box.height; y++)
+        for (int x = box.x; x < box.x + box.width; x++) s->changed[y * COLUMNS + x] = 1, s->moving[y * COLUMNS + x] = moves;
+    s->changes.changed_count = s->changes.moving_count = 0;
+    for (int i = 0; i < TILES; i++) s->changes.changed_count += s->changed[i], s->changes.moving_count += s->moving[i];
+}
+
+static void change_all(stage *s) { change(s, (px_rect){0, 0, COLUMNS, ROWS}, true); }
+
+static px_rect tiles_of(const stage *s, int figure) {
+    px_rect b = box_of_base(s->game, &s->camera, figure, s->figures[figure].at, 0);
+    return (px_rect){b.x / TILE, b.y / TILE, b.width / TILE + 2, b.height / TILE + 2};
+}
+
+static void plan(stage *s) {
+    plan_next(&s->view, &s->memory, s->figures, &s->plan);
+    s->view.t_s += 0.1;
+}
+
+// Every figure that was looked for was found where it is tracked, and none is moving.
+static void find_asked(stage *s) {
+    for (int i = 0; i < FIGURES; i++)
+        if (s->figures[i].follow.asked) s->figures[i].follow.lost = 0;
+}
+
+static int expected_count(const stage *s) {
+    int n = 0;
+    for (int i = 0; i < FIGURES; i++) n += s->plan.wishes[i].is_expected;
+    return n;
+}
+
+static double expected_us(const stage *s) {
+    double us = 0;
+    for (int i = 0; i < FIGURES; i++)
+        if (s->plan.wishes[i].is_expected) us += s->costs.follow_us[plan_cost_of(&s->figures[i])];
+    return us;
+}
+
+// The beginning -----------------------------------------------------------------------------------------------------------------------------
+
+static void whole_pictures_come_first(void **state) {
+    (void)state;
+    stage *s = begin();
+    s->memory = plan_begin();
+    s->figures[5].known = false;
+    s->figures[6].at.at = (vec2){9e3, -9e3};  // entered where no camera sees it
+    for (int i = 0; i < FRESH_LOOKS; i++) {
+        plan(s);
+        assert_int_equal(s->plan.kind, PLAN_EVERYWHERE);
+        assert_int_equal(s->plan.searches, EYE_ALL);
+        assert_int_equal(expected_count(s), FIGURES - 2);
+        assert_true(s->plan.marks[5].searched && !s->plan.wishes[5].is_expected);
+        assert_false(s->plan.marks[6].searched || s->plan.wishes[6].is_expected);
+    }
+    plan(s);
+    assert_true(s->plan.kind != PLAN_EVERYWHERE);
+    end(s);
+}
+
+// The same values give the same plan, and leave the same memory.
+static void a_plan_is_a_function_of_its_values(void **state) {
+    (void)state;
+    stage *a = begin(), *b = begin();
+    for (int i = 0; i < 40; i++) {
+        for (stage *s = a;; s = b) {
+            if (i == 3) change_all(s);
+            if (i == 12) change(s, (px_rect){0, 0, COLUMNS, ROWS}, false);
+            if (i == 5) s->memory.lost = EYE_PLAIN | EYE_HIDDEN_TAGS;
+            plan(s);
+            if (s == b) break;
+        }
+        assert_int_equal(a->plan.kind, b->plan.kind);
+        assert_int_equal(a->plan.searches, b->plan.searches);
+        assert_memory_equal(&a->plan.where, &b->plan.where, sizeof a->plan.where);
+        assert_memory_equal(a->plan.marks, b->plan.marks, FIGURES * sizeof *a->plan.marks);
+        assert_memory_equal(&a->memory, &b->memory, sizeof a->memory);
+        for (int k = 0; k < FIGURES; k++) assert_int_equal(a->plan.wishes[k].is_expected, b->plan.wishes[k].is_expected);
+    }
+    end(a);
+    end(b);
+}
+
+// Nothing changes ---------------------------------------------------------------------------------------------------------------------------
+
+static void nothing_is_looked_at_until_all_rests(void **state) {
+    (void)state;
+    stage *s = begin();
+    s->view.at_rest = false;
+    for (int i = 0; i < 20; i++) {
+        plan(s);
+        assert_int_equal(s->plan.kind, PLAN_NOTHING);
+        assert_int_equal(expected_count(s), 0);
+    }
+    end(s);
+}
+
+// One round of the sweep covers each pixel once with each search that a figure is missing to, and verifies every known base meanwhile.
+static void a_round_of_the_sweep_covers_the_picture(void **state) {
+    (void)state;
+    stage *s = begin();
+    s->figures[0].hidden = true;
+    s->figures[0].covered = 0.5;
+    double tags_px = 0, hidden_px = 0, rims_px = 0;
+    int verified[FIGURES] = {0}, frames = 0;
+    do {
+        plan(s);
+        double area = s->plan.kind == PLAN_SWEEP ? rect_area(s->plan.slice) : 0;
+        if (s->plan.searches & EYE_TAGS) tags_px += area;
+        if (s->plan.searches & EYE_HIDDEN_TAGS) hidden_px += area;
+        if (s->plan.searches & EYE_RIMS) rims_px += area;
+        if (s->plan.kind == PLAN_SWEEP) assert_true(s->plan.wishes[1].elsewhere && !s->plan.wishes[0].elsewhere);
+        if (s->plan.kind == PLAN_VERIFY) assert_true(expected_count(s) > 0 && s->plan.searches == 0);
+        for (int i = 0; i < FIGURES && s->plan.kind == PLAN_VERIFY; i++) verified[i] += s->plan.wishes[i].is_expected;
+    } while (s->plan.kind != PLAN_SWEEP_END && ++frames < 1000);
+    assert_int_equal(s->plan.kind, PLAN_SWEEP_END);
+    assert_true(tags_px == (double)WIDTH * HEIGHT && hidden_px == tags_px && rims_px == 0);
+    assert_true(s->plan.marks[0].searched && !s->plan.marks[1].searched);
+    for (int k = 0; k < 200; k++) {
+        plan(s);
+        for (int i = 0; i < FIGURES && s->plan.kind == PLAN_VERIFY; i++) verified[i] += s->plan.wishes[i].is_expected;
+    }
+    assert_int_equal(verified[0], 0);  // under something that covers half of it
+    for (int i = 1; i < FIGURES; i++)
+        if (verified[i] == 0) fail_msg("%s was never verified", s->game->figures[i].id);
+    end(s);
+}
+
+static void a_base_that_may_be_back_is_verified_first(void **state) {
+    (void)state;
+    stage *s = begin();
+    s->figures[40].hidden = true;
+    plan(s);
+    while (s->plan.kind != PLAN_VERIFY) plan(s);
+    assert_true(s->plan.wishes[40].is_expected);
+    end(s);
+}
+
+// Something came to rest --------------------------------------------------------------------------------------------------------------------
+
+static void what_came_to_rest_is_looked_at_and_no_more_than_that(void **state) {
+    (void)state;
+    stage *s = begin();
+    change(s, tiles_of(s, 1), false);
+    for (int i = 0; i < SETTLE_LOOKS; i++) {
+        plan(s);
+        assert_int_equal(s->plan.kind, PLAN_SETTLE);
+        assert_int_equal(s->plan.searches, EYE_ALL);
+        assert_true(rects_overlap(&s->plan.where, box_of_base(s->game, &s->camera, 1, s->figures[1].at, 0)));
+        assert_true(rects_area(&s->plan.where) < 0.02 * WIDTH * HEIGHT);
+        assert_int_equal(expected_count(s), 1);
+        assert_true(s->plan.marks[1].due && s->plan.marks[1].searched && s->plan.wishes[2].elsewhere);
+        rest_looked(&s->rest, s->plan.tiles, PLAN_TILE_DUE);
+    }
+    plan(s);
+    assert_int_equal(s->plan.kind, PLAN_FOLLOW);
+    end(s);
+}
+
+// A region that is too large for one frame is looked at in parts, all of it as often as is needed.
+static void a_large_region_is_looked_at_in_parts(void **state) {
+    (void)state;
+    stage *s = begin();
+    const px_rect box = {10, 10, 60, 50};
+    change(s, box, false);
+    int frames = 0;
+    for (plan(s); s->plan.kind == PLAN_SETTLE && frames < 500; plan(s), frames++) {
+        assert_true(rects_area(&s->plan.where) < 3 * SETTLE_PX);
+        rest_looked(&s->rest, s->plan.tiles, PLAN_TILE_DUE);
+    }
+    assert_true(frames > 2 * SETTLE_LOOKS && frames < 500);
+    for (int y = box.y; y < box.y + box.height; y++)
+        for (int x = box.x; x < box.x + box.width; x++) assert_true(s->rest.looks[y * COLUMNS + x] >= SETTLE_LOOKS);
+    end(s);
+}
+
+static void a_slower_machine_looks_at_smaller_parts(void **state) {
+    (void)state;
+    double area[2];
+    for (int slow = 0; slow < 2; slow++) {
+        stage *s = begin();
+        for (int k = 0; k < SEARCH_COUNT && slow; k++) s->costs.search_px_per_us[k] /= 2;
+        change(s, (px_rect){10, 10, 60, 50}, false);
+        plan(s);
+        area[slow] = rects_area(&s->plan.where);
+        end(s);
+    }
+    assert_true(area[1] < 0.8 * area[0]);
+}
+
+static void all_places_of_a_duplicate_are_looked_at(void **state) {
+    (void)state;
+    stage *s = begin();
+    const px_rect near = box_of_base(s->game, &s->camera, 1, s->figures[1].at, 20), far = {200, 900, 60, 60};
+    duplicates_note(&s->duplicates, "tag36h11 21 (T-2)", near);
+    duplicates_note(&s->duplicates, "tag36h11 21 (T-2)", far);
+    change(s, tiles_of(s, 1), false);
+    plan(s);
+    assert_true(s->plan.duplicates[0] && !s->plan.duplicates[1]);
+    assert_true(rects_overlap(&s->plan.where, far));
+    end(s);
+}
+
+// Something moves ---------------------------------------------------------------------------------------------------------------------------
+
+static void a_frame_keeps_to_its_budget_and_all_have_their_turn(void **state) {
+    (void)state;
+    for (int slower = 1; slower <= 16; slower *= 4) {
+        stage *s = begin();
+        int turns[FIGURES] = {0}, most = 0;
+        for (int k = 0; k < FOLLOW_COST_COUNT; k++) s->costs.follow_us[k] *= slower;
+        for (int i = 0; i < FIGURES; i++) s->figures[i].follow.has_step = true;  // none is a mere probe
+        change_all(s);
+        for (int look = 0; look < 400; look++) {
+            plan(s);
+            assert_int_equal(s->plan.kind, PLAN_FOLLOW);
+            int n = expected_count(s);
+            most = n > most ? n : most;
+            assert_true(expected_us(s) <= s->costs.frame_us || n <= 2);
+            for (int i = 0; i < FIGURES; i++) turns[i] += s->plan.wishes[i].is_expected;
+            find_asked(s);
+        }
+        for (int i = 0; i < FIGURES; i++)
+            if (turns[i] == 0) fail_msg("%s has no turn on a machine %d times slower", s->game->figures[i].id, slower);
+        assert_true(slower > 1 || most > 15);
+        assert_true(slower < 16 || most < 5);
+        end(s);
+    }
+}
+
+// A unit that begins to move is followed by a few of its figures, which tell where the others went.
+static void a_unit_that_begins_to_move_is_probed(void **state) {
+    (void)state;
+    stage *s = begin();
+    const game_unit *r = &s->game->units[1];
+    for (int i = r->first_figure; i < r->first_figure + r->figure_count; i++) change(s, tiles_of(s, i), true);
+    plan(s);
+    assert_int_equal(s->plan.kind, PLAN_FOLLOW);
+    int probed = 0, left_out = 0;
+    for (int i = r->first_figure; i < r->first_figure + r->figure_count; i++) {
+        probed += s->plan.wishes[i].is_expected;
+        left_out += !s->plan.wishes[i].is_expected && !s->plan.marks[i].searched && s->plan.marks[i].touched;
+    }
+    assert_int_equal(probed, PROBES);
+    assert_int_equal(left_out, r->figure_count - PROBES);
+    end(s);
+}
+
+// A little that a hand covers may be all that a figure leaves to be seen of its base's code: one that was missed under it several times is looked for
+// in the very picture that shows it free, whichever figure's turn it is.
+static void what_was_missed_under_a_little_of_a_hand_is_looked_for_at_once(void **state) {
+    (void)state;
+    stage *s = begin();
+    change_all(s);
+    for (int turn = 0; turn < 8; turn++) {
+        for (int k = 0; k < 3 + turn; k++) {
+            s->figures[0].covered = 0.2;
+            plan(s);
+            s->figures[0].follow.lost = 3 + k;
+        }
+        s->figures[0].covered = 0;
+        plan(s);
+        if (!s->figures[0].follow.asked) fail_msg("not looked for in turn %d", turn);
+    }
+    end(s);
+}
+
+// A hand pushed a figure by 0.4" from one picture to the next and stops somewhere on the next stretch: missed at its end, it is looked for half way
+// and then where it was, not again and again where it would be had the hand gone on.
+static void what_was_missed_ahead_may_have_stopped(void **state) {
+    (void)state;
+    static const double ahead_in[] = {0.4, 0.2, 0, 0.4};
+    stage *s = begin();
+    change_all(s);
+    for (int missed = 0; missed < 4; missed++) {
+        s->figures[0].follow = (follow_memory){.on = true, .has_step = true, .step_in = {0.4, 0}, .lost = missed};
+        plan(s);
+        assert_true(fabs(s->plan.wishes[0].expected.at.x - s->figures[0].at.at.x - ahead_in[missed]) < 1e-9);
+        assert_true(s->plan.wishes[0].expected.at.y == s->figures[0].at.at.y);
+    }
+    end(s);
+}
+
+// Searches for what is lost -----------------------------------------------------------------------------------------------------------------
+
+// All that changed is searched in parts, and then not again at once.
+static void what_is_lost_is_searched_in_parts(void **state) {
+    (void)state;
+    stage *s = begin();
+    rect_list all = {.count = 0};
+    change_all(s);
+    s->memory.lost = EYE_PLAIN;
+    int parts = 0;
+    do {
+        plan(s);
+        assert_int_equal(s->plan.searches, EYE_PLAIN);
+        assert_true(rects_area(&s->plan.where) <= 1.3 * costs_part_px(&s->costs, SEARCH_PLAIN));
+        for (int i = 0; i < s->plan.where.count; i++) rects_add(&all, s->plan.where.at[i]);
+    } while (s->memory.search[SEARCH_PLAIN].wait == 0 && ++parts < 100);
+    assert_true(parts > 2 && parts < 100);
+    assert_true(rects_hold(&all, (px2){1, 1}) && rects_hold(&all, (px2){WIDTH - 2, HEIGHT - 2}) &&
+                rects_hold(&all, (px2){WIDTH / 2.0, HEIGHT / 2.0}));
+    for (int i = 0; i < 7; i++) {  // the seventh frame is the last of its wait
+        plan(s);
+        assert_int_equal(s->plan.searches, 0);
+    }
+    plan(s);
+    assert_int_equal(s->plan.searches, EYE_PLAIN);
+    end(s);
+}
+
+// While the search waits, what a hand has left since is searched; what lies under the hand still is not.
+static void what_hands_have_left_is_searched_while_searches_wait(void **state) {
+    (void)state;
+    stage *s = begin();
+    const px_rect patch = {50, 30, 6, 6};
+    change(s, patch, true);
+    s->memory.lost = EYE_PLAIN;
+    s->memory.search[SEARCH_PLAIN] = (search_memory){.wait = 9, .searched_s = s->view.t_s - 1};
+    for (int y = patch.y; y < patch.y + patch.height; y++)
+        for (int x = patch.x; x < patch.x + patch.width; x++) s->rest.motion_s[y * COLUMNS + x] = s->view.t_s;
+    s->foreign.count = 1;
+    s->foreign.at[0] = (foreign_region){.kind = FOREIGN_HAND, .moves = true};
+    memset(s->region_of, 1, sizeof s->region_of);
+    plan(s);
+    assert_int_equal(s->plan.searches, 0);
+    memset(s->region_of, 0, sizeof s->region_of);
+    plan(s);
+    assert_int_equal(s->plan.searches, EYE_PLAIN);
+    assert_true(rects_hold(&s->plan.where, (px2){(patch.x + 3) * TILE, (patch.y + 3) * TILE}));
+    plan(s);
+    assert_int_equal(s->plan.searches, 0);  // nothing has moved there since
+    end(s);
+}
+
+// A figure that the searches of this frame could not have found is not missed.
+static void what_is_not_searched_for_is_not_missed(void **state) {
+    (void)state;
+    stage *s = begin();
+    change(s, tiles_of(s, 1), true);
+    plan(s);
+    assert_true(s->plan.wishes[1].is_expected && s->plan.marks[1].touched && !s->plan.marks[1].searched);
+    s->figures[1].covered = 1;
+    for (int i = 0; i < SELDOM_LOOKS; i++) {
+        plan(s);
+        assert_true(s->plan.marks[1].searched);  // what hides it is what was looked at
+    }
+    end(s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(whole_pictures_come_first),
+                                       cmocka_unit_test(a_plan_is_a_function_of_its_values),
+                                       cmocka_unit_test(nothing_is_looked_at_until_all_rests),
+                                       cmocka_unit_test(a_round_of_the_sweep_covers_the_picture),
+                                       cmocka_unit_test(a_base_that_may_be_back_is_verified_first),
+                                       cmocka_unit_test(what_came_to_rest_is_looked_at_and_no_more_than_that),
+                                       cmocka_unit_test(a_large_region_is_looked_at_in_parts),
+                                       cmocka_unit_test(a_slower_machine_looks_at_smaller_parts),
+                                       cmocka_unit_test(all_places_of_a_duplicate_are_looked_at),
+                                       cmocka_unit_test(a_frame_keeps_to_its_budget_and_all_have_their_turn),
+                                       cmocka_unit_test(a_unit_that_begins_to_move_is_probed),
+                                       cmocka_unit_test(what_was_missed_under_a_little_of_a_hand_is_looked_for_at_once),
+                                       cmocka_unit_test(what_was_missed_ahead_may_have_stopped),
+                                       cmocka_unit_test(what_is_lost_is_searched_in_parts),
+                                       cmocka_unit_test(what_hands_have_left_is_searched_while_searches_wait),
+                                       cmocka_unit_test(what_is_not_searched_for_is_not_missed)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
