@@ -252,7 +252,7 @@ const stream_eye *pipeline_eye(pipeline *p) {
 
 bool pipeline_covers(const pipeline *p, int unit) { return occlusion_covers(&p->comparison.occlusion, p->figures, eye_calibration(p->eye), unit); }
 
-bool pipeline_take_unknown(pipeline *p, char *text, size_t capacity, char **json) {
+bool pipeline_take_unregistered(pipeline *p, char *text, size_t capacity, char **json) {
     const table_view v = view_of(p);
     if (p->comparison.occlusion.hand || p->intake.t_s - p->comparison.last_motion_s < UNREGISTERED_REST_S) return false;
     return unregistered_take(&p->looks.unregistered, &v, p->intake.t_s, text, capacity, json);
