@@ -153,7 +153,7 @@ static int check_record(const char *path) {
     return EXIT_NOT_IN_ORDER;
 }
 
-typedef enum { FILE_GAME, FILE_CALIBRATION, FILE_RECORD, FILE_EMPTY } file_kind;
+typedef enum { FILE_GAME, FILE_CALIBRATION, FILE_RECORD, FILE_EMPTY, FILE_OTHER } file_kind;
 
 static bool ends_with(const char *path, const char *end) {
     size_t n = strlen(path), m = strlen(end);
@@ -164,10 +164,14 @@ static file_kind kind_of(const char *path) {
     char head[4096] = "";
     FILE *file = fopen(path, "rb");
     size_t n = file ? fread(head, 1, sizeof head - 1, file) : 0;
+    bool readable = file && !ferror(file);
     if (file) fclose(file);
+    const char *text = strncmp(head, "\xEF\xBB\xBF", 3) == 0 ? head + 3 : head;
+    text += strspn(text, " \t\r\n");
     if (n >= 16 && memcmp(head, "SQLite format 3", 16) == 0) return FILE_RECORD;
     if (ends_with(path, ".cal.json")) return FILE_CALIBRATION;
-    if (file && strspn(head, " \t\r\n") == n) return FILE_EMPTY;
+    if (readable && text == head + n) return FILE_EMPTY;
+    if (readable && *text != '{') return FILE_OTHER;
     bool is_calibration = strstr(head, "\"camera_matrix\"") || (strstr(head, "\"distortion_coefficients\"") && !strstr(head, "\"ruleset\""));
     return is_calibration ? FILE_CALIBRATION : FILE_GAME;
 }
@@ -187,8 +191,9 @@ int command_check(int argc, char **argv) {
     file_kind kind = kind_of(path);
     if (camera && kind != FILE_GAME) return cli_misused("check", "%s is no game: say check GAME --calibration FILE", path);
     if (kind == FILE_RECORD) return cli_finish_output(check_record(path));
-    if (kind == FILE_EMPTY) {
-        cli_say("%s: the file is empty: give a game file, a calibration file or a record", path);
+    if (kind == FILE_EMPTY || kind == FILE_OTHER) {
+        cli_say("%s: the file is %s: give a game file, a calibration file or a record", path,
+                kind == FILE_EMPTY ? "empty" : "of none of the kinds known");
         return EXIT_UNUSABLE;
     }
     return cli_finish_output(kind == FILE_CALIBRATION ? check_calibration(path) : check_game(path, camera));

@@ -254,7 +254,8 @@ int command_detect(int argc, char **argv) {
          "look for this family (tag36h11, tag25h9, tag16h5, tagStandard41h12, aruco4x4_100, ...); may be repeated; without it the game's families, "
          "without a game the usual ones",
          OPTION_ADDS_TEXT, &a.families},
-        {"reader", "R", "what reads the tags: own (default), libraries (libapriltag, OpenCV's aruco) or opencv", OPTION_SETS_TEXT, &a.reader},
+        {"reader", "own|libraries|opencv", "what reads the tags (default own; libraries: libapriltag and OpenCV's aruco)", OPTION_SETS_TEXT,
+         &a.reader},
         {"explain", "FILE.png", "draw on the picture what was found and how (also .svg, .pdf); several pictures: FILE-1.png, FILE-2.png, ...",
          OPTION_SETS_TEXT, &a.explain},
         {"stage", "S",

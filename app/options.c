@@ -15,8 +15,14 @@
 #define COLUMN 24
 #define LINE_END 110
 
+static bool takes_value(const option_row *row) { return row->effect == OPTION_SETS_TEXT || row->effect == OPTION_ADDS_TEXT; }
+
 static bool take(const char *name, const option_row *row, int *code) {
     text_list *list = row->to;
+    if (takes_value(row) && !optarg[0]) {
+        *code = cli_misused(name, "--%s needs a value: it is empty", row->name);
+        return false;
+    }
     switch (row->effect) {
         case OPTION_SETS_TEXT:
             *(const char **)row->to = optarg;
@@ -37,8 +43,6 @@ static bool take(const char *name, const option_row *row, int *code) {
     list->at[list->count++] = optarg;
     return true;
 }
-
-static bool takes_value(const option_row *row) { return row->effect == OPTION_SETS_TEXT || row->effect == OPTION_ADDS_TEXT; }
 
 static bool has_all(const char *name, const option_row *table, int *code) {
     for (const option_row *row = table; row->name; row++) {

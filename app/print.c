@@ -41,7 +41,7 @@ int command_print(int argc, char **argv) {
     const option_row options[] = {
         {"game", "FILE", "whose table, unit, figure and declaration markers are printed", OPTION_SETS_TEXT, &a.game, .needed = true},
         {"output", "FILE", "the PDF; - is standard output", OPTION_SETS_TEXT, &a.out, .letter = 'o', .needed = true},
-        {"paper", "SIZE", "a4 (default) or letter", OPTION_SETS_TEXT, &paper},
+        {"paper", "a4|letter", "of the sheets (default a4)", OPTION_SETS_TEXT, &paper},
         {"quiet", NULL, "no words on standard error but failures and what was left out", OPTION_SETS_FLAG, &a.quiet},
         {0}};
     int code;

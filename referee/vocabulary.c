@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "rules/engine/answers.h"
+#include "rules/rules.h"
 
 #define ROWS_MAX 512
 
@@ -75,7 +75,7 @@ void vocabulary_add_answers(cJSON *o, const rules_ruleset *rs) {
     int n = rules_ruleset_rows(rs, rows, ROWS_MAX);
     cJSON *all = cJSON_AddObjectToObject(o, "answers");
     for (int i = 0; i < n; i++) {
-        const rules_answer *answers = rules_answers(rows[i]->id);
+        const rules_answer *answers = rows[i]->answers;
         if (answers) cJSON_AddItemToObject(all, rows[i]->id, answers_json(answers));
     }
 }

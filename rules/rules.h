@@ -23,6 +23,13 @@ typedef enum {
     RULES_PROCEDURE
 } rules_kind;
 
+// What people can say at once to what a rule asks or demands, for pages that offer it as a button: the label, and the event in words: "declare
+// ACTION", "dice CHECK OUTCOME", "status KEY [VALUE]", "order", "remove". Words that are left out (the target of a charge, the new rate) are still to
+// be asked.
+typedef struct {
+    const char *label, *entry;
+} rules_answer;
+
 // When a rule is in force: in the movement phase of the mover's side, outside of it, or always.
 typedef enum { RULES_IN_MOVEMENT = 1, RULES_OUT_OF_MOVEMENT = 2, RULES_ALWAYS = 3 } rules_force;
 
@@ -42,11 +49,12 @@ typedef struct {
     rules_severity severity;
     const char *violation;  // name of the breach; "" where it cannot be broken
     rules_force force;
-    bool alerts;          // judged while the move still goes on, by places and contacts alone (facts_init_so_far)
-    rules_check *check;   // of a move; NULL: none of its own (a definition, or a cost that the explanation of the move charges)
-    rules_act *act;       // of what was entered, or left undone when a phase ends; NULL: none
-    rules_due *due;       // announces what falls due; NULL: nothing does
-    const char *why_not;  // no program can check it: why; else NULL
+    bool alerts;                  // judged while the move still goes on, by places and contacts alone (facts_init_so_far)
+    rules_check *check;           // of a move; NULL: none of its own (a definition, or a cost that the explanation of the move charges)
+    rules_act *act;               // of what was entered, or left undone when a phase ends; NULL: none
+    rules_due *due;               // announces what falls due; NULL: nothing does
+    const rules_answer *answers;  // to what it asks or demands; the last has no label. NULL: none is evident
+    const char *why_not;          // no program can check it: why; else NULL
 } rules_row;
 
 typedef enum {
@@ -100,20 +108,22 @@ typedef struct {
     const struct rules_ruleset *module;
 } rules_attachment;
 
-typedef struct rules_retraction rules_retraction;  // a declared word that may be taken back (rules/state/state.h)
-typedef struct rules_hooks rules_hooks;            // what a rulebook does beyond its rows (rules/case/hooks.h)
+typedef struct rules_declaration rules_declaration;  // what a word of `declare` does (rules/state/state.h)
+typedef struct rules_hooks rules_hooks;              // what a rulebook does beyond its rows (rules/case/hooks.h)
 
 typedef struct rules_ruleset {
     const char *key, *title;
-    const struct rules_ruleset *parent;   // whose rows and parameters hold where this one has none of that id or name; or NULL
-    const char *const *phases;            // NULL-terminated, in the order of a turn
-    const char *const *moving;            // NULL-terminated: those in which units move
-    const char *const *actions;           // NULL-terminated: words for `declare`
-    const rules_retraction *retractions;  // of those, beside the parents\': what a word taken back undoes; the last has no action. Or NULL
-    const char *const *checks;            // NULL-terminated: words for `dice`
-    const char *const *terrain;           // NULL-terminated: kinds of terrain that mean something to these rules
-    const char *const *traits;            // NULL-terminated: words for a unit's `traits`
-    const unit_type *unit_types;          // the first is the default
+    const struct rules_ruleset *parent;     // whose rows and parameters hold where this one has none of that id or name; or NULL
+    const char *const *phases;              // NULL-terminated, in the order of a turn
+    const char *const *moving;              // NULL-terminated: those in which units move
+    const char *const *actions;             // NULL-terminated: words for `declare`
+    const rules_declaration *declarations;  // what those do, beside the parents' rows; the last has no action. Or NULL
+    const char *const *returning;           // NULL-terminated: those of them that bring back a unit that was taken off; or NULL
+    bool other_phases;                      // the book has phases that these rules know nothing of: they may be entered, and judge nothing
+    const char *const *checks;              // NULL-terminated: words for `dice`
+    const char *const *terrain;             // NULL-terminated: kinds of terrain that mean something to these rules
+    const char *const *traits;              // NULL-terminated: words for a unit's `traits`
+    const unit_type *unit_types;            // the first is the default
     int unit_type_count;
     const rules_row *rows;
     int row_count;

@@ -4,8 +4,8 @@
 
 #include "rules/case/hooks.h"
 #include "rules/engine/behaviour.h"
+#include "rules/engine/declare.h"
 #include "rules/engine/engine.h"
-#include "rules/engine/retract.h"
 
 static act_case case_of(const rules *r, const rules_state *s, const event *e, int unit) {
     return (act_case){.r = r,

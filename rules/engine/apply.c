@@ -3,7 +3,7 @@
 
 #include "rules/case/hooks.h"
 #include "rules/engine/behaviour.h"
-#include "rules/engine/retract.h"
+#include "rules/engine/declare.h"
 #include "rules/measure/contact/contact.h"
 #include "rules/measure/contact/gaps.h"
 
@@ -103,46 +103,6 @@ static void begin_phase(const rules *r, rules_state *s, const event_phase *e) {
     return_rates(s);
     for (int i = 0; i < r->hook_count; i++)
         if (r->hooks[i]->phase_begins) r->hooks[i]->phase_begins(r, s);
-}
-
-static void change_formation(declarations *d, const event_declare *e) {
-    d->formation = true;
-    for (int i = 0; i < e->item_count; i++)
-        if (is(e->items[i].key, "to")) d->to = formation_by_name(e->items[i].text);
-}
-
-static void break_through(rules_state *s, declarations *d, const event_declare *e) {
-    d->break_through = true;
-    d->broken_named = e->figure_count > 0;
-    for (int i = 0; i < e->figure_count; i++) s->figures[e->figures[i]].broken_phase = s->phase_count;
-}
-
-static void declare(rules_state *s, const event_declare *e) {
-    if (e->unit < 0) return;
-    declarations *d = &s->units[e->unit].said;
-    if (is(e->action, "charge")) {
-        d->charge = true;
-        d->target = e->target;
-    } else if (is(e->action, "forced-march"))
-        d->forced_march = true;
-    else if (is(e->action, "wrap-around"))
-        d->wrap_around = true;
-    else if (is(e->action, "fighting-withdrawal"))
-        d->withdrawal = true;
-    else if (is(e->action, "follow-up"))
-        d->follow_up = true;
-    else if (is(e->action, "flee"))
-        d->flee = true;
-    else if (is(e->action, "break-through"))
-        break_through(s, d, e);
-    else if (is(e->action, "change-formation"))
-        change_formation(d, e);
-    else if (is(e->action, "change-frontage"))
-        d->frontage = true;
-    else if (is(e->action, "left-face") || is(e->action, "right-face") || is(e->action, "about-face"))
-        d->face = true;
-    else if (is(e->action, "advance") || is(e->action, "halt"))
-        d->plain = true;
 }
 
 static answer answer_of(const event_item *it) { return it->is_null ? UNKNOWN : it->flag ? YES : NO; }
@@ -246,7 +206,7 @@ static void apply_common(const rules *r, rules_state *s, const event *e) {
             behaviour_set(r, s, e->behaviour.rule, e->behaviour.how);
             break;
         case EVENT_DECLARE:
-            declare(s, &e->declare);
+            declare_apply(r, s, &e->declare);
             break;
         case EVENT_ORDER:
             enter_order(s, &e->order);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "rules/engine/behaviour.h"
-#include "rules/engine/retract.h"
+#include "rules/engine/declare.h"
 
 static bool has_word(const char *const *words, const char *word) {
     for (; words && *words; words++)
@@ -11,10 +11,10 @@ static bool has_word(const char *const *words, const char *word) {
     return false;
 }
 
-// The book of Battlesystem has phases that these rules know nothing of: they may be entered and judge nothing (vocabulary.md).
+// A book may have phases that its rules know nothing of: they may be entered and judge nothing (vocabulary.md).
 static bool may_enter(const rules_ruleset *rs, const char *phase) {
     for (; rs; rs = rs->parent)
-        if (has_word(rs->phases, phase) || has_word(rs->moving, phase) || strcmp(rs->key, "battlesystem-1e") == 0) return true;
+        if (has_word(rs->phases, phase) || has_word(rs->moving, phase) || rs->other_phases) return true;
     return false;
 }
 
@@ -58,7 +58,7 @@ static bool wrong_declaration(const rules *r, const rules_state *s, const event_
                   r->ruleset->key, r->ruleset->key);
         return true;
     }
-    bool comes_back = strcmp(e->action, "reinforce") == 0;
+    bool comes_back = has_word(r->ruleset->returning, e->action);
     return (!comes_back && of_gone_unit(r, s, "unit", e->unit, why)) || of_gone_unit(r, s, "target", e->target, why);
 }
 

@@ -79,13 +79,15 @@ typedef struct {
     AREAS(AREA_ENTERED);
 } unit_state;
 
-// A declared word that may be taken back while nothing hangs on it (rules/engine/retract.h). Either `flag` or `holds` and `forget`.
-struct rules_retraction {
+// What a word of `declare` does to the unit's state, and whether it may be taken back (rules/engine/declare.h).
+struct rules_declaration {
     const char *action;
-    size_t flag;                                               // offset in unit_state of the bool that the word set
-    bool (*holds)(const rules_state *s, const unit_state *u);  // it was declared, in this phase
-    void (*forget)(unit_state *u);
-    const char *(*stands)(const rules *r);  // why it may not be taken back in this game, or NULL; NULL: it always may
+    size_t flag;                                                           // offset in unit_state of the bool that it sets; 0: none
+    void (*take)(const rules *r, rules_state *s, const event_declare *e);  // what else it does at once
+    bool lasts;                                                            // it is never taken back
+    bool (*holds)(const rules_state *s, const unit_state *u);              // without a flag: it was declared, in this phase
+    void (*forget)(unit_state *u);                                         // what taking it back does, beside clearing the flag
+    const char *(*stands)(const rules *r);                                 // why it may not be taken back in this game, or NULL; NULL: it may
 };
 
 typedef struct {

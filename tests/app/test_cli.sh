@@ -44,7 +44,12 @@ expect 0 "key.game.json: [31mred?: unknown key, left aside" check "$work/key.gam
 printf '\n \n' >"$work/blank"
 expect 2 "the file is empty" judge --game "$work/blank"
 head -c 3000 /dev/urandom >"$work/noise"
-expect 2 "noise" check "$work/noise"
+expect 2 "noise: the file is of none of the kinds known: give a game file" check "$work/noise"
+expect 2 "the file is of none of the kinds known" check README.md
+expect 2 "is a folder" judge --game $game --events samples
+expect 2 "Is a directory" check samples
+timeout -k 10 -s INT 2 "$vedette" judge --quiet --game $game --events /dev/zero 2>/dev/null
+ok "a line without end is ended by Ctrl-C" [ $? -eq 124 ]
 expect 2 "needs one file" check
 expect 0 "" check $game --calibration $calibration; says "px/mm in the middle of the table"; says "smallest that this camera reads"
 expect 0 "" check $game $calibration; says "px/mm in the middle of the table"

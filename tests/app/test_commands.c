@@ -130,6 +130,7 @@ static void misuse_is_said_in_one_line(void **state) {
         {{"help", "judge", "watch"}, "vedette: help: watch is too much"},
         {{"version", "2"}, "vedette: version: 2 is too much"},
         {{"judge", "--game"}, "vedette: judge: --game needs a value"},
+        {{"rules", "--ruleset", ""}, "vedette: rules: --ruleset needs a value: it is empty"},
         {{"print", "-o"}, "vedette: print: -o needs a value"},
         {{"watch", "--source", "x"}, "vedette: watch: needs --game"},
         {{"calibrate", "lens", "-o"}, "vedette: calibrate: -o needs a value"},

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "referee/vocabulary.h"
-#include "rules/engine/answers.h"
 #include "tests/referee/stage.h"
 
 #define ROWS_MAX 512
@@ -39,7 +38,7 @@ static void every_answer_is_an_entry_of_the_ruleset_that_asks(void **state) {
         const rules_row *rows[ROWS_MAX];
         int n = rules_ruleset_rows(rs, rows, ROWS_MAX);
         for (int k = 0; k < n; k++)
-            for (const rules_answer *a = rules_answers(rows[k]->id); a && a->label; a++, found++)
+            for (const rules_answer *a = rows[k]->answers; a && a->label; a++, found++)
                 if (!means_something(rs, a->entry)) fail_msg("%s, %s: \"%s\" is no entry", rs->key, rows[k]->id, a->entry);
     }
     assert_true(found > 50);

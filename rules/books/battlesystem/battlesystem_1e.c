@@ -8,6 +8,12 @@
 #include "rules/engine/common.h"
 #include "rules/state/state.h"
 
+static const rules_answer march_or_charge_answers[] = {{"Forced march", "declare forced-march"},
+                                                       {"Charge", "declare charge"},
+                                                       {"Neither", "declare advance"},
+                                                       {"Another rate", "status movement_in"},
+                                                       {0}};
+
 static const rules_row rows[] = {
     {.id = "BS1-7.0-1",
      .citation = "Battlesystem 7.0",
@@ -36,7 +42,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "OVER_DISTANCE",
      .force = RULES_IN_MOVEMENT,
-     .check = check_distance},
+     .check = check_distance,
+     .answers = march_or_charge_answers},
     {.id = "BS1-7.0-4",
      .citation = "Battlesystem 7.0",
      .text = "When the figures have D&D (not AD&D) statistics, the movement rate in inches is obtained by the conversion of the Army Roster Sheet "
@@ -554,15 +561,22 @@ static const rules_attachment tables[] = {
     {.flag = "terrain_costs_enabled", .option = "terrain_table", .value = "custom", .module = &custom_terrain},
 };
 
+static void take_broken(const rules *r, rules_state *s, const event_declare *e) {
+    (void)r;
+    s->units[e->unit].said.broken_named = e->figure_count > 0;
+    for (int i = 0; i < e->figure_count; i++) s->figures[e->figures[i]].broken_phase = s->phase_count;
+}
+
 static const char *charge_stands(const rules *r) {
     return battlesystem_tuning_of(&r->n)->charge_must_move ? "stands once it was declared (Battlesystem 7.7)" : NULL;
 }
 
-static const rules_retraction retractions[] = {
+static const rules_declaration declared[] = {
     {.action = "charge", .flag = offsetof(unit_state, said.charge), .stands = charge_stands},
     {.action = "forced-march", .flag = offsetof(unit_state, said.forced_march)},
     {.action = "wrap-around", .flag = offsetof(unit_state, said.wrap_around)},
     {.action = "fighting-withdrawal", .flag = offsetof(unit_state, said.withdrawal)},
+    {.action = "break-through", .flag = offsetof(unit_state, said.break_through), .take = take_broken, .lasts = true},
     {0},
 };
 
@@ -575,7 +589,7 @@ const rules_ruleset battlesystem_1e = {
     .phases = phases,
     .moving = moving,
     .actions = actions,
-    .retractions = retractions,
+    .declarations = declared,
     .checks = checks,
     .terrain = terrain,
     .traits = traits,
@@ -584,6 +598,7 @@ const rules_ruleset battlesystem_1e = {
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
     .more = more,
+    .other_phases = true,
     .aliases = aliases,
     .parameters = &battlesystem_1e_parameters,
     .hooks = &battlesystem_1e_hooks,

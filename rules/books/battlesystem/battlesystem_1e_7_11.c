@@ -3,6 +3,9 @@
 // A row without a check is a definition, a permission, or a cost that the explanation of the move charges (rules/measure/maneuver/explain.h).
 #include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/battlesystem/checks_rout.h"
+#include "rules/engine/answers.h"
+
+static const rules_answer follow_up_answers[] = {{"Follow up", "declare follow-up"}, {"Stay", "declare stay"}, {0}};
 
 static const rules_row rows[] = {
     {.id = "BS1-7.11-1",
@@ -119,7 +122,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "WITHDRAWAL_NOT_ALLOWED",
      .force = RULES_IN_MOVEMENT,
-     .check = check_withdrawal_rate},
+     .check = check_withdrawal_rate,
+     .answers = answers_rate},
     {.id = "BS1-7.12-3",
      .citation = "Battlesystem 7.12",
      .text = "A fighting withdrawal is a move of 3\" straight backward, away from the enemy unit in contact.",
@@ -145,7 +149,8 @@ static const rules_row rows[] = {
      .violation = "BAD_FOLLOW_UP",
      .force = RULES_ALWAYS,
      .check = check_follow_up,
-     .due = due_follow_up},
+     .due = due_follow_up,
+     .answers = follow_up_answers},
     {.id = "BS1-7.12-6",
      .citation = "Battlesystem 7.12",
      .text = "If the enemy are creatures of low intelligence or chaotic alignment they take a Discipline Check: success lets them choose, failure "
@@ -155,7 +160,8 @@ static const rules_row rows[] = {
      .violation = "MANDATORY_FOLLOW_UP_MISSED",
      .force = RULES_ALWAYS,
      .act = act_follow_up_missed,
-     .due = due_follow_up_discipline},
+     .due = due_follow_up_discipline,
+     .answers = answers_discipline},
     {.id = "BS1-7.12-7",
      .citation = "Battlesystem 7.12",
      .text = "An enemy unit that chose to stay may not charge the withdrawn unit for the rest of that Game Round.",

@@ -5,6 +5,9 @@
 // (rules/books/battlesystem/charge_memory.c).
 #include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/battlesystem/checks_charge.h"
+#include "rules/engine/answers.h"
+
+static const rules_answer break_through_answers[] = {{"Break-through", "declare break-through"}, {0}};
 
 static const rules_row rows[] = {
     {.id = "BS1-7.13-1",
@@ -45,7 +48,8 @@ static const rules_row rows[] = {
      .violation = "MORALE_CHECK_DUE",
      .force = RULES_IN_MOVEMENT,
      .act = act_march_unchecked,
-     .due = due_march_check},
+     .due = due_march_check,
+     .answers = answers_morale},
     {.id = "BS1-7.13-6",
      .citation = "Battlesystem 7.13",
      .text = "A failed forced-march check worsens the unit's Attack Rating by one (numerically +1); repeated failures accumulate.",
@@ -61,7 +65,8 @@ static const rules_row rows[] = {
      .violation = "MORALE_CHECK_DUE",
      .force = RULES_IN_MOVEMENT,
      .act = act_march_unchecked_undead,
-     .due = due_march_check_undead},
+     .due = due_march_check_undead,
+     .answers = answers_morale},
     {.id = "BS1-7.13-8",
      .citation = "Battlesystem 7.13",
      .text = "The Attack Rating penalty lasts until removed: it improves by one, at most back to the original value, for each complete Game Round in "
@@ -185,7 +190,8 @@ static const rules_row rows[] = {
      .violation = "DISCIPLINE_CHECK_DUE",
      .force = RULES_IN_MOVEMENT,
      .act = act_discipline_undone,
-     .due = due_discipline},
+     .due = due_discipline,
+     .answers = answers_discipline},
     {.id = "BS1-7.14-11",
      .citation = "Battlesystem 7.14",
      .text = "Failing that check puts the charging unit out of command and opens its formation while it charges.",
@@ -214,7 +220,8 @@ static const rules_row rows[] = {
      .violation = "MOVE_AFTER_CONTACT",
      .force = RULES_IN_MOVEMENT,
      .alerts = true,
-     .check = check_break_through},
+     .check = check_break_through,
+     .answers = break_through_answers},
     {.id = "BS1-7.14-14",
      .citation = "Battlesystem 7.14",
      .text = "A unit that broke through must finish its Melee Phase in base contact with another enemy figure or suffer the failed-charge penalty.",

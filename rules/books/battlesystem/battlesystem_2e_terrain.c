@@ -8,6 +8,8 @@
 #include "rules/books/battlesystem/checks_terrain.h"
 #include "rules/measure/terrain/terrain.h"
 
+static const rules_answer irregular_answers[] = {{"Irregular", "status formation irregular"}, {"In its ranks", "status formation closed"}, {0}};
+
 static const rules_row rows[] = {
     {.id = "BS2-TER-1",
      .citation = "Battlesystem (2nd edition), Light Woods",
@@ -158,7 +160,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "FORMED_IN_TERRAIN",
      .force = RULES_IN_MOVEMENT,
-     .check = check_formed_at_obstacle},
+     .check = check_formed_at_obstacle,
+     .answers = irregular_answers},
     {.id = "BS2-TER-21",
      .citation = "Battlesystem (2nd edition), Rough and Rocky Ground",
      .text = "Rough/rocky ground: cavalry may not enter.",
@@ -229,7 +232,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "FORMED_IN_TERRAIN",
      .force = RULES_IN_MOVEMENT,
-     .check = check_formed_in_terrain},
+     .check = check_formed_in_terrain,
+     .answers = irregular_answers},
     {.id = "BS2-TER-30",
      .citation = "Battlesystem (2nd edition), Terrain Effects on Movement",
      .text = "Exception: a unit moving along a road or trail through the special terrain need not be irregular.",

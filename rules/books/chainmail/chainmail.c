@@ -3,7 +3,12 @@
 #include "rules/books/battlesystem/checks.h"
 #include "rules/books/chainmail/checks_chainmail.h"
 #include "rules/books/terrain/terrain_tables.h"
+#include "rules/engine/answers.h"
 #include "rules/state/state.h"
+
+static const rules_answer order_answers[] = {{"Its order", "order"}, {"It charges if charged", "declare charge-if-charged"}, {0}};
+static const rules_answer contact_answers[] = {{"They fight", "status engaged_with"}, {"It charged", "declare charge"}, {0}};
+static const rules_answer support_answers[] = {{"It supports", "declare charge-if-charged"}, {0}};
 
 static const rules_row rows[] = {
     {.id = "CM-SIM-1",
@@ -15,7 +20,8 @@ static const rules_row rows[] = {
      .violation = "ORDER_MISSING",
      .force = RULES_IN_MOVEMENT,
      .check = chainmail_check_order_missing,
-     .due = chainmail_due_order},
+     .due = chainmail_due_order,
+     .answers = order_answers},
     {.id = "CM-SIM-2",
      .citation = "Chainmail, Simultaneous Movement",
      .text = "Units are moved according to their written orders: the executed direction, distance and facing must be the ordered ones.",
@@ -32,7 +38,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "OVER_HALF_MOVE",
      .force = RULES_IN_MOVEMENT,
-     .check = chainmail_check_half},
+     .check = chainmail_check_half,
+     .answers = answers_charge},
     {.id = "CM-SIM-4",
      .citation = "Chainmail, Simultaneous Movement",
      .text = "At the half-move it is checked whether opponent movement has led to melee contact that was not ordered.",
@@ -41,7 +48,8 @@ static const rules_row rows[] = {
      .violation = "CONTACT_CHECK_DUE",
      .force = RULES_IN_MOVEMENT,
      .act = chainmail_act_contact,
-     .due = chainmail_due_contact},
+     .due = chainmail_due_contact,
+     .answers = contact_answers},
     {.id = "CM-SIM-5",
      .citation = "Chainmail, Simultaneous Movement",
      .text = "At the half-move split-moves and missile fire are carried out and pass-through fire is taken; only then is the rest of the movement "
@@ -50,7 +58,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "OVER_DISTANCE",
      .force = RULES_IN_MOVEMENT,
-     .check = chainmail_check_rest},
+     .check = chainmail_check_rest,
+     .answers = answers_charge},
     {.id = "CM-SIM-6",
      .citation = "Chainmail, Simultaneous Movement",
      .text = "After movement come artillery fire, then missile fire, then melee, in this order; no movement belongs to these steps.",
@@ -74,7 +83,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ADVISORY,
      .violation = "CIC_NOT_TRIGGERED",
      .force = RULES_IN_MOVEMENT,
-     .check = chainmail_check_cic_trigger},
+     .check = chainmail_check_cic_trigger,
+     .answers = support_answers},
     {.id = "CM-SIM-9",
      .citation = "Chainmail, Simultaneous Movement",
      .text = "CIC movement does not begin before the half-move point.",
@@ -100,7 +110,7 @@ static const rules_row rows[] = {
      .force = RULES_ALWAYS},
 };
 
-static const rules_rows *const more[] = {&chainmail_formation_rows, NULL};
+static const rules_rows *const more[] = {&chainmail_formation_rows, &chainmail_change_rows, &chainmail_facing_rows, NULL};
 static const char *const phases[] = {"orders", "first-half", "second-half", "missile", "melee", NULL};
 static const char *const moving[] = {"first-half", "second-half", NULL};
 static const char *const actions[] = {"charge", "change-formation",  "left-face",  "right-face", "about-face", "advance",
@@ -119,7 +129,7 @@ const rules_ruleset chainmail = {
     .actions = actions,
     .checks = checks,
     .terrain = terrain,
-    .retractions = chainmail_retractions,
+    .declarations = chainmail_declarations,
     .traits = traits,
     .unit_types = types,
     .unit_type_count = 4,

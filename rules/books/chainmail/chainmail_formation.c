@@ -3,8 +3,9 @@
 // A row without a check is a cost that the explanation of the move charges (rules/books/chainmail/chainmail_explain.c).
 #include "rules/books/chainmail/chainmail.h"
 #include "rules/books/chainmail/checks_chainmail.h"
+#include "rules/engine/answers.h"
 
-static const rules_row rows[] = {
+static const rules_row first[] = {
     {.id = "CM-FF-1",
      .citation = "Chainmail, Formation and Facing",
      .text = "A unit pays a movement penalty to change its formation and/or its facing.",
@@ -12,7 +13,12 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "OVER_DISTANCE",
      .force = RULES_IN_MOVEMENT,
-     .check = chainmail_check_move},
+     .check = chainmail_check_move,
+     .answers = answers_charge},
+};
+
+// Changes between column, line and square, and being caught at it: the Battlesystem printed beside takes them where the judge wants it.
+static const rules_row changes[] = {
     {.id = "CM-FF-2",
      .citation = "Chainmail, Formation and Facing",
      .text = "Changing from column to line costs one move (the unit's whole movement of one turn).",
@@ -61,6 +67,9 @@ static const rules_row rows[] = {
      .violation = "",
      .force = RULES_IN_MOVEMENT,
      .due = chainmail_due_flanked},
+};
+
+static const rules_row facing[] = {
     {.id = "CM-FF-8",
      .citation = "Chainmail, Formation and Facing",
      .text = "An oblique change of facing/direction costs movement depending on its angle.",
@@ -68,7 +77,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ADVISORY,
      .violation = "OVER_DISTANCE",
      .force = RULES_IN_MOVEMENT,
-     .check = chainmail_check_oblique},
+     .check = chainmail_check_oblique,
+     .answers = answers_charge},
     {.id = "CM-FF-9",
      .citation = "Chainmail, Formation and Facing",
      .text = "A left or right face costs 1/3 of a move.",
@@ -99,4 +109,6 @@ static const rules_row rows[] = {
      .force = RULES_IN_MOVEMENT},
 };
 
-const rules_rows chainmail_formation_rows = {rows, sizeof rows / sizeof *rows};
+const rules_rows chainmail_formation_rows = {first, sizeof first / sizeof *first};
+const rules_rows chainmail_change_rows = {changes, sizeof changes / sizeof *changes};
+const rules_rows chainmail_facing_rows = {facing, sizeof facing / sizeof *facing};

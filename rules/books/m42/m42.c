@@ -4,6 +4,9 @@
 #include "rules/books/m42/m42_areas.h"
 #include "rules/engine/common.h"
 
+static const rules_answer leader_answers[] = {{"Its leader", "status leader"}, {0}};
+static const rules_answer at_the_double_answers[] = {{"At the double", "declare at-the-double"}, {"Advance", "declare advance"}, {0}};
+
 static const rules_row rows[] = {
     {.id = "M42-MV-1",
      .citation = "M42, Models Always Move In Units",
@@ -20,7 +23,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_NOTHING,
      .violation = "",
      .force = RULES_IN_MOVEMENT,
-     .check = check_m42_leadership},
+     .check = check_m42_leadership,
+     .answers = leader_answers},
     {.id = "M42-MV-3",
      .citation = "M42, Command Radius",
      .text = "Each model that moves must end within the leader's command radius or else make a regrouping move.",
@@ -75,7 +79,8 @@ static const rules_row rows[] = {
      .violation = "LEADER_UNKNOWN",
      .force = RULES_IN_MOVEMENT,
      .check = check_m42_swarm_leader,
-     .act = act_m42_leader_changed},
+     .act = act_m42_leader_changed,
+     .answers = leader_answers},
     {.id = "M42-MV-10",
      .citation = "M42, Combat Tactics",
      .text = "In a unit with \"Combat Tactics\" a slain leader is replaced by any other surviving model (swapped with the leader model).",
@@ -126,7 +131,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "OVER_DISTANCE",
      .force = RULES_IN_MOVEMENT,
-     .check = check_m42_halt},
+     .check = check_m42_halt,
+     .answers = at_the_double_answers},
     {.id = "M42-MV-16",
      .citation = "M42, Moving A Unit",
      .text = "Advance: the leader moves at most Mv inches.",
@@ -134,7 +140,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "OVER_DISTANCE",
      .force = RULES_IN_MOVEMENT,
-     .check = check_m42_advance},
+     .check = check_m42_advance,
+     .answers = at_the_double_answers},
     {.id = "M42-MV-17",
      .citation = "M42, Moving A Unit",
      .text = "After an Advance the unit may shoot in its next Shooting Phase with -1 Ballistic Skill.",
@@ -289,7 +296,7 @@ static bool kind_holds(const rules_state *s, const unit_state *u) {
 }
 static void forget_kind(unit_state *u) { m42_entered_edit(u)->said = M42_NO_KIND; }
 
-static const rules_retraction retractions[] = {
+static const rules_declaration declared[] = {
     {.action = "halt", .holds = kind_holds, .forget = forget_kind},
     {.action = "advance", .holds = kind_holds, .forget = forget_kind},
     {.action = "at-the-double", .holds = kind_holds, .forget = forget_kind},
@@ -304,7 +311,7 @@ const rules_ruleset m42 = {
     .phases = phases,
     .moving = moving,
     .actions = actions,
-    .retractions = retractions,
+    .declarations = declared,
     .checks = checks,
     .terrain = terrain,
     .traits = traits,

@@ -4,7 +4,11 @@
 #include "rules/books/ranked/checks_ranked.h"
 #include "rules/books/ranked/ranked.h"
 #include "rules/books/ranked/ranked_areas.h"
+#include "rules/engine/answers.h"
 #include "rules/engine/common.h"
+
+static const rules_answer after_fight_answers[] = {
+    {"It charged", "declare charge"}, {"It flees", "declare flee"}, {"It pursues", "declare follow-up"}, {"None of these", "declare advance"}, {0}};
 
 static const rules_row rows[] = {
     {.id = "WF-NM-1",
@@ -14,7 +18,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "OUT_OF_PHASE_MOVE",
      .force = RULES_ALWAYS,
-     .check = check_ranked_phase},
+     .check = check_ranked_phase,
+     .answers = after_fight_answers},
     {.id = "WF-NM-2",
      .citation = "Ranked fantasy, Moving Your Units",
      .text = "Only units that did not flee, rally or move compulsorily in this Movement phase and are not engaged in combat may make a normal move "
@@ -31,7 +36,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "OVER_DISTANCE",
      .force = RULES_IN_MOVEMENT,
-     .check = check_ranked_rate},
+     .check = check_ranked_rate,
+     .answers = answers_rate},
     {.id = "WF-NM-4",
      .citation = "Ranked fantasy, Moving Your Units",
      .text = "Units are moved one after the other: the chosen unit finishes its movement before the next one is picked.",
@@ -112,7 +118,8 @@ static const rules_row rows[] = {
      .violation = "MARCH_WITHOUT_TEST",
      .force = RULES_IN_MOVEMENT,
      .check = check_ranked_march_test,
-     .due = due_march_test},
+     .due = due_march_test,
+     .answers = answers_leadership},
     {.id = "WF-NM-14",
      .citation = "Ranked fantasy, Enemy Sighted!",
      .text = "A passed test lets the unit march in spite of that enemy.",
@@ -246,7 +253,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "OFF_BOARD",
      .force = RULES_ALWAYS,
-     .check = check_off_board},
+     .check = check_off_board,
+     .answers = after_fight_answers},
 };
 
 #define HOUSE_AT(field) AREA_OFFSET(tuning, AREA_OF_ROOT, ranked_tuning, field)
@@ -264,7 +272,7 @@ static const char *const terrain[] = {"impassable", "hill", NULL};
 static const char *const traits[] = {NULL};
 static const unit_type types[] = {UNIT_RANKED, UNIT_LONE_MODEL};
 
-static const rules_retraction retractions[] = {
+static const rules_declaration declared[] = {
     {.action = "charge", .flag = AREA_OFFSET(unit_state, AREA_OF_ROOT, ranked_entered, charged)},
     {.action = "march", .flag = AREA_OFFSET(unit_state, AREA_OF_ROOT, ranked_entered, marches)},
     {0},
@@ -277,7 +285,8 @@ const rules_ruleset ranked_fantasy = {
     .phases = phases,
     .moving = moving,
     .actions = actions,
-    .retractions = retractions,
+    .returning = (const char *const[]){"reinforce", NULL},
+    .declarations = declared,
     .checks = checks,
     .terrain = terrain,
     .traits = traits,

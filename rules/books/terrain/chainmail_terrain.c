@@ -6,8 +6,11 @@
 
 #include "rules/books/terrain/checks_chainmail_terrain.h"
 #include "rules/books/terrain/terrain_tables.h"
+#include "rules/engine/answers.h"
 #include "rules/engine/common.h"
 #include "rules/measure/terrain/terrain.h"
+
+static const rules_answer formed_answers[] = {{"Formed", "status formation closed"}, {"Loose", "status formation open"}, {0}};
 
 static const rules_row rows[] = {
     {.id = "CM-TER-1",
@@ -24,7 +27,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "CHARGE_NOT_ALLOWED",
      .force = RULES_IN_MOVEMENT,
-     .check = check_charge_ground},
+     .check = check_charge_ground,
+     .answers = answers_charge},
     {.id = "CM-TER-3",
      .citation = "Chainmail, Terrain Effects upon Movement",
      .text = "Hill: downhill movement is at normal speed.",
@@ -46,7 +50,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "FORMED_IN_WOODS",
      .force = RULES_IN_MOVEMENT,
-     .check = check_formed_in_woods},
+     .check = check_formed_in_woods,
+     .answers = formed_answers},
     {.id = "CM-TER-6",
      .citation = "Chainmail, Terrain Effects upon Movement",
      .text = "Marshy: movement is slowed by 50% as on a hill (charge ban: CM-TER-2).",
@@ -69,7 +74,8 @@ static const rules_row rows[] = {
      .severity = RULES_SAYS_ILLEGAL,
      .violation = "CHARGE_NOT_ALLOWED",
      .force = RULES_IN_MOVEMENT,
-     .check = check_charge_rough},
+     .check = check_charge_rough,
+     .answers = answers_charge},
     {.id = "CM-TER-9",
      .citation = "Chainmail, Terrain Effects upon Movement",
      .text = "Ditch and rampart: movement across is slowed by 50% as on a hill (charge ban: CM-TER-2).",

@@ -2,7 +2,7 @@
 #include "rules/books/chainmail/chainmail.h"
 #include "rules/books/chainmail/chainmail_areas.h"
 
-const rules_retraction chainmail_retractions[] = {
+const rules_declaration chainmail_declarations[] = {
     {.action = "charge", .flag = AREA_OFFSET(unit_state, AREA_OF_HEIR, chainmail_entered, charge)},
     {.action = "charge-if-charged", .flag = AREA_OFFSET(unit_state, AREA_OF_HEIR, chainmail_entered, cic)},
     {0},
