@@ -53,6 +53,8 @@ status field_word(const cJSON *o, const char *key, field_need need, char *out, s
     status s = find_string(o, key, need, &text, why);
     if (s != STATUS_OK) return s;
     if (need == REQUIRED && !text[0]) return fault_set(why, STATUS_INVALID, "%s: empty: name one", key);
+    if (utf8_has_disruptive(text))
+        return fault_set(why, STATUS_INVALID, "%s: holds control characters, line separators or marks of direction: use plain text", key);
     if (!copy_whole(text, out, size))
         return fault_set(why, STATUS_INVALID, "%s: \"%s\" is too long: at most %zu bytes", key, field_quote(text).text, size - 1);
     return STATUS_OK;
@@ -61,7 +63,9 @@ status field_word(const cJSON *o, const char *key, field_need need, char *out, s
 status field_prose(const cJSON *o, const char *key, char *out, size_t size, fault *why) {
     const char *text;
     status s = find_string(o, key, OPTIONAL, &text, why);
-    if (s == STATUS_OK) copy_whole(text, out, size);
+    if (s != STATUS_OK) return s;
+    copy_whole(text, out, size);
+    utf8_defuse(out, ' ');
     return s;
 }
 
