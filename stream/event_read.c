@@ -1,10 +1,9 @@
-// Event lines -> core/event: the line, its time and kind. What each kind holds is read in event_kinds.c.
+// Event lines -> core/event: the line, its time and kind, then the fields of the kind.
 #include <stdlib.h>
 #include <string.h>
 
+#include "stream/event_fields.h"
 #include "stream/event_reader.h"
-#include "stream/json_keys.h"
-#include "stream/json_text.h"
 
 static unsigned hash_id(const char *id) {  // FNV-1a, 32 bits (draft-eastlake-fnv)
     unsigned h = 2166136261u;
@@ -12,64 +11,64 @@ static unsigned hash_id(const char *id) {  // FNV-1a, 32 bits (draft-eastlake-fn
     return h;
 }
 
-static void index_figures(stream_reader *w) {
-    for (int i = 0; i < w->g->figure_count; i++) {
-        unsigned at = hash_id(w->g->figures[i].id) & w->slot_mask;
-        while (w->slots[at]) at = (at + 1) & w->slot_mask;
-        w->slots[at] = i + 1;
+static void index_figures(stream_reader *r) {
+    for (int i = 0; i < r->g->figure_count; i++) {
+        unsigned at = hash_id(r->g->figures[i].id) & r->slot_mask;
+        while (r->slots[at]) at = (at + 1) & r->slot_mask;
+        r->slots[at] = i + 1;
     }
 }
 
-int stream_find_figure(const stream_reader *w, const char *id) {
-    for (unsigned at = hash_id(id) & w->slot_mask; w->slots[at]; at = (at + 1) & w->slot_mask)
-        if (strcmp(w->g->figures[w->slots[at] - 1].id, id) == 0) return w->slots[at] - 1;
+int stream_find_figure(const stream_reader *r, const char *id) {
+    for (unsigned at = hash_id(id) & r->slot_mask; r->slots[at]; at = (at + 1) & r->slot_mask)
+        if (strcmp(r->g->figures[r->slots[at] - 1].id, id) == 0) return r->slots[at] - 1;
     return -1;
 }
 
 status stream_reader_create(const game *g, stream_reader **out, fault *why) {
     size_t figures = (size_t)g->figure_count + 1, slots = 16;
     while (slots < 2 * figures) slots *= 2;
-    stream_reader *w = calloc(1, sizeof *w);
-    if (!w) return fault_set(why, STATUS_MEMORY, "out of memory for the event reader");
-    w->g = g;
-    w->slot_mask = (unsigned)slots - 1;
-    w->slots = calloc(slots, sizeof *w->slots);
-    w->poses = calloc(figures, sizeof *w->poses);
-    w->figures = calloc(figures, sizeof *w->figures);
-    w->nudged = calloc(figures, sizeof *w->nudged);
-    w->mixed = calloc(figures, sizeof *w->mixed);
-    w->mixed_group = calloc(figures, sizeof *w->mixed_group);
-    w->nudged_in = calloc(figures, sizeof *w->nudged_in);
-    w->mixed_in = calloc(figures, sizeof *w->mixed_in);
-    w->posed = calloc(figures, sizeof *w->posed);
-    w->listed = calloc(figures, sizeof *w->listed);
-    w->pose_at = calloc(figures, sizeof *w->pose_at);
-    w->items = calloc((size_t)KEYS_MAX + (size_t)g->unit_count, sizeof *w->items);
-    bool lists = w->figures && w->nudged && w->mixed && w->mixed_group && w->listed && w->nudged_in && w->mixed_in;
-    if (!lists || !w->slots || !w->poses || !w->posed || !w->pose_at || !w->items) {
-        stream_reader_destroy(w);
+    stream_reader *r = calloc(1, sizeof *r);
+    if (!r) return fault_set(why, STATUS_MEMORY, "out of memory for the event reader");
+    r->g = g;
+    r->slot_mask = (unsigned)slots - 1;
+    r->slots = calloc(slots, sizeof *r->slots);
+    r->poses = calloc(figures, sizeof *r->poses);
+    r->figures = calloc(figures, sizeof *r->figures);
+    r->nudged = calloc(figures, sizeof *r->nudged);
+    r->mixed = calloc(figures, sizeof *r->mixed);
+    r->mixed_group = calloc(figures, sizeof *r->mixed_group);
+    r->nudged_in = calloc(figures, sizeof *r->nudged_in);
+    r->mixed_in = calloc(figures, sizeof *r->mixed_in);
+    r->posed = calloc(figures, sizeof *r->posed);
+    r->listed = calloc(figures, sizeof *r->listed);
+    r->pose_at = calloc(figures, sizeof *r->pose_at);
+    r->items = calloc((size_t)KEYS_MAX + (size_t)g->unit_count, sizeof *r->items);
+    bool lists = r->figures && r->nudged && r->mixed && r->mixed_group && r->listed && r->nudged_in && r->mixed_in;
+    if (!lists || !r->slots || !r->poses || !r->posed || !r->pose_at || !r->items) {
+        stream_reader_destroy(r);
         return fault_set(why, STATUS_MEMORY, "out of memory for the event reader");
     }
-    index_figures(w);
-    *out = w;
+    index_figures(r);
+    *out = r;
     return STATUS_OK;
 }
 
-void stream_reader_destroy(stream_reader *w) {
-    if (!w) return;
-    free(w->slots);
-    free(w->poses);
-    free(w->figures);
-    free(w->nudged);
-    free(w->mixed);
-    free(w->mixed_group);
-    free(w->nudged_in);
-    free(w->mixed_in);
-    free(w->posed);
-    free(w->listed);
-    free(w->pose_at);
-    free(w->items);
-    free(w);
+void stream_reader_destroy(stream_reader *r) {
+    if (!r) return;
+    free(r->slots);
+    free(r->poses);
+    free(r->figures);
+    free(r->nudged);
+    free(r->mixed);
+    free(r->mixed_group);
+    free(r->nudged_in);
+    free(r->mixed_in);
+    free(r->posed);
+    free(r->listed);
+    free(r->pose_at);
+    free(r->items);
+    free(r);
 }
 
 static status read_kind_name(const cJSON *o, event_kind *out, fault *why) {
@@ -84,14 +83,14 @@ static status read_kind_name(const cJSON *o, event_kind *out, fault *why) {
     return fault_set(why, STATUS_INVALID, "kind: \"%s\" is no kind of event", field_quote(word).text);
 }
 
-static status read_time(const stream_reader *w, const cJSON *o, event *e, fault *why) {
+static status read_time(const stream_reader *r, const cJSON *o, event *e, fault *why) {
     const cJSON *t;
     status s = field_find(o, "t", e->kind == EVENT_HEADER ? OPTIONAL : REQUIRED, &t, why);
     if (s != STATUS_OK) return s;
     if (t && (!cJSON_IsNumber(t) || !isfinite(t->valuedouble))) return fault_set(why, STATUS_INVALID, "t: a finite number of seconds is wanted");
-    e->t_s = t ? t->valuedouble : w->started ? w->last_t_s : 0;
-    if (t && w->started && e->t_s < w->last_t_s)
-        return fault_set(why, STATUS_INVALID, "t: %.9g goes back before %.9g: events come in order of time", e->t_s, w->last_t_s);
+    e->t_s = t ? t->valuedouble : r->started ? r->last_t_s : 0;
+    if (t && r->started && e->t_s < r->last_t_s)
+        return fault_set(why, STATUS_INVALID, "t: %.9g goes back before %.9g: events come in order of time", e->t_s, r->last_t_s);
     return STATUS_OK;
 }
 
@@ -131,27 +130,34 @@ static status parse_object(const char *line, size_t length, cJSON **out, fault *
     return STATUS_OK;
 }
 
-static status read_line(stream_reader *w, const char *line, size_t length, const double *entered_t_s, event *out, fault *why) {
+static status read_fields(stream_reader *r, const cJSON *o, event *out, fault *why) {
+    const event_layout *l = &event_layouts[out->kind];
+    status s = STATUS_OK;
+    for (int i = 0; i < l->field_count && s == STATUS_OK; i++) s = l->fields[i].type->read(r, o, &l->fields[i], out, why);
+    return s;
+}
+
+static status read_line(stream_reader *r, const char *line, size_t length, const double *entered_t_s, event *out, fault *why) {
     cJSON *o;
     status s = parse_object(line, length, &o, why);
     if (s != STATUS_OK) return s;
-    if (++w->stamp == 0) w->stamp = 1;  // after 2^32 lines; the marks of the very first are long overwritten or harmless
+    if (++r->stamp == 0) r->stamp = 1;  // after 2^32 lines; the marks of the very first are long overwritten or harmless
     *out = (event){0};
     s = read_kind_name(o, &out->kind, why);
-    if (s == STATUS_OK && entered_t_s) out->t_s = w->started ? fmax(*entered_t_s, w->last_t_s) : *entered_t_s;
-    if (s == STATUS_OK && !entered_t_s) s = read_time(w, o, out, why);
-    if (s == STATUS_OK) s = stream_kind_readers[out->kind](w, o, out, why);
+    if (s == STATUS_OK && entered_t_s) out->t_s = r->started ? fmax(*entered_t_s, r->last_t_s) : *entered_t_s;
+    if (s == STATUS_OK && !entered_t_s) s = read_time(r, o, out, why);
+    if (s == STATUS_OK) s = read_fields(r, o, out, why);
     cJSON_Delete(o);
     if (s != STATUS_OK) return s;
-    w->last_t_s = out->t_s;
-    w->started = true;
+    r->last_t_s = out->t_s;
+    r->started = true;
     return STATUS_OK;
 }
 
-status stream_read_event(stream_reader *w, const char *line, size_t length, event *out, fault *why) {
-    return read_line(w, line, length, NULL, out, why);
+status stream_read_event(stream_reader *r, const char *line, size_t length, event *out, fault *why) {
+    return read_line(r, line, length, NULL, out, why);
 }
 
-status stream_read_entry(stream_reader *w, const char *line, size_t length, double t_s, event *out, fault *why) {
-    return read_line(w, line, length, &t_s, out, why);
+status stream_read_entry(stream_reader *r, const char *line, size_t length, double t_s, event *out, fault *why) {
+    return read_line(r, line, length, &t_s, out, why);
 }

@@ -1,8 +1,6 @@
-// stream/event_reader -- the reader of event lines and what each kind of event is read with. Internal to record/.
+// stream/event_reader -- what the reader of event lines keeps from line to line, and its buffers. Internal to stream/.
 #ifndef VEDETTE_STREAM_EVENT_READER_H
 #define VEDETTE_STREAM_EVENT_READER_H
-
-#include <cjson/cJSON.h>
 
 #include "stream/stream.h"
 
@@ -25,10 +23,6 @@ struct stream_reader {
 };
 
 // Index of the figure with this id, or -1.
-int stream_find_figure(const stream_reader *w, const char *id);
-
-// Reads the keys of the object `o` that events of one kind have into *e, whose buffers are w's.
-typedef status stream_read_kind(stream_reader *w, const cJSON *o, event *e, fault *why);
-extern stream_read_kind *const stream_kind_readers[EVENT_KIND_COUNT];
+int stream_find_figure(const stream_reader *r, const char *id);
 
 #endif
