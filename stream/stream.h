@@ -1,4 +1,4 @@
-// stream/stream -- the JSON of events, verdicts and states <-> the types of core/ (contracts/events.md, vocabulary.md). Never judges, never does I/O.
+// stream/stream -- the JSON of events, verdicts and states <-> the types of core/ (docs/stream.md). Never judges, never does I/O.
 //
 // Inches inside and outside; degrees outside, radians inside. Headings come out in (-180, 180] degrees. A reader belongs to one stream and one
 // thread; the writers are pure and may be called from any.
@@ -50,7 +50,7 @@ char *stream_verdict_json(const game *g, const verdict *v);
 // The same with what the page draws of the move: `figures_from` and `figures_to` {figure: [x, y, heading]} and the observed `path` [[x, y], ...] of
 // the unit's middle. m may be NULL.
 char *stream_verdict_drawn_json(const game *g, const verdict *v, const move *m);
-// Something announced or left out that is no move: without places and maneuvers (vocabulary.md, "act").
+// Something announced or left out that is no move: without places and maneuvers (docs/stream.md, "act").
 char *stream_act_json(const game *g, const verdict *v);
 char *stream_alert_json(const game *g, const alert *a);
 char *stream_obligation_json(const game *g, const obligation *o);

@@ -1,4 +1,4 @@
-// Verdicts, alerts, states and the roster as JSON lines (contracts/events.md "Out", vocabulary.md "Verdicts").
+// Verdicts, alerts, states and the roster as JSON lines (docs/stream.md, "Verdicts" and "What is said when").
 #include "stream/json_text.h"
 #include "stream/stream.h"
 
