@@ -5,7 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__)  // gcc
+#define POISONS
+#elif defined(__has_feature)  // clang
+#if __has_feature(address_sanitizer)
+#define POISONS
+#endif
+#endif
+
+#ifdef POISONS
 #include <sanitizer/asan_interface.h>
 #define FORBID(at, size) ASAN_POISON_MEMORY_REGION(at, size)
 #define ALLOW(at, size) ASAN_UNPOISON_MEMORY_REGION(at, size)

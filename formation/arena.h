@@ -1,6 +1,6 @@
 // formation/arena -- one block of memory. A task takes pieces of it and gives them all back at once.
 //
-// The block is allocated before the first look, so that no look allocates. Nobody counts its bytes by hand: the function that takes the pieces runs
+// The block is allocated before the first look, so that no look allocates. No bytes are counted by hand: the function that takes the pieces runs
 // over a measuring arena first, which hands out nothing and adds up; the block is then opened with arena.most bytes.
 //
 //     static void take_pieces(arena *a, int figures, task *t) { t->cost = arena_take(a, (size_t)figures, sizeof *t->cost); ... }

@@ -127,7 +127,7 @@ status session_report_provisional(session *s, int unit, fault *why) {
         memory->settled_reported = false;
         return STATUS_OK;
     }
-    if (memory->settled_reported && memory->settled_reported_s >= segmenter_told_s(s->segmenter, unit)) return STATUS_OK;
+    if (memory->settled_reported && memory->settled_reported_s >= segmenter_reported_s(s->segmenter, unit)) return STATUS_OK;
     memory->settled_reported = true;
     memory->settled_reported_s = s->t_s;
     ambiguous_groups ambiguous;

@@ -1,6 +1,7 @@
-// formation/identify/cold -- what the steps of a cold start share: the bases and units that hang together, what it costs that a unit has a
-// group of bases, the choice that costs least and how sure it is, and the figures' names in it. Internal to
-// identify/cold*.c.
+// formation/identify/cold -- what the steps of a cold start share. Internal to identify/cold*.c.
+//
+// Bases and units that hang together are one kind (cold.c). What it costs that a unit has a group of its bases is reckoned in cold_cost.c; the choice
+// that costs least, and how sure each unit is of its own, in cold_certainty.c; the figures' names in it in cold_names.c.
 #ifndef VEDETTE_FORMATION_IDENTIFY_COLD_H
 #define VEDETTE_FORMATION_IDENTIFY_COLD_H
 
@@ -74,7 +75,7 @@ double cold_choose(const choice *c, const cluster_tree *trees, int *unit_of, int
 // is taken for the one at hand. STATUS_MEMORY.
 status cold_find_sure(cold_kind *k, choice *c, const cluster_tree *trees);
 
-// cold_names.c: false where the best choice for a unit in ranks is no body in ranks, or one that is as nobody puts it down.
+// cold_names.c: false where the best choice for a unit in ranks is no body in ranks, or one less tidy than hands put it down.
 bool cold_stands_in_line(const cold_kind *k, int index);
 // cold_names.c: gives the unit's open figures the bases that were chosen for it, in the roster's order.
 void cold_name_group(work *w, const cold_kind *k, int index);

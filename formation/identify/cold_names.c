@@ -1,4 +1,4 @@
-// Whose base is which of a unit's: bases in ranks by the roster's order, others by how far ahead they stand.
+// Which base is which figure of a unit: bases in ranks by the roster's order, others by how far ahead they stand.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -125,7 +125,7 @@ static int list_body(const cold_kind *k, int index, const base_sighting **body, 
     return n;
 }
 
-// False where the best choice for a unit in ranks is no body in ranks, or one that is as nobody puts it down.
+// False where the best choice for a unit in ranks is no body in ranks, or one less tidy than hands put it down.
 bool cold_stands_in_line(const cold_kind *k, int index) {
     const game_unit *u = &k->w->g->units[k->units[index]];
     const base_sighting *body[GAME_MAX_FIGURES];

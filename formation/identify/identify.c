@@ -16,12 +16,12 @@ bool formation_base_fits(const game *g, int figure, const base_sighting *b) {
 
 static bool is_coded(const base_sighting *b) { return b->figure >= 0 && b->by != SEEN_BY_UNIT_MARKER; }
 
-// Two sightings of one code in one place are one base seen twice: the better scored keeps it. In two places nobody can say which is the figure, and a
-// marker that lies about, on a screen or as a print, must not carry a figure away.
+// Two sightings of one code in one place are one base seen twice: the better scored keeps it. In two places it is a duplicate marker: either may be
+// the figure, and a marker that lies about, on a screen or as a print, must not carry a figure away.
 static void settle_codes(work *w, int a, int b) {
     base_sighting *first = &w->bases[a], *second = &w->bases[b];
     if (vec2_distance(first->pose.at, second->pose.at) > IDENTIFY_SAME_BASE * fmin(first->base.width_in, first->base.depth_in)) {
-        w->figures[first->figure].contested = w->barred[a] = w->barred[b] = true;
+        w->figures[first->figure].duplicate = w->barred[a] = w->barred[b] = true;
         w->figures[first->figure].base_of = -1;
         first->figure = second->figure = -1;
         return;
@@ -38,7 +38,7 @@ static void take_coded(work *w) {
         if (!is_coded(b)) continue;
         if (!isfinite(b->pose.at.x) || !isfinite(b->pose.at.y) || !isfinite(b->pose.heading_rad)) {
             b->figure = -1;
-        } else if (w->figures[b->figure].contested) {
+        } else if (w->figures[b->figure].duplicate) {
             b->figure = -1;
             w->barred[i] = true;
         } else if (w->figures[b->figure].base_of >= 0) {

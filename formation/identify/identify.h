@@ -1,8 +1,9 @@
-// formation/identify/identify -- which seen base is which figure of the roster, from one picture. Remembers nothing: what is known of the past is
-// given to it.
+// formation/identify/identify -- which seen base is which figure of the roster, from one picture.
 //
-// Inches and radians. Nothing that a rule asks may turn on which of two equal bases of a unit is which (design.md, decision 9): equal bases are
-// told apart by continuity and by their place in the formation only.
+// In come the bases of a look and what is known of the past; out come the same bases with their figures. Nothing is remembered.
+//
+// Equal bases are told apart by continuity and by their place in the formation only, so that nothing that a rule asks may turn on which of two equal
+// bases of a unit is which. Inches and radians. One thread a call.
 #ifndef VEDETTE_FORMATION_IDENTIFY_IDENTIFY_H
 #define VEDETTE_FORMATION_IDENTIFY_IDENTIFY_H
 
@@ -42,30 +43,32 @@ typedef struct {
     double t_s;                      // now
 } identify_past;
 
-// Fills figure and unit of bases[0..count) where they can be told, and leaves -1 where a base fits no figure; no figure is named twice (of two
-// sightings of one code in one place the better scored keeps it; in two places neither is believed, and the figure is looked for nowhere else).
-// Bases that came with a figure keep it; unit markers are left as they are.
-// With a past, each unit's last layout is carried to the seen bases by a rigid motion, then single figures by least distance; a start stands in for
-// the past of a figure that has none, but does not bind. What no past explains is a cold start: a tray's layout where its unit marker was seen; else
-// bases of one kind (shape, size, rim colour) are clustered by their gaps and the clusters matched to the units by count, formation, start and loose
-// marker at the least cost; where a unit's marker tells its facing, fronts that were not seen are taken from it; inside a unit figures follow in the
-// roster's order from the left end of the front rank. `past` may be NULL.
-// Figures near their places, units that were carried and single figures are each matched all at once, at the least total cost (assign.h, match.h).
-// Allocates room for itself: STATUS_MEMORY.
+// Fills figure and unit of bases[0..count) where they can be told, and leaves -1 where a base fits no figure. No figure is named twice: of two
+// sightings of one code in one place the better scored keeps it; in two places neither is believed, and the figure is looked for nowhere else. Bases
+// that came with a figure keep it. Unit markers are left as they are.
+// - What the past explains: each unit's last layout is carried to the seen bases by a rigid motion, then single figures go by least distance. A start
+//   stands in for the past of a figure that has none, but does not bind. Figures near their places, units that were carried, and single figures are
+//   each matched all at once, at the least total cost.
+// - What no past explains is a cold start: a tray's layout where its unit marker was seen. Else bases of one kind (shape, size, rim colour) are
+//   clustered by their gaps, and the clusters are matched to the units by count, formation, start and loose marker at the least cost. Inside a unit
+//   figures follow in the roster's order from the left end of the front rank.
+// - Fronts that were not seen are taken from the unit's marker, where that tells its facing.
+// `past` may be NULL. Allocates what it works in. STATUS_MEMORY.
 status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
 // The same without an allocation: takes what it needs of `a` and gives it back. STATUS_MEMORY: too little is left.
 status formation_identify_in(arena *a, const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
 // Bytes that formation_identify_in takes of an arena at most for up to `count` bases.
 size_t formation_identify_size(const game *g, int count);
 
-// Places the figures of units whose marker was seen and that no base of bases[0..count) shows: for each unit marker with an offset (seen in one place
-// only), the layout laid behind it and moved under the unit's bases that are seen, which outweigh the marker where they disagree. The layout is the
-// past's, the start poses', the array's, or that of a closed block where base and tray sizes (or the marker's place close by the block) leave only
-// one. Writes at most capacity sightings (by SEEN_BY_UNIT_MARKER, errors grown by the lever arm) and returns their number.
+// Places the figures of units whose marker was seen and that no base of bases[0..count) shows. For each unit marker with an offset, seen in one place
+// only, the layout is laid behind it and moved under the unit's bases that are seen, which outweigh the marker where they disagree. The layout is
+// that of the past, of the starts, of the array, or of a closed block where base and tray sizes (or the marker's place close by the block) leave only
+// one. Writes at most `capacity` sightings (by SEEN_BY_UNIT_MARKER, errors grown by the lever arm) to out, which is the caller's, and returns their
+// number.
 int formation_lay_trays(const game *g, const base_sighting *bases, int count, const identify_past *past, base_sighting *out, int capacity);
 
-// The layout of unit u as formation_lay_trays would lay it: at.x forward and at.y left of the middle of the front edge, heading relative to the
-// facing. poses[] runs over the unit's figures. False where it is not known.
+// The layout of the unit as formation_lay_trays would lay it: at.x forward and at.y left of the middle of the front edge, heading relative to the
+// facing. poses[] runs over the unit's figures. False: it is not known.
 bool formation_unit_layout(const game *g, int unit, const identify_past *past, pose *poses);
 
 // True where a base of this shape, size and rim colour may be that of figure f.

@@ -1,9 +1,9 @@
-// Single figures and the bases that nobody else is left with.
+// Single figures and the bases that are left.
 #include "formation/assign.h"
 #include "formation/identify/identify_limits.h"
 #include "formation/identify/match.h"
 
-// Nobody looked for the figure: it stands where it did, or a hand covers it.
+// The figure was not looked for: it stands where it did, or a hand covers it.
 static bool is_left_alone(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && !work_was_searched(w, f); }
 
 static double reach_of(const work *w, int f) {
@@ -52,15 +52,15 @@ static bool is_missed_beside(const work *w, int f, int i) {
 // keeps its order.
 typedef struct {
     int *figures, *bases, rows, columns;
-    bool *waits;  // per row: not to be named alone yet, but what is his is nobody else's
+    bool *waits;  // per row: not to be named alone yet, but no other figure takes its base
     double *cost;
     int *column_of;
 } singles;
 
 static double cost_of(const singles *s, int row, int column) { return s->cost[(long)row * s->columns + column]; }
 
-// True where `rival`, who has no base, may as well be the one that `row` was given: his own may lie under the hand yet. Where each has a base,
-// waiting makes nothing clearer. Within a unit in ranks it is all one.
+// True where `rival`, which has no base, may as well be the figure of the base that `row` was given: its own may lie under the hand. Where each has a
+// base, waiting makes nothing clearer. Within a unit in ranks it is all one.
 static bool may_be_rival(const work *w, const singles *s, int row, int rival) {
     int column = s->column_of[row], f = s->figures[row], r = s->figures[rival];
     if (rival == row || s->column_of[rival] >= 0 || cost_of(s, rival, column) == INFINITY) return false;
@@ -77,7 +77,7 @@ static bool had_better_wait(const work *w, const singles *s, int row) {
     return false;
 }
 
-// A base lies where the figure should be, though nobody looked for it: it is followed a little off the way that was foreseen. It must not become a
+// A base lies where the figure should be, though it was not looked for: it is followed a little off the way that was foreseen. It must not become a
 // mate's that is missing.
 static bool is_come_upon(const work *w, int f) {
     for (int i = 0; is_left_alone(w, f) && i < w->count; i++)

@@ -99,7 +99,7 @@ bool formation_unit_layout(const game *g, int unit, const identify_past *past, p
     return find_layout(g, unit, past, poses, &drawn);
 }
 
-// The marker that stands for the unit; NULL where none was seen, or two in different places: nobody knows which is the unit's.
+// The marker that stands for the unit; NULL where none was seen, or two in different places.
 static const base_sighting *marker_of(const game *g, const base_sighting *bases, int count, int unit) {
     const base_sighting *m = NULL;
     if (!g->units[unit].marker_has_offset) return NULL;

@@ -1,4 +1,7 @@
-// formation/identify/work -- what the steps of identification hand to one another. Internal to formation/.
+// formation/identify/work -- one identification while it goes on, and its steps. Internal to formation/identify/.
+//
+// The steps come in this order (identify.c): codes are taken, trays expected (tray.c), starts told (cold.c), figures matched that something is known
+// of (match*.c), gaps filled (fill_gaps.c), the rest started cold (cold*.c), and fronts turned (tray.c).
 #ifndef VEDETTE_FORMATION_IDENTIFY_WORK_H
 #define VEDETTE_FORMATION_IDENTIFY_WORK_H
 
@@ -12,7 +15,7 @@ typedef struct {
     pose expect;                  // where it should be
     expectation by;               // and why
     int base_of;                  // its base, -1
-    bool contested;               // two bases carry its code, and neither is believed
+    bool duplicate;               // two bases carry its code, and neither is believed
 } work_figure;
 
 typedef struct {
@@ -22,7 +25,7 @@ typedef struct {
     const identify_past *past;  // never NULL; its arrays may be, see work_figure.past
     arena *arena;               // to work in
     work_figure *figures;       // per game figure
-    bool *barred;               // per base: it carries the code of a contested figure
+    bool *barred;               // per base: it carries a code that two bases carry
     bool *settled;              // per unit: which bases are its was told for all of it at once; no other base is
 } work;
 
@@ -33,7 +36,7 @@ static inline bool work_is_loose(const work *w, int i) {
            isfinite(b->pose.heading_rad);
 }
 static inline bool work_is_sought(const work *w, int f) {
-    return w->figures[f].base_of < 0 && !w->figures[f].contested && !w->figures[f].past->absent;
+    return w->figures[f].base_of < 0 && !w->figures[f].duplicate && !w->figures[f].past->absent;
 }
 static inline bool work_was_searched(const work *w, int f) { return w->figures[f].past->searched; }
 static inline identify_hand work_hand_at(const work *w, int unit) { return w->past->units ? w->past->units[unit].hand : IDENTIFY_HAND_UNKNOWN; }

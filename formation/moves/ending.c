@@ -141,28 +141,28 @@ static status close_move(segmenter *s, int unit) {
     return STATUS_OK;
 }
 
-status segment_close(segmenter *s, int unit, bool said) {
+status segment_close(segmenter *s, int unit, bool entered) {
     seg_unit *su = &s->units[unit];
     seg_shift m = segment_shift(s, unit);
     status result = STATUS_OK;
-    if (!su->moving) return said && m.there > 0 ? segment_close_nudge(s, unit, s->t_s, true) : STATUS_OK;
-    if (m.there == 0) return STATUS_OK;  // all under a hand: nobody knows where it stands
+    if (!su->moving) return entered && m.there > 0 ? segment_close_nudge(s, unit, s->t_s, true) : STATUS_OK;
+    if (m.there == 0) return STATUS_OK;  // all under a hand: its place is not known
     if (su->returning && segment_is_back(s, unit)) {
         segment_rest(s, unit);
         return STATUS_OK;
     }
     if (segment_put_back(s, unit, s->t_s, &result)) return result;
-    if (!said && segment_is_home(s, unit)) {
-        result = segment_say_returned(s, unit, s->t_s);
+    if (!entered && segment_is_home(s, unit)) {
+        result = segment_report_returned(s, unit, s->t_s);
         seg_keep(&result, segment_withdraw(s, unit, s->t_s));
         return result;
     }
-    bool returned = !said && segment_went_and_came(s, unit);
+    bool returned = !entered && segment_went_and_came(s, unit);
     if (m.beyond_nudge && !returned) return close_move(s, unit);
     if (returned)
-        result = segment_say_returned(s, unit, s->t_s);
-    else if (said || m.beyond_noise)
-        result = segment_close_nudge(s, unit, s->t_s, said);
+        result = segment_report_returned(s, unit, s->t_s);
+    else if (entered || m.beyond_noise)
+        result = segment_close_nudge(s, unit, s->t_s, entered);
     segment_rest(s, unit);
     return result;
 }

@@ -1,5 +1,5 @@
-// Equal bases that an observation names anew: each of them is where another one of its unit was. Nobody has moved them; the tracker knows better now
-// who is who. (A hand that changes two of them is seen on its way.)
+// Equal bases that an observation names anew: each of them is where another one of its unit was. None of them has moved; the tracker tells them apart
+// better now. (A hand that exchanges two of them is seen on its way.)
 #include "formation/moves/state.h"
 
 #define NONE (-1)
@@ -15,7 +15,7 @@ static bool has_moved(const segmenter *s, const event_pose *p) {
     return !s->event_figures[p->figure].nudged && steady_differ(s->figures[p->figure].now.mean, p->pose, s->terms);
 }
 
-// Another one of the unit that this event moves, too, and that stood where p says and whose place nobody else was given yet; NONE: there is none.
+// Another one of the unit that this event moves, too, and that stood where p says and whose place no other was given yet; NONE: there is none.
 static int left_by(const segmenter *s, const event_observe *e, int unit, const event_pose *p) {
     for (int k = 0; k < e->pose_count; k++) {
         int other = e->poses[k].figure;

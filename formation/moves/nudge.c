@@ -1,4 +1,4 @@
-// Nudges: displacements that nobody made, what is told of them, and figures that are put right again.
+// Nudges: displacements that no player made on purpose, what is reported of them, and figures that are put right again.
 #include "formation/moves/state.h"
 
 void segment_take_nudge(segmenter *s, int f, pose p, double gap_s) {
@@ -65,17 +65,17 @@ static void remember_home(seg_figure *fig, pose was) {
     fig->nudge.can_go_back = true;
 }
 
-static bool is_worth_telling(const segmenter *s, int f, pose was, pose is, double least_in) {
+static bool is_worth_reporting(const segmenter *s, int f, pose was, pose is, double least_in) {
     double edge_in = segment_turn(was, is) * base_radius(s->g->figures[f].base);
     return fmax(vec2_distance(was.at, is.at), edge_in) >= least_in;
 }
 
 static bool is_nudged(const segmenter *s, int f) {
     const seg_figure *fig = &s->figures[f];
-    return fig->nudge.due && is_worth_telling(s, f, fig->nudge.was, fig->nudge.is, MOVES_NUDGE_LEAST_IN - MOVES_NUDGE_ERROR_IN);
+    return fig->nudge.due && is_worth_reporting(s, f, fig->nudge.was, fig->nudge.is, MOVES_NUDGE_LEAST_IN - MOVES_NUDGE_ERROR_IN);
 }
 
-status segment_say_nudges(segmenter *s, int unit, double t_s, bool all) {
+status segment_report_nudges(segmenter *s, int unit, double t_s, bool all) {
     seg_unit *su = &s->units[unit];
     if (!su->nudge.due || (!all && t_s < su->nudge.t_s + s->o.settle_s)) return STATUS_OK;
     int any = 0;
@@ -97,7 +97,7 @@ status segment_say_nudges(segmenter *s, int unit, double t_s, bool all) {
     return STATUS_OK;
 }
 
-status segment_close_nudge(segmenter *s, int unit, double t_s, bool said) {
+status segment_close_nudge(segmenter *s, int unit, double t_s, bool entered) {
     shift_list l = add_list(s, SEGMENT_NUDGED, unit, t_s);
     if (!l.end) return STATUS_MEMORY;
     l.end->end.gap_s = s->units[unit].moving ? s->units[unit].gap_s : 0;
@@ -105,11 +105,11 @@ status segment_close_nudge(segmenter *s, int unit, double t_s, bool said) {
         seg_figure *fig = &s->figures[f];
         pose now = seg_unknocked(fig);
         if (!fig->in_move || !seg_is_there(fig) || !steady_differ(fig->rest.mean, now, s->terms)) continue;
-        if (!is_worth_telling(s, f, fig->rest.mean, now, MOVES_NUDGE_LEAST_IN)) continue;
+        if (!is_worth_reporting(s, f, fig->rest.mean, now, MOVES_NUDGE_LEAST_IN)) continue;
         list_one(&l, f, fig->rest.mean, now);
         remember_home(fig, fig->rest.mean);
     }
-    if (l.end->end.shift.figure_count == 0 && !said) drop_list(s, &l);
+    if (l.end->end.shift.figure_count == 0 && !entered) drop_list(s, &l);
     return STATUS_OK;
 }
 
@@ -132,7 +132,7 @@ static bool is_put_right(const segmenter *s, const seg_figure *fig) {
     return left <= fmin(s->o.nudge_in, fmax(MOVES_GATE_IN, off / 2)) && segment_turn(fig->now.mean, fig->nudge.home) <= s->o.facing_tol_rad;
 }
 
-static status say_put_back(segmenter *s, int unit, double t_s) {
+static status report_put_back(segmenter *s, int unit, double t_s) {
     shift_list l = add_list(s, SEGMENT_PUT_BACK, unit, t_s);
     if (!l.end) return STATUS_MEMORY;
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
@@ -156,7 +156,7 @@ bool segment_put_back(segmenter *s, int unit, double t_s, status *result) {
     }
     bool all = back > 0 && back >= displaced;
     if (!all && knocked_back == 0) return false;
-    if (all || knocked_back == back) *result = say_put_back(s, unit, t_s);
+    if (all || knocked_back == back) *result = report_put_back(s, unit, t_s);
     if (all) segment_rest(s, unit);
     return all;
 }

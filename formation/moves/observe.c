@@ -5,8 +5,8 @@ static seg_unit *unit_of(segmenter *s, int figure) { return &s->units[s->g->figu
 
 static bool at_rest(const segmenter *s, int figure) { return s->t_s - s->units[s->g->figures[figure].unit].t_change_s >= MOVES_AT_REST_S; }
 
-// A figure that has come to rest while others of its unit go on is told to have moved from where it rests only: what a slow end of its way left short
-// of the error of measurement would be taken for a motion long after it, when it is measured better.
+// A figure that has come to rest while others of its unit go on is reported to have moved from where it rests only: what a slow end of its way left
+// short of the error of measurement would be taken for a motion long after it, when it is measured better.
 static bool moved(const segmenter *s, int figure, pose p) {
     const seg_figure *fig = &s->figures[figure];
     return steady_moved(&fig->now, p, at_rest(s, figure) || s->t_s - fig->t_moved_s >= MOVES_AT_REST_S, s->terms);
@@ -110,7 +110,7 @@ static status end_the_returned(segmenter *s) {
     return result;
 }
 
-// Without phases nobody says whose turn it is: once another unit goes, the last one's move is past.
+// Without phases it is not known which side's turn it is: once another unit goes, the last one's move is past.
 static void pass_turns(segmenter *s) {
     for (int u = 0; u < s->g->unit_count && !s->phased; u++) {
         if (!(s->event_units[u].touched & SEG_FAR)) continue;
@@ -140,12 +140,12 @@ static void arrive(segmenter *s) {
     }
 }
 
-// The figure moved, and came to lie where it is told to be before it was found there.
+// The figure moved, and came to lie where it is reported before it was found there.
 static void stir(segmenter *s, const event_pose *e) {
     seg_unit *su = unit_of(s, e->figure);
     s->figures[e->figure].t_moved_s = came_s(s, e);
     su->t_change_s = fmax(su->t_change_s, came_s(s, e));
-    su->t_told_s = s->t_s;
+    su->t_reported_s = s->t_s;
 }
 
 // Takes a figure's pose; returns what that changed: SEG_CHANGED, SEG_SEEN or 0.

@@ -70,7 +70,7 @@ static void put_at_start(segmenter *s) {
     }
     for (int u = 0; u < s->g->unit_count; u++) {
         seg_unit *su = &s->units[u];
-        su->t_change_s = su->t_told_s = su->t_seen_s = su->t_lately_s = su->t_observed_s = -INFINITY;
+        su->t_change_s = su->t_reported_s = su->t_seen_s = su->t_lately_s = su->t_observed_s = -INFINITY;
         segment_measure(s, u);
     }
 }
@@ -110,15 +110,15 @@ static status settle(segmenter *s, int unit, double t_s) {
         return STATUS_OK;
     }
     if (segment_put_back(s, unit, t_s, &result) || result != STATUS_OK) return result;
-    if (segment_is_home(s, unit)) return segment_say_returned(s, unit, t_s);
+    if (segment_is_home(s, unit)) return segment_report_returned(s, unit, t_s);
     if (segment_went_and_came(s, unit)) {
-        result = segment_say_returned(s, unit, t_s);
+        result = segment_report_returned(s, unit, t_s);
         segment_rest(s, unit);
     } else if (m.beyond_nudge) {
         return STATUS_OK;
     } else if (!m.beyond_noise) {
         segment_rest(s, unit);
-    } else if (2 * m.displaced < m.there) {  // who takes a unit up displaces most of it
+    } else if (2 * m.displaced < m.there) {  // taking a unit up displaces most of it
         result = segment_close_nudge(s, unit, t_s, false);
         segment_rest(s, unit);
     }
@@ -126,28 +126,28 @@ static status settle(segmenter *s, int unit, double t_s) {
 }
 
 // Tells all that settles until t_s, each with its own time.
-static status tell_settled(segmenter *s, double t_s) {
+static status report_settled(segmenter *s, double t_s) {
     status result = STATUS_OK;
     segment_clear_ended(s);
     s->closing = false;
     for (int u = 0; u < s->g->unit_count; u++) {
         const seg_unit *su = &s->units[u];
-        double settled_s = su->moving ? fmax(segment_settles_s(s, u), fmax(su->t_seen_s, su->t_told_s)) : INFINITY;
+        double settled_s = su->moving ? fmax(segment_settles_s(s, u), fmax(su->t_seen_s, su->t_reported_s)) : INFINITY;
         if (isfinite(settled_s) && t_s >= settled_s) seg_keep(&result, settle(s, u, settled_s));
-        seg_keep(&result, segment_say_nudges(s, u, t_s, false));
+        seg_keep(&result, segment_report_nudges(s, u, t_s, false));
     }
     return result;
 }
 
 status segmenter_advance(segmenter *s, double t_s) {
     s->t_s = fmax(s->t_s, t_s);
-    return tell_settled(s, s->t_s);
+    return report_settled(s, s->t_s);
 }
 
 static status close_all(segmenter *s) {
     status result = STATUS_OK;
     for (int u = 0; u < s->g->unit_count; u++) {
-        seg_keep(&result, segment_say_nudges(s, u, s->t_s, true));
+        seg_keep(&result, segment_report_nudges(s, u, s->t_s, true));
         if (s->units[u].moving) seg_keep(&result, segment_close(s, u, false));
     }
     return result;
@@ -201,7 +201,7 @@ status segmenter_feed(segmenter *s, const event *e) {
 
 status segmenter_finish(segmenter *s, double t_s) {
     s->t_s = fmax(s->t_s, t_s);
-    status result = tell_settled(s, INFINITY);
+    status result = report_settled(s, INFINITY);
     s->closing = true;
     seg_keep(&result, close_all(s));
     return result;
@@ -209,7 +209,7 @@ status segmenter_finish(segmenter *s, double t_s) {
 
 // Questions ----------------------------------------------------------------------------------------------------------------------------------
 
-double segmenter_told_s(const segmenter *s, int unit) { return s->units[unit].t_told_s; }
+double segmenter_reported_s(const segmenter *s, int unit) { return s->units[unit].t_reported_s; }
 
 bool segmenter_settled(const segmenter *s, int unit) { return segment_shift(s, unit).there > 0 && segment_still(s, unit); }
 

@@ -70,21 +70,21 @@ typedef struct {
 } seg_unit_nudge;
 
 typedef struct {
-    bool moving;        // a figure has left its rest pose; perhaps it is a nudge
-    bool went_far;      // farther than a nudge since
-    bool returning;     // taken back: rest poses are where the unit stood before, the present ones perhaps not yet
-    bool returned;      // its way goes back to before its last move, as was reported
-    bool has_before;    // a move ended that could still be taken back
-    bool may_return;    // and in this phase
-    bool reinforces;    // announced as reinforcements, and not on the table yet
-    bool landed;        // figures of it came onto the table in this event
-    bool arriving;      // its move is the one that brings it on: a move even where it stands where it was placed
-    double t_begin_s;   // of its move; of a unit that goes far by the present event, too
-    double t_change_s;  // last time that a figure moved, as far as is known now
-    double t_told_s;    // of the event that reported one last: it may have been found late
-    double t_seen_s;    // last time that one hid or reappeared
-    double gap_s;       // of its move: the longest time without a picture
-    int number;         // of its last move that ended
+    bool moving;          // a figure has left its rest pose; perhaps it is a nudge
+    bool went_far;        // farther than a nudge since
+    bool returning;       // taken back: rest poses are where the unit stood before, the present ones perhaps not yet
+    bool returned;        // its way goes back to before its last move, as was reported
+    bool has_before;      // a move ended that could still be taken back
+    bool may_return;      // and in this phase
+    bool reinforces;      // announced as reinforcements, and not on the table yet
+    bool landed;          // figures of it came onto the table in this event
+    bool arriving;        // its move is the one that brings it on: a move even where it stands where it was placed
+    double t_begin_s;     // of its move; of a unit that goes far by the present event, too
+    double t_change_s;    // last time that a figure moved, as far as is known now
+    double t_reported_s;  // of the event that reported one last: it may have been found late
+    double t_seen_s;      // last time that one hid or reappeared
+    double gap_s;         // of its move: the longest time without a picture
+    int number;           // of its last move that ended
     seg_unit_nudge nudge;
     seg_form form;
     double t_lately_s, t_observed_s;
@@ -123,7 +123,7 @@ typedef struct {
     arena arrays;
 } seg_ends;
 
-// For segmenter_ongoing: room for the largest unit.
+// For segmenter_ongoing: arrays for the largest unit.
 typedef struct {
     pose *from, *to;
     bool *with, *present, *hidden;
@@ -188,12 +188,12 @@ void segment_take_remove(segmenter *s, const event_remove *e);
 void segment_take_exchanges(segmenter *s, const event_observe *e);
 
 // ending.c: ends.
-// Ends what the unit is doing: a move, a nudge or a way back (put into s->ends), or nothing. `said`: by an end-move, which even no motion at all
+// Ends what the unit is doing: a move, a nudge or a way back (put into s->ends), or nothing. `entered`: by an end-move, which even no motion at all
 // answers.
-status segment_close(segmenter *s, int unit, bool said);
+status segment_close(segmenter *s, int unit, bool entered);
 // The path with its last sample set to where the unit stands now.
 void segment_path_to_now(segmenter *s, int unit);
-// One more thing that ended, of this unit; NULL: there is no room.
+// One more thing that ended, of this unit; NULL: no more fit.
 seg_ended *segment_add_end(segmenter *s, segment_end_kind kind, int unit, double t_s);
 // So many things of one unit can end by one event at most: as time passes two that settle and one list of nudges, by a phase one more, and by the
 // close of its move three.
@@ -209,7 +209,7 @@ bool segment_is_back(const segmenter *s, int unit);
 // True where the unit stands within a nudge of where it stood before its last move that ended, which it may still return from.
 bool segment_is_home(const segmenter *s, int unit);
 // Reports that the unit stands where it stood, at t_s, once.
-status segment_say_returned(segmenter *s, int unit, double t_s);
+status segment_report_returned(segmenter *s, int unit, double t_s);
 // Its way back has ended: no move of it is left.
 status segment_withdraw(segmenter *s, int unit, double t_s);
 // True where the unit went farther than a nudge, not only in one flicker of measurement, and stands again where it last rested.
@@ -226,9 +226,9 @@ seg_list segment_take_list(arena *a, int figures);
 // Takes figure f's pose, which is elsewhere although no hand moved it; no picture came for gap_s before.
 void segment_take_nudge(segmenter *s, int f, pose p, double gap_s);
 // Reports the nudges of the unit that observations named and that have come to rest by t_s; all: whether they have or not.
-status segment_say_nudges(segmenter *s, int unit, double t_s, bool all);
-// Ends the unit's small displacement as a nudge; said: even one of no figure at all is reported.
-status segment_close_nudge(segmenter *s, int unit, double t_s, bool said);
+status segment_report_nudges(segmenter *s, int unit, double t_s, bool all);
+// Ends the unit's small displacement as a nudge; entered: even one of no figure at all is reported.
+status segment_close_nudge(segmenter *s, int unit, double t_s, bool entered);
 // True where all that moved of the unit went back to where it was nudged from, as is then reported.
 bool segment_put_back(segmenter *s, int unit, double t_s, status *result);
 // The move of these figures has ended: what they were nudged by before counts no more.

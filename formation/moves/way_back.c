@@ -52,7 +52,7 @@ bool segment_went_and_came(const segmenter *s, int unit) {
     return su->went_far && !su->arriving && su->t_change_s - su->t_begin_s >= MOVES_AWAY_S && stands_as(s, unit, false, 1, 1);
 }
 
-// True where the players put the unit back and then said so.
+// True where the players put the unit back and then entered it.
 static bool was_put_back(const segmenter *s, int unit) { return stands_as_before(s, unit, MOVES_BACK_NUDGES, INFINITY); }
 
 bool segment_is_home(const segmenter *s, int unit) {
@@ -60,7 +60,7 @@ bool segment_is_home(const segmenter *s, int unit) {
     return su->moving && su->may_return && !su->arriving && segment_shift(s, unit).beyond_nudge && stands_as_before(s, unit, 1, 1);
 }
 
-status segment_say_returned(segmenter *s, int unit, double t_s) {
+status segment_report_returned(segmenter *s, int unit, double t_s) {
     seg_unit *su = &s->units[unit];
     if (su->returned) return STATUS_OK;
     seg_ended *e = segment_add_end(s, SEGMENT_RETURNED, unit, t_s);

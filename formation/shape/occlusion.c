@@ -29,7 +29,7 @@ static double untidy_ways(const reach *r, int swaps) {
 }
 
 // The chance that of n figures just these are hidden, where those of the least key should be.
-static double chance_by(const double *key, const hiding_place *at, int n, int hidden, double level) {
+static double chance_by(const double *key, const occlusion_place *at, int n, int hidden, double level) {
     double sorted[GAME_MAX_FIGURES];
     memcpy(sorted, key, (size_t)n * sizeof *sorted);
     sort_numbers(sorted, n);
@@ -50,7 +50,7 @@ static double chance_by(const double *key, const hiding_place *at, int n, int hi
 }
 
 // A hand over any of the figures, and those nearest to that one.
-static double under_a_hand(const hiding_place *at, int n, int hidden, double pitch) {
+static double under_a_hand(const occlusion_place *at, int n, int hidden, double pitch) {
     double key[GAME_MAX_FIGURES], sum = 0;
     int step = 1 + hidden * n / SHAPE_HANDS_WORK;
     for (int h = 0, k = 0; h < n; h++) {
@@ -62,13 +62,13 @@ static double under_a_hand(const hiding_place *at, int n, int hidden, double pit
 }
 
 // Over an edge: the figures farthest to that side.
-static double over_edge(const hiding_place *at, int n, int hidden, double ahead, double left, double level) {
+static double over_edge(const occlusion_place *at, int n, int hidden, double ahead, double left, double level) {
     double key[GAME_MAX_FIGURES];
     for (int i = 0; i < n; i++) key[i] = -ahead * at[i].ahead - left * at[i].left;
     return chance_by(key, at, n, hidden, level);
 }
 
-double hiding_chance(const hiding_place *at, int n, double file_in, double rank_in) {
+double occlusion_chance(const occlusion_place *at, int n, double file_in, double rank_in) {
     int hidden = 0;
     for (int i = 0; i < n; i++) hidden += at[i].hidden;
     if (hidden == 0 || hidden == n) return 1;

@@ -10,9 +10,9 @@
 typedef struct {
     double ahead, left;
     bool hidden;
-} hiding_place;
+} occlusion_place;
 
 // The chance that of the body's n > 0 figures just those marked are hidden, given how many are. file_in, rank_in: from figure to figure.
-double hiding_chance(const hiding_place *at, int n, double file_in, double rank_in);
+double occlusion_chance(const occlusion_place *at, int n, double file_in, double rank_in);
 
 #endif

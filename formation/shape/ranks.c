@@ -76,7 +76,7 @@ static double row_skew(const ranked_base *at, int n, double facing_rad, double *
     return s;
 }
 
-// Gathers lines that follow one another closely; `lines` has room for n. Returns their number, front first.
+// Gathers lines that follow one another closely; `lines` holds n. Returns their number, front first.
 static int cluster_lines(double *ahead, int n, double join, rank_line *lines) {
     sort_numbers(ahead, n);
     int count = 0;

@@ -1,6 +1,6 @@
 // formation/shape/ranks -- the rank and file grid in which a set of bases stands. Internal to formation/.
 //
-// Inches and radians. Pure. Source: geometry.md section 3.
+// Inches and radians. Pure. Source: docs/geometry.md, section 3.
 #ifndef VEDETTE_FORMATION_SHAPE_RANKS_H
 #define VEDETTE_FORMATION_SHAPE_RANKS_H
 

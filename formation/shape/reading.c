@@ -20,7 +20,7 @@ typedef struct {
     int ranked;                 // seen in ranks
     int half_first, half_last;  // outermost half files of those
     int rank[GAME_MAX_FIGURES], half[GAME_MAX_FIGURES];
-    hiding_place place[GAME_MAX_FIGURES + 2 * SHAPE_WRAP_MOST + 1];
+    occlusion_place place[GAME_MAX_FIGURES + 2 * SHAPE_WRAP_MOST + 1];
     block_reading found[SHAPE_READINGS_MOST];
     int count;
 } reader;
@@ -42,14 +42,14 @@ static int figure_at(const block *b, int rank, int half) {
     return rank >= 0 && rank < b->ranks && along >= 0 && along % 2 == 0 && along / 2 < count ? rank * b->files + along / 2 : -1;
 }
 
-// Lays out the block and marks whom of it is seen, where the foremost rank seen is its rank `down` and half file 0 its half file `right`. False where
-// somebody stands in no place of it.
+// Lays out the block and marks which figures of it are seen, where the foremost rank seen is its rank `down` and half file 0 its half file `right`.
+// False where a figure stands in no place of it.
 static bool lay_block(reader *k, const block *b, int down, int right) {
     int n = 0;
     for (int r = 0; r < b->ranks; r++)
         for (int i = 0; i < (r == b->ranks - 1 ? b->last : b->files); i++) {
             double half = 2 * i + (r == b->ranks - 1 ? b->rest : 0);
-            k->place[n++] = (hiding_place){-r * k->s->rank_in, -half / 2 * k->s->seen->pitch_in, true};
+            k->place[n++] = (occlusion_place){-r * k->s->rank_in, -half / 2 * k->s->seen->pitch_in, true};
         }
     for (int i = 0; i < k->ranked; i++) {
         int f = figure_at(b, k->rank[i] + down, k->half[i] + right);
@@ -59,7 +59,7 @@ static bool lay_block(reader *k, const block *b, int down, int right) {
     return true;
 }
 
-// Whose place of those about the flanks this one is; -1: nobody's. `first`: the number of the first of them.
+// Which place of those about the flanks this one is; -1: none. `first`: the number of the first of them.
 static int wrapped_at(const reader *k, const block *b, const apart_guess *g, int first, reading_place at) {
     double width = k->s->at[0].width_in, depth = k->s->at[0].depth_in, file = -at.left / k->s->seen->pitch_in;
     int i = (int)fmax(-1, round((at.ahead - depth / 2 - SHAPE_LOOSE * width) / ((1 + SHAPE_LOOSE) * width) - 0.5));
@@ -74,7 +74,7 @@ static bool lay_wrapped(reader *k, const block *b, const apart_guess *g, int dow
     int last = n;
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < g->wrapped[side]; i++)
-            k->place[last++] = (hiding_place){width * (i + 0.5) + depth / 2, side ? -(b->files - 1) * file_in : 0, true};
+            k->place[last++] = (occlusion_place){width * (i + 0.5) + depth / 2, side ? -(b->files - 1) * file_in : 0, true};
     for (int i = 0; i < k->s->wrapped; i++) {
         reading_place at = {k->s->wrap[i].ahead - down * k->s->rank_in, k->s->wrap[i].left - right / 2.0 * file_in};
         int f = wrapped_at(k, b, g, n, at);
@@ -93,14 +93,14 @@ static double leader_chance(const reader *k, const block *b, int down, int right
 
 static double hidden_chance(reader *k, const block *b, const apart_guess *g, int down, int right, int n) {
     double file_in = k->s->seen->pitch_in, rank_in = k->s->rank_in, ahead = 1.25 * k->s->at[0].depth_in, sum = 0;
-    if (!g->leads) return hiding_chance(k->place, n, file_in, rank_in);
+    if (!g->leads) return occlusion_chance(k->place, n, file_in, rank_in);
     if (k->s->leaders) {
-        k->place[n] = (hiding_place){k->s->leader.ahead - down * rank_in, k->s->leader.left - right / 2.0 * file_in, false};
-        return leader_chance(k, b, down, right) * hiding_chance(k->place, n + 1, file_in, rank_in);
+        k->place[n] = (occlusion_place){k->s->leader.ahead - down * rank_in, k->s->leader.left - right / 2.0 * file_in, false};
+        return leader_chance(k, b, down, right) * occlusion_chance(k->place, n + 1, file_in, rank_in);
     }
     for (int third = 0; third < 3; third++) {
-        k->place[n] = (hiding_place){ahead, (0.5 - b->files * (third + 0.5) / 3) * file_in, true};
-        sum += hiding_chance(k->place, n + 1, file_in, rank_in) / 3;
+        k->place[n] = (occlusion_place){ahead, (0.5 - b->files * (third + 0.5) / 3) * file_in, true};
+        sum += occlusion_chance(k->place, n + 1, file_in, rank_in) / 3;
     }
     return sum;
 }

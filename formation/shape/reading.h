@@ -1,8 +1,8 @@
 // formation/shape/reading -- which block a unit stands in of which only part is seen. Internal to formation/.
 //
-// Inches. Pure. A block's ranks are full but for the last one (geometry.md section 3), and the roster tells how many figures are not seen: that
+// Inches. Pure. A block's ranks are full but for the last one (docs/geometry.md, section 3), and the roster tells how many figures are not seen: that
 // leaves few blocks. Each is as likely as it was before anything was seen, times the chance that just these of its figures are hidden
-// (formation/shape/hiding).
+// (formation/shape/occlusion).
 #ifndef VEDETTE_FORMATION_SHAPE_READING_H
 #define VEDETTE_FORMATION_SHAPE_READING_H
 
@@ -20,9 +20,9 @@ typedef struct {
     int n;                  // those with a rank < 0 stand in none, and are no part of the block
     const lattice *seen;    // of them
     double rank_in;         // from rank to rank
-    int hidden;             // on the table, nobody knows where
-    bool leader_hidden;     // he is one of them
-    int leaders;            // 1: he is seen ahead of the front rank
+    int hidden;             // on the table, at an unknown place
+    bool leader_hidden;     // the leader is one of them
+    int leaders;            // 1: the leader is seen ahead of the front rank
     reading_place leader;
     int wrapped;  // of those that went forward about an enemy's flanks: seen
     reading_place wrap[READING_APART];
@@ -44,7 +44,7 @@ typedef struct {
 int reading_find(const reading_sight *s, const reading_prior *before, block_reading out[2]);
 
 // The logarithm of the chance to see just this of a unit in ranks of so many figures, over all blocks in which it may stand. Figures of s that stand
-// in no rank are as if nobody had seen them. *in_block: false where hardly any block would be seen so.
+// in no rank are as if they had not been seen. *in_block: false where hardly any block would be seen so.
 double reading_log_chance(const reading_sight *s, const reading_prior *before, bool *in_block);
 
 #endif

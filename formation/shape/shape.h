@@ -1,6 +1,7 @@
-// formation/shape/shape -- how a unit stands: class by the gaps, ranks, files, frontage, facing. Measures only; says nothing about what is allowed.
+// formation/shape/shape -- how a unit stands: class by the gaps, ranks, files, frontage, facing. Measures only; judges nothing.
 //
-// Inches and radians. Pure functions. Source: geometry.md sections 2 to 4 (rules BS1-7.1 to 7.5).
+// In come the poses of a unit's figures, out comes its unit_form. Inches and radians. Pure functions: they remember nothing. Source:
+// docs/geometry.md, sections 2 to 4 (rules BS1-7.1 to 7.5).
 #ifndef VEDETTE_FORMATION_SHAPE_SHAPE_H
 #define VEDETTE_FORMATION_SHAPE_SHAPE_H
 
@@ -21,14 +22,18 @@ typedef struct {
 
 shape_limits shape_default_limits(void);
 
-// Measures unit `unit` of g. poses[] and present[] run over the unit's figures in the roster's order; absent ones (off the table, hidden) are left
-// out. `previous` (may be NULL): the unit's last form; its class is kept while the gaps lie in a doubt band (without it the roster's), its facing
-// where no heading is known. rank (may be NULL) receives each figure's rank, 0 the front one, -1 in none. The roster's type decides where the spacing
-// can't: regular and ranked units are closed or open (or column, line, square where the roster says so), skirmishers are skirmish, mobs are mob;
-// others have no class; where the roster (or `previous`) says irregular, a unit of which a fifth stands in no rank or file is. A leader ahead of the
-// front rank and end figures wrapped about an enemy's flanks stand in no rank. Nothing present: FORMATION_UNKNOWN with figures 0. Facing: circular
-// mean heading of the front rank (of all where there are no ranks); where the headings are unlike one another it is weighed against the direction of
-// the rows.
+// Measures unit `unit` of g. poses[] and present[] run over the unit's figures in the roster's order; figures that are not present (off the table,
+// hidden) are left out. Nothing present: FORMATION_UNKNOWN with figures 0.
+// - previous (may be NULL) is the unit's last form. Its class is kept while the gaps lie in a doubt band (without it the roster's), its facing where
+//   no heading is known.
+// - rank (may be NULL) receives each figure's rank: 0 the front one, -1 in none. A leader ahead of the front rank stands in none, nor do end figures
+//   wrapped about an enemy's flanks.
+// - The roster's type decides where the spacing can't. Regular and ranked units are closed or open, or column, line, square where the roster names
+//   them so; skirmishers are skirmish; mobs are mob; others have no class. Where the roster (or previous) has irregular, a unit of which a fifth
+//   stands in no rank or file is irregular.
+// - The facing is the circular mean heading of the front rank, of all figures where there are no ranks. Where the headings are unlike one another it
+// is
+//   weighed against the direction of the rows.
 unit_form formation_shape(const game *g, int unit, const pose *poses, const bool *present, const unit_form *previous, const shape_limits *limits,
                           int16_t *rank);
 
@@ -36,20 +41,20 @@ unit_form formation_shape(const game *g, int unit, const pose *poses, const bool
 typedef struct {
     const pose *poses;
     const bool *present;  // stands at its pose; NULL: all do
-    const bool
-        *hidden;  // on the table and not seen. Present as well: it surely stands at its pose, but isn't counted; else nobody knows where. NULL: none
-    bool anew;    // since ranks and files were last known its figures did not go as one body: those say nothing
+    const bool *hidden;   // on the table and not seen. Present as well: it surely stands at its pose, but isn't counted; else its place is not known.
+                          // NULL: none
+    bool anew;            // since ranks and files were last known its figures did not go as one body: those say nothing
 } shape_sight;
 
 // True where n figures that stood at `from` and stand at `to` did not go as one body: several of them have other places among the others.
 bool formation_is_anew(const vec2 *from, const vec2 *to, int n);
 
-// The same where figures are hidden. Formation and gaps are measured from those that have a place. Ranks, files and frontage are those of a block
-// that holds all of the unit but those who stand apart: the likeliest one is told and the next likely one is `second`, by what is usual, by ranks and
-// files as in `previous` (where it has none, as in the roster's array; files alone, where the unit has since become too small for the ranks), and by
-// how likely just these figures are hidden (formation/shape/reading, formation/shape/hiding). What `previous` has should be seen, not guessed: a
-// guess given back would make itself surer. The front edge reaches as far as the files that are seen in any full rank. What is hidden may leave
-// several blocks as likely: see `odds`.
+// The same where figures are hidden. Formation and gaps are measured from the figures that have a place.
+// Ranks, files and frontage are those of a block that holds all of the unit but the figures that stand apart. The likeliest block is returned, and
+// the next likely one as `second`. They are weighed by what is usual, by ranks and files as in `previous` (where it has none, as in the roster's
+// array; files alone, where the unit has become too small for the ranks), and by how likely just these figures are hidden (reading.h, occlusion.h).
+// What `previous` has should be seen, not guessed: a guess given back would make itself surer.
+// The front edge reaches as far as the files that are seen in any full rank. What is hidden may leave several blocks as likely: see `odds`.
 unit_form formation_shape_partly(const game *g, int unit, const shape_sight *known, const unit_form *previous, const shape_limits *limits,
                                  int16_t *rank);
 

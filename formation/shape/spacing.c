@@ -85,8 +85,8 @@ static formation_kind kept_class(const game_unit *u, const unit_form *previous) 
     return is_closed_or_open(u->formation) ? u->formation : FORMATION_UNKNOWN;
 }
 
-static double odds_of(formation_kind told, formation_kind kept, double open) {
-    double chance = told == FORMATION_OPEN ? open : 1 - open, times = kept == told ? SHAPE_CLASS_STAYS : 1;
+static double odds_of(formation_kind kind, formation_kind kept, double open) {
+    double chance = kind == FORMATION_OPEN ? open : 1 - open, times = kept == kind ? SHAPE_CLASS_STAYS : 1;
     return chance >= 1 ? 0 : fmax(1, times * chance / (1 - chance));
 }
 
@@ -101,9 +101,9 @@ formation_kind spacing_class(const game_unit *u, const gap_summary *m, bool part
     bool closed = within(m->lateral, -DBL_MAX, limits->closed_gap_max_in) && within(m->depth, -DBL_MAX, limits->closed_gap_max_in);
     *doubtful =
         !(closed && (partly || m->neighbour_share >= SHAPE_NEIGHBOUR_SHARE)) && !(within(m->lateral, low, high) && within(m->depth, low, high));
-    formation_kind told = closed ? FORMATION_CLOSED : FORMATION_OPEN;
+    formation_kind kind = closed ? FORMATION_CLOSED : FORMATION_OPEN;
     if (*doubtful && open < 1)  // gaps wider than open ones are doubtful, but surely not closed
-        told = kept ? kept : open < 0.5 ? FORMATION_CLOSED : FORMATION_OPEN;
-    *odds = odds_of(told, kept, open);
-    return told;
+        kind = kept ? kept : open < 0.5 ? FORMATION_CLOSED : FORMATION_OPEN;
+    *odds = odds_of(kind, kept, open);
+    return kind;
 }

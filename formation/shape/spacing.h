@@ -1,6 +1,6 @@
 // formation/shape/spacing -- the gaps within a unit, and what class of formation they make. Internal to formation/.
 //
-// Inches. Pure. Source: geometry.md sections 2 and 4 (rules BS1-7.1 to 7.4).
+// Inches. Pure. Source: docs/geometry.md, sections 2 and 4 (rules BS1-7.1 to 7.4).
 #ifndef VEDETTE_FORMATION_SHAPE_SPACING_H
 #define VEDETTE_FORMATION_SHAPE_SPACING_H
 
@@ -27,8 +27,8 @@ typedef struct {
 // them count.
 gap_summary spacing_measure(stand *s, const footprint *foot, const pose *poses, double pitch_in, const shape_limits *limits);
 
-// Closed or open by the medians; between the bands the last class, at first the roster's, else the likelier one (geometry.md section 4). *odds: by
-// which it is likelier than the other one; 0 where that doesn't come near.
+// Closed or open by the medians; between the bands the last class, at first the roster's, else the likelier one (docs/geometry.md, section 4). *odds:
+// by which it is likelier than the other one; 0 where that doesn't come near.
 formation_kind spacing_class(const game_unit *u, const gap_summary *m, bool partly, const unit_form *previous, const shape_limits *limits,
                              bool *doubtful, double *odds);
 

@@ -28,7 +28,7 @@ static party find_party(const ranked_base *at, int n, double way_rad, double ahe
     return p;
 }
 
-// Whether others stand ahead of those that look this way, to both sides, and look inward, and nobody looks back.
+// Whether others stand ahead of those that look this way, to both sides, and look inward, and none looks back.
 static bool has_wings(const ranked_base *at, int n, double way_rad, double *facing_rad) {
     party middle = find_party(at, n, way_rad, way_rad), left = find_party(at, n, way_rad - PI / 2, way_rad),
           right = find_party(at, n, way_rad + PI / 2, way_rad), back = find_party(at, n, way_rad + PI, way_rad);

@@ -1,9 +1,9 @@
-// Equal bases that may have changed places unseen. Said, never guessed at: they stay one group until each of them has been told apart again.
+// Equal bases that may have changed places unseen. Reported, never guessed at: they stay one group until each of them has been told apart again.
 //
-// Whole units that nobody could follow are compared as wholes (whole_units.c). Two figures can have been exchanged only while both were out of sight
-// and a hand was about. Whoever comes back to sight exactly where he stood was not touched, since nobody puts a base down to 2 mm; but not where his
-// place was seen empty meanwhile. Who was carried on with his unit is where the unit has him. For all others the two ways to name them are weighed by
-// how far each would have gone.
+// Whole units that could not be followed are compared as wholes (whole_units.c). Two figures can have been exchanged only while both were out of
+// sight and a hand was about. A figure that comes back to sight exactly where it stood was not touched, since no hand puts a base down to 2 mm; but
+// not where its place was seen empty meanwhile. A figure that was carried on with its unit is where the unit has it. For all others the two ways to
+// name them are weighed by how far each would have gone.
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"
 
@@ -123,7 +123,7 @@ static void set_apart(formation *f, int i) {
     report_group(f, group);
 }
 
-// True where who is who in the group makes a difference to anybody.
+// True where it makes a difference which figure of the group is which.
 static bool matters(const formation *f, int group) {
     int first = -1;
     for (int i = 0; i < f->g->figure_count; i++) {
@@ -247,7 +247,7 @@ void track_settle_ambiguity(formation *f, int unit) {
     end_idle_groups(f);
 }
 
-// The k-th figure of each unit, then the next ones: who takes only the first few of a large group still hears of all units.
+// The k-th figure of each unit, then the next ones: a reader of only the first few of a large group still learns of all units.
 static int list_group(formation *f, int mix, int *figures) {
     int n = 0, most = 0;
     for (int u = 0; u < f->g->unit_count; u++) most = most < f->g->units[u].figure_count ? f->g->units[u].figure_count : most;

@@ -1,4 +1,4 @@
-// Units carried as a body: where their figures are to be looked for, and who is who when they are set down.
+// Units carried as a body: where their figures are to be looked for, and which is which when they are set down.
 #include "formation/shape/shape.h"
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"

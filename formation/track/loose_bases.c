@@ -1,5 +1,5 @@
-// Bases that were seen and belong to nobody: remembered for a while, since no look shows all of the table, and figures that are hidden may turn up as
-// them one by one. Who stays is a stranger.
+// Bases that were seen and are no figure's: remembered for a while, since no look shows all of the table, and figures that are hidden may turn up as
+// them one by one. A base that stays is unregistered.
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"
 
@@ -46,7 +46,7 @@ int track_recall_loose(const formation *f, const formation_view *v, base_sightin
     return n;
 }
 
-// A figure stands there now, or nobody has for long.
+// A figure stands there now, or none has for long.
 static bool is_over(const formation *f, const formation_view *v, const loose_base *l) {
     if (f->t_s - l->t_last_s > (v->hand ? TRACK_LOOSE_KEPT_UNDER_HAND_S : TRACK_LOOSE_KEPT_S)) return true;
     for (int i = 0; i < f->g->figure_count; i++) {
@@ -74,7 +74,7 @@ void track_remember_loose(formation *f, const formation_view *v) {
         if (is_over(f, v, &f->loose[k])) f->loose[k--] = f->loose[--f->loose_count];
 }
 
-int formation_strangers(const formation *f, base_sighting *out, int capacity) {
+int formation_unregistered(const formation *f, base_sighting *out, int capacity) {
     int n = 0;
     for (int k = 0; k < f->loose_count && n < capacity; k++) {
         const loose_base *l = &f->loose[k];

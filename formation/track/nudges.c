@@ -1,4 +1,4 @@
-// Displacements that nobody made on purpose: a sleeve that passes, a die that hits, a neighbour that is pushed along.
+// Displacements that no player made on purpose: a sleeve that passes, a die that hits, a neighbour that is pushed along.
 //
 // What a picture tells is how near a hand was, how far the figure went, and what else went. In doubt it is no nudge: a move is judged as usual.
 #include "formation/track/state.h"
@@ -72,7 +72,7 @@ static bool are_few(const formation *f, int i) {
     return there > 1 && displaced <= fmax(1, share * there);
 }
 
-// Everything was displaced at once that nobody was carrying.
+// Everything was displaced at once that was not carried.
 static bool was_the_table(const formation *f, int i) {
     int there = 0, displaced = 0;
     for (int u = 0; u < f->g->unit_count; u++) {

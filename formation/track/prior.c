@@ -1,4 +1,4 @@
-// What identification is told of the past, and the bases of a view with their names.
+// What identification is given of the past, and the bases of a view with their names.
 #include <string.h>
 
 #include "formation/track/state.h"

@@ -2,7 +2,7 @@
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"
 
-// Which of a unit's plain figures a base was named for says little, but while all of them are in sight every other base is somebody else's.
+// Which of a unit's plain figures a base was named for says little, but while all of them are in sight every other base is another unit's.
 static void note_whole_units(formation *f) {
     for (int u = 0; u < f->g->unit_count; u++) {
         bool whole = true;
@@ -25,7 +25,7 @@ static void count_jumps(formation *f, int count) {
         if (f->view.bases[i].figure >= 0 && jumped(f, &f->view.bases[i])) track_unit_of(f, f->view.bases[i].figure)->jumps++;
 }
 
-// A hand is about that may look like this base. One that was remembered is seen no more: nobody knows.
+// A hand is about that may look like this base. A remembered base is seen no more, so that this is not known.
 static bool may_be_fingers(const formation *f, const formation_view *v, const base_sighting *b) {
     long i = b - f->view.bases;
     return v->hand && (!v->base_hand_in || i >= v->base_count || v->base_hand_in[i] <= TRACK_FINGERS_IN);
@@ -71,7 +71,7 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
     if (!t->seen) {
         t->now = steady_start(p, f->terms);
         t->t_first_s = f->t_s;
-        t->t_moved_s = -INFINITY;  // as far as anyone knows
+        t->t_moved_s = -INFINITY;  // as far as is known
         t->t_still_s = t_still_s;
         t->known = t->seen = true;
         track_disturb(f, b->figure);
@@ -90,8 +90,8 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
     if (t->look.coded) track_tell_apart(f, b->figure);
 }
 
-// Who was seen elsewhere came since, however long nothing has moved where he is found; unless nothing has moved there since either, and what was
-// seen there was another. A code is read of nobody else.
+// A figure that was seen elsewhere came since then, however long nothing has moved where it is found. Unless nothing has moved there since either:
+// then another was seen there. A code is read of no other figure.
 static void note_came(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
@@ -132,7 +132,7 @@ static bool needs_tray(const formation *f, const formation_view *v, int i) {
     return track_was_searched(v, i) && (v->hand || f->units[f->g->figures[i].unit].unsettled);
 }
 
-// Nobody stands where another was found just now: that one is somewhere, since whenever.
+// No figure stands where another was found just now: its place is not known, since an unknown time.
 static void evict(formation *f) {
     for (int i = 0; i < f->g->figure_count; i++) {
         if (!f->figures[i].look.found) continue;

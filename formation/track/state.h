@@ -151,7 +151,7 @@ typedef struct {
     arena memory;  // of these arrays, and for identification
 } track_view;
 
-// What one view reports; room for all figures in each list.
+// What one view reports; each list holds all figures.
 typedef struct {
     event_pose *poses;
     int *hidden, *nudged, *ambiguous, *groups;
@@ -165,7 +165,7 @@ struct formation {
     bool hand;  // in this view
     track *figures;
     unit_track *units;
-    identify_figure *prior;     // per game figure: what identification is told
+    identify_figure *prior;     // per game figure: what identification is given
     identify_unit *unit_prior;  // per unit
     track_view view;
     loose_base loose[TRACK_LOOSE_MOST];
@@ -260,8 +260,8 @@ track_gap track_gap_of(const formation *f, const track *t);
 void track_tell_apart(formation *f, int i);
 // The unit has settled: a figure that went with it is its own, and one taken for a figure of another unit that did is put right.
 void track_settle_ambiguity(formation *f, int unit);
-// The groups that are new or other than they were, one after the other, as an event has them; room for all figures. They count as reported from then
-// on. Returns how many figures they are.
+// The groups that are new or other than they were, one after the other, as an event has them; both arrays hold all figures. They count as reported
+// from then on. Returns how many figures they are.
 int track_report_groups(formation *f, int *figures, int *groups);
 
 // whole_units.c

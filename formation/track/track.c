@@ -91,7 +91,7 @@ void formation_destroy(formation *f) {
     free(f);
 }
 
-// Pictures were lost, or it was dark: nobody can say that no hand was about.
+// Pictures were lost, or it was dark: a hand may have been about.
 static void suspect_hands(formation *f, double t_s) {
     if (!isfinite(f->t_s) || t_s - f->t_s < TRACK_UNWATCHED_S) return;
     for (int i = 0; i < f->g->figure_count; i++) f->figures[i].hand.t_about_s = t_s;

@@ -1,9 +1,9 @@
-// Units that were carried where nobody could follow them: which of them may as well be another. Figures that went together keep their array, so whole
+// Units that were carried out of sight: which of them may as well be another. Figures that went together keep their array, so whole
 // units are weighed against one another, never their figures one by one.
 //
 // What a way costs is the negative logarithm of its likelihood: units are rarely carried far, or turned much, or set up anew in the hand, and a hand
 // that holds two puts down first the one that it took first. Told is whatever identification found least; where giving units each other's places
-// (in a ring, two of them or more) costs little more, they are said to be mixed.
+// (in a ring, two of them or more) costs little more, their identities are ambiguous.
 #include <stdlib.h>
 
 #include "formation/carry_cost.h"
@@ -72,7 +72,8 @@ static bool was_vacated(const formation *f, int unit) {
     return 2 * empty >= n;
 }
 
-// It was taken up as a whole: who is found in its place was only under an arm. Skirmishers that do not keep their array were moved one by one.
+// It was taken up as a whole: a unit that is found in its place was only under an arm. Skirmishers that do not keep their array were moved one by
+// one.
 static bool was_carried(const formation *f, int unit) {
     const track_absence *a = &f->units[unit].away;
     if (a->open) return was_vacated(f, unit);
@@ -89,7 +90,7 @@ static bool is_told(const formation *f, int unit) {
     return false;
 }
 
-// Equal bases, and as many of them as far as anybody can see.
+// Equal bases, and as many of them as far as is seen.
 static bool may_be_one_another(const formation *f, int a, int b) {
     const track_absence *x = &f->units[a].away, *y = &f->units[b].away;
     if (!track_look_alike(f, f->g->units[a].first_figure, f->g->units[b].first_figure)) return false;

@@ -558,19 +558,19 @@ static void bases_of_nobody_are_strangers(void **state) {
     world *w = *state;
     rest(w, 10);
     base_sighting out[4];
-    assert_int_equal(formation_strangers(w->f, out, 4), 0);
+    assert_int_equal(formation_unregistered(w->f, out, 4), 0);
     for (int k = 0; k < 2; k++) {
         w->stranger = sight(w, figure(w, "S-1"));
         w->stranger.pose.at = (vec2){54.5, 22 + 2 * k};
         if (k == 0) w->stranger.base.width_in = w->stranger.base.depth_in = 2;
         rest(w, 40);
-        assert_int_equal(formation_strangers(w->f, out, 4), 1);
+        assert_int_equal(formation_unregistered(w->f, out, 4), 1);
         assert_near(out[0].pose.at.x, 54.5, 0.05);
         assert_int_equal(out[0].figure, -1);
         for (int i = 0; i < w->g->figure_count; i++) check_at(w, i, 0.05);
         w->stranger.base.width_in = 0;
         rest(w, 80);
-        assert_int_equal(formation_strangers(w->f, out, 4), 0);
+        assert_int_equal(formation_unregistered(w->f, out, 4), 0);
     }
 }
 

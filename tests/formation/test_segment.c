@@ -116,7 +116,7 @@ static void nothing_ends_before_it_is_told(void **state) {
     course_wait(p, 10.1);
     assert_int_equal(p->ended[SEGMENT_NUDGED], 1);
     assert_near(p->ended_s, 10, 1e-9);
-    assert_near(segmenter_told_s(p->s, A), 10, 0);
+    assert_near(segmenter_reported_s(p->s, A), 10, 0);
 }
 
 static void a_pause_does_not_end_it(void **state) {

@@ -19,7 +19,7 @@
 #define FOLDER "tests/rules/catalogue"
 
 static const char *only_file, *only_rule;
-static cJSON *rules_known;  // index.json: id, ruleset, severity, violation
+static cJSON *rules_known;  // index.json, which states the catalogue's rules beside the rows; then the rows that it does not have
 static int cases_run, cases_failed;
 
 static cJSON *read_json(const char *path) {
@@ -48,6 +48,28 @@ static const cJSON *rule_known(const char *id) {
     const cJSON *e;
     cJSON_ArrayForEach(e, rules_known) if (strcmp(text_of(e, "id"), id) == 0) return e;
     return NULL;
+}
+
+static void add_row(const rules_ruleset *rs, const rules_row *row) {
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "id", row->id);
+    cJSON_AddStringToObject(o, "ruleset", rs->key);
+    cJSON_AddStringToObject(o, "kind", rules_kind_name(row->kind));
+    cJSON_AddStringToObject(o, "severity", rules_severity_name(row->severity));
+    cJSON_AddStringToObject(o, "violation", row->violation);
+    cJSON_AddStringToObject(o, "checks", row->why_not ? "not-checkable" : "");
+    cJSON_AddBoolToObject(o, "breakable", row->violation[0] != 0);
+    cJSON_AddItemToArray(rules_known, o);
+}
+
+// A rule that the index does not have is known by its row: it needs its cases all the same.
+static void add_rows_beyond_the_index(void) {
+    for (int i = 0; i < rules_ruleset_count(); i++) {
+        const rules_row *rows[600];
+        int n = rules_ruleset_rows(rules_ruleset_at(i), rows, 600);
+        for (int k = 0; k < n; k++)
+            if (!rule_known(rows[k]->id)) add_row(rules_ruleset_at(i), rows[k]);
+    }
 }
 
 // Playing --------------------------------------------------------------------------------------------------------------------------------
@@ -284,7 +306,6 @@ static void every_rule(void **state) {
     (void)state;
     if (only_file) return;
     int count = cJSON_GetArraySize(rules_known), wrong = 0, i = 0;
-    assert_int_equal(count, 277);
     covered *seen = calloc((size_t)count, sizeof *seen);
     assert_non_null(seen);
     struct dirent **names;
@@ -304,6 +325,7 @@ int main(int argc, char **argv) {
     only_file = argc > 1 ? argv[1] : NULL;
     only_rule = argc > 2 ? argv[2] : NULL;
     rules_known = read_json(FOLDER "/index.json");
+    add_rows_beyond_the_index();
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_case), cmocka_unit_test(every_rule)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     cJSON_Delete(rules_known);

@@ -110,7 +110,7 @@ static const rules_row rows[] = {
      .force = RULES_ALWAYS},
 };
 
-static const rules_rows *const more[] = {&chainmail_formation_rows, NULL};
+static const rules_rows *const more[] = {&chainmail_formation_rows, &chainmail_change_rows, &chainmail_facing_rows, NULL};
 static const char *const phases[] = {"orders", "first-half", "second-half", "missile", "melee", NULL};
 static const char *const moving[] = {"first-half", "second-half", NULL};
 static const char *const actions[] = {"charge", "change-formation",  "left-face",  "right-face", "about-face", "advance",

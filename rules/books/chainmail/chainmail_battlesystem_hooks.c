@@ -10,17 +10,8 @@
 
 static bool is_own(const rules_row *row) { return strncmp(row->id, "CB-", 3) == 0; }
 
-// The rows on changes between column, line and square, and on being caught at it.
-static bool is_of_changes(const rules_row *row) {
-    static const char *const ids[] = {"CM-FF-2", "CM-FF-3", "CM-FF-4", "CM-FF-5", "CM-FF-6", "CM-FF-7"};
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
-        if (strcmp(ids[i], row->id) == 0) return true;
-    return false;
-}
-
 static void attach_changes(rules *r) {
-    for (int i = 0; i < chainmail_formation_rows.count && r->row_count < RULES_MAX_ROWS; i++)
-        if (is_of_changes(&chainmail_formation_rows.rows[i])) r->rows[r->row_count++] = &chainmail_formation_rows.rows[i];
+    for (int i = 0; i < chainmail_change_rows.count && r->row_count < RULES_MAX_ROWS; i++) r->rows[r->row_count++] = &chainmail_change_rows.rows[i];
 }
 
 static void leave_alone_what_is_not_printed(rules *r) {

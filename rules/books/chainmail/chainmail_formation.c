@@ -5,7 +5,7 @@
 #include "rules/books/chainmail/checks_chainmail.h"
 #include "rules/engine/answers.h"
 
-static const rules_row rows[] = {
+static const rules_row first[] = {
     {.id = "CM-FF-1",
      .citation = "Chainmail, Formation and Facing",
      .text = "A unit pays a movement penalty to change its formation and/or its facing.",
@@ -15,6 +15,10 @@ static const rules_row rows[] = {
      .force = RULES_IN_MOVEMENT,
      .check = chainmail_check_move,
      .answers = answers_charge},
+};
+
+// Changes between column, line and square, and being caught at it: the Battlesystem printed beside takes them where the judge wants it.
+static const rules_row changes[] = {
     {.id = "CM-FF-2",
      .citation = "Chainmail, Formation and Facing",
      .text = "Changing from column to line costs one move (the unit's whole movement of one turn).",
@@ -63,6 +67,9 @@ static const rules_row rows[] = {
      .violation = "",
      .force = RULES_IN_MOVEMENT,
      .due = chainmail_due_flanked},
+};
+
+static const rules_row facing[] = {
     {.id = "CM-FF-8",
      .citation = "Chainmail, Formation and Facing",
      .text = "An oblique change of facing/direction costs movement depending on its angle.",
@@ -102,4 +109,6 @@ static const rules_row rows[] = {
      .force = RULES_IN_MOVEMENT},
 };
 
-const rules_rows chainmail_formation_rows = {rows, sizeof rows / sizeof *rows};
+const rules_rows chainmail_formation_rows = {first, sizeof first / sizeof *first};
+const rules_rows chainmail_change_rows = {changes, sizeof changes / sizeof *changes};
+const rules_rows chainmail_facing_rows = {facing, sizeof facing / sizeof *facing};

@@ -11,14 +11,14 @@
 
 enum { FILES = 4, RANKS = 3, ALL = FILES * RANKS };
 
-static void stand(hiding_place *at, unsigned hidden) {
-    for (int i = 0; i < ALL; i++) at[i] = (hiding_place){-(double)(i / FILES), -1.2 * (i % FILES), hidden >> i & 1};
+static void stand(occlusion_place *at, unsigned hidden) {
+    for (int i = 0; i < ALL; i++) at[i] = (occlusion_place){-(double)(i / FILES), -1.2 * (i % FILES), hidden >> i & 1};
 }
 
 static double chance(unsigned hidden) {
-    hiding_place at[ALL];
+    occlusion_place at[ALL];
     stand(at, hidden);
-    return hiding_chance(at, ALL, 1.2, 1);
+    return occlusion_chance(at, ALL, 1.2, 1);
 }
 
 static int count_bits(unsigned set) {

@@ -1,0 +1,88 @@
+// What every rulebook of the program must be, whichever they are.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rules/case/hooks.h"
+
+#define MODULES_MAX 8
+
+static int chain_of(const rules_ruleset *rs, const rules_ruleset **out) {
+    int n = 0;
+    for (; rs && n < MODULES_MAX; rs = rs->parent) out[n++] = rs;
+    return n;
+}
+
+static area_slot slot_of(const rules_ruleset *rs) { return rs->hooks ? rs->hooks->slot : AREA_NONE; }
+
+static bool is_in(const rules_ruleset *rs, const rules_ruleset *const *chain, int n) {
+    for (int i = 0; i < n; i++)
+        if (chain[i] == rs) return true;
+    return false;
+}
+
+// Rulebooks of one game keep what is theirs in slots of their own, as do those that an option attaches.
+static void no_two_rulebooks_of_a_game_share_a_slot(void **state) {
+    (void)state;
+    for (int b = 0; b < rules_ruleset_count(); b++) {
+        const rules_ruleset *chain[MODULES_MAX];
+        int n = chain_of(rules_ruleset_at(b), chain);
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < i; k++) assert_true(slot_of(chain[i]) == AREA_NONE || slot_of(chain[i]) != slot_of(chain[k]));
+            for (int a = 0; a < chain[i]->attachment_count; a++) {
+                const rules_ruleset *module = chain[i]->attachments[a].module;
+                if (is_in(module, chain, n)) continue;
+                for (int k = 0; k < n; k++) assert_true(slot_of(module) == AREA_NONE || slot_of(module) != slot_of(chain[k]));
+            }
+        }
+    }
+}
+
+static void every_row_is_complete_and_has_an_id_of_its_own(void **state) {
+    (void)state;
+    for (int b = 0; b < rules_ruleset_count(); b++) {
+        const rules_row *rows[600];
+        int n = rules_ruleset_rows(rules_ruleset_at(b), rows, 600);
+        assert_in_range(n, 1, RULES_MAX_ROWS);
+        for (int i = 0; i < n; i++) {
+            const rules_row *row = rows[i];
+            if (!row->id || !row->citation || !row->text || !row->violation || !row->force)
+                fail_msg("%s: row %d lacks something", rules_ruleset_at(b)->key, i);
+            if ((row->check || row->act) && row->severity == RULES_SAYS_ILLEGAL && !row->violation[0])
+                fail_msg("%s: its breach has no name", row->id);
+            for (int k = 0; k < i; k++) assert_string_not_equal(row->id, rows[k]->id);
+        }
+    }
+}
+
+static bool is_among(const char *word, const char *const *list) {
+    for (; list && *list; list++)
+        if (strcmp(*list, word) == 0) return true;
+    return false;
+}
+
+// What can be declared can be taken back, or its row says that it lasts: rows speak of words that their rulebook, or one that inherits it, has.
+static void every_declared_word_is_an_action_of_some_rulebook(void **state) {
+    (void)state;
+    for (int b = 0; b < rules_ruleset_count(); b++)
+        for (const rules_ruleset *rs = rules_ruleset_at(b); rs; rs = rs->parent)
+            for (const rules_declaration *row = rs->declarations; row && row->action; row++) {
+                bool known = false;
+                for (int k = 0; k < rules_ruleset_count(); k++)
+                    known = known || is_among(row->action, rules_ruleset_words(rules_ruleset_at(k), RULES_ACTIONS));
+                if (!known) fail_msg("%s: no rulebook has the action %s", rs->title, row->action);
+                assert_true(row->flag || row->holds || row->take);
+            }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_two_rulebooks_of_a_game_share_a_slot),
+        cmocka_unit_test(every_row_is_complete_and_has_an_id_of_its_own),
+        cmocka_unit_test(every_declared_word_is_an_action_of_some_rulebook),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
