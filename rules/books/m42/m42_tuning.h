@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 typedef struct {
-#define HOUSE_RULES "rules/books/m42/m42.def"
+#define HOUSE_RULES "rules/books/m42/m42_house.def"
 #include "rules/state/house_fields.h"
 } m42_tuning;
 
