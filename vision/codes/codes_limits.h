@@ -24,29 +24,29 @@
 // Share of its word's agreement that a slip must have to be tried. Hand-set. Too large: slipped frames keep a wrong place.
 #define RIM_SLIP_SHARE 0.7
 // Log odds (ln) below which no word is followed up. Hand-set. Saves time.
-#define RIM_LEAST_LOOK_ODDS 1
+#define RIM_LEAST_LOOK_ODDS 1.0
 // Log odds (ln) of a word over all other words from which it is reported. Rings: found by reading 170,000 bases, a third of them unregistered
 // (tests/vision/rim_stress.h): of wrong readings half to two thirds go with each unit. Too small: wrong names. Too large: covered bases are lost.
 #define RIM_SURE_ODDS 14.5
 // Log odds (ln) over chance that a ring's word needs with half of its cells in view; RIM_RING_SEEN_WORTH for each further share. What is read from
 // half of a base is often parts of two neighbours. Found with RIM_SURE_ODDS.
-#define RIM_RING_WORTH 6
+#define RIM_RING_WORTH 6.0
 // The same of a frame. An unregistered oblong, slipped by a cell and a half, reached 9.7 among 40,000 bases; of 65,000 squares of 20 mm, half of
 // them unregistered and nine of ten expectations wrong, none reached more than 10.0.
 #define RIM_FRAME_WORTH 10.5
 // The same of rings of fewer than 32 cells: any word is like some other. Found with RIM_SURE_ODDS.
 #define RIM_FEW_CELLS_WORTH 6.5
 // See RIM_RING_WORTH.
-#define RIM_RING_SEEN_WORTH 7
+#define RIM_RING_SEEN_WORTH 7.0
 // See RIM_FRAME_WORTH.
-#define RIM_FRAME_SEEN_WORTH 15
+#define RIM_FRAME_SEEN_WORTH 15.0
 // Log odds (ln) over chance of a word of 32 cells: ln(1e-2 / 1e-6), where a hundredth of all bases is unregistered and one in a million may get
 // a name. 24 cells can't reach it among 100 ids; 48 need no more than their worth.
 #define RIM_OVER_CHANCE 9.2
 // Log odds (ln) over chance from which no slip of a frame is tried: of 17,000 unregistered frames none reached more than 13 where it had slipped.
-#define RIM_PLAIN_OVER_CHANCE 18
+#define RIM_PLAIN_OVER_CHANCE 18.0
 // The same of a ring: of 170,000 none reached more than 9.
-#define RIM_RING_PLAIN_OVER_CHANCE 12
+#define RIM_RING_PLAIN_OVER_CHANCE 12.0
 // Most variance left when a word is fitted, of the contrast squared: 1 of 100 right ones has 0.027. Too large: wrong words of like cells.
 #define RIM_MOST_VARIANCE 0.03
 // What an expected word needs beyond, ln: its prior, which may be wrong, is in its odds. Origin not recorded.
@@ -71,18 +71,18 @@
 // ---- the search (find.c, seek.c)
 
 // Log odds (ln) from which two readings of one id are both reported, as a duplicate marker. Hand-set. Too small: a misreading hides a figure.
-#define RIM_PLAIN_ODDS 24
+#define RIM_PLAIN_ODDS 24.0
 // Agreement of an outline from which a base that can't be read is reported, 0..1. Hand-set. Too small: scenery is reported as bases.
 #define RIM_SURE_OUTLINE 0.42
 // By how much bases seem to overlap for errors alone, in. Hand-set. Too small: close neighbours are dropped. Too large: one base is two.
 #define RIM_OVERLAP_IN (1.2 * IN_PER_MM)
 // Log odds (ln) by which chance cells explain a base better than any word of the game, from which it is unregistered: so seemed 10 of 3,916 bases
 // of games, and two thirds of 369 with words of no table.
-#define RIM_UNREGISTERED_ODDS 8
+#define RIM_UNREGISTERED_ODDS 8.0
 // Share of unregistered ones among the readable bases from which each that is not expected may be one. Hand-set.
 #define RIM_MANY_UNREGISTERED 0.1
 // Log odds (ln) over chance that a ring needs there: of unregistered rings 8 in a million still get a name, without it 37.
-#define RIM_OVER_CHANCE_AMONG_UNREGISTERED 8
+#define RIM_OVER_CHANCE_AMONG_UNREGISTERED 8.0
 // Reach about a candidate of the plane of edges, in. Hand-set: about a cell. Larger costs time, smaller loses bases.
 #define RIM_COLD_REACH_IN (2.0 * IN_PER_MM)
 // Reach about an expected place without a search, in. Hand-set.
@@ -102,14 +102,14 @@
 // Least agreement of all edges in a frame over the root of its area. Hand-set. Saves time.
 #define RIM_BOX_LEAST 0.25
 // Squared slope that is noise, levels squared: a clean picture's. Hand-set.
-#define RIM_SLOPE_NOISE2 60
+#define RIM_SLOPE_NOISE2 60.0f
 
 // ---- what cells show (tones.c, ring.c)
 
 // Sigma of a pixel, levels: a camera's in poor light. Hand-set. Too small: noise is evidence.
-#define RIM_PIXEL_NOISE 6
+#define RIM_PIXEL_NOISE 6.0f
 // Least contrast of the two paints, levels. Hand-set. Too large: dark pictures are not read.
-#define RIM_LEAST_CONTRAST 14
+#define RIM_LEAST_CONTRAST 14.0f
 // Sigma of a cell's tone from blur, pose and print, share of the contrast. Hand-set. Too small: wrong cells are certain.
 #define RIM_TONE_SPREAD 0.15f
 // The same of its colour, beside what the contrast allows. Hand-set.
@@ -119,7 +119,7 @@
 // The same in colour.
 #define RIM_GAIN_COLOUR 2.6f
 // Least evidence of a cell, ln: what looks like neither paint is hidden. Hand-set.
-#define RIM_LEAST_EVIDENCE -7
+#define RIM_LEAST_EVIDENCE -7.0f
 // So near to a frame's corner nothing is straight, in. Hand-set: within the blur of the corner. Larger: less of a frame is used.
 #define RIM_CORNER_IN (2.0 * IN_PER_MM)
 
@@ -130,9 +130,9 @@
 // Likelihood that the cell after a hidden one is in view. Hand-set: figures hide runs of 10 cells.
 #define RIM_SHOWS 0.10
 // Most that one cell says, nats. Hand-set. Too large: one glint decides a name.
-#define RIM_MOST_EVIDENCE 8
+#define RIM_MOST_EVIDENCE 8.0f
 // Prior odds of the expected word over all others together. Hand-set. Too large: an exchange of two bases is missed.
-#define RIM_EXPECTED_ODDS 9
+#define RIM_EXPECTED_ODDS 9.0
 // Share of the expected word's prior that is turned elsewhere than expected. Hand-set.
 #define RIM_STRAY 0.02
 // Share of cells in view in the long run: RIM_SHOWS / (RIM_HIDES + RIM_SHOWS).
@@ -149,7 +149,7 @@
 // Prior of a base whose word is not of the list. Hand-set. Too small: unregistered bases get names.
 #define RIM_UNREGISTERED_PRIOR 0.005
 // Nats behind the best from which a word is not summed: e^-45 of the odds. Saves time alone.
-#define RIM_NO_MATTER 45
+#define RIM_NO_MATTER 45.0f
 
 // ---- the pose of a base (pose.c)
 
@@ -191,9 +191,9 @@
 // Least half size of a frame's way, px. Hand-set. Smaller costs time for what can't be read.
 #define FREE_LEAST_FRAME_PX 11.5
 // The same of a ring.
-#define FREE_LEAST_PX 9
+#define FREE_LEAST_PX 9.0
 // Most half size, px. Hand-set.
-#define FREE_MOST_PX 420
+#define FREE_MOST_PX 420.0
 // Ratio of the sizes that are tried. Hand-set. Larger: sizes between are missed. Smaller costs time.
 #define FREE_STEP 1.07
 // Least agreement of a ring's edges. Hand-set. Saves time; too large loses bases.
@@ -217,15 +217,15 @@
 // Least agreement of the grid of cells, 0..1. Hand-set. Saves time; too large loses bases.
 #define FREE_LEAST_AGREEMENT 0.12
 // Log odds (ln) over chance below which no word is followed up. Hand-set. Saves time.
-#define FREE_LEAST_OVER_CHANCE -4
+#define FREE_LEAST_OVER_CHANCE -4.0
 // Log odds (ln) below which nothing is reported. Origin not recorded. Too small: scenery gets ids.
-#define FREE_SURE_ODDS 17
+#define FREE_SURE_ODDS 17.0
 // The same of a frame.
-#define FREE_SURE_OF_FRAME 20
+#define FREE_SURE_OF_FRAME 20.0
 // Log odds (ln) of a word over chance cells. Origin not recorded.
-#define FREE_SURE_OVER_CHANCE 3
+#define FREE_SURE_OVER_CHANCE 3.0
 // The same of 24 cells.
-#define FREE_SURE_OF_FEW 5
+#define FREE_SURE_OF_FEW 5.0
 // Least share of the cells in view. Hand-set.
 #define FREE_LEAST_SEEN 0.5
 // One of so many cells in view may show the other paint. Hand-set.

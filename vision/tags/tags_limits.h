@@ -21,12 +21,12 @@
 #define TAGS_HIDDEN_ERROR 1.45
 // Log odds from which a code with hidden cells is believed. One wrong id was seen at 14; of 4500 prints of other codes, half under figures, a
 // dozen reach 18 to 24, where half of the true ones at 60 % hidden lie. Too small: wrong ids. Too large: covered tags are lost.
-#define TAGS_HIDDEN_ODDS 18
+#define TAGS_HIDDEN_ODDS 18.0
 // The same where cells of both colours contradict the code: mirrored tags in full view reach 24.
-#define TAGS_CONTRADICTED_ODDS 25
+#define TAGS_CONTRADICTED_ODDS 25.0
 // Edge from which a tag is also looked for in the picture at half and quarter size, px. Hand-set. Smaller costs time for squares that the full
 // size finds; larger loses tags out of focus.
-#define TAGS_LEAST_SOFT_PX 36
+#define TAGS_LEAST_SOFT_PX 36.0
 // Codes between ink and paper without which no border is to be seen. Follows from codes being whole numbers.
 #define TAGS_LEAST_STEPS 4
 // Range of codes about a tag over the picture's noise. Hand-set. Too small: noise is outlined, at a cost in time. Too large: dark pictures lose tags.
@@ -49,15 +49,15 @@
 // in a million squares by its own account; thousands of rendered squares reached 14, so tag_search asks for TAGS_HIDDEN_ODDS.
 #define SOFT_MORE_ODDS 2.3
 // Log odds by which the best code leads the next. Hand-set. Too small: one of two like codes is picked.
-#define SOFT_LEAST_AHEAD 6
+#define SOFT_LEAST_AHEAD 6.0
 // Log odds from which only the next best code is laid over the picture too. Saves time alone.
-#define SOFT_PLAIN_ODDS 30
+#define SOFT_PLAIN_ODDS 30.0
 // Log odds of the likeliest code below which no other was ever believed; over which pictures is not recorded. Saves time alone.
-#define SOFT_WORTH_MORE 8
+#define SOFT_WORTH_MORE 8.0
 // Least sum of the cells' leans, nats: less than any believed code had. Saves time. Too large: covered tags are lost.
 #define SOFT_LEAST_LEAN 2.5F
 // Lead of the leans from which no other code is asked, nats. Saves time. Hand-set.
-#define SOFT_CLEAR_LEAD 8
+#define SOFT_CLEAR_LEAD 8.0f
 
 // ---- tags that are expected (follow.c)
 
@@ -70,11 +70,11 @@
 // Prior sigma of a blur that is found with the tag, px. Hand-set.
 #define FOLLOW_FREE_BLUR_PX 0.25
 // Log odds from which a tag in full view is believed without a second look. Saves time alone. Hand-set.
-#define FOLLOW_PLAIN_ODDS 45
+#define FOLLOW_PLAIN_ODDS 45.0
 // Log odds from which no other candidate place is tried. Saves time alone. Hand-set.
-#define FOLLOW_SURE_ODDS 30
+#define FOLLOW_SURE_ODDS 30.0
 // Log odds with a tag's own blur below which the lens's is not tried: of 600 such places none came above -7 with it. Saves time alone.
-#define FOLLOW_HOPELESS_ODDS -15
+#define FOLLOW_HOPELESS_ODDS -15.0
 // A tag is bent from one frame to the next by no more than this, px, plus FOLLOW_BENT_SHARE of its edge: perspective and a lens do less.
 // Hand-set. Too small: true poses are refitted. Too large: an occluder drags a corner along.
 #define FOLLOW_BENT_PX 0.15
@@ -90,7 +90,7 @@
 #define FOLLOW_PLAINLY_OTHER 0.5
 // How much sigma grows with the hidden share: what hides a tag also pulls a little at the rest. Hand-set; bench tags --seed 41: the
 // 95 % ellipses of followed tags hold 94 to 96 %.
-#define FOLLOW_HIDDEN_ERRS 1
+#define FOLLOW_HIDDEN_ERRS 1.0
 // Distance of the places that are tried about an expected one, cells. Follows from cells agreeing within half of one. Larger: places are missed.
 #define FOLLOW_STEP_CELLS 0.5
 // Share of the most gain from neighbouring cells from which a place is a candidate. Hand-set. Too large: half covered tags are lost. Too small: time.
@@ -138,7 +138,7 @@
 // ---- the exact place of a tag that was read (place.c)
 
 // Edge from which pixels are picked at the print's edges, and the lens bends the print, px. Hand-set. Smaller: too few pixels hold the bend.
-#define PLACE_LARGE_PX 48
+#define PLACE_LARGE_PX 48.0
 // Prior of the blur, sigma in px: optics and pixel without sampling between pixels. Origin not recorded. Its sigma is PLACE_BLUR_SIGMA_PX.
 #define PLACE_USUAL_BLUR_PX 0.8
 // Least light from ink to paper, of full light: three codes of 255 at the dark end are more. Smaller: division by noise.
@@ -160,7 +160,7 @@
 // How nearly the light beyond a narrow margin is known, of the step. Hand-set. Too small: corners near clutter claim more than they know.
 #define PLACE_BEYOND_SIGMA 0.3
 // Tails of the blur beyond so many sigmas are not counted. They hold 0.1 %.
-#define PLACE_FAR_SIGMAS 3
+#define PLACE_FAR_SIGMAS 3.0
 // Where beyond a margin its light is taken, px. Hand-set: the paper's own is nearly gone there.
 #define PLACE_BEYOND_PX 1.2
 #endif
