@@ -1,11 +1,13 @@
 #include "calib/pose_fit.h"
 
+#include "core/solve.h"
+
 #define DEFAULT_SIGMA_PX 0.3  // corners of a printed tag in an ordinary picture
 #define MAX_ROUNDS 50
 #define UNKNOWNS 8  // rotation, translation, log of the focal length, k1
 
 typedef struct {
-    double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
+    normal_equations of;
     double cost;
 } normal;
 
@@ -47,13 +49,6 @@ static double cost_of(const calibration *c, const calib_point *points, int count
     return isfinite(sum) ? sum : INFINITY;
 }
 
-static void add_row(normal *n, int unknowns, const double *slope, double error) {
-    for (int i = 0; i < unknowns; i++) {
-        n->b[i] -= slope[i] * error;
-        for (int j = 0; j < unknowns; j++) n->a[i][j] += slope[i] * slope[j];
-    }
-}
-
 // Normal equations of the linearised errors; slopes by central differences, steps that move a pixel by some thousandths.
 static normal linearise(const calibration *c, const calib_point *points, int count, const bool *use, pose_freedom freedom) {
     int unknowns = unknowns_of(freedom);
@@ -67,6 +62,7 @@ static normal linearise(const calibration *c, const calib_point *points, int cou
         low[k] = moved(c, step);
     }
     normal n = {.cost = cost_of(c, points, count, use, freedom)};
+    solve_begin(&n.of, unknowns);
     for (int i = 0; i < count; i++) {
         if (!use[i]) continue;
         double s = pose_sigma_px(&points[i]), slope_u[UNKNOWNS], slope_v[UNKNOWNS];
@@ -76,42 +72,30 @@ static normal linearise(const calibration *c, const calib_point *points, int cou
             slope_u[k] = (b.u - a.u) / (2 * h[k] * s);
             slope_v[k] = (b.v - a.v) / (2 * h[k] * s);
         }
-        add_row(&n, unknowns, slope_u, (seen.u - points[i].px.u) / s);
-        add_row(&n, unknowns, slope_v, (seen.v - points[i].px.v) / s);
+        solve_add(&n.of, slope_u, -(seen.u - points[i].px.u) / s, 1);
+        solve_add(&n.of, slope_v, -(seen.v - points[i].px.v) / s, 1);
     }
     const double focal[UNKNOWNS] = {[6] = 1 / freedom.focal_sigma}, bend[UNKNOWNS] = {[7] = 1 / freedom.bend_sigma};
-    if (freedom.free_focal) add_row(&n, unknowns, focal, focal_strain(c, freedom));
-    if (freedom.free_bend) add_row(&n, unknowns, bend, bend_strain(c, freedom));
+    if (freedom.free_focal) solve_add(&n.of, focal, -focal_strain(c, freedom), 1);
+    if (freedom.free_bend) solve_add(&n.of, bend, -bend_strain(c, freedom), 1);
     return n;
 }
 
-// Solves (A + lambda diag A) x = b by Cholesky's method; false where A is singular or not finite.
-static bool solve(const normal *n, int unknowns, double lambda, const double *b, double *x) {
-    double l[UNKNOWNS][UNKNOWNS] = {{0}};
-    for (int i = 0; i < unknowns; i++)
-        for (int j = 0; j <= i; j++) {
-            double sum = n->a[i][j] * (i == j ? 1 + lambda : 1);
-            for (int k = 0; k < j; k++) sum -= l[i][k] * l[j][k];
-            if (i == j && !(sum > 1e-14 * n->a[i][i])) return false;
-            l[i][j] = i == j ? sqrt(sum) : sum / l[j][j];
-        }
-    for (int i = 0; i < unknowns; i++) {
-        x[i] = b[i];
-        for (int k = 0; k < i; k++) x[i] -= l[i][k] * x[k];
-        x[i] /= l[i][i];
-    }
-    for (int i = unknowns - 1; i >= 0; i--) {
-        for (int k = i + 1; k < unknowns; k++) x[i] -= l[k][i] * x[k];
-        x[i] /= l[i][i];
-    }
+// Solves (A + lambda diag A) x = b; false where A is singular or not finite.
+static bool damped_step(const normal_equations *n, double lambda, double *x) {
+    normal_equations damped = *n;
+    for (int i = 0; i < n->count; i++) damped.a[i][i] = n->a[i][i] * (1 + lambda);
+    if (!solve_factor(&damped)) return false;
+    solve_for(&damped, n->b, x);
     return true;
 }
 
 // From the inverse of the normal matrix; the misfit widens it as in a fit with unknown errors, up to what the prior knew.
 static double focal_sigma_of(const normal *n, int used, pose_freedom freedom) {
-    double unit[UNKNOWNS] = {[6] = 1}, column[UNKNOWNS], misfit = n->cost / fmax(1, 2 * used - 6);
-    if (!solve(n, unknowns_of(freedom), 0, unit, column) || !(column[6] > 0)) return freedom.focal_sigma;
-    return fmin(freedom.focal_sigma, sqrt(column[6] * fmax(1, misfit)));
+    normal_equations factored = n->of;
+    double misfit = n->cost / fmax(1, 2 * used - 6);
+    if (!solve_factor(&factored)) return freedom.focal_sigma;
+    return fmin(freedom.focal_sigma, sqrt(solve_variance_of(&factored, 6) * fmax(1, misfit)));
 }
 
 static int count_used(const bool *use, int count) {
@@ -121,12 +105,11 @@ static int count_used(const bool *use, int count) {
 }
 
 double pose_refine(calibration *c, const calib_point *points, int count, const bool *use, pose_freedom freedom, double *sigma_focal) {
-    int unknowns = unknowns_of(freedom);
     double lambda = 1e-3;
     normal n = linearise(c, points, count, use, freedom);
     for (int round = 0; round < MAX_ROUNDS && isfinite(n.cost); round++) {
         double step[UNKNOWNS] = {0};
-        if (!solve(&n, unknowns, lambda, n.b, step)) return INFINITY;
+        if (!damped_step(&n.of, lambda, step)) return INFINITY;
         calibration next = moved(c, step);
         double cost = cost_of(&next, points, count, use, freedom), gain = n.cost - cost;
         if (cost < n.cost) {

@@ -1,40 +1,34 @@
 #include "capture/cameras.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <glob.h>
-#include <linux/videodev2.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
-void cameras_v4l2_list(char *out, size_t n) {
-    snprintf(out, n, "none");
-    glob_t found;
-    if (glob("/dev/video*", 0, NULL, &found) != 0) return;
-    size_t at = 0;
-    for (size_t i = 0; i < found.gl_pathc && at < n; i++) at += (size_t)snprintf(out + at, n - at, "%s%s", i ? " " : "", found.gl_pathv[i]);
-    globfree(&found);
+void camera_list_finish(camera_list *list) {
+    for (int i = 0; i < list->count; i++) free(list->at[i].modes);
+    free(list->at);
+    *list = (camera_list){0};
 }
 
-// The kernel answers ENODEV on a descriptor whose device was unplugged, with or without udev (v4l2_ioctl in v4l2-dev.c).
-static bool is_gone(int fd) {
-    struct v4l2_capability able;
-    return ioctl(fd, VIDIOC_QUERYCAP, &able) != 0 && errno == ENODEV;
-}
-
-bool cameras_any_gone(void) {
-    static const char device[] = "/dev/video";
-    DIR *open_files = opendir("/proc/self/fd");
-    if (!open_files) return false;
-    bool gone = false;
-    for (struct dirent *e; !gone && (e = readdir(open_files));) {
-        char target[sizeof device] = "";
-        bool video = readlinkat(dirfd(open_files), e->d_name, target, sizeof device - 1) > 0 && strcmp(target, device) == 0;
-        gone = video && is_gone(atoi(e->d_name));
+camera_entry *camera_list_add(camera_list *list) {
+    if (list->count == list->capacity) {
+        int capacity = list->capacity ? 2 * list->capacity : 4;
+        camera_entry *grown = realloc(list->at, (size_t)capacity * sizeof *grown);
+        if (!grown) return NULL;
+        list->at = grown;
+        list->capacity = capacity;
     }
-    closedir(open_files);
-    return gone;
+    camera_entry *c = &list->at[list->count++];
+    *c = (camera_entry){0};
+    return c;
+}
+
+bool camera_add_mode(camera_entry *c, const camera_mode *mode) {
+    if (c->mode_count == c->mode_capacity) {
+        int capacity = c->mode_capacity ? 2 * c->mode_capacity : 16;
+        camera_mode *grown = realloc(c->modes, (size_t)capacity * sizeof *grown);
+        if (!grown) return false;
+        c->modes = grown;
+        c->mode_capacity = capacity;
+    }
+    c->modes[c->mode_count++] = *mode;
+    return true;
 }

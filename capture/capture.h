@@ -25,6 +25,9 @@ typedef struct {
 // Gray, sizes and rates of the source's own, 5 s, as fast as it can.
 capture_options capture_default_options(void);
 
+// Writes what capture_open takes into out[0..n), for a help text: "libcamera:ID-or-index, v4l2:/dev/videoN, a clip, ...". Cut where it is full.
+void capture_source_help(char *out, size_t n);
+
 // Opens `source`: "libcamera:ID-or-index", "v4l2:/dev/videoN", a clip (MP4, MOV, Matroska, WebM, AVI, MPEG-TS), a picture (JPEG, PNG, BMP,
 // PGM, PPM), a folder or a glob of pictures, taken in natural order (img2 before img10). What a file is, its first bytes tell, not its name.
 // *out is the caller's to close; o may be NULL for the defaults.

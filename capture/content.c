@@ -3,6 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "capture/capture_limits.h"
+
 static const char cut_off[] = "it is cut off";
 static const char too_large[] = "it is empty or larger than 100 megapixels";
 static const char damaged[] = "its contents are damaged";

@@ -11,8 +11,7 @@
 
 typedef enum { CONTENT_UNKNOWN, CONTENT_JPEG, CONTENT_PNG, CONTENT_BMP, CONTENT_PNM, CONTENT_CLIP } content;
 
-#define CONTENT_HEAD 512                     // bytes from the start of a file that content_of wants to see
-#define CONTENT_MAX_PIXELS (100 * 1000000L)  // twice the largest cameras of today; more is a mistake or an attack
+#define CONTENT_HEAD 512  // bytes from the start of a file that content_of wants to see
 
 content content_of(const uint8_t *head, size_t length);
 bool content_is_picture(content c);

@@ -8,13 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "capture/capture_limits.h"
 #include "capture/content.h"
 #include "capture/natural.h"
 #include "capture/picture.h"
 #include "capture/source.h"
 
-#define FILE_MAX_BYTES (512L * 1024 * 1024)  // no sensible picture is larger
-#define DEFAULT_FPS 1.0
+source_open images_open_file, images_open_folder, images_open_glob;
 
 typedef struct {
     source base;
@@ -52,7 +52,7 @@ static status read_bytes(images *im, int fd, const char *path, size_t *length, f
     if (fstat(fd, &info) != 0) return cannot_read(path, why);
     if (!S_ISREG(info.st_mode)) return fault_set(why, STATUS_INVALID, "%s: is no file; name a picture", path);
     if (info.st_size == 0) return fault_set(why, STATUS_INVALID, "%s: the file is empty; take or copy the picture again", path);
-    if (info.st_size > FILE_MAX_BYTES) return fault_set(why, STATUS_INVALID, "%s: is larger than 512 MB; use a smaller picture", path);
+    if (info.st_size > PICTURE_FILE_MAX_BYTES) return fault_set(why, STATUS_INVALID, "%s: is larger than 512 MB; use a smaller picture", path);
     status s = reserve_bytes(im, (size_t)info.st_size, path, why);
     if (s) return s;
     for (*length = 0; *length < (size_t)info.st_size;) {
@@ -93,7 +93,7 @@ static images *create(const capture_options *o) {
     static const source_verbs verbs = {next_image, close_images};
     images *im = calloc(1, sizeof *im);
     if (!im) return NULL;
-    im->base = (source){.verbs = &verbs, .fps = o->fps > 0 ? o->fps : DEFAULT_FPS};
+    im->base = (source){.verbs = &verbs, .fps = o->fps > 0 ? o->fps : PICTURES_FPS};
     im->picture = picture_create(o->colour);
     if (im->picture) return im;
     free(im);

@@ -8,24 +8,24 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
-#include <condition_variable>
 #include <cstring>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
-#include "capture/cameras.h"
+#include "capture/capture_limits.h"
+#include "capture/libcamera_manager.hpp"
+#include "capture/mailbox.h"
 #include "capture/picture.h"
 #include "capture/quiet.h"
 #include "capture/source.h"
+#include "capture/video_devices.h"
 #include "core/guarded.hpp"
 
-namespace {
+extern "C" source_open libcamera_open;
 
-using steady = std::chrono::steady_clock;  // CLOCK_MONOTONIC
+namespace {
 
 struct mapping {
     uint8_t *at;
@@ -43,54 +43,21 @@ struct camera : source {
     std::vector<std::unique_ptr<libcamera::Request>> requests;
     std::map<int, mapping> mapped;  // by descriptor: several planes may lie in one
     raw_format format;
-    steady::time_point opened;
     libcamera::Request *held = nullptr;  // the consumer looks at its buffer
-
-    std::mutex lock;  // guards what follows
-    std::condition_variable changed;
-    libcamera::Request *newest = nullptr;
-    double newest_t_s = 0;
-    int64_t came = 0, fetched = 0;
-    bool gone = false;
+    mailbox *box;                        // of requests whose pictures have come
 };
-
-// One CameraManager a process: a second one aborts. It runs while a camera is open. A plain pointer, since an abandoned camera must never be
-// torn down at exit either.
-std::mutex manager_lock;
-libcamera::CameraManager *manager;
-int manager_users;
-
-status manager_acquire(fault *why) {
-    std::lock_guard<std::mutex> hold(manager_lock);
-    if (manager_users == 0) {
-        auto started = std::make_unique<libcamera::CameraManager>();
-        int failed = started->start();
-        if (failed) return fault_set(why, STATUS_DEVICE, "libcamera does not start (%s); try v4l2:/dev/videoN", strerror(-failed));
-        manager = started.release();
-    }
-    manager_users++;
-    return STATUS_OK;
-}
-
-void manager_release() {
-    std::lock_guard<std::mutex> hold(manager_lock);
-    if (--manager_users > 0) return;
-    manager->stop();
-    delete manager;
-    manager = nullptr;
-}
 
 std::string cameras_present() {
     std::string list;
     int index = 0;
-    for (const auto &device : manager->cameras()) list += (index ? ", " : "") + std::to_string(index) + " = " + device->id(), index++;
+    for (const auto &device : libcamera_manager()->cameras()) list += (index ? ", " : "") + std::to_string(index) + " = " + device->id(), index++;
     return list.empty() ? "none" : list;
 }
 
 // By index in libcamera's list, or by its id.
 std::shared_ptr<libcamera::Camera> find(const std::string &name) {
-    if (!name.empty() && name.find_first_not_of("0123456789") != std::string::npos) return manager->get(name);
-    auto list = manager->cameras();
+    if (!name.empty() && name.find_first_not_of("0123456789") != std::string::npos) return libcamera_manager()->get(name);
+    auto list = libcamera_manager()->cameras();
     size_t index = name.empty() ? 0 : name.size() > 4 ? list.size() : std::stoul(name);
     return index < list.size() ? list[index] : nullptr;
 }
@@ -99,7 +66,7 @@ status take_device(camera *c, fault *why) {
     c->device = find(c->name);
     if (!c->device) {
         char v4l2[256];
-        cameras_v4l2_list(v4l2, sizeof v4l2);
+        video_devices_list(v4l2, sizeof v4l2);
         return fault_set(
             why, STATUS_DEVICE,
             "libcamera:%s: no such camera; libcamera %s sees: %s; video devices: %s; check the cable and `cam --list`, or try v4l2:/dev/videoN",
@@ -147,8 +114,8 @@ status configure(camera *c, const capture_options *o, fault *why) {
     c->wanted = c->device->generateConfiguration({libcamera::StreamRole::VideoRecording});
     if (!c->wanted || c->wanted->empty()) return refused(c, "offers no video", 0, why);
     libcamera::StreamConfiguration &stream = c->wanted->at(0);
-    int width = o->width > 0 ? o->width : 1920, height = o->height > 0 ? o->height : 1080;
-    if (!choose_format(c, stream, width * height > 640 * 480)) return refused(c, "offers no usable pixel format", 0, why);
+    int width = o->width > 0 ? o->width : LIVE_WIDTH_PX, height = o->height > 0 ? o->height : LIVE_HEIGHT_PX;
+    if (!choose_format(c, stream, width * height > LIVE_LARGEST_UNCOMPRESSED_PX)) return refused(c, "offers no usable pixel format", 0, why);
     libcamera::PixelFormat chosen = stream.pixelFormat;
     stream.size = libcamera::Size(static_cast<unsigned>(width), static_cast<unsigned>(height));
     // "Adjusted" is normal: another size or stride, which is read from `stream` from here on. Another format is not what was chosen.
@@ -198,22 +165,8 @@ bool is_whole(const libcamera::Request *request) {
 // In libcamera's thread: hands over and never works.
 void completed(camera *c, libcamera::Request *request) {
     if (request->status() == libcamera::Request::RequestCancelled) return;
-    libcamera::Request *overtaken = request;
-    if (is_whole(request)) {
-        std::lock_guard<std::mutex> hold(c->lock);
-        overtaken = c->newest;
-        c->newest = request;
-        c->newest_t_s = std::chrono::duration<double>(steady::now() - c->opened).count();
-        c->came++;
-        c->changed.notify_all();
-    }
-    if (overtaken) give_back(c, overtaken);
-}
-
-void disconnected(camera *c) {
-    std::lock_guard<std::mutex> hold(c->lock);
-    c->gone = true;
-    c->changed.notify_all();
+    void *overtaken = is_whole(request) ? mailbox_put(c->box, request) : request;
+    if (overtaken) give_back(c, static_cast<libcamera::Request *>(overtaken));
 }
 
 void request_rate(camera *c, const capture_options *o, libcamera::ControlList &settings) {
@@ -226,11 +179,12 @@ void request_rate(camera *c, const capture_options *o, libcamera::ControlList &s
 }
 
 status start(camera *c, const capture_options *o, fault *why) {
+    c->box = mailbox_create();
+    if (!c->box) return fault_set(why, STATUS_MEMORY, "libcamera:%s: out of memory; close other programs", c->name.c_str());
     c->device->requestCompleted.connect(c, [c](libcamera::Request *request) { completed(c, request); });
-    c->device->disconnected.connect(c, [c]() { disconnected(c); });
+    c->device->disconnected.connect(c, [c]() { mailbox_close(c->box); });
     libcamera::ControlList settings(c->device->controls());
     request_rate(c, o, settings);
-    c->opened = steady::now();
     int failed = c->device->start(&settings);
     if (failed) return refused(c, "does not start", -failed, why);
     c->running = true;
@@ -296,20 +250,15 @@ status unplugged(const camera *c, fault *why) {
 
 // Waits for a picture newer than the last; its request is then the caller's, to be given back.
 status fetch(camera *c, libcamera::Request **request, frame *out, fault *why) {
-    std::unique_lock<std::mutex> hold(c->lock);
-    bool came = c->changed.wait_for(hold, std::chrono::duration<double>(c->timeout_s), [c] { return c->newest || c->gone; });
-    if (came && !c->newest) return unplugged(c, why);
-    if (!came) {
-        if (cameras_any_gone()) return unplugged(c, why);
-        return fault_set(why, STATUS_TIMEOUT, "libcamera:%s: no picture for %g s; check the camera's cable and power", c->name.c_str(), c->timeout_s);
-    }
-    *request = c->newest;
-    c->newest = nullptr;
-    c->skipped += c->came - c->fetched - 1;
-    c->fetched = c->came;
+    mail newest{};
+    status s = mailbox_take(c->box, c->timeout_s, nullptr, &newest);
+    if (s == STATUS_END || (s && video_devices_any_gone())) return unplugged(c, why);
+    if (s) return fault_set(why, s, "libcamera:%s: no picture for %g s; check the camera's cable and power", c->name.c_str(), c->timeout_s);
+    *request = static_cast<libcamera::Request *>(newest.picture);
+    c->skipped += newest.skipped;
     *out = frame{};
-    out->t_s = c->newest_t_s;
-    out->sequence = c->came - 1;
+    out->t_s = newest.t_s;
+    out->sequence = newest.sequence;
     return STATUS_OK;
 }
 
@@ -326,10 +275,7 @@ status next_frame(source *s, frame *out, fault *why) {
 }
 
 // Unplugged and nobody told libcamera (no udev): stop() would abort on the requests that never complete. Such a camera is left as it is.
-bool must_be_abandoned(camera *c) {
-    std::lock_guard<std::mutex> hold(c->lock);
-    return c->running && !c->gone && cameras_any_gone();
-}
+bool must_be_abandoned(camera *c) { return c->running && !mailbox_is_closed(c->box) && video_devices_any_gone(); }
 
 void release_device(camera *c) {
     if (!c->device) return;
@@ -348,8 +294,9 @@ void close_camera(source *s) {
     camera *c = static_cast<camera *>(s);
     if (must_be_abandoned(c)) return;
     release_device(c);
-    manager_release();
+    libcamera_manager_release();
     picture_destroy(c->shown);
+    mailbox_destroy(c->box);
     delete c;
 }
 
@@ -374,7 +321,7 @@ status bring_up(camera *c, const char *name, const capture_options *o, fault *wh
 
 extern "C" status libcamera_open(const char *name, const capture_options *o, source **out, fault *why) {
     quiet_libraries();
-    status s = guarded("libcamera", why, [&] { return manager_acquire(why); });
+    status s = guarded("libcamera", why, [&] { return libcamera_manager_acquire(why); });
     if (s) return s;
     camera *made = nullptr;
     s = guarded(name, why, [&] {
@@ -386,6 +333,6 @@ extern "C" status libcamera_open(const char *name, const capture_options *o, sou
     else if (made)
         close_camera(made);
     else
-        manager_release();
+        libcamera_manager_release();
     return s;
 }

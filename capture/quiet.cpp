@@ -8,12 +8,11 @@
 #include <libcamera/logging.h>
 #include <opencv2/core/utils/logger.hpp>
 
+#include "capture/capture_limits.h"
+
 static void quieten() {
     if (!getenv("OPENCV_LOG_LEVEL")) cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
-    // OpenCV reads these when it opens its first clip or camera.
-    setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", 0);  // FFmpeg's AV_LOG_QUIET
-    setenv("OPENCV_FFMPEG_CAPTURE_OPTIONS", "protocol_whitelist;file", 0);
-    setenv("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2", 0);  // seconds; the default of 10 would hold up closing a stuck camera
+    setenv("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", LIVE_V4L2_GIVE_UP_S, 0);  // OpenCV reads it when it opens its first camera
     if (!getenv("LIBCAMERA_LOG_LEVELS") && !getenv("LIBCAMERA_LOG_FILE")) libcamera::logSetTarget(libcamera::LoggingTargetNone);
 }
 

@@ -1,4 +1,4 @@
-// capture/quiet -- keeps OpenCV, FFmpeg and libcamera from talking on stderr: faults speak for them. Internal to this folder.
+// capture/quiet -- keeps OpenCV and libcamera from talking on stderr: faults speak for them. Internal to this folder.
 #ifndef VEDETTE_CAPTURE_QUIET_H
 #define VEDETTE_CAPTURE_QUIET_H
 
@@ -6,8 +6,8 @@
 extern "C" {
 #endif
 
-// Takes effect once a process, from any thread. What the environment already sets (OPENCV_LOG_LEVEL, OPENCV_FFMPEG_LOGLEVEL,
-// LIBCAMERA_LOG_LEVELS) stays, so that a developer can listen.
+// Takes effect once a process, from any thread. What the environment already sets (OPENCV_LOG_LEVEL, LIBCAMERA_LOG_LEVELS)
+// stays, so that a developer can listen.
 void quiet_libraries(void);
 
 #ifdef __cplusplus

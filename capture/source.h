@@ -1,7 +1,8 @@
-// capture/source -- what a kind of source must do; the face that images, clips and cameras show to capture.c. Internal to this folder.
+// capture/source -- what a kind of source must do; the face that pictures, clips and cameras show to capture.c. Internal to this folder.
 #ifndef VEDETTE_CAPTURE_SOURCE_H
 #define VEDETTE_CAPTURE_SOURCE_H
 
+#include "capture/cameras.h"
 #include "capture/capture.h"
 
 #ifdef __cplusplus
@@ -25,13 +26,20 @@ struct source {
     const char *picture_path;  // file of the last frame; NULL: the source itself
 };
 
-// Each makes a new *out or returns why not, in words that name `path` and the remedy.
-status images_open_file(const char *path, const capture_options *o, source **out, fault *why);
-status images_open_folder(const char *path, const capture_options *o, source **out, fault *why);
-status images_open_glob(const char *pattern, const capture_options *o, source **out, fault *why);
-status clip_open(const char *path, const capture_options *o, source **out, fault *why);
-status v4l2_open(const char *device, const capture_options *o, source **out, fault *why);
-status libcamera_open(const char *camera, const capture_options *o, source **out, fault *why);
+// Makes a new *out, or says why not in words that name the source and the remedy. `name` comes without the kind's prefix.
+typedef status source_open(const char *name, const capture_options *o, source **out, fault *why);
+// Adds the kind's cameras that are plugged in to *out. One that can't be asked is added with the reason.
+typedef status source_list(camera_list *out, fault *why);
+
+typedef struct {
+    const char *prefix;  // of the sources' names
+    const char *help;    // what follows it
+    source_open *open;
+    source_list *list;  // NULL: no camera
+} source_kind;
+
+// The kind that `name` is of: the row with the name's prefix. The last row has none and takes the rest.
+const source_kind *source_kind_of(const char *name);
 
 #ifdef __cplusplus
 }

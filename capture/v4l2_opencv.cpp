@@ -5,67 +5,57 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cctype>
 #include <cerrno>
-#include <chrono>
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
 #include <new>
 #include <opencv2/imgproc.hpp>
 #include <opencv2/videoio.hpp>
 #include <string>
 #include <thread>
 
-#include "capture/cameras.h"
+#include "capture/capture_limits.h"
+#include "capture/mailbox.h"
 #include "capture/quiet.h"
 #include "capture/source.h"
+#include "capture/video_devices.h"
 #include "core/guarded.hpp"
 
-namespace {
+extern "C" source_open v4l2_open;
 
-using steady = std::chrono::steady_clock;  // CLOCK_MONOTONIC
+namespace {
 
 struct camera : source {
     std::string device;
     bool colour;
     double timeout_s;
     cv::VideoCapture video;
-    steady::time_point opened;
     std::thread taker;
-    cv::Mat shown, gray;  // the consumer's
-
-    std::mutex lock;  // guards what follows
-    std::condition_variable changed;
-    cv::Mat newest;
-    double newest_t_s = 0;
-    int64_t taken = 0, fetched = 0;  // pictures that came; of those, up to which one the consumer has come
-    bool stop = false, lost = false;
+    std::atomic<bool> stop{false};
+    mailbox *box;
+    cv::Mat pictures[3];  // one is filled, one lies in the box, one is shown
+    cv::Mat *shown, gray;
 };
 
-double seconds_since(steady::time_point begin) { return std::chrono::duration<double>(steady::now() - begin).count(); }
+bool read_picture(camera *c, cv::Mat *out) {
+    bool came = false;
+    fault ignored;
+    guarded("taking a picture", &ignored, [&] {
+        came = c->video.read(*out) && !out->empty();
+        return STATUS_OK;
+    });
+    return came;
+}
 
 // Takes pictures until told to stop or the camera fails.
 void take(camera *c) {
-    cv::Mat picture;
-    for (;;) {
-        bool came = false;
-        fault ignored;
-        guarded("taking a picture", &ignored, [&] {
-            came = c->video.read(picture) && !picture.empty();
-            return STATUS_OK;
-        });
-        std::lock_guard<std::mutex> hold(c->lock);
-        if (c->stop || !came) {
-            c->lost = !came;
-            c->changed.notify_all();
-            return;
-        }
-        cv::swap(c->newest, picture);
-        c->newest_t_s = seconds_since(c->opened);
-        c->taken++;
-        c->changed.notify_all();
+    cv::Mat *unused = c->pictures, *filled = unused++;
+    while (!c->stop && read_picture(c, filled)) {
+        void *next = mailbox_put(c->box, filled);
+        filled = next ? static_cast<cv::Mat *>(next) : unused++;
     }
+    mailbox_close(c->box);
 }
 
 status gone(const camera *c, fault *why) {
@@ -75,38 +65,35 @@ status gone(const camera *c, fault *why) {
                            : "the camera was unplugged; plug it in and open it again");
 }
 
-// Waits for a picture newer than the last and moves it to the consumer's side.
-status fetch(camera *c, double *t_s, fault *why) {
-    std::unique_lock<std::mutex> hold(c->lock);
-    auto something = [c] { return c->taken > c->fetched || c->lost; };
-    if (!c->changed.wait_for(hold, std::chrono::duration<double>(c->timeout_s), something))
-        return fault_set(why, STATUS_TIMEOUT, "v4l2:%s: no picture for %g s; check the camera's cable and power", c->device.c_str(), c->timeout_s);
-    if (c->taken == c->fetched) return gone(c, why);
-    cv::swap(c->newest, c->shown);
-    *t_s = c->newest_t_s;
-    c->skipped += c->taken - c->fetched - 1;
-    c->fetched = c->taken;
+// Waits for a picture newer than the last.
+status fetch(camera *c, mail *out, fault *why) {
+    status s = mailbox_take(c->box, c->timeout_s, c->shown, out);
+    if (s == STATUS_TIMEOUT)
+        return fault_set(why, s, "v4l2:%s: no picture for %g s; check the camera's cable and power", c->device.c_str(), c->timeout_s);
+    if (s) return gone(c, why);
+    c->shown = static_cast<cv::Mat *>(out->picture);
+    c->skipped += out->skipped;
     return STATUS_OK;
 }
 
 status give(camera *c, frame *out, fault *why) {
-    double t_s = 0;
-    status s = fetch(c, &t_s, why);
+    mail newest{};
+    status s = fetch(c, &newest, why);
     if (s) return s;
-    bool coloured = c->shown.channels() == 3;
-    if (coloured) cv::cvtColor(c->shown, c->gray, cv::COLOR_BGR2GRAY);
-    const cv::Mat &gray = coloured ? c->gray : c->shown;
+    bool coloured = c->shown->channels() == 3;
+    if (coloured) cv::cvtColor(*c->shown, c->gray, cv::COLOR_BGR2GRAY);
+    const cv::Mat &gray = coloured ? c->gray : *c->shown;
     *out = frame{};
     out->width = gray.cols;
     out->height = gray.rows;
     out->gray = gray.data;
     out->gray_stride = gray.step[0];
     if (c->colour && coloured) {
-        out->bgr = c->shown.data;
-        out->bgr_stride = c->shown.step[0];
+        out->bgr = c->shown->data;
+        out->bgr_stride = c->shown->step[0];
     }
-    out->t_s = t_s;
-    out->sequence = c->fetched - 1;
+    out->t_s = newest.t_s;
+    out->sequence = newest.sequence;
     return STATUS_OK;
 }
 
@@ -115,18 +102,11 @@ status next_frame(source *s, frame *out, fault *why) {
     return guarded(c->device.c_str(), why, [&] { return give(c, out, why); });
 }
 
-void stop_taking(camera *c) {
-    if (!c->taker.joinable()) return;
-    {
-        std::lock_guard<std::mutex> hold(c->lock);
-        c->stop = true;
-    }
-    c->taker.join();
-}
-
 void close_camera(source *s) {
     camera *c = static_cast<camera *>(s);
-    stop_taking(c);
+    c->stop = true;
+    if (c->taker.joinable()) c->taker.join();
+    mailbox_destroy(c->box);
     delete c;
 }
 
@@ -135,7 +115,7 @@ const source_verbs verbs = {next_frame, close_camera};
 // Why the device can't be a camera, found before OpenCV is asked: it says no more than no.
 status probe(const char *device, fault *why) {
     char present[256];
-    cameras_v4l2_list(present, sizeof present);
+    video_devices_list(present, sizeof present);
     int fd = open(device, O_RDWR | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0 && errno == EACCES)
         return fault_set(why, STATUS_DEVICE, "v4l2:%s: not permitted; add yourself to the group `video` and log in again", device);
@@ -154,15 +134,16 @@ status probe(const char *device, fault *why) {
 status start(camera *c, const capture_options *o, fault *why) {
     if (!c->video.open(c->device, cv::CAP_V4L2))
         return fault_set(why, STATUS_DEVICE, "v4l2:%s: can't be opened; is another program using the camera?", c->device.c_str());
-    int width = o->width > 0 ? o->width : 1920, height = o->height > 0 ? o->height : 1080;
+    int width = o->width > 0 ? o->width : LIVE_WIDTH_PX, height = o->height > 0 ? o->height : LIVE_HEIGHT_PX;
     // Uncompressed pictures of this size do not fit through USB 2 at more than a few a second. What a camera refuses it leaves as it was.
-    if (width * height > 640 * 480) c->video.set(cv::CAP_PROP_FOURCC, cv::VideoWriter::fourcc('M', 'J', 'P', 'G'));
+    if (width * height > LIVE_LARGEST_UNCOMPRESSED_PX) c->video.set(cv::CAP_PROP_FOURCC, cv::VideoWriter::fourcc('M', 'J', 'P', 'G'));
     c->video.set(cv::CAP_PROP_FRAME_WIDTH, width);
     c->video.set(cv::CAP_PROP_FRAME_HEIGHT, height);
     if (o->fps > 0) c->video.set(cv::CAP_PROP_FPS, o->fps);
     c->fps = c->video.get(cv::CAP_PROP_FPS);
     if (!(c->fps > 0)) c->fps = 0;
-    c->opened = steady::now();
+    c->box = mailbox_create();
+    if (!c->box) return fault_set(why, STATUS_MEMORY, "v4l2:%s: out of memory; close other programs", c->device.c_str());
     c->taker = std::thread(take, c);
     return STATUS_OK;
 }
@@ -191,9 +172,9 @@ extern "C" status v4l2_open(const char *device, const capture_options *o, source
         made->timeout_s = o->timeout_s;
         return start(made, o, why);
     });
-    if (s)
-        delete made;
-    else
+    if (!s)
         *out = made;
+    else if (made)
+        close_camera(made);
     return s;
 }

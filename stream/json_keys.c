@@ -48,6 +48,17 @@ static status find_string(const cJSON *o, const char *key, field_need need, cons
     return STATUS_OK;
 }
 
+// The first character beyond ASCII that would disturb what is shown beside it; its length is *n. NULL: none. ASCII's own controls are kept, since
+// JSON escapes them.
+static char *find_disruptive(char *s, size_t *n) {
+    for (size_t left = strlen(s); left > 0; s += *n, left -= *n) {
+        *n = utf8_sequence(s, left);
+        if (*n > 1 && utf8_is_disruptive(s, *n)) return s;
+        if (*n == 0) *n = 1;
+    }
+    return NULL;
+}
+
 status field_word(const cJSON *o, const char *key, field_need need, char *out, size_t size, fault *why) {
     const char *text;
     status s = find_string(o, key, need, &text, why);
@@ -55,13 +66,21 @@ status field_word(const cJSON *o, const char *key, field_need need, char *out, s
     if (need == REQUIRED && !text[0]) return fault_set(why, STATUS_INVALID, "%s: empty: name one", key);
     if (!copy_whole(text, out, size))
         return fault_set(why, STATUS_INVALID, "%s: \"%s\" is too long: at most %zu bytes", key, field_quote(text).text, size - 1);
+    size_t n;
+    if (find_disruptive(out, &n)) return fault_set(why, STATUS_INVALID, "%s: holds line separators or marks of direction: use plain text", key);
     return STATUS_OK;
 }
 
 status field_prose(const cJSON *o, const char *key, char *out, size_t size, fault *why) {
     const char *text;
     status s = find_string(o, key, OPTIONAL, &text, why);
-    if (s == STATUS_OK) copy_whole(text, out, size);
+    if (s != STATUS_OK) return s;
+    copy_whole(text, out, size);
+    size_t n;
+    for (char *at = out; (at = find_disruptive(at, &n)) != NULL; at++) {
+        memmove(at + 1, at + n, strlen(at + n) + 1);
+        *at = ' ';
+    }
     return s;
 }
 

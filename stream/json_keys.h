@@ -20,9 +20,10 @@ quoted field_quote(const char *s);
 #define FIELD_INCHES_MAX 1e5
 
 status field_find(const cJSON *o, const char *key, field_need need, const cJSON **out, fault *why);
-// Copies the word at `key` into out[size]; longer ones are STATUS_INVALID. Absent: "".
+// Copies the word at `key` into out[size]; longer ones, and those with disruptive characters beyond ASCII (core/utf8), are STATUS_INVALID. Absent:
+// "".
 status field_word(const cJSON *o, const char *key, field_need need, char *out, size_t size, fault *why);
-// The same for prose, which is cut at a whole character where it is too long.
+// The same for prose, which is cut at a whole character where it is too long; disruptive characters beyond ASCII become blanks.
 status field_prose(const cJSON *o, const char *key, char *out, size_t size, fault *why);
 // A finite number of at most FIELD_INCHES_MAX from zero; *out stays as it is where absent.
 status field_number(const cJSON *o, const char *key, field_need need, double *out, fault *why);

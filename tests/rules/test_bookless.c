@@ -1,5 +1,5 @@
 // The engine without any rulebook of the program: this executable links rules/state, measure, case and engine, and no file of rules/books. Its
-// rulebook is made up here, as docs/rules.md says that one is written.
+// rulebook is made up here, as docs/how-to-add.md says that one is written.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 typedef enum { HOP_SHORT, HOP_LONG, HOP_HIGH } hop_style;
 
 typedef struct {
-#define HOUSE_RULES "tests/rules/hop.def"
+#define HOUSE_RULES "tests/rules/hop_house.def"
 #include "rules/state/house_fields.h"
 } hop_tuning;
 
@@ -81,7 +81,7 @@ static const rules_row rows[] = {
 
 #define HOUSE_AT(field) AREA_OFFSET(tuning, AREA_OF_ROOT, hop_tuning, field)
 static const rules_parameter parameters[] = {
-#define HOUSE_RULES "tests/rules/hop.def"
+#define HOUSE_RULES "tests/rules/hop_house.def"
 #include "rules/state/house_rows.h"
 };
 

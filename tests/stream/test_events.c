@@ -161,6 +161,10 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
         {"{\"kind\":\"end-move\",\"t\":NaN,\"unit\":\"R1\"}", "not JSON"},
         {"{\"kind\":\"end-move\",\"t\":1,\"unit\":\"R\xff\"}", "UTF-8"},
         {"{\"kind\":\"end-move\",\"t\":1,\"unit\":\"R1\\u0000x\"}", "u0000"},
+        {"{\"kind\":\"phase\",\"t\":1,\"turn\":1,\"phase\":\"move\\u202ement\"}", "phase: holds line separators or marks of direction"},
+        {"{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"charge\xe2\x80\xa8\"}", "action: holds line separators"},
+        {"{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"char\xc2\x85ge\"}", "action: holds line separators"},
+        {"{\"kind\":\"behaviour\",\"t\":1,\"rule\":\"\\u2066*\",\"behaviour\":\"off\"}", "rule: holds line separators"},
         {"{\"kind\":\"status\",\"t\":1,\"unit\":\"R1\",\"set\":{\"leader\":\"B1-1\"}}", "leader: the id of a figure of the unit"},
         {"[1,2]", "not an object"},
         {"{\"kind\":\"behaviour\",\"t\":1,\"rule\":\"*\",\"behaviour\":\"shout\"}", "behaviour: \"shout\" is not known"},
@@ -232,6 +236,15 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
         if (stream_read_event(w, bad[i].line, strlen(bad[i].line), &e, &why) != STATUS_INVALID || !strstr(why.text, bad[i].says))
             fail_msg("%s\nsaid \"%s\" instead of \"%s\"", bad[i].line, why.text, bad[i].says);
     }
+}
+
+// What the judge writes in his own words is kept; what would turn the line round or break it is a blank.
+static void a_note_is_shown_harmlessly(void **state) {
+    (void)state;
+    event e = read_good(
+        "{\"kind\":\"ruling\",\"t\":1,\"move\":1,\"ruling\":\"upheld\",\"by\":\"J\\u202eo\",\"note\":\"a\\u2028b\xc3\xa9\\u0085\\u202ac\"}");
+    assert_string_equal(e.ruling.by, "J o");
+    assert_string_equal(e.ruling.note, "a b\xc3\xa9  c");
 }
 
 static void time_may_stand_still_but_not_go_back(void **state) {
@@ -562,6 +575,7 @@ int main(void) {
         ON_A_READER(states_become_items),
         ON_A_READER(a_figure_may_have_an_error_of_its_own),
         ON_A_READER(bad_lines_are_refused_with_a_reason),
+        ON_A_READER(a_note_is_shown_harmlessly),
         ON_A_READER(time_may_stand_still_but_not_go_back),
         ON_A_READER(an_over_long_line_is_refused),
         ON_A_READER(an_entry_takes_the_time_it_is_made_at),

@@ -4,6 +4,8 @@
 #ifndef VEDETTE_VISION_CODES_H
 #define VEDETTE_VISION_CODES_H
 
+#include "vision/fit/local_view.h"
+#include "vision/fit/sample.h"
 #include "vision/internal.h"
 #include "vision/plain/rim.h"
 #include "vision/rim_codes.h"
@@ -54,20 +56,6 @@ bool rim_aim_at(const frame *f, const vision_view *view, const rim_place *at, ri
 
 // True where all of the band and what lies up to beyond_in about it is in the picture.
 bool rim_lies_inside(const rim_ring *r, const rim_aim *a, double beyond_in);
-
-// Gray between pixels, of which all four lie in the picture.
-static inline float rim_gray_inside(const frame *f, float u, float v) {
-    int x = (int)u, y = (int)v;
-    float a = u - (float)x, b = v - (float)y;
-    const uint8_t *s = f->gray + (size_t)y * f->gray_stride + x, *t = s + f->gray_stride;
-    float top = (float)s[0] + a * (float)(s[1] - s[0]), low = (float)t[0] + a * (float)(t[1] - t[0]);
-    return top + b * (low - top);
-}
-
-// The same anywhere: 0 where the picture has nothing.
-static inline float rim_gray(const frame *f, float u, float v) {
-    return u >= 0 && v >= 0 && u < (float)(f->width - 1) && v < (float)(f->height - 1) ? rim_gray_inside(f, u, v) : 0;
-}
 
 // The gray along the way, averaged across the band.
 typedef struct {

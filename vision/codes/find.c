@@ -132,8 +132,8 @@ double rim_top_in(const rim_search *s, const rim_ring *r, vec2 at) { return top_
 static double scale_at(const rim_search *s, px_rect where) {
     px2 p = {where.x + where.width / 2.0, where.y + where.height / 2.0};
     vec2 at = s->view->to_table(s->view->context, p, 0);
-    rim_view v;
-    if (!isfinite(at.x) || !isfinite(at.y) || !rim_look(s->view, at, 0, &v)) return 0;
+    local_view v;
+    if (!isfinite(at.x) || !isfinite(at.y) || !local_view_at(s->view, at, 0, &v)) return 0;
     return sqrt(fabs(v.m[0][0] * v.m[1][1] - v.m[0][1] * v.m[1][0]));
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vision/codes/free_parts.h"
+#include "vision/fit/square.h"
 
 enum { SHAPES = 2, PLACES_MAX = 100000, EACH_SIZE = 400, READ_MAX = 6000, VAIN_MAX = 500, FINDS_MAX = 2048 };
 
@@ -210,12 +211,6 @@ static tag_sighting sighting_of(const free_find *f) {
     return t;
 }
 
-static double mean_edge(const tag_sighting *t) {
-    double sum = 0;
-    for (int k = 0; k < 4; k++) sum += hypot(t->corner[k].u - t->corner[(k + 1) % 4].u, t->corner[k].v - t->corner[(k + 1) % 4].v);
-    return sum / 4;
-}
-
 status rim_free_find(rim_free *r, vision_notes *notes, const frame *f, px_rect where, double least_edge_px, tag_list *out) {
     if (where.width < 24 || where.height < 24) return STATUS_OK;
     r->notes = notes;
@@ -226,7 +221,7 @@ status rim_free_find(rim_free *r, vision_notes *notes, const frame *f, px_rect w
     read_places(r, f);
     for (int i = 0; i < r->find_count; i++) {
         tag_sighting t = sighting_of(&r->find[i]);
-        if (!(mean_edge(&t) >= least_edge_px)) continue;
+        if (!(square_mean_edge(t.corner) >= least_edge_px)) continue;
         if (out->count == out->capacity) return STATUS_FULL;
         out->at[out->count++] = t;
     }

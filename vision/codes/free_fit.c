@@ -1,8 +1,7 @@
 // The affine map that fits best, once the word is known: Gauss-Newton on where its transitions lie along the way, with Tukey's weights. On a ring
 // they point to the centre and say nothing of its size; there the band's own ends do.
-#include <string.h>
-
 #include "vision/codes/free_parts.h"
+#include "vision/fit/robust.h"
 
 enum { UNKNOWNS = 6, ROUNDS = 4 };  // of the displacement (a + b x + c y, d + e x + f y) in the base's frame
 
@@ -12,23 +11,14 @@ static const double widest = 0.35;                    // of an edge in the first
 static const double band_px = 0.08;                   // sigma of the band's ends
 static const double residual = 0.1;                   // expected of a sample, share of the contrast
 
-typedef struct {
-    double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
-    double sum_r2, sum_w;
-} equations;
-
-static void add(equations *n, const double j[UNKNOWNS], double r, double say) {
-    double q = r / 0.6;
-    if (fabs(q) >= 1) return;
-    double w = say * (1 - q * q) * (1 - q * q);
-    for (int i = 0; i < UNKNOWNS; i++) {
-        for (int k = 0; k <= i; k++) n->a[i][k] += w * j[i] * j[k];
-        n->b[i] += w * j[i] * r;
-    }
-    n->sum_r2 += w * r * r, n->sum_w += w;
+static void add(normal_equations *n, const double j[UNKNOWNS], double r, double say) {
+    double w = fit_tukey(say, r, 0.6);
+    if (!(w > 0)) return;
+    solve_add(n, j, r, w);
+    solve_tally(n, r, w);
 }
 
-static void add_transitions(const rim_ring *r, const rim_known *known, const rim_aim *aim, double sigma, equations *n) {
+static void add_transitions(const rim_ring *r, const rim_known *known, const rim_aim *aim, double sigma, normal_equations *n) {
     rim_strip strip;
     rim_laid_word word;
     double contrast = (double)(known->light - known->dark);
@@ -45,45 +35,16 @@ static void add_transitions(const rim_ring *r, const rim_known *known, const rim
     }
 }
 
-static void hold(equations *n, const rim_aim *aim) {
+static void hold(normal_equations *n, const rim_aim *aim) {
     double shift = held_px / (double)aim->px_per_in, each = 1 / (shift * shift), rate = 1 / (held_rate * held_rate);
-    for (int i = 0; i < UNKNOWNS; i++) n->a[i][i] += residual * residual * (i % 3 ? rate : each);
-}
-
-// Cholesky's factors in place of the lower triangle; false where it has none.
-static bool factor(double a[UNKNOWNS][UNKNOWNS]) {
-    for (int i = 0; i < UNKNOWNS; i++) {
-        for (int k = 0; k <= i; k++) {
-            double sum = a[i][k];
-            for (int m = 0; m < k; m++) sum -= a[i][m] * a[k][m];
-            if (i == k && !(sum > 1e-12)) return false;
-            a[i][k] = i == k ? sqrt(sum) : sum / a[k][k];
-        }
-    }
-    return true;
-}
-
-static void solve_lower(double a[UNKNOWNS][UNKNOWNS], const double b[UNKNOWNS], double x[UNKNOWNS]) {
-    for (int i = 0; i < UNKNOWNS; i++) {
-        x[i] = b[i];
-        for (int k = 0; k < i; k++) x[i] -= a[i][k] * x[k];
-        x[i] /= a[i][i];
-    }
-}
-
-static void solve(double a[UNKNOWNS][UNKNOWNS], const double b[UNKNOWNS], double x[UNKNOWNS]) {
-    solve_lower(a, b, x);
-    for (int i = UNKNOWNS - 1; i >= 0; i--) {
-        for (int k = i + 1; k < UNKNOWNS; k++) x[i] -= a[k][i] * x[k];
-        x[i] /= a[i][i];
-    }
+    for (int i = 0; i < UNKNOWNS; i++) solve_hold(n, i, 0, residual * residual * (i % 3 ? rate : each));
 }
 
 // The equations' factors with a ring's size as good as known: the band tells it.
-static bool hold_size(const rim_ring *r, equations *n) {
+static bool hold_size(const rim_ring *r, normal_equations *n) {
     static const double firm = 1e6;
     if (r->round) n->a[1][1] += firm, n->a[5][1] += firm, n->a[5][5] += firm;
-    return factor(n->a);
+    return solve_factor(n);
 }
 
 static void apply(rim_aim *m, const double x[UNKNOWNS]) {
@@ -95,42 +56,56 @@ static void apply(rim_aim *m, const double x[UNKNOWNS]) {
 }
 
 // Mean sigma of a corner's coordinates, px, from the factors of the equations.
-static double corner_sigma(const rim_ring *r, const rim_aim *m, double a[UNKNOWNS][UNKNOWNS], double variance) {
-    double sum = 0, x[UNKNOWNS];
+static double corner_sigma(const rim_ring *r, const rim_aim *m, const normal_equations *n, double variance) {
+    double sum = 0;
     for (int k = 0; k < 4; k++) {
         double cx = k & 1 ? r->half_x : -r->half_x, cy = k & 2 ? r->half_y : -r->half_y;
         for (int d = 0; d < 2; d++) {
             double f = d ? (double)m->fv : (double)m->fu, l = d ? (double)m->lv : (double)m->lu;
-            solve_lower(a, (double[UNKNOWNS]){f, f * cx, f * cy, l, l * cx, l * cy}, x);
-            for (int i = 0; i < UNKNOWNS; i++) sum += x[i] * x[i] / 8;
+            sum += solve_variance(n, (double[UNKNOWNS]){f, f * cx, f * cy, l, l * cx, l * cy}) / 8;
         }
     }
     return sqrt(variance * sum);
 }
 
+// A fit under way.
+typedef struct {
+    const rim_ring *ring;
+    const rim_known *known;
+    rim_aim start, *aim;
+    normal_equations sized;  // of this round, with a ring's size held
+    double *sigma_px;
+} fitting;
+
+static bool gather(void *problem, int round, normal_equations *n) {
+    fitting *f = problem;
+    // From afar first: a sharp edge is felt no farther than it is blurred.
+    double sigma = fmax(blur_px / (double)f->aim->px_per_in, widest * (ROUNDS - 1 - round) / (ROUNDS - 1) * f->ring->cell_in);
+    solve_begin(n, UNKNOWNS);
+    add_transitions(f->ring, f->known, f->aim, sigma, n);
+    hold(n, f->aim);
+    f->sized = *n;
+    return n->sum_weight >= 2 * RIM_SUB;
+}
+
+static fit_result move(void *problem, int round, const normal_equations *n, const double *x) {
+    fitting *f = problem;
+    rim_aim *aim = f->aim;
+    (void)round;
+    apply(aim, x);
+    double stretch = (double)(aim->px_per_in / f->start.px_per_in), gone = hypot((double)(aim->u - f->start.u), (double)(aim->v - f->start.v));
+    if (!(stretch > 0.8 && stretch < 1.25) || !(gone < 8 + 0.2 * (double)f->start.px_per_in * f->ring->half_x)) return FIT_FAILED;
+    // Samples that lie closer than a pixel and a half share their noise.
+    double apart_px = f->ring->cell_in / RIM_SUB * (double)aim->px_per_in, common = fmax(1, 1.5 / apart_px);
+    if (!hold_size(f->ring, &f->sized)) return FIT_FAILED;
+    *f->sigma_px = hypot(band_px, corner_sigma(f->ring, aim, &f->sized, common * fmax(n->sum_square / n->sum_weight, 1e-4)));
+    return FIT_MOVED;
+}
+
 bool free_fit(const rim_ring *r, const rim_known *known, rim_aim *aim, double *sigma_px) {
-    rim_aim start = *aim;
-    if (!(known->light - known->dark > 4)) return false;
-    for (int i = 0; i < ROUNDS; i++) {
-        equations n;
-        double x[UNKNOWNS];
-        memset(&n, 0, sizeof n);
-        // From afar first: a sharp edge is felt no farther than it is blurred.
-        double sigma = fmax(blur_px / (double)aim->px_per_in, widest * (ROUNDS - 1 - i) / (ROUNDS - 1) * r->cell_in);
-        add_transitions(r, known, aim, sigma, &n);
-        hold(&n, aim);
-        equations sized = n;
-        if (n.sum_w < 2 * RIM_SUB || !factor(n.a)) return false;
-        solve(n.a, n.b, x);
-        apply(aim, x);
-        double stretch = (double)(aim->px_per_in / start.px_per_in), gone = hypot((double)(aim->u - start.u), (double)(aim->v - start.v));
-        if (!(stretch > 0.8 && stretch < 1.25) || !(gone < 8 + 0.2 * (double)(start.px_per_in) * r->half_x)) return false;
-        // Samples that lie closer than a pixel and a half share their noise.
-        double apart_px = r->cell_in / RIM_SUB * (double)aim->px_per_in, common = fmax(1, 1.5 / apart_px);
-        if (!hold_size(r, &sized)) return false;
-        *sigma_px = hypot(band_px, corner_sigma(r, aim, sized.a, common * fmax(n.sum_r2 / n.sum_w, 1e-4)));
-    }
-    return true;
+    static const fit_steps steps = {.rounds = ROUNDS, .gather = gather, .move = move};
+    fitting f = {.ring = r, .known = known, .start = *aim, .aim = aim, .sigma_px = sigma_px};
+    return known->light - known->dark > 4 && fit_run(&steps, &f) != FIT_FAILED;
 }
 
 // ---- the ends of the band
@@ -140,6 +115,7 @@ static const double band_from = 0.72, band_to = 1.28;
 
 // How clearly the word shows at `share` of the way's size, levels.
 static double shows_at(const rim_ring *r, const rim_known *known, const rim_aim *aim, float share) {
+    gray_part g = sample_whole(aim->frame);
     double sum[2] = {0, 0}, weight[2] = {0, 0};
     for (int i = 0; i < r->cells; i++) {
         for (int k = RIM_SUB / 2 - 1; k <= RIM_SUB / 2; k++) {
@@ -149,7 +125,7 @@ static double shows_at(const rim_ring *r, const rim_known *known, const rim_aim 
             if (!s->straight || w < 0.5) continue;
             // A frame grows by as much on all sides, along the outward normal.
             float grow = (share - 1) * (float)(fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2), x = s->x + grow * s->nx, y = s->y + grow * s->ny;
-            sum[light] += w * (double)rim_gray(aim->frame, aim->u + x * aim->fu + y * aim->lu, aim->v + x * aim->fv + y * aim->lv);
+            sum[light] += w * (double)sample_gray_or_0(&g, aim->u + x * aim->fu + y * aim->lu, aim->v + x * aim->fv + y * aim->lv);
             weight[light] += w;
         }
     }

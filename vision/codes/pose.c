@@ -1,9 +1,8 @@
 // The pose that fits best: Gauss-Newton on where the band's outer and inner edges lie across it and, once the word is known, where its
 // transitions lie along it, with Tukey's weights, so that what a figure hides has no say. Edges are taken halfway between what is seen
 // on either side, for nobody knows what lies there; transitions, in the end, between the tones that their two cells themselves show.
-#include <string.h>
-
 #include "vision/codes/codes.h"
+#include "vision/fit/robust.h"
 
 enum { UNKNOWNS = 3, ROUNDS = 5 };  // forward, left, turn
 
@@ -15,9 +14,8 @@ static const double edge_say = 0.5;                             // of an edge be
 static const double most_tone = 0.3;                            // by which a cell may differ from its paint, share of the contrast
 
 typedef struct {
-    double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];  // lower triangle
-    double sum_r2, sum_w;
-    double (*pulls)[UNKNOWNS];  // parts of b, by the bound of cells that they lie about; NULL: not asked for
+    normal_equations of;
+    double (*pulls)[UNKNOWNS];  // parts of of.b, by the bound of cells that they lie about; NULL: not asked for
 } equations;
 
 // What a base is held against.
@@ -27,24 +25,25 @@ typedef struct {
     const vision_view *view;
     const rim_known *known;  // NULL: edges alone
     rim_aim aim;
+    gray_part picture;
     double contrast;
     bool inside;     // all that is looked at lies in the picture
     bool own_tones;  // of the cells; else those of the two paints
     rim_laid_word word;
 } laid;
 
+static void begin(equations *n, double (*pulls)[UNKNOWNS]) {
+    solve_begin(&n->of, UNKNOWNS);
+    n->pulls = pulls;
+}
+
 // About the bound before the bound'th cell.
 static void add(equations *n, int bound, const double j[UNKNOWNS], double r, double gate, double misfit, double say) {
-    double q = misfit / gate;
-    if (fabs(q) >= 1 || !(say > 0)) return;
-    double w = say * (1 - q * q) * (1 - q * q);
-    for (int i = 0; i < UNKNOWNS; i++) {
-        for (int k = 0; k <= i; k++) n->a[i][k] += w * j[i] * j[k];
-        n->b[i] += w * j[i] * r;
-        if (n->pulls) n->pulls[bound][i] += w * j[i] * r;
-    }
-    n->sum_r2 += w * misfit * misfit;
-    n->sum_w += w;
+    double w = say > 0 ? fit_tukey(say, misfit, gate) : 0;
+    if (!(w > 0)) return;
+    solve_add(&n->of, j, r, w);
+    solve_tally(&n->of, misfit, w);
+    for (int i = 0; n->pulls && i < UNKNOWNS; i++) n->pulls[bound][i] += w * j[i] * r;
 }
 
 static int nearest_bound(const rim_ring *r, int step) { return (step + RIM_SUB / 2) / RIM_SUB % r->cells; }
@@ -52,7 +51,7 @@ static int nearest_bound(const rim_ring *r, int step) { return (step + RIM_SUB /
 static inline float look(const laid *l, double x, double y) {
     const rim_aim *a = &l->aim;
     float fx = (float)x, fy = (float)y, u = a->u + fx * a->fu + fy * a->lu, v = a->v + fx * a->fv + fy * a->lv;
-    return l->inside ? rim_gray_inside(a->frame, u, v) : rim_gray(a->frame, u, v);
+    return l->inside ? sample_gray(&l->picture, u, v) : sample_gray_or_0(&l->picture, u, v);
 }
 
 // One place of an edge: `off` inches outwards of the middle of the band.
@@ -120,29 +119,11 @@ static bool aim(laid *l, const rim_place *at) {
 
 // What the picture pulls a base at the place; false where it can't be seen there.
 static bool pull(laid *l, const rim_place *at, equations *n) {
-    memset(n, 0, sizeof *n);
     if (!aim(l, at)) return false;
+    begin(n, NULL);
     add_edges(l, n);
     if (l->known) add_transitions(l, n);
     return true;
-}
-
-// Solves a x = b (lower triangle given); the inverse of a into v. False where it is singular.
-static bool solve(equations *n, double x[UNKNOWNS], double v[UNKNOWNS]) {
-    double a = n->a[0][0], b = n->a[1][0], c = n->a[2][0], d = n->a[1][1], e = n->a[2][1], f = n->a[2][2];
-    double A = d * f - e * e, B = c * e - b * f, C = b * e - c * d, det = a * A + b * B + c * C;
-    if (!(det > 1e-12)) return false;
-    double D = a * f - c * c, E = b * c - a * e, F = a * d - b * b;
-    x[0] = (A * n->b[0] + B * n->b[1] + C * n->b[2]) / det;
-    x[1] = (B * n->b[0] + D * n->b[1] + E * n->b[2]) / det;
-    x[2] = (C * n->b[0] + E * n->b[1] + F * n->b[2]) / det;
-    v[0] = A / det, v[1] = D / det, v[2] = F / det;
-    return true;
-}
-
-static void hold(equations *n, double scale, const double gone[UNKNOWNS]) {
-    double held[UNKNOWNS] = {1 / (held_in * held_in), 1 / (held_in * held_in), 1 / (held_rad * held_rad)};
-    for (int i = 0; i < UNKNOWNS; i++) n->a[i][i] += scale * held[i], n->b[i] -= scale * held[i] * gone[i];
 }
 
 static const double ungated_in = 1e3;  // no residual is so large
@@ -160,16 +141,16 @@ static rim_place beside(const rim_place *start, const double gone[UNKNOWNS]) {
 }
 
 // How the pulls change where the base is laid aside: what they really do, whatever blur and noise make of the picture. Lower triangle.
-static bool slope_of_pulls(laid *l, const rim_place *at, const double here[UNKNOWNS], equations *out) {
+static bool slope_of_pulls(laid *l, const rim_place *at, const double here[UNKNOWNS], normal_equations *out) {
     double full[UNKNOWNS][UNKNOWNS];
     equations there;
-    memset(out, 0, sizeof *out);
+    solve_begin(out, UNKNOWNS);
     for (int k = 0; k < UNKNOWNS; k++) {
         double gone[UNKNOWNS] = {0};
         gone[k] = aside_px / (double)l->aim.px_per_in / (k == 2 ? l->ring->half_x : 1);
         rim_place aside = beside(at, gone);
         if (!pull(l, &aside, &there)) return false;
-        for (int i = 0; i < UNKNOWNS; i++) full[i][k] = (here[i] - there.b[i]) / gone[k];
+        for (int i = 0; i < UNKNOWNS; i++) full[i][k] = (here[i] - there.of.b[i]) / gone[k];
     }
     for (int i = 0; i < UNKNOWNS; i++)
         for (int k = 0; k <= i; k++) out->a[i][k] = (full[i][k] + full[k][i]) / 2;
@@ -184,7 +165,7 @@ static void add_scatter(const equations *n, int cells, double y[UNKNOWNS][UNKNOW
     for (int i = 0; i < UNKNOWNS; i++) {
         model[i] = 0;
         for (int j = 0; j < UNKNOWNS; j++)
-            for (int k = 0; k < UNKNOWNS; k++) model[i] += y[i][j] * y[i][k] * n->a[j > k ? j : k][j > k ? k : j];
+            for (int k = 0; k < UNKNOWNS; k++) model[i] += y[i][j] * y[i][k] * n->of.a[j > k ? j : k][j > k ? k : j];
         for (int c = 0; c < cells; c++) moved[c][i] = y[i][0] * n->pulls[c][0] + y[i][1] * n->pulls[c][1] + y[i][2] * n->pulls[c][2];
     }
     for (int c = 0; c < cells; c++) {
@@ -199,6 +180,7 @@ static void add_scatter(const equations *n, int cells, double y[UNKNOWNS][UNKNOW
 
 static bool lay(laid *l, const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, const rim_place *at) {
     l->ring = r, l->frame = f, l->view = view, l->known = known, l->own_tones = false;
+    l->picture = sample_whole(f);
     l->contrast = known ? (double)(known->light - known->dark) : 60;
     if (!(l->contrast > 1) || !aim(l, at)) return false;
     if (known) rim_lay_word(r, known->word, blur_px / (double)l->aim.px_per_in, &l->word);
@@ -206,55 +188,73 @@ static bool lay(laid *l, const rim_ring *r, const frame *f, const vision_view *v
 }
 
 void rim_weigh_errors(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, const rim_place *at, rim_errors *out) {
-    double pulls[2][RIM_CODE_MAX_CELLS][UNKNOWNS] = {{{0}}}, here[UNKNOWNS], y[UNKNOWNS][UNKNOWNS], unused[UNKNOWNS], variance[UNKNOWNS] = {0};
-    equations edges = {.pulls = pulls[0]}, transitions = {.pulls = pulls[1]}, slope;
+    double pulls[2][RIM_CODE_MAX_CELLS][UNKNOWNS] = {{{0}}}, here[UNKNOWNS], y[UNKNOWNS][UNKNOWNS], variance[UNKNOWNS] = {0};
+    equations edges, transitions;
+    normal_equations slope;
     laid l;
     if (!lay(&l, r, f, view, known, at)) return;
     l.own_tones = true;
+    begin(&edges, pulls[0]), begin(&transitions, pulls[1]);
     add_edges(&l, &edges);
     add_transitions(&l, &transitions);
-    for (int i = 0; i < UNKNOWNS; i++) here[i] = edges.b[i] + transitions.b[i];
-    if (!slope_of_pulls(&l, at, here, &slope)) return;
-    for (int i = 0; i < UNKNOWNS; i++) {
-        for (int k = 0; k < UNKNOWNS; k++) slope.b[k] = k == i;
-        if (!solve(&slope, y[i], unused)) return;
-    }
+    for (int i = 0; i < UNKNOWNS; i++) here[i] = edges.of.b[i] + transitions.of.b[i];
+    if (!slope_of_pulls(&l, at, here, &slope) || !solve_factor(&slope)) return;
+    for (int i = 0; i < UNKNOWNS; i++) solve_for(&slope, (double[UNKNOWNS]){i == 0, i == 1, i == 2}, y[i]);
     add_scatter(&edges, r->cells, y, variance);
     add_scatter(&transitions, r->cells, y, variance);
     out->sigma_in = hypot(model_px / (double)l.aim.px_per_in, sqrt((variance[0] + variance[1]) / 2));
     out->sigma_rad = sqrt(variance[2]);
 }
 
-bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, rim_place *at, rim_errors *out) {
-    double gone[UNKNOWNS] = {0};
-    rim_place start = *at;
-    laid l;
-    if (!lay(&l, r, f, view, known, at)) return false;
-    for (int i = 0; i < ROUNDS; i++) {
-        equations n;
-        double x[UNKNOWNS], v[UNKNOWNS];
-        if (!pull(&l, at, &n)) return false;
-        hold(&n, residual * residual, gone);
-        if (!solve(&n, x, v)) return false;
-        if (r->round && !known) x[2] = 0;
-        for (int k = 0; k < UNKNOWNS; k++) gone[k] += x[k];
-        *at = beside(&start, gone);
-        if (fabs(gone[0]) + fabs(gone[1]) > farthest_in || fabs(gone[2]) > farthest_rad || !isfinite(gone[0] + gone[1] + gone[2])) return false;
-        out->variance = fmax(n.sum_r2 / fmax(n.sum_w, 1), 1e-4);
-        out->sigma_in = sqrt(out->variance * (v[0] + v[1]) / 2), out->sigma_rad = sqrt(out->variance * v[2]);
-        double step_px = (fabs(x[0]) + fabs(x[1]) + fabs(x[2]) * r->half_x) * (double)l.aim.px_per_in;
-        if (step_px < (known ? settled_px : edges_settled_px) && (!known || l.own_tones)) break;
-        l.own_tones = step_px < near_px;
-    }
+// A fit under way.
+typedef struct {
+    laid laid;
+    rim_place start, *at;
+    double gone[UNKNOWNS];  // from the start
+    rim_errors *errors;
+} settling;
+
+static bool gather(void *problem, int round, normal_equations *out) {
+    settling *s = problem;
+    const double held[UNKNOWNS] = {1 / (held_in * held_in), 1 / (held_in * held_in), 1 / (held_rad * held_rad)};
+    equations n;
+    (void)round;
+    if (!pull(&s->laid, s->at, &n)) return false;
+    for (int i = 0; i < UNKNOWNS; i++) solve_hold(&n.of, i, -s->gone[i], residual * residual * held[i]);
+    *out = n.of;
     return true;
+}
+
+static fit_result move(void *problem, int round, const normal_equations *n, const double *x) {
+    settling *s = problem;
+    laid *l = &s->laid;
+    double *gone = s->gone, turn = l->ring->round && !l->known ? 0 : x[2];
+    (void)round;
+    gone[0] += x[0], gone[1] += x[1], gone[2] += turn;
+    *s->at = beside(&s->start, gone);
+    if (fabs(gone[0]) + fabs(gone[1]) > farthest_in || fabs(gone[2]) > farthest_rad || !isfinite(gone[0] + gone[1] + gone[2])) return FIT_FAILED;
+    rim_errors *e = s->errors;
+    e->variance = fmax(n->sum_square / fmax(n->sum_weight, 1), 1e-4);
+    e->sigma_in = sqrt(e->variance * (solve_variance_of(n, 0) + solve_variance_of(n, 1)) / 2);
+    e->sigma_rad = sqrt(e->variance * solve_variance_of(n, 2));
+    double step_px = (fabs(x[0]) + fabs(x[1]) + fabs(turn) * l->ring->half_x) * (double)l->aim.px_per_in;
+    if (step_px < (l->known ? settled_px : edges_settled_px) && (!l->known || l->own_tones)) return FIT_SETTLED;
+    l->own_tones = step_px < near_px;
+    return FIT_MOVED;
+}
+
+bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, rim_place *at, rim_errors *out) {
+    static const fit_steps steps = {.rounds = ROUNDS, .gather = gather, .move = move};
+    settling s = {.start = *at, .at = at, .errors = out};
+    return lay(&s.laid, r, f, view, known, at) && fit_run(&steps, &s) != FIT_FAILED;
 }
 
 void rim_unbend(const rim_ring *r, const frame *f, const vision_view *view, const float *visible, rim_place *at) {
     equations n;
     rim_aim a;
-    double x[UNKNOWNS], v[UNKNOWNS];
-    memset(&n, 0, sizeof n);
+    double x[UNKNOWNS];
     if (!rim_aim_at(f, view, at, &a)) return;
+    begin(&n, NULL);
     double fu = (double)a.fu, fv = (double)a.fv, lu = (double)a.lu, lv = (double)a.lv, det = fu * lv - fv * lu;
     for (int j = RIM_SUB / 4; j < r->steps; j += RIM_SUB / 2) {
         const rim_step *s = &r->step[j];
@@ -267,7 +267,8 @@ void rim_unbend(const rim_ring *r, const frame *f, const vision_view *view, cons
         add(&n, 0, (double[UNKNOWNS]){tx, ty, ty * sx - tx * sy}, forward * tx + left * ty, ungated_in, 0, say);
         add(&n, 0, (double[UNKNOWNS]){nx, ny, ny * sx - nx * sy}, forward * nx + left * ny, ungated_in, 0, edge_say * say);
     }
-    if (!solve(&n, x, v)) return;
+    if (!solve_factor(&n.of)) return;
+    solve_for(&n.of, n.of.b, x);
     at->at = vec2_sub(at->at, vec2_rotate((vec2){x[0], x[1]}, at->heading_rad));
     at->heading_rad -= x[2];
 }

@@ -38,14 +38,12 @@ bool rim_ring_make(rim_ring *r, base b, double z_in, int cells) {
 }
 
 bool rim_aim_at(const frame *f, const vision_view *view, const rim_place *at, rim_aim *out) {
-    rim_view v;
-    if (!isfinite(at->at.x) || !isfinite(at->at.y) || !isfinite(at->heading_rad) || !rim_look(view, at->at, at->z_in, &v)) return false;
-    vec2 a = heading_forward(at->heading_rad), l = heading_left(at->heading_rad);
-    double fu = v.m[0][0] * a.x + v.m[0][1] * a.y, fv = v.m[1][0] * a.x + v.m[1][1] * a.y;
-    double lu = v.m[0][0] * l.x + v.m[0][1] * l.y, lv = v.m[1][0] * l.x + v.m[1][1] * l.y;
-    double scale = sqrt(fabs(fu * lv - fv * lu));
-    if (!(scale > 8 && scale < 1000) || fabs(v.origin.u) > 1e5 || fabs(v.origin.v) > 1e5) return false;
-    *out = (rim_aim){f, (float)v.origin.u, (float)v.origin.v, (float)fu, (float)fv, (float)lu, (float)lv, (float)scale};
+    local_view v;
+    if (!isfinite(at->at.x) || !isfinite(at->at.y) || !isfinite(at->heading_rad) || !local_view_at(view, at->at, at->z_in, &v)) return false;
+    local_axes a = local_view_axes(&v, (vec2){0, 0}, at->heading_rad);
+    double scale = sqrt(fabs(a.fu * a.lv - a.fv * a.lu));
+    if (!(scale > 8 && scale < 1000) || fabs(a.origin.u) > 1e5 || fabs(a.origin.v) > 1e5) return false;
+    *out = (rim_aim){f, (float)a.origin.u, (float)a.origin.v, (float)a.fu, (float)a.fv, (float)a.lu, (float)a.lv, (float)scale};
     return true;
 }
 
@@ -59,25 +57,9 @@ static const float across = (float)(0.75 * IN_PER_MM);  // of the places beside 
 
 enum { AT_ONCE = 64 };  // places
 
-// Gray between pixels at `count` places, all of which lie inside: as rim_gray_inside, in three loops, of which the first and last are vectors.
-static inline __attribute__((always_inline)) void gray_of_some(const frame *f, const float *u, const float *v, int count, float *out) {
-    int32_t x[AT_ONCE], y[AT_ONCE];
-    uint32_t four[AT_ONCE];  // pixels about it
-    for (int i = 0; i < count; i++) x[i] = (int32_t)u[i], y[i] = (int32_t)v[i];
-    for (int i = 0; i < count; i++) {
-        const uint8_t *s = f->gray + (size_t)y[i] * f->gray_stride + x[i], *t = s + f->gray_stride;
-        four[i] = (uint32_t)s[0] | (uint32_t)s[1] << 8 | (uint32_t)t[0] << 16 | (uint32_t)t[1] << 24;
-    }
-    for (int i = 0; i < count; i++) {
-        float a = u[i] - (float)x[i], b = v[i] - (float)y[i];
-        int32_t s0 = (int32_t)(four[i] & 255), s1 = (int32_t)(four[i] >> 8 & 255), t0 = (int32_t)(four[i] >> 16 & 255), t1 = (int32_t)(four[i] >> 24);
-        float top = (float)s0 + a * (float)(s1 - s0), low = (float)t0 + a * (float)(t1 - t0);
-        out[i] = top + b * (low - top);
-    }
-}
-
 WIDENED static void take_strip_inside(const rim_ring *r, const rim_aim *a, rim_strip *out) {
     float u[3][AT_ONCE], v[3][AT_ONCE], gray[3][AT_ONCE];
+    gray_part g = sample_whole(a->frame);
     for (int from = 0; from < r->steps; from += AT_ONCE) {
         int count = r->steps - from < AT_ONCE ? r->steps - from : AT_ONCE;
         for (int i = 0; i < count; i++) {
@@ -86,7 +68,7 @@ WIDENED static void take_strip_inside(const rim_ring *r, const rim_aim *a, rim_s
             u[1][i] = a->u + s->x * a->fu + s->y * a->lu, v[1][i] = a->v + s->x * a->fv + s->y * a->lv;
             u[0][i] = u[1][i] - du, v[0][i] = v[1][i] - dv, u[2][i] = u[1][i] + du, v[2][i] = v[1][i] + dv;
         }
-        for (int k = 0; k < 3; k++) gray_of_some(a->frame, u[k], v[k], count, gray[k]);
+        for (int k = 0; k < 3; k++) sample_gray_along(&g, (px2){0, 0}, u[k], v[k], count, gray[k]);
         for (int i = 0; i < count; i++) out->gray[from + i] = (gray[0][i] + gray[1][i] + gray[2][i]) / 3;
     }
 }
@@ -96,10 +78,11 @@ void rim_strip_take(const rim_ring *r, const rim_aim *a, rim_strip *out) {
         take_strip_inside(r, a, out);
         return;
     }
+    gray_part g = sample_whole(a->frame);
     for (int j = 0; j < r->steps; j++) {
         const rim_step *s = &r->step[j];
         float u = a->u + s->x * a->fu + s->y * a->lu, v = a->v + s->x * a->fv + s->y * a->lv;
         float du = across * (s->nx * a->fu + s->ny * a->lu), dv = across * (s->nx * a->fv + s->ny * a->lv);
-        out->gray[j] = (rim_gray(a->frame, u - du, v - dv) + rim_gray(a->frame, u, v) + rim_gray(a->frame, u + du, v + dv)) / 3;
+        out->gray[j] = (sample_gray_or_0(&g, u - du, v - dv) + sample_gray_or_0(&g, u, v) + sample_gray_or_0(&g, u + du, v + dv)) / 3;
     }
 }

@@ -3,6 +3,7 @@
 // Source: iterated closest points along the normals (Besl & McKay, PAMI 14 (1992)) with Tukey's weights; edges by the difference of two boxes.
 #include <math.h>
 
+#include "vision/fit/robust.h"
 #include "vision/plain/search.h"
 
 enum { PLACES = 72, OUTSIDE = 16, PROFILE = 27, SPAN = 3, ROUNDS = 5, LEAST_EDGES = 15 };
@@ -30,7 +31,7 @@ typedef struct {
     bare_edge foot;   // bright outside
 } bare_place;
 
-static bool copy_brightness(base_search *s, const rim_view *v, double reach_in, colour_plane *out) {
+static bool copy_brightness(base_search *s, const local_view *v, double reach_in, colour_plane *out) {
     double half_u = reach_in * hypot(v->m[0][0], v->m[0][1]) + 3, half_v = reach_in * hypot(v->m[1][0], v->m[1][1]) + 3;
     if (!(fabs(v->origin.u) < 1e6 && fabs(v->origin.v) < 1e6 && half_u < 1e5 && half_v < 1e5)) return false;
     px_rect r = {(int)(v->origin.u - half_u), (int)(v->origin.v - half_v), 2 * (int)half_u + 2, 2 * (int)half_v + 2};
@@ -102,11 +103,9 @@ static void look_round(const base_search *s, const found_base *b, const bare_vie
     }
 }
 
-static void aim(bare_view *b, const rim_view *v, const rim_fit *f, vec2 shift) {
-    vec2 x = heading_forward(f->heading_rad), y = heading_left(f->heading_rad);
-    b->origin = rim_px(v, vec2_sub(f->at, v->at));
-    b->fu = v->m[0][0] * x.x + v->m[0][1] * x.y, b->fv = v->m[1][0] * x.x + v->m[1][1] * x.y;
-    b->lu = v->m[0][0] * y.x + v->m[0][1] * y.y, b->lv = v->m[1][0] * y.x + v->m[1][1] * y.y;
+static void aim(bare_view *b, const local_view *v, const rim_fit *f, vec2 shift) {
+    local_axes a = local_view_axes(v, vec2_sub(f->at, v->at), f->heading_rad);
+    b->origin = a.origin, b->fu = a.fu, b->fv = a.fv, b->lu = a.lu, b->lv = a.lv;
     b->foot = vec2_rotate(shift, -f->heading_rad);
 }
 
@@ -115,63 +114,44 @@ enum { X, Y, TURN, TOP, FOOT, UNKNOWNS };
 // Normal equations of the edges that count: how far each lies inwards of where it ought to be. Blur and shadow move all top edges inwards and all
 // outer ones outwards alike: two unknowns.
 typedef struct {
-    double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS], r2, weight;
+    normal_equations of;
     int count;
 } bare_sums;
 
 static void add_edge(bare_sums *n, const bare_place *e, bool top, double share, double grown, double gate) {
     const bare_edge *edge = top ? &e->top : &e->foot;
-    double q = (edge->off + grown) / gate;
-    if (fabs(q) >= 1) return;
-    double w = share * (1 - q * q) * (1 - q * q), j[] = {e->normal.x, e->normal.y, e->normal.y * e->at.x - e->normal.x * e->at.y, top, !top};
-    for (int i = 0; i < UNKNOWNS; i++) {
-        for (int k = 0; k < UNKNOWNS; k++) n->a[i][k] += w * j[i] * j[k];
-        n->b[i] -= w * j[i] * edge->off;
-    }
-    n->r2 += w * (edge->off + grown) * (edge->off + grown), n->weight += w;
+    double w = fit_tukey(share, edge->off + grown, gate);
+    if (!(w > 0)) return;
+    double j[] = {e->normal.x, e->normal.y, e->normal.y * e->at.x - e->normal.x * e->at.y, top, !top};
+    solve_add(&n->of, j, -edge->off, w);
+    solve_tally(&n->of, edge->off + grown, w);
     n->count++;
-}
-
-// Inverse of a symmetric positive definite matrix, in place, by Gauss and Jordan; false where it is singular.
-static bool invert(double a[UNKNOWNS][UNKNOWNS]) {
-    for (int p = 0; p < UNKNOWNS; p++) {
-        double d = a[p][p];
-        if (!(d > 1e-12)) return false;
-        a[p][p] = 1;
-        for (int k = 0; k < UNKNOWNS; k++) a[p][k] /= d;
-        for (int i = 0; i < UNKNOWNS; i++) {
-            double f = a[i][p];
-            if (i == p) continue;
-            a[i][p] = 0;
-            for (int k = 0; k < UNKNOWNS; k++) a[i][k] -= f * a[p][k];
-        }
-    }
-    return true;
 }
 
 // One step towards the edges. A round base does not turn.
 static bool step_towards(const rim_model *m, const bare_place *e, double steep, double gate, double grown[2], rim_fit *f) {
     static const double prior = 6;  // edges that say that blur and shadow move nothing
-    bare_sums n = {{{0}}, {0}, 0, 0, 0};
-    double x[UNKNOWNS] = {0};
+    bare_sums n = {.count = 0};
+    double x[UNKNOWNS];
+    solve_begin(&n.of, UNKNOWNS);
     for (int i = 0; i < PLACES; i++) {
         double top = fmax(0, e[i].top.contrast - steep / 2), foot = fmax(0, e[i].foot.contrast - steep / 2), sum = top + foot;
         if (e[i].top.contrast > steep) add_edge(&n, &e[i], true, top / sum, grown[0], gate);
         if (e[i].foot.contrast > steep) add_edge(&n, &e[i], false, foot / sum, grown[1], gate);
     }
     if (n.count < LEAST_EDGES) return false;
-    n.a[TURN][TURN] += m->round ? 1e3 : 1e-3;
-    n.a[TOP][TOP] += prior, n.a[FOOT][FOOT] += prior;
-    if (!invert(n.a)) return false;
-    for (int i = 0; i < UNKNOWNS; i++)
-        for (int k = 0; k < UNKNOWNS; k++) x[i] += n.a[i][k] * n.b[k];
+    solve_hold(&n.of, TURN, 0, m->round ? 1e3 : 1e-3);
+    solve_hold(&n.of, TOP, 0, prior);
+    solve_hold(&n.of, FOOT, 0, prior);
+    if (!solve_factor(&n.of)) return false;
+    solve_for(&n.of, n.of.b, x);
     f->at = vec2_add(f->at, vec2_rotate((vec2){x[X], x[Y]}, f->heading_rad));
     f->heading_rad = angle_wrap(f->heading_rad + x[TURN]);
     grown[0] = x[TOP], grown[1] = x[FOOT];
     // Edges beside each other err alike (one shadow, one tuft): four of them count as one.
-    double variance = 4 * (n.r2 / fmax(n.weight, 1) + 0.01 * step_in * step_in);
-    f->sigma_in = sqrt(variance * (n.a[X][X] + n.a[Y][Y]) / 2);
-    f->sigma_rad = sqrt(variance * n.a[TURN][TURN]);
+    double variance = 4 * (n.of.sum_square / fmax(n.of.sum_weight, 1) + 0.01 * step_in * step_in);
+    f->sigma_in = sqrt(variance * (solve_variance_of(&n.of, X) + solve_variance_of(&n.of, Y)) / 2);
+    f->sigma_rad = sqrt(variance * solve_variance_of(&n.of, TURN));
     return true;
 }
 
@@ -238,12 +218,12 @@ static vec2 foot_shift(const base_search *s, const found_base *b) {
 
 bool bare_refine(base_search *s, found_base *b, double steep) {
     const rim_model *m = &s->models[b->kind];
-    rim_view v;
+    local_view v;
     bare_view bv = {.inset_in = m->kind.base.top_inset_in, .blur_in = m->blur};
     bare_place e[PLACES];
     vec2 start = b->fit.at, shift = foot_shift(s, b);
     double grown[2] = {0, 0};
-    if (!rim_look(s->view, start, b->fit.z_in, &v)) return false;
+    if (!local_view_at(s->view, start, b->fit.z_in, &v)) return false;
     if (!copy_brightness(s, &v, m->reach + farthest_in + OUTSIDE * step_in, &bv.plane)) return false;
     for (int i = 0; i < ROUNDS; i++) {
         static const int reach[ROUNDS] = {6, 5, 3, 2, 2};

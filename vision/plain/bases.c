@@ -69,7 +69,7 @@ static bool holds_rect(const colour_plane *p, px_rect r) {
     return r.x >= p->x && r.y >= p->y && r.x + r.width <= p->x + p->width && r.y + r.height <= p->y + p->height;
 }
 
-rim_planes search_planes(base_search *s, int kind, const rim_view *v, double reach_in) {
+rim_planes search_planes(base_search *s, int kind, const local_view *v, double reach_in) {
     double half_u = reach_in * hypot(v->m[0][0], v->m[0][1]) + 3, half_v = reach_in * hypot(v->m[1][0], v->m[1][1]) + 3;
     double edge = fmax(fabs(v->origin.u) + half_u, fabs(v->origin.v) + half_v);
     rim_planes p = {.frame = s->frame, .mark = s->marks[s->mark_of[kind]].now, .px_per_in = s->px_per_in};
@@ -155,12 +155,12 @@ static status learn_light(base_search *s, const px_rect *where, int where_count,
 
 static status prepare(base_search *s, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
                       int where_count) {
-    rim_view middle;
+    local_view middle;
     s->frame = s->original = f;
     s->even.step = 0;
     s->view = view;
     s->fit_count = s->rim_count = s->mark_count = s->kind_count = 0;
-    if (!rim_look(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return STATUS_OK;
+    if (!local_view_at(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return STATUS_OK;
     s->px_per_in = sqrt(fabs(middle.m[0][0] * middle.m[1][1] - middle.m[0][1] * middle.m[1][0]));
     static const double most_px_per_in = 2000;  // beyond any camera: sizes stay within an int
     if (!(s->px_per_in < most_px_per_in)) return STATUS_OK;
@@ -189,11 +189,11 @@ px_rect search_table_box(const base_search *s) {
 }
 
 // Shares of paper and ink on the line that lies `out` inches outside of the middle of b's band (negative: inside).
-static void look_about(const base_search *s, const found_base *b, const rim_view *v, double out, int *paper, int *ink) {
+static void look_about(const base_search *s, const found_base *b, const local_view *v, double out, int *paper, int *ink) {
     const rim_model *m = &s->models[b->kind];
     double grow = 1 + 2 * out / (m->half_x + m->half_y - RIM_WIDTH_IN);
     for (int i = 0; i < RIM_SCAN_BAND; i += 2) {
-        px2 at = rim_px(v, vec2_rotate(vec2_scale(m->scan_band[i], grow), b->fit.heading_rad));
+        px2 at = local_view_px(v, vec2_rotate(vec2_scale(m->scan_band[i], grow), b->fit.heading_rad));
         if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
         const uint8_t *p = frame_colour_at(s->frame, (int)(at.u + 0.5), (int)(at.v + 0.5));
         *paper += search_is_paper(s, p);
@@ -224,8 +224,8 @@ bool search_on_paper(const base_search *s, const found_base *b) {
     static const double most_inside = 0.6, most_inside_bare = 0.5, most_about = 0.16, most_about_bare = 0.3, black_about = 0.7, least_framed = 0.35;
     uint32_t rgb = s->models[b->kind].kind.rim_rgb;
     int high = (int)fmax(rgb >> 16 & 255, fmax(rgb >> 8 & 255, rgb & 255)), low = (int)fmin(rgb >> 16 & 255, fmin(rgb >> 8 & 255, rgb & 255));
-    rim_view v;
-    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
+    local_view v;
+    if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return false;
     bool marked = !b->bare && coloured(s->models[b->kind].kind.mark_rgb) && b->fit.mark >= clear_mark;
     if (!marked && (b->bare || search_like_print(s, s->rim_of[b->kind])) && search_on_print(s, b, &v)) return true;
     int paper = 0, ink = 0;
@@ -243,8 +243,8 @@ bool search_on_paper(const base_search *s, const found_base *b) {
 }
 
 bool search_refine(base_search *s, found_base *b, rim_effort effort) {
-    rim_view v;
-    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
+    local_view v;
+    if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return false;
     rim_planes p = search_planes(s, b->kind, &v, s->models[b->kind].reach + SEARCH_WANDER_IN);
     if (!rim_refine(&s->models[b->kind], &p, s->view, effort, &b->fit)) return false;
     b->on_paper = search_on_paper(s, b);

@@ -5,13 +5,13 @@ static const double refine_from = 0.25;  // agreement (rim_scan) of a candidate
 
 bool scan_headings(base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement) {
     static const double beside = MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM, worth = 0.2;
-    rim_view v;
-    if (!search_place(s, kind, (px2){spot->u, spot->v}, at, z_in) || !rim_look(s->view, *at, *z_in, &v)) return false;
+    local_view v;
+    if (!search_place(s, kind, (px2){spot->u, spot->v}, at, z_in) || !local_view_at(s->view, *at, *z_in, &v)) return false;
     const rim_model *m = &s->models[kind];
     rim_planes p = search_planes(s, kind, &v, m->reach + m->mark_x + SEARCH_WANDER_IN);
     for (int h = 0; h < HEADINGS; h++) {
         vec2 ahead = s->ahead[h], l = vec2_scale((vec2){-ahead.y, ahead.x}, beside);
-        px2 a = rim_px(&v, l), b = rim_px(&v, vec2_scale(l, -1));
+        px2 a = local_view_px(&v, l), b = local_view_px(&v, vec2_scale(l, -1));
         bool band = plane_near(&p.rim, a.u, a.v) > 80 || plane_near(&p.rim, b.u, b.v) > 80;
         agreement[h] = band ? rim_scan(m, &p, &v, vec2_scale(ahead, -m->mark_x), ahead, worth) : -1;
     }
@@ -19,8 +19,8 @@ bool scan_headings(base_search *s, int kind, const mark_spot *spot, vec2 *at, do
 }
 
 double scan_at(base_search *s, const found_base *b) {
-    rim_view v;
-    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return -1;
+    local_view v;
+    if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return -1;
     rim_planes p = search_planes(s, b->kind, &v, s->models[b->kind].reach);
     return rim_scan(&s->models[b->kind], &p, &v, (vec2){0, 0}, heading_forward(b->fit.heading_rad), 0);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/fit/robust.h"
 #include "vision/plain/search.h"
 
 enum { COLUMNS = 60, ROWS = 40, DEGREE = 4, TERMS = (DEGREE + 1) * (DEGREE + 2) / 2, ROUNDS = 8, LEAST_SAMPLES = 300 };
@@ -69,45 +70,21 @@ static void sample_ground(const base_search *s, light_samples *l) {
     }
 }
 
-// Solves a x = b for a symmetric positive definite a (its lower triangle), in place. False where it is singular.
-static bool solve(double a[TERMS][TERMS], double b[TERMS]) {
-    for (int i = 0; i < TERMS; i++)
-        for (int k = 0; k <= i; k++) {
-            double sum = a[i][k];
-            for (int q = 0; q < k; q++) sum -= a[i][q] * a[k][q];
-            if (i == k && !(sum > 1e-9)) return false;
-            a[i][k] = i == k ? sqrt(sum) : sum / a[k][k];
-        }
-    for (int i = 0; i < TERMS; i++) {
-        for (int q = 0; q < i; q++) b[i] -= a[i][q] * b[q];
-        b[i] /= a[i][i];
-    }
-    for (int i = TERMS - 1; i >= 0; i--) {
-        for (int q = i + 1; q < TERMS; q++) b[i] -= a[q][i] * b[q];
-        b[i] /= a[i][i];
-    }
-    return true;
-}
-
 // One step of the fit: the surface among the samples that lie within `gate` of the last one.
 static bool fit_step(const light_samples *l, double gate, double *surface) {
-    double a[TERMS][TERMS] = {{0}}, b[TERMS] = {0}, t[TERMS];
+    normal_equations n;
+    double t[TERMS];
+    solve_begin(&n, TERMS);
     for (int i = 0; i < l->count; i++) {
         double light = 0;
         terms_at(l->x[i], l->y[i], t);
         for (int k = 0; k < TERMS; k++) light += surface[k] * t[k];
-        double q = (l->log_code[i] - light) / gate;
-        if (fabs(q) >= 1) continue;
-        double w = (1 - q * q) * (1 - q * q);
-        for (int k = 0; k < TERMS; k++) {
-            double pull = w * t[k];
-            for (int n = 0; n <= k; n++) a[k][n] += pull * t[n];
-            b[k] += pull * l->log_code[i];
-        }
+        double w = fit_tukey(1, l->log_code[i] - light, gate);
+        if (w > 0) solve_add(&n, t, l->log_code[i], w);
     }
-    for (int k = 1; k < TERMS; k++) a[k][k] += 0.02;  // where nothing tells, the light is even
-    if (!solve(a, b)) return false;
-    memcpy(surface, b, sizeof b);
+    for (int k = 1; k < TERMS; k++) solve_hold(&n, k, 0, 0.02);  // where nothing tells, the light is even
+    if (!solve_factor(&n)) return false;
+    solve_for(&n, n.b, surface);
     return true;
 }
 

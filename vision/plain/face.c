@@ -12,12 +12,12 @@ static int by_value(const void *a, const void *b) { return *(const uint8_t *)a -
 static int gather(const base_search *s, const found_base *b, uint8_t value[3][POINTS]) {
     static const double inwards[LINES] = {0.96, 0.74, 0.5, 0.22};
     const rim_model *m = &s->models[b->kind];
-    rim_view v;
+    local_view v;
     int count = 0;
-    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return 0;
-    v.origin = rim_px(&v, vec2_sub(b->fit.at, v.at));
+    if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return 0;
+    v.origin = local_view_px(&v, vec2_sub(b->fit.at, v.at));
     for (int i = 0; i < POINTS; i++) {
-        px2 at = rim_px(&v, vec2_rotate(vec2_scale(m->scan_inner[i % RIM_SCAN_INNER], inwards[i / RIM_SCAN_INNER]), b->fit.heading_rad));
+        px2 at = local_view_px(&v, vec2_rotate(vec2_scale(m->scan_inner[i % RIM_SCAN_INNER], inwards[i / RIM_SCAN_INNER]), b->fit.heading_rad));
         if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
         const uint8_t *p = frame_colour_at(s->frame, (int)(at.u + 0.5), (int)(at.v + 0.5));
         for (int k = 0; k < 3; k++) value[k][count] = p[k];

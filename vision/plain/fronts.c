@@ -43,13 +43,13 @@ static double flanks(base_search *s, const found_base *b) {
     static const double beside[PLACES] = {1.0 * MARK_WIDTH_IN, 1.25 * MARK_WIDTH_IN, 1.5 * MARK_WIDTH_IN};
     const rim_model *m = &s->models[b->kind];
     double least = 1;
-    rim_view v;
-    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return 0;
+    local_view v;
+    if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return 0;
     rim_planes p = search_planes(s, b->kind, &v, m->reach);
     for (int side = -1; side <= 1; side += 2) {
         double sum = 0;
         for (int i = 0; i < PLACES; i++) {
-            px2 at = rim_px(&v, vec2_rotate((vec2){m->mark_x, 0}, b->fit.heading_rad + side * beside[i] / m->mark_x));
+            px2 at = local_view_px(&v, vec2_rotate((vec2){m->mark_x, 0}, b->fit.heading_rad + side * beside[i] / m->mark_x));
             sum += plane_near(&p.rim, at.u, at.v) / 255.0;
         }
         least = fmin(least, sum / PLACES);

@@ -122,13 +122,13 @@ colour learn_white(base_search *s) {
     return (colour){8 * floor(w.b / 8) + 4, 8 * floor(w.g / 8) + 4, 8 * floor(w.r / 8) + 4};  // in steps: noise must not make new tables
 }
 
-static px2 base_px(const rim_view *v, const rim_fit *f, vec2 in_base) { return rim_px(v, vec2_rotate(in_base, f->heading_rad)); }
+static px2 base_px(const local_view *v, const rim_fit *f, vec2 in_base) { return local_view_px(v, vec2_rotate(in_base, f->heading_rad)); }
 
 // The band where it shows about the colour that the find was taken for, and the middle of the mark.
 static void vote_base(const base_search *s, const found_base *b, colour_votes *rim, colour_votes *mark) {
     const rim_model *m = &s->models[b->kind];
-    rim_view v;
-    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return;
+    local_view v;
+    if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return;
     for (int i = 0; i < RIM_SCAN_BAND; i++) {
         px2 at = base_px(&v, &b->fit, m->scan_band[i]);
         if (search_shows_paint(s, b, at)) vote(rim, s->frame, at);
@@ -250,8 +250,8 @@ typedef struct {
 static void vote_inside(const base_search *s, const found_base *b, inside_votes *v) {
     static const double inwards[] = {0.9, 0.6};
     const rim_model *m = &s->models[b->kind];
-    rim_view view;
-    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &view)) return;
+    local_view view;
+    if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &view)) return;
     for (int i = 0; i < 2 * RIM_SCAN_INNER; i++) {
         px2 at = base_px(&view, &b->fit, vec2_scale(m->scan_inner[i / 2], inwards[i % 2]));
         if (!(at.u >= 0 && at.v >= 0 && at.u < s->frame->width - 0.5 && at.v < s->frame->height - 0.5)) continue;
@@ -318,8 +318,8 @@ static double learn_gloss(const base_search *s, const found_base *finds, int cou
     for (int i = 0; i < count; i++) {
         const found_base *b = &finds[i];
         const rim_model *m = &s->models[b->kind];
-        rim_view v;
-        if (s->rim_of[b->kind] != r || !rim_look(s->view, b->fit.at, b->fit.z_in, &v)) continue;
+        local_view v;
+        if (s->rim_of[b->kind] != r || !local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) continue;
         for (int k = 0; k < RIM_SCAN_BAND; k++) {
             px2 at = base_px(&v, &b->fit, m->scan_band[k]);
             if (vec2_distance(m->scan_band[k], (vec2){m->mark_x, 0}) < 1.2 * MARK_WIDTH_IN) continue;

@@ -91,13 +91,13 @@ bool print_at(const base_search *s, double u, double v) {
     return x < m->columns && y < m->rows && cell_on_print(s, (int)x, (int)y);
 }
 
-bool search_on_print(const base_search *s, const found_base *b, const rim_view *v) {
+bool search_on_print(const base_search *s, const found_base *b, const local_view *v) {
     static const double most = 0.4;
     const rim_model *m = &s->models[b->kind];
     int on = 0;
     if (s->print.columns <= 0) return false;
     for (int i = 0; i < RIM_SCAN_INNER; i++) {
-        px2 at = rim_px(v, vec2_rotate(m->scan_inner[i], b->fit.heading_rad));
+        px2 at = local_view_px(v, vec2_rotate(m->scan_inner[i], b->fit.heading_rad));
         on += print_at(s, at.u, at.v);
     }
     return on > most * RIM_SCAN_INNER;

@@ -2,16 +2,6 @@
 
 #include <stdlib.h>
 
-bool rim_look(const vision_view *view, vec2 at, double z_in, rim_view *out) {
-    static const double h = 0.25;
-    px2 o = view->to_px(view->context, (vec3){at.x, at.y, z_in});
-    px2 e = view->to_px(view->context, (vec3){at.x + h, at.y, z_in}), w = view->to_px(view->context, (vec3){at.x - h, at.y, z_in});
-    px2 n = view->to_px(view->context, (vec3){at.x, at.y + h, z_in}), s = view->to_px(view->context, (vec3){at.x, at.y - h, z_in});
-    *out = (rim_view){at, o, {{(e.u - w.u) / (2 * h), (n.u - s.u) / (2 * h)}, {(e.v - w.v) / (2 * h), (n.v - s.v) / (2 * h)}}};
-    double det = out->m[0][0] * out->m[1][1] - out->m[0][1] * out->m[1][0];
-    return isfinite(o.u) && isfinite(o.v) && isfinite(det) && fabs(det) > 1e-3;
-}
-
 // Depth of a point inside the top face and the outward normal of its nearest edge.
 static double depth_at(const rim_model *m, vec2 p, vec2 *normal) {
     if (m->round) {
@@ -168,10 +158,10 @@ void rim_model_free(rim_model *m) {
     m->marks = NULL;
 }
 
-double rim_scan(const rim_model *m, const rim_planes *p, const rim_view *v, vec2 centre, vec2 ahead, double worth) {
+double rim_scan(const rim_model *m, const rim_planes *p, const local_view *v, vec2 centre, vec2 ahead, double worth) {
     enum { FIRST = 5 };  // this many points apart on a first look
     vec2 f = ahead, l = {-ahead.y, ahead.x};
-    px2 o = rim_px(v, centre);
+    px2 o = local_view_px(v, centre);
     double fu = v->m[0][0] * f.x + v->m[0][1] * f.y, fv = v->m[1][0] * f.x + v->m[1][1] * f.y;
     double lu = v->m[0][0] * l.x + v->m[0][1] * l.y, lv = v->m[1][0] * l.x + v->m[1][1] * l.y;
     int band = 0, inner = 0;

@@ -5,23 +5,11 @@
 #ifndef VEDETTE_VISION_RIM_H
 #define VEDETTE_VISION_RIM_H
 
+#include "vision/fit/local_view.h"
 #include "vision/plain/colour.h"
 
 #define RIM_WIDTH_IN (3.0 * IN_PER_MM)  // of the painted band; game files and hobby both say "about 3 mm"
 #define MARK_WIDTH_IN (3.0 * IN_PER_MM)
-
-// The picture near one place of the table plane: px = origin + m * (table offset from `at`).
-typedef struct {
-    vec2 at;
-    px2 origin;
-    double m[2][2];
-} rim_view;
-
-// The view near `at` at height z_in; false where it can't be seen.
-bool rim_look(const vision_view *view, vec2 at, double z_in, rim_view *out);
-static inline px2 rim_px(const rim_view *v, vec2 offset) {
-    return (px2){v->origin.u + v->m[0][0] * offset.x + v->m[0][1] * offset.y, v->origin.v + v->m[1][0] * offset.x + v->m[1][1] * offset.y};
-}
 
 // Points at which the model's band is compared with the picture, in random order: the first n are a fair share. One array a coordinate.
 typedef struct {
@@ -98,7 +86,7 @@ typedef struct {
 
 // Agreement of a base at `centre` (offset from v->at) that faces along the unit vector `ahead`: likeness of the band less that of the inside;
 // -1 where a first look at some of the band shows less than `worth`.
-double rim_scan(const rim_model *m, const rim_planes *p, const rim_view *v, vec2 centre, vec2 ahead, double worth);
+double rim_scan(const rim_model *m, const rim_planes *p, const local_view *v, vec2 centre, vec2 ahead, double worth);
 typedef enum { RIM_QUICK, RIM_FULL } rim_effort;
 
 // Moves *fit (at, heading_rad) to the best agreement near it and fills in the rest. False where it wanders off or nothing is there.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/wide.h"
+#include "vision/fit/robust.h"
 #include "vision/plain/rim_fit.h"
 
 static const double width_sigma_in = 0.3 * IN_PER_MM;  // how much bands differ from the nominal width
@@ -172,9 +173,8 @@ static bool mark_row(const comparison *c, int i, double *w, double *r, double *l
     if (!s->on) return false;
     double g = (double)c->mark_gain;
     *r = (double)c->mark[i] - g * (double)mark_model(c->m, s->y, &slope);
-    double q = *r / (double)c->gate;
-    if (fabs(q) >= 1) return false;
-    *w = (1 - q * q) * (1 - q * q);
+    *w = fit_tukey(1, *r, (double)c->gate);
+    if (!(*w > 0)) return false;
     *left = -g * (double)slope;
     *turn = *left * (double)s->x;
     return true;
@@ -206,37 +206,18 @@ static void add_beliefs(const comparison *c, normal_equations *n) {
     for (int i = 0; i < 2; i++) n->a[i][i] += scale / (farthest_in * farthest_in);
 }
 
-bool rim_fit_invert(const normal_equations *n, double inverse[UNKNOWNS][UNKNOWNS]) {
-    double l[UNKNOWNS][UNKNOWNS] = {{0}};
-    for (int i = 0; i < UNKNOWNS; i++)
-        for (int k = 0; k <= i; k++) {
-            double s = n->a[i][k];
-            for (int q = 0; q < k; q++) s -= l[i][q] * l[k][q];
-            if (i == k && !(s > 1e-9)) return false;
-            l[i][k] = i == k ? sqrt(s) : s / l[k][k];
-        }
-    for (int column = 0; column < UNKNOWNS; column++) {
-        double v[UNKNOWNS] = {0};
-        v[column] = 1;
-        for (int i = 0; i < UNKNOWNS; i++) {
-            for (int q = 0; q < i; q++) v[i] -= l[i][q] * v[q];
-            v[i] /= l[i][i];
-        }
-        for (int i = UNKNOWNS - 1; i >= 0; i--) {
-            for (int q = i + 1; q < UNKNOWNS; q++) v[i] -= l[q][i] * v[q];
-            v[i] /= l[i][i];
-        }
-        for (int i = 0; i < UNKNOWNS; i++) inverse[i][column] = v[i];
-    }
-    return true;
-}
-
 bool rim_fit_equations(const comparison *c, double inverse[UNKNOWNS][UNKNOWNS], double *step) {
-    normal_equations n = {{{0}}, {0}};
+    normal_equations n;
+    solve_begin(&n, UNKNOWNS);
     add_band(c, &n);
     add_mark(c, &n);
     add_beliefs(c, &n);
-    if (!rim_fit_invert(&n, inverse)) return false;
+    if (!solve_factor(&n)) return false;
+    for (int k = 0; k < UNKNOWNS; k++) {
+        double column[UNKNOWNS];
+        solve_for(&n, (double[UNKNOWNS]){k == 0, k == 1, k == 2, k == 3}, column);
+        for (int i = 0; i < UNKNOWNS; i++) inverse[i][k] = column[i];
+    }
     for (int i = 0; i < UNKNOWNS; i++) {
         step[i] = 0;
         for (int k = 0; k < UNKNOWNS; k++) step[i] += inverse[i][k] * n.b[k];
@@ -256,11 +237,9 @@ static bool improve(comparison *c, rim_fit *fit, double *moved) {
     return true;
 }
 
-static void aim(comparison *c, const rim_view *v, const rim_fit *fit) {
-    vec2 f = heading_forward(fit->heading_rad), l = heading_left(fit->heading_rad);
-    c->origin = rim_px(v, vec2_sub(fit->at, v->at));
-    c->fu = v->m[0][0] * f.x + v->m[0][1] * f.y, c->fv = v->m[1][0] * f.x + v->m[1][1] * f.y;
-    c->lu = v->m[0][0] * l.x + v->m[0][1] * l.y, c->lv = v->m[1][0] * l.x + v->m[1][1] * l.y;
+static void aim(comparison *c, const local_view *v, const rim_fit *fit) {
+    local_axes a = local_view_axes(v, vec2_sub(fit->at, v->at), fit->heading_rad);
+    c->origin = a.origin, c->fu = a.fu, c->fv = a.fv, c->lu = a.lu, c->lv = a.lv;
 }
 
 // Share of the samples in the middle of the band that show something of its colour, at the pose last looked at.
@@ -283,7 +262,7 @@ static bool wandered(const rim_fit *fit, const rim_fit *start) {
 enum { FIRST_SAMPLES = 320, QUICK_SAMPLES = 700, QUICK_MARKS = 60, ROUNDS = 6 };
 static const double least_share = 0.35;  // of the band, below which no further step is made
 
-static bool converge(comparison *c, const rim_view *v, rim_effort effort, rim_fit *fit) {
+static bool converge(comparison *c, const local_view *v, rim_effort effort, rim_fit *fit) {
     rim_fit start = *fit;
     bool quick = effort == RIM_QUICK;
     for (int i = 0; i < ROUNDS; i++) {
@@ -299,8 +278,8 @@ static bool converge(comparison *c, const rim_view *v, rim_effort effort, rim_fi
 }
 
 bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view, rim_effort effort, rim_fit *fit) {
-    rim_view v;
-    if (!rim_look(view, fit->at, fit->z_in, &v)) return false;
+    local_view v;
+    if (!local_view_at(view, fit->at, fit->z_in, &v)) return false;
     comparison c;
     c.m = m, c.p = p;
     c.width = fit->rim_width = RIM_WIDTH_IN;
@@ -316,8 +295,8 @@ bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view
 }
 
 double rim_mark(const rim_model *m, const rim_planes *p, const vision_view *view, const rim_fit *fit) {
-    rim_view v;
-    if (!rim_look(view, fit->at, fit->z_in, &v)) return -1;
+    local_view v;
+    if (!local_view_at(view, fit->at, fit->z_in, &v)) return -1;
     comparison c;
     c.m = m, c.p = p;
     c.count = 0;

@@ -2,13 +2,10 @@
 #ifndef VEDETTE_VISION_RIM_FIT_H
 #define VEDETTE_VISION_RIM_FIT_H
 
+#include "core/solve.h"
 #include "vision/plain/rim.h"
 
 enum { UNKNOWNS = 4 };  // forward, left, turn, band width
-
-typedef struct {
-    double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];  // a: lower triangle
-} normal_equations;
 
 typedef struct {
     const rim_model *m;
@@ -30,7 +27,6 @@ float rim_fit_between(const colour_plane *p, double u, double v);
 void rim_fit_look(comparison *c);
 // The inverse of the normal equations there, and the step that they suggest. False where they are singular.
 bool rim_fit_equations(const comparison *c, double inverse[UNKNOWNS][UNKNOWNS], double *step);
-bool rim_fit_invert(const normal_equations *n, double inverse[UNKNOWNS][UNKNOWNS]);
 
 // How sample i of the mark pulls at the unknowns; false where it has no say.
 bool rim_fit_mark_pull(const comparison *c, int i, double pull[UNKNOWNS]);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "vision/fit/robust.h"
 #include "vision/plain/rim_fit.h"
 
 // Sums of the likeness in each sector: in the middle of the band, inside and outside of it.
@@ -114,9 +115,9 @@ static void pull_band(const comparison *c, part_pulls *p) {
     const rim_samples *s = &c->m->samples;
     for (int i = 0; i < c->count; i++) {
         int d = s->depth[i];
-        double r = (double)(c->like[i] - c->gain * c->band[d]), q = r / (double)c->gate;
-        if (fabs(q) >= 1) continue;
-        double w = (1 - q * q) * (1 - q * q), slope = (double)(c->gain * c->by_depth[d]);
+        double r = (double)(c->like[i] - c->gain * c->band[d]), w = fit_tukey(1, r, (double)c->gate);
+        if (!(w > 0)) continue;
+        double slope = (double)(c->gain * c->by_depth[d]);
         double j[UNKNOWNS] = {slope * (double)s->nx[i], slope * (double)s->ny[i], slope * (double)s->turn[i], (double)(c->gain * c->by_width[d])};
         double *to = p->pull[s->sector[i] / MERGED];
         for (int k = 0; k < UNKNOWNS; k++) to[k] += w * r * j[k], p->grown[k] += w * slope * j[k];

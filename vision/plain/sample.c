@@ -40,24 +40,12 @@ static double middle_of(const colours *c, int channel) {
     return i;
 }
 
-// The picture of a base's axes.
-typedef struct {
-    px2 origin;
-    double fu, fv, lu, lv;
-} axes;
-
-static axes axes_of(const rim_view *v, double heading_rad) {
-    vec2 f = heading_forward(heading_rad), l = {-f.y, f.x};
-    return (axes){v->origin, v->m[0][0] * f.x + v->m[0][1] * f.y, v->m[1][0] * f.x + v->m[1][1] * f.y, v->m[0][0] * l.x + v->m[0][1] * l.y,
-                  v->m[1][0] * l.x + v->m[1][1] * l.y};
-}
-
-static const uint8_t *pixel_on(const frame *f, const axes *a, vec2 p, double grow) {
+static const uint8_t *pixel_on(const frame *f, const local_axes *a, vec2 p, double grow) {
     return pixel_at(f, (px2){a->origin.u + grow * (p.x * a->fu + p.y * a->lu), a->origin.v + grow * (p.x * a->fv + p.y * a->lv)});
 }
 
 // The colours of the band, and those of them that can be the paint.
-static void gather_band(const base_search *s, const rim_model *m, const axes *at, const colour_table *stated, colours *all, colours *likely) {
+static void gather_band(const base_search *s, const rim_model *m, const local_axes *at, const colour_table *stated, colours *all, colours *likely) {
     all->count = likely->count = 0;
     for (int i = 0; i < RIM_SCAN_BAND; i++) {
         const uint8_t *p = pixel_on(s->frame, at, m->scan_band[i], 1);
@@ -68,7 +56,7 @@ static void gather_band(const base_search *s, const rim_model *m, const axes *at
 }
 
 // How many of every `step`th of the points, `grow` times as far from the middle, show the colour.
-static int count_alike(const base_search *s, const axes *at, const vec2 *points, int count, int step, double grow, colour c) {
+static int count_alike(const base_search *s, const local_axes *at, const vec2 *points, int count, int step, double grow, colour c) {
     int n = 0;
     for (int i = 0; i < count; i += step) {
         const uint8_t *p = pixel_on(s->frame, at, points[i], grow);
@@ -82,11 +70,11 @@ static int count_alike(const base_search *s, const axes *at, const vec2 *points,
 static void look_at(const base_search *s, found_base *b) {
     const rim_model *m = &s->models[b->kind];
     colours all, likely;
-    rim_view v;
+    local_view v;
     int band = 0;
     b->fit.score = -1;
-    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return;
-    axes at = axes_of(&v, b->fit.heading_rad);
+    if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return;
+    local_axes at = local_view_axes(&v, (vec2){0, 0}, b->fit.heading_rad);
     gather_band(s, m, &at, &s->rims[s->rim_of[b->kind]].stated, &all, &likely);
     if (likely.count < RIM_SCAN_BAND / 3) return;
     b->paint = (colour){middle_of(&likely, 0), middle_of(&likely, 1), middle_of(&likely, 2)};
@@ -106,9 +94,9 @@ static int by_between(const void *a, const void *b) {
 
 // True where the place of the mark is not of the band's colour: gray paint looks like a white mark in the shade.
 static bool shows_mark(const base_search *s, const found_base *b) {
-    rim_view v;
-    if (!rim_look(s->view, b->fit.at, b->fit.z_in, &v)) return false;
-    axes at = axes_of(&v, b->fit.heading_rad);
+    local_view v;
+    if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return false;
+    local_axes at = local_view_axes(&v, (vec2){0, 0}, b->fit.heading_rad);
     const uint8_t *p = pixel_on(s->frame, &at, (vec2){s->models[b->kind].mark_x, 0}, 1);
     return p && !alike(p, b->paint);
 }

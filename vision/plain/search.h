@@ -122,7 +122,7 @@ bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_i
 // The table's part of the picture.
 px_rect search_table_box(const base_search *s);
 // The picture about v for kind, as far as `reach_in`; good until it is asked for again.
-rim_planes search_planes(base_search *s, int kind, const rim_view *v, double reach_in);
+rim_planes search_planes(base_search *s, int kind, const local_view *v, double reach_in);
 // printed.c: paper in this light, brighter than most of the table; and ink, as dark as nothing that light falls on. Of a pixel.
 bool search_is_paper(const base_search *s, const uint8_t *bgr);
 bool search_is_ink(const base_search *s, const uint8_t *bgr);
@@ -132,7 +132,7 @@ bool search_like_print(const base_search *s, int rim);
 void print_open(base_search *s, const px_rect *where, int where_count);
 // printed.c: true where the pixel lies on print; where much of the inside of b does.
 bool print_at(const base_search *s, double u, double v);
-bool search_on_print(const base_search *s, const found_base *b, const rim_view *v);
+bool search_on_print(const base_search *s, const found_base *b, const local_view *v);
 // face.c: share of the inside of b's rim that has one colour; near 1 for a token's face or bare ground.
 double search_flat(const base_search *s, const found_base *b);
 // face.c: share of the inside of b's rim that is nearly as light as paper.

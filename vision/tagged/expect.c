@@ -44,8 +44,8 @@ static bool follow_tag(vision *v, const tagged_code *c, double reach_in, double 
     const tagged_look *l = &s->looks[c->look];
     expected_tag e = {.id = c->id};
     followed_tag t;
-    rim_view view;
-    if (!corners_of(s, l, f, e.corner) || !rim_look(s->view, f->at, f->z_in, &view)) return false;
+    local_view view;
+    if (!corners_of(s, l, f, e.corner) || !local_view_at(s->view, f->at, f->z_in, &view)) return false;
     double px_per_in = sqrt(fabs(view.m[0][0] * view.m[1][1] - view.m[0][1] * view.m[1][0]));
     memcpy(e.family, c->family->name, sizeof e.family);
     e.reach_px = reach_in * px_per_in;

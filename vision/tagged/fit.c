@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "vision/fit/robust.h"
 #include "vision/tagged/tagged.h"
 
 enum { A_SIDE = 10, MAX_EDGES = 512, PROFILE = 12 };
@@ -34,19 +35,19 @@ static vec2 outline_at(const tagged_look *l, int side, double t, double grow, ve
 
 typedef struct {
     const tagged_search *s;
-    rim_view view;
+    local_view view;
     vec2 forward, left;  // of the base on the table
     double white;
 } placed;
 
 static bool place(const tagged_search *s, const tagged_fit *fit, placed *p) {
     *p = (placed){.s = s, .forward = heading_forward(fit->heading_rad), .left = heading_left(fit->heading_rad)};
-    if (!rim_look(s->view, fit->at, fit->z_in, &p->view)) return false;
+    if (!local_view_at(s->view, fit->at, fit->z_in, &p->view)) return false;
     p->white = tagged_white_at(s, p->view.origin);
     return true;
 }
 
-static px2 placed_px(const placed *p, vec2 at) { return rim_px(&p->view, vec2_add(vec2_scale(p->forward, at.x), vec2_scale(p->left, at.y))); }
+static px2 placed_px(const placed *p, vec2 at) { return local_view_px(&p->view, vec2_add(vec2_scale(p->forward, at.x), vec2_scale(p->left, at.y))); }
 
 static float placed_gray(const placed *p, vec2 at) {
     px2 q = placed_px(p, at);
@@ -124,7 +125,7 @@ enum { CLIMB_POINTS = TAGGED_SIDES * A_SIDE, CLIMB_PLACES = 5 };
 
 typedef struct {
     const frame *frame;
-    rim_view view;  // at the start: flat enough for the way that a climb goes
+    local_view view;  // at the start: flat enough for the way that a climb goes
     float x[CLIMB_PLACES][CLIMB_POINTS], y[CLIMB_PLACES][CLIMB_POINTS];
     float bright, scale, reach;
 } climb;
@@ -133,7 +134,7 @@ static void set_place(climb *c, int place, int point, vec2 at) { c->x[place][poi
 
 static bool climb_begin(const tagged_search *s, const tagged_fit *fit, climb *c) {
     const tagged_look *l = &s->looks[fit->look];
-    if (!rim_look(s->view, fit->at, fit->z_in, &c->view)) return false;
+    if (!local_view_at(s->view, fit->at, fit->z_in, &c->view)) return false;
     c->frame = s->frame;
     double white = tagged_white_at(s, c->view.origin);
     c->bright = (float)(s->black + 0.4 * white), c->scale = 1 / (float)white;
@@ -168,7 +169,7 @@ static float climb_clearly(const climb *c, float bright, float dark) {
 // Agreement of the first `points` of the borders at the pose; 0 at the picture's edge.
 static float climb_agreement(const climb *c, vec2 at, double heading_rad, int points) {
     const frame *f = c->frame;
-    px2 o = rim_px(&c->view, vec2_sub(at, c->view.at));
+    px2 o = local_view_px(&c->view, vec2_sub(at, c->view.at));
     if (!(o.u > (double)c->reach && o.v > (double)c->reach && o.u < f->width - 1 - (double)c->reach && o.v < f->height - 1 - (double)c->reach))
         return 0;
     vec2 fw = heading_forward(heading_rad), lf = heading_left(heading_rad);
@@ -269,31 +270,25 @@ static bool edge_offset(const placed *p, const edge_point *e, double reach, doub
 
 // One step of least squares for the shift and the turn; returns the share of the edges that were used and, in *rms, what is left.
 static bool solve_step(tagged_fit *fit, const edge_point *e, const double *offset, const bool *seen, int n, double gate, double *rms, int *used) {
-    double a[3][3] = {{0}}, b[3] = {0}, sum_w = 0, sum_r2 = 0;
+    normal_equations eq;
+    double x[3];
+    solve_begin(&eq, 3);
     *used = 0;
     for (int i = 0; i < n; i++) {
-        double q = offset[i] / gate;
-        if (!seen[i] || fabs(q) >= 1) continue;
-        double w = (1 - q * q) * (1 - q * q);
-        double j[3] = {e[i].to_dark.x, e[i].to_dark.y, vec2_cross(e[i].at, e[i].to_dark)};
-        for (int r = 0; r < 3; r++) {
-            for (int c = 0; c < 3; c++) a[r][c] += w * j[r] * j[c];
-            b[r] += w * j[r] * offset[i];
-        }
-        sum_w += w, sum_r2 += w * offset[i] * offset[i], ++*used;
+        double w = seen[i] ? fit_tukey(1, offset[i], gate) : 0;
+        if (!(w > 0)) continue;
+        solve_add(&eq, (double[3]){e[i].to_dark.x, e[i].to_dark.y, vec2_cross(e[i].at, e[i].to_dark)}, offset[i], w);
+        solve_tally(&eq, offset[i], w);
+        ++*used;
     }
-    double c00 = a[1][1] * a[2][2] - a[1][2] * a[2][1], c01 = a[1][2] * a[2][0] - a[1][0] * a[2][2], c02 = a[1][0] * a[2][1] - a[1][1] * a[2][0];
-    double det = a[0][0] * c00 + a[0][1] * c01 + a[0][2] * c02;
-    if (*used < 12 || !(fabs(det) > 1e-9)) return false;
-    double c11 = a[0][0] * a[2][2] - a[0][2] * a[2][0], c12 = a[0][1] * a[2][0] - a[0][0] * a[2][1], c22 = a[0][0] * a[1][1] - a[0][1] * a[1][0];
-    double x = (c00 * b[0] + c01 * b[1] + c02 * b[2]) / det, y = (c01 * b[0] + c11 * b[1] + c12 * b[2]) / det;
-    double turn = (c02 * b[0] + c12 * b[1] + c22 * b[2]) / det;
-    fit->at = vec2_add(fit->at, vec2_add(vec2_scale(heading_forward(fit->heading_rad), x), vec2_scale(heading_left(fit->heading_rad), y)));
-    fit->heading_rad += turn;
-    *rms = sqrt(sum_r2 / sum_w);
+    if (*used < 12 || !solve_factor(&eq)) return false;
+    solve_for(&eq, eq.b, x);
+    fit->at = vec2_add(fit->at, vec2_add(vec2_scale(heading_forward(fit->heading_rad), x[0]), vec2_scale(heading_left(fit->heading_rad), x[1])));
+    fit->heading_rad += x[2];
+    *rms = sqrt(eq.sum_square / eq.sum_weight);
     // Neighbouring edges share pixels and blur: about three of them err as one.
-    fit->sigma_in = *rms * sqrt(3 * fmax(c00, c11) / det);
-    fit->sigma_rad = *rms * sqrt(3 * c22 / det);
+    fit->sigma_in = *rms * sqrt(3 * fmax(solve_variance_of(&eq, 0), solve_variance_of(&eq, 1)));
+    fit->sigma_rad = *rms * sqrt(3 * solve_variance_of(&eq, 2));
     return true;
 }
 

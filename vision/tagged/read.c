@@ -27,14 +27,14 @@ static int by_value(const void *a, const void *b) {
 }
 
 // Gray of the paper and of the ink round this tag.
-static void local_tones(const tagged_search *s, const tagged_fit *fit, const rim_view *v, float *black, float *white) {
+static void local_tones(const tagged_search *s, const tagged_fit *fit, const local_view *v, float *black, float *white) {
     enum { N = 40 };
     const tagged_look *l = &s->looks[fit->look];
     float w[N], b[N];
     for (int i = 0; i < N; i++) {
         double t = (i % (N / 4) + 0.5) * 8 / N - 1, turn = fit->heading_rad + i / (N / 4) * (PI / 2);
-        px2 p = rim_px(v, vec2_rotate((vec2){l->half_tag + l->cell / 2, t * l->half_tag}, turn));
-        px2 q = rim_px(v, vec2_rotate((vec2){l->half_tag - l->cell / 2, t * (l->half_tag - l->cell / 2)}, turn));
+        px2 p = local_view_px(v, vec2_rotate((vec2){l->half_tag + l->cell / 2, t * l->half_tag}, turn));
+        px2 q = local_view_px(v, vec2_rotate((vec2){l->half_tag - l->cell / 2, t * (l->half_tag - l->cell / 2)}, turn));
         w[i] = gray_between(s->frame, p.u, p.v);
         b[i] = gray_between(s->frame, q.u, q.v);
     }
@@ -88,9 +88,9 @@ static void guess_hidden(cell_grid *g, double strange[MAX_CELLS][MAX_CELLS], vec
 
 static bool read_cells(const tagged_search *s, const tagged_fit *fit, cell_grid *g) {
     const tagged_look *l = &s->looks[fit->look];
-    rim_view v;
+    local_view v;
     float black, white;
-    if (!rim_look(s->view, fit->at, fit->z_in, &v)) return false;
+    if (!local_view_at(s->view, fit->at, fit->z_in, &v)) return false;
     local_tones(s, fit, &v, &black, &white);
     if (white - black < 0.2f * (float)tagged_white_at(s, v.origin)) return false;
     double strange[MAX_CELLS][MAX_CELLS], cell_px = l->cell * s->px_per_in;
@@ -102,7 +102,7 @@ static bool read_cells(const tagged_search *s, const tagged_fit *fit, cell_grid 
             float sum = 0, clean = 0;
             for (int i = 0; i < POINTS; i++) {
                 static const double x[POINTS] = {0, 0.22, -0.22, 0.22, -0.22}, y[POINTS] = {0, 0.22, 0.22, -0.22, -0.22};
-                px2 p = rim_px(&v, vec2_rotate((vec2){middle.x + x[i] * l->cell, middle.y + y[i] * l->cell}, fit->heading_rad));
+                px2 p = local_view_px(&v, vec2_rotate((vec2){middle.x + x[i] * l->cell, middle.y + y[i] * l->cell}, fit->heading_rad));
                 sum += gray_between(s->frame, p.u, p.v);
                 clean += colourless(s, p, white - black);
             }

@@ -50,13 +50,13 @@ static void place_pairs(const tagged_look *l, pair_places *p) {
     }
 }
 
-static ptrdiff_t offset_of(const tagged_search *s, const rim_view *v, vec2 p, double heading_rad) {
+static ptrdiff_t offset_of(const tagged_search *s, const local_view *v, vec2 p, double heading_rad) {
     vec2 q = vec2_rotate(p, heading_rad);
     long du = lround(v->m[0][0] * q.x + v->m[0][1] * q.y), dv = lround(v->m[1][0] * q.x + v->m[1][1] * q.y);
     return dv * (ptrdiff_t)s->frame->gray_stride + du;
 }
 
-static void offsets_of(const tagged_search *s, const rim_view *v, const pair_places *p, double heading_rad, pair_offsets *o) {
+static void offsets_of(const tagged_search *s, const local_view *v, const pair_places *p, double heading_rad, pair_offsets *o) {
     for (int i = 0; i < RING; i++) {
         o->white[i] = offset_of(s, v, p->white[i], heading_rad);
         o->black[i] = offset_of(s, v, p->black[i], heading_rad);
@@ -154,8 +154,8 @@ static void scan_patch(tagged_search *s, scan *c, vec2 corner) {
     const tagged_look *l = c->look;
     vec2 middle = {corner.x + patch_in / 2, corner.y + patch_in / 2};
     double z = tagged_top_in(s, l, l->z_in, middle), step = 0.45 * l->cell, reach = fmax(hypot(l->half_x, l->half_y), 1.8 * l->half_tag) + 0.1;
-    rim_view v;
-    if (!rim_look(s->view, middle, z, &v)) return;
+    local_view v;
+    if (!local_view_at(s->view, middle, z, &v)) return;
     double px = sqrt(fabs(v.m[0][0] * v.m[1][1] - v.m[0][1] * v.m[1][0]));
     double half_u = patch_in / 2 * (fabs(v.m[0][0]) + fabs(v.m[0][1])), half_v = patch_in / 2 * (fabs(v.m[1][0]) + fabs(v.m[1][1]));
     const px_rect *w = &c->where;
@@ -174,7 +174,7 @@ static void scan_patch(tagged_search *s, scan *c, vec2 corner) {
     for (double y = step / 2; y < patch_in; y += step) {
         for (double x = step / 2; x < patch_in; x += step) {
             vec2 at = {corner.x + x, corner.y + y};
-            scan_place(s, c, at, rim_px(&v, vec2_sub(at, middle)), z);
+            scan_place(s, c, at, local_view_px(&v, vec2_sub(at, middle)), z);
         }
     }
 }

@@ -89,12 +89,12 @@ static void take_kind(vision *v, int kind) {
 
 static bool prepare(vision *v, const frame *f, const vision_view *view, const tagged_base_kind *kinds, int kind_count) {
     tagged_search *s = v->tagged;
-    rim_view middle;
+    local_view middle;
     s->frame = f, s->view = view, s->kinds = kinds;
     s->look_count = s->code_count = s->fit_count = 0;
     tagged_take_tones(s);
     for (int k = 0; k < kind_count; k++) take_kind(v, k);
-    if (s->code_count == 0 || !rim_look(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return false;
+    if (s->code_count == 0 || !local_view_at(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return false;
     s->px_per_in = sqrt(fabs(middle.m[0][0] * middle.m[1][1] - middle.m[0][1] * middle.m[1][0]));
     return true;
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/fit/square.h"
 #include "vision/internal.h"
 #include "vision/tags/family.h"
 
@@ -120,12 +121,6 @@ status april_fill_family(const char *name, tag_family *f, fault *why) {
     return s == STATUS_OK ? s : fault_set(why, s, "the AprilTag library does not tell the codes of \"%s\"", name);
 }
 
-static double mean_edge_px(const tag_sighting *t) {
-    double sum = 0;
-    for (int k = 0; k < 4; k++) sum += hypot(t->corner[k].u - t->corner[(k + 1) % 4].u, t->corner[k].v - t->corner[(k + 1) % 4].v);
-    return sum / 4;
-}
-
 // The library counts from the outer corner of the top-left pixel; vision from its centre.
 static tag_sighting sighting_of(const apriltag_detection_t *d, px_rect where) {
     tag_sighting t = {.id = d->id, .hamming = d->hamming, .decision_margin = (double)d->decision_margin, .sigma_px = 0.5};
@@ -137,7 +132,7 @@ static tag_sighting sighting_of(const apriltag_detection_t *d, px_rect where) {
 static status keep_believable(april_reader *r, const frame *f, const apriltag_detection_t *d, px_rect where, tag_list *out) {
     tag_sighting t = sighting_of(d, where);
     const april_family *row = family_find(t.family);
-    if (!row || t.decision_margin < row->margin || mean_edge_px(&t) < r->least_px) return STATUS_OK;
+    if (!row || t.decision_margin < row->margin || square_mean_edge(t.corner) < r->least_px) return STATUS_OK;
     if (out->count == out->capacity) return STATUS_FULL;
     corners_refine(f, &t, d->family->width_at_border);
     out->at[out->count++] = t;

@@ -2,6 +2,8 @@
 // the brightness changes, and the corners are where neighbouring lines cross.
 #include <string.h>
 
+#include "core/solve.h"
+#include "vision/fit/sample.h"
 #include "vision/internal.h"
 
 enum { MAX_PROFILES = 64 };
@@ -14,77 +16,43 @@ typedef struct {
     double sigma;  // of a point of the line, px
 } edge_line;
 
-// Light for a pixel's code, 0..1: the camera's tone curve taken back (x^2.2, without calling pow). Optics blur light, not codes: half
-// way between black and white in code lies well inside the black.
-static double light(uint8_t code) {
-    double x = code / 255.0;
-    return x * x * (0.75 + 0.25 * x);
-}
-
 // What the tone curve of a camera that nobody measured leaves uncertain in an edge's place, px.
 static const double tone_sigma_px = 0.15;
 
-// Light at a point between pixels.
-static double sample(const frame *f, double u, double v) {
-    int x = (int)floor(u), y = (int)floor(v);
-    if (x < 0 || y < 0 || x + 1 >= f->width || y + 1 >= f->height) return NAN;
-    double p = u - x, q = v - y;
-    const uint8_t *r = f->gray + (size_t)y * f->gray_stride + x, *s = r + f->gray_stride;
-    return (1 - q) * ((1 - p) * light(r[0]) + p * light(r[1])) + q * ((1 - p) * light(s[0]) + p * light(s[1]));
-}
+typedef struct {
+    gray_part gray;
+    light_table light;
+} picture;
 
-// Where the brightness changes along the profile through `at`: the centroid of its slope, of the sign `sign` only. False: no clear change.
-static bool profile_edge(const frame *f, px2 at, vec2 across, double reach, double sign, double *offset) {
-    enum { STEPS = 24 };
-    double sum = 0, moment = 0, last = sample(f, at.u - reach * across.x, at.v - reach * across.y), step = 2 * reach / STEPS;
-    for (int i = 1; i <= STEPS; i++) {
-        double d = -reach + i * step, now = sample(f, at.u + d * across.x, at.v + d * across.y);
-        double slope = sign * (now - last);
-        if (slope > 0) {
-            sum += slope * slope;  // squared: weak texture beside the edge must not pull it
-            moment += slope * slope * (d - step / 2);
-        }
-        last = now;
-    }
-    if (!(sum > 1e-4)) return false;  // NAN too: outside of the picture
-    *offset = moment / sum;
-    return true;
-}
+static double light_at(const picture *p, double u, double v) { return sample_light_or_nan(&p->gray, &p->light, u, v); }
 
 // +1 where the brightness rises along `across` for most of the edge, else -1.
-static double edge_sign(const frame *f, const edge_line *e, double reach) {
+static double edge_sign(const picture *p, const edge_line *e, double reach) {
     double sum = 0;
     for (int i = -3; i <= 3; i++) {
         double t = i / 4.0, u = e->middle.u + t * e->along.x, v = e->middle.v + t * e->along.y;
-        double d = sample(f, u + reach * e->across.x, v + reach * e->across.y) - sample(f, u - reach * e->across.x, v - reach * e->across.y);
+        double d = light_at(p, u + reach * e->across.x, v + reach * e->across.y) - light_at(p, u - reach * e->across.x, v - reach * e->across.y);
         if (!isnan(d)) sum += d;
     }
     return sum >= 0 ? 1 : -1;
 }
 
-// Least squares of a + b t (+ c t^2) with the points further than `gate` from the last fit left out.
-static int line_fit(edge_line *e, const double *t, const double *y, int n, bool bent, double gate) {
-    double s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, y0 = 0, y1 = 0, y2 = 0;
+// Least squares of a + b t (+ c t^2) with the points further than `gate` from the last fit left out; how many were left in, 0: no line.
+static int line_through(edge_line *e, const double *t, const double *y, int n, bool bent, double gate) {
+    normal_equations eq;
+    double x[3] = {0};
+    int kept = 0;
+    solve_begin(&eq, bent ? 3 : 2);
     for (int i = 0; i < n; i++) {
         double q = t[i] * t[i];
         if (fabs(y[i] - e->a - e->b * t[i] - e->c * q) > gate) continue;
-        s0++, s1 += t[i], s2 += q, s3 += q * t[i], s4 += q * q;
-        y0 += y[i], y1 += y[i] * t[i], y2 += y[i] * q;
+        solve_add(&eq, (double[3]){1, t[i], q}, y[i], 1);
+        kept++;
     }
-    if (s0 < 4) return 0;
-    if (!bent) {
-        double det = s0 * s2 - s1 * s1;
-        if (det < 1e-9) return 0;
-        e->a = (y0 * s2 - y1 * s1) / det, e->b = (s0 * y1 - s1 * y0) / det, e->c = 0;
-        return (int)s0;
-    }
-    double c00 = s2 * s4 - s3 * s3, c01 = s2 * s3 - s1 * s4, c02 = s1 * s3 - s2 * s2, det = s0 * c00 + s1 * c01 + s2 * c02;
-    if (det < 1e-9) return 0;
-    double c11 = s0 * s4 - s2 * s2, c12 = s1 * s2 - s0 * s3, c22 = s0 * s2 - s1 * s1;
-    e->a = (c00 * y0 + c01 * y1 + c02 * y2) / det;
-    e->b = (c01 * y0 + c11 * y1 + c12 * y2) / det;
-    e->c = (c02 * y0 + c12 * y1 + c22 * y2) / det;
-    return (int)s0;
+    if (kept < 4 || !solve_factor(&eq)) return 0;
+    solve_for(&eq, eq.b, x);
+    e->a = x[0], e->b = x[1], e->c = x[2];
+    return kept;
 }
 
 static double line_scatter(const edge_line *e, const double *t, const double *y, int n, double gate) {
@@ -99,21 +67,21 @@ static double line_scatter(const edge_line *e, const double *t, const double *y,
     return kept > 3 ? sqrt(sum / (kept - 3)) : gate;
 }
 
-static bool edge_follow(const frame *f, px2 from, px2 to, double reach, edge_line *e) {
+static bool edge_follow(const picture *p, px2 from, px2 to, double reach, edge_line *e) {
     double length = hypot(to.u - from.u, to.v - from.v);
     *e = (edge_line){.middle = {(from.u + to.u) / 2, (from.v + to.v) / 2}, .along = {(to.u - from.u) / 2, (to.v - from.v) / 2}};
     e->across = (vec2){-e->along.y / (length / 2), e->along.x / (length / 2)};
-    double sign = edge_sign(f, e, reach), t[MAX_PROFILES], y[MAX_PROFILES];
+    double sign = edge_sign(p, e, reach), t[MAX_PROFILES], y[MAX_PROFILES];
     int count = length < 12 ? 12 : length > MAX_PROFILES ? MAX_PROFILES : (int)length, n = 0;
     for (int i = 0; i < count; i++) {
         double s = 0.86 * (2.0 * i / (count - 1) - 1);  // the corners themselves are rounded by blur
         px2 at = {e->middle.u + s * e->along.x, e->middle.v + s * e->along.y};
-        if (profile_edge(f, at, e->across, reach, sign, &y[n])) t[n++] = s;
+        if (sample_edge(&p->gray, &p->light, at, e->across, reach, sign, &y[n])) t[n++] = s;
     }
     bool bent = length > 40;
-    if (n < count / 2 || line_fit(e, t, y, n, false, 1e9) == 0) return false;
+    if (n < count / 2 || line_through(e, t, y, n, false, 1e9) == 0) return false;
     double gate = fmax(0.25, 2.5 * line_scatter(e, t, y, n, 1e9));
-    int kept = line_fit(e, t, y, n, bent, gate);
+    int kept = line_through(e, t, y, n, bent, gate);
     if (kept < count / 2) return false;
     // Neighbouring profiles share pixels: as many independent points as the edge has pixels, at most as many as were kept.
     double scatter = line_scatter(e, t, y, n, gate), independent = fmin(kept, fmax(length * kept / count, 2));
@@ -145,6 +113,8 @@ static bool edge_cross(const edge_line *e, const edge_line *g, px2 *out) {
 
 bool corners_refine(const frame *f, tag_sighting *t, int cells) {
     tag_sighting better = *t;
+    picture in = {.gray = sample_whole(f)};
+    light_table_fill(&in.light);
     double least = 1e9;
     for (int k = 0; k < 4; k++) least = fmin(least, hypot(t->corner[k].u - t->corner[(k + 1) % 4].u, t->corner[k].v - t->corner[(k + 1) % 4].v));
     double cell = least / (cells > 0 ? cells : 1);
@@ -153,7 +123,7 @@ bool corners_refine(const frame *f, tag_sighting *t, int cells) {
         double reach = fmin(round ? 2.5 : 3.5, fmax(0.9 * cell, 1.0)), sigma2 = 0;
         edge_line e[4];
         for (int k = 0; k < 4; k++) {
-            if (!edge_follow(f, better.corner[k], better.corner[(k + 1) % 4], reach, &e[k])) return false;
+            if (!edge_follow(&in, better.corner[k], better.corner[(k + 1) % 4], reach, &e[k])) return false;
             sigma2 += e[k].sigma * e[k].sigma / 4;
         }
         for (int k = 0; k < 4; k++) {

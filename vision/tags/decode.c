@@ -4,43 +4,23 @@
 
 #include <string.h>
 
-#include "vision/tags/square.h"
+#include "vision/fit/square.h"
 
 // A cell that lies outside of the picture.
 #define MISSING (-1e6F)
 
-typedef struct {
-    double a[9];
-} grid_map;
-
-// From cells (x to the right, y down from the square's top left) to pixels.
-static grid_map map_of(const tag_quad *q, int border) {
-    grid_map m;
-    square_map(q->corner, m.a);
-    for (int i = 0; i < 9; i++)
-        if (i % 3 != 2) m.a[i] /= border;
-    return m;
-}
-
-static float pixel_between(const gray_part *g, float u, float v) {
-    int x = (int)u, y = (int)v;  // not negative: the caller made sure
-    float p = u - (float)x, q = v - (float)y;
-    const uint8_t *a = g->at + (size_t)y * g->stride + x, *b = a + g->stride;
-    float above = (float)a[0] + p * (float)(a[1] - a[0]), below = (float)b[0] + p * (float)(b[1] - b[0]);
-    return above + q * (below - above);
-}
-
-static bool sample_at(const gray_part *g, const grid_map *m, double x, double y, float *out) {
-    double w = 1 / (m->a[6] * x + m->a[7] * y + 1), u = (m->a[0] * x + m->a[1] * y + m->a[2]) * w, v = (m->a[3] * x + m->a[4] * y + m->a[5]) * w;
+static bool sample_at(const gray_part *g, const double m[9], double x, double y, float *out) {
+    px2 p = square_px(m, x, y);
+    double u = p.u, v = p.v;
     if (!(u >= -0.5 && v >= -0.5 && u <= g->width - 0.5 && v <= g->height - 0.5)) return false;
     u = u < 0 ? 0 : u > g->width - 1.001 ? g->width - 1.001 : u;
     v = v < 0 ? 0 : v > g->height - 1.001 ? g->height - 1.001 : v;
-    *out = pixel_between(g, (float)u, (float)v);
+    *out = sample_gray(g, (float)u, (float)v);
     return true;
 }
 
 // The middle of a cell; of a large cell the mean of five places.
-static bool sample_cell(const gray_part *g, const grid_map *m, double x, double y, bool large, float *out) {
+static bool sample_cell(const gray_part *g, const double m[9], double x, double y, bool large, float *out) {
     if (!sample_at(g, m, x, y, out)) return false;
     if (!large) return true;
     static const double dx[4] = {-0.22, 0.22, 0.22, -0.22}, dy[4] = {-0.22, -0.22, 0.22, 0.22};
@@ -157,11 +137,12 @@ bool cells_sample(const gray_part *g, const tag_quad *q, const tag_family *f, fl
     out->faint = faint;
     out->out = reach < 1 ? 1 : reach;
     n = f->border + 2 * out->out;
-    grid_map m = map_of(q, f->border);
+    double m[9];  // from cells, to the right and down from the square's top left, to pixels
+    square_map_cells(q->corner, f->border, m);
     double cell = q->mean / f->border;
     for (int y = 0; y < n; y++)
         for (int x = 0; x < n; x++)
-            if (!sample_cell(g, &m, x - out->out + 0.5, y - out->out + 0.5, cell > 2.6, &out->at[y][x])) out->at[y][x] = MISSING;
+            if (!sample_cell(g, m, x - out->out + 0.5, y - out->out + 0.5, cell > 2.6, &out->at[y][x])) out->at[y][x] = MISSING;
     if (cell < 6) sharpen(out, n, leak_of(cell));
     return find_levels(out, f->light_inside) && out->contrast >= 10 * faint;
 }

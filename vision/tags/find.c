@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vision/codes/free.h"
+#include "vision/fit/square.h"
 #include "vision/internal.h"
 #include "vision/tags/aruco.h"
 #include "vision/tags/tag_search.h"
@@ -20,12 +21,6 @@ static const char *dictionary_name(const vision *v, int n) {
     for (int i = 0; i < VISION_MAX_FAMILIES && v->options.families[i][0]; i++)
         if (by_opencv(v, v->options.families[i]) && n-- == 0) return v->options.families[i];
     return "";
-}
-
-static double mean_edge(const tag_sighting *t) {
-    double sum = 0;
-    for (int k = 0; k < 4; k++) sum += hypot(t->corner[k].u - t->corner[(k + 1) % 4].u, t->corner[k].v - t->corner[(k + 1) % 4].v);
-    return sum / 4;
 }
 
 // OpenCV goes clockwise from the top left, the contract counter-clockwise from the bottom left.
@@ -52,7 +47,7 @@ static status aruco_tags(vision *v, const frame *f, px_rect where, tag_list *out
         int cells = 0;
         tag_sighting t = sighting_of(v, &found[i], where);
         aruco_reads(t.family, &cells);
-        if (mean_edge(&t) < v->options.least_tag_px) continue;
+        if (square_mean_edge(t.corner) < v->options.least_tag_px) continue;
         if (out->count == out->capacity) {
             s = STATUS_FULL;
             break;

@@ -41,12 +41,6 @@ typedef struct {
     px2 place[4];
 } follow_look;
 
-static double mean_edge(const px2 corner[4]) {
-    double sum = 0;
-    for (int k = 0; k < 4; k++) sum += hypot(corner[k].u - corner[(k + 1) % 4].u, corner[k].v - corner[(k + 1) % 4].v);
-    return sum / 4;
-}
-
 static bool settle(follow_look *l, const follow_evidence *seen, int steps, double blur_spread_px, double reach_px, follow_fit *fit) {
     return follow_settle(l->frame, &l->light, &l->pattern, &l->template, seen, steps, blur_spread_px, reach_px, fit);
 }
@@ -72,11 +66,11 @@ static double unbent(const px2 from[4], const px2 to[4], px2 out[4]) {
 static bool settle_unbent(follow_look *l, const px2 corner[4], int steps, double blur_spread_px, double reach_px) {
     px2 again[4];
     if (!settle(l, NULL, steps, blur_spread_px, reach_px, &l->fit)) return false;
-    if (unbent(corner, l->fit.corner, again) < bent_px + bent_share * mean_edge(corner)) return true;
+    if (unbent(corner, l->fit.corner, again) < bent_px + bent_share * square_mean_edge(corner)) return true;
     memcpy(l->fit.corner, again, sizeof again);
     if (!settle(l, NULL, steps, blur_spread_px, reach_px, &l->fit)) return false;
     double bent = unbent(corner, l->fit.corner, again);
-    if (bent > bent_px + bent_share * mean_edge(corner)) l->fit.sigma_px = hypot(l->fit.sigma_px, bent / 2);
+    if (bent > bent_px + bent_share * square_mean_edge(corner)) l->fit.sigma_px = hypot(l->fit.sigma_px, bent / 2);
     return true;
 }
 
@@ -144,7 +138,7 @@ static bool quick_look(follow_look *l, double cell, bool *hidden, followed_tag *
     double worst = follow_worst_cell(&l->template, fit);
     *hidden = worst > plainly_other;
     if (fit->residual > quick_residual || worst > quick_worst) return false;
-    if (unbent(e->corner, fit->corner, unused) > bent_px + bent_share * mean_edge(e->corner)) return false;
+    if (unbent(e->corner, fit->corner, unused) > bent_px + bent_share * square_mean_edge(e->corner)) return false;
     *out = (followed_tag){.result = FOLLOW_SEEN, .shown = 1, .log_odds = plain_odds};
     out->tag = (tag_sighting){.id = e->id, .decision_margin = plain_odds, .sigma_px = fit->sigma_px};
     out->centre_sigma_px = fit->centre_sigma_px;
@@ -186,7 +180,7 @@ static void find_one(follow_look *l, followed_tag *out) {
     px2 near[CANDIDATES][4];
     bool hidden = false;
     if (e->id < 0 || e->id >= l->family->count) return;
-    double cell = mean_edge(e->corner) / l->family->border, reach = e->reach_px;
+    double cell = square_mean_edge(e->corner) / l->family->border, reach = e->reach_px;
     if (!(cell >= least_cell_px) || !(cell < 1e4) || !(reach >= 0)) return;
     follow_pattern_of(l->family, e->id, &l->pattern);
     if (l->believed >= FOLLOW_BELIEVED && quick_look(l, cell, &hidden, out)) return;

@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "core/wide.h"
+#include "vision/fit/robust.h"
+#include "vision/fit/sample.h"
 #include "vision/tags/follow_parts.h"
-#include "vision/tags/square.h"
 
 enum { STIFF_STEPS = 2, MORE_STEPS = 4 };
 
@@ -17,48 +18,11 @@ static const double shape_px = 0.12, shape_share = 0.006, size_share = 0.03;
 static const double least_blur_px = 0.45, most_blur_px = 1.5, same_blur_px = 0.15;
 static const double settled_px = 0.02, far_px = 0.06;
 
-bool follow_mapping(const px2 corner[4], px2 origin, double h[9]) {
-    // (-1, -1) is the top left corner, 3; (1, -1) 2; (1, 1) 1; (-1, 1) 0. First from the unit square, then s = 2x - 1.
-    px2 near[4];
-    double a[9];
-    for (int i = 0; i < 4; i++) near[i] = (px2){corner[i].u - origin.u, corner[i].v - origin.v};
-    double det = square_map(near, a), g = a[6], k = a[7];
-    if (!(fabs(det) > 1e-3) || !(fabs(det) < 1e9)) return false;
-    if (!(fabs(g) < 0.9) || !(fabs(k) < 0.9)) return false;
-    double w = 1 + (g + k) / 2;
-    for (int r = 0; r < 3; r++) {
-        double p = a[3 * r] / 2, q = a[3 * r + 1] / 2, c = a[3 * r + 2] + p + q;
-        h[3 * r] = p / w, h[3 * r + 1] = q / w, h[3 * r + 2] = c / w;
-    }
-    return w > 0.1;
-}
-
-static double mean_half_edge(const px2 corner[4]) {
-    double sum = 0;
-    for (int k = 0; k < 4; k++) sum += hypot(corner[k].u - corner[(k + 1) % 4].u, corner[k].v - corner[(k + 1) % 4].v);
-    return sum / 8;
-}
+static double mean_half_edge(const px2 corner[4]) { return square_mean_edge(corner) / 2; }
 
 static px2 floor_of_middle(const px2 corner[4]) {
-    px2 m = {0, 0};
-    for (int k = 0; k < 4; k++) m.u += corner[k].u / 4, m.v += corner[k].v / 4;
+    px2 m = square_middle(corner);
     return (px2){floor(m.u), floor(m.v)};
-}
-
-static inline float light_between(const uint8_t *gray, size_t stride, const float *light, float u, float v) {
-    int x = (int)u, y = (int)v;
-    float a = u - (float)x, b = v - (float)y;
-    const uint8_t *p = gray + (size_t)y * stride + x, *q = p + stride;
-    float top = light[p[0]] + a * (light[p[1]] - light[p[0]]), low = light[q[0]] + a * (light[q[1]] - light[q[0]]);
-    return top + b * (low - top);
-}
-
-// The same over a square of wide x wide points a pixel apart.
-static float light_around(const uint8_t *gray, size_t stride, const float *light, float u, float v, int wide) {
-    float sum = 0, from = (float)(1 - wide) / 2;
-    for (int j = 0; j < wide; j++)
-        for (int i = 0; i < wide; i++) sum += light_between(gray, stride, light, u + from + (float)i, v + from + (float)j);
-    return sum / (float)(wide * wide);
 }
 
 // Pixels over which a point's light is gathered: of large tags the grid is coarser than the picture.
@@ -72,12 +36,12 @@ typedef struct {
     float least_u, least_v, most_u, most_v;  // of points that can be read, less the origin
 } sample_map;
 
-static sample_map sample_map_of(const frame *f, const double h[9], px2 origin, int wide) {
+static sample_map sample_map_of(const gray_part *g, const double h[9], px2 origin, int wide) {
     sample_map s = {.origin_u = (float)origin.u, .origin_v = (float)origin.v};
     float margin = (float)wide / 2 + 1;
     for (int i = 0; i < 9; i++) s.m[i] = (float)h[i];
     s.least_u = margin - s.origin_u, s.least_v = margin - s.origin_v;
-    s.most_u = (float)f->width - 1 - margin - s.origin_u, s.most_v = (float)f->height - 1 - margin - s.origin_v;
+    s.most_u = (float)g->width - 1 - margin - s.origin_u, s.most_v = (float)g->height - 1 - margin - s.origin_v;
     return s;
 }
 
@@ -94,45 +58,19 @@ static bool row_points(const sample_map *s, const follow_template *t, int row, f
     return (m[6] * t->axis[0] + bw) * (m[6] * t->axis[t->side - 1] + bw) > 0;
 }
 
-static float light_at(const frame *f, const light_table *l, float x, float y, int wide) {
-    return wide == 1 ? light_between(f->gray, f->gray_stride, l->of, x, y) : light_around(f->gray, f->gray_stride, l->of, x, y, wide);
-}
-
-// The light between pixels at `count` points, all of which can be read: as light_between, in three loops, of which the first and last are vectors.
-WIDENED static void light_along(const frame *f, const sample_map *s, const float *u, const float *v, int count, float *out) {
-    int32_t x[FOLLOW_SIDE], y[FOLLOW_SIDE];
-    float a[FOLLOW_SIDE], b[FOLLOW_SIDE];
-    uint32_t four[FOLLOW_SIDE];  // pixels about it
-    for (int i = 0; i < count; i++) {
-        float at_u = u[i] + s->origin_u, at_v = v[i] + s->origin_v;
-        x[i] = (int32_t)at_u, y[i] = (int32_t)at_v;
-        a[i] = at_u - (float)x[i], b[i] = at_v - (float)y[i];
-    }
-    for (int i = 0; i < count; i++) {
-        const uint8_t *p = f->gray + (size_t)y[i] * f->gray_stride + x[i], *q = p + f->gray_stride;
-        four[i] = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)q[0] << 16 | (uint32_t)q[1] << 24;
-    }
-    for (int i = 0; i < count; i++) {
-        float p0 = light_of_code((int32_t)(four[i] & 255)), p1 = light_of_code((int32_t)(four[i] >> 8 & 255));
-        float q0 = light_of_code((int32_t)(four[i] >> 16 & 255)), q1 = light_of_code((int32_t)(four[i] >> 24));
-        float top = p0 + a[i] * (p1 - p0), low = q0 + a[i] * (q1 - q0);
-        out[i] = top + b[i] * (low - top);
-    }
-}
-
 // Light at each point; weight 0 outside of the picture. Returns how many lie inside.
-static int sample_all(const frame *f, const light_table *l, const follow_template *t, const double h[9], px2 origin, int wide, follow_fit *fit) {
+static int sample_all(const gray_part *g, const light_table *l, const follow_template *t, const double h[9], px2 origin, int wide, follow_fit *fit) {
     float u[FOLLOW_SIDE], v[FOLLOW_SIDE];
-    sample_map s = sample_map_of(f, h, origin, wide);
+    sample_map s = sample_map_of(g, h, origin, wide);
     int inside = 0, at = 0;
     for (int row = 0; row < t->side; row++) {
         int n = t->side, last = n - 1;
         bool straight = row_points(&s, t, row, u, v);
         if (straight && can_be_read(&s, u[0], v[0]) && can_be_read(&s, u[last], v[last])) {  // and so can all between
             if (wide == 1)
-                light_along(f, &s, u, v, n, fit->light + at);
+                sample_light_along(g, origin, u, v, n, fit->light + at);
             else
-                for (int i = 0; i < n; i++) fit->light[at + i] = light_at(f, l, u[i] + s.origin_u, v[i] + s.origin_v, wide);
+                for (int i = 0; i < n; i++) fit->light[at + i] = sample_light_about(g, l, u[i] + s.origin_u, v[i] + s.origin_v, wide);
             memcpy(fit->weight + at, t->known + at, (size_t)n * sizeof *t->known);
             inside += n, at += n;
             continue;
@@ -140,7 +78,7 @@ static int sample_all(const frame *f, const light_table *l, const follow_templat
         for (int i = 0; i < n; i++, at++) {
             bool in = can_be_read(&s, u[i], v[i]);
             fit->weight[at] = in ? t->known[at] : 0;
-            fit->light[at] = in ? light_at(f, l, u[i] + s.origin_u, v[i] + s.origin_v, wide) : 0;
+            fit->light[at] = in ? sample_light_about(g, l, u[i] + s.origin_u, v[i] + s.origin_v, wide) : 0;
             inside += in;
         }
     }
@@ -176,43 +114,38 @@ static bool first_levels(const follow_template *t, follow_fit *fit) {
 
 // Tukey's weights for the fit's levels, `gate` of the step from black to white; the points' own weights (known and inside) stay as their limit.
 WIDENED static void weigh_points(const follow_template *t, float gate, follow_fit *fit, float *residual) {
-    typedef int32_t lane_bits __attribute__((vector_size(4 * FOLLOW_LANES)));
+    typedef int32_t lane_bits __attribute__((vector_size(4 * FLOAT8)));
     float scale = 1 / (fit->white - fit->black), inverse = 1 / gate;
-    for (int i = 0; i < t->count; i += FOLLOW_LANES) {
-        const follow_lanes *light = (const follow_lanes *)(fit->light + i), *want = (const follow_lanes *)(t->want + i);
-        const follow_lanes *lean_s = (const follow_lanes *)(t->column[FOLLOW_LEAN_S] + i),
-                           *lean_t = (const follow_lanes *)(t->column[FOLLOW_LEAN_T] + i);
-        const follow_lanes *wider = (const follow_lanes *)(t->column[FOLLOW_BLUR] + i);
-        follow_lanes *weight = (follow_lanes *)(fit->weight + i);
-        follow_lanes r = (*light - fit->black) * scale - *want + fit->widen * *wider + (fit->lean_s * *lean_s + fit->lean_t * *lean_t);
-        follow_lanes q = r * inverse, w = 1 - q * q;
-        *weight *= (follow_lanes)((lane_bits)(w * w) & (w > 0)) + 1e-6f;
-        *(follow_lanes *)(residual + i) = r;
+    for (int i = 0; i < t->count; i += FLOAT8) {
+        const float8 *light = (const float8 *)(fit->light + i), *want = (const float8 *)(t->want + i);
+        const float8 *lean_s = (const float8 *)(t->column[FOLLOW_LEAN_S] + i), *lean_t = (const float8 *)(t->column[FOLLOW_LEAN_T] + i);
+        const float8 *wider = (const float8 *)(t->column[FOLLOW_BLUR] + i);
+        float8 *weight = (float8 *)(fit->weight + i);
+        float8 r = (*light - fit->black) * scale - *want + fit->widen * *wider + (fit->lean_s * *lean_s + fit->lean_t * *lean_t);
+        float8 q = r * inverse, w = 1 - q * q;
+        *weight *= (float8)((lane_bits)(w * w) & (w > 0)) + 1e-6f;
+        *(float8 *)(residual + i) = r;
     }
 }
 
-typedef struct {
-    double a[FOLLOW_MODES][FOLLOW_MODES], b[FOLLOW_MODES], weight, square;
-} normal_equations;
-
 // What the mode changes at eight points.
-static inline void load_column(const follow_template *t, int mode, int i, follow_lanes *out) {
-    static const follow_lanes one = {1, 1, 1, 1, 1, 1, 1, 1};
-    *out = mode == FOLLOW_DARK ? one : *(const follow_lanes *)((mode == FOLLOW_STEP ? t->want : t->column[mode]) + i);
+static inline void load_column(const follow_template *t, int mode, int i, float8 *out) {
+    static const float8 one = {1, 1, 1, 1, 1, 1, 1, 1};
+    *out = mode == FOLLOW_DARK ? one : *(const float8 *)((mode == FOLLOW_STEP ? t->want : t->column[mode]) + i);
 }
 
 enum { NEAR_POINTS = 256 };  // all modes of so many lie in a processor's nearest memory
 
 // Points from..to - 1 into one row of the equations, mode `m` with those before it: so many sums as registers hold.
 static inline __attribute__((always_inline)) void gather_row(const follow_template *t, const follow_fit *fit, const float *residual, const int m,
-                                                             int from, int to, follow_lanes *a, follow_lanes *b) {
-    follow_lanes sum[FOLLOW_MODES], pull = *b, wc, c;
+                                                             int from, int to, float8 *a, float8 *b) {
+    float8 sum[FOLLOW_MODES], pull = *b, wc, c;
 #pragma GCC unroll 13
     for (int j = 0; j <= m; j++) sum[j] = a[j];
-    for (int i = from; i < to; i += FOLLOW_LANES) {
+    for (int i = from; i < to; i += FLOAT8) {
         load_column(t, m, i, &wc);
-        wc *= *(const follow_lanes *)(fit->weight + i);
-        pull += wc * *(const follow_lanes *)(residual + i);
+        wc *= *(const float8 *)(fit->weight + i);
+        pull += wc * *(const float8 *)(residual + i);
 #pragma GCC unroll 13
         for (int j = 0; j <= m; j++) {
             load_column(t, j, i, &c);
@@ -226,72 +159,36 @@ static inline __attribute__((always_inline)) void gather_row(const follow_templa
 
 // Lanes are summed apart and in one order, so that wider registers give the same sums.
 WIDENED static void gather(const follow_template *t, const follow_fit *fit, const float *residual, normal_equations *n) {
-    follow_lanes a[FOLLOW_MODES * (FOLLOW_MODES + 1) / 2] = {{0}}, b[FOLLOW_MODES] = {{0}}, weight = {0}, square = {0};
+    float8 a[FOLLOW_MODES * (FOLLOW_MODES + 1) / 2] = {{0}}, b[FOLLOW_MODES] = {{0}}, weight = {0}, square = {0};
     for (int from = 0; from < t->count; from += NEAR_POINTS) {
         int to = from + NEAR_POINTS < t->count ? from + NEAR_POINTS : t->count;
 #pragma GCC unroll 13
         for (int m = 0; m < FOLLOW_MODES; m++) gather_row(t, fit, residual, m, from, to, a + m * (m + 1) / 2, b + m);
     }
-    for (int i = 0; i < t->count; i += FOLLOW_LANES) {
-        follow_lanes w = *(const follow_lanes *)(fit->weight + i), r = *(const follow_lanes *)(residual + i);
+    for (int i = 0; i < t->count; i += FLOAT8) {
+        float8 w = *(const float8 *)(fit->weight + i), r = *(const float8 *)(residual + i);
         weight += w, square += w * r * r;
     }
     int k = 0;
-    *n = (normal_equations){.weight = 0};
+    solve_begin(n, FOLLOW_MODES);
     for (int m = 0; m < FOLLOW_MODES; m++) {
-        for (int j = 0; j <= m; j++, k++) {
-            for (int q = 0; q < FOLLOW_LANES; q++) n->a[m][j] += (double)a[k][q];
-            n->a[j][m] = n->a[m][j];
-        }
-        for (int q = 0; q < FOLLOW_LANES; q++) n->b[m] += (double)b[m][q];
+        for (int j = 0; j <= m; j++) n->a[m][j] = float8_sum(&a[k++]);
+        n->b[m] = -float8_sum(&b[m]);  // residuals are what is too light: steps lead against them
     }
-    for (int q = 0; q < FOLLOW_LANES; q++) n->weight += (double)weight[q], n->square += (double)square[q];
+    n->sum_weight = float8_sum(&weight), n->sum_square = float8_sum(&square);
 }
 
 // Size and shape are about what was expected: as many observations, in units of the points' residuals. Stiff: until the tag lies where the picture
 // has it, what does not agree yet would bend its shape, and a corner that was bent away stays there.
 static void add_expectation(const follow_fit *fit, double half_edge_px, double blur_spread_px, double residual2, bool stiff, normal_equations *n) {
     double shape = (shape_px / half_edge_px + shape_share) * (stiff ? 0.1 : 1), size = hypot(shape, size_share);
-    n->a[FOLLOW_BLUR][FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px);
-    n->b[FOLLOW_BLUR] += residual2 / (blur_spread_px * blur_spread_px) * (double)fit->widen;
-    n->a[FOLLOW_LEAN_S][FOLLOW_LEAN_S] += residual2 / (lean_spread * lean_spread);
-    n->b[FOLLOW_LEAN_S] += residual2 / (lean_spread * lean_spread) * (double)fit->lean_s;
-    n->a[FOLLOW_LEAN_T][FOLLOW_LEAN_T] += residual2 / (lean_spread * lean_spread);
-    n->b[FOLLOW_LEAN_T] += residual2 / (lean_spread * lean_spread) * (double)fit->lean_t;
+    solve_hold(n, FOLLOW_BLUR, -(double)fit->widen, residual2 / (blur_spread_px * blur_spread_px));
+    solve_hold(n, FOLLOW_LEAN_S, -(double)fit->lean_s, residual2 / (lean_spread * lean_spread));
+    solve_hold(n, FOLLOW_LEAN_T, -(double)fit->lean_t, residual2 / (lean_spread * lean_spread));
     for (int m = 2; m < FOLLOW_POSE; m++) {
         if (m == 3) continue;  // which way it is turned is free
-        double sigma = m == 2 ? size : shape, w = residual2 / (sigma * sigma);
-        n->a[m][m] += w;
-        n->b[m] += w * fit->shape[m];
-    }
-}
-
-// Cholesky's factor of n->a in place; false where it is singular.
-static bool factor(normal_equations *n) {
-    for (int i = 0; i < FOLLOW_MODES; i++) {
-        for (int j = 0; j <= i; j++) {
-            double sum = n->a[i][j];
-            for (int k = 0; k < j; k++) sum -= n->a[i][k] * n->a[j][k];
-            if (i == j) {
-                if (!(sum > 1e-9)) return false;
-                n->a[i][i] = sqrt(sum);
-            } else {
-                n->a[i][j] = sum / n->a[j][j];
-            }
-        }
-    }
-    return true;
-}
-
-static void solve(const normal_equations *n, const double *b, double *x) {
-    for (int i = 0; i < FOLLOW_MODES; i++) {
-        x[i] = b[i];
-        for (int k = 0; k < i; k++) x[i] -= n->a[i][k] * x[k];
-        x[i] /= n->a[i][i];
-    }
-    for (int i = FOLLOW_MODES - 1; i >= 0; i--) {
-        for (int k = i + 1; k < FOLLOW_MODES; k++) x[i] -= n->a[k][i] * x[k];
-        x[i] /= n->a[i][i];
+        double sigma = m == 2 ? size : shape;
+        solve_hold(n, m, -fit->shape[m], residual2 / (sigma * sigma));
     }
 }
 
@@ -326,38 +223,18 @@ static bool move_light(const follow_template *t, follow_fit *fit, const double *
     return step > least_step && (double)fit->white > least_ratio * (double)fit->black;
 }
 
-// The row's variance: the square of what the factor's first half makes of it.
-static double open_variance(const normal_equations *n, const double row[FOLLOW_MODES]) {
-    double x[FOLLOW_MODES], sum = 0;
-    for (int i = 0; i < FOLLOW_MODES; i++) {
-        x[i] = row[i];
-        for (int k = 0; k < i; k++) x[i] -= n->a[i][k] * x[k];
-        x[i] /= n->a[i][i];
-        sum += x[i] * x[i];
-    }
-    return sum;
-}
-
 // What the factored equations leave open: of the corners' coordinates (RMS), of the middle's and of the turn.
 static void set_sigmas(const normal_equations *n, double half_edge_px, double variance, follow_fit *fit) {
     double corners = 0;
     for (int k = 0; k < 4; k++) {
         double s = corner_s[k], t = corner_t[k];
         const double across[FOLLOW_MODES] = {1, 0, s, -t, s, t, s * t}, down[FOLLOW_MODES] = {0, 1, t, s, -t, s, 0, s * t};
-        corners += (open_variance(n, across) + open_variance(n, down)) / 8;
+        corners += (solve_variance(n, across) + solve_variance(n, down)) / 8;
     }
     const double u[FOLLOW_MODES] = {1}, v[FOLLOW_MODES] = {0, 1}, turn[FOLLOW_MODES] = {0, 0, 0, 1};
     fit->sigma_px = half_edge_px * sqrt(corners * variance);
-    fit->centre_sigma_px = half_edge_px * sqrt((open_variance(n, u) + open_variance(n, v)) / 2 * variance);
-    fit->turn_sigma_rad = sqrt(open_variance(n, turn) * variance);
-}
-
-static bool follow_sample(const frame *f, const light_table *l, const follow_template *t, follow_fit *fit) {
-    double h[9], half = mean_half_edge(fit->corner);
-    px2 origin = floor_of_middle(fit->corner);
-    if (!(fabs(origin.u) < 1e6) || !(fabs(origin.v) < 1e6) || !follow_mapping(fit->corner, origin, h)) return false;
-    int inside = sample_all(f, l, t, h, origin, width_of_points(t, half), fit);
-    return 2 * inside > t->side * t->side;
+    fit->centre_sigma_px = half_edge_px * sqrt((solve_variance(n, u) + solve_variance(n, v)) / 2 * variance);
+    fit->turn_sigma_rad = sqrt(solve_variance(n, turn) * variance);
 }
 
 // Points of the grid that err together: neighbours share pixels, and blur makes a model's error the same for all along an edge.
@@ -384,64 +261,92 @@ static void pass_over(const follow_pattern *p, const follow_template *t, const f
         for (int i = 0; i < t->side; i++, at++) fit->weight[at] *= say[t->cell[row]][t->cell[i]];
 }
 
-// By how much Tukey's weights make the equations look surer than they are: noise that comes near the gate is weighted away where it would show.
-// Source: Huber, "Robust Statistics" (1981), 7.6: the variance of an M-estimate is the mean of psi squared over the square of the mean of its slope.
+// fit_excess of the points.
 static double weighted_away(const follow_template *t, const follow_fit *fit, const float *residual, float gate) {
-    follow_lanes psi2 = {0}, slope = {0}, weight = {0}, square = {0};
-    for (int i = 0; i < t->count; i += FOLLOW_LANES) {
-        follow_lanes r = *(const follow_lanes *)(residual + i), w = *(const follow_lanes *)(fit->weight + i);
-        follow_lanes q = r * r / (gate * gate), in = 1 - q;
+    float8 psi2 = {0}, slope = {0}, weight = {0}, square = {0};
+    for (int i = 0; i < t->count; i += FLOAT8) {
+        float8 r = *(const float8 *)(residual + i), w = *(const float8 *)(fit->weight + i);
+        float8 q = r * r / (gate * gate), in = 1 - q;
         slope += w * (1 - 5 * q) * in / (in * in + 1e-4f);  // w holds (1 - q)^2, of which one (1 - q) is the slope's
         psi2 += w * w * r * r, weight += w, square += w * r * r;
     }
-    double sum[4] = {0};
-    for (int k = 0; k < FOLLOW_LANES; k++)
-        sum[0] += (double)psi2[k], sum[1] += (double)slope[k], sum[2] += (double)weight[k], sum[3] += (double)square[k];
-    double least_slope = sum[2] / 3;
-    sum[1] = fmax(sum[1], least_slope);
-    return sum[3] > 0 ? fmax(1, sum[0] * sum[2] * sum[2] / (sum[1] * sum[1] * sum[3])) : 1;
+    return fit_excess(&(fit_sums){float8_sum(&weight), float8_sum(&square), float8_sum(&psi2), float8_sum(&slope)});
 }
 
 static double gate_of(int step) { return step == 0 ? 0.9 : step == 1 ? 0.55 : step == 2 ? 0.4 : 0.32; }
 
+// A fit under way.
+typedef struct {
+    gray_part picture;
+    const light_table *light;
+    const follow_pattern *pattern;
+    follow_template *template;
+    const follow_evidence *seen;
+    int steps;
+    double blur_spread_px, reach_px;
+    follow_fit *fit;
+    px2 start[4], origin;
+    double h[9], half;  // of this step: from (s, t) to pixels less the origin; half an edge, px
+    double variance;
+    float gate, residual[FOLLOW_SAMPLES] __attribute__((aligned(32)));
+} settling;
+
+// Takes the light at the pose's points. False: too few lie in the picture.
+static bool follow_sample(settling *s) {
+    s->half = mean_half_edge(s->fit->corner), s->origin = floor_of_middle(s->fit->corner);
+    if (!(fabs(s->origin.u) < 1e6) || !(fabs(s->origin.v) < 1e6) || !square_map_centred(s->fit->corner, s->origin, s->h)) return false;
+    int inside = sample_all(&s->picture, s->light, s->template, s->h, s->origin, width_of_points(s->template, s->half), s->fit);
+    return 2 * inside > s->template->side * s->template->side;
+}
+
+static bool gather_points(void *problem, int step, normal_equations *n) {
+    settling *s = problem;
+    follow_template *t = s->template;
+    follow_fit *fit = s->fit;
+    if (!follow_sample(s)) return false;
+    if (step == 0 && !s->seen && !first_levels(t, fit)) return false;
+    if (s->seen) pass_over(s->pattern, t, s->seen, fit);
+    s->gate = (float)gate_of(s->seen ? step + 2 : step);
+    weigh_points(t, s->gate, fit, s->residual);
+    gather(t, fit, s->residual, n);
+    if (!(n->sum_weight > 16)) return false;
+    fit->residual = sqrt(n->sum_square / n->sum_weight);
+    s->variance = (fit->residual * fit->residual + 1e-4) * shared_points(t, s->half);
+    add_expectation(fit, s->half, s->blur_spread_px, s->variance, !s->seen && !t->sparse && step < STIFF_STEPS, n);
+    return true;
+}
+
+static bool wandered(const settling *s) {
+    for (int k = 0; k < 4; k++)
+        if (!(hypot(s->fit->corner[k].u - s->start[k].u, s->fit->corner[k].v - s->start[k].v) < s->reach_px)) return true;
+    return false;
+}
+
+static fit_result move_tag(void *problem, int step, const normal_equations *n, const double *x) {
+    settling *s = problem;
+    follow_template *t = s->template;
+    follow_fit *fit = s->fit;
+    double moved = move(fit, s->h, s->origin, s->half, x);
+    if (!move_light(t, fit, x) || wandered(s)) return FIT_FAILED;
+    bool same_blur = fabs((double)fit->widen) < same_blur_px, settled = (step >= 1 || t->sparse) && moved < settled_px && same_blur;
+    if (settled || step >= s->steps) set_sigmas(n, s->half, s->variance * weighted_away(t, fit, s->residual, s->gate), fit);
+    if (settled) return FIT_SETTLED;
+    if (step >= s->steps) return moved > far_px ? FIT_MOVED : FIT_SETTLED;  // not there yet: a few steps more than it should take
+    if (same_blur) return FIT_MOVED;
+    if (t->sparse) return FIT_FAILED;  // another lens than it was taken for: no quick look
+    follow_template_make(s->pattern, t->cell_px, t->blur_px + (double)fit->widen, t);
+    fit->widen = 0;
+    return FIT_MOVED;
+}
+
 bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, const follow_evidence *seen, int steps,
                    double blur_spread_px, double reach_px, follow_fit *fit) {
-    float residual[FOLLOW_SAMPLES] __attribute__((aligned(32)));
-    px2 start[4];
-    memcpy(start, fit->corner, sizeof start);
+    settling s;
+    fit_steps loop = {.rounds = steps + MORE_STEPS + 1, .gather = gather_points, .move = move_tag};
+    s.picture = sample_whole(f), s.light = l, s.pattern = p, s.template = t, s.seen = seen, s.steps = steps;
+    s.blur_spread_px = blur_spread_px, s.reach_px = reach_px, s.fit = fit;
+    memcpy(s.start, fit->corner, sizeof s.start);
     memset(fit->shape, 0, sizeof fit->shape);
     fit->widen = fit->lean_s = fit->lean_t = 0;
-    bool far = false;  // not there yet: a few steps more than it should take
-    for (int step = 0; step <= steps || (far && step <= steps + MORE_STEPS); step++) {
-        double h[9], half = mean_half_edge(fit->corner), x[FOLLOW_MODES];
-        px2 origin = floor_of_middle(fit->corner);
-        normal_equations n;
-        if (!follow_sample(f, l, t, fit) || !follow_mapping(fit->corner, origin, h)) return false;
-        if (step == 0 && !seen && !first_levels(t, fit)) return false;
-        if (seen) pass_over(p, t, seen, fit);
-        float gate = (float)gate_of(seen ? step + 2 : step);
-        weigh_points(t, gate, fit, residual);
-        gather(t, fit, residual, &n);
-        if (!(n.weight > 16)) return false;
-        fit->residual = sqrt(n.square / n.weight);
-        double variance = (fit->residual * fit->residual + 1e-4) * shared_points(t, half);
-        add_expectation(fit, half, blur_spread_px, variance, !seen && !t->sparse && step < STIFF_STEPS, &n);
-        if (!factor(&n)) return false;
-        for (int m = 0; m < FOLLOW_MODES; m++) n.b[m] = -n.b[m];
-        solve(&n, n.b, x);
-        double moved = move(fit, h, origin, half, x);
-        if (!move_light(t, fit, x)) return false;
-        for (int k = 0; k < 4; k++)
-            if (!(hypot(fit->corner[k].u - start[k].u, fit->corner[k].v - start[k].v) < reach_px)) return false;
-        bool same_blur = fabs((double)fit->widen) < same_blur_px;
-        bool settled = (step >= 1 || t->sparse) && moved < settled_px && same_blur;
-        far = moved > far_px;
-        if (settled || step >= steps) set_sigmas(&n, half, variance * weighted_away(t, fit, residual, gate), fit);
-        if (settled) return true;
-        if (same_blur || step >= steps) continue;
-        if (t->sparse) return false;  // another lens than it was taken for: no quick look
-        follow_template_make(p, t->cell_px, t->blur_px + (double)fit->widen, t);
-        fit->widen = 0;
-    }
-    return true;
+    return fit_run(&loop, &s) != FIT_FAILED;
 }

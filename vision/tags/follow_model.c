@@ -4,10 +4,6 @@
 
 #include "vision/tags/follow_parts.h"
 
-void light_table_fill(light_table *l) {
-    for (int i = 0; i < 256; i++) l->of[i] = light_of_code(i);
-}
-
 void follow_pattern_of(const tag_family *f, int id, follow_pattern *out) {
     int outside = f->cells > f->border ? (f->cells - f->border) / 2 : 1, n = f->border + 2 * outside;
     uint64_t code = f->turned[4 * (size_t)id];
@@ -111,7 +107,7 @@ static void make(const follow_pattern *p, double cell_px, double blur_px, int n,
     t->own = own * own;
     for (int row = 0; row < t->side; row++) fill_row(p, taps, phase, row, t);
     int count = t->side * t->side;
-    t->count = (count + FOLLOW_LANES - 1) / FOLLOW_LANES * FOLLOW_LANES;
+    t->count = (count + FLOAT8 - 1) / FLOAT8 * FLOAT8;
     for (int i = count; i < t->count; i++) {
         t->want[i] = t->known[i] = 0;
         for (int m = 0; m < FOLLOW_COLUMNS; m++) t->column[m][i] = 0;

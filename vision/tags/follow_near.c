@@ -85,20 +85,14 @@ static void keep(candidate *best, int room, int *count, candidate c, double apar
     best[k] = c;
 }
 
-static px2 middle_px(const px2 corner[4]) {
-    px2 m = {0, 0};
-    for (int k = 0; k < 4; k++) m.u += corner[k].u / 4, m.v += corner[k].v / 4;
-    return m;
-}
-
 int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], double reach_px, px2 (*out)[4], int room) {
     enum { ROOM = 8 };
     pair_list pairs;
     candidate best[ROOM];
     double h[9], half = 0;
-    px2 m = middle_px(corner);
+    px2 m = square_middle(corner);
     int count = 0;
-    if (!(fabs(m.u) < 1e6) || !(fabs(m.v) < 1e6) || !follow_mapping(corner, m, h)) return 0;
+    if (!(fabs(m.u) < 1e6) || !(fabs(m.v) < 1e6) || !square_map_centred(corner, m, h)) return 0;
     for (int k = 0; k < 4; k++) half += hypot(corner[k].u - m.u, corner[k].v - m.v) / 4;
     double cell = half * 1.41421356 / p->border, step = fmax(step_cells * cell, 0.5), turn_step = 0.8 * cell / half;
     int shifts = (int)ceil(fmin(reach_px, 2.5 * half) / step), turns = (int)floor(fmin(reach_px / half, 0.6) / turn_step);

@@ -6,6 +6,9 @@
 #ifndef VEDETTE_VISION_FOLLOW_PARTS_H
 #define VEDETTE_VISION_FOLLOW_PARTS_H
 
+#include "vision/fit/float8.h"
+#include "vision/fit/square.h"
+#include "vision/fit/tone_curve.h"
 #include "vision/follow.h"
 #include "vision/tags/family.h"
 
@@ -13,7 +16,7 @@ enum {
     FOLLOW_CELLS = FAMILY_MAX_CELLS + 2,
     FOLLOW_PER_CELL = 4,  // sample points along a cell's edge at most
     FOLLOW_SIDE = FOLLOW_CELLS * FOLLOW_PER_CELL,
-    FOLLOW_SAMPLES = FOLLOW_SIDE * FOLLOW_SIDE,  // a multiple of LANES
+    FOLLOW_SAMPLES = FOLLOW_SIDE * FOLLOW_SIDE,  // a multiple of FLOAT8
     FOLLOW_POSE = 8,                             // shift (2), size, turn; shape: stretch, shear and two of perspective
     FOLLOW_BLUR = 8,
     FOLLOW_LEAN_S = 9,
@@ -21,11 +24,8 @@ enum {
     FOLLOW_COLUMNS = 11,
     FOLLOW_DARK = 11,
     FOLLOW_STEP = 12,  // light of ink; step from ink to paper
-    FOLLOW_MODES = 13,
-    FOLLOW_LANES = 8
+    FOLLOW_MODES = 13
 };
-
-typedef float follow_lanes __attribute__((vector_size(4 * FOLLOW_LANES)));
 
 // What is printed: cell (0, 0) of the array is the top left of all cells, `outside` cells lie before the square's first.
 typedef struct {
@@ -83,18 +83,6 @@ typedef struct {
     int wrong;                                 // data cells that seem to be seen and contradict the code
 } follow_evidence;
 
-typedef struct {
-    float of[256];
-} light_table;
-
-// The usual cameras code light with an exponent of about 1/2.2: x^2.2 without calling pow.
-static inline float light_of_code(int32_t code) {
-    float x = (float)code * (1.0f / 255);
-    return x * x * (0.75f + 0.25f * x);
-}
-
-void light_table_fill(light_table *l);
-
 void follow_pattern_of(const tag_family *f, int id, follow_pattern *out);
 // The pattern with cells of cell_px pixels, seen through a blur of that sigma (optics, pixels and sampling between them).
 void follow_template_make(const follow_pattern *p, double cell_px, double blur_px, follow_template *out);
@@ -117,8 +105,5 @@ int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], do
 // follow.c: vision_follow_tags for callers that know more of what may be there: believed from these odds on. *blur_px is the lens's, 0 where it is
 // not known yet; what is seen of it is left there.
 status follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, double believed, double *blur_px, followed_tag *out);
-
-// Maps (s, t) of the square with these corners to pixels less `origin`: h[0..8], h[8] = 1. False for a square that is none.
-bool follow_mapping(const px2 corner[4], px2 origin, double h[9]);
 
 #endif

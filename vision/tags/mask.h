@@ -8,15 +8,9 @@
 
 #include "core/frame.h"
 #include "core/status.h"
+#include "vision/fit/sample.h"
 
 enum { MASK_TILE = 4, MASK_MOST_COLUMNS = 5000, MASK_MOST_WORDS = MASK_MOST_COLUMNS * MASK_TILE / 64 + 3 };  // of the largest picture, in tiles
-
-// A part of a frame's gray picture; a pixel's number counts from the part's corner.
-typedef struct {
-    const uint8_t *at;
-    size_t stride;
-    int width, height;
-} gray_part;
 
 // Rows of 64-bit words. Each row has a word that is 0 before its first pixel and one behind, and there are two rows of 0 above and below, so that
 // walking along an outline needs no care at the picture's edge.

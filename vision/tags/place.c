@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "vision/fit/line.h"
+#include "vision/fit/robust.h"
 #include "vision/tags/place_parts.h"
 
 enum { EVENLY = 640, LEVELS = 2, MODES = 8, BLUR = LEVELS + MODES, TONE, STRAIGHT, PARAMETERS = STRAIGHT + BENDS };
@@ -14,42 +16,24 @@ static const int evenly[ROUNDS] = {EVENLY / 3, EVENLY / 2, EVENLY};
 // Edge from which pixels are picked at the print's edges, and a lens's distortion bends the print.
 static const double large_px = 48;
 
-typedef struct {
-    int count;  // of parameters in use
-    double a[PARAMETERS][PARAMETERS], b[PARAMETERS], weight, square;
-} equations;
-
 static const double usual_blur_px = 0.8;
 static const double least_step = 1e-4;  // of light from ink to paper: three codes of 255 at the dark end are more
 
-void place_tables_fill(place_tables *t) {
-    for (int i = 0; i < 256; i++) {  // x^2.2, near enough
-        float x = (float)i * (1.0F / 255);
-        t->light[i] = x * x * (0.75F + 0.25F * x);
-    }
-}
-
 // Ink and paper before anything is fitted: the straight line through light over print.
 static bool first_levels(const pixel_list *p, placing *at) {
-    double m = 0, l = 0, mm = 0, ml = 0, n = p->count;
+    static const double least_variance = 1e-3;  // of the print's light over the pixels: less is a print of one colour
+    line_sums s = {.weight = p->count};
+    straight_line line;
     for (int i = 0; i < p->count; i++) {
         double x = (double)p->model[i], y = (double)p->light[i];
-        m += x, l += y, mm += x * x, ml += x * y;
+        s.x += x, s.y += y, s.xx += x * x, s.xy += x * y;
     }
-    double det = n * mm - m * m;
-    if (!(det > 1e-3 * n * n)) return false;
-    at->step = (n * ml - m * l) / det;
-    at->ink = (l - at->step * m) / n;
+    if (!line_fit(&s, least_variance, &line)) return false;
+    at->ink = line.at_0, at->step = line.slope;
     return at->step > least_step;
 }
 
 static inline float modelled(const placing *at, float m) { return (float)at->ink + (float)at->step * (m + (float)at->tone * m * (1 - m)); }
-
-static double sum_of(const lanes *v) {
-    double sum = 0;
-    for (int k = 0; k < LANES; k++) sum += (double)(*v)[k];
-    return sum;
-}
 
 // Square of how much the light that belongs to a camera's code changes by one code, over that light: about the same for all.
 static double light_a_code(double light) {
@@ -78,46 +62,49 @@ WIDENED static void weigh(const placing *at, float gate, double code_noise, pixe
 // the noise, too.
 static void find_noise(const pixel_list *p, placing *at) {
     static const double least = 0.01, most_unlike = 40;  // of the step: no print and no lens is better; of variances
-    lanes s0 = {0}, s1 = {0}, s2 = {0}, r0 = {0}, r1 = {0};
-    for (int i = 0; i < p->count; i += LANES) {
-        lanes w = *(const lanes *)(p->weight + i), m = *(const lanes *)(p->model + i);
-        lanes r = *(const lanes *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m)), wm = w * m, wr = w * r * r;
+    float8 s0 = {0}, s1 = {0}, s2 = {0}, r0 = {0}, r1 = {0};
+    for (int i = 0; i < p->count; i += FLOAT8) {
+        float8 w = *(const float8 *)(p->weight + i), m = *(const float8 *)(p->model + i);
+        float8 r = *(const float8 *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m)), wm = w * m,
+               wr = w * r * r;
         s0 += w, s1 += wm, s2 += wm * m, r0 += wr, r1 += wr * m;
     }
-    double n = sum_of(&s0), m = sum_of(&s1), mm = sum_of(&s2), r = sum_of(&r0), rm = sum_of(&r1), det = n * mm - m * m;
-    double more = det > 1e-6 * n * n ? fmax(0, (n * rm - m * r) / det) : 0, mean = r / fmax(n, 1);
+    double n = float8_sum(&s0), m = float8_sum(&s1), mm = float8_sum(&s2), r = float8_sum(&r0), rm = float8_sum(&r1);
+    straight_line line = {0, 0};
+    line_fit(&(line_sums){n, m, mm, r, rm}, 1e-6, &line);
+    double more = fmax(0, line.slope), mean = r / fmax(n, 1);
     at->noise = fmax(fmax((r - more * m) / fmax(n, 1), mean / most_unlike), least * least * at->step * at->step);
     at->noise_more = m > 0 ? fmax(0, (r - at->noise * n) / m) : 0;
 }
 
 // How eight pixels' light changes by each parameter. cell_px and half: of the print.
-INLINED void columns_at(const pixel_list *p, const placing *at, float half, float to_px, int count, int i, lanes c[PARAMETERS]) {
+INLINED void columns_at(const pixel_list *p, const placing *at, float half, float to_px, int count, int i, float8 c[PARAMETERS]) {
     float step = (float)at->step, slope = step * half, to_half = 1 / half;
-    lanes m = *(const lanes *)(p->model + i), gx = slope * *(const lanes *)(p->gx + i), gy = slope * *(const lanes *)(p->gy + i);
-    lanes x = *(const lanes *)(p->x + i) * to_half - 1, y = *(const lanes *)(p->y + i) * to_half - 1, one = {1, 1, 1, 1, 1, 1, 1, 1};
+    float8 m = *(const float8 *)(p->model + i), gx = slope * *(const float8 *)(p->gx + i), gy = slope * *(const float8 *)(p->gy + i);
+    float8 x = *(const float8 *)(p->x + i) * to_half - 1, y = *(const float8 *)(p->y + i) * to_half - 1, one = {1, 1, 1, 1, 1, 1, 1, 1};
     c[0] = one, c[1] = m, c[2] = gx, c[3] = gy;
     c[4] = gx * x, c[5] = gx * y, c[6] = gy * x, c[7] = gy * y;
-    lanes outward = c[4] + c[7];
+    float8 outward = c[4] + c[7];
     c[8] = outward * x, c[9] = outward * y;
-    c[BLUR] = step * to_px * *(const lanes *)(p->blur + i);
+    c[BLUR] = step * to_px * *(const float8 *)(p->blur + i);
     c[TONE] = step * m * (1 - m);
     if (count == STRAIGHT) return;
-    lanes down = 1 - y * y, right = 1 - x * x;
+    float8 down = 1 - y * y, right = 1 - x * x;
     c[STRAIGHT] = gx * down, c[STRAIGHT + 1] = gx * right, c[STRAIGHT + 2] = gy * down, c[STRAIGHT + 3] = gy * right;
     c[STRAIGHT + 4] = outward * (down + right);
 }
 
 // `count` is a constant where this is called, so that the loops unroll.
-INLINED void gather_some(const pixel_list *p, const placing *at, int border, double cell_px, const int count, equations *e) {
-    lanes a[PARAMETERS * (PARAMETERS + 1) / 2] = {{0}}, b[PARAMETERS] = {{0}}, weight = {0}, square = {0};
-    for (int i = 0; i < p->count; i += LANES) {
-        lanes w = *(const lanes *)(p->weight + i), m = *(const lanes *)(p->model + i), c[PARAMETERS];
-        lanes r = *(const lanes *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m));
+INLINED void gather_some(const pixel_list *p, const placing *at, int border, double cell_px, const int count, normal_equations *e) {
+    float8 a[PARAMETERS * (PARAMETERS + 1) / 2] = {{0}}, b[PARAMETERS] = {{0}}, weight = {0}, square = {0};
+    for (int i = 0; i < p->count; i += FLOAT8) {
+        float8 w = *(const float8 *)(p->weight + i), m = *(const float8 *)(p->model + i), c[PARAMETERS];
+        float8 r = *(const float8 *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m));
         columns_at(p, at, 0.5F * (float)border, (float)(1 / cell_px), count, i, c);
-        lanes ws = w * *(const lanes *)(p->sure + i);
+        float8 ws = w * *(const float8 *)(p->sure + i);
         int k = 0;
         for (int j = 0; j < count; j++) {
-            lanes wc = ws * c[j];
+            float8 wc = ws * c[j];
             b[j] += wc * r;
             for (int q = 0; q <= j; q++) a[k++] += wc * c[q];
         }
@@ -125,14 +112,14 @@ INLINED void gather_some(const pixel_list *p, const placing *at, int border, dou
     }
     int k = 0;
     for (int j = 0; j < count; j++) {
-        e->b[j] = sum_of(&b[j]);
-        for (int q = 0; q <= j; q++) e->a[j][q] = e->a[q][j] = sum_of(&a[k++]);
+        e->b[j] = float8_sum(&b[j]);
+        for (int q = 0; q <= j; q++) e->a[j][q] = float8_sum(&a[k++]);
     }
-    e->weight = sum_of(&weight);
-    e->square = sum_of(&square);
+    e->sum_weight = float8_sum(&weight);
+    e->sum_square = float8_sum(&square);
 }
 
-WIDENED static void gather(const pixel_list *p, const placing *at, int border, double cell_px, equations *e) {
+WIDENED static void gather(const pixel_list *p, const placing *at, int border, double cell_px, normal_equations *e) {
     e->count = at->large ? PARAMETERS : STRAIGHT;
     if (at->large)
         gather_some(p, at, border, cell_px, PARAMETERS, e);
@@ -140,59 +127,28 @@ WIDENED static void gather(const pixel_list *p, const placing *at, int border, d
         gather_some(p, at, border, cell_px, STRAIGHT, e);
 }
 
-// Cholesky's factor in place; false where it is singular.
-static bool factor(equations *e) {
-    for (int i = 0; i < e->count; i++)
-        for (int j = 0; j <= i; j++) {
-            double sum = e->a[i][j];
-            for (int k = 0; k < j; k++) sum -= e->a[i][k] * e->a[j][k];
-            if (i == j && !(sum > 1e-12)) return false;
-            e->a[i][j] = i == j ? sqrt(sum) : sum / e->a[j][j];
-        }
-    return true;
-}
-
-static void solve(const equations *e, const double *b, double *x) {
-    for (int i = 0; i < e->count; i++) {
-        x[i] = b[i];
-        for (int k = 0; k < i; k++) x[i] -= e->a[i][k] * x[k];
-        x[i] /= e->a[i][i];
-    }
-    for (int i = e->count - 1; i >= 0; i--) {
-        for (int k = i + 1; k < e->count; k++) x[i] -= e->a[k][i] * x[k];
-        x[i] /= e->a[i][i];
-    }
-}
-
-// By how much the weights make the equations look surer than they are: in dark, noisy pictures noise comes near the gate and is weighted away where
-// it would show. Source: Huber, "Robust Statistics" (1981), 7.6: the variance of an M-estimate is the mean of psi squared over the square of the mean
-// of its slope.
+// fit_excess of the pixels: in dark, noisy pictures noise comes near the gate.
 static double weighted_away(const pixel_list *p, const placing *at) {
-    lanes psi2 = {0}, slope = {0}, weight = {0}, square = {0};
-    for (int i = 0; i < p->count; i += LANES) {
-        lanes w = *(const lanes *)(p->weight + i), m = *(const lanes *)(p->model + i);
-        lanes r = *(const lanes *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m));
-        lanes q = r * r * *(const lanes *)(p->gated + i), in = 1 - q, z = r * r * *(const lanes *)(p->sure + i);
+    float8 psi2 = {0}, slope = {0}, weight = {0}, square = {0};
+    for (int i = 0; i < p->count; i += FLOAT8) {
+        float8 w = *(const float8 *)(p->weight + i), m = *(const float8 *)(p->model + i);
+        float8 r = *(const float8 *)(p->light + i) - (float)at->ink - (float)at->step * (m + (float)at->tone * m * (1 - m));
+        float8 q = r * r * *(const float8 *)(p->gated + i), in = 1 - q, z = r * r * *(const float8 *)(p->sure + i);
         slope += w * (1 - 5 * q) * in / (in * in + 1e-4f);  // w holds (1 - q)^2, of which one (1 - q) is the slope's
         psi2 += w * w * z, weight += w, square += w * z;
     }
-    double sum_w = sum_of(&weight), sum_slope = fmax(sum_of(&slope), sum_w / 3), sum_square = sum_of(&square);
-    return sum_square > 0 ? fmax(1, sum_of(&psi2) * sum_w * sum_w / (sum_slope * sum_slope * sum_square)) : 1;
+    return fit_excess(&(fit_sums){float8_sum(&weight), float8_sum(&square), float8_sum(&psi2), float8_sum(&slope)});
 }
 
 // What is known beforehand of blur and tone, as so many observations.
-static void add_expectation(const placing *at, double blur_px, double variance, equations *e) {
+static void add_expectation(const placing *at, double blur_px, double variance, normal_equations *e) {
     static const double blur_sigma = 0.3, tone_sigma = 0.6, bend_sigma = 0.02;
     double b = variance / (blur_sigma * blur_sigma), t = variance / (tone_sigma * tone_sigma), shape = variance * 0.25;
-    e->a[BLUR][BLUR] += b;
-    e->b[BLUR] -= b * (at->blur_px - blur_px);
-    e->a[TONE][TONE] += t;
-    e->b[TONE] -= t * at->tone;
-    for (int k = LEVELS; k < LEVELS + MODES; k++) e->a[k][k] += shape;  // keeps a print that says nothing of one direction solvable
+    solve_hold(e, BLUR, blur_px - at->blur_px, b);
+    solve_hold(e, TONE, -at->tone, t);
+    for (int k = LEVELS; k < LEVELS + MODES; k++) solve_hold(e, k, 0, shape);  // keeps a print that says nothing of one direction solvable
     for (int k = STRAIGHT; k < e->count; k++) {
-        double bend = variance / (bend_sigma * bend_sigma);
-        e->a[k][k] += bend;
-        e->b[k] -= bend * at->bend[k - STRAIGHT];
+        solve_hold(e, k, -at->bend[k - STRAIGHT], variance / (bend_sigma * bend_sigma));
     }
 }
 
@@ -204,13 +160,6 @@ static vec2 carried(const double *x, int k) {
     return (vec2){x[2] + x[4] * s + x[5] * t + bulge * s, x[3] + x[6] * s + x[7] * t + bulge * t};
 }
 
-static double mean_edge(const px2 *c) {
-    double sum = 0;
-    for (int k = 0; k < 4; k++)
-        sum += sqrt((c[k].u - c[(k + 1) % 4].u) * (c[k].u - c[(k + 1) % 4].u) + (c[k].v - c[(k + 1) % 4].v) * (c[k].v - c[(k + 1) % 4].v)) / 4;
-    return sum;
-}
-
 static void take_step(placing *at, const cell_map *m, int border, const double *x) {
     double half = 0.5 * border;
     const double *h = m->to_px;
@@ -220,30 +169,18 @@ static void take_step(placing *at, const cell_map *m, int border, const double *
         at->corner[k] = (px2){(h[0] * s + h[1] * t + h[2]) / w, (h[3] * s + h[4] * t + h[5]) / w};
     }
     at->ink += x[0], at->step += x[1];
-    at->blur_px = fmin(fmax(2.5, 0.4 * mean_edge(at->corner) / border), fmax(0.35, at->blur_px + x[BLUR]));
+    at->blur_px = fmin(fmax(2.5, 0.4 * square_mean_edge(at->corner) / border), fmax(0.35, at->blur_px + x[BLUR]));
     for (int k = 0; at->large && k < BENDS; k++) at->bend[k] += x[STRAIGHT + k];
     at->tone = fmin(2, fmax(-0.9, at->tone + x[TONE]));
 }
 
-// The row's variance: the square of what the factor's first half makes of it.
-static double open_variance(const equations *e, const double row[PARAMETERS]) {
-    double x[PARAMETERS], sum = 0;
-    for (int i = 0; i < e->count; i++) {
-        x[i] = row[i];
-        for (int k = 0; k < i; k++) x[i] -= e->a[i][k] * x[k];
-        x[i] /= e->a[i][i];
-        sum += x[i] * x[i];
-    }
-    return sum;
-}
-
 // RMS over the corners' coordinates of what the factored equations leave open, px.
-static double spread(const equations *e, double half_px, double variance) {
+static double spread(const normal_equations *e, double half_px, double variance) {
     double sum = 0;
     for (int k = 0; k < 4; k++) {
         double s = corner_x[k], t = corner_y[k];
-        const double row[2][PARAMETERS] = {{0, 0, 1, 0, s, t, 0, 0, s * s, s * t}, {0, 0, 0, 1, 0, 0, s, t, s * t, t * t}};
-        sum += (open_variance(e, row[0]) + open_variance(e, row[1])) / 8;
+        const double row[2][SOLVE_MAX] = {{0, 0, 1, 0, s, t, 0, 0, s * s, s * t}, {0, 0, 0, 1, 0, 0, s, t, s * t, t * t}};
+        sum += (solve_variance(e, row[0]) + solve_variance(e, row[1])) / 8;
     }
     return half_px * sqrt(sum * variance);
 }
@@ -272,35 +209,6 @@ static double moved(const px2 *a, const px2 *b) {
 
 #define LAST_GATE 0.4F
 
-// One round: false where the fit fails. *e: the equations that it left, factored; *variance: of a pixel's light in it, of what it was taken for.
-static bool fit_round(const place_tables *tables, const frame *f, const print_cells *print, int round, int gate, placing *at, equations *e,
-                      double *variance) {
-    static const float gates[ROUNDS] = {1.2F, 0.6F, LAST_GATE};
-    pixel_list p;
-    cell_map m;
-    double x[PARAMETERS], cell = mean_edge(at->corner) / print->border;
-    if (!(cell > 0.8 && cell < 1e4) || !place_map_of(at->corner, print->border, &m)) return false;
-    if (!place_pick(tables, f, at, &m, print, cell, evenly[gate], &p)) return false;
-    if (round > 0) place_look_beyond(tables, f, &m, print, cell, at);
-    place_lay(print, at, cell, &p);
-    if (round == 0 && !first_levels(&p, at)) return false;
-    weigh(at, gates[gate], tables->noise, &p);
-    if (gate > 0) {
-        find_noise(&p, at);
-        weigh(at, gates[gate], tables->noise, &p);
-    }
-    gather(&p, at, print->border, cell, e);
-    if (e->weight < 0.4 * p.count) return false;
-    double open = (double)p.count / fmax(p.count - e->count, 1);  // what the parameters have explained of the noise
-    *variance = open * e->square / e->weight * (gate == ROUNDS - 1 ? weighted_away(&p, at) : 1);
-    at->residual = unweighted_residual(&p, at);
-    add_expectation(at, usual_blur_px, *variance, e);
-    if (!factor(e)) return false;
-    solve(e, e->b, x);
-    take_step(at, &m, print->border, x);
-    return at->step > least_step;
-}
-
 // Whether a round of the last gate need not be followed by another. What a step leaves undone of a small tag's place goes with its square over the
 // width of the blur; it has to be small against what is unsure anyway.
 static bool rests(const placing *before, const placing *now, double sigma) {
@@ -313,7 +221,7 @@ static bool rests(const placing *before, const placing *now, double sigma) {
 // much that moves the outline, px, which is the lack of light over the outline's slope. It is the same all along a side.
 static double shines_in(const placing *at, const tag_family *family) {
     static const double unsure = 0.3;  // of the step
-    double margin = fmax(1, 0.5 * (family->cells - family->border)) * mean_edge(at->corner) / family->border;
+    double margin = fmax(1, 0.5 * (family->cells - family->border)) * square_mean_edge(at->corner) / family->border;
     double lack = unsure * 0.5 * erfc(margin / at->blur_px / sqrt(2.0)), slope = 1 / (at->blur_px * sqrt(2 * PI));
     return lack / slope;
 }
@@ -340,36 +248,79 @@ static double alike2(const cell_map *m, int border, bool down) {
 // rows, with cells of two pixels, all edges the same way. px. Measured; the fewer pixels a cell has the less they tell place from blur.
 static double misfit_alike(const placing *at, const print_cells *print) {
     static const double most_px = 0.04, by_cell_px = 0.15;
-    double cell = mean_edge(at->corner) / print->border;
+    double cell = square_mean_edge(at->corner) / print->border;
     cell_map m;
     if (!place_map_of(at->corner, print->border, &m)) return 0;
     return fmin(most_px, by_cell_px / (cell * cell)) * sqrt((alike2(&m, print->border, false) + alike2(&m, print->border, true)) / 2);
 }
 
-bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t, double *misfit) {
+// A fit under way.
+typedef struct {
+    const place_tables *tables;
+    const frame *frame;
     print_cells print;
-    equations left;
-    placing at = {.blur_px = usual_blur_px};
-    double variance, sigma = 0, edge = mean_edge(t->corner), cell = edge / family->border;
-    memcpy(at.corner, t->corner, sizeof at.corner);
-    place_print_of(family, t->id, &print);
-    at.large = edge > large_px;
-    if (at.large) at.blur_px = fmax(usual_blur_px, 0.12 * cell);  // wide at first, so that edges some pixels off are within its reach
-    int wide = at.large ? 2 : 0, rounds = at.large ? MOST_ROUNDS : MOST_ROUNDS_SMALL;
-    for (int round = 0; round < rounds; round++) {
-        placing before = at;
-        int gate = round <= wide ? 0 : round - wide < ROUNDS ? round - wide : ROUNDS - 1;
-        if (!fit_round(tables, f, &print, round, gate, &at, &left, &variance)) return false;
-        if (gate < ROUNDS - 1) continue;
-        sigma = spread(&left, mean_edge(before.corner) / 2, variance);
-        if (rests(&before, &at, sigma)) break;
+    placing at, before;  // before: of the last step
+    cell_map map;
+    int wide;                // rounds with the widest gate beyond the first
+    double variance, sigma;  // of a pixel's light, of what it was taken for; of a corner's coordinate, px
+} place_fit;
+
+static int gate_of(const place_fit *p, int round) { return round <= p->wide ? 0 : round - p->wide < ROUNDS ? round - p->wide : ROUNDS - 1; }
+
+static bool gather_pixels(void *problem, int round, normal_equations *e) {
+    static const float gates[ROUNDS] = {1.2F, 0.6F, LAST_GATE};
+    place_fit *s = problem;
+    placing *at = &s->at;
+    const print_cells *print = &s->print;
+    int gate = gate_of(s, round);
+    pixel_list p;
+    double cell = square_mean_edge(at->corner) / print->border;
+    s->before = *at;
+    if (!(cell > 0.8 && cell < 1e4) || !place_map_of(at->corner, print->border, &s->map)) return false;
+    if (!place_pick(s->tables, s->frame, at, &s->map, print, cell, evenly[gate], &p)) return false;
+    if (round > 0) place_look_beyond(s->tables, s->frame, &s->map, print, cell, at);
+    place_lay(print, at, cell, &p);
+    if (round == 0 && !first_levels(&p, at)) return false;
+    weigh(at, gates[gate], s->tables->noise, &p);
+    if (gate > 0) {
+        find_noise(&p, at);
+        weigh(at, gates[gate], s->tables->noise, &p);
     }
-    if (!(moved(t->corner, at.corner) < most_moved(&at, cell))) return false;
-    memcpy(t->corner, at.corner, sizeof at.corner);
-    *misfit = at.residual;
-    double alike = misfit_alike(&at, &print);
-    double beyond = shines_in(&at, family);
+    gather(&p, at, print->border, cell, e);
+    if (e->sum_weight < 0.4 * p.count) return false;
+    double open = (double)p.count / fmax(p.count - e->count, 1);  // what the parameters have explained of the noise
+    s->variance = open * e->sum_square / e->sum_weight * (gate == ROUNDS - 1 ? weighted_away(&p, at) : 1);
+    at->residual = unweighted_residual(&p, at);
+    add_expectation(at, usual_blur_px, s->variance, e);
+    return true;
+}
+
+static fit_result move_print(void *problem, int round, const normal_equations *e, const double *x) {
+    place_fit *s = problem;
+    take_step(&s->at, &s->map, s->print.border, x);
+    if (!(s->at.step > least_step)) return FIT_FAILED;
+    if (gate_of(s, round) < ROUNDS - 1) return FIT_MOVED;
+    s->sigma = spread(e, square_mean_edge(s->before.corner) / 2, s->variance);
+    return rests(&s->before, &s->at, s->sigma) ? FIT_SETTLED : FIT_MOVED;
+}
+
+static fit_result fit_print(place_fit *s) {
+    fit_steps steps = {.rounds = s->at.large ? MOST_ROUNDS : MOST_ROUNDS_SMALL, .gather = gather_pixels, .move = move_print};
+    return fit_run(&steps, s);
+}
+
+bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t, double *misfit) {
+    double edge = square_mean_edge(t->corner), cell = edge / family->border;
+    place_fit s = {.tables = tables, .frame = f, .at = {.blur_px = usual_blur_px, .large = edge > large_px}};
+    memcpy(s.at.corner, t->corner, sizeof s.at.corner);
+    place_print_of(family, t->id, &s.print);
+    if (s.at.large) s.at.blur_px = fmax(usual_blur_px, 0.12 * cell);  // wide at first, so that edges some pixels off are within its reach
+    s.wide = s.at.large ? 2 : 0;
+    if (fit_print(&s) == FIT_FAILED || !(moved(t->corner, s.at.corner) < most_moved(&s.at, cell))) return false;
+    memcpy(t->corner, s.at.corner, sizeof s.at.corner);
+    *misfit = s.at.residual;
+    double alike = misfit_alike(&s.at, &s.print), beyond = shines_in(&s.at, family);
     // Of a large tag some pixels are picked twice.
-    t->sigma_px = sqrt((at.large ? 2 : 1) * sigma * sigma + 0.006 * 0.006 + beyond * beyond + alike * alike);
+    t->sigma_px = sqrt((s.at.large ? 2 : 1) * s.sigma * s.sigma + 0.006 * 0.006 + beyond * beyond + alike * alike);
     return true;
 }

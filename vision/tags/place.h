@@ -6,15 +6,14 @@
 #define VEDETTE_VISION_PLACE_H
 
 #include "core/frame.h"
+#include "vision/fit/tone_curve.h"
 #include "vision/tags/family.h"
 
-// Light of each code; one standard deviation of the picture's noise, in codes, which is the caller's to set.
+// The camera's tone curve; one standard deviation of the picture's noise, in codes, which is the caller's to set.
 typedef struct {
-    float light[256];
+    light_table curve;
     double noise;
 } place_tables;
-
-void place_tables_fill(place_tables *t);
 
 // Moves t's corners (good to about a pixel) to where f's picture has them and sets sigma_px: one standard deviation of a corner's coordinate, from
 // the scatter of the pixels about the fit. False, and *t unchanged, where the print does not fit or lies partly outside of the picture. *misfit: RMS

@@ -4,12 +4,11 @@
 #define VEDETTE_VISION_PLACE_PARTS_H
 
 #include "core/wide.h"
+#include "vision/fit/float8.h"
+#include "vision/fit/square.h"
 #include "vision/tags/place.h"
 
-enum { LANES = 8, MOST_PIXELS = 960, BENDS = 5 };
-
-typedef float lanes __attribute__((vector_size(4 * LANES)));
-typedef int32_t lane_masks __attribute__((vector_size(4 * LANES)));
+enum { MOST_PIXELS = 960, BENDS = 5 };
 
 #define INLINED static inline __attribute__((always_inline))
 

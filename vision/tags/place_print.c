@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "vision/tags/place_parts.h"
-#include "vision/tags/square.h"
 
 #define NOT_KNOWN 0.5F
 
@@ -29,18 +28,9 @@ void place_print_of(const tag_family *f, int id, print_cells *p) {
 }
 
 bool place_map_of(const px2 *corner, int border, cell_map *m) {
-    double *a = m->to_px;
-    if (!(fabs(square_map(corner, a)) > 1)) return false;
-    double g = a[6], h = a[7];
-    for (int i = 0; i < 9; i++)
-        if (i % 3 != 2) a[i] /= border;
-    double *b = m->to_cell;
-    b[0] = a[4] * a[8] - a[5] * a[7], b[1] = a[2] * a[7] - a[1] * a[8], b[2] = a[1] * a[5] - a[2] * a[4];
-    b[3] = a[5] * a[6] - a[3] * a[8], b[4] = a[0] * a[8] - a[2] * a[6], b[5] = a[2] * a[3] - a[0] * a[5];
-    b[6] = a[3] * a[7] - a[4] * a[6], b[7] = a[1] * a[6] - a[0] * a[7], b[8] = a[0] * a[4] - a[1] * a[3];
-    double scale = 1 / b[8];
-    for (int i = 0; i < 9; i++) b[i] *= scale;
-    return isfinite(scale) && fabs(g) < 0.9 && fabs(h) < 0.9;
+    if (!(fabs(square_map_cells(corner, border, m->to_px)) > 1)) return false;
+    square_invert(m->to_px, m->to_cell);
+    return isfinite(m->to_cell[8]) && fabs(m->to_px[6]) * border < 0.9 && fabs(m->to_px[7]) * border < 0.9;
 }
 
 typedef struct {
@@ -56,10 +46,10 @@ static box box_of(const px2 *c, double margin) {
 static double ring_of(const placing *at, double cell_px) { return fmin(0.6, fmax(0.25, 1 - 1.6 * at->blur_px / cell_px)); }
 
 // Places of eight pixels of a row on the print, in cells.
-INLINED void place_pixels(const float h[9], float u, float step, float v, float x[LANES], float y[LANES]) {
-    static const lanes count = {0, 1, 2, 3, 4, 5, 6, 7};
-    lanes at = u + step * count, w = 1 / (h[6] * at + (h[7] * v + h[8]));
-    *(lanes *)x = (h[0] * at + (h[1] * v + h[2])) * w, *(lanes *)y = (h[3] * at + (h[4] * v + h[5])) * w;
+INLINED void place_pixels(const float h[9], float u, float step, float v, float x[FLOAT8], float y[FLOAT8]) {
+    static const float8 count = {0, 1, 2, 3, 4, 5, 6, 7};
+    float8 at = u + step * count, w = 1 / (h[6] * at + (h[7] * v + h[8]));
+    *(float8 *)x = (h[0] * at + (h[1] * v + h[2])) * w, *(float8 *)y = (h[3] * at + (h[4] * v + h[5])) * w;
 }
 
 // The map from pixels that count from (u, v).
@@ -89,15 +79,15 @@ WIDENED static bool pick_evenly(const place_tables *t, const frame *f, const pla
     p->count = 0;
     for (int v = from_v; v <= to_v; v++) {
         const uint8_t *row = f->gray + (size_t)v * f->gray_stride;
-        for (int u = from_u + (v - from_v) * skip % every; u <= to_u; u += LANES * every) {
-            float x[LANES] __attribute__((aligned(32))), y[LANES] __attribute__((aligned(32)));
+        for (int u = from_u + (v - from_v) * skip % every; u <= to_u; u += FLOAT8 * every) {
+            float x[FLOAT8] __attribute__((aligned(32))), y[FLOAT8] __attribute__((aligned(32)));
             place_pixels(h, (float)(u - from_u), (float)every, (float)(v - from_v), x, y);
-            for (int i = 0; i < LANES && u + i * every <= to_u && p->count < most; i++) {
+            for (int i = 0; i < FLOAT8 && u + i * every <= to_u && p->count < most; i++) {
                 if (!(x[i] > low && y[i] > low && x[i] < high && y[i] < high)) continue;
                 int32_t nine = c->nine[(int)(y[i] + (float)c->out)][(int)(x[i] + (float)c->out)];
                 if (nine < 0) continue;
                 p->x[p->count] = x[i], p->y[p->count] = y[i], p->nine[p->count] = nine;
-                p->light[p->count++] = t->light[row[u + i * every]];
+                p->light[p->count++] = t->curve.of[row[u + i * every]];
             }
         }
     }
@@ -134,7 +124,7 @@ static void pick_near(const picker *k, double x, double y, pixel_list *p) {
     int32_t nine = k->print->nine[(int)(y + k->print->out)][(int)(x + k->print->out)];
     if (nine < 0) return;
     p->x[p->count] = (float)x, p->y[p->count] = (float)y, p->nine[p->count] = nine;
-    p->light[p->count++] = k->tables->light[k->frame->gray[(size_t)v * k->frame->gray_stride + (size_t)u]];
+    p->light[p->count++] = k->tables->curve.of[k->frame->gray[(size_t)v * k->frame->gray_stride + (size_t)u]];
 }
 
 // Whether the print changes between cell (x, y) and the one before it, to the left or above.
@@ -180,23 +170,23 @@ bool place_pick(const place_tables *t, const frame *f, const placing *at, const 
 
 // Shares of the cell before, the own and the next one in the light at a place of a cell; their change along the cell and by the blur.
 typedef struct {
-    lanes share[3], slope[3], widen[3];
+    float8 share[3], slope[3], widen[3];
 } taps;
 
 // The normal distribution's density, to 3e-4, and its tail, to 1e-4, at z >= 0. Source: Abramowitz and Stegun, 26.2.16, for the tail by the density;
 // exp(x) as (1 + x / 512)^512.
-INLINED void normal_at(const lanes *at, lanes *bell, lanes *tail) {
-    lane_masks near = *at < 4;
-    lanes four = {4, 4, 4, 4, 4, 4, 4, 4}, z = (lanes)(((lane_masks)*at & near) | ((lane_masks)four & ~near)), e = 1 - z * z * (1 / 1024.0F);
+INLINED void normal_at(const float8 *at, float8 *bell, float8 *tail) {
+    mask8 near = *at < 4;
+    float8 four = {4, 4, 4, 4, 4, 4, 4, 4}, z = (float8)(((mask8)*at & near) | ((mask8)four & ~near)), e = 1 - z * z * (1 / 1024.0F);
     for (int i = 0; i < 9; i++) e *= e;
-    lanes t = 1 / (1 + 0.33267F * z);
+    float8 t = 1 / (1 + 0.33267F * z);
     *bell = 0.39894228F * e;
     *tail = *bell * t * (0.4361836F + t * (-0.1201676F + t * 0.9372980F));
 }
 
 // at: 0..1 of the cell.
-INLINED void taps_at(const lanes *at, float inverse_blur, taps *out) {
-    lanes z0 = *at * inverse_blur, z1 = (1 - *at) * inverse_blur, rise, fall;
+INLINED void taps_at(const float8 *at, float inverse_blur, taps *out) {
+    float8 z0 = *at * inverse_blur, z1 = (1 - *at) * inverse_blur, rise, fall;
     normal_at(&z0, &rise, &out->share[0]);
     normal_at(&z1, &fall, &out->share[2]);
     rise *= inverse_blur, fall *= inverse_blur;
@@ -206,16 +196,16 @@ INLINED void taps_at(const lanes *at, float inverse_blur, taps *out) {
 }
 
 // Of eight pixels: the light of the blurred print, 0..1, and its changes.
-INLINED void print_light(const taps *h, const taps *v, const lane_masks *nine, lanes *light, lanes *gx, lanes *gy, lanes *blur) {
-    lanes zero = {0};
-    lane_masks one = {1, 1, 1, 1, 1, 1, 1, 1};
+INLINED void print_light(const taps *h, const taps *v, const mask8 *nine, float8 *light, float8 *gx, float8 *gy, float8 *blur) {
+    float8 zero = {0};
+    mask8 one = {1, 1, 1, 1, 1, 1, 1, 1};
     *light = *gx = *gy = *blur = zero;
     for (int j = 0; j < 3; j++) {
-        lanes share = zero, slope = zero, widen = zero;  // of column j
+        float8 share = zero, slope = zero, widen = zero;  // of column j
         for (int k = 0; k < 3; k++) {
-            lane_masks white = (*nine & one << (3 * k + j)) != 0;
-            share += (lanes)((lane_masks)v->share[k] & white), slope += (lanes)((lane_masks)v->slope[k] & white);
-            widen += (lanes)((lane_masks)v->widen[k] & white);
+            mask8 white = (*nine & one << (3 * k + j)) != 0;
+            share += (float8)((mask8)v->share[k] & white), slope += (float8)((mask8)v->slope[k] & white);
+            widen += (float8)((mask8)v->widen[k] & white);
         }
         *light += h->share[j] * share, *gx += h->slope[j] * share, *gy += h->share[j] * slope;
         *blur += h->share[j] * widen + h->widen[j] * share;
@@ -233,7 +223,7 @@ static double mean_light(const place_tables *t, const frame *f, const cell_map *
         double s = x + dx * (i + 0.5) / PLACES, r = y + dy * (i + 0.5) / PLACES, w = 1 / (m->to_px[6] * s + m->to_px[7] * r + 1);
         double u = rint((m->to_px[0] * s + m->to_px[1] * r + m->to_px[2]) * w), v = rint((m->to_px[3] * s + m->to_px[4] * r + m->to_px[5]) * w);
         bool in = u >= 0 && v >= 0 && u < f->width && v < f->height;
-        sum += in ? (double)t->light[f->gray[(size_t)v * f->gray_stride + (size_t)u]] : paper;
+        sum += in ? (double)t->curve.of[f->gray[(size_t)v * f->gray_stride + (size_t)u]] : paper;
     }
     return sum / PLACES;
 }
@@ -251,10 +241,10 @@ void place_look_beyond(const place_tables *t, const frame *f, const cell_map *m,
 }
 
 // What the print lacks of light from beyond its margin.
-INLINED void darken(const placing *at, const lanes *x, const lanes *y, float border, float margin, float inverse, lanes *light) {
-    lanes z[4] = {(*x + margin) * inverse, (border + margin - *x) * inverse, (*y + margin) * inverse, (border + margin - *y) * inverse};
+INLINED void darken(const placing *at, const float8 *x, const float8 *y, float border, float margin, float inverse, float8 *light) {
+    float8 z[4] = {(*x + margin) * inverse, (border + margin - *x) * inverse, (*y + margin) * inverse, (border + margin - *y) * inverse};
     for (int k = 0; k < 4; k++) {
-        lanes bell, tail;
+        float8 bell, tail;
         normal_at(&z[k], &bell, &tail);
         *light -= (float)at->lack[k] * tail;
     }
@@ -263,17 +253,17 @@ INLINED void darken(const placing *at, const lanes *x, const lanes *y, float bor
 WIDENED void place_lay(const print_cells *c, const placing *at, double cell_px, pixel_list *p) {
     float inverse = (float)(cell_px / at->blur_px), out = (float)c->out;
     bool shines = at->lack[0] != 0 || at->lack[1] != 0 || at->lack[2] != 0 || at->lack[3] != 0;
-    for (int i = p->count; i % LANES != 0; i++) p->x[i] = p->y[i] = p->light[i] = p->weight[i] = p->sure[i] = p->gated[i] = 0, p->nine[i] = 0;
-    for (int i = 0; i < p->count; i += LANES) {
-        lanes x = *(const lanes *)(p->x + i), y = *(const lanes *)(p->y + i);
+    for (int i = p->count; i % FLOAT8 != 0; i++) p->x[i] = p->y[i] = p->light[i] = p->weight[i] = p->sure[i] = p->gated[i] = 0, p->nine[i] = 0;
+    for (int i = 0; i < p->count; i += FLOAT8) {
+        float8 x = *(const float8 *)(p->x + i), y = *(const float8 *)(p->y + i);
         x += out, y += out;  // not negative
-        x -= __builtin_convertvector(__builtin_convertvector(x, lane_masks), lanes);
-        y -= __builtin_convertvector(__builtin_convertvector(y, lane_masks), lanes);
+        x -= __builtin_convertvector(__builtin_convertvector(x, mask8), float8);
+        y -= __builtin_convertvector(__builtin_convertvector(y, mask8), float8);
         taps h, v;
         taps_at(&x, inverse, &h);
         taps_at(&y, inverse, &v);
-        print_light(&h, &v, (const lane_masks *)(p->nine + i), (lanes *)(p->model + i), (lanes *)(p->gx + i), (lanes *)(p->gy + i),
-                    (lanes *)(p->blur + i));
-        if (shines) darken(at, (const lanes *)(p->x + i), (const lanes *)(p->y + i), (float)c->border, out - 1, inverse, (lanes *)(p->model + i));
+        print_light(&h, &v, (const mask8 *)(p->nine + i), (float8 *)(p->model + i), (float8 *)(p->gx + i), (float8 *)(p->gy + i),
+                    (float8 *)(p->blur + i));
+        if (shines) darken(at, (const float8 *)(p->x + i), (const float8 *)(p->y + i), (float)c->border, out - 1, inverse, (float8 *)(p->model + i));
     }
 }

@@ -3,11 +3,9 @@
 #include <string.h>
 
 #include "core/wide.h"
+#include "vision/fit/float8.h"
 
-enum { LANES = 8, MOST_POINTS = 512, ROUNDS = 3 };
-
-typedef float lanes __attribute__((vector_size(4 * LANES)));
-typedef int32_t lane_masks __attribute__((vector_size(4 * LANES)));
+enum { MOST_POINTS = 512, ROUNDS = 3 };
 
 // Filled up to whole lanes by repeating the last point.
 typedef struct {
@@ -37,28 +35,28 @@ static void points_of(const dark_mask *m, const gray_part *g, const outline *o, 
         p->u[p->count] = (float)s->x + t * s->u;
         p->v[p->count++] = (float)s->y + t * s->v;
     }
-    for (int i = p->count; i % LANES != 0; i++) p->u[i] = p->u[i - 1], p->v[i] = p->v[i - 1];
+    for (int i = p->count; i % FLOAT8 != 0; i++) p->u[i] = p->u[i - 1], p->v[i] = p->v[i - 1];
 }
 
 // The most of each lane so far and where it was.
 typedef struct {
-    lanes most;
-    lane_masks at;
+    float8 most;
+    mask8 at;
 } best_lanes;
 
-static inline __attribute__((always_inline)) void keep_most(best_lanes *b, const lanes *d, int i) {
-    lane_masks more = *d > b->most, here = {i, i, i, i, i, i, i, i};
-    b->most = (lanes)(((lane_masks)*d & more) | ((lane_masks)b->most & ~more));
+static inline __attribute__((always_inline)) void keep_most(best_lanes *b, const float8 *d, int i) {
+    mask8 more = *d > b->most, here = {i, i, i, i, i, i, i, i};
+    b->most = (float8)(((mask8)*d & more) | ((mask8)b->most & ~more));
     b->at = (here & more) | (b->at & ~more);
 }
 
 // The first point of the most of all; -1 where no lane has any.
 static int first_most(const best_lanes *b) {
     int best = -1;
-    for (int k = 0; k < LANES; k++) {
+    for (int k = 0; k < FLOAT8; k++) {
         if (b->at[k] < 0) continue;
         int at = b->at[k] + k;
-        if (best < 0 || b->most[k] > b->most[best % LANES] || (b->most[k] == b->most[best % LANES] && at < best)) best = at;
+        if (best < 0 || b->most[k] > b->most[best % FLOAT8] || (b->most[k] == b->most[best % FLOAT8] && at < best)) best = at;
     }
     return best;
 }
@@ -68,8 +66,8 @@ static const best_lanes none_yet = {{-1e30F, -1e30F, -1e30F, -1e30F, -1e30F, -1e
 // The point farthest from (u, v) (sign 1), or nearest to it (-1).
 WIDENED static int most_distant(const point_list *p, float u, float v, float sign) {
     best_lanes best = none_yet;
-    for (int i = 0; i < p->count; i += LANES) {
-        lanes du = *(const lanes *)(p->u + i) - u, dv = *(const lanes *)(p->v + i) - v, d = sign * (du * du + dv * dv);
+    for (int i = 0; i < p->count; i += FLOAT8) {
+        float8 du = *(const float8 *)(p->u + i) - u, dv = *(const float8 *)(p->v + i) - v, d = sign * (du * du + dv * dv);
         keep_most(&best, &d, i);
     }
     int at = first_most(&best);
@@ -80,9 +78,9 @@ WIDENED static int most_distant(const point_list *p, float u, float v, float sig
 WIDENED static int farthest_aside(const point_list *p, int a, int c, float sign) {
     float u = p->u[a], v = p->v[a], du = sign * (p->u[c] - u), dv = sign * (p->v[c] - v);
     best_lanes best = none_yet;
-    best.most = (lanes){0};
-    for (int i = 0; i < p->count; i += LANES) {
-        lanes d = du * (*(const lanes *)(p->v + i) - v) - dv * (*(const lanes *)(p->u + i) - u);
+    best.most = (float8){0};
+    for (int i = 0; i < p->count; i += FLOAT8) {
+        float8 d = du * (*(const float8 *)(p->v + i) - v) - dv * (*(const float8 *)(p->u + i) - u);
         keep_most(&best, &d, i);
     }
     int at = first_most(&best);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "vision/fit/sample.h"
 #include "vision/tags/follow_parts.h"
 
 enum { CANDIDATES = 5, STEPS = 4, POINTS = 4, BYTE = 256, PARTS = FAMILY_MAX_BITS / 8 };
@@ -27,24 +28,15 @@ typedef struct {
     float white[FAMILY_MAX_BITS];  // log of the likelihood of white over that of black
 } bit_lean;
 
-static float light_at(const frame *f, const light_table *l, double u, double v) {
-    if (!(u >= 0 && v >= 0 && u < f->width - 1 && v < f->height - 1)) return -1;
-    int x = (int)u, y = (int)v;
-    float a = (float)(u - x), b = (float)(v - y);
-    const uint8_t *p = f->gray + (size_t)y * f->gray_stride + x, *q = p + f->gray_stride;
-    float top = (1 - a) * l->of[p[0]] + a * l->of[p[1]], low = (1 - a) * l->of[q[0]] + a * l->of[q[1]];
-    return (1 - b) * top + b * low;
-}
-
 // Mean light of the middle of a cell, counted from the square's top left one; -1 outside of the picture.
-static float cell_light(const frame *f, const light_table *l, const double h[9], px2 origin, int border, int x, int y) {
+static float cell_light(const gray_part *g, const light_table *l, const double h[9], px2 origin, int border, int x, int y) {
     static const double du[POINTS] = {0.33, 0.67, 0.33, 0.67}, dv[POINTS] = {0.33, 0.33, 0.67, 0.67};
     float sum = 0;
     for (int i = 0; i < POINTS; i++) {
-        double s = 2 * (x + du[i]) / border - 1, t = 2 * (y + dv[i]) / border - 1, w = h[6] * s + h[7] * t + h[8];
-        float g = light_at(f, l, (h[0] * s + h[1] * t + h[2]) / w + origin.u, (h[3] * s + h[4] * t + h[5]) / w + origin.v);
-        if (g < 0) return -1;
-        sum += g;
+        double s = 2 * (x + du[i]) / border - 1, t = 2 * (y + dv[i]) / border - 1;
+        px2 at = square_px(h, s, t);
+        if (!sample_within(g, at.u + origin.u, at.v + origin.v)) return -1;
+        sum += sample_light(g, l, at.u + origin.u, at.v + origin.v);
     }
     return sum / POINTS;
 }
@@ -60,14 +52,14 @@ static float middle_of(float *v, int n) {
 }
 
 // Light of ink and paper from the square's outer ring of cells and from the ring around it.
-static bool ring_levels(const frame *f, const light_table *l, const tag_family *family, const double h[9], px2 origin, float *ink, float *paper) {
+static bool ring_levels(const gray_part *g, const light_table *l, const tag_family *family, const double h[9], px2 origin, float *ink, float *paper) {
     float in[4 * FOLLOW_CELLS] = {0}, out[4 * FOLLOW_CELLS] = {0};
     int n = family->border, m = 0;
     for (int i = 0; i < n; i++) {
         const int x[4] = {i, i, 0, n - 1}, y[4] = {0, n - 1, i, i}, ox[4] = {i, i, -1, n}, oy[4] = {-1, n, i, i};
         for (int k = 0; k < 4; k++) {
-            in[m] = cell_light(f, l, h, origin, n, x[k], y[k]);
-            out[m] = cell_light(f, l, h, origin, n, ox[k], oy[k]);
+            in[m] = cell_light(g, l, h, origin, n, x[k], y[k]);
+            out[m] = cell_light(g, l, h, origin, n, ox[k], oy[k]);
             m += in[m] >= 0 && out[m] >= 0;
         }
     }
@@ -80,14 +72,14 @@ static bool ring_levels(const frame *f, const light_table *l, const tag_family *
 static float bell(float x) { return expf(-x * x / (2 * 0.22f * 0.22f)); }
 
 // A cell in the middle is the likelier hidden; what hides is rather dark. Small cells take a good deal of their neighbours' light.
-static void lean_bits(const frame *f, const light_table *l, const tag_family *family, const double h[9], px2 origin, float ink, float paper,
+static void lean_bits(const gray_part *g, const light_table *l, const tag_family *family, const double h[9], px2 origin, float ink, float paper,
                       bit_lean *b) {
     for (int i = 0; i < family->bits; i++) {
-        float g = cell_light(f, l, h, origin, family->border, family->x[i], family->y[i]), x = (g - ink) / (paper - ink);
+        float light = cell_light(g, l, h, origin, family->border, family->x[i], family->y[i]), x = (light - ink) / (paper - ink);
         double du = 2 * (family->x[i] + 0.5) / family->border - 1, dv = 2 * (family->y[i] + 0.5) / family->border - 1;
         float hidden = 0.08f + 0.3f * (float)fmax(0, 1 - sqrt(du * du + dv * dv)), hides = hidden * (x < 0.5f ? 0.6f : 0.25f);
         float white = (1 - hidden) * (bell(x - 1) + (x > 0.3f && x < 1 ? 0.1f : 0)) + hides, black = (1 - hidden) * bell(x) + hides;
-        b->white[i] = g < 0 ? 0 : logf(white / black);
+        b->white[i] = light < 0 ? 0 : logf(white / black);
     }
 }
 
@@ -139,22 +131,18 @@ static double odds_of(soft_look *l, const tag_family *f, int index, const px2 co
     return e->odds;
 }
 
-static double edge_of(const px2 corner[4]) {
-    double sum = 0;
-    for (int k = 0; k < 4; k++) sum += hypot(corner[k].u - corner[(k + 1) % 4].u, corner[k].v - corner[(k + 1) % 4].v) / 4;
-    return sum;
-}
-
 // The best of one family into *best where it is better; *second: the best of all others.
 static void read_family(soft_look *l, const tag_family *f, int number, const soft_ids *ids, const px2 corner[4], soft_reading *best, double *second) {
-    double h[9], cell = edge_of(corner) / f->border;
+    double h[9], cell = square_mean_edge(corner) / f->border;
     px2 origin = {floor(corner[0].u), floor(corner[0].v)};
+    gray_part g = sample_whole(l->frame);
     float ink, paper;
     bit_lean lean;
     candidate some[CANDIDATES];
-    if (!(cell >= least_cell_px) || !(cell < 1e4) || !(fabs(origin.u) < 1e6) || !(fabs(origin.v) < 1e6) || !follow_mapping(corner, origin, h)) return;
-    if (!ring_levels(l->frame, &l->light, f, h, origin, &ink, &paper)) return;
-    lean_bits(l->frame, &l->light, f, h, origin, ink, paper, &lean);
+    if (!(cell >= least_cell_px) || !(cell < 1e4) || !(fabs(origin.u) < 1e6) || !(fabs(origin.v) < 1e6) || !square_map_centred(corner, origin, h))
+        return;
+    if (!ring_levels(&g, &l->light, f, h, origin, &ink, &paper)) return;
+    lean_bits(&g, &l->light, f, h, origin, ink, paper, &lean);
     int count = likeliest_codes(f, ids, &lean, some);
     double codes = 4.0 * (ids ? ids->count : f->count);
     if (count == 0 || some[0].score < least_lean) return;

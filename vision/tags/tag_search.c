@@ -73,7 +73,7 @@ status tag_search_create(const vision_options *o, tag_search **out) {
     *out = r;
     if (!r) return STATUS_MEMORY;
     r->least_px = o->least_tag_px;
-    place_tables_fill(&r->tables);
+    light_table_fill(&r->tables.curve);
     status s = thread_pool_create(o->threads, &r->pool);
     if (s != STATUS_OK) return s;
     r->part = calloc((size_t)o->threads, sizeof *r->part);

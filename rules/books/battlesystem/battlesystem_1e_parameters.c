@@ -4,7 +4,7 @@
 
 #define HOUSE_AT(field) AREA_OFFSET(tuning, AREA_OF_ROOT, battlesystem_tuning, field)
 static const rules_parameter rows[] = {
-#define HOUSE_RULES "rules/books/battlesystem/battlesystem_1e.def"
+#define HOUSE_RULES "rules/books/battlesystem/battlesystem_1e_house.def"
 #include "rules/state/house_rows.h"
 };
 

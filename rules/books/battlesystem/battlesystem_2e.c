@@ -3,7 +3,7 @@
 #include "rules/case/hooks.h"
 
 static const rules_parameter parameters[] = {
-#define HOUSE_RULES "rules/books/battlesystem/battlesystem_2e.def"
+#define HOUSE_RULES "rules/books/battlesystem/battlesystem_2e_house.def"
 #include "rules/state/house_rows.h"
 };
 

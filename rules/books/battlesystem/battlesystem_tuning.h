@@ -10,7 +10,7 @@ typedef enum { STRAIGHT_OF_RATE, STRAIGHT_OF_WAY, STRAIGHT_OF_RANGE, STRAIGHT_BA
 typedef enum { PENALTY_PROPOSED, PENALTY_HOLDS, PENALTY_NONE } charge_penalty;
 
 typedef struct {
-#define HOUSE_RULES "rules/books/battlesystem/battlesystem_1e.def"
+#define HOUSE_RULES "rules/books/battlesystem/battlesystem_1e_house.def"
 #include "rules/state/house_fields.h"
     double stand_low, stand_high;  // gaps between stands that count as open, by open_gap_stand_in
 } battlesystem_tuning;

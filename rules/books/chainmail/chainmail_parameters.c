@@ -4,9 +4,9 @@
 
 #define HOUSE_AT(field) AREA_OFFSET(tuning, AREA_OF_HEIR, chainmail_tuning, field)
 static const rules_parameter rows[] = {
-#define HOUSE_RULES "rules/books/chainmail/chainmail_formation.def"
+#define HOUSE_RULES "rules/books/chainmail/chainmail_formation_house.def"
 #include "rules/state/house_rows.h"
-#define HOUSE_RULES "rules/books/chainmail/chainmail.def"
+#define HOUSE_RULES "rules/books/chainmail/chainmail_house.def"
 #include "rules/state/house_rows.h"
 };
 

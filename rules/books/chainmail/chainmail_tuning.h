@@ -11,11 +11,11 @@ typedef enum { COMBINE_MULTIPLY, COMBINE_WORST, COMBINE_BEST } multiplier_combin
 
 // Angles in radians; costs of changes of formation in moves.
 typedef struct {
-#define HOUSE_RULES "rules/books/chainmail/chainmail.def"
+#define HOUSE_RULES "rules/books/chainmail/chainmail_house.def"
 #include "rules/state/house_fields.h"
-#define HOUSE_RULES "rules/books/chainmail/chainmail_battlesystem.def"
+#define HOUSE_RULES "rules/books/chainmail/chainmail_battlesystem_house.def"
 #include "rules/state/house_fields.h"
-#define HOUSE_RULES "rules/books/chainmail/chainmail_formation.def"
+#define HOUSE_RULES "rules/books/chainmail/chainmail_formation_house.def"
 #include "rules/state/house_fields.h"
     // The table of cm_oblique_table.
     double oblique_up_to[CHAINMAIL_TABLE_MAX], oblique_in[CHAINMAIL_TABLE_MAX];

@@ -4,6 +4,9 @@
 
 #include "rules/case/hooks.h"
 
+#define RULES "rules/books/m42/m42_rules.def"
+#include "rules/state/rule_checks.h"
+
 // Of a move:
 pose m42_start(const rule_case *c, int k);      // where model k stood when the phase began; when the move began where no phase was entered
 pose m42_end(const rule_case *c, int k);        // where it stands after the move
@@ -36,13 +39,5 @@ extern const rules_ruleset m42;
 void m42_find(facts *f);  // fills f->c.m42
 extern const rules_hooks m42_hooks;
 extern const rules_parameters m42_parameters;
-
-rules_check check_m42_leadership, check_m42_end_inside, check_m42_coherency, check_m42_leader_first, check_m42_leaderless, check_m42_wrong_leader,
-    check_m42_chain, check_m42_note, check_m42_leader_advance, check_m42_leader_double, check_m42_swarm_leader;
-rules_check check_m42_kind, check_m42_halt_leader, check_m42_halt, check_m42_advance, check_m42_double, check_m42_dig_in, check_m42_exclusion,
-    check_m42_regroup_away, check_m42_regroup_distance, check_m42_regroup_direction, check_m42_regroup_detour, check_m42_regroup_near_enemy,
-    check_m42_assault;
-rules_act act_m42_leader_changed, act_m42_doubled_and_shot, act_m42_dug_in_and_shot;
-rules_due due_m42_defensive_fire;
 
 #endif

@@ -4,7 +4,7 @@
 
 #define HOUSE_AT(field) AREA_OFFSET(tuning, AREA_OF_ROOT, m42_tuning, field)
 static const rules_parameter rows[] = {
-#define HOUSE_RULES "rules/books/m42/m42.def"
+#define HOUSE_RULES "rules/books/m42/m42_house.def"
 #include "rules/state/house_rows.h"
 };
 

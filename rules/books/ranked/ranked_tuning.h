@@ -8,7 +8,7 @@ typedef enum { WITHIN_NEAREST, WITHIN_CENTRE, WITHIN_WHOLE } within_measure;
 
 // Angles in radians.
 typedef struct {
-#define HOUSE_RULES "rules/books/ranked/ranked_fantasy.def"
+#define HOUSE_RULES "rules/books/ranked/ranked_fantasy_house.def"
 #include "rules/state/house_fields.h"
 } ranked_tuning;
 

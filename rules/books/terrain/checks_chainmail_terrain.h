@@ -4,11 +4,7 @@
 
 #include "rules/rules.h"
 
-rules_check check_charge_ground;
-rules_check check_charge_rough;
-rules_check check_formed_in_woods;
-rules_check check_heavy_in_marsh;
-rules_check check_crossing_known;
-rules_check check_river;
+#define RULES "rules/books/terrain/chainmail_terrain_rules.def"
+#include "rules/state/rule_checks.h"
 
 #endif

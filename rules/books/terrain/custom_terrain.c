@@ -5,7 +5,7 @@
 #include "rules/measure/terrain/terrain.h"
 
 static const rules_parameter parameters[] = {
-#define HOUSE_RULES "rules/books/terrain/custom_terrain.def"
+#define HOUSE_RULES "rules/books/terrain/custom_terrain_house.def"
 #include "rules/state/house_rows.h"
 };
 
