@@ -186,7 +186,7 @@ void check_charge_out_of_reach(const rule_case *c, rule_measure *m) {
     if (!m->applies) return;
     m->measured = m->kindest = after;
     m->limit = before - reach;
-    m->tolerance = 0.5;  // geometry.md section 9: as close as it can, by tape
+    m->tolerance = 0.5;  // docs/geometry.md section 9: as close as it can, by tape
     m->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * before);
     m->unit = "in";
     measure_says(m, "%s announced a charge at %s, out of reach, and stopped %s from it; it could come to %s", words_unit(c->g, c->unit_index).text,

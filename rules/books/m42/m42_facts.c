@@ -1,4 +1,4 @@
-// Leader, kind of move and command of a unit of M42 (geometry.md section 11).
+// Leader, kind of move and command of a unit of M42 (docs/geometry.md section 11).
 #include "rules/books/m42/m42.h"
 #include "rules/books/m42/m42_areas.h"
 #include "rules/measure/maneuver/path.h"
