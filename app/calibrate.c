@@ -181,12 +181,14 @@ static int calibrate_table(const calibrate_arguments *a) {
 
 int command_calibrate(int argc, char **argv) {
     calibrate_arguments a = {0};
+    char sources[200] = "table: ";
+    capture_source_help(sources + strlen(sources), sizeof sources - strlen(sources));
     const option_row options[] = {
         {"board", "CxRxMM", "lens: inner corners of the chessboard across and down, and its square in millimetres, as 9x6x25", OPTION_SETS_TEXT,
          &a.board},
         {"game", "FILE", "table: whose table markers are used", OPTION_SETS_TEXT, &a.game},
         {"lens", "FILE", "table: a calibration with the lens (else the lens is taken as free of distortion)", OPTION_SETS_TEXT, &a.lens},
-        {"source", "SOURCE", "table: " CLI_SOURCES, OPTION_SETS_TEXT, &a.source},
+        {"source", "SOURCE", sources, OPTION_SETS_TEXT, &a.source},
         {"ros", "FILE", "lens: write the lens as a ROS camera_info YAML file too; table: read it from one", OPTION_SETS_TEXT, &a.ros},
         {"output", "FILE", "where to; - is standard output", OPTION_SETS_TEXT, &a.out, .letter = 'o'},
         {"quiet", NULL, "no words on standard error but failures and pictures left out", OPTION_SETS_FLAG, &a.quiet},

@@ -8,7 +8,6 @@
 #include "core/game.h"
 
 #define VEDETTE_VERSION "0.1.0"
-#define CLI_SOURCES "libcamera:ID-or-index, v4l2:/dev/videoN, a clip, a picture, a folder or a glob of pictures"
 
 // Exit codes of contracts/cli.md.
 enum { EXIT_DONE = 0, EXIT_NOT_IN_ORDER = 1, EXIT_UNUSABLE = 2, EXIT_DEVICE = 3 };
@@ -28,6 +27,7 @@ int command_calibrate(int argc, char **argv);
 int command_print(int argc, char **argv);
 int command_rules(int argc, char **argv);
 int command_check(int argc, char **argv);
+int command_cameras(int argc, char **argv);
 
 // The exit code that a failure calls for.
 int cli_exit_of(status s);

@@ -21,6 +21,7 @@ static const command commands[] = {
      "calibrate lens --board COLSxROWSxSQUARE_MM -o FILE IMAGE...\n       vedette calibrate table --game FILE [--lens FILE] --source SOURCE -o FILE",
      "fit the lens, or the table's place under the camera", command_calibrate, NULL},
     {"print", "print --game FILE -o FILE.pdf [options]", "print a game's markers and the calibration board", command_print, NULL},
+    {"cameras", "cameras [options]", "list the cameras that are plugged in, with their modes", command_cameras, NULL},
     {"rules", "rules [options]", "list the rules, house rules and words of a ruleset", command_rules, NULL},
     {"check", "check FILE\n       vedette check GAME --calibration FILE", "validate a game file, a calibration file or a record", command_check,
      "a record is damaged, a game has nothing to judge, or a marker or base can't be read on the whole table"},

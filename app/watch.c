@@ -196,7 +196,7 @@ static status take_frame(watcher *w, const frame *f, fault *why) {
     w->state_stale |= shown;
     char notice[256], *unknown;
     if (pipeline_take_notice(w->pipeline, notice, sizeof notice)) cli_say("%s", notice);
-    while (pipeline_take_unknown(w->pipeline, notice, sizeof notice, &unknown)) desk_say_unknown(&w->desk, notice, unknown);
+    while (pipeline_take_unregistered(w->pipeline, notice, sizeof notice, &unknown)) desk_say_unknown(&w->desk, notice, unknown);
     return s;
 }
 
@@ -454,9 +454,11 @@ int watch_run(const watch_options *o) {
 
 int command_watch(int argc, char **argv) {
     watch_options o = {0};
+    char sources[160];
+    capture_source_help(sources, sizeof sources);
     const option_row options[] = {
         {"game", "FILE", "the roster and the ruleset", OPTION_SETS_TEXT, &o.game, .needed = true},
-        {"source", "SOURCE", CLI_SOURCES, OPTION_SETS_TEXT, &o.source, .needed = true},
+        {"source", "SOURCE", sources, OPTION_SETS_TEXT, &o.source, .needed = true},
         {"calibration", "FILE", "lens and table pose (else both are taken from the table's markers)", OPTION_SETS_TEXT, &o.calibration},
         {"events", "FILE", "what people enter during play, by its time in the clip", OPTION_SETS_TEXT, &o.events},
         {"record", "FILE", "keep the game in this new file", OPTION_SETS_TEXT, &o.record},

@@ -1,10 +1,10 @@
 #include "calib/ros.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <yaml.h>
 
 #define FILE_MAX_BYTES (1 << 16)
 
@@ -26,84 +26,143 @@ static status read_text(const char *path, char **out, fault *why) {
     return STATUS_OK;
 }
 
-// Behind "key:" at the start of a line; NULL: there is none.
-static const char *value_of(const char *text, const char *key) {
-    size_t n = strlen(key);
-    for (const char *line = text; line; line = strchr(line, '\n')) {
-        if (*line == '\n') line++;
-        if (strncmp(line, key, n) == 0 && line[n] == ':') return line + n + 1;
+enum { NUMBERS_MAX = 9 };
+
+typedef struct {
+    double at[NUMBERS_MAX];
+    int count;  // may exceed what is kept; -1: something else than numbers stands there
+} numbers;
+
+// What the file says of the lens.
+typedef struct {
+    numbers width, height, matrix, bend;
+    char model[32];
+} contents;
+
+typedef struct {
+    yaml_parser_t parser;
+    yaml_event_t event;
+    const char *path;
+    char key[40];  // the entry that is being read, for messages
+} reader;
+
+// To the next event. What it holds is good until the next call.
+static status next(reader *r, fault *why) {
+    yaml_event_delete(&r->event);
+    if (yaml_parser_parse(&r->parser, &r->event)) return STATUS_OK;
+    if (r->parser.error == YAML_MEMORY_ERROR) return fault_set(why, STATUS_MEMORY, "%s: out of memory", r->path);
+    return fault_set(why, STATUS_INVALID, "%s: %s%sline %zu is no YAML: %s", r->path, r->key, r->key[0] ? ": " : "", r->parser.problem_mark.line + 1,
+                     r->parser.problem ? r->parser.problem : "damaged");
+}
+
+static bool opens(const reader *r) { return r->event.type == YAML_MAPPING_START_EVENT || r->event.type == YAML_SEQUENCE_START_EVENT; }
+static bool closes(const reader *r) { return r->event.type == YAML_MAPPING_END_EVENT || r->event.type == YAML_SEQUENCE_END_EVENT; }
+static const char *text_of(const reader *r) { return r->event.type == YAML_SCALAR_EVENT ? (const char *)r->event.data.scalar.value : ""; }
+
+// From the first event of a value to its last.
+static status pass_over(reader *r, fault *why) {
+    status s = STATUS_OK;
+    for (int depth = opens(r); !s && depth > 0;) {
+        s = next(r, why);
+        if (!s) depth += opens(r) - closes(r);
     }
-    return NULL;
+    return s;
 }
 
-// The end of a key's value: the next line that begins at the margin with anything but a list's dash.
-static const char *value_end(const char *value) {
-    const char *at = strchr(value, '\n');
-    while (at && at[1] && (at[1] == ' ' || at[1] == '\t' || at[1] == '-' || at[1] == '\n' || at[1] == '\r' || at[1] == '#'))
-        at = strchr(at + 1, '\n');
-    return at ? at : value + strlen(value);
+static void add_number(const char *text, numbers *out) {
+    char *behind;
+    double number = strtod(text, &behind);
+    if (behind == text || *behind || !isfinite(number)) out->count = -1;
+    if (out->count < 0) return;
+    if (out->count < NUMBERS_MAX) out->at[out->count] = number;
+    out->count++;
 }
 
-// Numbers of a YAML list, [a, b] or "- a" lines, up to `end`: how many, at most max + 1; -1 where something else stands there.
-static int read_list(const char *at, const char *end, double *out, int max) {
-    bool flow = false;
-    int n = 0;
-    while (at < end && n <= max) {
-        char c = *at;
-        if (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || (c == '-' && !flow && at[1] == ' ')) {
-            at++;
-        } else if (c == '[' && !flow && n == 0) {
-            flow = true;
-            at++;
-        } else if (c == ']' && flow) {
-            return n;
-        } else {
-            char *behind;
-            double number = strtod(at, &behind);
-            if (behind == at && !flow && n > 0 && isalpha((unsigned char)c)) return n;  // the next key
-            if (behind == at || behind > end || !isfinite(number)) return -1;
-            if (n < max) out[n] = number;
-            n++;
-            at = behind;
-        }
+// A number or a list of them; as pass_over.
+static status read_numbers(reader *r, numbers *out, fault *why) {
+    *out = (numbers){0};
+    if (r->event.type != YAML_SEQUENCE_START_EVENT) {
+        add_number(text_of(r), out);
+        return pass_over(r, why);
     }
-    return flow ? -1 : n;
+    status s = next(r, why);
+    while (!s && r->event.type != YAML_SEQUENCE_END_EVENT) {
+        add_number(text_of(r), out);
+        s = pass_over(r, why);
+        if (!s) s = next(r, why);
+    }
+    return s;
 }
 
-// The `data` of a matrix.
-static int read_data(const char *text, const char *key, double *out, int max) {
-    const char *value = value_of(text, key);
-    if (!value) return -1;
-    const char *end = value_end(value), *data = strstr(value, "data:");
-    return data && data < end ? read_list(data + 5, end, out, max) : -1;
+// The numbers of a matrix: its entry "data".
+static status read_data(reader *r, numbers *out, fault *why) {
+    out->count = -1;
+    if (r->event.type != YAML_MAPPING_START_EVENT) return pass_over(r, why);
+    status s = next(r, why);
+    while (!s && r->event.type != YAML_MAPPING_END_EVENT) {
+        bool data = strcmp(text_of(r), "data") == 0;
+        s = pass_over(r, why);
+        if (!s) s = next(r, why);
+        if (!s) s = data ? read_numbers(r, out, why) : pass_over(r, why);
+        if (!s) s = next(r, why);
+    }
+    return s;
 }
 
-static bool read_size(const char *text, const char *key, int *out) {
-    const char *value = value_of(text, key);
-    double number;
-    if (!value || read_list(value, value + strcspn(value, "\n"), &number, 1) != 1) return false;
-    if (number < 1 || number > 65536 || number != floor(number)) return false;
-    *out = (int)number;
+static status read_value(reader *r, contents *c, fault *why) {
+    if (strcmp(r->key, "image_width") == 0) return read_numbers(r, &c->width, why);
+    if (strcmp(r->key, "image_height") == 0) return read_numbers(r, &c->height, why);
+    if (strcmp(r->key, "camera_matrix") == 0) return read_data(r, &c->matrix, why);
+    if (strcmp(r->key, "distortion_coefficients") == 0) return read_data(r, &c->bend, why);
+    if (strcmp(r->key, "distortion_model") == 0) snprintf(c->model, sizeof c->model, "%s", text_of(r));
+    return pass_over(r, why);
+}
+
+static status read_entries(reader *r, contents *c, fault *why) {
+    status s = next(r, why);
+    while (!s && r->event.type != YAML_MAPPING_END_EVENT) {
+        snprintf(r->key, sizeof r->key, "%s", text_of(r));
+        s = pass_over(r, why);
+        if (!s) s = next(r, why);
+        if (!s) s = read_value(r, c, why);
+        if (!s) s = next(r, why);
+    }
+    return s;
+}
+
+static status read_contents(const char *text, const char *path, contents *c, fault *why) {
+    reader r = {.path = path};
+    // OpenCV begins its files with a line that YAML does not know.
+    if (strncmp(text, "%YAML:", 6) == 0) text += strcspn(text, "\n");
+    if (!yaml_parser_initialize(&r.parser)) return fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
+    yaml_parser_set_input_string(&r.parser, (const unsigned char *)text, strlen(text));
+    status s = STATUS_OK;
+    while (!s && r.event.type != YAML_MAPPING_START_EVENT && r.event.type != YAML_STREAM_END_EVENT) s = next(&r, why);
+    if (!s && r.event.type == YAML_MAPPING_START_EVENT) s = read_entries(&r, c, why);
+    yaml_event_delete(&r.event);
+    yaml_parser_delete(&r.parser);
+    return s;
+}
+
+static bool take_size(const numbers *n, int *out) {
+    if (n->count != 1 || n->at[0] < 1 || n->at[0] > 65536 || n->at[0] != floor(n->at[0])) return false;
+    *out = (int)n->at[0];
     return true;
 }
 
-static bool is_plumb_bob(const char *text) {
-    const char *value = value_of(text, "distortion_model");
-    if (!value) return true;
-    value += strspn(value, " \t\"'");
-    return strncmp(value, "plumb_bob", 9) == 0 && strchr(" \t\r\n\"'", value[9]);
-}
-
 static status parse(const char *text, const char *path, calibration *c, fault *why) {
-    double m[9], d[5] = {0};
-    if (!read_size(text, "image_width", &c->width) || !read_size(text, "image_height", &c->height))
+    contents is = {.model = "plumb_bob"};
+    status s = read_contents(text, path, &is, why);
+    if (s) return s;
+    const double *m = is.matrix.at, *d = is.bend.at;
+    if (!take_size(&is.width, &c->width) || !take_size(&is.height, &c->height))
         return fault_set(why, STATUS_INVALID, "%s: image_width and image_height must be whole numbers of pixels from 1 to 65536", path);
-    bool nine = read_data(text, "camera_matrix", m, 9) == 9;
-    if (!nine || m[0] <= 0 || m[4] <= 0 || m[1] != 0 || m[3] != 0 || m[6] != 0 || m[7] != 0 || m[8] != 1)
+    if (is.matrix.count != 9 || m[0] <= 0 || m[4] <= 0 || m[1] != 0 || m[3] != 0 || m[6] != 0 || m[7] != 0 || m[8] != 1)
         return fault_set(why, STATUS_INVALID, "%s: camera_matrix: data must be [fx, 0, cx, 0, fy, cy, 0, 0, 1] with fx and fy above 0", path);
-    if (!is_plumb_bob(text)) return fault_set(why, STATUS_INVALID, "%s: distortion_model: only plumb_bob is known; calibrate with that model", path);
-    int n = read_data(text, "distortion_coefficients", d, 5);
-    if (n != 4 && n != 5) return fault_set(why, STATUS_INVALID, "%s: distortion_coefficients: data must be [k1, k2, p1, p2, k3]", path);
+    if (strcmp(is.model, "plumb_bob") != 0)
+        return fault_set(why, STATUS_INVALID, "%s: distortion_model: only plumb_bob is known; calibrate with that model", path);
+    if (is.bend.count != 4 && is.bend.count != 5)
+        return fault_set(why, STATUS_INVALID, "%s: distortion_coefficients: data must be [k1, k2, p1, p2, k3]", path);
     c->fx = m[0], c->cx = m[2], c->fy = m[4], c->cy = m[5];
     c->k1 = d[0], c->k2 = d[1], c->p1 = d[2], c->p2 = d[3], c->k3 = d[4];
     return STATUS_OK;

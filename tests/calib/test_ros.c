@@ -68,6 +68,9 @@ static void files_of_other_programs_are_read(void **state) {
         SIZE "distortion_coefficients:\n  cols: 5\n  data:\n  - -0.1\n  - 0.02\n  - 0.001\n  - -0.002\n  - 0.0\n  rows: 1\n" MATRIX,
         SIZE "camera_matrix:\n  data: [500.5, 0, 320,\n         0, 501, 240,\n         0, 0, 1]\n" BEND,
         SIZE MATRIX "distortion_coefficients: {rows: 1, cols: 4, data: [-0.1, 0.02, 0.001, -0.002]}\n",
+        "%YAML:1.0\n---\n" SIZE
+        "camera_matrix: !!opencv-matrix\n  rows: 3\n  cols: 3\n  dt: d\n  data: [ 5.005e+02, 0., 3.2e+02, 0., 501., 240., 0., 0., 1. ]\n" BEND,
+        SIZE "extra: [[1, {a: b}], *none]\nmore: {camera_matrix: [1]}\n" MATRIX BEND,
         "image_width: 640\r\nimage_height: 480\r\n" MATRIX "distortion_model: plumb_bob\r\n" BEND,
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
