@@ -100,7 +100,7 @@ static bool some_stayed(const rule_case *c) {
     return moved < c->count;
 }
 
-// Figures that step up for the fallen may do so in any phase (vocabulary.md, "take-back").
+// Figures that step up for the fallen may do so in any phase (docs/stream.md, "take-back").
 static bool only_closes_ranks(const rule_case *c) {
     if (c->unit->type == UNIT_MOB && c->mine->done.losses > 0 && some_stayed(c)) return true;
     return c->mine->done.losses > 0 && (c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_BROKEN || c->how.shape == SHAPE_FRONTAGE) &&

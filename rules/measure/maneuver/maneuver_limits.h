@@ -8,7 +8,7 @@
 #include "rules/state/state_limits.h"
 
 // Where a unit stood on its way (stands, straight, path).
-#define STILL_S 1.5           // s; no figure moved for so long: it stood. As settle_s (contracts/events.md), d7bdde9. Low: a pause is a stand.
+#define STILL_S 1.5           // s; no figure moved for so long: it stood. As settle_s (docs/stream.md), d7bdde9. Low: a pause is a stand.
 #define FOLLOWED_STEP_IN 1.0  // in; places of a record no farther apart follow a unit as a camera does. Hand-set, d7bdde9. High: corners are lost.
 #define RESTS_IN 0.1          // in; less between two samples is rest. Hand-set. Low: noise moves; high: a slow hand rests.
 #define FIGURE_WOBBLE_IN 0.5  // in; a hand carries no figure straighter. Hand-set, 282b5f4. Low: every path has corners; high: a detour is straight.

@@ -106,7 +106,7 @@ double rotation_sigma(const explain_task *t, const vec2 *layout, int count) {
     return sum > 1e-6 ? sqrt((2 * square(t->sigma_in) + beyond_measured(t)) / sum) : t->sigma_rad;
 }
 
-// A third of the variance of places may be common to the unit's figures (vocabulary.md, "sigma_in"): more than three of them average nothing out.
+// A third of the variance of places may be common to the unit's figures (docs/stream.md, "sigma_in"): more than three of them average nothing out.
 double shift_sigma(const explain_task *t) { return sqrt(2 * square(t->sigma_in) / (t->count < 3 ? t->count : 3) + beyond_measured(t) / t->count); }
 
 // Error of the facing from which legs and wheels start.
