@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-// stream/stream -- the JSON of events, verdicts and states <-> the types of core/ (docs/stream.md). Never judges, never does I/O.
-=======
 // stream -- the JSON of events, verdicts and states <-> the types of core/ (docs/stream.md). Never judges, never does I/O.
->>>>>>> main
 //
 // Inches inside and outside; degrees outside, radians inside. Headings come out in (-180, 180] degrees. A reader belongs to one stream and one
 // thread; the writers are pure and may be called from any.

@@ -1,52 +1,5 @@
-<<<<<<< HEAD
-// Verdicts, alerts, states and the roster as JSON lines (docs/stream.md, "Verdicts" and "What is said when").
-#include "stream/json_text.h"
-#include "stream/stream.h"
-
-static void key_point(json_text *j, const char *key, vec2 p) {
-    emit_key(j, key);
-    emit_point(j, p);
-}
-
-static void key_degrees(json_text *j, const char *key, double rad) { emit_key_number(j, key, emit_heading_deg(rad), 4); }
-
-static void key_word(json_text *j, const char *key, const char *word) {
-    if (word && word[0]) emit_key_string(j, key, word);
-}
-
-static void put_pose(json_text *j, vec2 at, double heading_rad) {
-    emit_open(j, '[');
-    emit_number(j, at.x, 4);
-    emit_number(j, at.y, 4);
-    emit_number(j, emit_heading_deg(heading_rad), 4);
-    emit_close(j, ']');
-}
-
-static void key_figures(json_text *j, const game *g, const int *figures, int count) {
-    emit_key(j, "figures");
-    emit_open(j, '[');
-    for (int i = 0; i < count; i++)
-        if (figures[i] >= 0 && figures[i] < g->figure_count) emit_string(j, g->figures[figures[i]].id);
-    emit_close(j, ']');
-}
-
-static void key_unit(json_text *j, const game *g, int unit) {
-    if (unit < 0 || unit >= g->unit_count) return;
-    emit_key_string(j, "unit", g->units[unit].id);
-    int side = g->units[unit].side;
-    if (side >= 0 && side < g->side_count) emit_key_string(j, "side", g->sides[side].id);
-}
-
-static void open_line(json_text *j, const char *kind, double t_s) {
-    emit_open(j, '{');
-    emit_key_string(j, "kind", kind);
-    emit_key(j, "t");
-    emit_exact(j, t_s);
-}
-=======
 // Verdicts, acts, alerts and obligations as JSON lines (docs/stream.md, "Verdicts" and "What is said when").
 #include "stream/line_parts.h"
->>>>>>> main
 
 static void key_form(json_text *j, const char *key, const unit_form *f) {
     emit_key(j, key);
