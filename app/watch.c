@@ -14,6 +14,7 @@
 #include "app/expect.h"
 #include "app/lines.h"
 #include "app/options.h"
+#include "app/pace.h"
 #include "app/progress.h"
 #include "app/resume.h"
 #include "capture/capture.h"
@@ -25,7 +26,6 @@
 
 #define STATE_EVERY_S 0.5
 #define LOOK_UP_S 0.5     // a camera is waited for so long at a time: entries and signals wait no longer
-#define LATE_S 2.0        // so much behind a paced clip is no hiccup of a busy machine
 #define NO_PICTURE_S 2.0  // the slowest cameras send one a second in bad light
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 
@@ -55,8 +55,7 @@ typedef struct {
     double past_s;     // entries of a file are taken from then on: the record has those of before
     double told_s;     // of the newest event
     double picture_s;  // of the clock, when the newest picture came
-    double began_s;    // of the clock, when a clip that is paced began; below 0: it hasn't
-    bool slow;         // that the machine doesn't keep up was said
+    pace pace;         // of a clip that is paced
     char health[HEALTH_TEXT];
     bool state_stale;
 } watcher;
@@ -233,20 +232,6 @@ static status wait_for_picture(watcher *w, fault *why) {
     return s;
 }
 
-// Waits until a picture of a paced clip is due. None is left out: a machine that is too slow plays it as fast as it can.
-static void keep_pace(watcher *w, double t_s) {
-    if (w->began_s < 0) w->began_s = clock_monotonic_s() - t_s;
-    double late_s = clock_monotonic_s() - w->began_s - t_s;
-    struct timespec pause = {.tv_sec = (time_t)-late_s, .tv_nsec = (long)((-late_s + (double)(time_t)late_s) * 1e9)};
-    if (late_s < 0) nanosleep(&pause, NULL);
-    if (late_s > LATE_S && !w->slow)
-        cli_say(
-            "this machine does not keep up with %.0f pictures a second: from here on it plays as with --fast, as fast as it can, and judges all of "
-            "them",
-            capture_fps(w->capture));
-    w->slow |= late_s > LATE_S;
-}
-
 // All frames until the source ends, fails or a signal comes.
 static status run_frames(watcher *w, fault *why) {
     status s = STATUS_OK;
@@ -267,7 +252,7 @@ static status run_frames(watcher *w, fault *why) {
             continue;
         }
         if (s != STATUS_OK) break;
-        if (w->o->paced) keep_pace(w, f.t_s);
+        if (w->o->paced) pace_keep(&w->pace, f.t_s, capture_fps(w->capture));
         s = take_frame(w, &f, why);
         if (s != STATUS_OK) break;
         show_state(w, false);
@@ -435,7 +420,7 @@ static void sum_up(const watcher *w) {
 }
 
 int watch_run(const watch_options *o) {
-    watcher w = {.o = o, .began_s = -1};
+    watcher w = {.o = o};
     fault why = {""};
     int code = EXIT_DONE;
     cli_catch_signals();
