@@ -195,7 +195,7 @@ static status take_frame(watcher *w, const frame *f, fault *why) {
     w->state_stale |= shown;
     char notice[256], *unknown;
     if (pipeline_take_notice(w->pipeline, notice, sizeof notice)) cli_say("%s", notice);
-    while (pipeline_take_unknown(w->pipeline, notice, sizeof notice, &unknown)) desk_say_unknown(&w->desk, notice, unknown);
+    while (pipeline_take_unregistered(w->pipeline, notice, sizeof notice, &unknown)) desk_say_unknown(&w->desk, notice, unknown);
     return s;
 }
 

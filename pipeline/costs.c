@@ -44,7 +44,11 @@ void costs_learn(cost_model *m, const cost_sample *s) {
 }
 
 void costs_learn_frame(cost_model *m, double interval_us, double other_us) {
-    m->other_us = m->other_us > 0 ? m->other_us + COST_LEARN_SHARE * (other_us - m->other_us) : other_us;
+    if (!(other_us >= 0)) return;
+    if (m->other_us > 0)
+        m->other_us += COST_LEARN_SHARE * (fmin(other_us, COST_OUTLIER * m->other_us) - m->other_us);
+    else
+        m->other_us = fmin(other_us, COST_FRAME_US);  // the first frames also find the table
     double free_us = interval_us > 0 ? COST_FRAME_SHARE * interval_us - m->other_us : COST_FRAME_US;
     m->frame_us = fmin(fmax(free_us, COST_FRAME_LEAST_US), COST_FRAME_US);
 }

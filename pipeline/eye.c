@@ -70,9 +70,9 @@ static bool make_lists(eye_lists *l, size_t figures) {
                      .found_tags = calloc(TAGS_MAX, sizeof *l->found_tags),
                      .bases = calloc(BASES_MAX, sizeof *l->bases),
                      .found_bases = calloc(BASES_MAX, sizeof *l->found_bases),
-                     .doubled = calloc(DOUBLED_MAX, sizeof *l->doubled)};
+                     .duplicates = calloc(DUPLICATES_MAX, sizeof *l->duplicates)};
     return l->expected_bases && l->expected_rims && l->expected_tags && l->expected_tagged && l->followed && l->tags && l->found_tags && l->bases &&
-           l->found_bases && l->doubled;
+           l->found_bases && l->duplicates;
 }
 
 static bool make_all(eye *e, const game *g) {
@@ -115,7 +115,7 @@ void eye_destroy(eye *e) {
     free(e->lists.found_tags);
     free(e->lists.bases);
     free(e->lists.found_bases);
-    free(e->lists.doubled);
+    free(e->lists.duplicates);
     free(e->declared);
     free(e);
 }

@@ -70,10 +70,10 @@ typedef struct {
 // What one look found. Arrays belong to the eye until the next look.
 typedef struct {
     tag_list tags;
-    base_list bases;    // by tag, by rim code, plain, and unit markers; figures of plain bases not yet known
-    int from_hidden;    // bases from this one on were found by the search for hidden tags
-    base_list doubled;  // bases (and unit markers) that carry one and the same marker, each at least twice in different places: not among `bases`,
-                        // since which is the game's is not known
+    base_list bases;       // by tag, by rim code, plain, and unit markers; figures of plain bases not yet known
+    int from_hidden;       // bases from this one on were found by the search for hidden tags
+    base_list duplicates;  // bases (and unit markers) that carry one and the same marker, each at least twice in different places: not among `bases`,
+                           // since which is the game's is not known
     double spent_us[SEARCH_COUNT];  // in vision, by search, with following what that search would find; 0: it was not made
 } eye_sight;
 
@@ -89,7 +89,7 @@ status eye_follow_declared(eye *e, const frame *f, const declared_sighting *was,
 px_rect eye_declared_box(const declared_sighting *d, int margin_px);
 // The searches that can find this figure, of those named above.
 unsigned eye_searches_for(const eye *e, int figure);
-// Names what of a sighting is doubled, for a person: "the marker tag36h11 101 (R1-1)".
+// Names the marker of a sighting, for a person: "the marker tag36h11 101 (R1-1)".
 void eye_name_marker(const eye *e, const base_sighting *b, char *out, size_t room);
 
 // Corners of the table's markers among the tags, for the table's pose; returns their number, at most max. Four points a marker.

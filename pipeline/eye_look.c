@@ -85,39 +85,37 @@ static bool same_place(const base_sighting *a, const base_sighting *b) {
     return vec2_distance(a->pose.at, b->pose.at) < EYE_SAME_PLACE * fmin(b->base.width_in, b->base.depth_in);
 }
 
-static void append(base_list *list, const base_sighting *b) {
+void eye_append(base_list *list, const base_sighting *b) {
     if (list->count < list->capacity) list->at[list->count++] = *b;
 }
 
-// Takes a base whose marker was read. The same one in another place: both go to the doubled ones, and so does every further one.
-static void take_read(const base_sighting *b, eye_sight *out) {
-    bool doubled = false;
+void eye_take_read(const base_sighting *b, eye_sight *out) {
+    bool is_duplicate = false;
     int other = 0;
-    for (int i = 0; i < out->doubled.count; i++) {
-        if (!same_marker(&out->doubled.at[i], b)) continue;
-        if (same_place(&out->doubled.at[i], b)) return;
-        doubled = true;
+    for (int i = 0; i < out->duplicates.count; i++) {
+        if (!same_marker(&out->duplicates.at[i], b)) continue;
+        if (same_place(&out->duplicates.at[i], b)) return;
+        is_duplicate = true;
     }
     while (other < out->bases.count && !same_marker(&out->bases.at[other], b)) other++;
-    if (doubled) {
-        append(&out->doubled, b);
+    if (is_duplicate) {
+        eye_append(&out->duplicates, b);
     } else if (other == out->bases.count) {
-        append(&out->bases, b);
+        eye_append(&out->bases, b);
     } else if (!same_place(&out->bases.at[other], b)) {
-        append(&out->doubled, &out->bases.at[other]);
-        append(&out->doubled, b);
+        eye_append(&out->duplicates, &out->bases.at[other]);
+        eye_append(&out->duplicates, b);
         out->bases.at[other] = out->bases.at[--out->bases.count];
     }
 }
 
 // Tags --------------------------------------------------------------------------------------------------------------------------------------
 
-static bool searches(const eye_request *r, unsigned what) { return (!r->where || r->where_count > 0) && (r->searches == 0 || (r->searches & what)); }
+bool eye_searches(const eye_request *r, unsigned what) { return (!r->where || r->where_count > 0) && (r->searches == 0 || (r->searches & what)); }
 
-static bool expects(const eye_request *r, int figure) { return r->wishes && r->wishes[figure].is_expected; }
+bool eye_expects(const eye_request *r, int figure) { return r->wishes && r->wishes[figure].is_expected; }
 
-// Adds the time since then to what the sort of search took.
-static void add_spent(eye_sight *out, search_sort sort, double begin_s) { out->spent_us[sort] += 1e6 * (clock_monotonic_s() - begin_s); }
+void eye_add_spent(eye_sight *out, search_sort sort, double begin_s) { out->spent_us[sort] += 1e6 * (clock_monotonic_s() - begin_s); }
 
 // Where the tag of an expected figure should be.
 static bool expect_tag(const eye *e, const eye_request *r, int figure, expected_tag *out) {
@@ -133,7 +131,7 @@ static bool expect_tag(const eye *e, const eye_request *r, int figure, expected_
 }
 
 static bool is_followed(const eye *e, const eye_request *r, int figure) {
-    return expects(r, figure) && e->kinds.marks[figure].by == MARKED_BY_TAG && !r->wishes[figure].hides_its_tag;
+    return eye_expects(r, figure) && e->kinds.marks[figure].by == MARKED_BY_TAG && !r->wishes[figure].hides_its_tag;
 }
 
 static status follow_expected(eye *e, const frame *f, const eye_request *r, eye_sight *out) {
@@ -142,7 +140,7 @@ static status follow_expected(eye *e, const frame *f, const eye_request *r, eye_
         if (is_followed(e, r, i) && expect_tag(e, r, i, &e->lists.expected_tags[count])) count++;
     const double begin_s = clock_monotonic_s();
     status s = count ? vision_follow_tags(e->vision, f, e->lists.expected_tags, count, e->lists.followed) : STATUS_OK;
-    if (count) add_spent(out, SEARCH_TAGS, begin_s);
+    if (count) eye_add_spent(out, SEARCH_TAGS, begin_s);
     int n = 0;
     for (int i = 0; i < e->game->figure_count && n < count && s == STATUS_OK; i++) {
         expected_tag again;
@@ -150,7 +148,7 @@ static status follow_expected(eye *e, const frame *f, const eye_request *r, eye_
         const followed_tag *t = &e->lists.followed[n++];
         base_sighting b;
         if (t->result == FOLLOW_LOST || !figure_of_tag(e, &t->tag, i, &b)) continue;
-        take_read(&b, out);
+        eye_take_read(&b, out);
         if (out->tags.count < out->tags.capacity) out->tags.at[out->tags.count++] = t->tag;
     }
     return s;
@@ -186,18 +184,18 @@ void eye_take_tags(eye *e, const tag_list *some, eye_sight *out) {
         if (!g || !e->calibrated) continue;
         int figure = game_figure_of_marker(g, t->family, t->id), unit = figure < 0 ? game_unit_of_marker(g, t->family, t->id) : -1;
         base_sighting b;
-        if (figure >= 0 ? figure_of_tag(e, t, figure, &b) : unit >= 0 && unit_of_tag(e, t, unit, &b)) take_read(&b, out);
+        if (figure >= 0 ? figure_of_tag(e, t, figure, &b) : unit >= 0 && unit_of_tag(e, t, unit, &b)) eye_take_read(&b, out);
         if (figure < 0 && unit < 0) eye_note_declared(e, t);
     }
 }
 
 static status find_tags(eye *e, const frame *f, const eye_request *r, eye_sight *out) {
     const tag_list followed = out->tags;
-    for (int i = 0; searches(r, EYE_TAGS) && i < (r->where ? r->where_count : 1); i++) {
+    for (int i = 0; eye_searches(r, EYE_TAGS) && i < (r->where ? r->where_count : 1); i++) {
         tag_list some = {.at = e->lists.found_tags, .capacity = TAGS_MAX};
         const double begin_s = clock_monotonic_s();
         status s = vision_find_other_tags(e->vision, f, r->where ? &r->where[i] : NULL, &followed, &some);
-        add_spent(out, SEARCH_TAGS, begin_s);
+        eye_add_spent(out, SEARCH_TAGS, begin_s);
         if (s != STATUS_OK && s != STATUS_FULL) return s;
         eye_take_tags(e, &some, out);
     }
@@ -205,183 +203,7 @@ static status find_tags(eye *e, const frame *f, const eye_request *r, eye_sight 
     return STATUS_OK;
 }
 
-// Bases -------------------------------------------------------------------------------------------------------------------------------------
-
-// The rectangles that are searched for this; none where it isn't asked for.
-static int rectangles(const eye_request *r, unsigned what, const px_rect **where) {
-    static const px_rect nowhere;
-    bool searched = searches(r, what);
-    *where = searched ? r->where : &nowhere;
-    return searched ? r->where_count : 0;
-}
-
-static const base_sighting *sighting_of_figure(const base_list *bases, int count, int figure) {
-    for (int i = 0; i < count; i++)
-        if (bases->at[i].figure == figure) return &bases->at[i];
-    return NULL;
-}
-
-static bool figure_seen(const base_list *bases, int count, int figure) { return sighting_of_figure(bases, count, figure) != NULL; }
-
-// True where a figure is to be looked for: it isn't known to stand elsewhere.
-static bool is_sought(const eye_request *r, int figure, unsigned what) {
-    return expects(r, figure) || (searches(r, what) && !(r->wishes && r->wishes[figure].elsewhere));
-}
-
-static bool any_sought(const eye *e, const eye_request *r, marked_by by, unsigned what) {
-    for (int i = 0; i < e->game->figure_count; i++)
-        if (e->kinds.marks[i].by == by && e->kinds.marks[i].kind >= 0 && is_sought(r, i, what)) return true;
-    return false;
-}
-
-// An outline alone: whatever was read there is the better explanation.
-static bool is_outline(const base_sighting *b) {
-    return b->figure < 0 && (b->by == SEEN_BY_RIM || (b->by == SEEN_BY_PLAIN && b->rim_rgb == NO_COLOUR));
-}
-
-static bool in_one_place(const base_sighting *a, const base_sighting *b) {
-    return a->by != SEEN_BY_UNIT_MARKER &&
-           base_gap(a->base, a->pose, b->base, b->pose) < -EYE_INSIDE_SHARE * fmin(b->base.width_in, b->base.depth_in);
-}
-
-// read: b, or the block that it stands in, was: outlines give way to it.
-static bool place_taken(const base_list *bases, int count, const base_sighting *b, bool read) {
-    for (int i = 0; i < count; i++)
-        if (!(read && is_outline(&bases->at[i])) && in_one_place(&bases->at[i], b)) return true;
-    return false;
-}
-
-// Takes away the outlines among bases[0..*before) over which b was read; returns how many.
-static int give_way(base_list *bases, int *before, const base_sighting *b) {
-    int kept = 0, gone = 0;
-    for (int i = 0; i < bases->count; i++) {
-        bool goes = i < *before && is_outline(&bases->at[i]) && in_one_place(&bases->at[i], b);
-        gone += goes;
-        if (!goes) bases->at[kept++] = bases->at[i];
-    }
-    bases->count = kept;
-    *before -= gone;
-    return gone;
-}
-
-static status look_for_plain(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
-    if (e->kinds.painted_count == 0 || !f->bgr || !any_sought(e, r, MARKED_BY_PAINT, EYE_PLAIN)) return STATUS_OK;
-    int n = 0;
-    for (int i = 0; i < e->game->figure_count; i++)
-        if (expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].kind >= 0)
-            e->lists.expected_bases[n++] = (expected_base){.kind = e->kinds.marks[i].kind, .pose = r->wishes[i].expected};
-    base_list plain = {.at = e->lists.found_bases, .capacity = BASES_MAX};
-    const px_rect *where;
-    int where_count = rectangles(r, EYE_PLAIN, &where);
-    const double begin_s = clock_monotonic_s();
-    status s =
-        vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, where, where_count, e->lists.expected_bases, n, &plain);
-    add_spent(out, SEARCH_PLAIN, begin_s);
-    for (int i = 0; i < plain.count; i++) append(&out->bases, &plain.at[i]);
-    return s;
-}
-
-static status look_for_rims(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
-    if (e->kinds.rim_count == 0 || !any_sought(e, r, MARKED_BY_RIM_CODE, EYE_RIMS)) return STATUS_OK;
-    int n = 0;
-    for (int i = 0; i < e->game->figure_count; i++)
-        if (expects(r, i) && e->kinds.marks[i].by == MARKED_BY_RIM_CODE)
-            e->lists.expected_rims[n++] =
-                (expected_rim){.kind = e->kinds.marks[i].kind, .figure = i, .pose = r->wishes[i].expected, .reach_in = r->reach_in};
-    for (int i = 0; i < out->bases.count && n < e->game->figure_count; i++)
-        if (out->bases.at[i].by == SEEN_BY_TAG && out->bases.at[i].figure >= 0)
-            e->lists.expected_rims[n++] = (expected_rim){.taken = true, .base = out->bases.at[i].base, .pose = out->bases.at[i].pose};
-    base_list found = {.at = e->lists.found_bases, .capacity = BASES_MAX};
-    const px_rect *where;
-    int where_count = rectangles(r, EYE_RIMS, &where);
-    const double begin_s = clock_monotonic_s();
-    status s = vision_find_rim_codes(e->vision, f, view, e->kinds.rims, e->kinds.rim_count, where, where_count, e->lists.expected_rims, n, &found);
-    add_spent(out, SEARCH_RIMS, begin_s);
-    int before = out->bases.count;
-    for (int i = 0; i < found.count; i++) {
-        base_sighting *b = &found.at[i];
-        if (place_taken(&out->bases, before, b, b->figure >= 0)) continue;
-        if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
-        if (b->figure >= 0) {
-            give_way(&out->bases, &before, b);
-            take_read(b, out);
-        } else {
-            append(&out->bases, b);
-        }
-    }
-    return s;
-}
-
-// The kinds of which a base is sought and not yet seen.
-static int unread_kinds(const eye *e, const eye_request *r, const base_list *seen, tagged_base_kind *kinds) {
-    int n = 0;
-    for (int k = 0; k < e->kinds.tagged_count; k++) {
-        bool unread = false;
-        for (int i = 0; i < e->kinds.tagged[k].id_count && !unread; i++)
-            unread =
-                is_sought(r, e->kinds.tagged[k].ids[i].figure, EYE_HIDDEN_TAGS) && !figure_seen(seen, seen->count, e->kinds.tagged[k].ids[i].figure);
-        if (unread) kinds[n++] = e->kinds.tagged[k];
-    }
-    return n;
-}
-
-// One search for bases whose tags were not read, in where[0..where_count) and where they are expected. All ids of a kind are asked for, also those
-// that were read: what stands beside a base tells what it is; those stand where they were read. A base without a name is of use to formation/ all
-// the same.
-static status find_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, const px_rect *where, int where_count,
-                          eye_sight *out) {
-    tagged_base_kind kinds[VISION_MAX_TAGGED_KINDS];
-    base_list found = {.at = e->lists.found_bases, .capacity = BASES_MAX};
-    int before = out->bases.count, count = unread_kinds(e, r, &out->bases, kinds), n = 0;
-    if (count == 0) return STATUS_OK;
-    for (int i = 0; i < e->game->figure_count; i++) {
-        if (e->kinds.marks[i].by != MARKED_BY_TAG) continue;
-        const base_sighting *seen = sighting_of_figure(&out->bases, before, i);
-        if (seen)
-            e->lists.expected_tagged[n++] = (expected_tagged){.figure = i, .pose = seen->pose, .seen = true};
-        else if (expects(r, i))
-            e->lists.expected_tagged[n++] = (expected_tagged){.figure = i, .pose = r->wishes[i].expected, .reach_in = r->reach_in};
-    }
-    const double begin_s = clock_monotonic_s();
-    status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, where, where_count, e->lists.expected_tagged, n, &found);
-    add_spent(out, SEARCH_HIDDEN_TAGS, begin_s);
-    for (int i = 0; i < found.count; i++) {
-        base_sighting *b = &found.at[i];
-        bool read = b->figure >= 0 || b->unit >= 0;
-        if (place_taken(&out->bases, before, b, read) || place_taken(&out->doubled, out->doubled.count, b, read)) continue;
-        if (b->figure >= 0 && (figure_seen(&out->bases, before, b->figure) || figure_seen(&out->doubled, out->doubled.count, b->figure))) continue;
-        if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
-        if (read) out->from_hidden -= give_way(&out->bases, &before, b);
-        append(&out->bases, b);
-    }
-    return s;
-}
-
-// Where only a part of the picture is looked at: first what is expected, and a search for what that leaves unread.
-static status look_for_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
-    static const px_rect nowhere;
-    const px_rect *where;
-    int where_count = rectangles(r, EYE_HIDDEN_TAGS, &where);
-    status s = r->where ? find_tagged(e, f, view, r, &nowhere, 0, out) : STATUS_OK;
-    if ((s == STATUS_OK || s == STATUS_FULL) && (!where || where_count > 0)) s = find_tagged(e, f, view, r, where, where_count, out);
-    return s;
-}
-
-static bool failed(status s) { return s != STATUS_OK && s != STATUS_FULL; }
-
-static status look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why) {
-    vision_view view = eye_view(e);
-    status s = look_for_plain(e, f, &view, r, out);
-    if (failed(s)) return fault_set(why, s, "looking for bases: %s", status_text(s));
-    s = look_for_rims(e, f, &view, r, out);
-    if (failed(s)) return fault_set(why, s, "looking for rim codes: %s", status_text(s));
-    out->from_hidden = out->bases.count;
-    s = look_for_tagged(e, f, &view, r, out);
-    if (failed(s)) return fault_set(why, s, "looking for bases with tags: %s", status_text(s));
-    s = eye_look_for_tiles(e, f, &view, r, searches(r, EYE_HIDDEN_TAGS), out);
-    if (failed(s)) return fault_set(why, s, "looking for unit markers: %s", status_text(s));
-    return STATUS_OK;
-}
+// One look ---------------------------------------------------------------------------------------------------------------------------------
 
 status eye_take_size(const frame *f, fault *why) {
     if (f->width <= VISION_MAX_EDGE_PX && f->height <= VISION_MAX_EDGE_PX) return STATUS_OK;
@@ -394,7 +216,7 @@ status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fa
     if (!r) r = &everything;
     *out = (eye_sight){.tags = {.at = e->lists.tags, .capacity = TAGS_MAX},
                        .bases = {.at = e->lists.bases, .capacity = BASES_MAX},
-                       .doubled = {.at = e->lists.doubled, .capacity = DOUBLED_MAX}};
+                       .duplicates = {.at = e->lists.duplicates, .capacity = DUPLICATES_MAX}};
     if (e->calibrated && (f->width != e->calibration.width || f->height != e->calibration.height))
         return fault_set(why, STATUS_INVALID, "the picture is %d x %d and the calibration is for %d x %d: calibrate at the picture's size", f->width,
                          f->height, e->calibration.width, e->calibration.height);
@@ -405,5 +227,5 @@ status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fa
     if (s == STATUS_OK) s = find_tags(e, f, r, out);
     if (s != STATUS_OK) return fault_set(why, s, "looking for tags: %s", status_text(s));
     if (on_table) eye_learn_tones(e, f, &out->tags);
-    return on_table ? look_for_bases(e, f, r, out, why) : STATUS_OK;
+    return on_table ? eye_look_for_bases(e, f, r, out, why) : STATUS_OK;
 }

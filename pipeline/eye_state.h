@@ -1,5 +1,5 @@
-// pipeline/eye_state -- what an eye holds. Internal to eye.c, eye_kinds.c (what to look for), eye_look.c (looking), eye_tiles.c (unit markers) and
-// eye_table.c (where the table lies).
+// pipeline/eye_state -- what an eye holds. Internal to eye.c, eye_kinds.c (what to look for), eye_look.c (a look, tags), eye_bases.c (the searches
+// for bases), eye_tiles.c (unit markers), eye_declared.c (declaration markers) and eye_table.c (where the table lies).
 #ifndef VEDETTE_PIPELINE_EYE_STATE_H
 #define VEDETTE_PIPELINE_EYE_STATE_H
 
@@ -10,7 +10,7 @@
 #include "vision/rim_codes.h"
 
 #define TAGS_MAX 2048
-#define DOUBLED_MAX 256
+#define DUPLICATES_MAX 256
 #define BASES_MAX (GAME_MAX_FIGURES + 1024)
 
 // By what a figure's base is found.
@@ -43,7 +43,7 @@ typedef struct {
     followed_tag *followed;
     tag_sighting *tags, *found_tags;
     base_sighting *bases, *found_bases;
-    base_sighting *doubled;
+    base_sighting *duplicates;
 } eye_lists;
 
 struct eye {
@@ -62,6 +62,16 @@ struct eye {
 void eye_sort_kinds(eye_kinds *k, const game *g);
 // STATUS_INVALID, in words, where the picture is larger than vision can see.
 status eye_take_size(const frame *f, fault *why);
+// What the request asks: whether that is searched for anywhere; whether the figure is expected.
+bool eye_searches(const eye_request *r, unsigned what);
+bool eye_expects(const eye_request *r, int figure);
+// Adds the time since begin_s to what the search took.
+void eye_add_spent(eye_sight *out, search_sort sort, double begin_s);
+void eye_append(base_list *list, const base_sighting *b);
+// Takes a base whose marker was read. The same one in another place: both are duplicates, and so is every further one.
+void eye_take_read(const base_sighting *b, eye_sight *out);
+// eye_bases.c: searches for bases as the request says.
+status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why);
 // eye_look.c: takes tags that were read: each into the tags and, where it is the game's, its base or unit.
 void eye_take_tags(eye *e, const tag_list *some, eye_sight *out);
 // Pose of a tag that lies above_in over the ground: its middle, and the heading in which its upper edge points. False where it is not of the stated

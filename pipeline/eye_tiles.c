@@ -7,8 +7,8 @@
 static bool is_seen(const eye_sight *s, int unit) {
     for (int i = 0; i < s->bases.count; i++)
         if (s->bases.at[i].by == SEEN_BY_UNIT_MARKER && s->bases.at[i].unit == unit) return true;
-    for (int i = 0; i < s->doubled.count; i++)
-        if (s->doubled.at[i].by == SEEN_BY_UNIT_MARKER && s->doubled.at[i].unit == unit) return true;
+    for (int i = 0; i < s->duplicates.count; i++)
+        if (s->duplicates.at[i].by == SEEN_BY_UNIT_MARKER && s->duplicates.at[i].unit == unit) return true;
     return false;
 }
 

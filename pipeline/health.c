@@ -37,8 +37,8 @@ static void say_slow(const health_facts *h, char out[HEALTH_TEXT]) {
 static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *stays) {
     int unseen = h->hidden + h->unknown;
     *stays = true;
-    if (h->doubled[0])
-        snprintf(out, HEALTH_TEXT, "%s", h->doubled);
+    if (h->duplicates[0])
+        snprintf(out, HEALTH_TEXT, "%s", h->duplicates);
     else if (h->covered[0])
         snprintf(out, HEALTH_TEXT, "%s", h->covered);
     else if (h->slow)

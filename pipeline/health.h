@@ -22,7 +22,7 @@ typedef struct {
     int hidden, unknown, figures;  // figures hidden just now, never seen, in all
     bool hand;                     // over the table
     bool hands_unknown;            // one may lie in the picture that everything is compared with: how near hands are is not known yet
-    char doubled[HEALTH_TEXT];     // markers that lie there twice; ""
+    char duplicates[HEALTH_TEXT];  // markers that lie there twice; ""
     char covered[HEALTH_TEXT];     // what lies on figures; ""
     char trouble[HEALTH_TEXT];     // why the table was not found, or of which size pictures are
 } health_facts;

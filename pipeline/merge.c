@@ -35,7 +35,7 @@ static void take_seen(merged_looks *m, figure_state *figures, const eye *e, look
         if (is_read(&seen->bases.at[i])) figures[seen->bases.at[i].figure].hides_its_tag = i >= seen->from_hidden;
     m->seen_count = seen->bases.count < SEEN_MAX ? seen->bases.count : SEEN_MAX;
     memcpy(m->seen, seen->bases.at, (size_t)m->seen_count * sizeof *m->seen);
-    for (int i = 0; i < seen->doubled.count; i++) note_duplicate(m, e, &seen->doubled.at[i], plan);
+    for (int i = 0; i < seen->duplicates.count; i++) note_duplicate(m, e, &seen->duplicates.at[i], plan);
 }
 
 // Wishes for the figures that were read far from where they stand, though nothing changed there; returns their number.

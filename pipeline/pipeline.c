@@ -84,7 +84,7 @@ void pipeline_destroy(pipeline *p) {
 
 void pipeline_measure_costs(pipeline *p) { p->is_live = true; }
 
-// A frame -----------------------------------------------------------------------------------------------------------------------------------
+// A frame: admit, compare, plan, look, merge, track, report (take_frame) ----------------------------------------------------------------------
 
 typedef struct {
     frame frame;  // at the time at which it is taken
@@ -147,18 +147,21 @@ static status plan(pipeline *p, const frame *f, const compared *now, fault *why)
     return s;
 }
 
-// Looks, and merges what was found into the bases of one look.
-static status look(pipeline *p, const frame *f, fault *why) {
+static status look(pipeline *p, const frame *f, eye_sight *out, fault *why) {
     const double begin_s = clock_monotonic_s();
-    const bool searches = p->plan.kind == PLAN_EVERYWHERE || p->plan.kind == PLAN_SETTLE || p->plan.kind == PLAN_FOLLOW;
+    status s = look_take(p->eye, f, &p->plan, out, why);
+    if (s == STATUS_OK && p->is_live) look_learn(&p->costs, &p->plan, p->figures, p->game->figure_count, out);
+    p->spent.look_s += clock_monotonic_s() - begin_s;
+    p->spent.looks += p->plan.kind == PLAN_EVERYWHERE || p->plan.kind == PLAN_SETTLE || p->plan.kind == PLAN_FOLLOW;
+    return s;
+}
+
+static status merge(pipeline *p, const frame *f, const eye_sight *seen, fault *why) {
+    const double begin_s = clock_monotonic_s();
     const table_view v = view_of(p);
-    eye_sight seen;
-    status s = look_take(p->eye, f, &p->plan, &seen, why);
-    if (s == STATUS_OK && p->is_live) look_learn(&p->costs, &p->plan, p->figures, p->game->figure_count, &seen);
-    if (s == STATUS_OK) s = merge_look(&p->looks, &v, p->figures, p->eye, f, &p->plan, &seen, why);
+    status s = merge_look(&p->looks, &v, p->figures, p->eye, f, &p->plan, seen, why);
     if (p->plan.kind == PLAN_SETTLE) rest_looked(&p->comparison.rest, p->plan.tiles, PLAN_TILE_DUE);
     p->spent.look_s += clock_monotonic_s() - begin_s;
-    p->spent.looks += searches;
     return s;
 }
 
@@ -171,42 +174,46 @@ static status track(pipeline *p, const frame *f, const compared *now, event *out
 }
 
 // What the look means for the next ones.
-static status learn(pipeline *p, const frame *f, fault *why) {
+static status learn(pipeline *p, const frame *f, const compared *now, fault *why) {
     const table_view v = view_of(p);
-    unregistered_list *l = &p->looks.unregistered;
+    const foreign_list *foreign = &p->comparison.occlusion.list;
     const plan_kind kind = p->plan.kind;
+    unregistered_list *l = &p->looks.unregistered;
     status s = STATUS_OK;
-    if (kind == PLAN_SETTLE) s = unregistered_look(l, &v, p->eye, f, &p->comparison.occlusion.list, why);
+    if (kind == PLAN_SETTLE) s = unregistered_look(l, &v, p->eye, f, foreign, why);
     if (kind == PLAN_SETTLE || kind == PLAN_EVERYWHERE) unregistered_end(l, &v, kind == PLAN_EVERYWHERE ? NULL : &p->plan.where);
     if (kind == PLAN_SETTLE || kind == PLAN_FOLLOW) follow_learn(p->game, &p->memory, p->figures, p->looks.seen, p->looks.seen_count);
+    if (s == STATUS_OK && p->declared) s = declared_watch_see(p->declared, p->eye, p->figures, f, &now->changes, foreign, why);
     return s;
 }
 
-// The way of a judged frame.
-static status take_frame(pipeline *p, const frame *f, event *out, fault *why) {
-    compared now;
-    status s = compare(p, f, &now, why);
-    if (s != STATUS_OK) return s;
-    const bool trusted = table_is_trusted(&p->table);  // else nothing that is seen now can be believed
-    if (trusted) s = plan(p, f, &now, why);
-    if (trusted && s == STATUS_OK) s = look(p, f, why);
-    if (trusted && s == STATUS_OK) s = track(p, f, &now, out, why);
-    if (trusted && s == STATUS_OK) s = learn(p, f, why);
-    if (trusted && s == STATUS_OK && p->declared)
-        s = declared_watch_see(p->declared, p->eye, p->figures, f, &now.changes, &p->comparison.occlusion.list, why);
-    if (s == STATUS_OK) comparison_settle(&p->comparison, p->eye, f, &now, trusted);
-    return s;
-}
-
+// What is said of the frame: what changed, for how long nothing was seen before, what the judge is blind to.
 static void report(pipeline *p, const admitted *a, event *out) {
     relit_sift(&p->relit, p->figures, p->intake.light, p->comparison.occlusion.hand, out);
     if (a->kind == INTAKE_GOOD) report_gap(&p->gap, &p->intake, p->game, p->figures, &p->looks, p->spent.looks > 0, out);
     report_health(&p->report, &p->intake, a->kind, &p->table, p->eye, &p->comparison, &p->looks.duplicates, p->figures);
 }
 
+// On a live source: what all but looking took of a judged frame.
 static void measure_frame(pipeline *p, double begin_s, double look_before_s) {
     const double fps = intake_fps(&p->intake), look_s = p->spent.look_s - look_before_s;
     costs_learn_frame(&p->costs, fps > 0 ? 1e6 / fps : 0, 1e6 * (clock_monotonic_s() - begin_s - look_s));
+}
+
+// The way of a judged frame. Where the table is not trusted nothing that is seen now can be believed.
+static status take_frame(pipeline *p, const frame *f, event *out, fault *why) {
+    compared now;
+    eye_sight seen;
+    status s = compare(p, f, &now, why);
+    if (s != STATUS_OK) return s;
+    const bool trusted = table_is_trusted(&p->table);
+    if (trusted) s = plan(p, f, &now, why);
+    if (trusted && s == STATUS_OK) s = look(p, f, &seen, why);
+    if (trusted && s == STATUS_OK) s = merge(p, f, &seen, why);
+    if (trusted && s == STATUS_OK) s = track(p, f, &now, out, why);
+    if (trusted && s == STATUS_OK) s = learn(p, f, &now, why);
+    if (s == STATUS_OK) comparison_settle(&p->comparison, p->eye, f, &now, trusted);
+    return s;
 }
 
 status pipeline_frame(pipeline *p, const frame *given, event *out, fault *why) {
@@ -252,7 +259,7 @@ const stream_eye *pipeline_eye(pipeline *p) {
 
 bool pipeline_covers(const pipeline *p, int unit) { return occlusion_covers(&p->comparison.occlusion, p->figures, eye_calibration(p->eye), unit); }
 
-bool pipeline_take_unknown(pipeline *p, char *text, size_t capacity, char **json) {
+bool pipeline_take_unregistered(pipeline *p, char *text, size_t capacity, char **json) {
     const table_view v = view_of(p);
     if (p->comparison.occlusion.hand || p->intake.t_s - p->comparison.last_motion_s < UNREGISTERED_REST_S) return false;
     return unregistered_take(&p->looks.unregistered, &v, p->intake.t_s, text, capacity, json);

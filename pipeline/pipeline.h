@@ -61,7 +61,7 @@ bool pipeline_covers(const pipeline *p, int unit);
 const stream_eye *pipeline_eye(pipeline *p);
 // A base or marker on the table that belongs to no figure of the game, each told once; false: nothing to tell. *json is the caller's, NULL where
 // memory failed.
-bool pipeline_take_unknown(pipeline *p, char *text, size_t capacity, char **json);
+bool pipeline_take_unregistered(pipeline *p, char *text, size_t capacity, char **json);
 // The calibration in use; NULL until the table was found.
 const calibration *pipeline_calibration(const pipeline *p);
 // What was found out about the table when it was calibrated from its markers, once; false where there is nothing to tell.

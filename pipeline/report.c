@@ -75,7 +75,7 @@ void report_health(health_report *r, const intake *n, intake_kind kind, const ta
                         .hands_unknown = !comparison_knows_hands(c, n->t_s)};
     report_count_unseen(figures, h->figures, &h->hidden, &h->unknown);
     snprintf(h->trouble, sizeof h->trouble, "%s", t->trouble);
-    if (!duplicates_say(duplicates, h->doubled, sizeof h->doubled)) h->doubled[0] = '\0';
+    if (!duplicates_say(duplicates, h->duplicates, sizeof h->duplicates)) h->duplicates[0] = '\0';
     occlusion_say(&c->occlusion, figures, camera, h->covered, sizeof h->covered);
     r->troubled = health_say(h, r->health);
 }

@@ -79,7 +79,7 @@ static void note_tags(unregistered_list *l, const table_view *v, const eye_sight
         vec2 at;
         for (int k = 0; k < 4; k++) middle = (px2){middle.u + t->corner[k].u / 4, middle.v + t->corner[k].v / 4};
         double edge = hypot(t->corner[1].u - t->corner[0].u, t->corner[1].v - t->corner[0].v);
-        if (is_of_table(v->game, t) || is_used(&seen->bases, middle, edge) || is_used(&seen->doubled, middle, edge)) continue;
+        if (is_of_table(v->game, t) || is_used(&seen->bases, middle, edge) || is_used(&seen->duplicates, middle, edge)) continue;
         if (!calib_to_table(v->camera, middle, 0, &at) || !on_table(v->game, at)) continue;
         char name[sizeof l->at[0].name];
         snprintf(name, sizeof name, "%s %d", t->family, t->id);

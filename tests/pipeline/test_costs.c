@@ -96,9 +96,22 @@ static void the_budget_of_a_frame_is_what_is_left(void **state) {
     assert_true(unknown.frame_us == COST_FRAME_US);
 }
 
+// One frame in which the table is searched for half a second takes little from the next ones.
+static void one_long_frame_changes_little(void **state) {
+    (void)state;
+    cost_model m = costs_nominal();
+    costs_learn_frame(&m, 33333, 500e3);
+    for (int i = 0; i < 100; i++) costs_learn_frame(&m, 33333, 3000);
+    double before_us = m.other_us;
+    costs_learn_frame(&m, 33333, 500e3);
+    assert_true(before_us < 3100 && m.other_us < 1.2 * before_us);
+    assert_true(m.frame_us == COST_FRAME_US);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(nominal_costs_are_as_stated),  cmocka_unit_test(one_cost_is_learned),
                                        cmocka_unit_test(mixed_looks_tell_costs_apart), cmocka_unit_test(an_outlier_moves_little),
-                                       cmocka_unit_test(learned_costs_stay_in_range),  cmocka_unit_test(the_budget_of_a_frame_is_what_is_left)};
+                                       cmocka_unit_test(learned_costs_stay_in_range),  cmocka_unit_test(the_budget_of_a_frame_is_what_is_left),
+                                       cmocka_unit_test(one_long_frame_changes_little)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

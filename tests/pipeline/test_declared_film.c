@@ -30,7 +30,7 @@ static void show(film *s, int frames) {
     char text[256], *json;
     for (int i = 0; i < frames; i++) {
         film_show(s);
-        while (pipeline_take_unknown(s->pipeline, text, sizeof text, &json)) fail_msg("%s", text);
+        while (pipeline_take_unregistered(s->pipeline, text, sizeof text, &json)) fail_msg("%s", text);
         while (pipeline_next_declared(s->pipeline, &e)) {
             size_t used = strlen(said);
             const char *unit = event_unit(&e) >= 0 ? s->game->units[event_unit(&e)].id : "";

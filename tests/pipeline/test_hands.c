@@ -383,7 +383,7 @@ static void bases_of_no_figure_are_named_once(void **state) {
             for (int k = s.game->figure_count; k < n; k++) present[k] = true;
         film_show(&s);
         check_places(&s);
-        while (pipeline_take_unknown(s.pipeline, words, sizeof words, &json)) {
+        while (pipeline_take_unregistered(s.pipeline, words, sizeof words, &json)) {
             assert_true(i >= 20);
             bases += strstr(words, "25 x 25") != NULL;
             markers += strstr(words, "tag36h11 77") != NULL;

@@ -42,13 +42,13 @@ static void a_marker_that_is_there_twice_is_no_figure(void **state) {
     eye *e = open_eye(&s, s.game);
     frame f = film_frame(&s);
     assert_int_equal(eye_look(e, &f, NULL, &seen, &why), STATUS_OK);
-    assert_int_equal(seen.doubled.count, 2);
-    assert_int_equal(count_figure(&seen.doubled, 0), 2);
+    assert_int_equal(seen.duplicates.count, 2);
+    assert_int_equal(count_figure(&seen.duplicates, 0), 2);
     assert_int_equal(count_figure(&seen.bases, 0), 0);
     assert_int_equal(count_figure(&seen.bases, 1), 1);
     assert_int_equal(count_figure(&seen.bases, 2), 1);
     char name[64];
-    eye_name_marker(e, &seen.doubled.at[0], name, sizeof name);
+    eye_name_marker(e, &seen.duplicates.at[0], name, sizeof name);
     assert_string_equal(name, "tag36h11 20 (T-1)");
     eye_destroy(e);
     film_end(&s);

@@ -1,0 +1,182 @@
+// The searches of one look for bases: painted rims, rim codes, tags under miniatures; what is expected first.
+#include <string.h>
+
+#include "core/clock.h"
+#include "pipeline/eye_state.h"
+
+// The rectangles that are searched for this; none where it isn't asked for.
+static int rectangles(const eye_request *r, unsigned what, const px_rect **where) {
+    static const px_rect nowhere;
+    bool searched = eye_searches(r, what);
+    *where = searched ? r->where : &nowhere;
+    return searched ? r->where_count : 0;
+}
+
+static const base_sighting *sighting_of_figure(const base_list *bases, int count, int figure) {
+    for (int i = 0; i < count; i++)
+        if (bases->at[i].figure == figure) return &bases->at[i];
+    return NULL;
+}
+
+static bool figure_seen(const base_list *bases, int count, int figure) { return sighting_of_figure(bases, count, figure) != NULL; }
+
+// True where a figure is to be looked for: it isn't known to stand elsewhere.
+static bool is_sought(const eye_request *r, int figure, unsigned what) {
+    return eye_expects(r, figure) || (eye_searches(r, what) && !(r->wishes && r->wishes[figure].elsewhere));
+}
+
+static bool any_sought(const eye *e, const eye_request *r, marked_by by, unsigned what) {
+    for (int i = 0; i < e->game->figure_count; i++)
+        if (e->kinds.marks[i].by == by && e->kinds.marks[i].kind >= 0 && is_sought(r, i, what)) return true;
+    return false;
+}
+
+// An outline alone: whatever was read there is the better explanation.
+static bool is_outline(const base_sighting *b) {
+    return b->figure < 0 && (b->by == SEEN_BY_RIM || (b->by == SEEN_BY_PLAIN && b->rim_rgb == NO_COLOUR));
+}
+
+static bool in_one_place(const base_sighting *a, const base_sighting *b) {
+    return a->by != SEEN_BY_UNIT_MARKER &&
+           base_gap(a->base, a->pose, b->base, b->pose) < -EYE_INSIDE_SHARE * fmin(b->base.width_in, b->base.depth_in);
+}
+
+// read: b, or the block that it stands in, was: outlines give way to it.
+static bool place_taken(const base_list *bases, int count, const base_sighting *b, bool read) {
+    for (int i = 0; i < count; i++)
+        if (!(read && is_outline(&bases->at[i])) && in_one_place(&bases->at[i], b)) return true;
+    return false;
+}
+
+// Takes away the outlines among bases[0..*before) over which b was read; returns how many.
+static int give_way(base_list *bases, int *before, const base_sighting *b) {
+    int kept = 0, gone = 0;
+    for (int i = 0; i < bases->count; i++) {
+        bool goes = i < *before && is_outline(&bases->at[i]) && in_one_place(&bases->at[i], b);
+        gone += goes;
+        if (!goes) bases->at[kept++] = bases->at[i];
+    }
+    bases->count = kept;
+    *before -= gone;
+    return gone;
+}
+
+static status look_for_plain(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
+    if (e->kinds.painted_count == 0 || !f->bgr || !any_sought(e, r, MARKED_BY_PAINT, EYE_PLAIN)) return STATUS_OK;
+    int n = 0;
+    for (int i = 0; i < e->game->figure_count; i++)
+        if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].kind >= 0)
+            e->lists.expected_bases[n++] = (expected_base){.kind = e->kinds.marks[i].kind, .pose = r->wishes[i].expected};
+    base_list plain = {.at = e->lists.found_bases, .capacity = BASES_MAX};
+    const px_rect *where;
+    int where_count = rectangles(r, EYE_PLAIN, &where);
+    const double begin_s = clock_monotonic_s();
+    status s =
+        vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, where, where_count, e->lists.expected_bases, n, &plain);
+    eye_add_spent(out, SEARCH_PLAIN, begin_s);
+    for (int i = 0; i < plain.count; i++) eye_append(&out->bases, &plain.at[i]);
+    return s;
+}
+
+static status look_for_rims(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
+    if (e->kinds.rim_count == 0 || !any_sought(e, r, MARKED_BY_RIM_CODE, EYE_RIMS)) return STATUS_OK;
+    int n = 0;
+    for (int i = 0; i < e->game->figure_count; i++)
+        if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_RIM_CODE)
+            e->lists.expected_rims[n++] =
+                (expected_rim){.kind = e->kinds.marks[i].kind, .figure = i, .pose = r->wishes[i].expected, .reach_in = r->reach_in};
+    for (int i = 0; i < out->bases.count && n < e->game->figure_count; i++)
+        if (out->bases.at[i].by == SEEN_BY_TAG && out->bases.at[i].figure >= 0)
+            e->lists.expected_rims[n++] = (expected_rim){.taken = true, .base = out->bases.at[i].base, .pose = out->bases.at[i].pose};
+    base_list found = {.at = e->lists.found_bases, .capacity = BASES_MAX};
+    const px_rect *where;
+    int where_count = rectangles(r, EYE_RIMS, &where);
+    const double begin_s = clock_monotonic_s();
+    status s = vision_find_rim_codes(e->vision, f, view, e->kinds.rims, e->kinds.rim_count, where, where_count, e->lists.expected_rims, n, &found);
+    eye_add_spent(out, SEARCH_RIMS, begin_s);
+    int before = out->bases.count;
+    for (int i = 0; i < found.count; i++) {
+        base_sighting *b = &found.at[i];
+        if (place_taken(&out->bases, before, b, b->figure >= 0)) continue;
+        if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
+        if (b->figure >= 0) {
+            give_way(&out->bases, &before, b);
+            eye_take_read(b, out);
+        } else {
+            eye_append(&out->bases, b);
+        }
+    }
+    return s;
+}
+
+// The kinds of which a base is sought and not yet seen.
+static int unread_kinds(const eye *e, const eye_request *r, const base_list *seen, tagged_base_kind *kinds) {
+    int n = 0;
+    for (int k = 0; k < e->kinds.tagged_count; k++) {
+        bool unread = false;
+        for (int i = 0; i < e->kinds.tagged[k].id_count && !unread; i++)
+            unread =
+                is_sought(r, e->kinds.tagged[k].ids[i].figure, EYE_HIDDEN_TAGS) && !figure_seen(seen, seen->count, e->kinds.tagged[k].ids[i].figure);
+        if (unread) kinds[n++] = e->kinds.tagged[k];
+    }
+    return n;
+}
+
+// One search for bases whose tags were not read, in where[0..where_count) and where they are expected. All ids of a kind are asked for, also those
+// that were read: what stands beside a base tells what it is; those stand where they were read. A base without a name is of use to formation/ all
+// the same.
+static status find_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, const px_rect *where, int where_count,
+                          eye_sight *out) {
+    tagged_base_kind kinds[VISION_MAX_TAGGED_KINDS];
+    base_list found = {.at = e->lists.found_bases, .capacity = BASES_MAX};
+    int before = out->bases.count, count = unread_kinds(e, r, &out->bases, kinds), n = 0;
+    if (count == 0) return STATUS_OK;
+    for (int i = 0; i < e->game->figure_count; i++) {
+        if (e->kinds.marks[i].by != MARKED_BY_TAG) continue;
+        const base_sighting *seen = sighting_of_figure(&out->bases, before, i);
+        if (seen)
+            e->lists.expected_tagged[n++] = (expected_tagged){.figure = i, .pose = seen->pose, .seen = true};
+        else if (eye_expects(r, i))
+            e->lists.expected_tagged[n++] = (expected_tagged){.figure = i, .pose = r->wishes[i].expected, .reach_in = r->reach_in};
+    }
+    const double begin_s = clock_monotonic_s();
+    status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, where, where_count, e->lists.expected_tagged, n, &found);
+    eye_add_spent(out, SEARCH_HIDDEN_TAGS, begin_s);
+    for (int i = 0; i < found.count; i++) {
+        base_sighting *b = &found.at[i];
+        bool read = b->figure >= 0 || b->unit >= 0;
+        if (place_taken(&out->bases, before, b, read) || place_taken(&out->duplicates, out->duplicates.count, b, read)) continue;
+        if (b->figure >= 0 && (figure_seen(&out->bases, before, b->figure) || figure_seen(&out->duplicates, out->duplicates.count, b->figure)))
+            continue;
+        if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
+        if (read) out->from_hidden -= give_way(&out->bases, &before, b);
+        eye_append(&out->bases, b);
+    }
+    return s;
+}
+
+// Where only a part of the picture is looked at: first what is expected, and a search for what that leaves unread.
+static status look_for_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
+    static const px_rect nowhere;
+    const px_rect *where;
+    int where_count = rectangles(r, EYE_HIDDEN_TAGS, &where);
+    status s = r->where ? find_tagged(e, f, view, r, &nowhere, 0, out) : STATUS_OK;
+    if ((s == STATUS_OK || s == STATUS_FULL) && (!where || where_count > 0)) s = find_tagged(e, f, view, r, where, where_count, out);
+    return s;
+}
+
+static bool failed(status s) { return s != STATUS_OK && s != STATUS_FULL; }
+
+status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why) {
+    vision_view view = eye_view(e);
+    status s = look_for_plain(e, f, &view, r, out);
+    if (failed(s)) return fault_set(why, s, "looking for bases: %s", status_text(s));
+    s = look_for_rims(e, f, &view, r, out);
+    if (failed(s)) return fault_set(why, s, "looking for rim codes: %s", status_text(s));
+    out->from_hidden = out->bases.count;
+    s = look_for_tagged(e, f, &view, r, out);
+    if (failed(s)) return fault_set(why, s, "looking for bases with tags: %s", status_text(s));
+    s = eye_look_for_tiles(e, f, &view, r, eye_searches(r, EYE_HIDDEN_TAGS), out);
+    if (failed(s)) return fault_set(why, s, "looking for unit markers: %s", status_text(s));
+    return STATUS_OK;
+}
