@@ -52,7 +52,8 @@ static void place_at_height(const detector *d, base_sighting *b) {
 static status name_bases(detector *d, const eye_sight *seen, int *count, fault *why) {
     int n = 0, laid = 0;
     for (int i = 0; i < seen->bases.count && n < d->capacity; i++) d->bases[n++] = seen->bases.at[i];
-    for (int i = 0; i < seen->duplicates.count && n < d->capacity; i++) d->bases[n++] = seen->duplicates.at[i];  // identification believes none of them
+    for (int i = 0; i < seen->duplicates.count && n < d->capacity; i++)
+        d->bases[n++] = seen->duplicates.at[i];  // identification believes none of them
     for (int i = 0; i < d->capacity; i++) d->claimed[i] = i < n ? d->bases[i].figure : -1;
     status s = formation_identify(d->game, d->bases, n, NULL, why);
     for (int i = 0; s == STATUS_OK && i < n; i++)

@@ -1,4 +1,5 @@
-// rules/books/battlesystem/checks -- the checks of Battlesystem 7.0 to 7.10. Each sees the case alone, never another verdict, and measures; the engine judges.
+// rules/books/battlesystem/checks -- the checks of Battlesystem 7.0 to 7.10. Each sees the case alone, never another verdict, and measures; the
+// engine judges.
 #ifndef VEDETTE_RULES_CHECKS_H
 #define VEDETTE_RULES_CHECKS_H
 
