@@ -1,6 +1,6 @@
 // app/cli -- what all subcommands share: exit codes, messages for a person, reading the files named on the command line.
 //
-// Results go to stdout, one JSON object a line; words for a person go to stderr (contracts/cli.md).
+// Results go to stdout, one JSON object a line; words for a person go to stderr (docs/user-guide.md).
 #ifndef VEDETTE_APP_CLI_H
 #define VEDETTE_APP_CLI_H
 
@@ -9,7 +9,7 @@
 
 #define VEDETTE_VERSION "0.1.0"
 
-// Exit codes of contracts/cli.md.
+// Exit codes of docs/user-guide.md.
 enum { EXIT_DONE = 0, EXIT_NOT_IN_ORDER = 1, EXIT_UNUSABLE = 2, EXIT_DEVICE = 3 };
 
 typedef struct {

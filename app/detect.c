@@ -1,4 +1,4 @@
-// vedette detect: what is seen in single pictures, one JSON line each (contracts/vision.md), and drawn on the picture where asked.
+// vedette detect: what is seen in single pictures, one JSON line each (docs/detection.md), and drawn on the picture where asked.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

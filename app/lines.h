@@ -1,4 +1,6 @@
 // app/lines -- reads a text stream line by line, with a limit on a line's length.
+//
+// getline(3) has no such limit: one endless line would fill the memory. The buffer here is allocated once.
 #ifndef VEDETTE_APP_LINES_H
 #define VEDETTE_APP_LINES_H
 

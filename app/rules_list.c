@@ -11,7 +11,7 @@
 
 #define ROWS_MAX 512
 
-// Words that mean the same under every ruleset (game-file.md).
+// Words that mean the same under every ruleset (docs/game-file.md).
 static const char *const troops[] = {"infantry", "cavalry", "special", "artillery", "vehicle", NULL};
 static const char *const sizes[] = {"man", "cavalry", "large", "giant", NULL};
 static const char *const terrain_keys[] = {"polygon_in", "line_in", "width_in",      "elevation_in", "uphill_deg", "ascent_factor",

@@ -11,8 +11,8 @@
 #include "app/aids.h"
 #include "app/cli.h"
 #include "app/desk.h"
+#include "app/event_file.h"
 #include "app/expect.h"
-#include "app/lines.h"
 #include "app/options.h"
 #include "app/pace.h"
 #include "app/progress.h"
@@ -29,7 +29,7 @@
 #define NO_PICTURE_S 2.0  // the slowest cameras send one a second in bad light
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 
-// Everything that one run holds.
+// All that one run holds.
 typedef struct {
     const watch_options *o;
     game *game;
@@ -40,22 +40,18 @@ typedef struct {
     session *session;
     desk desk;
     aids aids;
-    stream_reader *entered;  // events from --events
-    stream_reader *page;     // entries from the page
-    line_reader lines;
-    bool has_lines, has_next;
-    bool from_file;  // the event that is taken now comes from --events
-    long bad_lines;
-    event next;  // the next entered event, not yet due
+    event_file file;      // entries from --events
+    stream_reader *page;  // entries from the page
+    bool from_file;       // the event that is taken now comes from --events
+    long bad_events;      // of the file, that the state of play contradicts
     event_pose *rounded;
     expectation *expectation;
     bool unexpected;  // a whole clip's verdicts were not those expected
     double t_s, state_s;
-    double from_s;     // of the first frame: of a game that is gone on with, later than 0
-    double past_s;     // entries of a file are taken from then on: the record has those of before
-    double told_s;     // of the newest event
-    double picture_s;  // of the clock, when the newest picture came
-    pace pace;         // of a clip that is paced
+    double from_s;        // of the first frame; later than 0 in a continued game
+    double last_event_s;  // of the newest event
+    pace pace;            // of a clip that is paced
+    double picture_s;     // of the clock, when the newest picture came
     char health[HEALTH_TEXT];
     bool state_stale;
 } watcher;
@@ -79,12 +75,12 @@ static void leave_aside(void *context, const char *text) {
     watcher *w = context;
     if (w->desk.recalls) return;  // it was told then
     desk_say_aside(&w->desk, w->t_s, text);
-    w->bad_lines += w->from_file;
+    w->bad_events += w->from_file;
 }
 
 static status take_event(watcher *w, const event *e, fault *why) {
     desk_keep(&w->desk, e);
-    w->told_s = fmax(w->told_s, e->t_s);
+    w->last_event_s = fmax(w->last_event_s, e->t_s);
     w->state_stale = true;
     status s = session_feed(w->session, e, why);
     if (e->kind == EVENT_BEHAVIOUR) desk_publish_rules(&w->desk, w->session);
@@ -94,37 +90,14 @@ static status take_event(watcher *w, const event *e, fault *why) {
 
 // Entered events -----------------------------------------------------------------------------------------------------------------------------
 
-static status read_next_entered(watcher *w, fault *why) {
-    const char *line;
-    size_t length;
-    status s = STATUS_OK;
-    w->has_next = false;
-    while (w->has_lines && (s = lines_next(&w->lines, &line, &length)) == STATUS_OK) {
-        if (strspn(line, " \t") == length) continue;
-        fault wrong = {""};
-        s = stream_read_event(w->entered, line, length, &w->next, &wrong);
-        if (s == STATUS_OK && w->next.t_s <= w->past_s) continue;
-        if (s == STATUS_OK) {
-            w->next.t_s = fmax(w->next.t_s, w->from_s);  // what was entered while nothing was watched is taken when it goes on
-            w->has_next = true;
-            return STATUS_OK;
-        }
-        if (s != STATUS_INVALID) return fault_set(why, s, "%s:%ld: %s", w->lines.name, w->lines.number, wrong.text);
-        cli_say("%s:%ld: %s; the line is skipped", w->lines.name, w->lines.number, wrong.text);
-        w->bad_lines++;
-    }
-    if (w->has_lines && s == STATUS_IO)
-        return fault_set(why, s, "%s: reading failed after line %ld: %s", w->lines.name, w->lines.number, strerror(errno));
-    return STATUS_OK;
-}
-
 static status take_entered_until(watcher *w, double t_s, fault *why) {
-    while (w->has_next && w->next.t_s <= t_s) {
-        pipeline_tell(w->pipeline, &w->next);
+    event_file *file = &w->file;
+    while (file->has_next && file->next.t_s <= t_s) {
+        pipeline_tell(w->pipeline, &file->next);
         w->from_file = true;
-        status s = take_event(w, &w->next, why);
+        status s = take_event(w, &file->next, why);
         w->from_file = false;
-        if (s == STATUS_OK) s = read_next_entered(w, why);
+        if (s == STATUS_OK) s = event_file_read(file, why);
         if (s != STATUS_OK) return s;
     }
     return STATUS_OK;
@@ -274,8 +247,8 @@ static status go_on(watcher *w, const record_meta *m, fault *why) {
     int moves = session_count(w->session).moves;
     if (!w->o->quiet)
         cli_say("%s: the game goes on, %d move%s after its beginning; nothing was seen for %.0f s", w->o->record, moves, plural_s(moves), r.gap_s);
-    w->t_s = w->told_s = w->from_s = r.t_s;
-    w->past_s = r.told_s;
+    w->t_s = w->last_event_s = w->from_s = w->file.from_s = r.t_s;
+    w->file.after_s = r.told_s;
     desk_publish_rules(&w->desk, w->session);
     return s;
 }
@@ -311,7 +284,6 @@ static status open_all(watcher *w, fault *why) {
     const watch_options *o = w->o;
     status s = cli_read_game(o->game, &w->game, why);
     if (s != STATUS_OK) return s;
-    w->past_s = -INFINITY;
     w->desk = (desk){.game = w->game, .json = o->json, .words = !o->quiet, .colour = cli_colour()};
     s = session_create(w->game, (session_options){.states = o->states, .drawn = true, .provisional = true, .note = note, .bad = leave_aside}, hear, w,
                        &w->session, why);
@@ -320,9 +292,9 @@ static status open_all(watcher *w, fault *why) {
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
     if (s == STATUS_OK && declared_markers_fault(w->game, why)) cli_say("%s: %s; the marker lies idle", o->game, why->text);
     if (s == STATUS_OK) s = aids_init(&w->aids, &w->desk, why);
-    if (s == STATUS_OK) s = stream_reader_create(w->game, &w->entered, why);
+    if (s == STATUS_OK) s = event_file_init(&w->file, w->game, why);
     if (s == STATUS_OK) s = stream_reader_create(w->game, &w->page, why);
-    if (s == STATUS_OK && o->events) s = lines_open(&w->lines, o->events, STREAM_LINE_MAX, why), w->has_lines = s == STATUS_OK;
+    if (s == STATUS_OK && o->events) s = event_file_open(&w->file, o->events, why);
     if (s == STATUS_OK && o->expect) s = expectation_read(o->expect, &w->expectation, why);
     w->rounded = calloc((size_t)w->game->figure_count + 1, sizeof *w->rounded);
     if (s == STATUS_OK && !w->rounded) s = fault_set(why, STATUS_MEMORY, "out of memory");
@@ -336,7 +308,7 @@ static status open_all(watcher *w, fault *why) {
     if (s == STATUS_OK && (o->page || o->listen)) s = desk_listen(&w->desk, o->listen, o->open, why);
     if (s == STATUS_OK) desk_publish_rules(&w->desk, w->session);
     if (s == STATUS_OK) s = open_record(w, why);
-    if (s == STATUS_OK) s = read_next_entered(w, why);
+    if (s == STATUS_OK) s = event_file_read(&w->file, why);
     return s;
 }
 
@@ -346,9 +318,8 @@ static void close_all(watcher *w) {
     pipeline_destroy(w->pipeline);
     session_destroy(w->session);
     aids_finish(&w->aids);
-    stream_reader_destroy(w->entered);
+    event_file_finish(&w->file);
     stream_reader_destroy(w->page);
-    if (w->has_lines) lines_close(&w->lines);
     expectation_destroy(w->expectation);
     free(w->rounded);
     game_destroy(w->game);
@@ -374,7 +345,7 @@ static status linger(watcher *w, fault *why) {
 // judged again.
 static status mark_end(watcher *w, fault *why) {
     event end = {.kind = EVENT_OBSERVE, .t_s = w->t_s};
-    return w->t_s > w->told_s ? take_event(w, &end, why) : STATUS_OK;
+    return w->t_s > w->last_event_s ? take_event(w, &end, why) : STATUS_OK;
 }
 
 static status run(watcher *w, fault *why) {
@@ -432,7 +403,7 @@ int watch_run(const watch_options *o) {
     if (s != STATUS_OK) code = cli_fail(s, &why);
     code = close_record(&w, code);
     if (code == EXIT_DONE && w.unexpected) code = EXIT_NOT_IN_ORDER;
-    if (code == EXIT_DONE && w.bad_lines > 0) code = EXIT_NOT_IN_ORDER;
+    if (code == EXIT_DONE && w.bad_events + w.file.bad_lines > 0) code = EXIT_NOT_IN_ORDER;
     close_all(&w);
     return cli_finish_output(cli_exit(code));
 }

@@ -97,7 +97,7 @@ static void set_random_block(random_unit *u, const hands *h) {
     set_block(u, h, files, ranks, whole ? files : random_between(h->seed, 1, files - 1));
 }
 
-// Proportions of Chainmail's line and column (geometry.md section 7.5).
+// Proportions of Chainmail's line and column (docs/geometry.md section 7.5).
 static void set_proportions(random_unit *u, const hands *h, bool line) {
     int least = random_between(h->seed, 1, 3), most = random_between(h->seed, 2 * least, 2 * least + 4);
     set_block(u, h, line ? most : least, line ? least : most, line ? most : least);

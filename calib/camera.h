@@ -1,6 +1,6 @@
 // calib/camera -- where a point of the table appears in the picture, and back. Never looks at a picture; fitting is in calib/fit.h.
 //
-// The model is OpenCV's pinhole camera with plumb_bob distortion (contracts/vision.md). Pixels as in px2, table inches as in vec3.
+// The model is OpenCV's pinhole camera with plumb_bob distortion (docs/detection.md). Pixels as in px2, table inches as in vec3.
 // A calibration is a value: const while in use, replaced as a whole by a new fit. Threads: any may read a const one.
 #ifndef VEDETTE_CALIB_CAMERA_H
 #define VEDETTE_CALIB_CAMERA_H

@@ -1,4 +1,4 @@
-// Reads and writes *.cal.json (contracts/vision.md).
+// Reads and writes *.cal.json (docs/detection.md).
 #include <cJSON.h>
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // core/base -- the base a figure stands on: its shape, its outline on the table and the gap between two of them.
 //
-// Inches. Pure functions. Source: rules/geometry.md sections 1 and 2.
+// Inches. Pure functions. Source: docs/geometry.md sections 1 and 2.
 #ifndef VEDETTE_CORE_BASE_H
 #define VEDETTE_CORE_BASE_H
 

@@ -1,4 +1,4 @@
-// core/event -- what was seen or entered, as the event stream has it (contracts/events.md, "In").
+// core/event -- what was seen or entered, as the event stream has it (docs/stream.md, "Events").
 //
 // An event borrows its arrays from whoever made it until the next one is made.
 #ifndef VEDETTE_CORE_EVENT_H

@@ -1,6 +1,6 @@
 // core/game -- the roster: table, sides, units, figures, terrain, house rules, as a game file states them. Const during play.
 //
-// Read once from the game file (contracts/game-file.md); inches and radians inside. Everything belongs to the game and dies with it.
+// Read once from the game file (docs/game-file.md); inches and radians inside. Everything belongs to the game and dies with it.
 // A figure, unit or side is known everywhere by its index here. Threads: a const game may be read by any.
 #ifndef VEDETTE_CORE_GAME_H
 #define VEDETTE_CORE_GAME_H

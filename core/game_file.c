@@ -1,4 +1,4 @@
-// Reads the game file (contracts/game-file.md) into a game: structure first, then what refers to what.
+// Reads the game file (docs/game-file.md) into a game: structure first, then what refers to what.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define FILE_MAX_BYTES (64u << 20)
 #define BEHAVIOURS_MAX 1000  // more than there are rules
-#define TABLE_MAX_IN 600.0   // vocabulary.md
+#define TABLE_MAX_IN 600.0   // docs/game-file.md
 
 typedef struct {
     game g;

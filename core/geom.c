@@ -55,7 +55,7 @@ vec2 rigid2_apply(rigid2 m, vec2 p) { return vec2_add(vec2_rotate(p, m.rotation_
 
 bool rigid2_centre(rigid2 m, vec2 *centre) {
     if (fabs(m.rotation_rad) < 1e-9) return false;
-    double k = 1 / tan(m.rotation_rad / 2);  // geometry.md section 5
+    double k = 1 / tan(m.rotation_rad / 2);  // docs/geometry.md section 5
     *centre = (vec2){0.5 * (m.shift.x - k * m.shift.y), 0.5 * (k * m.shift.x + m.shift.y)};
     return true;
 }

@@ -38,7 +38,7 @@ static inline vec2 vec2_rotate(vec2 a, double rad) {
     double c = cos(rad), s = sin(rad);
     return (vec2){c * a.x - s * a.y, s * a.x + c * a.y};
 }
-// Unit vectors of a heading: forward f and left l (geometry.md section 1).
+// Unit vectors of a heading: forward f and left l (docs/geometry.md section 1).
 static inline vec2 heading_forward(double rad) { return (vec2){cos(rad), sin(rad)}; }
 static inline vec2 heading_left(double rad) { return (vec2){-sin(rad), cos(rad)}; }
 
@@ -56,7 +56,7 @@ typedef struct {
     double residual_max, residual_rms;  // inches, of the fit; 0 for a motion that was not fitted
 } rigid2;
 
-// Least-squares motion that carries from[i] to to[i], n >= 1 (n = 1: no rotation). Source: geometry.md section 5.
+// Least-squares motion that carries from[i] to to[i], n >= 1 (n = 1: no rotation). Source: docs/geometry.md section 5.
 rigid2 rigid2_fit(const vec2 *from, const vec2 *to, int n);
 vec2 rigid2_apply(rigid2 m, vec2 p);
 // The fixed point of the motion; false where the rotation is below 1e-9 rad and there is none.

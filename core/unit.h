@@ -27,7 +27,7 @@ typedef struct {
     int ranks, files, frontage;
 } form_reading;
 
-// How a unit stands, measured (geometry.md sections 3 and 4).
+// How a unit stands, measured (docs/geometry.md sections 3 and 4).
 typedef struct {
     formation_kind formation;
     bool doubtful;        // the gaps lie between two classes; `formation` is the last certain or the likelier one

@@ -1,4 +1,4 @@
-// core/verdict -- what the judge concludes: the explanation of a move, its findings, alerts and obligations (contracts/events.md, "Out").
+// core/verdict -- what the judge concludes: the explanation of a move, its findings, alerts and obligations (docs/stream.md, "Verdicts").
 #ifndef VEDETTE_CORE_VERDICT_H
 #define VEDETTE_CORE_VERDICT_H
 

@@ -1,7 +1,7 @@
 // formation/steady -- the place of one figure, averaged while it stands still. Internal to formation/.
 //
 // Inches and radians. An average never says it is better than a third of one measurement's variance: so much may be common to all of them
-// (contracts/vocabulary.md, `sigma_in`).
+// (docs/stream.md, `sigma_in`).
 #ifndef VEDETTE_FORMATION_STEADY_H
 #define VEDETTE_FORMATION_STEADY_H
 

@@ -6,7 +6,7 @@
 
 #include "rules/rules.h"
 
-// Words that mean the same under every ruleset (vocabulary.md): the keys of `status`.
+// Words that mean the same under every ruleset (docs/stream.md): the keys of `status`.
 extern const char *const vocabulary_status_keys[];  // NULL-terminated
 
 // Adds "phases", "actions", "checks", "outcomes", "action_keys" {action: [key]}, "status", "formations", "edges" and "key_types" {key: what its value

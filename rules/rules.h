@@ -2,7 +2,7 @@
 // or remembers anything outside the values it is given.
 //
 // Inches and radians. Everything is const or a value: a `rules` may be shared by threads, a `rules_state` belongs to one at a time.
-// Sources: the rule catalogue (ids such as BS1-7.9-4), rules/geometry.md, contracts/events.md and contracts/vocabulary.md.
+// Sources: the rule catalogue (ids such as BS1-7.9-4), docs/geometry.md, docs/stream.md.
 #ifndef VEDETTE_RULES_RULES_H
 #define VEDETTE_RULES_RULES_H
 

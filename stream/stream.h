@@ -1,17 +1,10 @@
-// stream/stream -- the JSON of events, verdicts and states <-> the types of core/ (contracts/events.md, vocabulary.md). Never judges, never does I/O.
+// stream -- the JSON of events, verdicts and states <-> the types of core/ (docs/stream.md). Never judges, never does I/O.
 //
 // Inches inside and outside; degrees outside, radians inside. Headings come out in (-180, 180] degrees. A reader belongs to one stream and one
 // thread; the writers are pure and may be called from any.
 //
-// Beyond the contract, and optional for others: an observation may carry `sigmas`: {figure: [sigma_in, sigma_deg]} for figures whose error is not
-// that of the whole line; sigma_deg 180 says that the heading was not seen. It may carry `lain`: {figure: seconds}, for how long nothing has moved
-// where the figure lies, though it may have been found there just now: its settle time counts from then. It may carry `nudged`: [ids], figures with a
-// pose in this line that were displaced while nobody was moving them, and `mixed`: [[ids], ...], figures of which nobody knows any more which of the
-// list is which, until they are placed, removed or named anew, or a move of their unit has been judged under each assignment. A `declare` with
-// "withdrawn": true takes the declaration back, where the rules let go of it. The event {"kind":"behaviour","t":..,"rule":..,"behaviour":..} says how
-// the word of a rule (its id, the name of its breach, or "*") is passed on from then on: announce, propose, log, off. Findings, alerts and
-// obligations of rules that are not announced carry "behaviour". Among the verdicts of a live game stand "guide" (referee/guides.h) and "ask"
-// (app/marker_lines.h): help and questions, which no record keeps.
+// docs/stream.md lists all keys; those of events are the rows of stream/event_fields.c. The lines "guide" (referee/guides.h) and "ask"
+// (app/marker_lines.h) stand among the verdicts of a live game: help and questions, which no record keeps.
 #ifndef VEDETTE_STREAM_STREAM_H
 #define VEDETTE_STREAM_STREAM_H
 
@@ -50,7 +43,7 @@ char *stream_verdict_json(const game *g, const verdict *v);
 // The same with what the page draws of the move: `figures_from` and `figures_to` {figure: [x, y, heading]} and the observed `path` [[x, y], ...] of
 // the unit's middle. m may be NULL.
 char *stream_verdict_drawn_json(const game *g, const verdict *v, const move *m);
-// Something announced or left out that is no move: without places and maneuvers (vocabulary.md, "act").
+// Something announced or left out that is no move: without places and maneuvers (docs/stream.md, "act").
 char *stream_act_json(const game *g, const verdict *v);
 char *stream_alert_json(const game *g, const alert *a);
 char *stream_obligation_json(const game *g, const obligation *o);

@@ -1,53 +1,11 @@
-// Verdicts, alerts, states and the roster as JSON lines (contracts/events.md "Out", vocabulary.md "Verdicts").
-#include "stream/json_text.h"
-#include "stream/stream.h"
-
-static void key_point(json_text *j, const char *key, vec2 p) {
-    emit_key(j, key);
-    emit_point(j, p);
-}
-
-static void key_degrees(json_text *j, const char *key, double rad) { emit_key_number(j, key, emit_heading_deg(rad), 4); }
-
-static void key_word(json_text *j, const char *key, const char *word) {
-    if (word && word[0]) emit_key_string(j, key, word);
-}
-
-static void put_pose(json_text *j, vec2 at, double heading_rad) {
-    emit_open(j, '[');
-    emit_number(j, at.x, 4);
-    emit_number(j, at.y, 4);
-    emit_number(j, emit_heading_deg(heading_rad), 4);
-    emit_close(j, ']');
-}
-
-static void key_figures(json_text *j, const game *g, const int *figures, int count) {
-    emit_key(j, "figures");
-    emit_open(j, '[');
-    for (int i = 0; i < count; i++)
-        if (figures[i] >= 0 && figures[i] < g->figure_count) emit_string(j, g->figures[figures[i]].id);
-    emit_close(j, ']');
-}
-
-static void key_unit(json_text *j, const game *g, int unit) {
-    if (unit < 0 || unit >= g->unit_count) return;
-    emit_key_string(j, "unit", g->units[unit].id);
-    int side = g->units[unit].side;
-    if (side >= 0 && side < g->side_count) emit_key_string(j, "side", g->sides[side].id);
-}
-
-static void open_line(json_text *j, const char *kind, double t_s) {
-    emit_open(j, '{');
-    emit_key_string(j, "kind", kind);
-    emit_key(j, "t");
-    emit_exact(j, t_s);
-}
+// Verdicts, acts, alerts and obligations as JSON lines (docs/stream.md, "Verdicts" and "What is said when").
+#include "stream/line_parts.h"
 
 static void key_form(json_text *j, const char *key, const unit_form *f) {
     emit_key(j, key);
     emit_open(j, '{');
     emit_key(j, "anchor");
-    put_pose(j, f->anchor, f->facing_rad);
+    emit_pose(j, f->anchor, f->facing_rad);
     emit_key_string(j, "formation", formation_name(f->formation));
     emit_key_int(j, "files", f->files);
     emit_key_int(j, "ranks", f->ranks);
@@ -64,7 +22,7 @@ static void put_maneuver(json_text *j, const game *g, const maneuver *m) {
     emit_key_string(j, "kind", maneuver_name(m->kind));
     if (m->kind == MANEUVER_WHEEL) {
         if (m->pivot_figure >= 0 && m->pivot_figure < g->figure_count) emit_key_string(j, "pivot", g->figures[m->pivot_figure].id);
-        key_point(j, "pivot_at", m->pivot);
+        emit_key_point(j, "pivot_at", m->pivot);
     }
     if (is_turn(m->kind)) {
         emit_key_number(j, "angle_deg", fabs(m->angle_rad) * DEG_PER_RAD, 2);
@@ -72,8 +30,8 @@ static void put_maneuver(json_text *j, const game *g, const maneuver *m) {
     }
     emit_key_number(j, "distance_in", m->distance_in, 4);
     emit_key_number(j, "cost_in", m->cost_in, 4);
-    key_point(j, "from", m->from);
-    key_point(j, "to", m->to);
+    emit_key_point(j, "from", m->from);
+    emit_key_point(j, "to", m->to);
     emit_close(j, '}');
 }
 
@@ -85,10 +43,10 @@ static void key_behaviour(json_text *j, behaviour how) {
 static void put_finding(json_text *j, const game *g, const finding *f) {
     emit_open(j, '{');
     emit_key_string(j, "ruling", ruling_name(f->ruling));
-    key_word(j, "violation", f->violation);
-    key_word(j, "rule", f->rule);
+    emit_key_word(j, "violation", f->violation);
+    emit_key_word(j, "rule", f->rule);
     key_behaviour(j, f->how);
-    key_figures(j, g, f->figures, f->figure_count);
+    emit_key_figures(j, g, f->figures, f->figure_count);
     emit_key_string(j, "message", f->message);
     if (f->has_measure) {
         emit_key_number(j, "measured", f->measured, 4);
@@ -97,7 +55,7 @@ static void put_finding(json_text *j, const game *g, const finding *f) {
         emit_key_string(j, "unit", f->measure_unit && f->measure_unit[0] ? f->measure_unit : "in");
     }
     if (f->has_measure || f->ruling == RULING_ILLEGAL || f->ruling == RULING_DOUBTFUL) emit_key_number(j, "p_illegal", f->p_illegal, 4);
-    if (f->has_at) key_point(j, "at", f->at);
+    if (f->has_at) emit_key_point(j, "at", f->at);
     emit_close(j, '}');
 }
 
@@ -108,7 +66,7 @@ static void key_poses(json_text *j, const game *g, const char *key, const move *
     for (int i = 0; i < m->figure_count; i++) {
         if (!m->moved_with[i]) continue;
         emit_key(j, g->figures[first + i].id);
-        put_pose(j, at[i].at, at[i].heading_rad);
+        emit_pose(j, at[i].at, at[i].heading_rad);
     }
     emit_close(j, '}');
 }
@@ -133,11 +91,11 @@ static void key_path(json_text *j, const move *m) {
 }
 
 static void open_verdict(json_text *j, const char *kind, const game *g, const verdict *v) {
-    open_line(j, kind, v->t_s);
+    emit_line(j, kind, v->t_s);
     emit_key_int(j, "move", v->move);
     emit_key_int(j, "turn", v->turn);
     emit_key_string(j, "phase", v->phase);
-    key_unit(j, g, v->unit);
+    emit_key_unit(j, g, v->unit);
     emit_key_string(j, "ruling", ruling_name(v->ruling));
 }
 
@@ -187,224 +145,25 @@ char *stream_verdict_json(const game *g, const verdict *v) { return stream_verdi
 
 char *stream_alert_json(const game *g, const alert *a) {
     json_text j = {0};
-    open_line(&j, "alert", a->t_s);
-    key_unit(&j, g, a->unit);
-    key_word(&j, "rule", a->rule);
-    key_word(&j, "violation", a->violation);
+    emit_line(&j, "alert", a->t_s);
+    emit_key_unit(&j, g, a->unit);
+    emit_key_word(&j, "rule", a->rule);
+    emit_key_word(&j, "violation", a->violation);
     key_behaviour(&j, a->how);
     emit_key_string(&j, "message", a->message);
-    key_figures(&j, g, a->figures, a->figure_count);
-    key_point(&j, "at", a->at);
+    emit_key_figures(&j, g, a->figures, a->figure_count);
+    emit_key_point(&j, "at", a->at);
     emit_close(&j, '}');
     return emit_finish(&j);
 }
 
 char *stream_obligation_json(const game *g, const obligation *o) {
     json_text j = {0};
-    open_line(&j, "obligation", o->t_s);
-    key_unit(&j, g, o->unit);
-    key_word(&j, "rule", o->rule);
+    emit_line(&j, "obligation", o->t_s);
+    emit_key_unit(&j, g, o->unit);
+    emit_key_word(&j, "rule", o->rule);
     key_behaviour(&j, o->how);
     emit_key_string(&j, "message", o->message);
-    emit_close(&j, '}');
-    return emit_finish(&j);
-}
-
-static void key_places(json_text *j, const game *g, const char *key, const int *figures, const pose *at, int count) {
-    emit_key(j, key);
-    emit_open(j, '{');
-    for (int i = 0; i < count; i++) {
-        emit_key(j, g->figures[figures[i]].id);
-        put_pose(j, at[i].at, at[i].heading_rad);
-    }
-    emit_close(j, '}');
-}
-
-static void put_nudge(json_text *j, const game *g, const stream_nudge *n, const char *number_key) {
-    key_figures(j, g, n->figures, n->figure_count);
-    emit_key_number(j, "distance_in", n->distance_in, 4);
-    emit_key_string(j, "unit", g->units[n->unit].id);
-    if (n->side >= 0) emit_key_string(j, "side", g->sides[n->side].id);
-    emit_key_int(j, number_key, n->number);
-    if (n->gap_s > 0) emit_key_number(j, "gap_s", n->gap_s, 2);
-    key_places(j, g, "from", n->figures, n->from, n->figure_count);
-    key_places(j, g, "to", n->figures, n->to, n->figure_count);
-}
-
-char *stream_nudge_json(const game *g, const stream_nudge *n) {
-    json_text j = {0};
-    open_line(&j, "nudge", n->t_s);
-    put_nudge(&j, g, n, "number");
-    emit_close(&j, '}');
-    return emit_finish(&j);
-}
-
-char *stream_put_back_json(const game *g, double t_s, const stream_nudge *n) {
-    json_text j = {0};
-    open_line(&j, "nudge", t_s);
-    put_nudge(&j, g, n, "put_back");
-    emit_close(&j, '}');
-    return emit_finish(&j);
-}
-
-char *stream_offer_json(const game *g, double t_s, int unit, int number, const char *message) {
-    json_text j = {0};
-    open_line(&j, "offer", t_s);
-    key_unit(&j, g, unit);
-    emit_key_string(&j, "action", "take-back");
-    emit_key_int(&j, "move", number);
-    emit_key_string(&j, "message", message);
-    emit_close(&j, '}');
-    return emit_finish(&j);
-}
-
-char *stream_mixed_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message) {
-    json_text j = {0};
-    open_line(&j, "mixed", t_s);
-    emit_key(&j, "groups");
-    emit_open(&j, '[');
-    for (int i = 0; i < count; i++) {
-        if (i == 0 || group[i] != group[i - 1]) emit_open(&j, '[');
-        emit_string(&j, g->figures[figures[i]].id);
-        if (i + 1 == count || group[i + 1] != group[i]) emit_close(&j, ']');
-    }
-    emit_close(&j, ']');
-    emit_key_string(&j, "message", message);
-    emit_close(&j, '}');
-    return emit_finish(&j);
-}
-
-// What the rulebook keeps of the unit: "wrapped": true, "marched": false, ...
-static void put_facts(json_text *j, const stream_unit *u) {
-    emit_key(j, "rules");
-    emit_open(j, '{');
-    for (int i = 0; i < u->fact_count; i++) {
-        const game_option *f = &u->facts[i];
-        if (f->kind == OPTION_FLAG)
-            emit_key_bool(j, f->name, f->flag);
-        else if (f->kind == OPTION_NUMBER)
-            emit_key_number(j, f->name, f->number, 4);
-        else
-            emit_key_string(j, f->name, f->text);
-    }
-    emit_close(j, '}');
-}
-
-char *stream_aside_json(double t_s, const char *text) {
-    json_text j = {0};
-    open_line(&j, "aside", t_s);
-    emit_key_string(&j, "message", text);
-    emit_close(&j, '}');
-    return emit_finish(&j);
-}
-
-// How else the unit may stand, where that is nearly as likely.
-static void put_runner_up(json_text *j, const unit_form *f) {
-    emit_key(j, "runner_up");
-    emit_open(j, '{');
-    emit_key_string(j, "formation", formation_name(f->second.formation));
-    emit_key_int(j, "frontage", f->second.frontage);
-    emit_key_int(j, "ranks", f->second.ranks);
-    emit_key_int(j, "files", f->second.files);
-    emit_key_number(j, "odds", f->odds, 2);
-    emit_close(j, '}');
-}
-
-static void put_unit_state(json_text *j, const game *g, const stream_unit *u) {
-    const unit_form *f = &u->form;
-    emit_open(j, '{');
-    emit_key_string(j, "id", g->units[u->unit].id);
-    emit_key_string(j, "formation", formation_name(f->formation));
-    if (f->doubtful) emit_key_bool(j, "doubtful", true);
-    if (f->odds > 0) put_runner_up(j, f);
-    key_degrees(j, "facing", f->facing_rad);
-    emit_key_int(j, "frontage", f->frontage);
-    emit_key_int(j, "ranks", f->ranks);
-    emit_key_int(j, "files", f->files);
-    emit_key_string(j, "array", array_name(f->array));
-    key_point(j, "anchor", f->anchor);
-    emit_key(j, "contacts");
-    emit_open(j, '[');
-    for (int i = 0; i < u->contact_count; i++) emit_string(j, g->units[u->contacts[i]].id);
-    emit_close(j, ']');
-    emit_key_number(j, "spent", u->spent_in, 4);
-    emit_key_bool(j, "moving", u->moving);
-    if (u->offered) emit_key_int(j, "take_back", u->offered_move);
-    if (u->fact_count > 0) put_facts(j, u);
-    emit_close(j, '}');
-}
-
-static void key_nudges(json_text *j, const game *g, const stream_state *s) {
-    emit_key(j, "nudges");
-    emit_open(j, '[');
-    for (int i = 0; i < s->nudge_count; i++) {
-        emit_open(j, '{');
-        emit_key(j, "t");
-        emit_exact(j, s->nudges[i].t_s);
-        put_nudge(j, g, &s->nudges[i], "number");
-        emit_key_bool(j, "open", s->nudges[i].open);
-        emit_close(j, '}');
-    }
-    emit_close(j, ']');
-}
-
-static void put_envelope(json_text *j, const game *g, const stream_envelope *e) {
-    emit_open(j, '{');
-    emit_key_string(j, "unit", g->units[e->unit].id);
-    if (isfinite(e->as_of_s)) emit_key_number(j, "as_of", e->as_of_s, 2);
-    emit_key_number(j, "come_in", e->come_in, 2);
-    emit_key_number(j, "limit_in", e->limit_in, 2);
-    emit_key_number(j, "left_in", e->left_in, 2);
-    if (e->raised_in > 0) emit_key_number(j, "raised_in", e->raised_in, 2);
-    emit_key_outline(j, "reach", e->area, e->area_count);
-    emit_close(j, '}');
-}
-
-static void put_page_state(json_text *j, const game *g, const stream_state *s) {
-    emit_key_string(j, "health", s->health ? s->health : "");
-    emit_key_bool(j, "replay", s->replay);
-    emit_key_number(j, "duration", s->duration_s, 2);
-    emit_key(j, "due");
-    emit_open(j, '[');
-    for (int i = 0; i < s->due_count; i++) {
-        emit_open(j, '{');
-        key_unit(j, g, s->due[i].unit);
-        key_word(j, "rule", s->due[i].rule);
-        emit_close(j, '}');
-    }
-    emit_close(j, ']');
-    key_nudges(j, g, s);
-    emit_key(j, "envelopes");
-    emit_open(j, '[');
-    for (int i = 0; i < s->envelope_count; i++) put_envelope(j, g, &s->envelopes[i]);
-    emit_close(j, ']');
-    emit_key(j, "figures");
-    emit_open(j, '{');
-    for (int i = 0; i < g->figure_count; i++) {
-        if (s->on_table && !s->on_table[i]) continue;
-        emit_key(j, g->figures[i].id);
-        emit_open(j, '[');
-        emit_number(j, s->figures[i].at.x, 3);
-        emit_number(j, s->figures[i].at.y, 3);
-        emit_number(j, emit_heading_deg(s->figures[i].heading_rad), 2);
-        emit_int(j, s->hidden && s->hidden[i]);
-        emit_close(j, ']');
-    }
-    emit_close(j, '}');
-}
-
-char *stream_state_json(const game *g, const stream_state *s) {
-    json_text j = {0};
-    open_line(&j, "state", s->t_s);
-    emit_key_int(&j, "turn", s->turn);
-    emit_key_string(&j, "phase", s->phase ? s->phase : "");
-    if (s->side >= 0 && s->side < g->side_count) emit_key_string(&j, "side", g->sides[s->side].id);
-    emit_key_int(&j, "move", s->move);
-    emit_key(&j, "units");
-    emit_open(&j, '[');
-    for (int i = 0; i < s->unit_count; i++) put_unit_state(&j, g, &s->units[i]);
-    emit_close(&j, ']');
-    if (s->figures) put_page_state(&j, g, s);
     emit_close(&j, '}');
     return emit_finish(&j);
 }

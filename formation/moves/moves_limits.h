@@ -56,7 +56,7 @@
 
 // Nudges -------------------------------------------------------------------------------------------------------------------------------------
 
-// in, 2 mm: a nudge is reported from here on, of the base's middle or, where it was turned, of its edge (contracts/events.md; the edge fbbc65c).
+// in, 2 mm: a nudge is reported from here on, of the base's middle or, where it was turned, of its edge (docs/stream.md; the edge fbbc65c).
 #define MOVES_NUDGE_LEAST_IN (2 / 25.4)
 // in: less so much, the error of two measurements, where an observation says that it was one. [hand, aa1fe59]
 #define MOVES_NUDGE_ERROR_IN 0.02

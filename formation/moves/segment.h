@@ -2,7 +2,7 @@
 //
 // In come the events of a game, out come moves, nudges and ways back (segment_end).
 //
-// A move of a unit begins when one of its figures leaves its rest pose by more than the error of measurement. It ends (contracts/events.md)
+// A move of a unit begins when one of its figures leaves its rest pose by more than the error of measurement. It ends (docs/stream.md)
 // - by `end-move`;
 // - when all its figures have been still for settle_s and another unit begins to move;
 // - when the phase changes, and when the stream ends, settled or not.

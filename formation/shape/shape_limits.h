@@ -73,7 +73,7 @@
 
 // Choosing between readings ----------------------------------------------------------------------------------------------------------------
 
-// sigmas by which a gap must fall short to be in doubt; the same as everywhere two places are compared (contracts/vocabulary.md).
+// sigmas by which a gap must fall short to be in doubt; the same as everywhere two places are compared (docs/stream.md).
 #define SHAPE_DOUBT_SIGMAS 3.5
 // times likelier: the class that a unit was in, while its gaps leave it open. [prior, 9ab703c] Low: classes flicker; high: a change goes unseen.
 #define SHAPE_CLASS_STAYS 3.0

@@ -188,7 +188,7 @@
 // Nudges (all [hand, aa1fe59], held by the nudges of vedette_bench_follow: entered and false ones) --------------------------------------------
 // In general: reading a move as a nudge forgives it, reading a nudge as a move charges the unit for it; in doubt it is a move.
 
-// in: 2 mm (contracts/events.md) less what averaging leaves. Low: noise is a nudge; high: nudges of 2 mm go unreported.
+// in: 2 mm (docs/stream.md) less what averaging leaves. Low: noise is a nudge; high: nudges of 2 mm go unreported.
 #define TRACK_NUDGE_LEAST_IN 0.075
 // in: under an arm a base is knocked no farther without being put back.
 #define TRACK_NUDGE_SMALL_IN 0.45

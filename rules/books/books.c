@@ -1,4 +1,4 @@
-// The rulebooks that this program knows: a new one is its folder and a line here (docs/rules.md).
+// The rulebooks that this program knows: a new one is its folder and a line here (docs/how-to-add.md).
 #include <string.h>
 
 #include "rules/books/battlesystem/battlesystem.h"

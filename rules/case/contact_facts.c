@@ -1,4 +1,4 @@
-// Whom a move touched, when, and what the unit did after that (geometry.md section 8).
+// Whom a move touched, when, and what the unit did after that (docs/geometry.md section 8).
 #include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"
 
@@ -169,7 +169,7 @@ static int stopped_first(const facts *f) {
     return best;
 }
 
-// The contact was not seen coming about: only where no rigid motion explains the end is anything concluded (geometry.md section 8).
+// The contact was not seen coming about: only where no rigid motion explains the end is anything concluded (docs/geometry.md section 8).
 static void after_unseen_contact(facts *f) {
     int first = stopped_first(f);
     if (first < 0 || !pose_has_heading(f->c.from[first]) || !pose_has_heading(f->c.to[first])) return;

@@ -3,7 +3,7 @@
 
 #define FAR_IN 10.0  // no base is so large
 
-// Which edge of the figure's base the other one lies along (geometry.md section 2, "Contact side"); false: it touches at a corner.
+// Which edge of the figure's base the other one lies along (docs/geometry.md section 2, "Contact side"); false: it touches at a corner.
 static bool note_side(const rule_case *c, int i, int enemy, sides_touched *k) {
     base own = c->g->figures[figure_of(c, i)].base, other = c->g->figures[enemy].base;
     pose p = c->s->figures[figure_of(c, i)].phase_start, q = c->s->figures[enemy].phase_start;

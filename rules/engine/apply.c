@@ -50,7 +50,7 @@ static void remove_figures(const rules *r, rules_state *s, const event_remove *e
     }
 }
 
-// Contact at the start of the phase, figure by figure (geometry.md section 2).
+// Contact at the start of the phase, figure by figure (docs/geometry.md section 2).
 static void freeze_contacts(const rules *r, rules_state *s) {
     for (int i = 0; i < s->figure_count; i++) {
         figure_state *f = &s->figures[i];

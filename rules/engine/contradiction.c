@@ -11,7 +11,7 @@ static bool has_word(const char *const *words, const char *word) {
     return false;
 }
 
-// A book may have phases that its rules know nothing of: they may be entered and judge nothing (vocabulary.md).
+// A book may have phases that its rules know nothing of: they may be entered and judge nothing (docs/stream.md).
 static bool may_enter(const rules_ruleset *rs, const char *phase) {
     for (; rs; rs = rs->parent)
         if (has_word(rs->phases, phase) || has_word(rs->moving, phase) || rs->other_phases) return true;

@@ -1,4 +1,4 @@
-// rules/engine/engine -- compares, once and for all rules, what a check measured with its limit and the error (geometry.md section 14).
+// rules/engine/engine -- compares, once and for all rules, what a check measured with its limit and the error (docs/geometry.md section 14).
 #ifndef VEDETTE_RULES_ENGINE_ENGINE_H
 #define VEDETTE_RULES_ENGINE_ENGINE_H
 

@@ -1,5 +1,5 @@
-// rules/state/house_fields -- makes the lines of a table of house rules (*.def) the fields of a struct (docs/rules.md). Included before such a file,
-// any number of times, so it has no guard; house_rows.h makes the same lines the rows that `vedette rules` prints, bound to these fields.
+// rules/state/house_fields -- makes the lines of a table of house rules (*.def) the fields of a struct (docs/how-to-add.md). Included before such a
+// file, any number of times, so it has no guard; house_rows.h makes the same lines the rows that `vedette rules` prints, bound to these fields.
 //
 //   NUMBER(field, name, default, least, most, unit, meaning, rules)   a number
 //   ANGLE(...)                                                        likewise, degrees in game files and radians in the field

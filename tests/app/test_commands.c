@@ -90,7 +90,7 @@ static void what_is_no_option_is_said_so(void **state) {
     }
 }
 
-// The list names each command, and its help the options of contracts/cli.md.
+// The list names each command, and its help the options of docs/user-guide.md.
 static void the_contracts_words_are_known(void **state) {
     (void)state;
     static const struct {

@@ -365,7 +365,7 @@ static void announce_reinforcements(course *p, double t_s, int unit) {
     course_feed(p, &e);
 }
 
-// contracts/vocabulary.md: `declare reinforce`, `place`, `end-move` is judged as a move.
+// docs/stream.md: `declare reinforce`, `place`, `end-move` is judged as a move.
 static void reinforcements_that_are_placed_have_moved(void **state) {
     course *p = *state;
     course_feed(p, &(event){.kind = EVENT_REMOVE, .t_s = 1, .remove = {.figures = (int[]){0, 1, 2, 3, 4, 5}, .figure_count = 6}});

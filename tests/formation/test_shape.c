@@ -32,7 +32,7 @@ static void start_poses(const game *g, int unit, pose *poses) {
     "{\"id\":\"U\",\"side\":\"red\",\"movement_in\":12,\"array\":{\"files\":5,\"ranks\":2," \
     "\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20},\"at\":" at "}}"
 
-// geometry.md's standard unit: 5 x 2 on 20 mm squares, front line y = 0.394, corners at x = -0.394 and 3.543.
+// docs/geometry.md's standard unit: 5 x 2 on 20 mm squares, front line y = 0.394, corners at x = -0.394 and 3.543.
 static void the_standard_unit(void **state) {
     (void)state;
     game *g = table_game(U52("[21.5748, 10.3937, 90]"));

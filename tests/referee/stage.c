@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-// R1 is U52 of geometry.md: 5 x 2 on 20 mm bases facing north, rate 12"; its front line lies at y = 10. B1 the same, facing south, its front line at
-// y = 30. S1 are skirmishers.
+// R1 is U52 of docs/geometry.md: 5 x 2 on 20 mm bases facing north, rate 12"; its front line lies at y = 10. B1 the same, facing south, its front
+// line at y = 30. S1 are skirmishers.
 static const char battle[] =
     "{\"vedette\":1,\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48},\"sides\":[{\"id\":\"red\"},{\"id\":\"blue\"}],"
     "\"units\":["

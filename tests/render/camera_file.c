@@ -43,5 +43,5 @@ status render_camera_read(const char *path, render_camera *out, fault *why) {
     free(text);
     bool good = root && camera_of(root, out);
     cJSON_Delete(root);
-    return good ? STATUS_OK : fault_set(why, STATUS_INVALID, "%s: is no calibration file; see contracts/vision.md", path);
+    return good ? STATUS_OK : fault_set(why, STATUS_INVALID, "%s: is no calibration file; see docs/detection.md", path);
 }

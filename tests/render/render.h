@@ -1,6 +1,6 @@
 // render -- draws the picture that an overhead camera would take of a game, with exact ground truth. For tests and for the sample clip only.
 //
-// Plain perspective with the plumb_bob lens of contracts/vision.md, written from the formulas that OpenCV documents and sharing no code with
+// Plain perspective with the plumb_bob lens of docs/detection.md, written from the formulas that OpenCV documents and sharing no code with
 // calib/, so that it can be held against it. Table inches, pixels with the centre of the top-left pixel at (0, 0), millimetres nowhere.
 // One thread a renderer; the same scene gives the same bytes.
 #ifndef VEDETTE_TESTS_RENDER_H
@@ -107,7 +107,7 @@ status renderer_rim_cells(renderer *r, const render_scene *s, uint64_t *cells, f
 void render_tag_corners(const render_camera *c, vec2 centre, double heading_rad, double size_in, double z_in, px2 out[4]);
 // The tag that a figure carries, where it now stands; false where it carries none (a rim code is no tag) or is not present.
 bool render_figure_tag(const render_scene *s, int figure, px2 out[4]);
-// Pose of a unit's marker (its centre and heading), where it has one with a known offset; see contracts/game-file.md `units[].marker`.
+// Pose of a unit's marker (its centre and heading), where it has one with a known offset; see docs/game-file.md `units[].marker`.
 bool render_unit_marker(const render_scene *s, int unit, pose *out);
 // Middle of the front edge of the unit's front rank and the unit's facing. False where none of its figures is present.
 bool render_unit_front(const render_scene *s, int unit, pose *out);

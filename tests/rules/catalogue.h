@@ -2,7 +2,7 @@
 //
 // A case: {"rule", "expect", "why", "units": [...], "events": [...]} and, passed through to the game file, "options", "terrain", "table", "sides".
 // Left out of a unit: `side` (red for ids that begin with R, else blue), `movement_in` 12 (null: not entered), 20 mm square bases. Left out of an
-// event: `t`. Beside the events of contracts/events.md: {"phase", "turn", "side"}, and {"move": unit, "steps": [...], "seen": "path", "end": false},
+// event: `t`. Beside the events of docs/stream.md: {"phase", "turn", "side"}, and {"move": unit, "steps": [...], "seen": "path", "end": false},
 // which becomes observations and an end-move. Steps, for all of the unit that stands or for "figures": [ids]:
 //   {"by": [forward, left]}, {"shift": [dx, dy]}, {"wheel": "left" or "right", "deg"} about the outer front corner, {"face": deg},
 //   {"at": {figure: [x, y, heading]}}, {"array": {"files", "ranks", "gap_in", "at": [x, y, heading]}}.

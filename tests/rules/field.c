@@ -158,7 +158,7 @@ static unit_form measure(const field *f, int unit, int16_t *rank) {
     k.gap_lateral_in = median(lateral, gaps);
     k.gap_depth_in = median(deep, depths);
     double gap = isfinite(k.gap_lateral_in) ? k.gap_lateral_in : k.gap_depth_in;
-    // In the band of doubt a unit keeps its class (geometry.md section 4).
+    // In the band of doubt a unit keeps its class (docs/geometry.md section 4).
     bool open = gap > 0.25 || (gap > 0.15 && u->formation == FORMATION_OPEN);
     k.formation = u->type == UNIT_SKIRMISH ? FORMATION_SKIRMISH : u->type == UNIT_MOB ? FORMATION_MOB : open ? FORMATION_OPEN : FORMATION_CLOSED;
     vec2 front = vec2_scale(fw, foremost + MM20 / 2);

@@ -1,5 +1,5 @@
 // second_legs -- the least total length of advance legs that add up to a displacement, where each leg keeps within a cone about one of the headings
-// that the unit had (geometry.md section 6, "Oblique" and "Wheel + advance"). Part of the second opinion: shares no code with rules/.
+// that the unit had (docs/geometry.md section 6, "Oblique" and "Wheel + advance"). Part of the second opinion: shares no code with rules/.
 #ifndef TESTS_RULES_SECOND_LEGS_H
 #define TESTS_RULES_SECOND_LEGS_H
 

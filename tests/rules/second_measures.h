@@ -1,4 +1,4 @@
-// second_measures -- what is measured on the table, found by brute force from rules/geometry.md: gaps (section 2), ranks (3), rigid motions (5) and
+// second_measures -- what is measured on the table, found by brute force from docs/geometry.md: gaps (section 2), ranks (3), rigid motions (5) and
 // the way out of a ring of enemies (9). The counterpart of core/base, formation/shape/shape and core/geom; shares no code with them. Inches and
 // radians.
 #ifndef TESTS_RULES_SECOND_MEASURES_H

@@ -1,4 +1,4 @@
-// second_opinion -- what a battlesystem-1e move of a block costs at least, found by brute force from rules/geometry.md sections 6, 7.1 and 7.2 and
+// second_opinion -- what a battlesystem-1e move of a block costs at least, found by brute force from docs/geometry.md sections 6, 7.1 and 7.2 and
 // the search limits given there. Shares no code with rules/, so that a mistake of one shows against the other.
 //
 // Inches and radians. Pure. Steps: wheels about either front corner of the present front, right, left and about faces, at most two of each, in any

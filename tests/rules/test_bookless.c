@@ -1,5 +1,5 @@
 // The engine without any rulebook of the program: this executable links rules/state, measure, case and engine, and no file of rules/books. Its
-// rulebook is made up here, as docs/rules.md says that one is written.
+// rulebook is made up here, as docs/how-to-add.md says that one is written.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -51,7 +51,7 @@ static void front_of_the_base(void **state) {
 
 static void the_band_of_doubt(void **state) {
     (void)state;
-    // Limit 12", tolerance 0.10". sigma^2 = 2 x 0.04^2 / 3 + (0.002 x d)^2 = 0.041^2: 2 sigma at 12.18", 3.5 at 12.24" (geometry.md section 14).
+    // Limit 12", tolerance 0.10". sigma^2 = 2 x 0.04^2 / 3 + (0.002 x d)^2 = 0.041^2: 2 sigma at 12.18", 3.5 at 12.24" (docs/geometry.md section 14).
     const struct {
         double ahead;
         ruling r;

@@ -1,4 +1,4 @@
-// The one comparison of measure, limit and error (geometry.md section 14): chances from the table of the normal distribution.
+// The one comparison of measure, limit and error (docs/geometry.md section 14): chances from the table of the normal distribution.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

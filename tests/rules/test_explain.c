@@ -1,4 +1,4 @@
-// The cheapest explanation of a move against the worked numbers of geometry.md and the catalogue.
+// The cheapest explanation of a move against the worked numbers of docs/geometry.md and the catalogue.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "rules/measure/maneuver/legs.h"
 #include "rules/measure/maneuver/program.h"
 
-// U52 of geometry.md: 5 files x 2 ranks of 20 mm bases facing +y, its front-left figure at the origin.
+// U52 of docs/geometry.md: 5 files x 2 ranks of 20 mm bases facing +y, its front-left figure at the origin.
 static field f;
 static int u52;
 
@@ -54,7 +54,7 @@ static double legs_length(vec2 way, const double *heading_rad, int headings, dou
 
 static void legs_of_the_formula(void **state) {
     (void)state;
-    // geometry.md: D = (3,4), phi = 120, beta = 20: 6.480; D = (5,3), phi = 90, beta = 0: 8.0 (frames facing +x, wheel to the left).
+    // docs/geometry.md: D = (3,4), phi = 120, beta = 20: 6.480; D = (5,3), phi = 90, beta = 0: 8.0 (frames facing +x, wheel to the left).
     double a[2] = {0, 120 * RAD_PER_DEG}, b[2] = {0, PI / 2};
     assert_true(fabs(legs_length((vec2){3, 4}, a, 2, 20 * RAD_PER_DEG) - 6.480) < 0.0006);
     assert_true(fabs(legs_length((vec2){5, 3}, b, 2, 0) - 8) < 1e-9);

@@ -24,7 +24,7 @@ static double distance_to(const outline *o, vec2 p) {
     return outline_contains(o, p) ? 0 : outline_gap(o, &point, &a, &b);
 }
 
-// Flood fill on a grid of 0.05" with the obstacles grown by `grown` (geometry.md section 9): true where the water reaches the rim.
+// Flood fill on a grid of 0.05" with the obstacles grown by `grown` (docs/geometry.md section 9): true where the water reaches the rim.
 static bool flood_escapes(const outline *o, int n, double grown, vec2 p) {
     static int queue[CELLS * CELLS];
     int head = 0, tail = 0;
@@ -150,7 +150,7 @@ static void fold_ends(double noise, unsigned *seed) {
 
 static void a_wrap_around_costs_its_frontage_and_its_wheels(void **state) {
     (void)state;
-    // geometry.md section 8: k = 2 on 20 mm bases, 90 degrees: R = 1.181", arc 1.855"; 1 + 2 x 1.855 = 4.711".
+    // docs/geometry.md section 8: k = 2 on 20 mm bases, 90 degrees: R = 1.181", arc 1.855"; 1 + 2 x 1.855 = 4.711".
     int a = lines_in_contact(0, NULL);
     fold_ends(0, NULL);
     const verdict *v = field_finish(&f);

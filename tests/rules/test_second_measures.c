@@ -1,4 +1,4 @@
-// What core/ and formation/ measure on the table against brute force, and the second opinion itself against the worked numbers of geometry.md.
+// What core/ and formation/ measure on the table against brute force, and the second opinion itself against the worked numbers of docs/geometry.md.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -74,7 +74,7 @@ static void fronts_and_ranks(void **state) {
         for (int i = 0; i < b.files * b.ranks; i++) at[i] = second_figure(&b, s, i).at;
         second_form want = second_form_of(at, b.files * b.ranks, square, second_heading(s), MM20 + b.gap_in);
         unit_form found = form_of(&b, s);
-        assert_int_equal(want.frontage, s.quarter % 2 ? b.ranks : b.files);  // geometry.md 7.1: N x m that faces right has frontage m
+        assert_int_equal(want.frontage, s.quarter % 2 ? b.ranks : b.files);  // docs/geometry.md 7.1: N x m that faces right has frontage m
         assert_int_equal(found.frontage, want.frontage);
         assert_int_equal(found.ranks, want.ranks);
         assert_true(near(vec2_dot(found.anchor, heading_forward(second_heading(s))), want.front_in, 1e-6));

@@ -153,7 +153,7 @@ static void a_new_phase_begins_its_blocks_anew(void **state) {
     field_end(&f);
 }
 
-// Routers run over whatever they may enter as over clear ground (geometry.md section 13).
+// Routers run over whatever they may enter as over clear ground (docs/geometry.md section 13).
 static void routers_pay_nothing(void **state) {
     (void)state;
     begin(UNIT_SKIRMISH, 1, 1, (vec2){50, 50}, 12);

@@ -23,7 +23,7 @@ trial trial_make(unsigned *seed, double rate, double most);
 // The same as hands put it down: at the end each figure is off by sigma_in per coordinate from where the maneuvers lead.
 void trial_jitter(trial *t, unsigned *seed, double sigma_in);
 
-// Sees the trial with errors (a third of their variance common to the unit's figures, vocabulary.md) and judges it under `rate`; to be ended with
+// Sees the trial with errors (a third of their variance common to the unit's figures, docs/stream.md) and judges it under `rate`; to be ended with
 // field_end. The unit is out of command, so that no march excuses it.
 const verdict *trial_judge(const trial *t, field *f, unsigned *seed, double rate, double sigma_in, double sigma_rad, sight how);
 

@@ -7,7 +7,7 @@
 #include "rules/books/battlesystem/checks_charge.h"
 #include "rules/case/words.h"
 
-#define FARTHEST_IN 1000.0  // no table is so wide (vocabulary.md: 600)
+#define FARTHEST_IN 1000.0  // no table is so wide (docs/game-file.md: 600)
 
 static bool announces_charge(const act_case *a) { return event_declares(a->e, a->unit_index, "charge"); }
 

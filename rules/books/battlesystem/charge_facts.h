@@ -1,4 +1,5 @@
-// rules/books/battlesystem/charge_facts -- what a move is as a forced march or a charge (Battlesystem 7.13, 7.14; geometry.md section 9). Inches.
+// rules/books/battlesystem/charge_facts -- what a move is as a forced march or a charge (Battlesystem 7.13, 7.14; docs/geometry.md section 9).
+// Inches.
 #ifndef VEDETTE_RULES_CHARGE_FACTS_H
 #define VEDETTE_RULES_CHARGE_FACTS_H
 

@@ -100,7 +100,7 @@ static bool some_stayed(const rule_case *c) {
     return moved < c->count;
 }
 
-// Figures that step up for the fallen may do so in any phase (vocabulary.md, "take-back").
+// Figures that step up for the fallen may do so in any phase (docs/stream.md, "take-back").
 static bool only_closes_ranks(const rule_case *c) {
     if (c->unit->type == UNIT_MOB && c->mine->done.losses > 0 && some_stayed(c)) return true;
     return c->mine->done.losses > 0 && (c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_BROKEN || c->how.shape == SHAPE_FRONTAGE) &&
@@ -186,7 +186,7 @@ void check_charge_out_of_reach(const rule_case *c, rule_measure *m) {
     if (!m->applies) return;
     m->measured = m->kindest = after;
     m->limit = before - reach;
-    m->tolerance = 0.5;  // geometry.md section 9: as close as it can, by tape
+    m->tolerance = 0.5;  // docs/geometry.md section 9: as close as it can, by tape
     m->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * before);
     m->unit = "in";
     measure_says(m, "%s announced a charge at %s, out of reach, and stopped %s from it; it could come to %s", words_unit(c->g, c->unit_index).text,

@@ -87,7 +87,7 @@ void check_later_run(const rule_case *c, rule_measure *m) {
         measure_course_kept(c, m, off);
 }
 
-// What the ranks may shift where they open on routing: free, and no part of the run (BS1-7.6-3, BS1-7.6-5; geometry.md section 7.5).
+// What the ranks may shift where they open on routing: free, and no part of the run (BS1-7.6-3, BS1-7.6-5; docs/geometry.md section 7.5).
 static double opening_inches(const rule_case *c) {
     const move *m = c->m;
     if (m->before.formation != FORMATION_CLOSED || m->after.formation == FORMATION_CLOSED || m->before.files < 1) return 0;

@@ -66,7 +66,7 @@ static void measure_length(const rule_case *c, rule_measure *m) {
 
 static void measure_aside(const rule_case *c, rule_measure *m) {
     m->measured = m->kindest = rout_case_of(c)->withdrawal.aside_in;
-    m->limit = 0.5;  // geometry.md section 8
+    m->limit = 0.5;  // docs/geometry.md section 8
     m->tolerance = c->n->player_tolerance;
     measure_says(m, "%s drew off %s to the side; a fighting withdrawal goes straight back, facing the enemy", mover(c).text,
                  words_inches(rout_case_of(c)->withdrawal.aside_in).text);

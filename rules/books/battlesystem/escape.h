@@ -1,8 +1,8 @@
-// rules/books/battlesystem/escape -- whether a unit is shut in by the enemy and ground that nobody enters (geometry.md section 9, "Escape gap").
+// rules/books/battlesystem/escape -- whether a unit is shut in by the enemy and ground that nobody enters (docs/geometry.md section 9, "Escape gap").
 // Inches; pure.
 //
 // A disc of the width of the gap gets out between two obstacles just where they stand that far apart. So the unit is shut in where a closed chain of
-// obstacles, each nearer to the next than that, leads round it: the pairwise test of geometry.md, by the angles that the chain's links sweep.
+// obstacles, each nearer to the next than that, leads round it: the pairwise test of docs/geometry.md, by the angles that the chain's links sweep.
 #ifndef VEDETTE_RULES_ESCAPE_H
 #define VEDETTE_RULES_ESCAPE_H
 

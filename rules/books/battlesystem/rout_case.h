@@ -7,7 +7,7 @@
 #include "core/geom.h"
 #include "rules/books/battlesystem/rout_state.h"
 
-// An end of the line that turned (geometry.md section 8, "Wrap-around").
+// An end of the line that turned (docs/geometry.md section 8, "Wrap-around").
 typedef struct {
     int figures, files;
     vec2 pivot;  // front corner of the line that it left
@@ -45,7 +45,7 @@ typedef struct {
     double gap_in, sigma_in;  // to the unit followed, at the end
 } follow_facts;
 
-// A move of a unit that routs (geometry.md section 9, "Rout").
+// A move of a unit that routs (docs/geometry.md section 9, "Rout").
 typedef struct {
     bool running;
     bool first;                           // the one that it makes on breaking

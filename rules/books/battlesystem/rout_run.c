@@ -1,4 +1,4 @@
-// What a routing unit's move amounts to: how far, whither, what stood in its way (geometry.md section 9, "Rout"; BS1-7.15).
+// What a routing unit's move amounts to: how far, whither, what stood in its way (docs/geometry.md section 9, "Rout"; BS1-7.15).
 
 #include "core/sort.h"
 #include "rules/books/battlesystem/battlesystem_areas.h"
@@ -9,7 +9,7 @@
 #include "rules/measure/terrain/ground.h"
 
 #define CAUSE_WITHIN_IN 12.0  // farther enemies are not taken for what a unit flees from (BS1-7.15-4)
-#define COURSE_FROM_IN 1.0    // shorter ways have no direction worth testing (geometry.md section 6)
+#define COURSE_FROM_IN 1.0    // shorter ways have no direction worth testing (docs/geometry.md section 6)
 #define CLEAR_IN 0.5          // half the gap that lets a figure through
 #define AHEAD_IN 1.0          // it would run into what stands so near before it
 #define ESCAPER_IN 0.5        // half width of who escapes: the gap alone counts, whatever the base (BS1-7.15-13)

@@ -1,4 +1,4 @@
-// Wrap-arounds: which figures kept the line, which widened it, which ends wheeled and about what (geometry.md section 8; BS1-7.11).
+// Wrap-arounds: which figures kept the line, which widened it, which ends wheeled and about what (docs/geometry.md section 8; BS1-7.11).
 #include <stdlib.h>
 #include <string.h>
 

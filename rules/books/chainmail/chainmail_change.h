@@ -1,4 +1,4 @@
-// rules/books/chainmail/chainmail_change -- column, line and square: whether a move changed one into another, and what that costs (geometry.md
+// rules/books/chainmail/chainmail_change -- column, line and square: whether a move changed one into another, and what that costs (docs/geometry.md
 // section 7.5).
 #ifndef VEDETTE_RULES_CHAINMAIL_CHANGE_H
 #define VEDETTE_RULES_CHAINMAIL_CHANGE_H

@@ -4,7 +4,7 @@
 #include "rules/books/chainmail/chainmail_change.h"
 #include "rules/books/chainmail/chainmail_way.h"
 
-#define WAY_FROM 1.0  // shorter ways have no direction worth testing (geometry.md section 6)
+#define WAY_FROM 1.0  // shorter ways have no direction worth testing (docs/geometry.md section 6)
 #define OBLIQUE_FROM (5 * RAD_PER_DEG)
 
 static double table_in(const chainmail_tuning *n, double angle_rad) {
@@ -102,7 +102,7 @@ static void describe_way(rule_case *c, vec2 shift, double heading) {
     e->sigma = sqrt(2.0 / n) * c->sigma_in;
 }
 
-// The middle may shift by half of the larger side while ranks become files (geometry.md section 7.5): what goes beyond is an advance.
+// The middle may shift by half of the larger side while ranks become files (docs/geometry.md section 7.5): what goes beyond is an advance.
 static void explain_change(rule_case *c, vec2 shift, double heading) {
     chainmail_facts *k = chainmail_facts_edit(c);
     double free_way = fmax(larger_side(c, c->from, heading), larger_side(c, c->to, c->m->after.facing_rad)) / 2;

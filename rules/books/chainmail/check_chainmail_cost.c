@@ -164,7 +164,7 @@ static void measure_change(const rule_case *c, rule_measure *m) {
                      words_inches(chainmail_facts_of(c)->change_in).text, took.text, all.text);
 }
 
-// Laid out anew as neither: the owner says what it is, where a change would be too dear (geometry.md section 7.5).
+// Laid out anew as neither: the owner says what it is, where a change would be too dear (docs/geometry.md section 7.5).
 static void ask_formation(const rule_case *c, rule_measure *m) {
     double dear = c->how.cost + spent(c) + chainmail_tuning_of(c->n)->column_line * chainmail_facts_of(c)->training * c->rate;
     m->applies = moves(c) && chainmail_facts_of(c)->unclear && !c->mine->said.plain && c->rate > 0 &&

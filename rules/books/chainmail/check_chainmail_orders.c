@@ -7,7 +7,7 @@
 #include "rules/books/chainmail/checks_chainmail.h"
 #include "rules/case/words.h"
 
-#define WAY_FROM 1.0  // shorter ways have no direction worth testing (geometry.md section 6)
+#define WAY_FROM 1.0  // shorter ways have no direction worth testing (docs/geometry.md section 6)
 #define PLACES 24     // of an order of several legs that are looked at
 
 static bool stands(const act_case *a) {

@@ -57,7 +57,8 @@ static int find_zones(const rule_case *c, outline *out) {
     return n;
 }
 
-// A model that nobody saw go and that cannot have kept its distance: the shortest way that does is longer than it may go (geometry.md section 11).
+// A model that nobody saw go and that cannot have kept its distance: the shortest way that does is longer than it may go (docs/geometry.md section
+// 11).
 static void measure_unavoidable(const rule_case *c, rule_measure *m) {
     outline zones[WAY_ROUND_MAX];
     int count = find_zones(c, zones);

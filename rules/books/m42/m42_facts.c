@@ -1,4 +1,4 @@
-// Leader, kind of move and command of a unit of M42 (geometry.md section 11).
+// Leader, kind of move and command of a unit of M42 (docs/geometry.md section 11).
 #include "rules/books/m42/m42.h"
 #include "rules/books/m42/m42_areas.h"
 #include "rules/measure/maneuver/path.h"
@@ -22,7 +22,7 @@ pose m42_start(const rule_case *c, int k) {
 
 pose m42_end(const rule_case *c, int k) { return m42_moves_now(c, k) ? c->m->to[k] : c->s->figures[m42_figure(c, k)].at; }
 
-// A single figure's distance is the smaller of its centre's and its front's (vocabulary.md), or its path's where that was seen.
+// A single figure's distance is the smaller of its centre's and its front's (docs/stream.md), or its path's where that was seen.
 static double way_now(const rule_case *c, int k) {
     base b = c->g->figures[m42_figure(c, k)].base;
     pose a = c->m->from[k], z = c->m->to[k];

@@ -1,4 +1,4 @@
-// rules/books/m42/m42_tuning -- the numbers and choices of M42 (the parameter tables of the catalogue). Inches and radians.
+// rules/books/m42/m42_tuning -- the numbers and choices of M42 (the parameter tables of the rulebooks). Inches and radians.
 #ifndef VEDETTE_RULES_M42_TUNING_H
 #define VEDETTE_RULES_M42_TUNING_H
 

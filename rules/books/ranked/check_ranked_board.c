@@ -73,7 +73,7 @@ static table_edge edge_of(const rule_case *c) {
 static void measure_gap(const rule_case *c, rule_measure *m, double gap, int i) {
     m->applies = true;
     m->measured = m->kindest = fmax(gap, 0);
-    m->limit = c->n->contact_doubt;  // contact that helps a player (geometry.md section 2)
+    m->limit = c->n->contact_doubt;  // contact that helps a player (docs/geometry.md section 2)
     m->sigma = pose_sigma_in(c->n, c->from[i]);
     m->unit = "in";
     measure_names(m, figure_of(c, i));

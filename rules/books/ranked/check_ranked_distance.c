@@ -102,7 +102,7 @@ static bool is_march(const rule_case *c) {
     return ranked_facts_of(c)->normal && ahead && c->rate > 0 && ranked_may_march(c) && ranked_surely_over(c, c->rate);
 }
 
-// geometry.md sections 10 and 14.4: surely within 8" at the start, surely outside, or a question.
+// docs/geometry.md sections 10 and 14.4: surely within 8" at the start, surely outside, or a question.
 void check_ranked_march_test(const rule_case *c, rule_measure *m) {
     nearest near = ranked_facts_of(c)->sighted;
     double limit = ranked_tuning_of(c->n)->check_in, error = c->n->k_illegal * near.sigma;

@@ -12,7 +12,7 @@ static void measure_fact(rule_measure *m, double chance) {
     m->chance = chance;
 }
 
-// Figures that step up for the fallen may do so in any phase (vocabulary.md, "take-back").
+// Figures that step up for the fallen may do so in any phase (docs/stream.md, "take-back").
 static bool only_closes_ranks(const rule_case *c) {
     return c->mine->done.losses > 0 && c->how.straight <= c->n->nudge + c->n->residual && c->how.shape != SHAPE_RIGID;
 }

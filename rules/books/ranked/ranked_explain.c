@@ -1,11 +1,11 @@
-// How a ranked unit went: forward with wheels, backward, sideways, none of these, or by a reform (geometry.md sections 6, 7.7 and 10).
+// How a ranked unit went: forward with wheels, backward, sideways, none of these, or by a reform (docs/geometry.md sections 6, 7.7 and 10).
 
 #include "core/sort.h"
 #include "rules/books/ranked/ranked.h"
 #include "rules/books/ranked/ranked_areas.h"
 #include "rules/measure/maneuver/path.h"
 
-#define SMALL_TURN (3 * RAD_PER_DEG)   // a body that turned less did not wheel (geometry.md section 5)
+#define SMALL_TURN (3 * RAD_PER_DEG)   // a body that turned less did not wheel (docs/geometry.md section 5)
 #define LOOP_RAD (181 * RAD_PER_DEG)   // wheels that turn on and back by more than two quarters are loops that nobody makes
 #define ROUNDABOUT 1.25                // a way so much longer than the shortest conceivable, and an inch, is not what was done
 #define STREAM_S 1.0                   // samples closer in time come from a camera

@@ -45,7 +45,7 @@ void check_charge_rough(const rule_case *c, rule_measure *m) { charge_over(c, m,
 
 static double gap_of(const rule_case *c) { return isfinite(c->m->after.gap_lateral_in) ? c->m->after.gap_lateral_in : c->spacing.median_gap; }
 
-// By the players' word; else a body in ranks with small gaps (geometry.md section 4).
+// By the players' word; else a body in ranks with small gaps (docs/geometry.md section 4).
 static answer is_formed(const rule_case *c) {
     formation_kind word = c->mine->formation;
     if (word == FORMATION_COLUMN || word == FORMATION_LINE || word == FORMATION_SQUARE || word == FORMATION_CLOSED) return YES;

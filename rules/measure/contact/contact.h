@@ -1,4 +1,4 @@
-// rules/measure/contact/contact -- gaps between bases and what they prove (geometry.md sections 2 and 14). Inches.
+// rules/measure/contact/contact -- gaps between bases and what they prove (docs/geometry.md sections 2 and 14). Inches.
 #ifndef VEDETTE_RULES_CONTACT_H
 #define VEDETTE_RULES_CONTACT_H
 

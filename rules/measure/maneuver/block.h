@@ -1,4 +1,5 @@
-// rules/measure/maneuver/block -- a unit as a rigid body: its corners, and how far its farthest figure is from them (geometry.md section 6, "Wheel").
+// rules/measure/maneuver/block -- a unit as a rigid body: its corners, and how far its farthest figure is from them (docs/geometry.md section 6,
+// "Wheel").
 //
 // Inches, about the middle of the unit's figures. Pure.
 #ifndef VEDETTE_RULES_BLOCK_H

@@ -188,7 +188,7 @@ static void price_other_pivot(const explain_task *t, explanation *e) {
     e->list[0].to = t->m->after.anchor;
 }
 
-// The mob's reference figure: the named one, else the nearest to its middle (vocabulary.md).
+// The mob's reference figure: the named one, else the nearest to its middle (docs/stream.md).
 static int reference_of(const explain_task *t) {
     vec2 middle = poses_middle(t->from, t->count);
     int best = 0;
@@ -199,7 +199,7 @@ static int reference_of(const explain_task *t) {
     return best;
 }
 
-// How far a figure went: by its centre or its front, whichever is less (vocabulary.md); by a house rule its centre alone (BS1-7.7-1).
+// How far a figure went: by its centre or its front, whichever is less (docs/stream.md); by a house rule its centre alone (BS1-7.7-1).
 static double way_of_one(const explain_task *t, int i) {
     base b = t->g->figures[t->unit->first_figure + t->local[i]].base;
     double centre = vec2_distance(t->from[i].at, t->to[i].at), front = vec2_distance(base_front(b, t->from[i]), base_front(b, t->to[i]));

@@ -1,6 +1,6 @@
 // rules/measure/maneuver/explain -- the cheapest legal explanation of a move: which permitted maneuvers join the two rest states, and what they cost.
 //
-// Source: geometry.md sections 5 to 7. Inches and radians on the table. Uses memory that the caller gives; pure.
+// Source: docs/geometry.md sections 5 to 7. Inches and radians on the table. Uses memory that the caller gives; pure.
 #ifndef VEDETTE_RULES_EXPLAIN_H
 #define VEDETTE_RULES_EXPLAIN_H
 
@@ -9,7 +9,7 @@
 #include "rules/measure/maneuver/program.h"
 #include "rules/state/tuning.h"
 
-#define SMALL_TURN (3 * RAD_PER_DEG)  // a body that turned less did not wheel, and has no rotation centre worth seeking (geometry.md section 5)
+#define SMALL_TURN (3 * RAD_PER_DEG)  // a body that turned less did not wheel, and has no rotation centre worth seeking (docs/geometry.md section 5)
 
 typedef enum {
     SHAPE_STILL,      // nobody went farther than dressing, all face as before
@@ -18,7 +18,7 @@ typedef enum {
     SHAPE_FRONTAGE,   // figures joined or left the front rank
     SHAPE_GAPS,       // figures stepped up for the fallen
     SHAPE_CONTACT,    // an advance that the enemy stopped for some and not for others
-    SHAPE_WRAP,       // the line grew and its ends wheeled in (geometry.md section 8)
+    SHAPE_WRAP,       // the line grew and its ends wheeled in (docs/geometry.md section 8)
     SHAPE_FREE,       // each figure on its own
     SHAPE_BROKEN      // no permitted maneuver fits
 } motion_shape;
@@ -100,7 +100,7 @@ bool fit_body(explain_task *t, explanation *e, rigid2 *fit);
 // Adds to out[0..count) (room for 3 more) the readings of motion `first` in which alike figures changed places and the body turned by other quarters.
 int alike_motions(const explain_task *t, const vec2 *a, const vec2 *b, body_motion first, body_motion *out, int count);
 bool heading_known(const explain_task *t);  // of the form or of any figure, before the move
-// Errors of a body's motion found from its figures (geometry.md section 14.1): of its rotation, and of the way of its middle per coordinate.
+// Errors of a body's motion found from its figures (docs/geometry.md section 14.1): of its rotation, and of the way of its middle per coordinate.
 double rotation_sigma(const explain_task *t, const vec2 *layout, int count);
 double shift_sigma(const explain_task *t);
 // Variance per coordinate of where a figure was set down, beyond what was measured wrong.
@@ -111,7 +111,7 @@ double rounded_fraction(const tuning *n, double inches);
 // Facing before: of the form where it is known, else of the figures.
 double facing_before(const explain_task *t);
 double facing_after(const explain_task *t);
-// Tries the shapes that are no rigid motion, in the order of geometry.md section 5. False: none fits.
+// Tries the shapes that are no rigid motion, in the order of docs/geometry.md section 5. False: none fits.
 bool reshape_formation(const explain_task *t, explanation *e);
 bool reshape_frontage(const explain_task *t, explanation *e);
 bool reshape_gaps(const explain_task *t, explanation *e);

@@ -1,8 +1,8 @@
 // What a rigid motion costs: one wheel where that will do, the search where it will not, the other readings where it is too dear.
 #include "rules/measure/maneuver/explain.h"
 
-#define PIVOT_SLACK 0.15  // beyond the base of the corner figure (geometry.md section 6)
-#define ANGLES_FROM 1.0   // shorter ways have no direction worth testing (geometry.md section 6)
+#define PIVOT_SLACK 0.15  // beyond the base of the corner figure (docs/geometry.md section 6)
+#define ANGLES_FROM 1.0   // shorter ways have no direction worth testing (docs/geometry.md section 6)
 #define FAR_DEARER 1.0    // a wheel with legs so much dearer than another sequence is not what was done
 #define SIMPLER 0.05      // a single wheel is named rather than a cleverer sequence that saves less
 
@@ -28,7 +28,7 @@ static program_rules strict_rules(const explain_task *t, const block *body) {
     return pr;
 }
 
-// Error of a direction found from a way of that length (geometry.md section 14).
+// Error of a direction found from a way of that length (docs/geometry.md section 14).
 static double direction_sigma(const explain_task *t, double way) {
     int n = t->count < 3 ? t->count : 3;
     return hypot(sqrt(2.0 / n) * t->sigma_in / fmax(way, 1e-3), t->sigma_rad / sqrt(t->count));
@@ -110,7 +110,7 @@ double rotation_sigma(const explain_task *t, const vec2 *layout, int count) {
     return sum > 1e-6 ? sqrt((2 * square(t->sigma_in) + beyond_measured(t)) / sum) : t->sigma_rad;
 }
 
-// A third of the variance of places may be common to the unit's figures (vocabulary.md, "sigma_in"): more than three of them average nothing out.
+// A third of the variance of places may be common to the unit's figures (docs/stream.md, "sigma_in"): more than three of them average nothing out.
 double shift_sigma(const explain_task *t) { return sqrt(2 * square(t->sigma_in) / (t->count < 3 ? t->count : 3) + beyond_measured(t) / t->count); }
 
 // Error of the facing from which legs and wheels start.
@@ -173,7 +173,8 @@ static double turned_in_all(const program *p) {
     return sum;
 }
 
-// Error of the cost: how it changes when rotation, shift and facing change by one sigma each, and the error of the scale (geometry.md section 14).
+// Error of the cost: how it changes when rotation, shift and facing change by one sigma each, and the error of the scale (docs/geometry.md section
+// 14).
 static double cost_sigma(const explain_task *t, const priced *p, const program_rules *pr, const vec2 *layout, int count, double sigma_rotation) {
     double shift = shift_sigma(t), sum = square(t->n->scale_error * p->best.legs.length) + square(radius_sigma(t) * turned_in_all(&p->best));
     if (p->at_corner) return sqrt(sum + square(p->best.cost / fmax(fabs(p->best.step[0].angle), 1e-6) * sigma_rotation));

@@ -1,6 +1,6 @@
 // rules/measure/maneuver/program -- the cheapest sequence of wheels, facing changes and straight legs that carries a body from one place to another.
 //
-// The search of geometry.md section 6 ("Search limits"): at most two wheels and two facing changes, in any order, with legs before, between and
+// The search of docs/geometry.md section 6 ("Search limits"): at most two wheels and two facing changes, in any order, with legs before, between and
 // after. A wheel turns the body about an end of its present front; a facing change turns the figures and leaves the body where it is. Inches and
 // radians about the middle of the body. Pure; nothing is allocated.
 #ifndef VEDETTE_RULES_PROGRAM_H

@@ -4,7 +4,7 @@
 #include "core/sort.h"
 #include "rules/measure/maneuver/explain.h"
 
-#define IN_LINE_FROM 0.5  // shorter ways beyond the common one have no direction worth testing (geometry.md section 8)
+#define IN_LINE_FROM 0.5  // shorter ways beyond the common one have no direction worth testing (docs/geometry.md section 8)
 
 static base base_of(const explain_task *t) { return t->g->figures[t->unit->first_figure + t->local[0]].base; }
 
@@ -32,7 +32,7 @@ static double pitch_ratio(double base_in, double gap_before, double gap_after) {
     return before > 0 ? after / before : 1;
 }
 
-// geometry.md section 7.5: the same ranks and files, spread about a file of the front rank.
+// docs/geometry.md section 7.5: the same ranks and files, spread about a file of the front rank.
 static void spread(const vec2 *a, int n, double heading, front line, double wider, double deeper, vec2 *out) {
     vec2 f = heading_forward(heading), l = heading_left(heading);
     double centre = (line.left + line.right) / 2;

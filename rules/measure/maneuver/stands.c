@@ -2,7 +2,7 @@
 
 #include "rules/measure/maneuver/path.h"
 
-#define STILL_S 1.5    // no figure moved for so long: it stood (contracts/events.md, "settle_s")
+#define STILL_S 1.5    // no figure moved for so long: it stood (docs/stream.md, "settle_s")
 #define STREAM_S 0.25  // samples closer in time come from a camera that follows the unit
 #define STEP_IN 1.0    // farther apart in time they follow it too, where it hardly moved meanwhile
 

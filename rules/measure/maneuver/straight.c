@@ -1,4 +1,4 @@
-// How much of a move went in one straight line (BS1-7.14-7; geometry.md section 9, "Charge").
+// How much of a move went in one straight line (BS1-7.14-7; docs/geometry.md section 9, "Charge").
 #include "rules/measure/maneuver/straight.h"
 
 #include "rules/measure/maneuver/path.h"
@@ -40,7 +40,7 @@ static station station_at(const move *m, int sample) {
     if (n == 0) return k;
     k.at = vec2_scale(k.at, 1.0 / n);
     k.turned_rad = turned / n;
-    k.sigma_in /= sqrt(fmin(n, 3));  // neighbours share errors (geometry.md section 14)
+    k.sigma_in /= sqrt(fmin(n, 3));  // neighbours share errors (docs/geometry.md section 14)
     k.sigma_rad /= sqrt(fmin(n, 3));
     return k;
 }

@@ -5,8 +5,8 @@
 #include "core/move.h"
 #include "core/verdict.h"
 
-// Longest straight part of the move (geometry.md section 9), of its seen path or else of its explanation; *seen tells which. `last`: the part that
-// ends the move.
+// Longest straight part of the move (docs/geometry.md section 9), of its seen path or else of its explanation; *seen tells which. `last`: the part
+// that ends the move.
 double straight_part(const move *m, const maneuver *list, int count, bool last, bool *seen);
 // Inches travelled by the maneuvers.
 double way_of_maneuvers(const maneuver *list, int count);

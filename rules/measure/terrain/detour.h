@@ -1,5 +1,5 @@
-// rules/measure/terrain/detour -- the cheapest way over terrain where nobody saw which way was taken: round woods and water, or through (geometry.md
-// section 13).
+// rules/measure/terrain/detour -- the cheapest way over terrain where nobody saw which way was taken: round woods and water, or through
+// (docs/geometry.md section 13).
 //
 // A graph of the corners of what lies in between, and shortest ways in it (E. W. Dijkstra, Numerische Mathematik 1, 1959). Pure.
 #ifndef VEDETTE_RULES_DETOUR_H

@@ -233,7 +233,7 @@ static int in_rank(const rule_case *c, int rank, double *mean) {
     return n;
 }
 
-// Even ranks, all full but the last: nobody would call that irregular (geometry.md section 4: a figure out of its rank by more than the dressing
+// Even ranks, all full but the last: nobody would call that irregular (docs/geometry.md section 4: a figure out of its rank by more than the dressing
 // hints at it).
 static bool stands_in_ranks(const rule_case *c) {
     const unit_form *form = &c->m->after;

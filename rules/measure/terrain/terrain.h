@@ -1,4 +1,4 @@
-// rules/measure/terrain/terrain -- terrain in a rulebook: the hooks that charge it, find who went where, and remember (geometry.md section 13).
+// rules/measure/terrain/terrain -- terrain in a rulebook: the hooks that charge it, find who went where, and remember (docs/geometry.md section 13).
 #ifndef VEDETTE_RULES_TERRAIN_H
 #define VEDETTE_RULES_TERRAIN_H
 

@@ -1,4 +1,4 @@
-// What a way costs: cut at the edges of the terrain, each strip at its price, crossings and steps once each (geometry.md section 13).
+// What a way costs: cut at the edges of the terrain, each strip at its price, crossings and steps once each (docs/geometry.md section 13).
 
 #include "core/sort.h"
 #include "rules/measure/terrain/walker.h"

@@ -1,5 +1,5 @@
-// rules/measure/terrain/walker -- a unit on its way over terrain: the pieces near it, what each is to this unit, and what a way costs it (geometry.md
-// section 13).
+// rules/measure/terrain/walker -- a unit on its way over terrain: the pieces near it, what each is to this unit, and what a way costs it
+// (docs/geometry.md section 13).
 //
 // Inches. Pure; nothing is allocated.
 #ifndef VEDETTE_RULES_WALKER_H
