@@ -4,23 +4,9 @@
 #ifndef VEDETTE_CALIB_LEGIBLE_H
 #define VEDETTE_CALIB_LEGIBLE_H
 
+#include "calib/calib_limits.h"
 #include "calib/camera.h"
 #include "core/game.h"
-
-// The least that is read, in pixels; for a blur of 0.7 px and noise of 6/255.
-#define LEGIBLE_TAG_CELL_PX 1.5          // a cell of a tag: 12 px for tag36h11, where AprilTag 3 without decimation begins to read
-#define LEGIBLE_COVERED_TAG_CELL_PX 1.6  // of one under a figure: vision/tagged/scan.c looks for none smaller
-#define LEGIBLE_RIM_CELL_PX 2.2          // a cell of a rim code along the way: 0.5 % of the cells are read wrongly (tests/app/test_legible_limits.c)
-// The same of 32 cells where only 24 would be clear: from here on they still name twice as many bases as those and more, for 24 cells tell too few
-// figures apart (docs/rim-code.md).
-#define LEGIBLE_RIM_CELL_OF_32_PX 1.7
-#define LEGIBLE_BAND_PX 2.0  // the width of a rim, coded or painted
-// Unpainted bases, sought by their outlines: of 382 bases of 25 mm, half covered, 76 % were found at 0.56 px/mm, 91 % at 0.64, 98 % at 0.79
-// (tests/vision/field.h, bare; seeds 51001 to 51005).
-#define LEGIBLE_BARE_PX_MM 0.67
-// Two paints of plain rims closer than this in CIELAB (CIE 1976 difference) are taken for each other where light is poor. An assumption: the eye
-// tells 2.3 apart, and lamps of different colour over one table shift a paint by about 10.
-#define LEGIBLE_PAINT_DISTANCE 20.0
 
 #define LEGIBLE_MAX_KINDS 48
 #define LEGIBLE_MAX_WARNINGS 24

@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
+#include "calib/calib_limits.h"
 #include "calib/fit.h"
 #include "core/guarded.hpp"
 
@@ -93,7 +94,7 @@ int outlier(const lens_fit &fit) {
     std::vector<double> rms(fit.view_rms.begin<double>(), fit.view_rms.end<double>()), sorted = rms;
     std::sort(sorted.begin(), sorted.end());
     auto worst = std::max_element(rms.begin(), rms.end());
-    double limit = std::max(0.3, 3 * sorted[sorted.size() / 2]);
+    double limit = std::max(LENS_VIEW_LEAST_PX, LENS_VIEW_OF_MEDIAN * sorted[sorted.size() / 2]);
     return *worst > limit ? static_cast<int>(worst - rms.begin()) : -1;
 }
 
@@ -166,7 +167,7 @@ bool is_sound(const lens_fit &fit, cv::Size image) {
     double fx = fit.matrix.at<double>(0, 0), fy = fit.matrix.at<double>(1, 1), sigma = sigma_of(fit, 0) / fx;
     bool in_picture = fit.matrix.at<double>(0, 2) > 0 && fit.matrix.at<double>(0, 2) < image.width && fit.matrix.at<double>(1, 2) > 0 &&
                       fit.matrix.at<double>(1, 2) < image.height;
-    return std::isfinite(fx) && std::isfinite(fy) && fx > 0 && fy > 0 && in_picture && std::isfinite(sigma) && sigma < 0.02;
+    return std::isfinite(fx) && std::isfinite(fy) && fx > 0 && fy > 0 && in_picture && std::isfinite(sigma) && sigma < LENS_MOST_FOCAL_SIGMA;
 }
 
 // Leaves the worst view out until none stands apart.

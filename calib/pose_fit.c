@@ -1,9 +1,8 @@
 #include "calib/pose_fit.h"
 
+#include "calib/calib_limits.h"
 #include "core/solve.h"
 
-#define DEFAULT_SIGMA_PX 0.3  // corners of a printed tag in an ordinary picture
-#define MAX_ROUNDS 50
 #define UNKNOWNS 8  // rotation, translation, log of the focal length, k1
 
 typedef struct {
@@ -11,7 +10,7 @@ typedef struct {
     double cost;
 } normal;
 
-double pose_sigma_px(const calib_point *p) { return p->sigma_px > 0 ? p->sigma_px : DEFAULT_SIGMA_PX; }
+double pose_sigma_px(const calib_point *p) { return p->sigma_px > 0 ? p->sigma_px : POSE_DEFAULT_SIGMA_PX; }
 
 // c moved by a small step: turned by step[0..3) in the camera's frame, shifted by step[3..6), its focal length scaled by exp(step[6]),
 // its k1 changed by step[7].
@@ -105,9 +104,9 @@ static int count_used(const bool *use, int count) {
 }
 
 double pose_refine(calibration *c, const calib_point *points, int count, const bool *use, pose_freedom freedom, double *sigma_focal) {
-    double lambda = 1e-3;
+    double lambda = POSE_FIRST_DAMPING;
     normal n = linearise(c, points, count, use, freedom);
-    for (int round = 0; round < MAX_ROUNDS && isfinite(n.cost); round++) {
+    for (int round = 0; round < POSE_MAX_ROUNDS && isfinite(n.cost); round++) {
         double step[UNKNOWNS] = {0};
         if (!damped_step(&n.of, lambda, step)) return INFINITY;
         calibration next = moved(c, step);
@@ -115,11 +114,11 @@ double pose_refine(calibration *c, const calib_point *points, int count, const b
         if (cost < n.cost) {
             *c = next;
             n = linearise(c, points, count, use, freedom);
-            lambda = fmax(lambda / 10, 1e-12);
+            lambda = fmax(lambda / 10, POSE_LEAST_DAMPING);
         } else {
             lambda *= 10;
         }
-        if ((gain >= 0 && gain < 1e-10 * (1 + cost)) || lambda > 1e8) break;
+        if ((gain >= 0 && gain < POSE_SETTLED_GAIN * (1 + cost)) || lambda > POSE_MOST_DAMPING) break;
     }
     if (sigma_focal) *sigma_focal = freedom.free_focal ? focal_sigma_of(&n, count_used(use, count), freedom) : 0;
     return n.cost;

@@ -3,18 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calib/calib_limits.h"
 #include "calib/fit.h"
 #include "calib/opencv.h"
 #include "calib/pose_fit.h"
 
 #define MAX_POINTS (16 * CALIB_MAX_MARKERS)
-#define MAX_TRIALS 300
-#define KNOWN_LENS_IN 0.15     // a marker farther off than this in a trial contradicts it: misplaced by some 4 mm
-#define PLAIN_LENS_IN 0.75     // the same where the lens's distortion is not known and moves what is seen
-#define MOVED_IN 0.12          // one marker this far from where all the others expect it was moved ...
-#define MOVED_OF_FOUR_IN 0.25  // ... or this far where only three are left, which prove less
-#define FOCAL_SIGMA 0.3        // how far lenses are from calib_plain_lens, relative
-#define BEND_SIGMA 0.15        // k1 of usual lenses without fisheyes
 
 typedef struct {
     calibration lens;
@@ -169,7 +163,7 @@ static status agreeing_markers(const table_view *v, bool *agree, fault *why) {
     int k = 3, picked[4] = {0, 1, 2, 3};
     for (int m = 0; m < v->markers; m++)
         if (v->sizes[m] < 3) k = 4;  // single points: four are needed for a pose
-    double best = INFINITY, stride = fmax(1, subsets(v->markers, k) / MAX_TRIALS), due = 0, at = 0;
+    double best = INFINITY, stride = fmax(1, subsets(v->markers, k) / CALIB_MAX_TRIALS), due = 0, at = 0;
     do {
         if (at++ < due) continue;
         due += stride;
@@ -220,7 +214,7 @@ static status fit_without_moved(const table_view *v, bool *agree, calibration *c
         others[worst] = false;
         use_markers(v, others, use);
         calibration without;
-        double others_cost, others_sigma = 0, floor_in = count_true(others, v->markers) > 3 ? MOVED_IN : MOVED_OF_FOUR_IN;
+        double others_cost, others_sigma = 0, floor_in = count_true(others, v->markers) > 3 ? CALIB_MOVED_IN : CALIB_MOVED_OF_FOUR_IN;
         s = pose_from(v, use, &without, &others_cost, &others_sigma, why);
         if (s || !isfinite(others_cost)) break;
         double limit = fmax(fmax(floor_in, 4 * rms_off(v, &without, others)), noise_in(v, &without, worst));
@@ -313,7 +307,7 @@ static status fit(table_view *v, calibration *out, calib_table_report *report, f
 }
 
 status calib_fit_table(const calibration *lens, const calib_point *points, int count, calibration *out, calib_table_report *report, fault *why) {
-    table_view v = {.lens = *lens, .trial_limit_in = KNOWN_LENS_IN};
+    table_view v = {.lens = *lens, .trial_limit_in = CALIB_KNOWN_LENS_IN};
     status s = group_points(&v, points, count, report, why);
     return s ? s : fit(&v, out, report, why);
 }
@@ -321,8 +315,9 @@ status calib_fit_table(const calibration *lens, const calib_point *points, int c
 static status fit_unknown_lens(int width, int height, const calib_point *points, int count, bool bent, calibration *out, calib_table_report *report,
                                fault *why) {
     assert(width > 0 && height > 0);
-    table_view v = {.lens = calib_plain_lens(width, height), .trial_limit_in = PLAIN_LENS_IN};
-    v.freedom = (pose_freedom){.free_focal = true, .focal_px = v.lens.fx, .focal_sigma = FOCAL_SIGMA, .free_bend = bent, .bend_sigma = BEND_SIGMA};
+    table_view v = {.lens = calib_plain_lens(width, height), .trial_limit_in = CALIB_PLAIN_LENS_IN};
+    v.freedom = (pose_freedom){
+        .free_focal = true, .focal_px = v.lens.fx, .focal_sigma = CALIB_FOCAL_SIGMA, .free_bend = bent, .bend_sigma = CALIB_BEND_SIGMA};
     status s = group_points(&v, points, count, report, why);
     return s ? s : fit(&v, out, report, why);
 }

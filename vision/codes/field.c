@@ -5,13 +5,9 @@
 
 #include "core/wide.h"
 #include "vision/codes/codes.h"
+#include "vision/codes/codes_limits.h"
 
 enum { WAY = 32, WEIGHT = 15, TILE = 32, FRAME_WAY = 64 };
-
-static const float ring_least = 0.03f, frame_least = 0.03f;  // of the mean agreement along the way, below which nothing is looked at
-static const float climbed_least = 0.046f;                   // the same of a frame at its best place and turn
-static const double box_least = 0.25;                        // of all edges in a frame, over the root of its area
-static const float noise_floor = 60;                         // of a squared slope, levels: a clean picture's
 
 static int by_value(const void *a, const void *b) {
     float x = *(const float *)a, y = *(const float *)b;
@@ -29,7 +25,7 @@ static inline float quad(const uint8_t *p, const uint8_t *q, int x, float *re, f
 static float slope_floor(const frame *f) {
     enum { ACROSS = 48, DOWN = 36 };
     float at[ACROSS * DOWN], re, im;
-    if (f->width < 4 || f->height < 4) return noise_floor;
+    if (f->width < 4 || f->height < 4) return RIM_SLOPE_NOISE2;
     for (int i = 0; i < ACROSS * DOWN; i++) {
         int x = (int)((i % ACROSS + 0.5) * (f->width - 2) / ACROSS), y = (int)((i / ACROSS + 0.5) * (f->height - 2) / DOWN);
         const uint8_t *p = f->gray + (size_t)y * f->gray_stride;
@@ -37,7 +33,7 @@ static float slope_floor(const frame *f) {
     }
     qsort(at, ACROSS * DOWN, sizeof *at, by_value);
     float middle = at[ACROSS * DOWN / 2];
-    return 4 * (middle > noise_floor ? middle : noise_floor);
+    return 4 * (middle > RIM_SLOPE_NOISE2 ? middle : RIM_SLOPE_NOISE2);
 }
 
 static status reserve(rim_search *s, size_t bytes) {
@@ -227,7 +223,7 @@ static float peak(float a, float b, float c) {
 static void pick_tile(rim_search *s, int look, const tile_sums *t, span in, int x0, int y0) {
     const rim_plane *p = &s->plane;
     float unit = 1.0f / (WAY * WEIGHT * RIM_PLANE_UNIT);
-    int16_t least = (int16_t)(ring_least / unit);
+    int16_t least = (int16_t)(RIM_RING_LEAST_SCORE / unit);
     for (int y = 1; y <= TILE && y0 + y - 1 < in.y1; y++) {
         for (int x = 1; x <= TILE && x0 + x - 1 < in.x1; x++) {
             int16_t v = t->at[y][x];
@@ -368,7 +364,7 @@ static void climb(rim_search *s, int look, const frame_view *v, float x, float y
             if (got > best.score) best = (rim_candidate){got, from.u + k * du[i], from.v + k * dv[i], h, look}, angle = a;
         }
     }
-    if (best.score < climbed_least) return;
+    if (best.score < RIM_CLIMBED_LEAST_SCORE) return;
     best.u = (float)p->u0 + (best.u + 0.5f) * (float)p->cell_px - 0.5f;
     best.v = (float)p->v0 + (best.v + 0.5f) * (float)p->cell_px - 0.5f;
     rim_candidate_add(s, best);
@@ -393,7 +389,7 @@ static bool best_near(const frame_tile *t, int x, int y) {
 static bool fill_frames(const rim_plane *p, const frame_view *v, double scale, int x0, int y0, frame_tile *t) {
     turn_table turns;
     int half = (int)(fmin(v->ring->half_x, v->ring->half_y) * scale + 0.5);
-    double least = box_least * RIM_PLANE_UNIT * (2 * half + 1);  // as many entries, squared, at random: the root of their number
+    double least = RIM_BOX_LEAST * RIM_PLANE_UNIT * (2 * half + 1);  // as many entries, squared, at random: the root of their number
     bool any = false;
     memset(turns.made, 0, sizeof turns.made);
     memset(t->got, 0, sizeof t->got);
@@ -404,7 +400,7 @@ static bool fill_frames(const rim_plane *p, const frame_view *v, double scale, i
             double co = box(p, p->sum_co, cx, cy, half), si = box(p, p->sum_si, cx, cy, half);
             if (co * co + si * si < least * least) continue;
             t->got[y][x] = best_turn(p, v, cx, cy, atan2(si, co) / 4, &turns, &t->angle[y][x]);
-            any |= t->got[y][x] >= frame_least;
+            any |= t->got[y][x] >= RIM_FRAME_LEAST_SCORE;
         }
     }
     return any;
@@ -421,7 +417,7 @@ static void search_frame_tile(rim_search *s, int look, span in, int x0, int y0) 
     if (!fill_frames(&s->plane, &v, scale, x0, y0, &t)) return;
     for (int y = 2; y < TILE + 2 && y0 + y - 2 < in.y1; y++)
         for (int x = 2; x < TILE + 2 && x0 + x - 2 < in.x1; x++)
-            if (t.got[y][x] >= frame_least && best_near(&t, x, y))
+            if (t.got[y][x] >= RIM_FRAME_LEAST_SCORE && best_near(&t, x, y))
                 climb(s, look, &v, (float)(x0 + x - 2), (float)(y0 + y - 2), (double)t.angle[y][x], step);
 }
 

@@ -4,21 +4,7 @@
 #include <string.h>
 
 #include "vision/codes/codes.h"
-
-static const double plain_odds = 24;               // ln; two that are so sure are both reported
-static const double sure_outline = 0.42;           // agreement from which what can't be read is told
-static const double overlap_in = 1.2 * IN_PER_MM;  // by which bases seem to overlap for errors alone
-// ln; what cells that are anybody's explain better by so much than any of the game's words is a stranger's: so seemed 10 of 3,916 bases of games, and
-// two thirds of 369 that bore words of no table.
-static const double strange_over_words = 8;
-static const double many_strangers = 0.1;  // of all that say something: then each that nobody expects may be one
-// ln; what a ring must say over chance there. Chance says so much as often as a right one does, times e to minus that: of strangers' rings with words
-// of no table 8 in a million still get a name, of those that are asked for their worth alone, 37.
-static const double told_among_strangers = 8;
-static const double cold_reach_in = 2.0 * IN_PER_MM;  // from a candidate
-static const double near_reach_in = 2.2 * IN_PER_MM;  // from an expected place without a search
-static const double fine_reach_in = 0.5 * IN_PER_MM;  // from what was found before
-static const double cell_in = 1.8 * IN_PER_MM;        // of the plane of edges: about a code's
+#include "vision/codes/codes_limits.h"
 
 status rim_search_create(rim_search **out) {
     rim_search *s = calloc(1, sizeof *s);
@@ -219,7 +205,7 @@ static bool look_at_candidate(rim_search *s, const rim_candidate *c) {
         if (!isfinite(at.at.x) || !isfinite(at.at.y)) return false;
         at.z_in = rim_top_in(s, r, at.at);
     }
-    bool found = rim_verify(s, c->look, at, cold_reach_in, 1.2 * IN_PER_MM / fmin(r->half_x, r->half_y), (rim_hope){-1, 0, NULL}, &f);
+    bool found = rim_verify(s, c->look, at, RIM_COLD_REACH_IN, 1.2 * IN_PER_MM / fmin(r->half_x, r->half_y), (rim_hope){-1, 0, NULL}, &f);
     found = found && stands_in(s, &f);
     explain(s, &f, px, found);
     if (found) add_find(s, &f);
@@ -275,7 +261,7 @@ static void search_look(rim_search *s, int look, px_rect where) {
 
 // The plane of edges of the rectangle and of what bases in it reach to, px.
 static status fill_plane(rim_search *s, px_rect where, double scale, double reach) {
-    int cell_px = (int)(cell_in * scale / 2 + 0.5) * 2, pad = (int)reach + 4;
+    int cell_px = (int)(RIM_PLANE_CELL_IN * scale / 2 + 0.5) * 2, pad = (int)reach + 4;
     cell_px = cell_px < 2 ? 2 : cell_px > 16 ? 16 : cell_px;
     px_rect wide = {where.x - pad, where.y - pad, where.width + 2 * pad, where.height + 2 * pad};
     wide = rect_clip(&wide, s->frame->width, s->frame->height);
@@ -306,7 +292,7 @@ static int word_of(const rim_search *s, int kind, int figure) {
 static bool look_near(rim_search *s, const expected_rim *e, int look, rim_find *f) {
     const rim_ring *r = &s->looks[look].ring;
     rim_place at = {e->pose.at, e->pose.heading_rad, rim_top_in(s, r, e->pose.at)};
-    double half = fmax(r->half_x, r->half_y), reach = fmin(fmax(e->reach_in, 0.3 * IN_PER_MM), near_reach_in);
+    double half = fmax(r->half_x, r->half_y), reach = fmin(fmax(e->reach_in, 0.3 * IN_PER_MM), RIM_NEAR_REACH_IN);
     double turn = fmin(reach / half, 0.15), slack = pose_has_heading(e->pose) ? fmax(e->reach_in, 0.02) / half + 0.05 : PI;
     rim_hope hope = {word_of(s, e->kind, e->figure), slack, NULL};
     return rim_verify(s, look, at, reach, turn, hope, f);
@@ -334,7 +320,7 @@ static status look_around(rim_search *s, const expected_rim *e, int look, rim_fi
         if (!isfinite(at.x) || !isfinite(at.y)) continue;
         here.pose.at = at;
         if (!r->round) here.pose.heading_rad += remainder((double)c->heading_rad - e->pose.heading_rad, 2 * PI / r->turns);
-        here.reach_in = cold_reach_in;
+        here.reach_in = RIM_COLD_REACH_IN;
         if (look_near(s, &here, look, &f) && f.odds > best->odds) *best = f;
     }
     return STATUS_OK;
@@ -348,7 +334,7 @@ static status search_expected(rim_search *s, const expected_rim *e, int kind_cou
     rim_find f = {.look = look, .odds = -1e9, .word = -1};
     bool found = look_near(s, e, look, &f);
     if (!found) f.odds = -1e9, f.word = -1;
-    if (f.word < 0 && e->reach_in > near_reach_in) {
+    if (f.word < 0 && e->reach_in > RIM_NEAR_REACH_IN) {
         status st = look_around(s, e, look, &f);
         if (st != STATUS_OK) return st;
         found = f.odds > -1e9 || found;
@@ -365,7 +351,7 @@ static pose pose_of(const rim_find *f) { return (pose){.at = f->at.at, .heading_
 static bool in_the_way(const rim_search *s, const rim_find *a, const rim_find *b) {
     base x = s->looks[a->look].ring.base, y = s->looks[b->look].ring.base;
     if (vec2_distance(a->at.at, b->at.at) > base_radius(x) + base_radius(y)) return false;
-    return base_gap(x, pose_of(a), y, pose_of(b)) < -overlap_in;
+    return base_gap(x, pose_of(a), y, pose_of(b)) < -RIM_OVERLAP_IN;
 }
 
 static void keep_apart(rim_search *s, bool sure) {
@@ -373,7 +359,7 @@ static void keep_apart(rim_search *s, bool sure) {
     qsort(s->finds, (size_t)s->find_count, sizeof *s->finds, weightiest_first);
     for (int i = 0; i < s->find_count; i++) {
         const rim_find *f = &s->finds[i];
-        bool free = f->word >= 0 || !sure || f->agreement >= sure_outline;
+        bool free = f->word >= 0 || !sure || f->agreement >= RIM_SURE_OUTLINE;
         for (int k = 0; k < kept && free; k++) free = !in_the_way(s, &s->finds[k], f);
         if (free) s->finds[kept++] = *f;
     }
@@ -397,7 +383,7 @@ static void read_by_neighbours(rim_search *s) {
         rim_find f = s->finds[i], again;
         if (f.word >= 0 || f.strange) continue;
         rim_hope hope = {f.hoped, f.slack_rad, nearest_read(s, &f), f.stranger_beside};
-        if (!hope.beside || !rim_verify(s, f.look, f.at, fine_reach_in, 0.02, hope, &again) || again.word < 0) continue;
+        if (!hope.beside || !rim_verify(s, f.look, f.at, RIM_FINE_REACH_IN, 0.02, hope, &again) || again.word < 0) continue;
         again.u = f.u, again.v = f.v, again.px_per_in = f.px_per_in;
         s->finds[i] = again;
     }
@@ -410,9 +396,9 @@ static bool among_strangers(const rim_search *s) {
         const rim_find *f = &s->finds[i];
         if (!s->looks[f->look].ring.round) continue;
         read += f->word >= 0;
-        strangers += f->word < 0 && (f->strange || f->over_chance < -strange_over_words);
+        strangers += f->word < 0 && (f->strange || f->over_chance < -RIM_UNREGISTERED_ODDS);
     }
-    return strangers > many_strangers * (read + strangers);
+    return strangers > RIM_MANY_UNREGISTERED * (read + strangers);
 }
 
 // What is asked of a ring is meant for a table where one in a hundred is a stranger's. Where many are, chance names more than one base in a million.
@@ -420,7 +406,7 @@ static void doubt_among_strangers(rim_search *s) {
     if (!among_strangers(s)) return;
     for (int i = 0; i < s->find_count; i++) {
         rim_find *f = &s->finds[i];
-        if (s->looks[f->look].ring.round && f->word != f->hoped && f->over_chance < told_among_strangers) f->word = -1;
+        if (s->looks[f->look].ring.round && f->word != f->hoped && f->over_chance < RIM_OVER_CHANCE_AMONG_UNREGISTERED) f->word = -1;
     }
 }
 
@@ -429,7 +415,7 @@ static void name_once(rim_search *s) {
     for (int i = 0; i < s->find_count; i++) {
         rim_find *f = &s->finds[i];
         for (int k = 0; k < i && f->word >= 0; k++)
-            if (s->finds[k].word == f->word && f->odds < plain_odds) f->word = -1;
+            if (s->finds[k].word == f->word && f->odds < RIM_PLAIN_ODDS) f->word = -1;
     }
     qsort(s->finds, (size_t)s->find_count, sizeof *s->finds, surest_first);
 }

@@ -3,14 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/codes/codes_limits.h"
 #include "vision/codes/free_parts.h"
 #include "vision/fit/square.h"
 
 enum { SHAPES = 2, PLACES_MAX = 100000, EACH_SIZE = 400, READ_MAX = 6000, VAIN_MAX = 500, FINDS_MAX = 2048 };
-
-static const double least_frame_px = 11.5;                     // the same of frames
-static const double least_px = 9, most_px = 420, step = 1.07;  // half the way's lesser size, px
-static const float ring_least = 0.08f, frame_least = 0.08f;
 
 // The proportions that are looked for. Oblong frames are left out: searching a 12 MP picture for each of their proportions takes half a minute.
 static const struct {
@@ -86,7 +83,7 @@ static vec2 scaled_to_table(const void *context, px2 at, double z_in) {
 // Larger bands have fewer edges for their size.
 static float least_score(const rim_search *s, int look) {
     float by = s->plane.cell_px > 4 ? 0.5f : s->plane.cell_px > 2 ? 0.8f : 1;
-    return by * (s->looks[look].ring.round ? ring_least : frame_least);
+    return by * (s->looks[look].ring.round ? FREE_RING_LEAST_SCORE : FREE_FRAME_LEAST_SCORE);
 }
 
 // The best of one size.
@@ -104,14 +101,14 @@ static double way_half(const rim_ring *r) { return fmin(r->half_x, r->half_y) - 
 
 static status find_places(rim_free *r, const frame *f, px_rect where) {
     rim_search *s = r->search;
-    double scale = 1, end = fmin(most_px, fmin(where.width, where.height) / 2.0);
+    double scale = 1, end = fmin(FREE_MOST_PX, fmin(where.width, where.height) / 2.0);
     vision_view view = {.context = &scale, .to_px = scaled_to_px, .to_table = scaled_to_table};
     int cell_px = 0;
     r->place_count = 0;
     s->frame = f, s->view = &view;
     s->look_count = SHAPES;
     for (int i = 0; i < SHAPES; i++) s->looks[i].ring = r->shape[i].ring[r->shape[i].count - 1];
-    for (double half = least_px; half < end; half *= step) {
+    for (double half = FREE_LEAST_PX; half < end; half *= FREE_STEP) {
         if (cell_for(half) != cell_px) {
             cell_px = cell_for(half);
             status st = rim_plane_fill(s, where, cell_px, 1.8 * fmin(half * 2.1, end) + 4 * cell_px);
@@ -121,7 +118,7 @@ static status find_places(rim_free *r, const frame *f, px_rect where) {
             scale = half / way_half(&s->looks[i].ring);
             s->candidate_count = 0;
             float least = least_score(s, i);
-            if (!s->looks[i].ring.round && half < least_frame_px) continue;
+            if (!s->looks[i].ring.round && half < FREE_LEAST_FRAME_PX) continue;
             if (s->looks[i].ring.round)
                 free_rings_search(s, i, scale, least);
             else

@@ -1,15 +1,10 @@
 // The affine map that fits best, once the word is known: Gauss-Newton on where its transitions lie along the way, with Tukey's weights. On a ring
 // they point to the centre and say nothing of its size; there the band's own ends do.
+#include "vision/codes/codes_limits.h"
 #include "vision/codes/free_parts.h"
 #include "vision/fit/robust.h"
 
 enum { UNKNOWNS = 6, ROUNDS = 4 };  // of the displacement (a + b x + c y, d + e x + f y) in the base's frame
-
-static const double blur_px = 0.8;
-static const double held_px = 2.5, held_rate = 0.06;  // priors of the start
-static const double widest = 0.35;                    // of an edge in the first round, cells
-static const double band_px = 0.08;                   // sigma of the band's ends
-static const double residual = 0.1;                   // expected of a sample, share of the contrast
 
 static void add(normal_equations *n, const double j[UNKNOWNS], double r, double say) {
     double w = fit_tukey(say, r, 0.6);
@@ -36,8 +31,8 @@ static void add_transitions(const rim_ring *r, const rim_known *known, const rim
 }
 
 static void hold(normal_equations *n, const rim_aim *aim) {
-    double shift = held_px / (double)aim->px_per_in, each = 1 / (shift * shift), rate = 1 / (held_rate * held_rate);
-    for (int i = 0; i < UNKNOWNS; i++) solve_hold(n, i, 0, residual * residual * (i % 3 ? rate : each));
+    double shift = FREE_HELD_PX / (double)aim->px_per_in, each = 1 / (shift * shift), rate = 1 / (FREE_HELD_RATE * FREE_HELD_RATE);
+    for (int i = 0; i < UNKNOWNS; i++) solve_hold(n, i, 0, RIM_RESIDUAL * RIM_RESIDUAL * (i % 3 ? rate : each));
 }
 
 // The equations' factors with a ring's size as good as known: the band tells it.
@@ -80,7 +75,7 @@ typedef struct {
 static bool gather(void *problem, int round, normal_equations *n) {
     fitting *f = problem;
     // From afar first: a sharp edge is felt no farther than it is blurred.
-    double sigma = fmax(blur_px / (double)f->aim->px_per_in, widest * (ROUNDS - 1 - round) / (ROUNDS - 1) * f->ring->cell_in);
+    double sigma = fmax(FREE_BLUR_PX / (double)f->aim->px_per_in, FREE_WIDEST * (ROUNDS - 1 - round) / (ROUNDS - 1) * f->ring->cell_in);
     solve_begin(n, UNKNOWNS);
     add_transitions(f->ring, f->known, f->aim, sigma, n);
     hold(n, f->aim);
@@ -98,7 +93,7 @@ static fit_result move(void *problem, int round, const normal_equations *n, cons
     // Samples that lie closer than a pixel and a half share their noise.
     double apart_px = f->ring->cell_in / RIM_SUB * (double)aim->px_per_in, common = fmax(1, 1.5 / apart_px);
     if (!hold_size(f->ring, &f->sized)) return FIT_FAILED;
-    *f->sigma_px = hypot(band_px, corner_sigma(f->ring, aim, &f->sized, common * fmax(n->sum_square / n->sum_weight, 1e-4)));
+    *f->sigma_px = hypot(FREE_BAND_PX, corner_sigma(f->ring, aim, &f->sized, common * fmax(n->sum_square / n->sum_weight, 1e-4)));
     return FIT_MOVED;
 }
 
@@ -111,7 +106,6 @@ bool free_fit(const rim_ring *r, const rim_known *known, rim_aim *aim, double *s
 // ---- the ends of the band
 
 enum { BAND_STEPS = 41 };
-static const double band_from = 0.72, band_to = 1.28;
 
 // How clearly the word shows at `share` of the way's size, levels.
 static double shows_at(const rim_ring *r, const rim_known *known, const rim_aim *aim, float share) {
@@ -133,10 +127,10 @@ static double shows_at(const rim_ring *r, const rim_known *known, const rim_aim 
 }
 
 bool free_band(const rim_ring *r, const rim_known *known, const rim_aim *aim, double *outer, double *inner) {
-    double at[BAND_STEPS], most = 0, step = (band_to - band_from) / (BAND_STEPS - 1);
+    double at[BAND_STEPS], most = 0, step = (FREE_BAND_TO - FREE_BAND_FROM) / (BAND_STEPS - 1);
     int peak = 0;
     for (int i = 0; i < BAND_STEPS; i++) {
-        at[i] = shows_at(r, known, aim, (float)(band_from + i * step));
+        at[i] = shows_at(r, known, aim, (float)(FREE_BAND_FROM + i * step));
         if (at[i] > most) most = at[i], peak = i;
     }
     double half = most / 2;
@@ -144,7 +138,7 @@ bool free_band(const rim_ring *r, const rim_known *known, const rim_aim *aim, do
     while (a >= 0 && at[a] >= half) a--;
     while (b < BAND_STEPS && at[b] >= half) b++;
     if (most < 8 || a < 0 || b == BAND_STEPS) return false;
-    *inner = band_from + step * (a + (half - at[a]) / (at[a + 1] - at[a]));
-    *outer = band_from + step * (b - (half - at[b]) / (at[b - 1] - at[b]));
+    *inner = FREE_BAND_FROM + step * (a + (half - at[a]) / (at[a + 1] - at[a]));
+    *outer = FREE_BAND_FROM + step * (b - (half - at[b]) / (at[b - 1] - at[b]));
     return true;
 }

@@ -3,13 +3,10 @@
 // its band are looked at.
 #include <string.h>
 
+#include "vision/codes/codes_limits.h"
 #include "vision/codes/free_parts.h"
 
 enum { TURNS = 90, WAY = 32, ROW = 1024 };  // turns of a half
-
-static const double box_least = 0.7, box_share = 0.02;  // agreement of all edges in the square over the root of its area, and over its area
-
-static const float worth = 0.75f;  // share of the agreement looked for at one turn from which those beside it are tried
 
 // The places of a band about its middle, by turns of 2 degrees: made where one is asked for.
 typedef struct {
@@ -81,7 +78,7 @@ static float agreement(const frame_scan *f, int x, int y, float asked, float *he
     float best = 0;
     for (int k = 0; k < (f->oblong ? 6 : 3); k++) {
         static const int order[3] = {0, -1, 1};
-        if (k % 3 == 1 && best < worth * asked) continue;
+        if (k % 3 == 1 && best < FREE_TURN_WORTH * asked) continue;
         int turn = (middle + order[k % 3] + (k < 3 ? 0 : TURNS / 2)) % TURNS;
         float got = band_at(f, (ptrdiff_t)y * p->stride + x, turn, asked);
         if (got > best) best = got, *heading = (float)(-turn * PI / TURNS);
@@ -96,7 +93,6 @@ static float peak(float a, float b, float c) {
 
 // Every other entry of every other row first: a band shows in those beside its middle too, by seven tenths or more.
 enum { APART = 2 };
-static const float beside = 0.7f;
 
 static float beside_at(const frame_scan *f, int x, int y) {
     const rim_plane *p = &f->s->plane;
@@ -137,7 +133,7 @@ void free_frames_search(rim_search *s, int look, double px_per_in, float least) 
     double scale = px_per_in / p->cell_px, reach = hypot(r->half_x, r->half_y) * scale;
     frame_scan f = {s, r, scale, (int)((r->half_x + r->half_y) / 2 * scale + 0.5), fabs(r->half_x - r->half_y) > 1e-6, least, 0, &ways};
     if (f.half < shortest || reach > p->margin - 4 || f.half > p->margin - 4) return;
-    double across = 2 * f.half + 1, edges = RIM_PLANE_UNIT * fmax(box_least * across, box_share * across * across);
+    double across = 2 * f.half + 1, edges = RIM_PLANE_UNIT * fmax(FREE_BOX_LEAST * across, FREE_BOX_SHARE * across * across);
     f.box_least2 = (float)(edges * edges);
     memset(ways.made, 0, sizeof ways.made);
     int columns = (p->columns + APART - 1) / APART, rows = (p->rows + APART - 1) / APART;
@@ -148,12 +144,12 @@ void free_frames_search(rim_search *s, int look, double px_per_in, float least) 
             float heading, *to = score[y % 3];
             for (int i = 0; i < count; i++) {
                 int x = x0 + i - 1;
-                to[i] = y < rows && x >= 0 && x < columns ? agreement(&f, APART * x, APART * y, beside * least, &heading) : 0;
+                to[i] = y < rows && x >= 0 && x < columns ? agreement(&f, APART * x, APART * y, FREE_PLACE_WORTH * least, &heading) : 0;
             }
             if (y < 1) continue;
             const float *row[3] = {score[(y + 1) % 3], score[(y + 2) % 3], score[y % 3]};
             for (int i = 1; i + 1 < count; i++)
-                if (row[1][i] >= beside * least && most_about(row, i)) add_best_near(&f, s, look, APART * (x0 + i - 1), APART * (y - 1));
+                if (row[1][i] >= FREE_PLACE_WORTH * least && most_about(row, i)) add_best_near(&f, s, look, APART * (x0 + i - 1), APART * (y - 1));
         }
     }
 }

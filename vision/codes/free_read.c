@@ -2,15 +2,8 @@
 // what might be chance: any of 256 words so turned, in a picture full of other things.
 #include <string.h>
 
+#include "vision/codes/codes_limits.h"
 #include "vision/codes/free_parts.h"
-
-static const double least_agreement = 0.12;                 // of the grid of cells
-static const double least_look = -4;                        // over_chance; below, no word is followed up
-static const double sure_odds = 17, sure_of_frame = 20;     // ln; below, nothing is said
-static const double sure_over_chance = 3, sure_of_few = 5;  // ln: of this word over cells that are anybody's; 24 of them
-static const double least_seen = 0.5;
-static const int most_against = 16;  // one of so many cells in view may show the other paint
-static const double band_least = 0.02, band_most = 0.22, band_uneven = 0.45;
 
 enum { ROUNDS = 3, CHOICES = 4 };
 
@@ -122,10 +115,11 @@ static void count_cells(const closer *c, free_find *out) {
 // True where what was read can't be chance.
 static bool sure(const free_find *f, double outer, double inner) {
     double out = outer - 1, in = 1 - inner;
-    bool band = out > band_least && in > band_least && out < band_most && in < band_most && fabs(out - in) < band_uneven * (out + in);
-    return band && f->odds >= (f->ring->round ? sure_odds : sure_of_frame) &&
-           f->over_chance >= (f->ring->cells > 24 ? sure_over_chance : sure_of_few) && f->shown >= least_seen &&
-           f->against * most_against <= f->in_view;
+    bool band = out > FREE_BAND_LEAST && in > FREE_BAND_LEAST && out < FREE_BAND_MOST && in < FREE_BAND_MOST &&
+                fabs(out - in) < FREE_BAND_UNEVEN * (out + in);
+    return band && f->odds >= (f->ring->round ? FREE_SURE_ODDS : FREE_SURE_OF_FRAME) &&
+           f->over_chance >= (f->ring->cells > 24 ? FREE_SURE_OVER_CHANCE : FREE_SURE_OF_FEW) && f->shown >= FREE_LEAST_SEEN &&
+           f->against * FREE_MOST_AGAINST <= f->in_view;
 }
 
 static bool finish(closer *c, free_find *out) {
@@ -165,7 +159,8 @@ static void choose(choices *c, const rim_aim *at, double agreement) {
 static void onto_ring(const rim_ring *r, const rim_aim *start, double reach_in, choices *out) {
     rim_aim a = *start;
     double got;
-    if (onto_grid(r, reach_in, 0, least_agreement, &a, &got) && onto_grid(r, reach_in / 3, 0, least_agreement, &a, &got)) choose(out, &a, got);
+    if (onto_grid(r, reach_in, 0, FREE_LEAST_AGREEMENT, &a, &got) && onto_grid(r, reach_in / 3, 0, FREE_LEAST_AGREEMENT, &a, &got))
+        choose(out, &a, got);
 }
 
 // Of a frame that may still be a cell off, with the grid. By chance few cells agree better than many: of 24, half of all places reach 0.12.
@@ -186,7 +181,7 @@ static void onto_frame(const rim_ring *r, const rim_aim *start, double reach_in,
             if ((x & 1) != (t & 1) || (y & 1) != (t & 1)) continue;
             shift_aim(&there, x * half, y * half);
             turn_aim(&there, t * turn);
-            if (onto_grid(r, 0.3 * r->cell_in, turn / 5, least_agreement, &there, &got)) choose(out, &there, got);
+            if (onto_grid(r, 0.3 * r->cell_in, turn / 5, FREE_LEAST_AGREEMENT, &there, &got)) choose(out, &there, got);
         }
     }
 }
@@ -204,7 +199,8 @@ bool free_read(const free_shape *shape, const free_words *words, const rim_aim *
         for (int i = 0; i < among.count; i++) {
             closer c = {.words = words, .ring = r, .aim = among.at[i], .agreement = among.agreement[i]};
             free_find f;
-            if (!read_at(&c, false) || c.reading.over_chance < least_look || !finish(&c, &f) || (found && f.over_chance <= out->over_chance))
+            if (!read_at(&c, false) || c.reading.over_chance < FREE_LEAST_OVER_CHANCE || !finish(&c, &f) ||
+                (found && f.over_chance <= out->over_chance))
                 continue;
             *out = f;
             found = true;

@@ -2,16 +2,10 @@
 // transitions lie along it, with Tukey's weights, so that what a figure hides has no say. Edges are taken halfway between what is seen
 // on either side, for nobody knows what lies there; transitions, in the end, between the tones that their two cells themselves show.
 #include "vision/codes/codes.h"
+#include "vision/codes/codes_limits.h"
 #include "vision/fit/robust.h"
 
 enum { UNKNOWNS = 3, ROUNDS = 5 };  // forward, left, turn
-
-static const double blur_px = 0.78;  // sigma of the picture's own and of the looking between pixels
-static const double farthest_in = 2.2 * IN_PER_MM, farthest_rad = 0.12;
-static const double edge_reach_px = 1.5;                        // on either side of an edge
-static const double held_in = 1.5 * IN_PER_MM, held_rad = 0.1;  // prior of the start
-static const double edge_say = 0.5;                             // of an edge beside a transition: what lies beyond pulls at it
-static const double most_tone = 0.3;                            // by which a cell may differ from its paint, share of the contrast
 
 typedef struct {
     normal_equations of;
@@ -57,20 +51,20 @@ static inline float look(const laid *l, double x, double y) {
 // One place of an edge: `off` inches outwards of the middle of the band.
 static void add_edge(const laid *l, int step, double off, double say, equations *n) {
     const rim_step *s = &l->ring->step[step];
-    double h = edge_reach_px / (double)l->aim.px_per_in, nx = (double)s->nx, ny = (double)s->ny, x = (double)s->x + off * nx,
+    double h = RIM_EDGE_REACH_PX / (double)l->aim.px_per_in, nx = (double)s->nx, ny = (double)s->ny, x = (double)s->x + off * nx,
            y = (double)s->y + off * ny;
     double out = (double)look(l, x + h * nx, y + h * ny), in = (double)look(l, x - h * nx, y - h * ny), clear = fabs(in - out) / l->contrast;
     if (clear < 0.25) return;
-    double here = (double)look(l, x, y), k = (in - out) / l->contrast * 0.4 / blur_px * (double)l->aim.px_per_in;
+    double here = (double)look(l, x, y), k = (in - out) / l->contrast * 0.4 / RIM_BLUR_PX * (double)l->aim.px_per_in;
     double r = (here - (in + out) / 2) / l->contrast;
     add(n, nearest_bound(l->ring, step), (double[UNKNOWNS]){k * nx, k * ny, k * (ny * x - nx * y)}, r, 0.4 * fmin(1, clear), r, say);
 }
 
 static void add_edges(const laid *l, equations *n) {
     for (int j = 0; j < l->ring->steps; j += l->known ? 2 : 4) {
-        double say = edge_say;
+        double say = RIM_EDGE_WEIGHT;
         if (l->known) say *= (double)l->known->visible[j / RIM_SUB];
-        if (!l->ring->step[j].straight || say < 0.3 * edge_say) continue;
+        if (!l->ring->step[j].straight || say < 0.3 * RIM_EDGE_WEIGHT) continue;
         add_edge(l, j, RIM_CODE_WIDTH_IN / 2, say, n);
         add_edge(l, j, -RIM_CODE_WIDTH_IN / 2, say, n);
     }
@@ -86,7 +80,7 @@ static void look_along(const laid *l, along *out) {
     rim_strip_take(l->ring, &l->aim, &strip);
     for (int j = 0; j < l->ring->steps; j++) out->misfit[j] = (double)(strip.gray[j] - l->known->dark) / l->contrast - (double)l->word.tone[j];
     for (int i = 0, j = RIM_SUB / 2; i < l->ring->cells; i++, j += RIM_SUB)
-        out->tone[i] = fmax(-most_tone, fmin(most_tone, (out->misfit[j - 1] + out->misfit[j]) / 2));
+        out->tone[i] = fmax(-RIM_MOST_TONE, fmin(RIM_MOST_TONE, (out->misfit[j - 1] + out->misfit[j]) / 2));
 }
 
 static double tone_there(const laid *l, const along *way, int step) {
@@ -113,7 +107,7 @@ static void add_transitions(const laid *l, equations *n) {
 
 static bool aim(laid *l, const rim_place *at) {
     if (!rim_aim_at(l->frame, l->view, at, &l->aim)) return false;
-    l->inside = rim_lies_inside(l->ring, &l->aim, edge_reach_px / (double)l->aim.px_per_in);
+    l->inside = rim_lies_inside(l->ring, &l->aim, RIM_EDGE_REACH_PX / (double)l->aim.px_per_in);
     return true;
 }
 
@@ -126,16 +120,6 @@ static bool pull(laid *l, const rim_place *at, equations *n) {
     return true;
 }
 
-static const double ungated_in = 1e3;  // no residual is so large
-static const double edges_settled_px = 0.06;
-static const double settled_px = 0.03;  // a step that is smaller is the last
-static const double residual = 0.1;     // expected of a sample, share of the contrast
-static const double model_px = 0.002;   // sigma that is left without noise
-
-static const double near_px = 0.5;   // a step that is smaller leads to where the cells lie beside their own bounds
-static const double aside_px = 0.3;  // by which a base is laid aside to see what then pulls at it
-static const int in_common = 4;      // bounds in a row that may err together, as edges do along a side, or against each other
-
 static rim_place beside(const rim_place *start, const double gone[UNKNOWNS]) {
     return (rim_place){vec2_add(start->at, vec2_rotate((vec2){gone[0], gone[1]}, start->heading_rad)), start->heading_rad + gone[2], start->z_in};
 }
@@ -147,7 +131,7 @@ static bool slope_of_pulls(laid *l, const rim_place *at, const double here[UNKNO
     solve_begin(out, UNKNOWNS);
     for (int k = 0; k < UNKNOWNS; k++) {
         double gone[UNKNOWNS] = {0};
-        gone[k] = aside_px / (double)l->aim.px_per_in / (k == 2 ? l->ring->half_x : 1);
+        gone[k] = RIM_ASIDE_PX / (double)l->aim.px_per_in / (k == 2 ? l->ring->half_x : 1);
         rim_place aside = beside(at, gone);
         if (!pull(l, &aside, &there)) return false;
         for (int i = 0; i < UNKNOWNS; i++) full[i][k] = (here[i] - there.of.b[i]) / gone[k];
@@ -171,10 +155,10 @@ static void add_scatter(const equations *n, int cells, double y[UNKNOWNS][UNKNOW
     for (int c = 0; c < cells; c++) {
         bounds += n->pulls[c][0] != 0 || n->pulls[c][1] != 0;
         for (int i = 0; i < UNKNOWNS; i++)
-            for (int lag = 0; lag < in_common && model[i] > 0; lag++)
-                sum += (lag ? 2.0 : 1.0) * (in_common - lag) / in_common * moved[c][i] * moved[(c + lag) % cells][i] / model[i];
+            for (int lag = 0; lag < RIM_IN_COMMON && model[i] > 0; lag++)
+                sum += (lag ? 2.0 : 1.0) * (RIM_IN_COMMON - lag) / RIM_IN_COMMON * moved[c][i] * moved[(c + lag) % cells][i] / model[i];
     }
-    sum *= bounds / fmax(bounds - in_common, 1) / UNKNOWNS;
+    sum *= bounds / fmax(bounds - RIM_IN_COMMON, 1) / UNKNOWNS;
     for (int i = 0; i < UNKNOWNS; i++) variance[i] += sum * model[i];
 }
 
@@ -183,7 +167,7 @@ static bool lay(laid *l, const rim_ring *r, const frame *f, const vision_view *v
     l->picture = sample_whole(f);
     l->contrast = known ? (double)(known->light - known->dark) : 60;
     if (!(l->contrast > 1) || !aim(l, at)) return false;
-    if (known) rim_lay_word(r, known->word, blur_px / (double)l->aim.px_per_in, &l->word);
+    if (known) rim_lay_word(r, known->word, RIM_BLUR_PX / (double)l->aim.px_per_in, &l->word);
     return true;
 }
 
@@ -202,7 +186,7 @@ void rim_weigh_errors(const rim_ring *r, const frame *f, const vision_view *view
     for (int i = 0; i < UNKNOWNS; i++) solve_for(&slope, (double[UNKNOWNS]){i == 0, i == 1, i == 2}, y[i]);
     add_scatter(&edges, r->cells, y, variance);
     add_scatter(&transitions, r->cells, y, variance);
-    out->sigma_in = hypot(model_px / (double)l.aim.px_per_in, sqrt((variance[0] + variance[1]) / 2));
+    out->sigma_in = hypot(RIM_MODEL_PX / (double)l.aim.px_per_in, sqrt((variance[0] + variance[1]) / 2));
     out->sigma_rad = sqrt(variance[2]);
 }
 
@@ -216,11 +200,11 @@ typedef struct {
 
 static bool gather(void *problem, int round, normal_equations *out) {
     settling *s = problem;
-    const double held[UNKNOWNS] = {1 / (held_in * held_in), 1 / (held_in * held_in), 1 / (held_rad * held_rad)};
+    const double held[UNKNOWNS] = {1 / (RIM_HELD_IN * RIM_HELD_IN), 1 / (RIM_HELD_IN * RIM_HELD_IN), 1 / (RIM_HELD_RAD * RIM_HELD_RAD)};
     equations n;
     (void)round;
     if (!pull(&s->laid, s->at, &n)) return false;
-    for (int i = 0; i < UNKNOWNS; i++) solve_hold(&n.of, i, -s->gone[i], residual * residual * held[i]);
+    for (int i = 0; i < UNKNOWNS; i++) solve_hold(&n.of, i, -s->gone[i], RIM_RESIDUAL * RIM_RESIDUAL * held[i]);
     *out = n.of;
     return true;
 }
@@ -232,14 +216,15 @@ static fit_result move(void *problem, int round, const normal_equations *n, cons
     (void)round;
     gone[0] += x[0], gone[1] += x[1], gone[2] += turn;
     *s->at = beside(&s->start, gone);
-    if (fabs(gone[0]) + fabs(gone[1]) > farthest_in || fabs(gone[2]) > farthest_rad || !isfinite(gone[0] + gone[1] + gone[2])) return FIT_FAILED;
+    if (fabs(gone[0]) + fabs(gone[1]) > RIM_FARTHEST_IN || fabs(gone[2]) > RIM_FARTHEST_RAD || !isfinite(gone[0] + gone[1] + gone[2]))
+        return FIT_FAILED;
     rim_errors *e = s->errors;
     e->variance = fmax(n->sum_square / fmax(n->sum_weight, 1), 1e-4);
     e->sigma_in = sqrt(e->variance * (solve_variance_of(n, 0) + solve_variance_of(n, 1)) / 2);
     e->sigma_rad = sqrt(e->variance * solve_variance_of(n, 2));
     double step_px = (fabs(x[0]) + fabs(x[1]) + fabs(turn) * l->ring->half_x) * (double)l->aim.px_per_in;
-    if (step_px < (l->known ? settled_px : edges_settled_px) && (!l->known || l->own_tones)) return FIT_SETTLED;
-    l->own_tones = step_px < near_px;
+    if (step_px < (l->known ? RIM_SETTLED_PX : RIM_EDGES_SETTLED_PX) && (!l->known || l->own_tones)) return FIT_SETTLED;
+    l->own_tones = step_px < RIM_NEAR_PX;
     return FIT_MOVED;
 }
 
@@ -264,8 +249,8 @@ void rim_unbend(const rim_ring *r, const frame *f, const vision_view *view, cons
         double du = shows.u - ((double)a.u + sx * fu + sy * lu), dv = shows.v - ((double)a.v + sx * fv + sy * lv);
         double forward = (du * lv - dv * lu) / det, left = (dv * fu - du * fv) / det, say = (double)visible[j / RIM_SUB];
         if (!isfinite(forward) || !isfinite(left)) return;
-        add(&n, 0, (double[UNKNOWNS]){tx, ty, ty * sx - tx * sy}, forward * tx + left * ty, ungated_in, 0, say);
-        add(&n, 0, (double[UNKNOWNS]){nx, ny, ny * sx - nx * sy}, forward * nx + left * ny, ungated_in, 0, edge_say * say);
+        add(&n, 0, (double[UNKNOWNS]){tx, ty, ty * sx - tx * sy}, forward * tx + left * ty, RIM_UNGATED_IN, 0, say);
+        add(&n, 0, (double[UNKNOWNS]){nx, ny, ny * sx - nx * sy}, forward * nx + left * ny, RIM_UNGATED_IN, 0, RIM_EDGE_WEIGHT * say);
     }
     if (!solve_factor(&n.of)) return;
     solve_for(&n.of, n.of.b, x);

@@ -7,15 +7,11 @@
 
 #include "core/lanes.h"
 #include "vision/codes/codes.h"
+#include "vision/codes/codes_limits.h"
 
 enum { CLOSE = 16, BYTES = RIM_CODE_MAX_CELLS / 8, BINS = 256 };
 
-static const double hides = 0.06, shows = 0.10;  // how likely the next cell is hidden after one in view, in view after a hidden one
-static const float most_evidence = 8;
-static const double expected_odds = 9;  // prior of the expected word over all the others together
-static const double stray = 0.02;       // of it turned elsewhere than expected
-
-static float bounded(float x) { return x > most_evidence ? most_evidence : x > -most_evidence ? x : -most_evidence; }
+static float bounded(float x) { return x > RIM_MOST_EVIDENCE ? RIM_MOST_EVIDENCE : x > -RIM_MOST_EVIDENCE ? x : -RIM_MOST_EVIDENCE; }
 
 static void bound(const rim_evidence *e, rim_evidence *out) {
     out->cells = e->cells < 0 ? 0 : e->cells > RIM_CODE_MAX_CELLS ? RIM_CODE_MAX_CELLS : e->cells;
@@ -26,12 +22,10 @@ typedef struct {
     double view, hidden;
 } chain;
 
-static const double in_view_share = 0.625;  // shows / (hides + shows)
-
-static chain chain_start(void) { return (chain){in_view_share, 1 - in_view_share}; }
+static chain chain_start(void) { return (chain){RIM_IN_VIEW_SHARE, 1 - RIM_IN_VIEW_SHARE}; }
 
 static chain chain_step(chain c, double likely) {
-    return (chain){(c.view * (1 - hides) + c.hidden * shows) * likely, c.view * hides + c.hidden * (1 - shows)};
+    return (chain){(c.view * (1 - RIM_HIDES) + c.hidden * RIM_SHOWS) * likely, c.view * RIM_HIDES + c.hidden * (1 - RIM_SHOWS)};
 }
 
 // Likelihoods of the cells where they are in view.
@@ -46,29 +40,25 @@ static void take_likelihoods(const rim_evidence *e, likelihoods *l) {
     }
 }
 
-// What hides a base may look like one of its paints, and goes on so for some cells: a dark cloak is no alternation of cells. Shares of what hides,
-// and how likely the next hidden cell is hidden by something of another colour: one colour lasts for five cells, 7 mm of a figure.
-static const double unlike_paint = 0.7, like_dark = 0.15, like_light = 0.15, recoloured = 0.2;
-
 typedef struct {
     double view, unlike, dark, light;
 } honest_chain;
 
 // The chain's next cell, which is `likely` where it is in view.
 static honest_chain honest_step(const honest_chain *c, double likely, double dark, double light) {
-    double hidden = c->unlike + c->dark + c->light, fresh = c->view * hides + hidden * (1 - shows) * recoloured,
-           stay = (1 - shows) * (1 - recoloured);
-    return (honest_chain){(c->view * (1 - hides) + hidden * shows) * likely, fresh * unlike_paint + stay * c->unlike,
-                          (fresh * like_dark + stay * c->dark) * dark, (fresh * like_light + stay * c->light) * light};
+    double hidden = c->unlike + c->dark + c->light, fresh = c->view * RIM_HIDES + hidden * (1 - RIM_SHOWS) * RIM_RECOLOURED,
+           stay = (1 - RIM_SHOWS) * (1 - RIM_RECOLOURED);
+    return (honest_chain){(c->view * (1 - RIM_HIDES) + hidden * RIM_SHOWS) * likely, fresh * RIM_HIDES_UNLIKE + stay * c->unlike,
+                          (fresh * RIM_HIDES_LIKE_DARK + stay * c->dark) * dark, (fresh * RIM_HIDES_LIKE_LIGHT + stay * c->light) * light};
 }
 
 static honest_chain honest_start(double in_view) {
-    return (honest_chain){in_view, (1 - in_view) * unlike_paint, (1 - in_view) * like_dark, (1 - in_view) * like_light};
+    return (honest_chain){in_view, (1 - in_view) * RIM_HIDES_UNLIKE, (1 - in_view) * RIM_HIDES_LIKE_DARK, (1 - in_view) * RIM_HIDES_LIKE_LIGHT};
 }
 
 // ln of the likelihood of cells that are `likely` where in view; NULL: none is in view.
 static double weigh_honestly(const likelihoods *l, const double *likely, int cells) {
-    honest_chain c = honest_start(likely ? in_view_share : 0);
+    honest_chain c = honest_start(likely ? RIM_IN_VIEW_SHARE : 0);
     for (int i = 0; i < cells; i++) c = honest_step(&c, likely ? likely[i] : 0, l->dark[i], l->light[i]);
     return log(c.view + c.unlike + c.dark + c.light);
 }
@@ -88,7 +78,8 @@ static void find_visible(const double *likely, int cells, float *visible) {
     for (int i = cells - 1; i >= 0; i--) {
         double view = ahead[i + 1].view * back.view, hidden = ahead[i + 1].hidden * back.hidden, scale;
         visible[i] = view + hidden > 0 ? (float)(view / (view + hidden)) : 0;
-        chain b = {(1 - hides) * likely[i] * back.view + hides * back.hidden, shows * likely[i] * back.view + (1 - shows) * back.hidden};
+        chain b = {(1 - RIM_HIDES) * likely[i] * back.view + RIM_HIDES * back.hidden,
+                   RIM_SHOWS * likely[i] * back.view + (1 - RIM_SHOWS) * back.hidden};
         scale = 1 / (b.view + b.hidden);
         back = (chain){b.view * scale, b.hidden * scale};
     }
@@ -97,17 +88,17 @@ static void find_visible(const double *likely, int cells, float *visible) {
 // The same with what hides told from paint where it looks like it: a figure's dark edge beside dark cells pulls at the pose.
 static void find_visible_honestly(const likelihoods *l, const double *likely, int cells, float *visible) {
     honest_chain ahead[RIM_CODE_MAX_CELLS + 1], back = {1, 1, 1, 1};
-    double stay = (1 - shows) * (1 - recoloured), fresh = (1 - shows) * recoloured;
-    ahead[0] = honest_start(in_view_share);
+    double stay = (1 - RIM_SHOWS) * (1 - RIM_RECOLOURED), fresh = (1 - RIM_SHOWS) * RIM_RECOLOURED;
+    ahead[0] = honest_start(RIM_IN_VIEW_SHARE);
     for (int i = 0; i < cells; i++) ahead[i + 1] = honest_step(&ahead[i], likely[i], l->dark[i], l->light[i]);
     for (int i = cells - 1; i >= 0; i--) {
         const honest_chain *a = &ahead[i + 1];
         double view = a->view * back.view, hidden = a->unlike * back.unlike + a->dark * back.dark + a->light * back.light;
         visible[i] = view + hidden > 0 ? (float)(view / (view + hidden)) : 0;
         honest_chain b = {likely[i] * back.view, back.unlike, l->dark[i] * back.dark, l->light[i] * back.light};
-        double any = unlike_paint * b.unlike + like_dark * b.dark + like_light * b.light;
-        back = (honest_chain){(1 - hides) * b.view + hides * any, shows * b.view + fresh * any + stay * b.unlike,
-                              shows * b.view + fresh * any + stay * b.dark, shows * b.view + fresh * any + stay * b.light};
+        double any = RIM_HIDES_UNLIKE * b.unlike + RIM_HIDES_LIKE_DARK * b.dark + RIM_HIDES_LIKE_LIGHT * b.light;
+        back = (honest_chain){(1 - RIM_HIDES) * b.view + RIM_HIDES * any, RIM_SHOWS * b.view + fresh * any + stay * b.unlike,
+                              RIM_SHOWS * b.view + fresh * any + stay * b.dark, RIM_SHOWS * b.view + fresh * any + stay * b.light};
         double scale = 1 / (back.view + back.unlike);
         back = (honest_chain){back.view * scale, back.unlike * scale, back.dark * scale, back.light * scale};
     }
@@ -188,20 +179,17 @@ typedef struct {
     prior other, expected, strayed, stranger;
 } priors;
 
-static const double strangers = 0.005;  // prior of a base that is not of the list
-
 static prior prior_of(double share) { return (prior){log(share), share}; }
 
 static priors take_priors(const rim_lexicon *l, int cells) {
-    double all = (double)l->count * l->turns, odds = expected_odds / (1 + expected_odds);
-    prior stranger = prior_of(strangers / ((l->other_count > 0 ? l->other_count : 1) * l->turns));
+    double all = (double)l->count * l->turns, odds = RIM_EXPECTED_ODDS / (1 + RIM_EXPECTED_ODDS);
+    prior stranger = prior_of(RIM_UNREGISTERED_PRIOR / ((l->other_count > 0 ? l->other_count : 1) * l->turns));
     if (l->expected < 0) return (priors){prior_of(1 / all), prior_of(1 / all), prior_of(1 / all), stranger};
     int step = cells / l->turns, near = 0;
     for (int t = 0; t < l->turns; t++) near += cells_apart(t * step, l->expected_turn, cells) <= l->slack;
-    return (priors){prior_of((1 - odds) / all), prior_of(odds * (1 - stray) / (near > 0 ? near : 1)), prior_of(odds * stray / l->turns), stranger};
+    return (priors){prior_of((1 - odds) / all), prior_of(odds * (1 - RIM_STRAY) / (near > 0 ? near : 1)), prior_of(odds * RIM_STRAY / l->turns),
+                    stranger};
 }
-
-static const float no_matter = 45;  // nats behind the best, from which a word does not count
 
 typedef struct {
     const rim_lexicon *words;
@@ -227,7 +215,7 @@ static void compare_one(const comparison *a, int w, uint64_t word, int k, int su
 }
 
 static int least_sum(const comparison *a, const contest *c) {
-    return c->count ? (int)fmaxf(PART * (c->at[0].rough - no_matter - a->table->dark), INT16_MIN) : INT16_MIN;
+    return c->count ? (int)fmaxf(PART * (c->at[0].rough - RIM_NO_MATTER - a->table->dark), INT16_MIN) : INT16_MIN;
 }
 
 // One word in all its turns, eight at a time.

@@ -1,8 +1,7 @@
 // The band of a base as a list of places, the picture about it, and the gray along the way.
 #include "core/wide.h"
 #include "vision/codes/codes.h"
-
-static const double corner_in = 2.0 * IN_PER_MM;  // so near to a frame's corner nothing is straight
+#include "vision/codes/codes_limits.h"
 
 static bool size_sensible(base b) {
     return b.width_in > 0.3 && b.depth_in > 0.3 && b.width_in < 8 && b.depth_in < 8 && b.top_inset_in >= 0 &&
@@ -10,7 +9,7 @@ static bool size_sensible(base b) {
 }
 
 static bool near_corner(const rim_ring *r, vec2 p) {
-    return r->half_x - RIM_CODE_WIDTH_IN / 2 - fabs(p.x) < corner_in && r->half_y - RIM_CODE_WIDTH_IN / 2 - fabs(p.y) < corner_in;
+    return r->half_x - RIM_CODE_WIDTH_IN / 2 - fabs(p.x) < RIM_CORNER_IN && r->half_y - RIM_CODE_WIDTH_IN / 2 - fabs(p.y) < RIM_CORNER_IN;
 }
 
 bool rim_ring_make(rim_ring *r, base b, double z_in, int cells) {

@@ -3,10 +3,9 @@
 #include <stdlib.h>
 
 #include "vision/codes/codes.h"
+#include "vision/codes/codes_limits.h"
 
 enum { SHIFTS_MAX = 5, TURNS_MAX = 3, GRAYS = 256, FULL = 64 };  // either way; what a cell that is plainly of one paint says
-
-static const double step_cells = 0.5;  // so far off a word still agrees with itself
 
 // The word's light cells first, then its dark ones.
 typedef struct {
@@ -59,7 +58,7 @@ typedef struct {
 } seek_plan;
 
 static seek_plan plan(const rim_ring *r, double reach_in, double turn_rad) {
-    double step = step_cells * r->cell_in, lever = fmax(r->half_x, r->half_y);
+    double step = RIM_SEEK_STEP_CELLS * r->cell_in, lever = fmax(r->half_x, r->half_y);
     int shifts = (int)ceil(reach_in / step), turns = (int)ceil(turn_rad * lever / step);
     shifts = shifts > SHIFTS_MAX ? SHIFTS_MAX : shifts, turns = turns > TURNS_MAX ? TURNS_MAX : turns;
     return (seek_plan){shifts, turns, shifts ? reach_in / shifts : 0, turns ? turn_rad / turns : 0};

@@ -2,13 +2,7 @@
 #include <string.h>
 
 #include "vision/codes/codes.h"
-
-static const float pixel_noise = 6;                       // levels; a camera's in poor light
-static const float least_contrast = 14;                   // levels between the paints
-static const float spread = 0.15f;                        // sigma of a cell's tone, share of the contrast: blur, pose, print
-static const float colour_spread = 0.13f;                 // the same of its colour, beside what the contrast allows
-static const float gain_gray = 1.7f, gain_colour = 2.6f;  // ln of density where a paint shows over that of whatever hides it
-static const float least_evidence = -7;
+#include "vision/codes/codes_limits.h"
 
 static void add_pixel(const frame *f, float u, float v, rim_tone *t) {
     int x = (int)(u + 0.5f), y = (int)(v + 0.5f);
@@ -24,7 +18,7 @@ void rim_tones_take(const rim_ring *r, const rim_aim *a, const rim_strip *strip,
     memset(out, 0, sizeof *out);
     out->cells = r->cells;
     out->coloured = a->frame->bgr != NULL;
-    out->noise = pixel_noise;
+    out->noise = RIM_PIXEL_NOISE;
     for (int i = 0; i < r->cells; i++) {
         rim_tone *t = &out->at[i];
         for (int k = FIRST; k <= LAST; k++) {
@@ -76,7 +70,7 @@ static float best_pair(const float *gray, int cells, const float *level, int lev
     float best = 1e9f;
     for (int a = 0; a < levels; a++) {
         for (int b = a + 1; b < levels; b++) {
-            if (level[b] - level[a] < least_contrast) continue;
+            if (level[b] - level[a] < RIM_LEAST_CONTRAST) continue;
             float cost = pair_cost(gray, cells, level[a], level[b]);
             if (cost < best) best = cost, *dark = level[a], *light = level[b];
         }
@@ -111,7 +105,7 @@ bool rim_tones_split(rim_tones *t) {
         mean_near(t, light, scale, &t->light);
         dark = t->dark.gray, light = t->light.gray;
     }
-    return light - dark >= least_contrast;
+    return light - dark >= RIM_LEAST_CONTRAST;
 }
 
 // How far a cell's colour lies from the paint's, its tone apart, in sigmas squared.
@@ -121,13 +115,13 @@ static float colour_off(const rim_tone *t, const rim_tone *paint, float sigma) {
 }
 
 static float one_paint(const rim_tones *t, const rim_tone *cell, const rim_tone *paint, float contrast) {
-    float noise = t->noise / 3, sigma = sqrtf(noise * noise + spread * spread * contrast * contrast);
-    float d = (cell->gray - paint->gray) / sigma, e = gain_gray - d * d / 2;
+    float noise = t->noise / 3, sigma = sqrtf(noise * noise + RIM_TONE_SPREAD * RIM_TONE_SPREAD * contrast * contrast);
+    float d = (cell->gray - paint->gray) / sigma, e = RIM_GAIN_GRAY - d * d / 2;
     if (t->coloured) {
-        float limit = colour_spread * contrast > 10 ? 10 : colour_spread * contrast;
-        e += gain_colour - gain_gray - colour_off(cell, paint, sqrtf(2 * noise * noise + limit * limit));
+        float limit = RIM_COLOUR_SPREAD * contrast > 10 ? 10 : RIM_COLOUR_SPREAD * contrast;
+        e += RIM_GAIN_COLOUR - RIM_GAIN_GRAY - colour_off(cell, paint, sqrtf(2 * noise * noise + limit * limit));
     }
-    return e > least_evidence ? e : least_evidence;
+    return e > RIM_LEAST_EVIDENCE ? e : RIM_LEAST_EVIDENCE;
 }
 
 void rim_evidence_weigh(const rim_tones *t, rim_evidence *out) {

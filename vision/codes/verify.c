@@ -2,37 +2,7 @@
 #include <string.h>
 
 #include "vision/codes/codes.h"
-
-static const double least_agreement = 0.10, hoped_agreement = 0.08;  // of the grid of cells
-static const double far_share = 0.6;                                 // of it where a frame is looked for farther off: half of its sides
-static const double slip_agreement = 0.06;                           // of a place that is tried beside another
-static const double sought_agreement = 0.2;                          // of an expected word's cells with the picture
-static const double most_slack_rad = 0.6;                            // of an expected heading, beyond which any turn is tried
-static const double slip_share = 0.7;                                // of its word's agreement that a slip that is tried must have
-static const double least_look_odds = 1;                             // ln; below, no word is followed up
-// What is said must be worth it: ln over all other words, and over cells that are nobody's. The more is in view the less need be shown: what is read
-// from half of a frame is often enough parts of two neighbours. Rings: found by reading 170,000 bases, a third of them strangers'
-// (tests/vision/rim_stress.h): of wrong readings half to two thirds go with each unit. Frames: a stranger's oblong, slipped by a cell and a half,
-// said 9.7 among 40,000 bases, and of 65,000 squares of 20 mm, half of them strangers' and nine of ten expectations wrong, none said more than 10.0.
-static const double sure_odds = 14.5;
-static const double ring_worth = 6, frame_worth = 10.5;          // over chance, with half of the cells in view
-static const double few_worth = 6.5;                             // of rings of fewer than 32 cells: any word is like some other
-static const double ring_seen_worth = 7, frame_seen_worth = 15;  // for each share of them more
-// Cells that are nobody's show what one of the game's words would by a chance of e to minus what is said over chance: where a hundredth of all bases
-// are nobody's and no more than one in a million may get a name, it must be ln (1e-2 / 1e-6). 24 cells can't say that much among 100 ids. Words of
-// more than 32 cells say it in so many other ways that chance stays far below its bound: 48 are asked for no more than their worth,
-// but where strangers stand about (find.c).
-static const double told_from_chance = 9.2;
-// No stranger's frame of 17,000 said more than 13 where it had slipped, no ring of 170,000 more than 9.
-static const double plain_over_chance = 18, ring_plain_over_chance = 12;
-static const double most_variance = 0.03;  // of what is left when a word is fitted, share of the contrast squared: 1 of 100 right ones has 0.027
-static const double hoped_worth = 3.2, frame_hoped_worth = 1.6;  // more of what is expected: its prior, which may be wrong, is in it
-static const double least_seen = 0.4;
-static const double plenty_in_view = 0.62;
-static const double frame_in_view = 0.85;  // of a frame: one that slipped by a cell along two of its sides still shows two thirds of itself
-static const double slope_blur_px = 0.6, clear_cell_px = 2.9;  // sigma of a square slope; from which cells are clear
-static const double still_in = 0.01 * IN_PER_MM;               // a place that moves no farther is settled
-static const double fine_in = 0.7 * IN_PER_MM;
+#include "vision/codes/codes_limits.h"
 
 static void shift(rim_place *at, const rim_grid *g) {
     at->at = vec2_add(at->at, vec2_rotate(g->shift_in, at->heading_rad));
@@ -127,7 +97,7 @@ static bool refine(closer *c, rim_place *at, rim_errors *errors) {
         if (!rim_settle(c->ring, c->s->frame, c->s->view, &known, &moved, errors)) return false;
         double gone = vec2_distance(moved.at, at->at) + fabs(moved.heading_rad - at->heading_rad) * c->ring->half_x;
         *at = moved;
-        if (i > 0 && gone < still_in) i = rounds - 1;
+        if (i > 0 && gone < RIM_STILL_IN) i = rounds - 1;
         c->only = i + 1 < rounds ? c->reading.word : -1;
         if (!read_at(c, at, true)) return false;
     }
@@ -167,7 +137,7 @@ static void choose(choices *c, const rim_place *at, double agreement) {
 static void onto_frame(const rim_search *s, const rim_ring *r, double reach_in, double turn_rad, double least, rim_place start, choices *out) {
     double half = r->cell_in / 2, turn = half / (fmin(r->half_x, r->half_y) - RIM_CODE_WIDTH_IN / 2), got;
     rim_place first = start;
-    if (!onto_grid(s, r, fmin(reach_in, half), turn_rad, far_share * least, &first, &got)) return;
+    if (!onto_grid(s, r, fmin(reach_in, half), turn_rad, RIM_FAR_SHARE * least, &first, &got)) return;
     int halves = 2 * (int)ceil(reach_in / r->cell_in) + 1;
     halves = halves > 5 ? 5 : halves;
     for (int t = -TURN_SLIPS; t <= TURN_SLIPS; t++) {
@@ -191,7 +161,8 @@ static double grid_clearness(const closer *c, const rim_place *at) {
     rim_aim a;
     if (!rim_aim_at(c->s->frame, c->s->view, at, &a)) return 1;
     double cell_px = c->ring->cell_in * (double)a.px_per_in;
-    return fmin(1, exp(-2 * PI * PI * slope_blur_px * slope_blur_px * (1 / (cell_px * cell_px) - 1 / (clear_cell_px * clear_cell_px))));
+    return fmin(1,
+                exp(-2 * PI * PI * RIM_SLOPE_BLUR_PX * RIM_SLOPE_BLUR_PX * (1 / (cell_px * cell_px) - 1 / (RIM_CLEAR_CELL_PX * RIM_CLEAR_CELL_PX))));
 }
 
 // Where cells are small their grid alone may mislead: from where the edges are, too.
@@ -201,10 +172,10 @@ static void onto_ring(const closer *c, double reach_in, double least, rim_place 
     rim_errors errors;
     double got, clear = grid_clearness(c, &at);
     least *= clear;
-    if (onto_grid(c->s, r, reach_in, 0, least, &at, &got) && onto_grid(c->s, r, fine_in, 0, 1.15 * least, &at, &got)) choose(out, &at, got);
+    if (onto_grid(c->s, r, reach_in, 0, least, &at, &got) && onto_grid(c->s, r, RIM_FINE_IN, 0, 1.15 * least, &at, &got)) choose(out, &at, got);
     if (clear > 0.9) return;
     if (!rim_settle(r, c->s->frame, c->s->view, NULL, &first, &errors)) return;
-    if (onto_grid(c->s, r, fine_in, 0, least, &first, &got)) choose(out, &first, got);
+    if (onto_grid(c->s, r, RIM_FINE_IN, 0, least, &first, &got)) choose(out, &first, got);
 }
 
 // Moves a frame by its edges where they are near.
@@ -214,7 +185,7 @@ static void settle_edges(const closer *c, rim_place *at, rim_errors *errors) {
     if (vec2_distance(moved.at, at->at) < 0.4 * c->ring->cell_in && fabs(moved.heading_rad - at->heading_rad) < 0.025) *at = moved;
 }
 
-static double plenty_of(const rim_ring *r) { return r->round ? plenty_in_view : frame_in_view; }
+static double plenty_of(const rim_ring *r) { return r->round ? RIM_PLENTY_SEEN : RIM_FRAME_SEEN; }
 
 // Reads at each of the choices and keeps the surest; false where none can be read.
 static bool read_best(closer *c, const choices *among, rim_find *out) {
@@ -230,7 +201,7 @@ static bool read_best(closer *c, const choices *among, rim_find *out) {
         if (here.reading.odds <= best.reading.odds) continue;
         best = here, any = ours;  // a stranger's code may explain it better
         out->at = at, out->agreement = among->agreement[i];
-        if (ours && best.reading.shown >= plenty_of(c->ring) && best.reading.odds >= sure_odds) break;
+        if (ours && best.reading.shown >= plenty_of(c->ring) && best.reading.odds >= RIM_SURE_ODDS) break;
     }
     *c = best;
     return any;
@@ -290,8 +261,8 @@ static bool rule_out_slips(closer *c, rim_place *at, rim_errors *errors) {
     for (int i = 0; i < count; i++) {
         closer here = *c;
         double got;
-        if (hoped && word_agreement(c, &slip[i]) < slip_share * here_agrees) continue;
-        if (c->ring->round && !onto_grid(c->s, c->ring, 0.4 * c->ring->cell_in, 0, slip_agreement, &slip[i], &got)) continue;
+        if (hoped && word_agreement(c, &slip[i]) < RIM_SLIP_SHARE * here_agrees) continue;
+        if (c->ring->round && !onto_grid(c->s, c->ring, 0.4 * c->ring->cell_in, 0, RIM_SLIP_AGREEMENT, &slip[i], &got)) continue;
         bool ours = read_at(&here, &slip[i], false);
         if (here.reading.odds <= best.reading.odds || vec2_distance(slip[i].at, first.at) < 0.3 * c->ring->cell_in) continue;
         if (!ours) return false;
@@ -308,20 +279,20 @@ static bool read_as_hoped(closer *c, double reach_in, double turn_rad, rim_place
     closer here = *c;
     rim_place there = *at;
     uint64_t word = c->words.words[c->words.expected];
-    if (c->slack_rad > most_slack_rad) return false;
+    if (c->slack_rad > RIM_MOST_SLACK_RAD) return false;
     out->agreement = rim_word_seek(c->ring, c->s->frame, c->s->view, word, reach_in, turn_rad, &there);
-    if (out->agreement < sought_agreement) return false;
+    if (out->agreement < RIM_SOUGHT_AGREEMENT) return false;
     here.only = c->words.expected;
-    if (!read_at(&here, &there, false) || here.reading.shown < least_seen || here.reading.over_chance < 0) return false;
+    if (!read_at(&here, &there, false) || here.reading.shown < RIM_LEAST_SEEN || here.reading.over_chance < 0) return false;
     if (!refine(&here, &there, &out->errors) || here.reading.word != c->words.expected) return false;
-    if (here.reading.shown < plenty_in_view && !rule_out_slips(&here, &there, &out->errors)) return false;
+    if (here.reading.shown < RIM_PLENTY_SEEN && !rule_out_slips(&here, &there, &out->errors)) return false;
     *c = here, *at = there;
     return true;
 }
 
 static bool may_have_slipped(const closer *c) {
     bool hoped = c->reading.word == c->words.expected;
-    return c->reading.shown < plenty_of(c->ring) || (!c->ring->round && !hoped && c->reading.over_chance < plain_over_chance);
+    return c->reading.shown < plenty_of(c->ring) || (!c->ring->round && !hoped && c->reading.over_chance < RIM_PLAIN_OVER_CHANCE);
 }
 
 static double anybodys_by(const rim_tones *t) {
@@ -347,12 +318,12 @@ static double anybodys_at(const closer *c, const rim_place *at) {
 }
 
 static double least_worth(const rim_ring *r, bool hoped) {
-    if (!r->round) return frame_worth + (hoped ? frame_hoped_worth : 0);
-    return (r->cells < 32 ? few_worth : ring_worth) + (hoped ? hoped_worth : 0);
+    if (!r->round) return RIM_FRAME_WORTH + (hoped ? RIM_FRAME_EXPECTED_WORTH : 0);
+    return (r->cells < 32 ? RIM_FEW_CELLS_WORTH : RIM_RING_WORTH) + (hoped ? RIM_EXPECTED_WORTH : 0);
 }
 
 static bool is_worth(const closer *c) {
-    double worth = c->reading.over_chance + (c->ring->round ? ring_seen_worth : frame_seen_worth) * (c->reading.shown - 0.5);
+    double worth = c->reading.over_chance + (c->ring->round ? RIM_RING_SEEN_WORTH : RIM_FRAME_SEEN_WORTH) * (c->reading.shown - 0.5);
     return worth >= least_worth(c->ring, c->reading.word == c->words.expected);
 }
 
@@ -363,7 +334,7 @@ static int places_about(const closer *c, const rim_place *at, rim_place *out) {
         rim_place there = *at;
         double got;
         there.at = vec2_add(at->at, vec2_rotate((vec2){c->ring->cell_in, 0}, 2 * PI * i / RING_WAYS));
-        if (onto_grid(c->s, c->ring, 0.4 * c->ring->cell_in, 0, slip_agreement, &there, &got)) out[count++] = there;
+        if (onto_grid(c->s, c->ring, 0.4 * c->ring->cell_in, 0, RIM_SLIP_AGREEMENT, &there, &got)) out[count++] = there;
     }
     return count;
 }
@@ -374,7 +345,7 @@ static int places_about(const closer *c, const rim_place *at, rim_place *out) {
 static void weigh_strangers_beside(closer *c, const choices *among, const rim_place *at, double known, rim_find *out) {
     rim_place beside[SLIPS_MAX];
     bool round = c->ring->round, hoped = c->reading.word == c->words.expected;
-    if (c->reading.over_chance > (round ? ring_plain_over_chance : plain_over_chance) || (round && (hoped || !is_worth(c)))) return;
+    if (c->reading.over_chance > (round ? RIM_RING_PLAIN_OVER_CHANCE : RIM_PLAIN_OVER_CHANCE) || (round && (hoped || !is_worth(c)))) return;
     int count = round ? places_about(c, at, beside) : frame_slips(c->ring, at, beside);
     double here = anybodys_at(c, at), most = here;
     for (int i = 0; i < count; i++) most = fmax(most, anybodys_at(c, &beside[i]));
@@ -388,14 +359,15 @@ static void weigh_strangers_beside(closer *c, const choices *among, const rim_pl
 // True where a base of few cells, of which none was expected, shows no more than cells that are nobody's may.
 static bool may_be_chance(const closer *c) {
     bool hoped = c->reading.word == c->words.expected;
-    return c->ring->cells <= 32 && !hoped && c->reading.over_chance < told_from_chance;
+    return c->ring->cells <= 32 && !hoped && c->reading.over_chance < RIM_OVER_CHANCE;
 }
 
 // Fills in what was read at the place; leaves word -1 where it is not sure enough.
 static void judge(const closer *c, const rim_place *at, rim_find *out) {
     out->odds = c->reading.odds, out->over_chance = c->reading.over_chance;
     out->seen = c->reading.shown;
-    if (out->odds < sure_odds || !is_worth(c) || out->seen < least_seen || out->errors.variance > most_variance || may_be_chance(c)) return;
+    if (out->odds < RIM_SURE_ODDS || !is_worth(c) || out->seen < RIM_LEAST_SEEN || out->errors.variance > RIM_MOST_VARIANCE || may_be_chance(c))
+        return;
     rim_known known = known_by(c);
     rim_weigh_errors(c->ring, c->s->frame, c->s->view, &known, at, &out->errors);
     out->at = *at;
@@ -406,7 +378,7 @@ static void judge(const closer *c, const rim_place *at, rim_find *out) {
 }
 
 static void find_choices(const closer *c, rim_place at, double reach_in, double turn_rad, choices *out) {
-    double least = c->words.expected >= 0 ? hoped_agreement : least_agreement;
+    double least = c->words.expected >= 0 ? RIM_EXPECTED_AGREEMENT : RIM_LEAST_AGREEMENT;
     if (c->ring->round)
         onto_ring(c, reach_in, least, at, out);
     else
@@ -438,10 +410,10 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
     out->agreement = among.agreement[0], out->at = among.at[0];
     bool ours = read_best(&c, &among, out);
     out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
-    out->strange = !ours && out->odds >= sure_odds && c.reading.shown >= plenty_in_view;
+    out->strange = !ours && out->odds >= RIM_SURE_ODDS && c.reading.shown >= RIM_PLENTY_SEEN;
     if (!ours) return true;
     at = out->at;
-    if (c.reading.odds < least_look_odds || !refine(&c, &at, &out->errors)) return true;
+    if (c.reading.odds < RIM_LEAST_LOOK_ODDS || !refine(&c, &at, &out->errors)) return true;
     if (may_have_slipped(&c) && !rule_out_slips(&c, &at, &out->errors)) return true;
     weigh_strangers_beside(&c, &among, &at, hope.stranger_beside, out);
     judge(&c, &at, out);

@@ -1,11 +1,11 @@
 // Colours of a kind of cells. Those of the table: what shows them where something else was before is ground uncovered, not something foreign.
 #include <string.h>
 
+#include "vision/occluders/occluders_limits.h"
 #include "vision/occluders/state.h"
 
-enum { STEP = 2 };            // every second cell of every second row is enough to know the colours by
-enum { TABLE_POINTS = 16 };   // of the table's outline, which the lens bends
-static const int darker = 3;  // a cell may be so many times darker than those that it is like: it lies in a shadow
+enum { STEP = 2 };           // every second cell of every second row is enough to know the colours by
+enum { TABLE_POINTS = 16 };  // of the table's outline, which the lens bends
 
 // The scanlines of a convex outline: from and to along the middle of a row of cells; false where it is not there.
 static bool span_at(const px2 *at, int count, double v, double *from, double *to) {
@@ -58,7 +58,7 @@ static void outline_table(const vision_view *view, px2 out[TABLE_POINTS]) {
 static void add_likes(like_colours *g, int level, int bin, unsigned count) {
     int row = bin / COLOUR_BINS, column = bin % COLOUR_BINS;
     for (int l = 0; l <= level + 1 && l < COLOUR_LEVELS; l++) {
-        if (level > (l + 1) * darker) continue;
+        if (level > (l + 1) * OCCLUDER_DARKER) continue;
         for (int y = row > 0 ? row - 1 : 0; y <= row + 1 && y < COLOUR_BINS; y++)
             for (int x = column > 0 ? column - 1 : 0; x <= column + 1 && x < COLOUR_BINS; x++) g->count[l][y * COLOUR_BINS + x] += count;
     }

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/occluders/occluders_limits.h"
 #include "vision/occluders/state.h"
 
 // Cells are small against a base: 4 px where six feet of table are some 2000 px wide, 8 px at twice that.
 enum { LIGHT_CELLS = 200, LIGHT_STEP = 7919 };  // measured in a frame; a prime, that goes through all cells
-static const float light_share = 0.3f;          // of the change, in each frame
 enum { CELL_SMALL = 4, CELL_LARGE = 8, LARGE_FROM_PX = 3000 };
 
 status foreign_create(foreign_search **out) {
@@ -177,8 +177,8 @@ static void follow_light(foreign_search *s, const frame *f) {
     for (int c = 0; c < 3 && count >= LIGHT_CELLS / 4; c++) {
         qsort(ratio[c], (size_t)count, sizeof(float), by_size);
         qsort(more[c], (size_t)count, sizeof(float), by_size);
-        s->gain[c] += light_share * (ratio[c][count / 2] - s->gain[c]);
-        s->offset[c] += light_share * (more[c][count / 2] - s->offset[c]);
+        s->gain[c] += OCCLUDER_LIGHT_SHARE * (ratio[c][count / 2] - s->gain[c]);
+        s->offset[c] += OCCLUDER_LIGHT_SHARE * (more[c][count / 2] - s->offset[c]);
     }
 }
 

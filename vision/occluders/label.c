@@ -4,23 +4,8 @@
 // cell they rise and fall as the bare ones do. Something of the table's hue laid on it has a texture of its own, or none.
 #include <string.h>
 
+#include "vision/occluders/occluders_limits.h"
 #include "vision/occluders/state.h"
-
-static const int same_step = 10;  // gray levels: a cell that differs by less is as it was
-// A shadow leaves so much of the light: the sky or the room goes on shining. It never gives any; what is so much brighter came out of one.
-static const float darkest = 0.28f, brightest = 1.1f;
-// The light that is left has another hue than what was taken: a cell's colours are off by so much, by that share of what was taken, and by no more
-// than that share of what is left.
-static const float hue_step = 6, hue_share = 0.25f, tint_share = 0.15f;
-static const float edge_share = 0.07f, edge_step = 2;  // of the brightness, and in gray levels, from cell to cell
-static const float most_edges = 0.35f;      // of what can be compared in a tile and those about it: a shadow has its edge about it, not all over
-static const float least_share = 0.003f;    // of the cells: rarer colours are dirt
-static const float commoner = 4;            // the table's colours are so many times commoner on it than those of what lies there
-static const float few_edges = 0.15f;       // of what was compared: with more the edge of a shadow runs there, and tells nothing
-static const float least_compared = 0.15f;  // of it: less tells nothing
-static const float steep = 12;              // gray levels: what bends more is an edge, of a thing or a shadow, and counts so much only
-static const float least_texture = 6;       // mean square of the bends: with less there is no texture to tell by
-static const float like_texture = 0.45f;    // correlation of the textures
 
 // What the bare table would look like there in the light of now: by one factor for all, as where a lamp is turned down, by as many levels less for
 // all, as where its glare goes, or anything between. Most of a table is about as bright, and can't tell which: what the cell is nearest to.
@@ -45,9 +30,9 @@ static int label_cell(const uint8_t *bare, const uint8_t *now) {
         int off = now[k] - bare[k];
         most = off > most ? off : -off > most ? -off : most;
     }
-    if (most <= same_step) return LABEL_TABLE;
-    if (r < darkest || r > brightest) return LABEL_FOREIGN;
-    float hue = hue_step + fminf(hue_share * fmaxf((float)(was - is), 0), tint_share * (float)is);
+    if (most <= OCCLUDER_SAME_STEP) return LABEL_TABLE;
+    if (r < OCCLUDER_DARKEST || r > OCCLUDER_BRIGHTEST) return LABEL_FOREIGN;
+    float hue = OCCLUDER_HUE_STEP + fminf(OCCLUDER_HUE_SHARE * fmaxf((float)(was - is), 0), OCCLUDER_TINT_SHARE * (float)is);
     for (int k = 0; k < 3; k++) {
         float off = (float)now[k] - r * (float)bare[k];
         if (off > hue || off < -hue) return LABEL_FOREIGN;
@@ -55,7 +40,7 @@ static int label_cell(const uint8_t *bare, const uint8_t *now) {
     return LABEL_DIMMED;
 }
 
-static float clipped(int bend) { return bend > (int)steep ? steep : bend < -(int)steep ? -steep : (float)bend; }
+static float clipped(int bend) { return bend > (int)OCCLUDER_STEEP ? OCCLUDER_STEEP : bend < -(int)OCCLUDER_STEEP ? -OCCLUDER_STEEP : (float)bend; }
 
 static int bend_of(const uint8_t *cells, size_t i, size_t step) {
     return 2 * cell_gray(cells + 3 * i) - cell_gray(cells + 3 * (i - step)) - cell_gray(cells + 3 * (i + step));
@@ -65,7 +50,7 @@ static int bend_of(const uint8_t *cells, size_t i, size_t step) {
 static bool equally_lit(const foreign_search *s, size_t a, size_t b) {
     float was = (float)cell_gray(s->bare + 3 * a), was_there = (float)cell_gray(s->bare + 3 * b);
     float is = (float)cell_gray(s->now + 3 * a) * was_there, is_there = (float)cell_gray(s->now + 3 * b) * was;
-    return fabsf(is - is_there) <= edge_share * fmaxf(is, is_there) + edge_step * fmaxf(was, was_there);
+    return fabsf(is - is_there) <= OCCLUDER_EDGE_SHARE * fmaxf(is, is_there) + OCCLUDER_EDGE_STEP * fmaxf(was, was_there);
 }
 
 // Adds how the brightness bends at cell i, from the one before it to the one behind: a shadow's soft edge hardly does.
@@ -116,19 +101,20 @@ static bool keeps_texture(const foreign_search *s, int tile) {
             sum.bare += t->bare, sum.both += t->both, sum.now += t->now, sum.count += t->count, sum.edges += t->edges;
             sum.light += t->light, sum.left += t->left;
         }
-    if ((float)sum.edges > most_edges * (float)(9 * 2 * s->tile * s->tile)) return false;
-    if ((float)sum.count < least_compared * (float)(9 * 2 * s->tile * s->tile) || (float)sum.edges > few_edges * (float)sum.count) return true;
-    float least = least_texture * (float)sum.count, fell = sum.left / fmaxf(sum.light, 1);
+    if ((float)sum.edges > OCCLUDER_MOST_EDGES * (float)(9 * 2 * s->tile * s->tile)) return false;
+    if ((float)sum.count < OCCLUDER_LEAST_COMPARED * (float)(9 * 2 * s->tile * s->tile) || (float)sum.edges > OCCLUDER_FEW_EDGES * (float)sum.count)
+        return true;
+    float least = OCCLUDER_LEAST_TEXTURE * (float)sum.count, fell = sum.left / fmaxf(sum.light, 1);
     if (sum.bare * fell * fell < least && sum.now < least) return true;
-    return sum.both > 0 && sum.both * sum.both >= like_texture * like_texture * sum.bare * sum.now;
+    return sum.both > 0 && sum.both * sum.both >= OCCLUDER_LIKE_TEXTURE * OCCLUDER_LIKE_TEXTURE * sum.bare * sum.now;
 }
 
 // Ground that was uncovered by something that lay there from the first picture on, or that came out of a deep shadow.
 static bool is_uncovered(const foreign_search *s, const uint8_t *bare, const uint8_t *now) {
     float there = foreign_share_of_ground(s, now);
-    if (there < least_share) return false;
-    bool lit = (float)cell_gray(now) > brightest * (float)cell_gray(bare);
-    return lit || there > commoner * foreign_share_of_ground(s, bare);
+    if (there < OCCLUDER_LEAST_SHARE) return false;
+    bool lit = (float)cell_gray(now) > OCCLUDER_BRIGHTEST * (float)cell_gray(bare);
+    return lit || there > OCCLUDER_COMMONER * foreign_share_of_ground(s, bare);
 }
 
 static uint8_t judge_cell(const foreign_search *s, size_t i) {
@@ -170,7 +156,7 @@ static void choose_hiding(foreign_search *s) {
         for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++) {
             if (s->label[i] != LABEL_HIDING) continue;
             float strange = foreign_share_like(&s->strange, s->now + 3 * i);
-            if (strange < least_share || strange < foreign_share_of_ground(s, s->now + 3 * i)) s->label[i] = LABEL_TABLE;
+            if (strange < OCCLUDER_LEAST_SHARE || strange < foreign_share_of_ground(s, s->now + 3 * i)) s->label[i] = LABEL_TABLE;
         }
 }
 

@@ -1,7 +1,6 @@
 // The outline of a region: followed along the edges of its cells, then as few points of it as tell its shape.
+#include "vision/occluders/occluders_limits.h"
 #include "vision/occluders/state.h"
-
-static const double within_cells = 0.9;  // of the true outline: steps of slanted edges are less
 
 static bool is_in(const foreign_search *s, int id, int x, int y) {
     return x >= 0 && y >= 0 && x < s->columns && y < s->rows && s->region[y * s->columns + x] == id;
@@ -49,7 +48,7 @@ static chord chord_between(const px2 *at, int count, int from, int to) {
 int foreign_trace(const foreign_search *s, int id, int first, px2 out[FOREIGN_MAX_POINTS]) {
     chord chords[FOREIGN_MAX_POINTS];
     int n = follow_edge(s, id, first), count = 0;
-    double near = within_cells * s->cell_px;
+    double near = OCCLUDER_OUTLINE_CELLS * s->cell_px;
     chords[count++] = chord_between(s->corner, n, 0, n / 2);
     chords[count++] = chord_between(s->corner, n, n / 2, n);
     while (count < FOREIGN_MAX_POINTS) {

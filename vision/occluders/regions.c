@@ -1,18 +1,10 @@
 // What hangs together, and what it may be by its size, its shape and how it behaves.
 #include <string.h>
 
+#include "vision/occluders/occluders_limits.h"
 #include "vision/occluders/state.h"
 
-enum { NEAR = 5 };                            // cells about one that hang together with it: a sleeve may have the table's colour here and there
-static const double least_in = 0.42;          // edge of the smallest thing that is told: the smallest dice show 0.45" and a side
-static const double least_wide_in = 0.4;      // narrower is the edge of something that was there before
-static const double least_foreign = 0.15;     // of a region: the rest may be where figures were
-static const double arm_least_px = 40;        // an arm is wider where it crosses the picture's edge
-static const double larger_than_unit = 0.04;  // of the picture: no unit covers so much
-static const double hand_least_in2 = 3, hand_least_in = 2.5;  // moving and as large: a hand whose sleeve is not told from the table
-static const double stick_wide_in = 1.8, stick_slender = 8;   // no hand with its arm is as long for its width
-static const double same_overlap = 0.3;                       // of the boxes of one thing in two frames, over both together
-static const double hand_still_s = 3, edge_still_s = 10;      // a hand that lies still so long, in the table's middle or over the edge, is a thing
+enum { NEAR = 5 };  // cells about one that hang together with it: a sleeve may have the table's colour here and there
 
 static const char *const names[FOREIGN_KIND_COUNT] = {"hand", "ruler", "die", "card", "cup", "thing"};
 
@@ -91,7 +83,7 @@ static measures measure(const patch *p, double inch) {
 // A rectangle fills the one of its own moments, a disc 1.05 of it.
 static foreign_kind kind_by_shape(measures m) {
     double fill = m.area_in2 / (m.long_in * m.wide_in), slender = m.long_in / m.wide_in;
-    if (slender >= 5 && m.long_in >= 3 && m.wide_in <= stick_wide_in && fill > 0.7) return FOREIGN_RULER;
+    if (slender >= 5 && m.long_in >= 3 && m.wide_in <= OCCLUDER_STICK_WIDE_IN && fill > 0.7) return FOREIGN_RULER;
     if (slender < 1.6 && m.long_in <= 1.5) return FOREIGN_DIE;
     if (slender >= 1.2 && slender < 1.9 && m.long_in >= 2 && m.long_in <= 5 && fill > 0.9 && fill < 1.04) return FOREIGN_CARD;
     if (slender < 1.3 && m.long_in <= 6 && fill > 0.93) return FOREIGN_CUP;
@@ -107,18 +99,18 @@ static double overlap(px_rect a, px_rect b) {
 // The last frame's region that this one is; NULL: it is new.
 static const past_region *past_of(const foreign_search *s, px_rect box) {
     const past_region *best = NULL;
-    double most = same_overlap;
+    double most = OCCLUDER_SAME_OVERLAP;
     for (int i = 0; i < s->past_count; i++)
         if (overlap(s->past[i].box, box) > most) most = overlap(s->past[i].box, box), best = &s->past[i];
     return best;
 }
 
 static bool is_hand(const foreign_search *s, const patch *p, measures m, const foreign_region *r, const past_region *past) {
-    bool at_edge = p->edge * s->cell_px >= arm_least_px;
-    if (p->cells > larger_than_unit * s->columns * s->rows || at_edge) return r->still_s < edge_still_s;
-    if (m.long_in >= stick_slender * m.wide_in && m.wide_in <= stick_wide_in) return false;
-    if (r->moves && m.area_in2 >= hand_least_in2 && m.long_in >= hand_least_in && m.wide_in >= 1) return true;
-    return past && past->kind == FOREIGN_HAND && r->still_s < hand_still_s;
+    bool at_edge = p->edge * s->cell_px >= OCCLUDER_ARM_LEAST_PX;
+    if (p->cells > OCCLUDER_LARGER_THAN_UNIT * s->columns * s->rows || at_edge) return r->still_s < OCCLUDER_EDGE_STILL_S;
+    if (m.long_in >= OCCLUDER_STICK_SLENDER * m.wide_in && m.wide_in <= OCCLUDER_STICK_WIDE_IN) return false;
+    if (r->moves && m.area_in2 >= OCCLUDER_HAND_LEAST_IN2 && m.long_in >= OCCLUDER_HAND_LEAST_IN && m.wide_in >= 1) return true;
+    return past && past->kind == FOREIGN_HAND && r->still_s < OCCLUDER_HAND_STILL_S;
 }
 
 static foreign_region describe(foreign_search *s, const patch *p, int id, double inch, double t_s) {
@@ -140,8 +132,8 @@ static bool on_table(const foreign_search *s, const vision_view *view, const pat
 }
 
 static bool is_large_enough(const patch *p, double inch) {
-    if (measure(p, inch).wide_in < least_wide_in) return false;
-    return p->foreign >= least_in * inch * least_in * inch && p->foreign >= least_foreign * p->cells;
+    if (measure(p, inch).wide_in < OCCLUDER_LEAST_WIDE_IN) return false;
+    return p->foreign >= OCCLUDER_LEAST_IN * inch * OCCLUDER_LEAST_IN * inch && p->foreign >= OCCLUDER_LEAST_SURE * p->cells;
 }
 
 static void remember(foreign_search *s, const foreign_list *l, double t_s) {

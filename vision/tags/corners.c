@@ -5,6 +5,7 @@
 #include "core/solve.h"
 #include "vision/fit/sample.h"
 #include "vision/internal.h"
+#include "vision/tags/tags_limits.h"
 
 enum { MAX_PROFILES = 64 };
 
@@ -17,7 +18,6 @@ typedef struct {
 } edge_line;
 
 // What the tone curve of a camera that nobody measured leaves uncertain in an edge's place, px.
-static const double tone_sigma_px = 0.15;
 
 typedef struct {
     gray_part gray;
@@ -132,7 +132,7 @@ bool corners_refine(const frame *f, tag_sighting *t, int cells) {
             if (hypot(p.u - t->corner[k].u, p.v - t->corner[k].v) > fmax(2, 0.5 * cell)) return false;
             better.corner[k] = p;
         }
-        better.sigma_px = sqrt(sigma2 + tone_sigma_px * tone_sigma_px);
+        better.sigma_px = sqrt(sigma2 + TAGS_TONE_SIGMA_PX * TAGS_TONE_SIGMA_PX);
     }
     *t = better;
     return true;

@@ -5,23 +5,10 @@
 
 #include "vision/internal.h"
 #include "vision/tags/follow_parts.h"
+#include "vision/tags/tags_limits.h"
 
 enum { FREE_BLUR = 1, LENS_BLUR = 2 };  // how the blur is taken: found with the tag; the lens's
 enum { CANDIDATES = 4, QUICK_STEPS = 5, FULL_STEPS = 6, MASKED_STEPS = 3 };
-
-static const double usual_blur_px = 0.82;  // of optics, pixels and sampling between them
-static const double least_cell_px = 0.9;
-static const double all_shown = 0.96, blur_shown = 0.7;
-static const double free_blur_px = 0.25, held_blur_px = 0.04;
-static const double plain_odds = 45;
-static const double sure = 30;                           // log odds
-static const double hopeless = -15;                      // of 600 places that were so low with their own blur none came above -7 with the lens's
-static const double bent_px = 0.15, bent_share = 0.004;  // farther than perspective and a lens bend a tag from one frame to the next
-// Of a tag that is all seen: RMS of its points about the fit and the cell farthest off, of the step from black to white.
-static const double quick_residual = 0.06, quick_worst = 0.3;
-static const double same_place_cells = 0.5;
-static const double plainly_other = 0.5;  // such a cell is nearer to the colour that it should not have
-static const double hidden_errs = 1;      // what hides much of a tag also pulls a little at the rest
 
 // What one look needs; some tens of kilobytes, on the stack.
 typedef struct {
@@ -66,11 +53,11 @@ static double unbent(const px2 from[4], const px2 to[4], px2 out[4]) {
 static bool settle_unbent(follow_look *l, const px2 corner[4], int steps, double blur_spread_px, double reach_px) {
     px2 again[4];
     if (!settle(l, NULL, steps, blur_spread_px, reach_px, &l->fit)) return false;
-    if (unbent(corner, l->fit.corner, again) < bent_px + bent_share * square_mean_edge(corner)) return true;
+    if (unbent(corner, l->fit.corner, again) < FOLLOW_BENT_PX + FOLLOW_BENT_SHARE * square_mean_edge(corner)) return true;
     memcpy(l->fit.corner, again, sizeof again);
     if (!settle(l, NULL, steps, blur_spread_px, reach_px, &l->fit)) return false;
     double bent = unbent(corner, l->fit.corner, again);
-    if (bent > bent_px + bent_share * square_mean_edge(corner)) l->fit.sigma_px = hypot(l->fit.sigma_px, bent / 2);
+    if (bent > FOLLOW_BENT_PX + FOLLOW_BENT_SHARE * square_mean_edge(corner)) l->fit.sigma_px = hypot(l->fit.sigma_px, bent / 2);
     return true;
 }
 
@@ -81,21 +68,21 @@ static bool settle_and_weigh(follow_look *l, const px2 corner[4], int steps, dou
     follow_fit *fit = &l->fit;
     bool has_blur = false;
     memcpy(fit->corner, corner, sizeof fit->corner);
-    if ((l->tried & FREE_BLUR) && settle_unbent(l, corner, steps, free_blur_px, reach_px)) {
+    if ((l->tried & FREE_BLUR) && settle_unbent(l, corner, steps, FOLLOW_FREE_BLUR_PX, reach_px)) {
         follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
-        if (e->odds <= hopeless || (e->odds >= plain_odds && e->shown >= all_shown)) return true;
-        has_blur = fabs(l->template.blur_px + (double)fit->widen - l->blur_px) <= held_blur_px;
+        if (e->odds <= FOLLOW_HOPELESS_ODDS || (e->odds >= FOLLOW_PLAIN_ODDS && e->shown >= FOLLOW_ALL_SHOWN)) return true;
+        has_blur = fabs(l->template.blur_px + (double)fit->widen - l->blur_px) <= FOLLOW_HELD_BLUR_PX;
     }
     if (!has_blur || e->odds < l->believed) {
         if (!(l->tried & LENS_BLUR)) return false;
         memcpy(fit->corner, corner, sizeof fit->corner);
         if (l->template.blur_px != l->blur_px) follow_template_make(&l->pattern, l->template.cell_px, l->blur_px, &l->template);
-        if (!settle_unbent(l, corner, steps, held_blur_px, reach_px)) return false;
+        if (!settle_unbent(l, corner, steps, FOLLOW_HELD_BLUR_PX, reach_px)) return false;
         follow_weigh(l->family, l->expected->id, &l->pattern, &l->template, fit, e);
         if (e->odds < l->believed) return true;
     }
     l->spare = *fit;
-    if (settle(l, e, MASKED_STEPS, free_blur_px, reach_px, &l->spare)) *fit = l->spare;
+    if (settle(l, e, MASKED_STEPS, FOLLOW_FREE_BLUR_PX, reach_px, &l->spare)) *fit = l->spare;
     return true;
 }
 
@@ -115,10 +102,11 @@ static bool try_from(follow_look *l, const px2 corner[4], int steps, double reac
              "%s %d: %.0f %% shown, odds %.1f: codes %.1f, the next %.1f, scenery %.1f, strain %.1f; %.2f px", l->family->name, l->expected->id,
              100 * e.shown, e.odds, e.other_odds, e.rival_odds, e.none_odds, e.strain, l->fit.sigma_px);
     if (!ok || (out->result != FOLLOW_LOST && e.odds <= out->log_odds)) return ok;
-    if (e.shown >= blur_shown) l->blur_px += (e.shown >= all_shown ? 0.3 : 0.1) * (l->template.blur_px + (double)l->fit.widen - l->blur_px);
-    *out = (followed_tag){.result = e.shown >= all_shown ? FOLLOW_SEEN : FOLLOW_PARTLY, .shown = e.shown, .log_odds = e.odds};
+    if (e.shown >= FOLLOW_BLUR_SHOWN)
+        l->blur_px += (e.shown >= FOLLOW_ALL_SHOWN ? 0.3 : 0.1) * (l->template.blur_px + (double)l->fit.widen - l->blur_px);
+    *out = (followed_tag){.result = e.shown >= FOLLOW_ALL_SHOWN ? FOLLOW_SEEN : FOLLOW_PARTLY, .shown = e.shown, .log_odds = e.odds};
     out->tag = (tag_sighting){.id = l->expected->id, .decision_margin = e.odds, .hamming = e.wrong};
-    double more = 1 + hidden_errs * fmax(0, 0.9 - e.shown);
+    double more = 1 + FOLLOW_HIDDEN_ERRS * fmax(0, 0.9 - e.shown);
     out->tag.sigma_px = more * l->fit.sigma_px;
     out->centre_sigma_px = more * l->fit.centre_sigma_px;
     out->turn_sigma_rad = more * l->fit.turn_sigma_rad;
@@ -134,13 +122,13 @@ static bool quick_look(follow_look *l, double cell, bool *hidden, followed_tag *
     px2 unused[4];
     follow_template_make_sparse(&l->pattern, cell, l->blur_px, &l->template);
     memcpy(fit->corner, e->corner, sizeof fit->corner);
-    if (!settle(l, NULL, 1, held_blur_px, 0.5 * cell, fit)) return false;
+    if (!settle(l, NULL, 1, FOLLOW_HELD_BLUR_PX, 0.5 * cell, fit)) return false;
     double worst = follow_worst_cell(&l->template, fit);
-    *hidden = worst > plainly_other;
-    if (fit->residual > quick_residual || worst > quick_worst) return false;
-    if (unbent(e->corner, fit->corner, unused) > bent_px + bent_share * square_mean_edge(e->corner)) return false;
-    *out = (followed_tag){.result = FOLLOW_SEEN, .shown = 1, .log_odds = plain_odds};
-    out->tag = (tag_sighting){.id = e->id, .decision_margin = plain_odds, .sigma_px = fit->sigma_px};
+    *hidden = worst > FOLLOW_PLAINLY_OTHER;
+    if (fit->residual > FOLLOW_QUICK_RESIDUAL || worst > FOLLOW_QUICK_WORST) return false;
+    if (unbent(e->corner, fit->corner, unused) > FOLLOW_BENT_PX + FOLLOW_BENT_SHARE * square_mean_edge(e->corner)) return false;
+    *out = (followed_tag){.result = FOLLOW_SEEN, .shown = 1, .log_odds = FOLLOW_PLAIN_ODDS};
+    out->tag = (tag_sighting){.id = e->id, .decision_margin = FOLLOW_PLAIN_ODDS, .sigma_px = fit->sigma_px};
     out->centre_sigma_px = fit->centre_sigma_px;
     out->turn_sigma_rad = fit->turn_sigma_rad;
     memcpy(out->tag.family, l->family->name, sizeof out->tag.family);
@@ -181,16 +169,16 @@ static void find_one(follow_look *l, followed_tag *out) {
     bool hidden = false;
     if (e->id < 0 || e->id >= l->family->count) return;
     double cell = square_mean_edge(e->corner) / l->family->border, reach = e->reach_px;
-    if (!(cell >= least_cell_px) || !(cell < 1e4) || !(reach >= 0)) return;
+    if (!(cell >= FOLLOW_LEAST_CELL_PX) || !(cell < 1e4) || !(reach >= 0)) return;
     follow_pattern_of(l->family, e->id, &l->pattern);
     if (l->believed >= FOLLOW_BELIEVED && quick_look(l, cell, &hidden, out)) return;
     if (try_shifted(l, cell, reach, hidden ? LENS_BLUR : FREE_BLUR | LENS_BLUR, out)) return;
     bool there = try_expected(l, cell, reach, hidden, out);
     // One that settled far off and is half hidden may have settled a cell aside of its place.
-    if (reach <= 0.3 * cell || (there && (out->log_odds > sure || moved_px(out->tag.corner, e->corner) < 0.4 * cell))) return;
+    if (reach <= 0.3 * cell || (there && (out->log_odds > FOLLOW_SURE_ODDS || moved_px(out->tag.corner, e->corner) < 0.4 * cell))) return;
     int count = follow_near(l->frame, &l->pattern, e->corner, reach, near, CANDIDATES);
     for (int i = 0; i < count; i++) {
-        if (l->settled && moved_px(near[i], l->place) < same_place_cells * cell) continue;  // would settle there once more
+        if (l->settled && moved_px(near[i], l->place) < FOLLOW_SAME_PLACE_CELLS * cell) continue;  // would settle there once more
         follow_template_make(&l->pattern, cell, l->blur_px, &l->template);
         try_from(l, near[i], FULL_STEPS, 1.5 * cell, FREE_BLUR | LENS_BLUR, out);
     }
@@ -209,7 +197,7 @@ static void follow_one(follow_look *l, followed_tag *out) {
 
 status follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, double believed, double *blur_px, followed_tag *out) {
     if (!frame_has_gray(f)) return STATUS_INVALID;
-    follow_look l = {.v = v, .frame = f, .believed = believed, .blur_px = *blur_px > 0 ? *blur_px : usual_blur_px};
+    follow_look l = {.v = v, .frame = f, .believed = believed, .blur_px = *blur_px > 0 ? *blur_px : FOLLOW_USUAL_BLUR_PX};
     light_table_fill(&l.light);
     for (int i = 0; i < count; i++)
         if (!vision_family(v, expected[i].family)) return STATUS_INVALID;

@@ -6,13 +6,9 @@
 #include <string.h>
 
 #include "vision/tags/follow_parts.h"
+#include "vision/tags/tags_limits.h"
 
 enum { SWEEPS = 4, WIDE = FOLLOW_CELLS + 2 };
-
-static const float lone_hidden = -1.0f, beside = 0.9f, across = 0.4f,
-                   middle_hidden = 2.5f;  // log odds of hidden: with no say of neighbours; what each of them adds
-static const float fixed_share = 0.3f;    // borders look alike on all tags and on many other things
-static const float seen_limit = 0.5f;
 
 typedef struct {
     float off;                 // of the cell's light from what the code says, 0, to the opposite, 1
@@ -92,7 +88,7 @@ static void set_densities(int white, float share, float sigma, cell_state *s) {
 
 static float lone_odds(const follow_pattern *p, int x, int y) {
     float dx = 2 * ((float)x + 0.5f - (float)p->cells / 2) / (float)p->border, dy = 2 * ((float)y + 0.5f - (float)p->cells / 2) / (float)p->border;
-    return lone_hidden + middle_hidden * fmaxf(0, 1 - hypotf(dx, dy) / 0.85f);
+    return FOLLOW_LONE_HIDDEN + FOLLOW_HIDDEN_MIDDLE * fmaxf(0, 1 - hypotf(dx, dy) / 0.85f);
 }
 
 // What each cell looks like; again: away from what seems hidden so far.
@@ -125,7 +121,7 @@ static void settle_field(const follow_pattern *p, cell_field c) {
                 if (!s->used) continue;
                 float near = lean(&c[y - 1][x]) + lean(&c[y + 1][x]) + lean(&c[y][x - 1]) + lean(&c[y][x + 1]);
                 float far = lean(&c[y - 1][x - 1]) + lean(&c[y - 1][x + 1]) + lean(&c[y + 1][x - 1]) + lean(&c[y + 1][x + 1]);
-                s->told = likelihood_of(s->lone + beside * near + across * far);
+                s->told = likelihood_of(s->lone + FOLLOW_HIDDEN_BESIDE * near + FOLLOW_HIDDEN_ACROSS * far);
                 float h = s->told * s->hides;
                 s->hidden = h / (h + (1 - s->told) * s->mine);
             }
@@ -162,12 +158,12 @@ static double add_odds(const follow_pattern *p, const cell_field c, bit_odds *bi
             if (!s->used) continue;
             float h = s->told, mine = (1 - h) * s->mine + h * s->hides, other = (1 - h) * s->other + h * s->hides;
             float gain = logf(2 * mine / (mine + other));
-            most += (p->bit[y][x] >= 0 ? 1 : fixed_share) * 0.69f;
-            strain += (p->bit[y][x] >= 0 ? 1 : fixed_share) * fmaxf((1 - h) * 0.66f - gain, 0);
-            random += p->bit[y][x] >= 0 ? gain : fixed_share * gain;
+            most += (p->bit[y][x] >= 0 ? 1 : FOLLOW_FIXED_SHARE) * 0.69f;
+            strain += (p->bit[y][x] >= 0 ? 1 : FOLLOW_FIXED_SHARE) * fmaxf((1 - h) * 0.66f - gain, 0);
+            random += p->bit[y][x] >= 0 ? gain : FOLLOW_FIXED_SHARE * gain;
             if (p->bit[y][x] < 0) continue;
             bits->swapped[p->bit[y][x]] = logf(mine / other);
-            out->wrong += s->off > 0.6f && h < seen_limit;
+            out->wrong += s->off > 0.6f && h < FOLLOW_SEEN_LIMIT;
         }
     }
     out->none_odds = (double)random;

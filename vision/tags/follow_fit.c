@@ -8,15 +8,9 @@
 #include "vision/fit/robust.h"
 #include "vision/fit/sample.h"
 #include "vision/tags/follow_parts.h"
+#include "vision/tags/tags_limits.h"
 
 enum { STIFF_STEPS = 2, MORE_STEPS = 4 };
-
-static const double least_step = 0.03;  // of light, from black to white: less is no contrast
-static const double least_ratio = 2.2;  // of paper's light to ink's, even in a glossy print
-static const double lean_spread = 0.12;
-static const double shape_px = 0.12, shape_share = 0.006, size_share = 0.03;
-static const double least_blur_px = 0.45, most_blur_px = 1.5, same_blur_px = 0.15;
-static const double settled_px = 0.02, far_px = 0.06;
 
 static double mean_half_edge(const px2 corner[4]) { return square_mean_edge(corner) / 2; }
 
@@ -109,7 +103,7 @@ static bool first_levels(const follow_template *t, follow_fit *fit) {
     float d = quantile(dark, n_dark, 0.4), b = quantile(bright, n_bright, 0.6), wd = want_dark / (float)n_dark, wb = want_bright / (float)n_bright;
     float step = (b - d) / (wb - wd);
     fit->black = d - wd * step, fit->white = fit->black + step;
-    return step > (float)least_step;
+    return step > (float)FOLLOW_LEAST_STEP;
 }
 
 // Tukey's weights for the fit's levels, `gate` of the step from black to white; the points' own weights (known and inside) stay as their limit.
@@ -181,10 +175,10 @@ WIDENED static void gather(const follow_template *t, const follow_fit *fit, cons
 // Size and shape are about what was expected: as many observations, in units of the points' residuals. Stiff: until the tag lies where the picture
 // has it, what does not agree yet would bend its shape, and a corner that was bent away stays there.
 static void add_expectation(const follow_fit *fit, double half_edge_px, double blur_spread_px, double residual2, bool stiff, normal_equations *n) {
-    double shape = (shape_px / half_edge_px + shape_share) * (stiff ? 0.1 : 1), size = hypot(shape, size_share);
+    double shape = (FOLLOW_SHAPE_PX / half_edge_px + FOLLOW_SHAPE_SHARE) * (stiff ? 0.1 : 1), size = hypot(shape, FOLLOW_SIZE_SHARE);
     solve_hold(n, FOLLOW_BLUR, -(double)fit->widen, residual2 / (blur_spread_px * blur_spread_px));
-    solve_hold(n, FOLLOW_LEAN_S, -(double)fit->lean_s, residual2 / (lean_spread * lean_spread));
-    solve_hold(n, FOLLOW_LEAN_T, -(double)fit->lean_t, residual2 / (lean_spread * lean_spread));
+    solve_hold(n, FOLLOW_LEAN_S, -(double)fit->lean_s, residual2 / (FOLLOW_LEAN_SIGMA * FOLLOW_LEAN_SIGMA));
+    solve_hold(n, FOLLOW_LEAN_T, -(double)fit->lean_t, residual2 / (FOLLOW_LEAN_SIGMA * FOLLOW_LEAN_SIGMA));
     for (int m = 2; m < FOLLOW_POSE; m++) {
         if (m == 3) continue;  // which way it is turned is free
         double sigma = m == 2 ? size : shape;
@@ -219,8 +213,8 @@ static bool move_light(const follow_template *t, follow_fit *fit, const double *
     fit->lean_s += (float)x[FOLLOW_LEAN_S], fit->lean_t += (float)x[FOLLOW_LEAN_T];
     step *= 1 - x[FOLLOW_STEP];
     fit->white = fit->black + (float)step;
-    fit->widen = (float)(fmin(fmax(blur, least_blur_px), most_blur_px) - t->blur_px);
-    return step > least_step && (double)fit->white > least_ratio * (double)fit->black;
+    fit->widen = (float)(fmin(fmax(blur, FOLLOW_LEAST_BLUR_PX), FOLLOW_MOST_BLUR_PX) - t->blur_px);
+    return step > FOLLOW_LEAST_STEP && (double)fit->white > FOLLOW_LEAST_RATIO * (double)fit->black;
 }
 
 // What the factored equations leave open: of the corners' coordinates (RMS), of the middle's and of the turn.
@@ -328,10 +322,10 @@ static fit_result move_tag(void *problem, int step, const normal_equations *n, c
     follow_fit *fit = s->fit;
     double moved = move(fit, s->h, s->origin, s->half, x);
     if (!move_light(t, fit, x) || wandered(s)) return FIT_FAILED;
-    bool same_blur = fabs((double)fit->widen) < same_blur_px, settled = (step >= 1 || t->sparse) && moved < settled_px && same_blur;
+    bool same_blur = fabs((double)fit->widen) < FOLLOW_SAME_BLUR_PX, settled = (step >= 1 || t->sparse) && moved < FOLLOW_SETTLED_PX && same_blur;
     if (settled || step >= s->steps) set_sigmas(n, s->half, s->variance * weighted_away(t, fit, s->residual, s->gate), fit);
     if (settled) return FIT_SETTLED;
-    if (step >= s->steps) return moved > far_px ? FIT_MOVED : FIT_SETTLED;  // not there yet: a few steps more than it should take
+    if (step >= s->steps) return moved > FOLLOW_FAR_PX ? FIT_MOVED : FIT_SETTLED;  // not there yet: a few steps more than it should take
     if (same_blur) return FIT_MOVED;
     if (t->sparse) return FIT_FAILED;  // another lens than it was taken for: no quick look
     follow_template_make(s->pattern, t->cell_px, t->blur_px + (double)fit->widen, t);

@@ -4,11 +4,9 @@
 #include <stdlib.h>
 
 #include "vision/tags/follow_parts.h"
+#include "vision/tags/tags_limits.h"
 
 enum { MOST_PAIRS = 160, FIRST_PAIRS = 24, MOST_TURNS = 9, MOST_PLACES = 6000, MOST_GAIN = 24 };
-
-static const double step_cells = 0.5;  // between places that are tried
-static const double least_share = 0.42;
 
 typedef struct {
     float s[MOST_PAIRS][2], t[MOST_PAIRS][2];  // of the white cell's middle and of the black one's
@@ -94,7 +92,7 @@ int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], do
     int count = 0;
     if (!(fabs(m.u) < 1e6) || !(fabs(m.v) < 1e6) || !square_map_centred(corner, m, h)) return 0;
     for (int k = 0; k < 4; k++) half += hypot(corner[k].u - m.u, corner[k].v - m.v) / 4;
-    double cell = half * 1.41421356 / p->border, step = fmax(step_cells * cell, 0.5), turn_step = 0.8 * cell / half;
+    double cell = half * 1.41421356 / p->border, step = fmax(FOLLOW_STEP_CELLS * cell, 0.5), turn_step = 0.8 * cell / half;
     int shifts = (int)ceil(fmin(reach_px, 2.5 * half) / step), turns = (int)floor(fmin(reach_px / half, 0.6) / turn_step);
     if (turns > MOST_TURNS / 2) turns = MOST_TURNS / 2;
     while ((2 * shifts + 1) * (2 * shifts + 1) * (2 * turns + 1) > MOST_PLACES) shifts--;
@@ -113,7 +111,7 @@ int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], do
                 int gain = gain_of(at, &px, 0, FIRST_PAIRS);
                 if (gain < 0.2 * FIRST_PAIRS * MOST_GAIN) continue;
                 gain += gain_of(at, &px, FIRST_PAIRS, pairs.count);
-                if (gain < least_share * pairs.count * MOST_GAIN) continue;
+                if (gain < FOLLOW_LEAST_GAIN * pairs.count * MOST_GAIN) continue;
                 keep(best, room, &count, (candidate){gain, u - m.u, v - m.v, turn * turn_step}, cell);
             }
         }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/wide.h"
+#include "vision/tags/tags_limits.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -138,9 +139,7 @@ double mask_noise(const dark_mask *m) {
 }
 
 int mask_least_range(const dark_mask *m, int usual) {
-    static const int quantized = 4;                  // steps of whole numbers between ink and paper that leave a border to be seen
-    static const double sure = 5.5, of_paper = 0.1;  // of the noise; of the lightest: in good light what is fainter is no print
-    int least = (int)ceil(fmax(fmax(sure * mask_noise(m), of_paper * mask_brightest(m)), quantized));
+    int least = (int)ceil(fmax(fmax(TAGS_RANGE_NOISES * mask_noise(m), TAGS_RANGE_OF_PAPER * mask_brightest(m)), TAGS_LEAST_STEPS));
     return least < usual ? least : usual;
 }
 

@@ -6,6 +6,7 @@
 #include "vision/fit/line.h"
 #include "vision/fit/robust.h"
 #include "vision/tags/place_parts.h"
+#include "vision/tags/tags_limits.h"
 
 enum { EVENLY = 640, LEVELS = 2, MODES = 8, BLUR = LEVELS + MODES, TONE, STRAIGHT, PARAMETERS = STRAIGHT + BENDS };
 enum { ROUNDS = 3, MOST_ROUNDS = 12, MOST_ROUNDS_SMALL = 6 };
@@ -13,24 +14,17 @@ enum { ROUNDS = 3, MOST_ROUNDS = 12, MOST_ROUNDS_SMALL = 6 };
 // Pixels of a small tag that each round takes: the first ones have to come near only, the last one starts from there.
 static const int evenly[ROUNDS] = {EVENLY / 3, EVENLY / 2, EVENLY};
 
-// Edge from which pixels are picked at the print's edges, and a lens's distortion bends the print.
-static const double large_px = 48;
-
-static const double usual_blur_px = 0.8;
-static const double least_step = 1e-4;  // of light from ink to paper: three codes of 255 at the dark end are more
-
 // Ink and paper before anything is fitted: the straight line through light over print.
 static bool first_levels(const pixel_list *p, placing *at) {
-    static const double least_variance = 1e-3;  // of the print's light over the pixels: less is a print of one colour
     line_sums s = {.weight = p->count};
     straight_line line;
     for (int i = 0; i < p->count; i++) {
         double x = (double)p->model[i], y = (double)p->light[i];
         s.x += x, s.y += y, s.xx += x * x, s.xy += x * y;
     }
-    if (!line_fit(&s, least_variance, &line)) return false;
+    if (!line_fit(&s, PLACE_LEAST_VARIANCE, &line)) return false;
     at->ink = line.at_0, at->step = line.slope;
-    return at->step > least_step;
+    return at->step > PLACE_LEAST_STEP;
 }
 
 static inline float modelled(const placing *at, float m) { return (float)at->ink + (float)at->step * (m + (float)at->tone * m * (1 - m)); }
@@ -142,13 +136,12 @@ static double weighted_away(const pixel_list *p, const placing *at) {
 
 // What is known beforehand of blur and tone, as so many observations.
 static void add_expectation(const placing *at, double blur_px, double variance, normal_equations *e) {
-    static const double blur_sigma = 0.3, tone_sigma = 0.6, bend_sigma = 0.02;
-    double b = variance / (blur_sigma * blur_sigma), t = variance / (tone_sigma * tone_sigma), shape = variance * 0.25;
+    double b = variance / (PLACE_BLUR_SIGMA_PX * PLACE_BLUR_SIGMA_PX), t = variance / (PLACE_TONE_SIGMA * PLACE_TONE_SIGMA), shape = variance * 0.25;
     solve_hold(e, BLUR, blur_px - at->blur_px, b);
     solve_hold(e, TONE, -at->tone, t);
     for (int k = LEVELS; k < LEVELS + MODES; k++) solve_hold(e, k, 0, shape);  // keeps a print that says nothing of one direction solvable
     for (int k = STRAIGHT; k < e->count; k++) {
-        solve_hold(e, k, -at->bend[k - STRAIGHT], variance / (bend_sigma * bend_sigma));
+        solve_hold(e, k, -at->bend[k - STRAIGHT], variance / (PLACE_BEND_SIGMA * PLACE_BEND_SIGMA));
     }
 }
 
@@ -220,9 +213,8 @@ static bool rests(const placing *before, const placing *now, double sigma) {
 // What lies beyond the print's margin shines through a margin that is not much wider than the blur; how light it is, is known so nearly only: by how
 // much that moves the outline, px, which is the lack of light over the outline's slope. It is the same all along a side.
 static double shines_in(const placing *at, const tag_family *family) {
-    static const double unsure = 0.3;  // of the step
     double margin = fmax(1, 0.5 * (family->cells - family->border)) * square_mean_edge(at->corner) / family->border;
-    double lack = unsure * 0.5 * erfc(margin / at->blur_px / sqrt(2.0)), slope = 1 / (at->blur_px * sqrt(2 * PI));
+    double lack = PLACE_BEYOND_SIGMA * 0.5 * erfc(margin / at->blur_px / sqrt(2.0)), slope = 1 / (at->blur_px * sqrt(2 * PI));
     return lack / slope;
 }
 
@@ -247,11 +239,11 @@ static double alike2(const cell_map *m, int border, bool down) {
 // No lens and no sensor blurs quite as it is modelled, which moves an edge by where it lies within a pixel: of a tag that lies along the picture's
 // rows, with cells of two pixels, all edges the same way. px. Measured; the fewer pixels a cell has the less they tell place from blur.
 static double misfit_alike(const placing *at, const print_cells *print) {
-    static const double most_px = 0.04, by_cell_px = 0.15;
     double cell = square_mean_edge(at->corner) / print->border;
     cell_map m;
     if (!place_map_of(at->corner, print->border, &m)) return 0;
-    return fmin(most_px, by_cell_px / (cell * cell)) * sqrt((alike2(&m, print->border, false) + alike2(&m, print->border, true)) / 2);
+    return fmin(PLACE_ALIKE_MOST_PX, PLACE_ALIKE_CELL / (cell * cell)) *
+           sqrt((alike2(&m, print->border, false) + alike2(&m, print->border, true)) / 2);
 }
 
 // A fit under way.
@@ -291,14 +283,14 @@ static bool gather_pixels(void *problem, int round, normal_equations *e) {
     double open = (double)p.count / fmax(p.count - e->count, 1);  // what the parameters have explained of the noise
     s->variance = open * e->sum_square / e->sum_weight * (gate == ROUNDS - 1 ? weighted_away(&p, at) : 1);
     at->residual = unweighted_residual(&p, at);
-    add_expectation(at, usual_blur_px, s->variance, e);
+    add_expectation(at, PLACE_USUAL_BLUR_PX, s->variance, e);
     return true;
 }
 
 static fit_result move_print(void *problem, int round, const normal_equations *e, const double *x) {
     place_fit *s = problem;
     take_step(&s->at, &s->map, s->print.border, x);
-    if (!(s->at.step > least_step)) return FIT_FAILED;
+    if (!(s->at.step > PLACE_LEAST_STEP)) return FIT_FAILED;
     if (gate_of(s, round) < ROUNDS - 1) return FIT_MOVED;
     s->sigma = spread(e, square_mean_edge(s->before.corner) / 2, s->variance);
     return rests(&s->before, &s->at, s->sigma) ? FIT_SETTLED : FIT_MOVED;
@@ -311,10 +303,10 @@ static fit_result fit_print(place_fit *s) {
 
 bool place_tag(const place_tables *tables, const frame *f, const tag_family *family, tag_sighting *t, double *misfit) {
     double edge = square_mean_edge(t->corner), cell = edge / family->border;
-    place_fit s = {.tables = tables, .frame = f, .at = {.blur_px = usual_blur_px, .large = edge > large_px}};
+    place_fit s = {.tables = tables, .frame = f, .at = {.blur_px = PLACE_USUAL_BLUR_PX, .large = edge > PLACE_LARGE_PX}};
     memcpy(s.at.corner, t->corner, sizeof s.at.corner);
     place_print_of(family, t->id, &s.print);
-    if (s.at.large) s.at.blur_px = fmax(usual_blur_px, 0.12 * cell);  // wide at first, so that edges some pixels off are within its reach
+    if (s.at.large) s.at.blur_px = fmax(PLACE_USUAL_BLUR_PX, 0.12 * cell);  // wide at first, so that edges some pixels off are within its reach
     s.wide = s.at.large ? 2 : 0;
     if (fit_print(&s) == FIT_FAILED || !(moved(t->corner, s.at.corner) < most_moved(&s.at, cell))) return false;
     memcpy(t->corner, s.at.corner, sizeof s.at.corner);

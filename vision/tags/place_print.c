@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "vision/tags/place_parts.h"
+#include "vision/tags/tags_limits.h"
 
 #define NOT_KNOWN 0.5F
 
@@ -213,7 +214,6 @@ INLINED void print_light(const taps *h, const taps *v, const mask8 *nine, float8
 }
 
 // Tails of the normal distribution beyond are too small to count.
-static const double far_sigmas = 3;
 
 // Mean light on a line of the print, from (x, y) by (dx, dy) cells in all; paper's where the picture ends.
 static double mean_light(const place_tables *t, const frame *f, const cell_map *m, double x, double y, double dx, double dy, double paper) {
@@ -229,12 +229,11 @@ static double mean_light(const place_tables *t, const frame *f, const cell_map *
 }
 
 void place_look_beyond(const place_tables *t, const frame *f, const cell_map *m, const print_cells *c, double cell_px, placing *at) {
-    static const double beyond_px = 1.2;  // of the margin: paper's own light is nearly gone, and what is farther off does not matter
-    double margin = c->out - 1, off = margin + beyond_px / cell_px, n = c->border, paper = at->ink + at->step;
+    double margin = c->out - 1, off = margin + PLACE_BEYOND_PX / cell_px, n = c->border, paper = at->ink + at->step;
     const double from[4][4] = {{-off, 0, 0, n}, {n + off, 0, 0, n}, {0, -off, n, 0}, {0, n + off, n, 0}};
     for (int k = 0; k < 4; k++) {
         at->lack[k] = 0;
-        if (margin * cell_px > far_sigmas * at->blur_px) continue;
+        if (margin * cell_px > PLACE_FAR_SIGMAS * at->blur_px) continue;
         double light = mean_light(t, f, m, from[k][0], from[k][1], from[k][2], from[k][3], paper);
         at->lack[k] = fmax(-1, fmin(1.2, (paper - light) / at->step));
     }

@@ -7,17 +7,9 @@
 
 #include "vision/fit/sample.h"
 #include "vision/tags/follow_parts.h"
+#include "vision/tags/tags_limits.h"
 
 enum { CANDIDATES = 5, STEPS = 4, POINTS = 4, BYTE = 256, PARTS = FAMILY_MAX_BITS / 8 };
-
-static const double usual_blur_px = 0.82, held_blur_px = 0.04;
-static const double least_cell_px = 1.2;
-// Beyond FOLLOW_BELIEVED, which is for one code in one place: as many codes as there are stand to be mistaken, and one in a million is to be.
-static const double for_a_million = 2.3, least_ahead = 6;
-static const double plain = 30;      // from these odds on only the next best code is asked too
-static const double worth_more = 8;  // where the likeliest code reaches less, no other was ever believed
-// Of the codes' leans: less than any that was believed had, so that squares without a code cost little; so far ahead that none need be asked.
-static const float least_lean = 2.5F, clear_lead = 8;
 
 typedef struct {
     int index;  // 4 * id + turn
@@ -124,8 +116,8 @@ typedef struct {
 static double odds_of(soft_look *l, const tag_family *f, int index, const px2 corner[4], double cell_px, follow_evidence *e) {
     for (int k = 0; k < 4; k++) l->fit.corner[k] = corner[(k + index % 4) % 4];
     follow_pattern_of(f, index / 4, &l->pattern);
-    follow_template_make(&l->pattern, cell_px, usual_blur_px, &l->template);
-    if (!follow_settle(l->frame, &l->light, &l->pattern, &l->template, NULL, STEPS, held_blur_px, fmax(1.2, 0.8 * cell_px), &l->fit))
+    follow_template_make(&l->pattern, cell_px, FOLLOW_USUAL_BLUR_PX, &l->template);
+    if (!follow_settle(l->frame, &l->light, &l->pattern, &l->template, NULL, STEPS, FOLLOW_HELD_BLUR_PX, fmax(1.2, 0.8 * cell_px), &l->fit))
         return -INFINITY;
     follow_weigh(f, index / 4, &l->pattern, &l->template, &l->fit, e);
     return e->odds;
@@ -139,17 +131,18 @@ static void read_family(soft_look *l, const tag_family *f, int number, const sof
     float ink, paper;
     bit_lean lean;
     candidate some[CANDIDATES];
-    if (!(cell >= least_cell_px) || !(cell < 1e4) || !(fabs(origin.u) < 1e6) || !(fabs(origin.v) < 1e6) || !square_map_centred(corner, origin, h))
+    if (!(cell >= SOFT_LEAST_CELL_PX) || !(cell < 1e4) || !(fabs(origin.u) < 1e6) || !(fabs(origin.v) < 1e6) ||
+        !square_map_centred(corner, origin, h))
         return;
     if (!ring_levels(&g, &l->light, f, h, origin, &ink, &paper)) return;
     lean_bits(&g, &l->light, f, h, origin, ink, paper, &lean);
     int count = likeliest_codes(f, ids, &lean, some);
     double codes = 4.0 * (ids ? ids->count : f->count);
-    if (count == 0 || some[0].score < least_lean) return;
-    bool clear = count < 2 || some[0].score - some[1].score > clear_lead;
+    if (count == 0 || some[0].score < SOFT_LEAST_LEAN) return;
+    bool clear = count < 2 || some[0].score - some[1].score > SOFT_CLEAR_LEAD;
     double first = 0;
     for (int i = 0; i < count; i++) {
-        if (i > 0 && (first < worth_more || (best->log_odds > plain && (i > 1 || clear)))) break;
+        if (i > 0 && (first < SOFT_WORTH_MORE || (best->log_odds > SOFT_PLAIN_ODDS && (i > 1 || clear)))) break;
         follow_evidence e;
         double odds = odds_of(l, f, some[i].index, corner, cell, &e) - log(fmax(codes, 1));
         if (i == 0) first = odds;
@@ -170,5 +163,5 @@ bool soft_read(const frame *f, const px2 corner[4], const tag_family *const *fam
     light_table_fill(&l.light);
     for (int i = 0; i < count; i++) read_family(&l, families[i], i, ids ? &ids[i] : NULL, corner, out, &second);
     out->log_odds_second = out->log_odds - second;
-    return out->family >= 0 && out->log_odds >= FOLLOW_BELIEVED + for_a_million && out->log_odds_second >= least_ahead;
+    return out->family >= 0 && out->log_odds >= FOLLOW_BELIEVED + SOFT_MORE_ODDS && out->log_odds_second >= SOFT_LEAST_AHEAD;
 }

@@ -9,20 +9,11 @@
 #include "vision/tags/place.h"
 #include "vision/tags/quad.h"
 #include "vision/tags/soft.h"
+#include "vision/tags/tags_limits.h"
 #include "vision/thread_pool.h"
 
 // Range of brightness below which there is no tag in a well lit picture; tags that one part of a picture can hold.
 enum { LEAST_RANGE = 14, PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS = 2500 };
-
-// Families of which a random square reads as one more often than this must look like their print in all pixels. Real ones have a misfit of 0.01 to
-// 0.05 (noise), to 0.14 under a figure; things that are none 0.16 and more.
-static const double weak_chance = 5e-5, weak_misfit = 0.1, strong_misfit = 0.25;
-// What hides a part of a tag is now and then as dark or light as the print: its place is worse by so much than the pixels' scatter tells.
-static const double hidden_error = 1.45;
-// Of a code with hidden cells against everything else; a search looks at many squares that are none. One wrong id was seen at 14; of
-// 4500 prints of other codes half under figures a dozen reach 18 to 24, where half of the true ones at 60 % hidden lie.
-// Codes that cells in both colours contradict (figures do it too, mirrored tags nearly always) need more: mirrored ones in full view reach 24.
-static const double hidden_odds = 18, contradicted_odds = 25;
 
 // What one thread needs and finds.
 typedef struct {
@@ -119,7 +110,7 @@ static bool settle(const tag_pass *p, const tag_quad *q, const tag_family *f, co
         t->corner[k] = in_picture(p, q->corner[(k + r->match.turn) % 4]);
     }
     const place_tables *tables = &p->reader->tables;
-    double misfit, most = f->chance > weak_chance ? weak_misfit : strong_misfit;
+    double misfit, most = f->chance > TAGS_WEAK_CHANCE ? TAGS_WEAK_MISFIT : TAGS_STRONG_MISFIT;
     return place_tag(tables, p->frame, f, t, &misfit) && misfit < most;
 }
 
@@ -153,13 +144,13 @@ static bool read_hidden(const tag_pass *p, const tag_quad *q, const cell_grid *c
     px2 corner[4];
     double misfit;
     for (int k = 0; k < 4; k++) corner[k] = in_picture(p, q->corner[k]);
-    if (!soft_read(p->frame, corner, families, NULL, count, &r) || r.log_odds < hidden_odds) return false;
+    if (!soft_read(p->frame, corner, families, NULL, count, &r) || r.log_odds < TAGS_HIDDEN_ODDS) return false;
     *t = (tag_sighting){.id = r.id, .hamming = r.hamming, .decision_margin = r.log_odds, .sigma_px = 0.3};
     memcpy(t->family, families[r.family]->name, sizeof t->family);
     for (int k = 0; k < 4; k++) t->corner[k] = corner[(k + r.turn) % 4];
-    if (r.log_odds < contradicted_odds && contradictions(cells, families[r.family], r.id, r.turn) > 1) return false;
-    if (!place_tag(tables, p->frame, families[r.family], t, &misfit) || misfit > strong_misfit) return false;
-    t->sigma_px *= hidden_error;
+    if (r.log_odds < TAGS_CONTRADICTED_ODDS && contradictions(cells, families[r.family], r.id, r.turn) > 1) return false;
+    if (!place_tag(tables, p->frame, families[r.family], t, &misfit) || misfit > TAGS_STRONG_MISFIT) return false;
+    t->sigma_px *= TAGS_HIDDEN_ERROR;
     return true;
 }
 
@@ -190,8 +181,9 @@ static void read_quad(const tag_pass *p, const tag_quad *q, tag_part *part) {
             sampled = cells_sample(&p->gray, q, f, (float)p->least_range / LEAST_RANGE, &cells) ? f : NULL;
             if (!sampled) continue;
         }
-        if (f->chance < weak_chance && f->count <= MOST_HIDDEN_IDS && patterned(&cells, f)) hidden[hidden_count++] = f;
-        if (!cells_read(&cells, f, &r) && !(f->chance < weak_chance && cells_level_within(&cells, f, &again) && cells_read(&again, f, &r))) continue;
+        if (f->chance < TAGS_WEAK_CHANCE && f->count <= MOST_HIDDEN_IDS && patterned(&cells, f)) hidden[hidden_count++] = f;
+        if (!cells_read(&cells, f, &r) && !(f->chance < TAGS_WEAK_CHANCE && cells_level_within(&cells, f, &again) && cells_read(&again, f, &r)))
+            continue;
         bool good = settle(p, q, f, &r, &t);
         note_quad(p, q, "tags: code", good, f->name);
         if (!good) continue;
@@ -336,12 +328,11 @@ static status reserve_small(tag_search *r, const gray_part *g) {
 
 // Large tags that are too soft for the picture as it is, in a half and a quarter of its size.
 static status find_soft(tag_pass *p, const tag_family *const *families, int family_count, tag_list *out) {
-    static const double least_soft_px = 36;
     tag_search *r = p->reader;
-    if (p->gray.width < 4 * least_soft_px || p->gray.height < 4 * least_soft_px) return STATUS_OK;
+    if (p->gray.width < 4 * TAGS_LEAST_SOFT_PX || p->gray.height < 4 * TAGS_LEAST_SOFT_PX) return STATUS_OK;
     status s = reserve_small(r, &p->gray);
     uint8_t *to = r->small;
-    p->least_px = fmax(r->least_px, least_soft_px);
+    p->least_px = fmax(r->least_px, TAGS_LEAST_SOFT_PX);
     for (int by = 2; by <= 4 && s == STATUS_OK; by *= 2) {
         int width = p->gray.width / 2, height = p->gray.height / 2;
         if (reserve(r, width, height) != STATUS_OK) return STATUS_MEMORY;
