@@ -14,6 +14,7 @@
 #include "app/event_file.h"
 #include "app/expect.h"
 #include "app/options.h"
+#include "app/pace.h"
 #include "app/progress.h"
 #include "app/resume.h"
 #include "capture/capture.h"
@@ -25,16 +26,8 @@
 
 #define STATE_EVERY_S 0.5
 #define LOOK_UP_S 0.5     // a camera is waited for so long at a time: entries and signals wait no longer
-#define LATE_S 2.0        // so much behind a paced clip is no hiccup of a busy machine
 #define NO_PICTURE_S 2.0  // the slowest cameras send one a second in bad light
 #define FILE_MAX_BYTES ((size_t)64 << 20)
-
-// By the computer's clock.
-typedef struct {
-    double picture_s;  // when the newest picture came
-    double began_s;    // when a paced clip began; below 0: not yet
-    bool slow;         // reported that the machine does not keep up
-} pace;
 
 // All that one run holds.
 typedef struct {
@@ -57,7 +50,8 @@ typedef struct {
     double t_s, state_s;
     double from_s;        // of the first frame; later than 0 in a continued game
     double last_event_s;  // of the newest event
-    pace pace;
+    pace pace;            // of a clip that is paced
+    double picture_s;     // of the clock, when the newest picture came
     char health[HEALTH_TEXT];
     bool state_stale;
 } watcher;
@@ -201,7 +195,7 @@ static void say_blind(watcher *w) {
 
 // No picture comes just now. What is entered meanwhile is judged, shown and recorded all the same.
 static status wait_for_picture(watcher *w, fault *why) {
-    if (clock_monotonic_s() - w->pace.picture_s >= NO_PICTURE_S) say_blind(w);
+    if (clock_monotonic_s() - w->picture_s >= NO_PICTURE_S) say_blind(w);
     status s = take_page_entries(w, why);
     if (s == STATUS_OK && w->state_stale) {
         w->state_stale = false;
@@ -211,26 +205,12 @@ static status wait_for_picture(watcher *w, fault *why) {
     return s;
 }
 
-// Waits until a picture of a paced clip is due. None is left out: a machine that is too slow plays it as fast as it can.
-static void keep_pace(watcher *w, double t_s) {
-    if (w->pace.began_s < 0) w->pace.began_s = clock_monotonic_s() - t_s;
-    double late_s = clock_monotonic_s() - w->pace.began_s - t_s;
-    struct timespec pause = {.tv_sec = (time_t)-late_s, .tv_nsec = (long)((-late_s + (double)(time_t)late_s) * 1e9)};
-    if (late_s < 0) nanosleep(&pause, NULL);
-    if (late_s > LATE_S && !w->pace.slow)
-        cli_say(
-            "this machine does not keep up with %.0f pictures a second: from here on it plays as with --fast, as fast as it can, and judges all of "
-            "them",
-            capture_fps(w->capture));
-    w->pace.slow |= late_s > LATE_S;
-}
-
 // All frames until the source ends, fails or a signal comes.
 static status run_frames(watcher *w, fault *why) {
     status s = STATUS_OK;
     frame f;
     int64_t frames = 0;
-    w->pace.picture_s = clock_monotonic_s();
+    w->picture_s = clock_monotonic_s();
     while (!cli_signal()) {
         s = capture_next(w->capture, &f, why);
         if (s == STATUS_TIMEOUT) {
@@ -238,14 +218,14 @@ static status run_frames(watcher *w, fault *why) {
             if (s != STATUS_OK) break;
             continue;
         }
-        w->pace.picture_s = clock_monotonic_s();
+        w->picture_s = clock_monotonic_s();
         f.t_s += w->from_s;
         if (s == STATUS_INVALID && capture_frame_count(w->capture) > 1) {
             cli_say("%s; it is passed over", why->text);
             continue;
         }
         if (s != STATUS_OK) break;
-        if (w->o->paced) keep_pace(w, f.t_s);
+        if (w->o->paced) pace_keep(&w->pace, f.t_s, capture_fps(w->capture));
         s = take_frame(w, &f, why);
         if (s != STATUS_OK) break;
         show_state(w, false);
@@ -411,7 +391,7 @@ static void sum_up(const watcher *w) {
 }
 
 int watch_run(const watch_options *o) {
-    watcher w = {.o = o, .pace.began_s = -1};
+    watcher w = {.o = o};
     fault why = {""};
     int code = EXIT_DONE;
     cli_catch_signals();

@@ -3,7 +3,8 @@
 #include <float.h>
 #include <math.h>
 
-#define EXACT_MAX 400
+#include "formation/formation_limits.h"
+
 #define FORBIDDEN 1e9  // dearer than any sum of true costs
 
 typedef struct {
@@ -111,7 +112,7 @@ bool assign_in(arena *a, const double *cost, int rows, int columns, int *column_
     size_t mark = a->used;
     for (int i = 0; i < rows; i++) column_of[i] = -1;
     if (rows == 0 || columns == 0) return true;
-    bool greedy = rows > EXACT_MAX || columns > EXACT_MAX;
+    bool greedy = rows > ASSIGN_EXACT_MOST || columns > ASSIGN_EXACT_MOST;
     bool ok = greedy ? assign_greedily(a, cost, rows, columns, column_of) : assign_exactly(a, cost, rows, columns, column_of);
     arena_reset(a, mark);
     return ok;

@@ -9,6 +9,10 @@
 
 #include "core/pose.h"
 
+// rows or columns of an assignment that is exact; a larger one takes the cheapest column that is left for each row in turn. Bounds time, which grows
+// with the cube. 28b468b
+#define ASSIGN_EXACT_MOST 400
+
 // Averages (steady.c) ------------------------------------------------------------------------------------------------------------------------
 
 // measurements: long enough to halve the noise, short enough to follow a table that warms. [hand, e699a45]

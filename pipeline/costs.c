@@ -5,7 +5,7 @@
 #include "pipeline/pipeline_limits.h"
 
 cost_model costs_nominal(void) {
-    return (cost_model){.frame_us = COST_FRAME_US,
+    return (cost_model){.free_us = INFINITY,
                         .follow_us = {[FOLLOW_TAG] = COST_TAG_US,
                                       [FOLLOW_HIDDEN_TAG] = COST_HIDDEN_TAG_US,
                                       [FOLLOW_PAINT] = COST_PAINT_US,
@@ -49,15 +49,31 @@ void costs_learn_frame(cost_model *m, double interval_us, double other_us) {
         m->other_us += COST_LEARN_SHARE * (fmin(other_us, COST_OUTLIER * m->other_us) - m->other_us);
     else
         m->other_us = fmin(other_us, COST_FRAME_US);  // the first frames also find the table
-    double free_us = interval_us > 0 ? COST_FRAME_SHARE * interval_us - m->other_us : COST_FRAME_US;
-    m->frame_us = fmin(fmax(free_us, COST_FRAME_LEAST_US), COST_FRAME_US);
+    m->free_us = interval_us > 0 ? fmax(COST_FRAME_SHARE * interval_us - m->other_us, COST_FRAME_LEAST_US) : INFINITY;
 }
 
-double costs_part_px(const cost_model *m, search_sort sort) { return COST_SEARCH_US * m->search_px_per_us[sort]; }
+// What a look of that cost is charged.
+static double charged(const cost_model *m, double cost, double nominal) { return fmax(fmin(cost, nominal), cost * COST_FRAME_US / m->free_us); }
+
+double costs_follow_us(const cost_model *m, follow_cost kind) {
+    const cost_model nominal = costs_nominal();
+    return charged(m, m->follow_us[kind], nominal.follow_us[kind]);
+}
+
+// Pixels a microsecond, as they are charged.
+static double charged_rate(const cost_model *m, const cost_model *nominal, int sort) {
+    double rate = m->search_px_per_us[sort];
+    return fmin(fmax(rate, nominal->search_px_per_us[sort]), rate * m->free_us / COST_FRAME_US);
+}
+
+double costs_part_px(const cost_model *m, search_sort sort) {
+    const cost_model nominal = costs_nominal();
+    return COST_SEARCH_US * charged_rate(m, &nominal, sort);
+}
 
 double costs_speed(const cost_model *m) {
     const cost_model nominal = costs_nominal();
     double now = 0, then = 0;
-    for (int k = 0; k < SEARCH_COUNT; k++) now += 1 / m->search_px_per_us[k], then += 1 / nominal.search_px_per_us[k];
+    for (int k = 0; k < SEARCH_COUNT; k++) now += 1 / charged_rate(m, &nominal, k), then += 1 / nominal.search_px_per_us[k];
     return then / now;
 }

@@ -1,6 +1,8 @@
 // pipeline/costs -- what looking costs on this machine, and how much of it a frame has time for. A value: nominal where runs must repeat, learned
 // from measured durations where the source is live. Asks no clock.
 //
+// A frame spends COST_FRAME_US on looking. A look is charged what it takes, but no more than the nominal cost as long as a frame has the time: a slow
+// machine looks at as much as others while there is time, and at less where pictures come too fast for it. A fast machine looks at more.
 // Microseconds of wall-clock time, pixels.
 #ifndef VEDETTE_PIPELINE_COSTS_H
 #define VEDETTE_PIPELINE_COSTS_H
@@ -14,10 +16,10 @@ typedef enum { FOLLOW_TAG, FOLLOW_HIDDEN_TAG, FOLLOW_PAINT, FOLLOW_RIM, FOLLOW_L
 typedef enum { SEARCH_TAGS, SEARCH_PLAIN, SEARCH_RIMS, SEARCH_HIDDEN_TAGS, SEARCH_COUNT } search_sort;
 
 typedef struct {
-    double frame_us;                      // for looking, in one frame
     double follow_us[FOLLOW_COST_COUNT];  // of one base
     double search_px_per_us[SEARCH_COUNT];
     double other_us;  // of a frame, for all but looking; 0: not measured yet
+    double free_us;   // of the time between two frames, for looking; INFINITY: not known, or of no account
 } cost_model;
 
 // One timed part of a look: how long it took, and what it did.
@@ -32,11 +34,13 @@ cost_model costs_nominal(void);
 double costs_predict_us(const cost_model *m, const cost_sample *s);
 // Moves the costs of what the sample did towards what it took, each by its share of the prediction. A sample that did nothing teaches nothing.
 void costs_learn(cost_model *m, const cost_sample *s);
-// Sets the time for looking from the time between frames (0: not known) and from what the rest of a frame took.
+// Sets the free time from the time between frames (0: not known) and from what the rest of a frame took.
 void costs_learn_frame(cost_model *m, double interval_us, double other_us);
+// What following one base is charged.
+double costs_follow_us(const cost_model *m, follow_cost kind);
 // Pixels that one frame searches for this sort beside following.
 double costs_part_px(const cost_model *m, search_sort sort);
-// How many times as much all searches together cover in a given time as at the nominal costs: 1 at those.
+// How many times as many pixels all searches together cover in a frame as at the nominal costs: 1 at those.
 double costs_speed(const cost_model *m);
 
 #endif

@@ -66,19 +66,19 @@
 
 // What a look costs, in microseconds of one core (costs). Nominal: measured with bench/steady.c at 12 megapixels on one machine, rounded.
 // Live sources replace them by what is measured while running. Wrong nominal values make frames dear, or finds late.
-#define COST_FRAME_US 5500.0             // for looking, in one frame: with comparing and tracking a frame stays within 10 ms
-#define COST_FRAME_LEAST_US 1500         // however slow the machine: fewer looks would lose moving units. Hand-set.
-#define COST_FRAME_SHARE 0.5             // of the time between frames; the rest is for decoding, judging and the page. Hand-set.
-#define COST_TAG_US 250.0                // following one tag
-#define COST_HIDDEN_TAG_US 1000.0        // reading one tag under a miniature where it is expected
-#define COST_PAINT_US 250.0              // following one painted rim
-#define COST_RIM_US 200.0                // following one rim code
-#define COST_LOST_RIM_US 1000.0          // the same, missed in the last look: its neighbourhood is searched
-#define COST_SEARCH_US 2000.0            // the part of a search that one frame makes beside following
-#define COST_VERIFY_US 600.0             // known bases that are verified in one frame where nothing changes
-#define COST_TAGS_PX_PER_US 300.0        // searched for tags
-#define COST_PLAIN_PX_PER_US 200.0       // for painted rims
-#define COST_RIMS_PX_PER_US 25.0         // for rim codes
+#define COST_FRAME_US 5500.0        // for looking, in one frame: with comparing and tracking a frame stays within 10 ms
+#define COST_FRAME_LEAST_US 1500    // however little is free: with fewer looks moving units would be lost. Hand-set.
+#define COST_FRAME_SHARE 0.5        // of the time between frames that perception may take; the rest is for decoding, judging and the page. Hand-set.
+#define COST_TAG_US 250.0           // following one tag
+#define COST_HIDDEN_TAG_US 1000.0   // reading one tag under a miniature where it is expected
+#define COST_PAINT_US 250.0         // following one painted rim
+#define COST_RIM_US 200.0           // following one rim code
+#define COST_LOST_RIM_US 1000.0     // the same, missed in the last look: its neighbourhood is searched
+#define COST_SEARCH_US 2000.0       // the part of a search that one frame makes beside following
+#define COST_VERIFY_US 600.0        // known bases that are verified in one frame where nothing changes
+#define COST_TAGS_PX_PER_US 300.0   // searched for tags
+#define COST_PLAIN_PX_PER_US 200.0  // for painted rims
+#define COST_RIMS_PX_PER_US 25.0    // for rim codes
 #define COST_HIDDEN_TAGS_PX_PER_US 30.0  // for tags under miniatures
 // How costs are learned. Hand-set; tests/pipeline/test_costs shows convergence on made-up durations.
 #define COST_LEARN_SHARE 0.05  // of a sample's error that is taken over. Larger: restless budgets; smaller: a slow start on a slow machine.

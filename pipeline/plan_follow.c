@@ -98,7 +98,7 @@ typedef struct {
 } choice;
 
 // No single figure costs more than half of a frame: however slow the machine, each has its turn.
-static double capped_us(const choice *c, follow_cost kind) { return fmin(c->v->costs->follow_us[kind], c->whole_us / 2); }
+static double capped_us(const choice *c, follow_cost kind) { return fmin(costs_follow_us(c->v->costs, kind), c->whole_us / 2); }
 static double cost_us(const choice *c, int figure) { return capped_us(c, plan_cost_of(&c->figures[figure])); }
 
 // Looked for whatever it costs.
@@ -182,7 +182,7 @@ void plan_follow(const plan_view *v, plan_memory *m, figure_state *figures, look
     plan_expect_none(n, out);
     for (int i = 0; i < n; i++)
         if (figures[i].known) expect_figure(v, i, &figures[i], out);
-    double whole_us = v->costs->frame_us - (out->searches ? COST_SEARCH_US * plan_frame_share(v) : 0);
+    double whole_us = COST_FRAME_US - (out->searches ? COST_SEARCH_US : 0);
     keep_to_budget(&(choice){v, m, figures, out, whole_us});
     for (int i = 0; i < n; i++) {
         figures[i].follow.asked = out->wishes[i].is_expected;

@@ -3,7 +3,7 @@
 #include "pipeline/plan_parts.h"
 
 void plan_begin_sweep(const plan_view *v, sweep_memory *s) {
-    *s = (sweep_memory){.slice_px = SWEEP_PX * plan_frame_share(v) * costs_speed(v->costs), .next_verified = s->next_verified};
+    *s = (sweep_memory){.slice_px = SWEEP_PX * costs_speed(v->costs), .next_verified = s->next_verified};
 }
 
 // Known bases -------------------------------------------------------------------------------------------------------------------------------
@@ -12,13 +12,13 @@ static double verify(const plan_view *v, int figure, const figure_state *f, look
     eye_wish *wish = &out->wishes[figure];
     if (wish->is_expected) return 0;
     *wish = (eye_wish){.expected = f->at, .is_expected = true, .hides_its_tag = f->hides_its_tag};
-    return v->costs->follow_us[plan_cost_of(f)];
+    return costs_follow_us(v->costs, plan_cost_of(f));
 }
 
 // Some of the known bases, by their markers and rims alone, as many as there is time for: first, once, what may be back, then all in turn.
 static void plan_verify(const plan_view *v, sweep_memory *s, const figure_state *figures, look_plan *out) {
     const int n = v->game->figure_count;
-    const double budget_us = COST_VERIFY_US * plan_frame_share(v);
+    const double budget_us = COST_VERIFY_US;
     double us = 0;
     for (; s->next_back < n && us < budget_us; s->next_back++) {
         if (!figure_may_be_back(&figures[s->next_back])) continue;

@@ -5,9 +5,6 @@
 
 #include "pipeline/plan.h"
 
-// The frame's time against the nominal one: 1 at that.
-static inline double plan_frame_share(const plan_view *v) { return v->costs->frame_us / COST_FRAME_US; }
-
 // Fills out->where: of the regions that came to rest and were not yet looked at often enough, as much as a frame has time for. False: there are none,
 // and out->where holds all that changed or moves.
 bool plan_regions(const plan_view *v, look_plan *out);

@@ -39,7 +39,7 @@ static px_rect with_margins(const plan_view *v, px_rect box) {
     return rect_grow((px_rect){box.x * tile, box.y * tile, box.width * tile, box.height * tile}, box_margin_px(v->camera));
 }
 
-static double settle_px(const plan_view *v) { return SETTLE_PX * plan_frame_share(v) * costs_speed(v->costs); }
+static double settle_px(const plan_view *v) { return SETTLE_PX * costs_speed(v->costs); }
 
 // The part of a region that is looked at next: as many rows as there is time for, from the first of the tiles on that were looked at least often.
 // Marks its tiles as due.

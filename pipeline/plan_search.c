@@ -13,7 +13,7 @@ static int sort_of(unsigned search) {
     return s;
 }
 
-static double part_px(const plan_view *v, int sort) { return costs_part_px(v->costs, (search_sort)sort) * plan_frame_share(v); }
+static double part_px(const plan_view *v, int sort) { return costs_part_px(v->costs, (search_sort)sort); }
 
 unsigned plan_due_search(plan_memory *m) {
     unsigned due = 0;

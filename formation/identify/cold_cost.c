@@ -16,14 +16,14 @@ static spacing expected_spacing(const game_unit *u) {
     switch (u->type) {
         case UNIT_REGULAR:
         case UNIT_RANKED:
-            if (u->formation == FORMATION_OPEN) return (spacing){1.1, 0.15, 0.9};
-            return u->formation == FORMATION_UNKNOWN ? (spacing){1.1, 0, 0.9} : (spacing){0.5, 0, 0.25};
+            if (u->formation == FORMATION_OPEN) return (spacing)COLD_GAPS_OPEN;
+            return u->formation == FORMATION_UNKNOWN ? (spacing)COLD_GAPS_RANKED : (spacing)COLD_GAPS_CLOSED;
         case UNIT_SKIRMISH:
-            return (spacing){5, 0.7, 5};
+            return (spacing)COLD_GAPS_SKIRMISH;
         case UNIT_MOB:
-            return (spacing){0.6, 0, 0.3};
+            return (spacing)COLD_GAPS_MOB;
         default:
-            return (spacing){6, 0, 6};
+            return (spacing)COLD_GAPS_ANY;
     }
 }
 

@@ -121,6 +121,8 @@
 // sigmas within which a base belongs to its place, and never farther than this share of its lesser side: beyond, it might be its neighbour. 93fce05.
 #define IDENTIFY_TRAY_SIGMAS 3.5
 #define IDENTIFY_TRAY_GATE_MOST 0.45
+// in: the error taken for a base that is looked for beside its place. 93fce05.
+#define IDENTIFY_TRAY_SEEN_IN 0.02
 // rounds of finding bases and fitting the tray to them. [work]
 #define IDENTIFY_TRAY_ROUNDS 12
 
@@ -160,6 +162,21 @@
 // inches of gap that an inch out of rank and file counts as, and at most: a short last rank stands half a file aside. 66db885.
 #define IDENTIFY_OUT_OF_LINE 1.0
 #define IDENTIFY_OUT_MOST_IN 0.6
+
+// Cold start: gaps expected within a unit, in: the widest, with holes where a base was not found, and the usual ones from and to. 28b468b. Narrow:
+// units set up loosely are left open; wide: two units are one.
+#define COLD_GAPS_CLOSED \
+    { 0.5, 0, 0.25 }
+#define COLD_GAPS_OPEN \
+    { 1.1, 0.15, 0.9 }
+#define COLD_GAPS_RANKED \
+    { 1.1, 0, 0.9 }  // closed or open
+#define COLD_GAPS_SKIRMISH \
+    { 5, 0.7, 5 }
+#define COLD_GAPS_MOB \
+    { 0.6, 0, 0.3 }
+#define COLD_GAPS_ANY \
+    { 6, 0, 6 }
 
 // Cold start: what a group costs (cold_cost.c), in figures. Low: units are told that may be others; high: units are left open ---------------------
 

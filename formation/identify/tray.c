@@ -130,7 +130,7 @@ static bool fit(tray *t) { return tray_fit(&t->w->g->units[t->unit], &t->marker-
 static int nearest(const tray *t, int figure, pose at, const bool *taken) {
     const work *w = t->w;
     base own = w->g->figures[figure].base;
-    double most = IDENTIFY_TRAY_GATE_MOST * fmin(own.width_in, own.depth_in), gate = IDENTIFY_TRAY_SIGMAS * hypot(at.sigma_in, 0.02);
+    double most = IDENTIFY_TRAY_GATE_MOST * fmin(own.width_in, own.depth_in), gate = IDENTIFY_TRAY_SIGMAS * hypot(at.sigma_in, IDENTIFY_TRAY_SEEN_IN);
     int best = -1;
     if (gate > 2 * most) return -1;  // its place is not known well enough to tell it from its neighbours
     gate = fmin(gate, most);

@@ -64,8 +64,8 @@ static int wrapped_at(const reader *k, const block *b, const apart_guess *g, int
     double width = k->s->at[0].width_in, depth = k->s->at[0].depth_in, file = -at.left / k->s->seen->pitch_in;
     int i = (int)fmax(-1, round((at.ahead - depth / 2 - SHAPE_LOOSE * width) / ((1 + SHAPE_LOOSE) * width) - 0.5));
     if (i < 0) return -1;
-    if (i < g->wrapped[0] && fabs(file) < 0.6) return first + i;
-    return i < g->wrapped[1] && fabs(file - (b->files - 1)) < 0.6 ? first + g->wrapped[0] + i : -1;
+    if (i < g->wrapped[0] && fabs(file) < SHAPE_WRAP_OFF) return first + i;
+    return i < g->wrapped[1] && fabs(file - (b->files - 1)) < SHAPE_WRAP_OFF ? first + g->wrapped[0] + i : -1;
 }
 
 // Lays out the wrapped figures behind the block's n and marks those that are seen.
@@ -88,11 +88,12 @@ static bool lay_wrapped(reader *k, const block *b, const apart_guess *g, int dow
 static double leader_chance(const reader *k, const block *b, int down, int right) {
     double ahead = (k->s->leader.ahead - down * k->s->rank_in) / k->s->at[0].depth_in, file = right / 2.0 - k->s->leader.left / k->s->seen->pitch_in;
     if (file < -1 || file > b->files) return 0;
-    return (ahead > 0.7 && ahead < 1.8 ? 1 : ahead > 0.4 ? 0.1 : 0) / b->files;
+    bool usual = ahead > SHAPE_LEADER_LOW && ahead < SHAPE_LEADER_HIGH;
+    return (usual ? 1 : ahead > SHAPE_AHEAD ? SHAPE_LEADER_ODD : 0) / b->files;
 }
 
 static double hidden_chance(reader *k, const block *b, const apart_guess *g, int down, int right, int n) {
-    double file_in = k->s->seen->pitch_in, rank_in = k->s->rank_in, ahead = 1.25 * k->s->at[0].depth_in, sum = 0;
+    double file_in = k->s->seen->pitch_in, rank_in = k->s->rank_in, ahead = SHAPE_LEADER_AHEAD * k->s->at[0].depth_in, sum = 0;
     if (!g->leads) return occlusion_chance(k->place, n, file_in, rank_in);
     if (k->s->leaders) {
         k->place[n] = (occlusion_place){k->s->leader.ahead - down * rank_in, k->s->leader.left - right / 2.0 * file_in, false};

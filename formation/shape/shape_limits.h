@@ -61,6 +61,8 @@
 // share of a file's width: a figure so far off its file, as its neighbour has it, stands in none. [hand, ba9159c] Low: ragged units are irregular;
 // high: scattered figures are ranks.
 #define SHAPE_UNEVEN 0.25
+// share of a file: the figure behind another, where figures are hidden, stands no farther to its side. [hand, 9ab703c]
+#define SHAPE_BEHIND 0.75
 // share of a base's width: two figures of one rank nearer than this stand in no files. [hand, 9ab703c]
 #define SHAPE_OVERLAP 0.7
 // share of a unit's figures out of order: irregular, where that may be. [hand, 9ab703c]
@@ -104,6 +106,15 @@
 #define SHAPE_IN_NO_BLOCK 0.001
 #define SHAPE_WIDE_MOST 64      // files more than are seen. [work]
 #define SHAPE_READINGS_MOST 64  // [work]
+
+// files: a figure about a flank stands no farther off the outermost file. [hand]
+#define SHAPE_WRAP_OFF 0.6
+// base depths ahead of the front rank: between the first two a leader mostly stands, farther or nearer so much less likely; where a hidden one is
+// taken to stand. [prior]
+#define SHAPE_LEADER_LOW 0.7
+#define SHAPE_LEADER_HIGH 1.8
+#define SHAPE_LEADER_ODD 0.1
+#define SHAPE_LEADER_AHEAD 1.25
 
 // What hides figures (occlusion.c) [ba9159c, as above] -----------------------------------------------------------------------------------------
 

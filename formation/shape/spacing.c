@@ -34,7 +34,7 @@ static int beside(const stand *s, int i, bool partly) {
 static double median_sigma(double sigma, int n) { return n ? 1.25 * sigma / sqrt(n) : 0; }
 
 gap_summary spacing_measure(stand *s, const footprint *foot, const pose *poses, double pitch_in, const shape_limits *limits) {
-    double lateral[GAME_MAX_FIGURES], depth[GAME_MAX_FIGURES], aside = pitch_in > 0 ? 0.75 * pitch_in : INFINITY;
+    double lateral[GAME_MAX_FIGURES], depth[GAME_MAX_FIGURES], aside = pitch_in > 0 ? SHAPE_BEHIND * pitch_in : INFINITY;
     int laterals = 0, depths = 0, near = 0;
     gap_summary m = {.least = DBL_MAX};
     for (int i = 0; i < s->n; i++) s->nearest[i] = depth[i] = DBL_MAX;

@@ -168,6 +168,9 @@
 
 // Whole units that may have been exchanged; costs are negative logarithms of likelihoods -----------------------------------------------------
 
+// share of a unit's known figures: with so many in sight it has been found again. [hand, d35d99d] Low: its place is guessed from few; high: it stays
+// lost under a hand.
+#define TRACK_FOUND_SHARE 0.5
 // share of a base's lesser side, one sigma: a figure stands so far from its place in the array, put down anew. [hand, d35d99d]
 #define TRACK_PLACE_SIGMA 0.35
 // cost at most of another array: units change their formation in the hand. [hand, d35d99d]

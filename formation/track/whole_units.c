@@ -220,7 +220,7 @@ static void watch_unit(formation *f, int unit) {
     }
     double needed = fmax(2, ceil(TRACK_BODY_SHARE * known));
     if (!a->open && known >= 2 && there < needed && hand_was_about(f, u, since_s)) begin_absence(f, unit);
-    if (!a->open || there < fmax(needed, 0.5 * known)) return;
+    if (!a->open || there < fmax(needed, TRACK_FOUND_SHARE * known)) return;
     end_absence(f, unit);
     if (a->t1_s - a->t0_s >= TRACK_GAP_S) compare(f, unit);
 }

@@ -1,11 +1,7 @@
 // Whom a move touched, when, and what the unit did after that (docs/geometry.md section 8).
+#include "rules/case/case_limits.h"
 #include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"
-
-#define CARRIED_IN 0.30    // bases that overlap deeper are carried over one another, not pushed together
-#define STREAM_S 0.25      // samples closer in time come from a camera
-#define STOP_STEP_IN 0.2   // a step ahead by which a figure that is stopped would push into the enemy
-#define STRAIGHT_FROM 0.5  // shorter ways after contact have no direction worth testing
 
 static bool surely(const tuning *n, nearest t) { return t.enemy >= 0 && t.gap > -CARRIED_IN && contact_chance(n, t.gap, t.sigma) >= n->confidence; }
 
@@ -27,7 +23,7 @@ static nearest least(const facts *f, const pose *poses) {
 
 static bool touched_before(const facts *f, int i) {
     nearest n = facts_nearest(f, i, f->c.from[i], f->c.n->contact_doubt);
-    return n.enemy >= 0 && contact_chance(f->c.n, n.gap, n.sigma) > 0.5;
+    return n.enemy >= 0 && contact_chance(f->c.n, n.gap, n.sigma) > LIKELIER;
 }
 
 static nearest made_contact(const facts *f) {
@@ -49,7 +45,7 @@ static bool is_confirmed(const facts *f, int s, int i) {
         if (fabs(m->sample_t_s[k] - m->sample_t_s[s]) > STREAM_S) continue;
         streamed = true;
         nearest n = facts_nearest(f, i, path_pose(m, k, f->c.local[i]), f->c.n->contact_doubt);
-        if (n.enemy >= 0 && contact_chance(f->c.n, n.gap, n.sigma) > 0.5) return true;
+        if (n.enemy >= 0 && contact_chance(f->c.n, n.gap, n.sigma) > LIKELIER) return true;
     }
     return !streamed;
 }
@@ -57,14 +53,14 @@ static bool is_confirmed(const facts *f, int s, int i) {
 // The first sample in which a figure surely touches, and the likeliest contact of the whole path.
 static void follow_path(facts *f) {
     contact_facts *k = &f->c.contact;
-    double likeliest = 0.5;
+    double likeliest = LIKELIER;
     for (int s = 1; s < f->c.m->sample_count; s++)
         for (int i = 0; i < f->c.count; i++) {
             if (!path_seen(f->c.m, s, f->c.local[i])) continue;
             nearest n = facts_nearest(f, i, path_pose(f->c.m, s, f->c.local[i]), f->c.n->contact_doubt);
             if (n.enemy < 0 || n.gap < -CARRIED_IN) continue;
             double chance = contact_chance(f->c.n, n.gap, n.sigma);
-            if (chance <= 0.5 || !is_confirmed(f, s, i)) continue;
+            if (chance <= LIKELIER || !is_confirmed(f, s, i)) continue;
             if (chance > likeliest && !touched_before(f, i)) likeliest = chance, k->path = n;
             if (k->sample < 0 && surely(f->c.n, n) && (f->c.free || path_is_body(f->c.m, s, f->c.n->residual))) k->sample = s, k->first = n;
         }

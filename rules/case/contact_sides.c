@@ -1,7 +1,6 @@
 // On which sides the enemy touched a unit when its phase began.
 #include "rules/case/contact_sides.h"
-
-#define FAR_IN 10.0  // no base is so large
+#include "rules/case/case_limits.h"
 
 // Which edge of the figure's base the other one lies along (docs/geometry.md section 2, "Contact side"); false: it touches at a corner.
 static bool note_side(const rule_case *c, int i, int enemy, sides_touched *k) {
@@ -28,7 +27,7 @@ static bool note_side(const rule_case *c, int i, int enemy, sides_touched *k) {
 static bool touched(const rule_case *c, int i, int enemy) {
     const figure_state *own = &c->s->figures[figure_of(c, i)], *o = &c->s->figures[enemy];
     if (c->g->units[c->g->figures[enemy].unit].side == c->unit->side || !o->stood_at_start) return false;
-    if (vec2_distance(o->phase_start.at, own->phase_start.at) > FAR_IN) return false;
+    if (vec2_distance(o->phase_start.at, own->phase_start.at) > NO_BASE_IN) return false;
     return base_gap(c->g->figures[figure_of(c, i)].base, own->phase_start, c->g->figures[enemy].base, o->phase_start) <= c->n->contact_doubt;
 }
 

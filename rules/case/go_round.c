@@ -2,25 +2,23 @@
 //
 // What is found is the least that any way round takes: a disc that fits into the mover goes past the hull of the friends along the shortest line. So
 // the cost is raised to what the move took at least, whatever was seen of it.
+#include "rules/case/case_limits.h"
 #include "rules/case/facts.h"
 
-#define LARGEST 400  // figures of a unit that is gone round
-#define SPOKES 16    // of a corner's circle
-
 typedef struct {
-    vec2 at[LARGEST * 4 + 1];
+    vec2 at[LARGEST_UNIT * 4 + 1];
     int count;
 } hull;
 
 // Units whose figures stand together; between skirmishers there is room.
 static bool bars(const rule_case *c, int unit) {
     const game_unit *u = &c->g->units[unit];
-    return unit != c->unit_index && u->side == c->unit->side && (u->type == UNIT_REGULAR || u->type == UNIT_MOB) && u->figure_count <= LARGEST;
+    return unit != c->unit_index && u->side == c->unit->side && (u->type == UNIT_REGULAR || u->type == UNIT_MOB) && u->figure_count <= LARGEST_UNIT;
 }
 
 static bool find_hull(const rule_case *c, int unit, hull *out) {
     const game_unit *u = &c->g->units[unit];
-    vec2 corners[LARGEST * 4];
+    vec2 corners[LARGEST_UNIT * 4];
     int n = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
         if (figure_stands(&c->s->figures[i])) base_corners(c->g->figures[i].base, c->s->figures[i].at, corners + n), n += 4;

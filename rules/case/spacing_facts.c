@@ -1,12 +1,9 @@
 // How the unit's figures stand to each other, and whether friends stood in the way.
 #include <stdlib.h>
 #include "core/sort.h"
+#include "rules/case/case_limits.h"
 #include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"
-
-#define LARGEST 400   // figures of a unit whose gaps are measured pair by pair
-#define JUMP_IN 4.0   // samples farther apart do not tell the way between
-#define STEP_IN 0.25  // of a path between two samples
 
 // Prim's spanning tree: its longest edge is the widest gap that a chain through all figures must cross.
 static double widest_link(const rule_case *c, const footprint *foot, double *reach) {
@@ -59,10 +56,10 @@ void find_spacing(facts *f) {
     spacing_facts *k = &c->spacing;
     *k = (spacing_facts){
         .least_gap = INFINITY, .loosest_gap = INFINITY, .median_gap = NAN, .a = -1, .b = -1, .aspect = 1, .sigma = sqrt(2) * c->sigma_in};
-    if (c->unit->type == UNIT_SKIRMISH && c->count <= LARGEST) find_stricter_spacing(c);
-    if (c->count < 2 || c->count > LARGEST) return;
+    if (c->unit->type == UNIT_SKIRMISH && c->count <= LARGEST_UNIT) find_stricter_spacing(c);
+    if (c->count < 2 || c->count > LARGEST_UNIT) return;
     double *nearest_gap = f->sums;
-    footprint foot[LARGEST];
+    footprint foot[LARGEST_UNIT];
     for (int i = 0; i < c->count; i++) {
         nearest_gap[i] = INFINITY;
         foot[i] = base_footprint(c->g->figures[figure_of(c, i)].base, c->to[i]);
@@ -88,9 +85,9 @@ static double depth_between(const rule_case *c, int i, pose a, pose b, int frien
     const figure_state *o = &c->s->figures[friend];
     base own = c->g->figures[figure_of(c, i)].base, other = c->g->figures[friend].base;
     double reach = base_radius(own) + base_radius(other), way = vec2_distance(a.at, b.at);
-    if (way > JUMP_IN || segment_distance(o->at.at, a.at, b.at) > reach) return 0;
+    if (way > PATH_JUMP_IN || segment_distance(o->at.at, a.at, b.at) > reach) return 0;
     double deepest = 0;
-    int steps = (int)ceil(way / STEP_IN) + 1;
+    int steps = (int)ceil(way / PATH_STEP_IN) + 1;
     for (int s = 0; s <= steps; s++) {
         pose p = a;
         p.at = vec2_lerp(a.at, b.at, (double)s / steps);
@@ -120,7 +117,7 @@ static bool was_in_the_way(const facts *f, int friend, double widest) {
 void find_passing(facts *f) {
     rule_case *c = &f->c;
     double widest = 0;
-    if (c->m->sample_count < 3 || c->count > LARGEST) return;  // where nothing was seen between, the unit went round
+    if (c->m->sample_count < 3 || c->count > LARGEST_UNIT) return;  // where nothing was seen between, the unit went round
     for (int i = 0; i < c->count; i++) widest = fmax(widest, base_radius(c->g->figures[figure_of(c, i)].base));
     for (int u = 0; u < c->g->unit_count; u++) {
         if (u == c->unit_index || c->g->units[u].side != c->unit->side || may_pass(c, u)) continue;
@@ -146,6 +143,6 @@ void measure_mob_front(const rule_case *c, rule_measure *m, double depth, int *b
     m->applies = true;
     m->measured = m->kindest = abs(*after - *before);
     m->limit = 1;
-    m->sigma = 0.1;
+    m->sigma = MOB_FRONT_ERROR;
     m->unit = "figures";
 }

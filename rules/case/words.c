@@ -4,8 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#define NO_GAP_IN 0.05  // nobody sees a narrower one
+#include "rules/case/case_limits.h"
 
 void measure_contact(rule_measure *m, const tuning *n, nearest touch) {
     m->sense = SHOULD_BE_AT_LEAST;

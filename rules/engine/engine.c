@@ -2,8 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
-
-#define SOURCE_ROOM 100  // of a message, for the error and the citation
+#include "rules/engine/engine_limits.h"
 
 static double beyond(const rule_measure *m, double measured) {
     double x = m->sense == SHOULD_BE_AT_LEAST ? m->limit - measured : measured - m->limit;
@@ -11,8 +10,6 @@ static double beyond(const rule_measure *m, double measured) {
 }
 
 static double chance(double x, double sigma) { return 0.5 * erfc(-x / (fmax(sigma, 1e-9) * sqrt(2))); }
-
-#define EVEN_IN 0.001  // nearer to a contact's limit than this, neither side is the likelier: places are written to 0.0001
 
 // Beyond limit and tolerance by more than the error explains, once a reading is chosen.
 static ruling grade(const tuning *n, double p, double x, double sigma, bool contact) {

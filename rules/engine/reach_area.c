@@ -1,16 +1,9 @@
 #include "rules/engine/reach_area.h"
 
+#include "rules/engine/engine_limits.h"
 #include "rules/measure/maneuver/explain.h"
 #include "rules/measure/terrain/ground.h"
 #include "rules/measure/terrain/walker.h"
-
-#define AROUND 48                      // directions all around
-#define FAN 12                         // steps of the advance's cone
-#define WHEELS 90                      // steps of a wheel: a degree each
-#define BEARINGS 20                    // of each wing
-#define MOST_WHEEL (90 * RAD_PER_DEG)  // a wheel farther than that is two
-#define STEP_IN 0.25                   // between two looks at closed ground along an advance
-#define HALVINGS 10                    // of a length over ground that costs: to 0.1 % of it
 
 _Static_assert(2 + FAN + 4 * BEARINGS <= REACH_MAX_POINTS && AROUND <= REACH_MAX_POINTS, "the header promises room");
 
@@ -52,7 +45,8 @@ static double way_cost(const advance *a, vec2 from, vec2 to) {
 static double advance_length(const advance *a, vec2 from, double heading_rad, double budget_in) {
     vec2 ahead = heading_forward(heading_rad);
     double open = 0, low = 0;
-    while (open < budget_in && is_open(a, vec2_add(from, vec2_scale(ahead, fmin(open + STEP_IN, budget_in))))) open = fmin(open + STEP_IN, budget_in);
+    while (open < budget_in && is_open(a, vec2_add(from, vec2_scale(ahead, fmin(open + REACH_STEP_IN, budget_in)))))
+        open = fmin(open + REACH_STEP_IN, budget_in);
     double high = open;
     if (way_cost(a, from, vec2_add(from, vec2_scale(ahead, high))) <= budget_in) return high;
     for (int i = 0; i < HALVINGS; i++) {

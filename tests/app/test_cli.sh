@@ -10,7 +10,7 @@ expect 2 "usage:"
 expect 0 "" --help; says "vedette"
 expect 0 "" --version; says "vedette 0."
 expect 2 "no such command" conquer
-for c in demo watch detect judge replay calibrate print rules check; do
+for c in demo watch detect judge replay calibrate print rules check cameras; do
     expect 0 "" $c --help; says "usage: vedette $c"
     expect 2 "is no option" $c --nonsense
 done

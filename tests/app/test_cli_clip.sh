@@ -55,11 +55,18 @@ wait $pid
 # a machine that does not keep up: stopped for four seconds, the demo says so, goes on as with --fast and skips nothing
 "$vedette" demo --once --listen 127.0.0.1:0 2>"$work/err" &
 pid=$!
-sleep 2
-kill -STOP $pid
+for _ in $(seq 60); do
+    grep -q "the page is at" "$work/err" && break
+    sleep 1
+done
 sleep 4
+kill -STOP $pid
+sleep 5
 kill -CONT $pid
-sleep 2
+for _ in $(seq 20); do
+    grep -q "does not keep up" "$work/err" && break
+    sleep 1
+done
 kill -INT $pid
 wait $pid
 ok "a slow machine's demo says so" grep -q "does not keep up with 10 pictures a second: from here on it plays as with --fast" "$work/err"

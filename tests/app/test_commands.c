@@ -105,6 +105,7 @@ static void the_contracts_words_are_known(void **state) {
         {"print", "--game --output --paper --quiet"},
         {"rules", "--ruleset --json"},
         {"check", "--calibration"},
+        {"cameras", "--json"},
         {"help", "--help"},
         {"version", "--help"},
     };

@@ -22,7 +22,8 @@ static cost_sample sample_of(const cost_model *truth, cost_sample content) {
 static void nominal_costs_are_as_stated(void **state) {
     (void)state;
     cost_model m = costs_nominal();
-    assert_true(m.frame_us == COST_FRAME_US && m.other_us == 0);
+    assert_true(isinf(m.free_us) && m.other_us == 0);
+    assert_true(costs_follow_us(&m, FOLLOW_RIM) == COST_RIM_US && costs_follow_us(&m, FOLLOW_HIDDEN_TAG) == COST_HIDDEN_TAG_US);
     assert_true(costs_speed(&m) == 1);
     assert_true(costs_part_px(&m, SEARCH_TAGS) == 6e5 && costs_part_px(&m, SEARCH_PLAIN) == 4e5);
     assert_true(costs_part_px(&m, SEARCH_RIMS) == 5e4 && costs_part_px(&m, SEARCH_HIDDEN_TAGS) == 6e4);
@@ -81,19 +82,16 @@ static void learned_costs_stay_in_range(void **state) {
     assert_true(is_near(m.search_px_per_us[SEARCH_RIMS], COST_RIMS_PX_PER_US * COST_RANGE, 1e-6));
 }
 
-// A slow machine at 30 frames a second leaves less for looking, a fast one never gets more than the nominal time.
-static void the_budget_of_a_frame_is_what_is_left(void **state) {
+// What is free between two frames: half of the time, less what the rest of a frame takes.
+static void free_time_is_what_the_rest_of_a_frame_leaves(void **state) {
     (void)state;
     cost_model m = costs_nominal();
-    costs_learn_frame(&m, 100e3, 3000);
-    assert_true(m.frame_us == COST_FRAME_US);
-    for (int i = 0; i < 200; i++) costs_learn_frame(&m, 33333, 13000);
-    assert_true(is_near(m.frame_us, 0.5 * 33333 - 13000, 0.02));
+    costs_learn_frame(&m, 0, 3000);
+    assert_true(isinf(m.free_us));
+    for (int i = 0; i < 200; i++) costs_learn_frame(&m, 33333, 12000);
+    assert_true(is_near(m.free_us, 0.5 * 33333 - 12000, 0.02));
     for (int i = 0; i < 200; i++) costs_learn_frame(&m, 33333, 40000);
-    assert_true(m.frame_us == COST_FRAME_LEAST_US);
-    cost_model unknown = costs_nominal();
-    costs_learn_frame(&unknown, 0, 3000);
-    assert_true(unknown.frame_us == COST_FRAME_US);
+    assert_true(m.free_us == COST_FRAME_LEAST_US);
 }
 
 // One frame in which the table is searched for half a second takes little from the next ones.
@@ -105,13 +103,38 @@ static void one_long_frame_changes_little(void **state) {
     double before_us = m.other_us;
     costs_learn_frame(&m, 33333, 500e3);
     assert_true(before_us < 3100 && m.other_us < 1.2 * before_us);
-    assert_true(m.frame_us == COST_FRAME_US);
+}
+
+// A machine three times slower looks at as much as others at ten frames a second, and at less where pictures come too fast for it.
+static void a_slow_machine_looks_at_less_only_where_time_is_short(void **state) {
+    (void)state;
+    cost_model m = costs_nominal();
+    for (int k = 0; k < FOLLOW_COST_COUNT; k++) m.follow_us[k] *= 3;
+    for (int k = 0; k < SEARCH_COUNT; k++) m.search_px_per_us[k] /= 3;
+    costs_learn_frame(&m, 100e3, 9000);
+    assert_true(costs_follow_us(&m, FOLLOW_TAG) == COST_TAG_US && costs_part_px(&m, SEARCH_RIMS) == 5e4 && is_near(costs_speed(&m), 1, 1e-9));
+    m.other_us = 0;
+    costs_learn_frame(&m, 2 * COST_FRAME_US, 0);
+    assert_true(is_near(costs_follow_us(&m, FOLLOW_TAG), 3 * COST_TAG_US, 1e-9) && is_near(costs_part_px(&m, SEARCH_RIMS), 5e4 / 3, 1e-9));
+    assert_true(is_near(costs_speed(&m), 1.0 / 3, 1e-9));
+}
+
+// A machine twice as fast looks at twice as much in the same time.
+static void a_fast_machine_looks_at_more(void **state) {
+    (void)state;
+    cost_model m = costs_nominal();
+    m.follow_us[FOLLOW_PAINT] /= 2;
+    m.search_px_per_us[SEARCH_TAGS] *= 2;
+    costs_learn_frame(&m, 100e3, 2000);
+    assert_true(costs_follow_us(&m, FOLLOW_PAINT) == COST_PAINT_US / 2 && costs_part_px(&m, SEARCH_TAGS) == 12e5);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nominal_costs_are_as_stated),  cmocka_unit_test(one_cost_is_learned),
-                                       cmocka_unit_test(mixed_looks_tell_costs_apart), cmocka_unit_test(an_outlier_moves_little),
-                                       cmocka_unit_test(learned_costs_stay_in_range),  cmocka_unit_test(the_budget_of_a_frame_is_what_is_left),
-                                       cmocka_unit_test(one_long_frame_changes_little)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nominal_costs_are_as_stated),   cmocka_unit_test(one_cost_is_learned),
+        cmocka_unit_test(mixed_looks_tell_costs_apart),  cmocka_unit_test(an_outlier_moves_little),
+        cmocka_unit_test(learned_costs_stay_in_range),   cmocka_unit_test(free_time_is_what_the_rest_of_a_frame_leaves),
+        cmocka_unit_test(one_long_frame_changes_little), cmocka_unit_test(a_slow_machine_looks_at_less_only_where_time_is_short),
+        cmocka_unit_test(a_fast_machine_looks_at_more)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,7 +129,7 @@ static int expected_count(const stage *s) {
 static double expected_us(const stage *s) {
     double us = 0;
     for (int i = 0; i < FIGURES; i++)
-        if (s->plan.wishes[i].is_expected) us += fmin(s->costs.follow_us[plan_cost_of(&s->figures[i])], s->costs.frame_us / 2);
+        if (s->plan.wishes[i].is_expected) us += fmin(costs_follow_us(&s->costs, plan_cost_of(&s->figures[i])), COST_FRAME_US / 2);
     return us;
 }
 
@@ -275,6 +275,7 @@ static void a_slower_machine_looks_at_smaller_parts(void **state) {
     double area[2];
     for (int slow = 0; slow < 2; slow++) {
         stage *s = begin();
+        s->costs.free_us = COST_FRAME_US;
         for (int k = 0; k < SEARCH_COUNT && slow; k++) s->costs.search_px_per_us[k] /= 2;
         change(s, (px_rect){10, 10, 60, 50}, false);
         plan(s);
@@ -304,6 +305,7 @@ static void a_frame_keeps_to_its_budget_and_all_have_their_turn(void **state) {
     for (int slower = 1; slower <= 16; slower *= 4) {
         stage *s = begin();
         int turns[FIGURES] = {0}, most = 0;
+        s->costs.free_us = COST_FRAME_US;
         for (int k = 0; k < FOLLOW_COST_COUNT; k++) s->costs.follow_us[k] *= slower;
         for (int i = 0; i < FIGURES; i++) s->figures[i].follow.has_step = true;  // none is a mere probe
         change_all(s);
@@ -313,7 +315,7 @@ static void a_frame_keeps_to_its_budget_and_all_have_their_turn(void **state) {
             assert_int_equal(s->plan.kind, PLAN_FOLLOW);
             int n = expected_count(s);
             most = n > most ? n : most;
-            assert_true(expected_us(s) <= s->costs.frame_us);
+            assert_true(expected_us(s) <= COST_FRAME_US);
             for (int i = 0; i < FIGURES; i++) turns[i] += s->plan.wishes[i].is_expected;
             find_asked(s);
         }

@@ -1,7 +1,7 @@
 // Battlesystem, first edition, sections 7.13 (forced march) and 7.14 (charge), with the official questions and answers. One row a rule of the
 // catalogue.
 //
-// A row without a check is a definition, a limit that BS1-7.0-3 measures (rules/battlesystem/check_distance.c), or a change of state
+// A row without a check is a definition, a limit that BS1-7.0-3 measures (rules/books/battlesystem/check_distance.c), or a change of state
 // (rules/books/battlesystem/charge_memory.c).
 #include "rules/books/battlesystem/battlesystem.h"
 #include "rules/books/battlesystem/checks_charge.h"

@@ -5,10 +5,9 @@
 #include "rules/books/ranked/ranked_areas.h"
 #include "rules/measure/maneuver/path.h"
 
-#define SMALL_TURN (3 * RAD_PER_DEG)   // a body that turned less did not wheel (docs/geometry.md section 5)
 #define LOOP_RAD (181 * RAD_PER_DEG)   // wheels that turn on and back by more than two quarters are loops that nobody makes
 #define ROUNDABOUT 1.25                // a way so much longer than the shortest conceivable, and an inch, is not what was done
-#define STREAM_S 1.0                   // samples closer in time come from a camera
+#define PICTURES_S 1.0                 // samples closer in time come from a camera
 #define TURNED_RAD (10 * RAD_PER_DEG)  // a lone model that turned less only wobbled
 
 // A direction that most of the figures agree on: a few that were set down askew do not matter.
@@ -254,7 +253,7 @@ static void explain_ranks(facts *f, explain_task *t) {
 // Pictures of a carried model show the way of the hand; lines entered one by one, the places where it stood.
 static bool is_streamed(const move *m) {
     int near = 0;
-    for (int s = 1; m->sample_t_s && s < m->sample_count; s++) near += m->sample_t_s[s] - m->sample_t_s[s - 1] <= STREAM_S;
+    for (int s = 1; m->sample_t_s && s < m->sample_count; s++) near += m->sample_t_s[s] - m->sample_t_s[s - 1] <= PICTURES_S;
     return near * 2 > m->sample_count;
 }
 

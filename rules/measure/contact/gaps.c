@@ -1,8 +1,7 @@
 #include "rules/measure/contact/gaps.h"
 
 #include "core/sort.h"
-
-#define LARGEST 400  // figures of a unit whose front is looked at
+#include "rules/measure/contact/contact_limits.h"
 
 // Facing of the unit, and how far forward its foremost figure stands; false where nothing stands.
 static bool find_front(const rules_state *s, const game_unit *u, double *facing, double *foremost) {
@@ -15,14 +14,14 @@ static bool find_front(const rules_state *s, const game_unit *u, double *facing,
     *foremost = -INFINITY;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
         if (figure_stands(&s->figures[i])) *foremost = fmax(*foremost, vec2_dot(s->figures[i].at.at, heading_forward(*facing)));
-    return hypot(sin_sum, cos_sum) > 0.5 && isfinite(*foremost);
+    return hypot(sin_sum, cos_sum) > FACING_AGREES && isfinite(*foremost);
 }
 
 front_gaps gaps_of_front(const rules *r, const rules_state *s, const game_unit *u) {
-    double facing, foremost, at[LARGEST];
+    double facing, foremost, at[LARGEST_UNIT];
     front_gaps k = {0, INFINITY, 0};
     int n = 0;
-    if (u->figure_count > LARGEST || !find_front(s, u, &facing, &foremost)) return k;
+    if (u->figure_count > LARGEST_UNIT || !find_front(s, u, &facing, &foremost)) return k;
     base b = r->game->figures[u->first_figure].base;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         if (!figure_stands(&s->figures[i])) continue;

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "rules/measure/maneuver/maneuver_limits.h"
 #include "rules/measure/maneuver/path.h"
 
-#define PRIOR 1        // coordinates of figures
-#define ALIKE_MAX 400  // larger units are not searched for a relabelling: n squared
+#define PRIOR 1  // coordinates of figures
 
 double facing_before(const explain_task *t) {
     if (t->m->before.figures > 0 && t->m->before.sigma_facing_rad < HEADING_UNKNOWN) return t->m->before.facing_rad;
@@ -97,7 +97,7 @@ static bool pair_up(const vec2 *a, const vec2 *b, int n, rigid2 m, double tol, v
 // Figures of a unit are alike to the rules: the same places taken in another order are the same move. Adds each reading of the motion in which the
 // body turned by other quarters (a tray set down the other way round), with the figures' facing changed to match.
 int alike_motions(const explain_task *t, const vec2 *a, const vec2 *b, body_motion first, body_motion *out, int count) {
-    if (t->count > ALIKE_MAX || t->count < 2) return count;
+    if (t->count > LARGEST_UNIT || t->count < 2) return count;
     vec2 *paired = t->scratch + 2 * t->count;
     double tol = t->n->residual;
     for (int quarter = 1; quarter < 4; quarter++) {
@@ -237,7 +237,6 @@ void explain_free(const explain_task *t, explanation *e) {
 }
 
 // A gap that moved by less than this across the line between two classes is dressing, where the body moved rigidly.
-#define CLASS_GAP 0.2
 
 static bool gaps_changed(const explain_task *t) {
     const unit_form *a = &t->m->before, *b = &t->m->after;
@@ -253,7 +252,7 @@ static bool classes_differ(const explain_task *t) {
 
 // True where the same places are taken in another order: fits them and overwrites b with the partners.
 static bool fit_unlabelled(const explain_task *t, const vec2 *a, vec2 *b, rigid2 *fit) {
-    if (t->count > ALIKE_MAX) return false;
+    if (t->count > LARGEST_UNIT) return false;
     vec2 *paired = t->scratch + 2 * t->count;
     double turn = angle_difference(facing_after(t), facing_before(t));
     vec2 shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
@@ -309,7 +308,7 @@ static bool fit_labelled(const explain_task *t, rigid2 *fit) {
     centre_on(t->from, t->count, middle, a);
     centre_on(t->to, t->count, middle, b);
     *fit = rigid2_fit(a, b, t->count);
-    return fit->residual_max <= t->n->residual + 2 * t->sigma_in;
+    return fit->residual_max <= t->n->residual + FIT_SIGMAS * t->sigma_in;
 }
 
 bool fit_body(explain_task *t, explanation *e, rigid2 *fit) {
@@ -349,7 +348,7 @@ static void settle(explanation *e) {
     e->kindest = fmin(e->kindest + e->fixed, e->cost);
     e->direct += e->fixed;
     e->straight += e->fixed;
-    if (!(e->sigma < INFINITY)) e->sigma = 0.1;
+    if (!(e->sigma < INFINITY)) e->sigma = UNKNOWN_ERROR_IN;
 }
 
 explanation explain_move(const explain_task *t) {

@@ -6,10 +6,9 @@
 
 #include "core/move.h"
 #include "core/verdict.h"
+#include "rules/measure/maneuver/maneuver_limits.h"
 #include "rules/measure/maneuver/program.h"
 #include "rules/state/tuning.h"
-
-#define SMALL_TURN (3 * RAD_PER_DEG)  // a body that turned less did not wheel, and has no rotation centre worth seeking (docs/geometry.md section 5)
 
 typedef enum {
     SHAPE_STILL,      // nobody went farther than dressing, all face as before

@@ -1,9 +1,5 @@
 #include "rules/measure/maneuver/path.h"
-
-#define BODY 200           // figures that tell whether the unit stands as a body
-#define ERRORS 3.5         // sigmas
-#define WOBBLE_IN 0.5      // a hand carries no figure straighter
-#define CORRECTION_IN 1.0  // a step back shorter than this puts right a leg that went too far
+#include "rules/measure/maneuver/maneuver_limits.h"
 
 // The sample between first and last that lies farthest from the straight line between them.
 static int farthest_sample(const move *m, int i, int first, int last, double *distance) {
@@ -41,18 +37,20 @@ static int fit_legs(const move *m, int i, double tol, int corner[PATH_CORNERS]) 
 
 static bool is_correction(vec2 before, vec2 after) { return vec2_length(after) < CORRECTION_IN && vec2_dot(before, after) < 0; }
 
-int path_corners(const move *m, int i, double sigma_in, int corner[PATH_CORNERS]) { return fit_legs(m, i, fmax(WOBBLE_IN, 4 * sigma_in), corner); }
+int path_corners(const move *m, int i, double sigma_in, int corner[PATH_CORNERS]) {
+    return fit_legs(m, i, fmax(FIGURE_WOBBLE_IN, 4 * sigma_in), corner);
+}
 bool path_is_body(const move *m, int sample, double slack_in) {
-    vec2 from[BODY], now[BODY];
+    vec2 from[BODY_FIGURES], now[BODY_FIGURES];
     double sigma_in = 0;
     int n = 0;
-    for (int i = 0; i < m->figure_count && n < BODY; i++) {
+    for (int i = 0; i < m->figure_count && n < BODY_FIGURES; i++) {
         if (!m->moved_with[i] || !path_seen(m, sample, i)) continue;
         pose p = path_pose(m, sample, i);
         from[n] = m->from[i].at, now[n++] = p.at;
         sigma_in = fmax(sigma_in, p.sigma_in);
     }
-    return n > 0 && rigid2_fit(from, now, n).residual_max <= slack_in + ERRORS * sigma_in;
+    return n > 0 && rigid2_fit(from, now, n).residual_max <= slack_in + FAR_SIGMAS * sigma_in;
 }
 
 double path_length(const move *m, int i, double sigma_in) {

@@ -1,10 +1,6 @@
 // What a rigid motion costs: one wheel where that will do, the search where it will not, the other readings where it is too dear.
 #include "rules/measure/maneuver/explain.h"
-
-#define PIVOT_SLACK 0.15  // beyond the base of the corner figure (docs/geometry.md section 6)
-#define ANGLES_FROM 1.0   // shorter ways have no direction worth testing (docs/geometry.md section 6)
-#define FAR_DEARER 1.0    // a wheel with legs so much dearer than another sequence is not what was done
-#define SIMPLER 0.05      // a single wheel is named rather than a cleverer sequence that saves less
+#include "rules/measure/maneuver/maneuver_limits.h"
 
 double rounded_fraction(const tuning *n, double inches) {
     if (n->rounding == ROUND_UP_HALF) return ceil(inches * 2 - 1e-9) / 2;
@@ -41,7 +37,7 @@ static program_rules direct_rules(const explain_task *t, const block *body, body
     double way = vec2_length(m.shift);
     pr.max_wheels = relabelled && m.turn != FACE_FRONT ? 0 : 1;
     if (pr.max_faces > 1) pr.max_faces = 1;
-    pr.cone_rad = t->n->oblique_max + t->n->oblique_tol + t->n->k_illegal * fmin(direction_sigma(t, fmax(way, ANGLES_FROM)), 0.2);
+    pr.cone_rad = t->n->oblique_max + t->n->oblique_tol + t->n->k_illegal * fmin(direction_sigma(t, fmax(way, ANGLES_FROM)), DIRECTION_MOST);
     pr.slack_in = m.turn == FACE_FRONT && fabs(angle_wrap(m.rotation_rad)) < SMALL_TURN ? ANGLES_FROM : t->n->residual;
     return pr;
 }
@@ -121,7 +117,7 @@ static double facing_sigma(const explain_task *t) {
 
 // A kinder reading that still is beyond every limit changes nothing.
 static double worth_finding(const explain_task *t, const priced *p, double fixed) {
-    double limit = t->most + t->n->player_tolerance + 5 * p->sigma - fixed;
+    double limit = t->most + t->n->player_tolerance + BEYOND_DOUBT_SIGMAS * p->sigma - fixed;
     return t->most > 0 ? fmin(p->cost, limit) : p->cost;
 }
 
@@ -222,7 +218,7 @@ priced price_motion(const explain_task *t, const vec2 *layout, int count, double
     priced p = {.best = {.cost = INFINITY}, .body = block_make(layout, count, b, heading, price_reading(t->n, false)), .motion = motions[0]};
     price_direct(t, layout, count, sigma_rotation, motions, motion_count, &p);
     program_rules used = direct_rules(t, &p.body, p.motion, false);
-    double nearly = fixed + 4 * (shift_sigma(t) + sigma_rotation * p.body.radius[0][0]);
+    double nearly = fixed + NEARLY_SIGMAS * (shift_sigma(t) + sigma_rotation * p.body.radius[0][0]);
     bool named_only = t->n->named_ways_only && p.best.cost < INFINITY;
     if (!named_only && (!is_best_possible(&p.best) || p.best.cost + nearly > t->allowance))
         for (int i = 0; i < motion_count; i++) {

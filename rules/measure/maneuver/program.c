@@ -1,13 +1,7 @@
 #include "rules/measure/maneuver/program.h"
 
 #include <stddef.h>
-
-#define GRID (4 * RAD_PER_DEG)  // of the first wheel's angle, when two share the turn
-#define GRID_STEPS 45
-#define REFINEMENTS 14                // halvings of the grid: 4 deg / 2^14 moves a cost by less than 0.001"
-#define KEPT 3                        // best places of the grid that are refined
-#define VALLEY 1.0                    // a place of the grid may lie this much above the floor of its valley
-#define BOTH_WAYS (60 * RAD_PER_DEG)  // larger turns are tried the other way round too
+#include "rules/measure/maneuver/maneuver_limits.h"
 
 // One search: the rules and what they make of a body that is the same for all programs. Rotations are unit vectors, (cos, sin).
 typedef struct {

@@ -3,8 +3,7 @@
 
 #include "core/sort.h"
 #include "rules/measure/maneuver/explain.h"
-
-#define IN_LINE_FROM 0.5  // shorter ways beyond the common one have no direction worth testing (docs/geometry.md section 8)
+#include "rules/measure/maneuver/maneuver_limits.h"
 
 static base base_of(const explain_task *t) { return t->g->figures[t->unit->first_figure + t->local[0]].base; }
 
@@ -89,7 +88,7 @@ bool reshape_formation(const explain_task *t, explanation *e) {
     spread(a, t->count, heading, line, wider, deeper, wide);
     formation_fit k = {.layout = wide, .before = a, .heading = heading, .freedom = fabs(wider - 1) * (line.left - line.right) / 2};
     k.fit = rigid2_fit(wide, b, t->count);
-    if (k.fit.residual_max > t->n->residual + 3 * t->sigma_in) return false;
+    if (k.fit.residual_max > t->n->residual + RESHAPE_SIGMAS * t->sigma_in) return false;
     double turn = angle_difference(facing_after(t) - heading, k.fit.rotation_rad);
     k.turn = (body_face)(((int)lround(turn / (PI / 2)) + FACE_COUNT) % FACE_COUNT);
     double fixed = t->free_formation_change ? 0 : rounded_fraction(t->n, t->rate * t->n->formation_fraction);
@@ -153,12 +152,12 @@ bool reshape_frontage(const explain_task *t, explanation *e) {
 static int majority_motion(const explain_task *t, rigid2 *fit, int *worst_figure, double *worst) {
     vec2 *a = t->scratch, *b = t->scratch + t->count, *ka = t->scratch + 2 * t->count, *kb = t->scratch + 3 * t->count;
     int *kept = t->order, n = t->count;
-    if (n > 400) return -1;
+    if (n > LARGEST_UNIT) return -1;
     for (int i = 0; i < n; i++) kept[i] = i;
     for (;;) {
         for (int i = 0; i < n; i++) ka[i] = a[kept[i]], kb[i] = b[kept[i]];
         *fit = rigid2_fit(ka, kb, n);
-        if (fit->residual_max <= t->n->residual + 2 * t->sigma_in) break;
+        if (fit->residual_max <= t->n->residual + FIT_SIGMAS * t->sigma_in) break;
         int out = 0;
         for (int i = 1; i < n; i++)
             if (vec2_distance(rigid2_apply(*fit, ka[i]), kb[i]) > vec2_distance(rigid2_apply(*fit, ka[out]), kb[out])) out = i;
@@ -185,7 +184,7 @@ static priced price_fit(const explain_task *t, rigid2 fit, double fixed) {
 // Figures that left their places while others kept theirs: the unit itself did not move. 0: all moved, or none.
 static int stepped_up(const explain_task *t) {
     int moved = 0;
-    for (int i = 0; i < t->count; i++) moved += vec2_distance(t->from[i].at, t->to[i].at) > t->n->residual + 2 * t->sigma_in;
+    for (int i = 0; i < t->count; i++) moved += vec2_distance(t->from[i].at, t->to[i].at) > t->n->residual + FIT_SIGMAS * t->sigma_in;
     return moved < t->count ? moved : 0;
 }
 

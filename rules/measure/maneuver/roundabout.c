@@ -1,5 +1,6 @@
 // The way by the places where the unit was seen to stand: where it went round, that is what it took.
 #include "rules/measure/maneuver/explain.h"
+#include "rules/measure/maneuver/maneuver_limits.h"
 #include "rules/measure/maneuver/path.h"
 #include "rules/measure/maneuver/stands.h"
 
@@ -37,7 +38,7 @@ static double price_piece(const explain_task *t, int from, int to, piece *out) {
     out->middle = lay_out(t, from, a);
     vec2 way = vec2_sub(lay_out(t, to, b), out->middle);
     rigid2 fit = rigid2_fit(a, b, t->count);
-    if (fit.residual_max > t->n->residual + 2 * t->sigma_in) return INFINITY;
+    if (fit.residual_max > t->n->residual + FIT_SIGMAS * t->sigma_in) return INFINITY;
     double turn = angle_difference(after - before, fit.rotation_rad);
     int quarter = (int)lround(turn / (PI / 2));
     if (fabs(turn - quarter * PI / 2) > t->n->facing_tol + t->n->k_illegal * sqrt(2) * t->sigma_rad) return INFINITY;

@@ -1,10 +1,7 @@
 #include "rules/measure/maneuver/stands.h"
 
+#include "rules/measure/maneuver/maneuver_limits.h"
 #include "rules/measure/maneuver/path.h"
-
-#define STILL_S 1.5    // no figure moved for so long: it stood (docs/stream.md, "settle_s")
-#define STREAM_S 0.25  // samples closer in time come from a camera that follows the unit
-#define STEP_IN 1.0    // farther apart in time they follow it too, where it hardly moved meanwhile
 
 static bool all_seen(const move *m, int s, const int *local, int n) {
     for (int i = 0; i < n; i++)
@@ -20,7 +17,7 @@ static double farthest(const move *m, int a, int b, const int *local, int n) {
 
 static bool is_followed(const move *m, int s, const int *local, int n) {
     if (!all_seen(m, s, local, n) || !all_seen(m, s + 1, local, n)) return false;
-    return m->sample_t_s[s + 1] - m->sample_t_s[s] <= STREAM_S || farthest(m, s, s + 1, local, n) <= STEP_IN;
+    return m->sample_t_s[s + 1] - m->sample_t_s[s] <= STREAM_S || farthest(m, s, s + 1, local, n) <= FOLLOWED_STEP_IN;
 }
 
 static bool stood(const move *m, int s, const int *local, int n) {

@@ -1,14 +1,10 @@
 // How much of a move went in one straight line (BS1-7.14-7; docs/geometry.md section 9, "Charge").
 #include "rules/measure/maneuver/straight.h"
 
+#include "rules/measure/maneuver/maneuver_limits.h"
 #include "rules/measure/maneuver/path.h"
 
-#define STRAIGHT (5 * RAD_PER_DEG)  // changes of direction up to this bend no line
-#define WOBBLE_IN 0.25              // a hand carries no unit straighter
-#define STATIONS 64                 // of a path; a longer one is thinned
-#define STREAM_S 0.25               // samples closer in time come from a camera
-#define RESTS_IN 0.1                // and show a unit at rest where it did not go farther between them
-#define ERRORS 3.5                  // sigmas
+#define STATIONS 64  // of a path; a longer one is thinned
 
 // Where the unit's middle was, how far it had turned by then, and the errors of both.
 typedef struct {
@@ -59,7 +55,7 @@ static int find_stations(const move *m, station *out) {
     int count = 0, every = 1 + m->sample_count / STATIONS;
     for (int s = 0; s < m->sample_count; s++) {
         bool end = s == 0 || s == m->sample_count - 1;
-        bool tells = s % every == 0 && count < STATIONS - 1 && all_seen(m, s) && is_set_down(m, s) && path_is_body(m, s, WOBBLE_IN);
+        bool tells = s % every == 0 && count < STATIONS - 1 && all_seen(m, s) && is_set_down(m, s) && path_is_body(m, s, UNIT_WOBBLE_IN);
         if (end || tells) out[count++] = station_at(m, s);
     }
     return count;
@@ -68,9 +64,9 @@ static int find_stations(const move *m, station *out) {
 // True where the path from a to b neither bends nor turns: two legs that meet at the least angle that counts part from the line between their ends by
 // a quarter of its length times that angle.
 static bool is_straight(const station *k, int a, int b) {
-    double length = vec2_distance(k[a].at, k[b].at), slack = fmax(WOBBLE_IN, length / 4 * STRAIGHT) + ERRORS * sqrt(2) * k[a].sigma_in;
+    double length = vec2_distance(k[a].at, k[b].at), slack = fmax(UNIT_WOBBLE_IN, length / 4 * STRAIGHT_RAD) + FAR_SIGMAS * sqrt(2) * k[a].sigma_in;
     for (int i = a + 1; i <= b; i++) {
-        if (fabs(k[i].turned_rad - k[a].turned_rad) > STRAIGHT + ERRORS * sqrt(2) * k[i].sigma_rad) return false;
+        if (fabs(k[i].turned_rad - k[a].turned_rad) > STRAIGHT_RAD + FAR_SIGMAS * sqrt(2) * k[i].sigma_rad) return false;
         if (segment_distance(k[i].at, k[a].at, k[b].at) > slack) return false;
     }
     return true;
@@ -97,7 +93,7 @@ static double straight_of_maneuvers(const maneuver *list, int count, bool last) 
     for (int i = 0; i < count; i++) {
         if (list[i].kind == MANEUVER_WHEEL) run = 0;
         if (!is_leg(&list[i]) || !is_line(&list[i])) continue;
-        if (fabs(angle_difference(direction_of(&list[i]), direction)) > STRAIGHT) run = 0;
+        if (fabs(angle_difference(direction_of(&list[i]), direction)) > STRAIGHT_RAD) run = 0;
         direction = direction_of(&list[i]);
         run += list[i].distance_in;
         longest = fmax(longest, run);
@@ -109,7 +105,8 @@ double straight_part(const move *m, const maneuver *list, int count, bool last, 
     station k[STATIONS];
     int n = find_stations(m, k);
     *seen = false;
-    for (int i = 1; i + 1 < n; i++) *seen = *seen || (vec2_distance(k[i].at, k[0].at) > WOBBLE_IN && vec2_distance(k[i].at, k[n - 1].at) > WOBBLE_IN);
+    for (int i = 1; i + 1 < n; i++)
+        *seen = *seen || (vec2_distance(k[i].at, k[0].at) > UNIT_WOBBLE_IN && vec2_distance(k[i].at, k[n - 1].at) > UNIT_WOBBLE_IN);
     return *seen ? straight_of_path(k, n, last) : straight_of_maneuvers(list, count, last);
 }
 

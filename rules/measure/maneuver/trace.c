@@ -1,7 +1,6 @@
 // The maneuvers of an explanation as they can be drawn: where the middle of the front edge went, about what it turned.
 #include "rules/measure/maneuver/explain.h"
-
-#define TOO_SHORT 0.05  // legs and turns that nobody made
+#include "rules/measure/maneuver/maneuver_limits.h"
 
 static maneuver *add(explanation *e) {
     if (e->count >= VERDICT_MAX_MANEUVERS) return NULL;

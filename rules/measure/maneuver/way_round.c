@@ -1,9 +1,8 @@
 // The shortest way past bases: A* over the corners of the grown outlines (P. Hart, N. Nilsson, B. Raphael, IEEE SSC-4, 1968).
+#include "rules/measure/maneuver/maneuver_limits.h"
 #include "rules/measure/maneuver/outline.h"
 
-#define SLACK_IN 0.15  // bases that stand together are dressed no better
-#define GRAZE 1e-6     // a way along an outline does not cross it
-#define CORNERS 8      // of a grown outline
+#define CORNERS 8  // of a grown outline
 #define PLACES (WAY_ROUND_MAX * CORNERS + 2)
 
 typedef struct {

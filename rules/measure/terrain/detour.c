@@ -1,8 +1,7 @@
 #include "rules/measure/terrain/detour.h"
+#include "rules/measure/terrain/terrain_limits.h"
 
 #define MAX_NODES 56
-#define BESIDE_IN 0.02      // a corner is passed so far outside
-#define CLOSED_COST 1000.0  // for an inch through what is closed: rather round the whole table
 
 typedef struct {
     const walker *w;

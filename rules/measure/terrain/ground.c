@@ -4,9 +4,8 @@
 
 #include "rules/measure/terrain/area.h"
 #include "rules/measure/terrain/going.h"
+#include "rules/measure/terrain/terrain_limits.h"
 #include "rules/measure/terrain/walker.h"
-
-#define WAY_STEP_IN 0.1
 
 bool ground_is_impassable(const game_terrain *t) { return going_ground(t->kind) == GROUND_IMPASSABLE && t->polygon_count > 2; }
 

@@ -6,6 +6,7 @@
 
 #include "rules/case/words.h"
 #include "rules/measure/terrain/detour.h"
+#include "rules/measure/terrain/terrain_limits.h"
 
 // What the move costs each measured figure.
 typedef struct {
@@ -60,7 +61,7 @@ static double kindly_turned(const walker *w, const way *taken) {
 static bool take_way(const rule_case *c, const walker *w, way *taken, toll *cost) {
     *cost = walker_toll(w, taken, READ_FIRST);
     bool closed = cost->closed_in > 0;
-    if (!has_gone_unseen(taken) || (!closed && cost->cost <= cost->length + 0.05)) return true;
+    if (!has_gone_unseen(taken) || (!closed && cost->cost <= cost->length + WORTH_SAYING_IN)) return true;
     if (!detour_can_look(w)) return false;
     way round;
     detour_find(w, taken, &round);
@@ -154,7 +155,7 @@ static void say_ground(char *says, ground_kind g, double in, double spent) {
 static void say_toll(rule_case *c, const toll *t) {
     for (int g = 0; g < GROUND_COUNT; g++) {
         double beyond = t->spent[g] - t->in[g];
-        if (beyond < 0.05) continue;
+        if (beyond < WORTH_SAYING_IN) continue;
         if (g == GROUND_CLEAR)
             say_ground(c->terrain.says, GROUND_CLEAR, t->up_in, t->up_in + beyond);
         else
@@ -164,7 +165,7 @@ static void say_toll(rule_case *c, const toll *t) {
 
 static const game_terrain *dearest_piece(const walker *w, const toll *t) {
     const game_terrain *best = NULL;
-    double most = 0.05;
+    double most = WORTH_SAYING_IN;
     for (int i = 0; i < w->count; i++) {
         ground_kind g = w->piece[i].ground;
         if (walker_is_special(w->piece[i].named) && t->spent[g] - t->in[g] > most) most = t->spent[g] - t->in[g], best = w->piece[i].at;
@@ -188,7 +189,7 @@ static void charge_way(rule_case *c, const walker *w, const fare *f) {
     add_cost(e, beyond, kindly);
     e->sigma = hypot(e->sigma, sqrt(2) * c->sigma_in * dear->steepest);
     share_out(e, shares.by, beyond);
-    c->terrain.other_reading = kindly < beyond - 0.05;
+    c->terrain.other_reading = kindly < beyond - WORTH_SAYING_IN;
     c->terrain.dearest = dearest_piece(w, dear);
     say_toll(c, dear);
 }

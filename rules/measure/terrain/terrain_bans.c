@@ -1,7 +1,6 @@
 // Who stands or went where the unit may not: how deep, and which base.
 #include "rules/measure/terrain/terrain.h"
-
-#define LOOK_IN 0.25  // between two looks along a way
+#include "rules/measure/terrain/terrain_limits.h"
 
 typedef struct {
     rule_case *c;

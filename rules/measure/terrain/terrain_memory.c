@@ -2,9 +2,7 @@
 #include <string.h>
 
 #include "rules/measure/terrain/terrain.h"
-
-#define SURELY_CHEAPER 0.05  // inches
-#define BANK_LOOK_IN 12.0    // farther from a river than this nobody is at its bank
+#include "rules/measure/terrain/terrain_limits.h"
 
 answer terrain_irregular(const game_unit *u, const unit_state *s) {
     if (s->terrain.reforms && s->done.terrain.reform_paid) return NO;
@@ -87,7 +85,7 @@ void terrain_tell(const rules *r, const rules_state *s, int unit, teller *t) {
     if (!r->n.terrain.counts) return;
     const unit_state *u = &s->units[unit];
     if (terrain_irregular(&r->game->units[unit], u) == YES) tell_flag(t, "irregular", true);
-    if (u->done.terrain.blocks_in > 0.05) tell_number(t, "woods_in", u->done.terrain.blocks_in);
+    if (u->done.terrain.blocks_in > WORTH_SAYING_IN) tell_number(t, "woods_in", u->done.terrain.blocks_in);
     bool at_bank = u->terrain.bank > 0 && u->terrain.bank_turn == s->turn && u->terrain.bank_gap_in <= r->n.terrain.bank_in;
     if (at_bank) tell_flag(t, "at_bank", true);
     if (u->done.terrain.crossed_river > 0 && u->done.terrain.crossed_turn == s->turn) tell_flag(t, "crossed_river", true);

@@ -1,6 +1,7 @@
 // What a way costs: cut at the edges of the terrain, each strip at its price, crossings and steps once each (docs/geometry.md section 13).
 
 #include "core/sort.h"
+#include "rules/measure/terrain/terrain_limits.h"
 #include "rules/measure/terrain/walker.h"
 
 #define MAX_CUTS 256
@@ -17,7 +18,7 @@ typedef struct {
 } walk;
 
 // An edge passed by less than the error of measurement may not have been passed at all.
-static double doubt_in(const walk *k) { return 3 * sqrt(2) * k->w->c->sigma_in; }
+static double doubt_in(const walk *k) { return DOUBT_SIGMAS * sqrt(2) * k->w->c->sigma_in; }
 
 static double started_blocks(const walk *k, double length) { return ceil(fmax(0, length - doubt_in(k)) / k->run_block_in - 1e-6); }
 

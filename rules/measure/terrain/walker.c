@@ -3,8 +3,7 @@
 #include "rules/measure/terrain/going.h"
 
 #include <string.h>
-
-#define LEVEL 0.17  // sine of ten degrees: a way that rises less goes along the slope
+#include "rules/measure/terrain/terrain_limits.h"
 
 mover_class walker_class(const game_unit *u) {
     if (u->troop == TROOP_INFANTRY) return MOVER_INFANTRY;

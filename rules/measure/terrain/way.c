@@ -1,10 +1,7 @@
 #include "rules/measure/terrain/way.h"
 
 #include "rules/measure/maneuver/path.h"
-
-#define CHORD_RAD (10 * RAD_PER_DEG)  // of an arc: its length is short by 0.13 % at most
-#define JUMP_IN 1.5                   // seen no closer together than this, nobody saw which way it went
-#define STOOD_IN 0.3                  // legs shorter than dressing, in which a base's front may swing
+#include "rules/measure/terrain/terrain_limits.h"
 
 void way_add(way *w, way_leg leg) {
     if (w->count < WAY_MAX_LEGS) w->leg[w->count++] = leg;

@@ -1,0 +1,15 @@
+// app/pace -- plays a clip at its own speed and leaves no picture out: where the machine is too slow it takes longer, and that is said.
+#ifndef VEDETTE_APP_PACE_H
+#define VEDETTE_APP_PACE_H
+
+#include <stdbool.h>
+
+typedef struct {
+    bool begun, slow;  // slow: said
+    double began_s;    // of the clock
+} pace;
+
+// Waits until the picture of time t_s is due, of a clip with so many pictures a second.
+void pace_keep(pace *p, double t_s, double fps);
+
+#endif
